@@ -12,7 +12,7 @@ import { saveReview } from "#api/study/store.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aReview } from "#tests/study/histories.ts";
+import { aReview } from "#tests/study/simulated-reviews.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,9 +3,9 @@ import { PASSWORD } from "#tests/kit/account.ts";
 import { aPicture } from "#tests/kit/files.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
-import { aCourse, haveSiteKit, readPreview } from "#tests/website/aids.ts";
+import { aCourse, buildSiteKitOnce, readPreview } from "#tests/website/aids.ts";
 
-beforeAll(haveSiteKit);
+beforeAll(buildSiteKitOnce);
 
 /** Everything that a student can make public, and how it answers a visitor without an account. */
 async function aPublicStudent() {

@@ -33,13 +33,13 @@ test.each<Case>([
   expect(judge(card)).toHaveProperty("place");
 });
 
-test("a Chinese card that the deck has already is a duplicate", () => {
+test("a Chinese card that the deck already has is rejected as a duplicate", () => {
   const question = "什么是光合作用？";
   const card: Case = ["光合作用是植物将光能转化为化学能的过程。", question, "植物将光能转化为化学能的过程"];
   expect(judge(card, undefined, [{ question, answer: "植物将光能转化为化学能" }])).toEqual({ refusal: "duplicate" });
 });
 
-test("a card in another language keeps the quote of the source, and its numbers must be the quote's", () => {
+test("a card in another language keeps the source's quote, and its numbers must occur in the quote", () => {
   const question = "Was spalten die Lichtreaktionen?";
   expect(judge([english, question, "2 Wassermoleküle"], "German")).toHaveProperty("place");
   expect(judge([english, question, "3 Wassermoleküle"], "German")).toEqual({ refusal: "answer_not_in_quote" });

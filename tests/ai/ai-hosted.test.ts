@@ -60,7 +60,7 @@ test("quotes that are not in the source are dropped and counted", async () => {
   expect(lines.join()).toMatch(/"quote_not_in_source":\d+/);
 });
 
-test("links that text in a document made the model write are dropped", async () => {
+test("links that a document instructed the model to write are dropped", async () => {
   const { model, lines } = await aModel({ script: Array<Turn>(9).fill("planted_orders") });
   expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
   expect(lines.join()).toMatch(/"foreign_markup":\d+/);
@@ -97,7 +97,7 @@ test("keeps complete cards that arrive together with the end of the connection, 
       if (event.type === "card" && server.requests.length === 1) atFirst += 1;
     }
   };
-  // The failure of the last attempt stays one, so that the student learns that not everything was read.
+  // The failure of the last attempt is reported, so that the student knows that not everything was read.
   await take().catch((failure: unknown) => expect(failure).toBeInstanceOf(Failure));
   expectSound(cards);
   expect(atFirst).toBeGreaterThan(1);
@@ -107,7 +107,7 @@ test("keeps complete cards that arrive together with the end of the connection, 
 
 test("drops the card that was cut off by the length limit, even if its beginning would pass", async () => {
   const opening = `[{"question":"What holds the chromosomes of the animal cell?","answer":"The nucleus","quote":"The nucleus holds the chromosomes of the animal cell.`;
-  // The model server gives six tenths of it.
+  // The model server sends the first 60% of the answer.
   const answer = opening.padEnd(Math.ceil(opening.length / 0.6), " and so on");
   const { model } = await aModel({ script: Array<Turn>(6).fill("cut_by_length"), say: () => answer });
   expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
@@ -144,7 +144,7 @@ const turkish = {
   quote: "The nucleus holds the chromosomes of the animal cell.",
 };
 
-test("says so if most cards had to be left out because they were in the source's language", async () => {
+test("reports if most cards were dropped because they were in the source's language", async () => {
   const { model } = await aModel({ say: (prompt) => JSON.stringify([turkish, ...cardsFromPrompt(prompt)]) });
   const outcome = await outcomeOf(model.generateCards(aRequest({ options: { language: "Turkish" } })));
   expect(outcome).toMatchObject({ cards: 1, notices: ["not_translated"] });
@@ -162,7 +162,7 @@ test("cards that the check drops are not counted as cards in the wrong language"
   expect(outcome.rejected["wrong_language"]).toBeGreaterThan(0);
 });
 
-test("a model that writes more cards than were asked for adds no more than those", async () => {
+test("a model that writes more cards than requested adds only the requested number", async () => {
   const { model, server } = await aModel({
     script: ["whole"],
     say: (prompt) => JSON.stringify(cardsFromPrompt(prompt)),
@@ -292,7 +292,8 @@ test.each([
 
 test("a card that the model writes again after it was dropped is not checked a second time", async () => {
   const card = cardsFromPrompt(JSON.stringify({ id: "1", text: "The nucleus holds the chromosomes." }));
-  const say = () => JSON.stringify(card.map((one) => ({ ...one, quote: text.split("\n")[1]?.split(". ")[0] ?? "" })));
+  const say = () =>
+    JSON.stringify(card.map((fields) => ({ ...fields, quote: text.split("\n")[1]?.split(". ")[0] ?? "" })));
   const { model, server } = await aModel({ say, check: () => "" });
   expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
   expect(server.checks).toHaveLength(1);
@@ -309,14 +310,14 @@ test.each<Turn>(["malformed", "empty", "refusal", "error_500", "bad_key", "silen
   },
 );
 
-/** Each part with other words, the first with "aium". */
+/** Every part has different words; the words of the first part contain "aium". */
 const long = passagesFromText(
   Array.from({ length: 24 }, (_, i) => text.replaceAll(/ (?=\w+\.)/g, ` ${"abcdefghijklmnopqrstuvwx"[i]}ium `)).join(
     "\n\n",
   ),
 );
 
-/** Each part with other long words: no card is a duplicate, and one answer needs more than two checks. */
+/** Every part has different long words, so that no card is a duplicate and one answer needs more than two checks. */
 const varied = passagesFromText(
   ["be", "co", "mi", "du", "sa", "lo"]
     .map((start) => text.replaceAll(/\b\p{Ll}{5,}/gu, (word) => `${start}${word}`))
@@ -345,16 +346,16 @@ test.each<Turn>(["whole", "good"])(
   },
 );
 
-test("cards are not checked when the day's budget does not reach for the check", async () => {
-  // While the answer is reserved, no three cards fit in; when it has ended, the others do.
+test("cards are not checked if the rest of the day's budget is too small for the check", async () => {
+  // While tokens are reserved for the answer, no check of three cards fits; once it has ended, the other cards fit.
   const { model, server, store, lines } = await aModel({ budget: 5100 });
   expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
   expect(server.checks.flatMap(({ prompt }) => prompt.match(/^\{"number":/gm) ?? [])).toHaveLength(whole - 3);
   expect(lines.join()).toContain("cards were not checked");
   const spent = await aModel({ budget: 20_000 });
   await cardsOf(spent.model.generateCards(aRequest()));
-  const tokensOf = async (one: typeof store) =>
-    (await one.collection<{ _id: string; tokens: number }>(SPENDING).get("2026-01-05"))?.tokens ?? 0;
+  const tokensOf = async (spendingStore: typeof store) =>
+    (await spendingStore.collection<{ _id: string; tokens: number }>(SPENDING).get("2026-01-05"))?.tokens ?? 0;
   expect(spent.server.checks.length).toBeGreaterThan(1);
   expect(await tokensOf(spent.store)).toBeGreaterThan(await tokensOf(store));
 });
@@ -368,7 +369,7 @@ test("a translated card may be answered in the language of its quote, but must b
   }
 });
 
-test("the first cards are shown while the model still writes", async () => {
+test("the first cards are shown while the model is still writing", async () => {
   const { model, server } = await aModel({ script: ["slow"], silenceMs: 3000 });
   let wasWriting = false;
   for await (const event of model.generateCards(aRequest()))

@@ -89,7 +89,7 @@ test("asks a server without named models for its list", async () => {
   expect(defaultModel).toBe("lamplight-builtin");
 });
 
-test("says whether the configured server answers, also where its models are named", async () => {
+test("reports whether the configured server answers, even if its models are named in the settings", async () => {
   const server = await aServer();
   const port = models({ AI_BASE_URL: server.baseUrl, AI_MODEL: "big" });
   expect(await port.checkServer()).toBe("ok");
@@ -99,7 +99,7 @@ test("says whether the configured server answers, also where its models are name
   expect(await models({}).checkServer()).toBe("none");
 });
 
-test("finds an Ollama server on this machine, caches its models for a minute, and copes when it is gone", async () => {
+test("finds an Ollama server on this machine, caches its models for a minute, and works without it once it has stopped", async () => {
   const server = await aServer();
   const origin = server.baseUrl.replace("/v1", "");
   const port = models({}, origin);

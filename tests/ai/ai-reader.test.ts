@@ -53,7 +53,7 @@ test("a stray quotation mark costs at most its own card", () => {
   expect(cards.map((c) => c.answer)).toEqual(expect.arrayContaining(["1", "2", "3"]));
 });
 
-test("an object that is never closed is given up, and the cards after it are read while the answer streams", () => {
+test("an object that is never closed is skipped, and the cards after it are read while the answer streams", () => {
   const reader = new CardReader();
   for (let i = 0; i < 20; i++)
     expect(reader.push(i === 0 ? '{"question": "' : "What is that? ".repeat(100))).toEqual([]);

@@ -18,7 +18,7 @@ const LINES = [
   "A daymark is a pattern of colour that tells one tower from another by day.",
 ];
 
-/** Counts the cards whose quotes stand in the chapter. */
+/** Counts the cards whose quotes occur in the chapter. */
 const SCORER = `import { readFileSync } from "node:fs";
 const deck = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const text = readFileSync(process.argv[4], "utf8").replaceAll(/\\s+/g, " ");
@@ -37,7 +37,7 @@ function aCorpus() {
   return folder;
 }
 
-test("the same table is printed for a model server as for the built-in engine", async () => {
+test("the evaluation prints the same table for a model server as for the built-in engine", async () => {
   const folder = aCorpus();
   const server = await startModelServer();
   closers.push(() => server.close());

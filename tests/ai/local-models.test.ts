@@ -7,7 +7,7 @@ import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
 const GIBIBYTE = 2 ** 30;
 
-/** An administrator whose server asks an Ollama server that answers as `tags` says. */
+/** An administrator of a server with an Ollama server, whose list of models `tags` answers. */
 async function anAdmin(tags?: (response: ServerResponse) => void, script: Parameters<typeof startModelServer>[0] = {}) {
   const server = await startModelServer({ ...script, ...(tags && { tags }) });
   onTestFinished(() => server.close());
@@ -48,7 +48,7 @@ test.each([
   expect(await client.tutor.lookForModels({})).toMatchObject({ server: state, models: [] });
 });
 
-test("without Ollama two models are proposed, and looking again finds a model that came in the meantime", async () => {
+test("without Ollama two models are proposed, and looking again finds a model installed meanwhile", async () => {
   let listed: string[] | undefined = [];
   const { client, server, api } = await anAdmin((response) =>
     listed === undefined ? answer(500, "{}")(response) : answer(200, listing(...listed))(response),
@@ -56,7 +56,7 @@ test("without Ollama two models are proposed, and looking again finds a model th
   expect((await client.tutor.listModels({})).models).toHaveLength(1);
   listed = ["tiny:1b"];
   expect(await client.tutor.lookForModels({})).toMatchObject({ server: "found" });
-  // What was found is listed, not looked for again; a server in trouble keeps its models.
+  // The found models stay listed without a new search, even while the server fails.
   listed = undefined;
   expect((await client.tutor.listModels({})).models).toHaveLength(2);
   api.clock.advance(61_000);
@@ -71,7 +71,7 @@ test("without Ollama two models are proposed, and looking again finds a model th
   ]);
 });
 
-test("a test makes cards of the built-in passage alone, with a model and without", async () => {
+test("a model test makes cards from the built-in passage only, with a model and without", async () => {
   const { client, server } = await anAdmin();
   const [builtin, model] = [
     await client.tutor.testModel({ modelId: "lamplight-builtin" }),
@@ -90,7 +90,7 @@ test("a test makes cards of the built-in passage alone, with a model and without
   });
 });
 
-test("a test that its administrator leaves ends the call of the model", async () => {
+test("leaving a model test aborts the request to the model", async () => {
   const { client, server } = await anAdmin();
   server.play("silent");
   const leaving = new AbortController();
@@ -103,7 +103,7 @@ test("a test that its administrator leaves ends the call of the model", async ()
   expect(server.requests).toHaveLength(1);
 });
 
-test("only an administrator learns what the machine is like", async () => {
+test("only an administrator can read the properties of the machine", async () => {
   const { api } = await anAdmin();
   const { client } = await api.newUser();
   await expect(client.tutor.lookForModels({})).rejects.toMatchObject({ code: "forbidden" });
@@ -115,7 +115,7 @@ const names = (gibibytes: number) => {
   return [best.name, faster.name];
 };
 
-test("the larger of two proposed models leaves the memory room for the rest", () => {
+test("the larger of the two proposed models leaves memory for everything else", () => {
   expect(names(2)).toEqual(["qwen2.5:1.5b", "gemma3:1b"]);
   expect(names(8)).toEqual(["gemma3:4b", "qwen2.5:1.5b"]);
   expect(names(16)).toEqual(["qwen2.5:7b", "qwen2.5:1.5b"]);

@@ -90,7 +90,7 @@ test.skipIf(files.length === 0)("broken JSON from the corpus never becomes a car
     const found: WrittenCard[] = [];
     for (let at = 0; at < text.length; at += 7) found.push(...reader.push(text.slice(at, at + 7)));
     found.push(...reader.end());
-    // What was read are complete cards; one without a quote does not count.
+    // Only complete cards with a quote count.
     for (const card of found) expect(card).toMatchObject({ question: /\S/, answer: /\S/, quote: /\S/ });
     if (!name.startsWith("gen_llm")) expect({ name, found }).toEqual({ name, found: [] });
   }

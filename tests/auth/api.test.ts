@@ -15,7 +15,7 @@ test("registration signs the student in and never returns the password", async (
   });
   expect(answer.user).toMatchObject({ name: "Ada", email: "Ada@Example.org", timezone: "Europe/Berlin" });
   expect(JSON.stringify(answer)).not.toContain("argon2");
-  // What was announced before is not news to a new account.
+  // Earlier announcements are not shown to a new account.
   expect(unseenAnnouncements(answer.user.seenFeatures)).toEqual([]);
   const { user } = await api.clientFor(answer.token).auth.getUser({});
   expect(user._id).toBe(answer.user._id);
@@ -24,8 +24,8 @@ test("registration signs the student in and never returns the password", async (
 test("email addresses are case-insensitive: one account each", async () => {
   const api = await startApi();
   const { email } = await api.newUser();
-  const again = api.clientFor().auth.register({ name: "Eve", email: email.toUpperCase(), password: PASSWORD });
-  await expect(again).rejects.toMatchObject({ code: "already_exists" });
+  const secondAttempt = api.clientFor().auth.register({ name: "Eve", email: email.toUpperCase(), password: PASSWORD });
+  await expect(secondAttempt).rejects.toMatchObject({ code: "already_exists" });
 });
 
 test("concurrent registrations of one address create one account", async () => {
@@ -34,7 +34,7 @@ test("concurrent registrations of one address create one account", async () => {
     api.clientFor().auth.register({ name: "Ada", email: "race@example.org", password: PASSWORD }),
   );
   const settled = await Promise.allSettled(tries);
-  expect(settled.filter((each) => each.status === "fulfilled")).toHaveLength(1);
+  expect(settled.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
 });
 
 test("rejects a common password", async () => {
@@ -83,12 +83,14 @@ test("concurrent guesses are counted before they are checked: ten pass, and the 
   const guess = (index: number) =>
     api.clientFor().auth.login({ email, password: index === 59 ? PASSWORD : `not this one ${index}` });
   const settled = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => guess(index)));
-  const codes = settled.map((each) => (each.status === "fulfilled" ? "in" : (each.reason as { code: string }).code));
+  const codes = settled.map((outcome) =>
+    outcome.status === "fulfilled" ? "in" : (outcome.reason as { code: string }).code,
+  );
   expect(codes.filter((code) => code === "wrong_credentials")).toHaveLength(10);
   expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(50);
   await api.stop();
-  const again = await startApi({ dataDir: api.dataDir, clock: api.clock });
-  const login = () => again.clientFor().auth.login({ email, password: PASSWORD });
+  const restarted = await startApi({ dataDir: api.dataDir, clock: api.clock });
+  const login = () => restarted.clientFor().auth.login({ email, password: PASSWORD });
   await expect(login()).rejects.toMatchObject({ code: "too_many_requests" });
   api.clock.advance(15 * 60_000 + 1);
   await login();

@@ -16,7 +16,7 @@ test("without a mail server, reset-link prints a link that sets a new password w
   expect(link.href).toMatch(/^https:\/\/study\.example\/reset_password#token=/);
   const token = link.hash.slice("#token=".length);
   const { auth } = api.clientFor();
-  // The command runs on the real clock, the server of this test on a fake one that is earlier.
+  // The command uses the real time, while the server's fake clock is earlier.
   await auth.resetPassword({ token, password: "another lamp entirely" });
   expect((await auth.login({ email, password: "another lamp entirely" })).user.emailVerified).toBe(false);
   expect(() => command(api.dataDir, "reset-link", "nobody@example.org")).toThrow(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // As in a browser that reports no paint.
+  // Imitates a browser that reports no paint.
   vi.stubGlobal(
     "PerformanceObserver",
     class {
@@ -31,7 +31,7 @@ beforeEach(() => {
   );
 });
 
-/** Opens a prerendered document as a browser does, and finds the app's script once it was started. */
+/** Opens a prerendered document as a browser does; the returned function finds the app's script once it is added. */
 function openForm(path: string, language: string, { waits = true } = {}) {
   opened += 1;
   const app = `/app-${opened}.js`;
@@ -108,7 +108,7 @@ describe("a prerendered form", () => {
     findApp()?.dispatchEvent(new Event("error"));
     expect(find("#early-failed").hidden).toBe(false);
     expect(isHidden()).toBe(false);
-    // A press that nothing will answer does not look accepted.
+    // The button does not look pressed, because nothing will handle the press.
     fire("#early form", "submit");
     expect(looksAccepted()).toEqual([null, null]);
   });
@@ -125,7 +125,7 @@ describe("when the app's form replaces the prerendered one", () => {
     expect(document.activeElement).toBe(find(`#app ${control}`));
   });
 
-  test("it waits until the pointer is up and the click has happened", async () => {
+  test("the replacement waits until the pointer is up and the click has been handled", async () => {
     openForm("/login", "en");
     find("#early a").dispatchEvent(new PointerEvent("pointerdown", { isPrimary: true, button: 0, bubbles: true }));
     const replace = vi.fn<() => void>();
@@ -136,7 +136,7 @@ describe("when the app's form replaces the prerendered one", () => {
     await vi.runAllTimersAsync();
     await replaced;
     expect(replace).toHaveBeenCalledOnce();
-    // Nothing is held any more.
+    // No pointer is down any more.
     await waitForRelease();
   });
 });

@@ -41,12 +41,12 @@ test("an invitation isn't used up by an address that already has an account", as
   await register(api, "grace@example.org", code);
 });
 
-test("of several people who use one invitation at once, one gets in", async () => {
+test("of several people who use one invitation at once, only one can register", async () => {
   const { api, admin } = await startInvited();
   const code = codeOf((await admin.auth.createInvite({})).invite.link);
   const tries = Array.from({ length: 8 }, (_, index) => register(api, `grace${index}@example.org`, code));
   const settled = await Promise.allSettled(tries);
-  expect(settled.filter((each) => each.status === "fulfilled")).toHaveLength(1);
+  expect(settled.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
 });
 
 test("an invitation sent to an address works for that address only; revoked and expired ones don't work", async () => {

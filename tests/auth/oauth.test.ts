@@ -29,7 +29,7 @@ test("signing in with Google creates an account with a verified address, and fin
   expect(again.user._id).toBe(first.user._id);
 });
 
-/** The browser posts Apple's form to us, and follows where it is sent; resolves to what that address carries. */
+/** Posts Apple's form as the browser does and follows the redirect; resolves to the parameters of its address. */
 async function postForm(origin: string, response: object) {
   const carried = await fetch(`${origin}/oauth/apple/callback`, {
     method: "POST",
@@ -49,7 +49,7 @@ test("signing in with Apple returns by form post, authenticates with our signed 
     expect(new URL(authUrl).searchParams.get("response_mode")).toBe("form_post");
     const response = await issuer.allow(authUrl);
     const onward = await postForm(api.origin, response);
-    // A name belongs in no address.
+    // A name must not be in the address.
     expect(Object.keys(onward).toSorted()).toEqual(["code", "state"]);
     const { code = "", state = "" } = onward;
     return { response, ...(await auth.finishApple({ code, state })) };
@@ -158,13 +158,13 @@ test("the state of a sign-in can't be used to connect a Drive", async () => {
 test("people are identified by issuer and subject, not by email address, which can change owners", async () => {
   const { issuer, auth, visitIssuer } = await startWithIssuer();
   const first = await auth.finishGoogle(await visitIssuer());
-  // Another person with an address of their own, who comes by another issuer under the same subject.
+  // Another person signs in with another issuer under the same subject.
   issuer.person = { ...grace, email: "eve@example.org", name: "Eve" };
   const { code, state } = await issuer.allow((await auth.startApple({})).authUrl);
   const eve = await auth.finishApple({ code, state });
   expect(eve.user).toMatchObject({ email: "eve@example.org", authProvider: "APPLE" });
   expect(eve.user._id).not.toBe(first.user._id);
-  // Grace's issuer now says that Eve's address is hers: she stays in her account.
+  // Grace's issuer now reports Eve's address for her, and she still gets into her own account.
   expect((await auth.finishGoogle(await visitIssuer())).user._id).toBe(first.user._id);
 });
 
@@ -178,7 +178,7 @@ test("refuses an issuer's response with another nonce", async () => {
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const decode = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
 
-/** The identity token of another person, by somebody who does not have the issuer's key. */
+/** Identity tokens of another person, forged without the issuer's key. */
 const forgeries: Record<string, (token: string) => string> = {
   "signed with another key": (token) => {
     const [head = "", claims] = token.split(".");
@@ -233,7 +233,7 @@ test("links an existing account with a verified address and mails its owner; ref
   await api.clientFor().auth.verifyEmail({ token: await mail.tokenTo(grace.email) });
   expect((await auth.finishGoogle(await visitIssuer())).user._id).toBe(user._id);
   expect(await mail.mailTo(grace.email, 1)).toContain("signed in to Lamplight with Google");
-  // The next time is no news.
+  // The second sign-in sends no mail.
   await auth.finishGoogle(await visitIssuer());
   await auth.forgotPassword({ email: grace.email });
   expect(await mail.mailTo(grace.email, 2)).toContain("requested a new password");

@@ -14,8 +14,8 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** The browser's own address, where links carry what no server receives. */
-const at = (address: string) => history.replaceState(null, "", address);
+/** Sets the browser's address, whose fragment no server receives. */
+const setAddress = (address: string) => history.replaceState(null, "", address);
 
 describe("forgotten password", () => {
   test("the screen shows the same message for every address, and what to do if no mail arrives", async () => {
@@ -41,7 +41,7 @@ describe("forgotten password", () => {
   });
 
   test("the link's token is removed from the address at once and sets a password once", async () => {
-    at("/reset_password#token=from-the-mail");
+    setAddress("/reset_password#token=from-the-mail");
     let sent: unknown;
     const resetPassword = (input: unknown) => {
       sent = input;
@@ -60,7 +60,7 @@ describe("forgotten password", () => {
   });
 
   test("a used link shows a message and offers another one", async () => {
-    at("/reset_password#token=used");
+    setAddress("/reset_password#token=used");
     await openApp("/reset_password", { answers: { auth: { resetPassword: () => refuse("link_expired", "No") } } });
     const user = userEvent.setup();
     await user.type(await screen.findByLabelText("New password"), "long enough");
@@ -76,7 +76,7 @@ describe("forgotten password", () => {
 });
 
 test("the confirmation link confirms an address once, even if the screen renders twice", async () => {
-  at("/verify_email#token=from-the-mail");
+  setAddress("/verify_email#token=from-the-mail");
   const app = await openApp("/verify_email", {
     answers: { auth: { verifyEmail: () => ({ email: "ada@example.org" }) } },
   });
@@ -137,7 +137,7 @@ describe("registration by invitation", () => {
   });
 
   test("the code of an opened invitation is sent with the registration", async () => {
-    at("/register?invite=CODE");
+    setAddress("/register?invite=CODE");
     let sent: unknown;
     const register = (input: unknown) => {
       sent = input;

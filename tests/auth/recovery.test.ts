@@ -109,7 +109,7 @@ test("an address gets at most five mails an hour, and the response stays the sam
   for (let times = 0; times < 8; times += 1) expect(await auth.forgotPassword({ email })).toEqual({ accepted: true });
   await mail.mailTo(email, 5);
   await new Promise((done) => setTimeout(done, 200));
-  // One that asked whether the address is theirs, and five for a new password.
+  // One mail verifies the address, and five reset the password.
   expect(mail.received.filter(({ to }) => to === email)).toHaveLength(6);
 });
 
@@ -208,17 +208,17 @@ test("sessions are listed once with their browser, across refreshes, and can be 
   const second = await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
   const elsewhere = api.clientFor(second.token);
   const { token } = await ada.client.auth.refresh({});
-  const here = api.clientFor(token);
-  const { sessions } = await here.auth.listSessions({});
+  const refreshed = api.clientFor(token);
+  const { sessions } = await refreshed.auth.listSessions({});
   expect(sessions).toHaveLength(2);
   expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
   expect(sessions.every(({ device }) => device.length > 0)).toBe(true);
   const other = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? "";
   const stranger = await api.newUser();
   await expect(stranger.client.auth.removeSession({ id: other })).rejects.toMatchObject({ code: "not_found" });
-  await here.auth.removeSession({ id: other });
+  await refreshed.auth.removeSession({ id: other });
   await expect(elsewhere.auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
-  expect((await here.auth.listSessions({})).sessions).toHaveLength(1);
+  expect((await refreshed.auth.listSessions({})).sessions).toHaveLength(1);
 });
 
 test("signing out everywhere else returns how many sessions ended", async () => {

@@ -20,42 +20,42 @@ interface Family {
   api: TestApi;
   ada: TestUser;
   /** The newest session token. */
-  here: V1Client;
-  /** Everything that was ever drawn from the session, by name; true while it still serves. */
-  listServing(): Promise<string[]>;
+  refreshed: V1Client;
+  /** Names of the tokens and tickets issued from the session that still work. */
+  listValid(): Promise<string[]>;
 }
 
-/** A session with a temp token, a video ticket, a refresh, and the same again after it. */
+/** A session with a temp token and a video ticket, and with new ones after a refresh. */
 async function aFamily(options: Parameters<typeof startApi>[0] = {}): Promise<Family> {
   const api = await startApi(options);
   const ada = await api.newUser();
   const { componentId } = await aVideoFile(api, ada, new Uint8Array(10));
-  const drawFrom = async (client: V1Client) => ({
+  const issueFrom = async (client: V1Client) => ({
     tempToken: (await client.auth.getUser({})).tempToken,
     url: (await client.video.signStream({ id: componentId })).url,
   });
-  const before = await drawFrom(ada.client);
+  const before = await issueFrom(ada.client);
   const { token } = await ada.client.auth.refresh({});
-  const here = api.clientFor(token);
-  const after = await drawFrom(here);
-  // The replaced token is over, and a later sign-in sweeps it away.
+  const refreshed = api.clientFor(token);
+  const after = await issueFrom(refreshed);
+  // The replaced token has expired, and a later sign-in removes it.
   api.clock.advance(61_000);
   const tokens = { token, "temp token": after.tempToken, "temp token before": before.tempToken };
   const urls = { ticket: after.url, "ticket before": before.url };
-  const listServing = async () => {
-    const serving: string[] = [];
-    for (const [name, each] of Object.entries(tokens))
+  const listValid = async () => {
+    const valid: string[] = [];
+    for (const [name, value] of Object.entries(tokens))
       await api
-        .clientFor(each)
+        .clientFor(value)
         .study.getDue({})
         .then(
-          () => serving.push(name),
+          () => valid.push(name),
           (failure: { code?: string }) => expect(failure.code).toBe("signed_out"),
         );
-    for (const [name, url] of Object.entries(urls)) if ((await fetch(api.origin + url)).ok) serving.push(name);
-    return serving;
+    for (const [name, url] of Object.entries(urls)) if ((await fetch(api.origin + url)).ok) valid.push(name);
+    return valid;
   };
-  return { api, ada, here, listServing };
+  return { api, ada, refreshed, listValid };
 }
 
 const ALL = ["token", "temp token", "temp token before", "ticket", "ticket before"];
@@ -66,7 +66,7 @@ async function signInAgain({ api, ada }: Family): Promise<V1Client> {
 
 describe("all tokens issued from a session end", () => {
   const revocations: Record<string, (family: Family) => Promise<unknown>> = {
-    "sign-out": ({ here }) => here.auth.logout({}),
+    "sign-out": ({ refreshed }) => refreshed.auth.logout({}),
     "sign-out everywhere else": async (family) => (await signInAgain(family)).auth.removeOtherSessions({}),
     "the removal of the listed sessions": async (family) => {
       const elsewhere = await signInAgain(family);
@@ -75,7 +75,7 @@ describe("all tokens issued from a session end", () => {
     },
     "a changed password": async (family) =>
       (await signInAgain(family)).auth.changePassword({ password: PASSWORD, newPassword: OTHER }),
-    "the deletion of the account": ({ here }) => here.user.deleteAccount({ password: PASSWORD }),
+    "the deletion of the account": ({ refreshed }) => refreshed.user.deleteAccount({ password: PASSWORD }),
     "the operator's command": async ({ api, ada }) => {
       const env = { ...process.env, DATA_DIR: api.dataDir };
       execFileSync(process.execPath, ["scripts/account-command.ts", "sign-out", ada.email], { env });
@@ -86,11 +86,11 @@ describe("all tokens issued from a session end", () => {
     "after %s",
     async (name) => {
       const family = await aFamily();
-      expect(await family.listServing()).toEqual(ALL);
+      expect(await family.listValid()).toEqual(ALL);
       await signInAgain(family);
-      expect(await family.listServing()).toEqual(ALL);
+      expect(await family.listValid()).toEqual(ALL);
       await revocations[name]?.(family);
-      expect(await family.listServing()).toEqual([]);
+      expect(await family.listValid()).toEqual([]);
     },
     30_000,
   );
@@ -102,12 +102,12 @@ describe("all tokens issued from a session end", () => {
     await mail.mailTo(family.ada.email);
     await auth.forgotPassword({ email: family.ada.email });
     await auth.resetPassword({ token: await mail.tokenTo(family.ada.email, 1), password: OTHER });
-    expect(await family.listServing()).toEqual([]);
+    expect(await family.listValid()).toEqual([]);
   });
 
   test("after the grace period of a deleted account, sessions and tokens are gone", async () => {
     const family = await aFamily();
-    await family.here.user.deleteAccount({ password: PASSWORD });
+    await family.refreshed.user.deleteAccount({ password: PASSWORD });
     family.api.clock.advance(30 * DAY_MS);
     await deleteDueAccounts(family.api.deps, { sweepFiles: sweepUploads, disconnectAll });
     for (const collection of ["sessions", "tokens"])
@@ -141,7 +141,7 @@ describe("a token replaced by a refresh", () => {
     await expect(client.auth.removeOtherSessions({})).rejects.toMatchObject(replaced);
     await expect(client.user.saveSettings({ name: "Eve" })).rejects.toMatchObject(replaced);
     await expect(client.sync.sendChanges({ payload: [] })).rejects.toMatchObject(replaced);
-    // What it draws writes nothing either, and ends with it.
+    // A token issued from it cannot write either, and ends with it.
     const { tempToken } = await client.auth.getUser({});
     const drawn = api.clientFor(tempToken);
     await drawn.study.getDue({});
@@ -165,7 +165,7 @@ describe("a token replaced by a refresh", () => {
     const api = await startApi();
     const { client } = await api.newUser();
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => client.auth.refresh({})));
-    const given = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value.token] : []));
+    const given = settled.flatMap((value) => (value.status === "fulfilled" ? [value.value.token] : []));
     expect(given).toHaveLength(1);
     await api.clientFor(given[0]).user.saveSettings({ name: "Ada" });
   });
@@ -182,12 +182,12 @@ test("a sign-in with the old password fails if the password changes meanwhile", 
     shardKey: "_id",
     indexes: [],
   });
-  // All have read the old password's hash, and are deriving theirs.
+  // All sign-ins have read the hash of the old password and are hashing their own.
   while ((await counts.find({ count: { gte: 4 } })).length === 0) await new Promise((done) => setImmediate(done));
   await new Promise((done) => setTimeout(done, 2));
   await api.deps.store.collection(users).patch({ _id: ada.userId }, { set: { passwordHash: "scrypt$$" } });
-  for (const each of await logins)
-    expect(each).toMatchObject({ status: "rejected", reason: { code: "wrong_credentials" } });
+  for (const value of await logins)
+    expect(value).toMatchObject({ status: "rejected", reason: { code: "wrong_credentials" } });
   expect((await ada.client.auth.listSessions({})).sessions).toHaveLength(1);
 });
 
@@ -196,7 +196,7 @@ const newToken = () => randomBytes(32).toString("base64url");
 
 const WRITES: readonly (string | symbol)[] = ["insert", "patch", "remove"];
 
-/** The store for a program that ends after a number of writes. */
+/** A store for a process that crashes after this number of writes. */
 function crashAfter(store: DocumentStore, writes: number): DocumentStore {
   let left = writes;
   const countWrites = <T extends object>(target: T): T =>
@@ -214,7 +214,7 @@ function crashAfter(store: DocumentStore, writes: number): DocumentStore {
   return countWrites(store);
 }
 
-/** A sign-in that was refreshed a moment ago, as version 1 stored it, migrated. */
+/** A recently refreshed session as data version 1 stored it, after the migration. */
 async function legacyFamily(writesBeforeCrash?: number) {
   const api = await startApi();
   const ada = await api.newUser();

@@ -8,7 +8,7 @@ import { openApp } from "#tests/kit/browser/web.tsx";
 
 const screensWith = (wanted: Screen["layout"]) =>
   Object.entries(screens).filter(([, { access, layout }]) => access === "user" && layout === wanted);
-/** With something in place of each parameter. */
+/** The path with a value for each parameter. */
 const addressOf = (path: string) => path.replaceAll(/[:*]\w+/g, "01JD0000000000000000000ADA");
 
 const findAccount = () => screen.findByTitle("Account of Ada");

@@ -10,7 +10,7 @@ import { aVideoFile } from "#tests/video/made-video.ts";
 const bitsOf = (token: string) =>
   [...Buffer.from(token, "base64url")].flatMap((byte) => Array.from({ length: 8 }, (_, bit) => (byte >> bit) & 1));
 
-test("a session token is 256 random bits that say nothing, and is stored only as a hash", async () => {
+test("a session token is 256 random bits without any meaning, and is stored only as a hash", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "100" } });
   const ada = await api.newUser();
   const signIn = async () => (await api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).token;
@@ -21,7 +21,7 @@ test("a session token is 256 random bits that say nothing, and is stored only as
   // No bit has the same value in all tokens (once in 2^19), or is set in nearly all: no time, no counter, no account.
   const bits = tokens.map(bitsOf);
   expect(bits.map(({ length }) => length)).toEqual(tokens.map(() => 256));
-  const constant = Array.from({ length: 256 }, (_, at) => new Set(bits.map((each) => each[at]))).filter(
+  const constant = Array.from({ length: 256 }, (_, at) => new Set(bits.map((bitString) => bitString[at]))).filter(
     ({ size }) => size === 1,
   );
   expect(constant.length).toBeLessThan(4);
@@ -35,7 +35,7 @@ test("a session token is 256 random bits that say nothing, and is stored only as
   }
 });
 
-test("a session token means only what the server knows of it: a changed one is unknown, an ended one refused at once", async () => {
+test("a changed session token is unknown, and an ended one is refused at once", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const readWith = (token: string) => api.clientFor(token).auth.getUser({});
@@ -51,22 +51,22 @@ test("a session token means only what the server knows of it: a changed one is u
 const open = async ({ origin }: { origin: string }, url: string) => (await fetch(origin + url)).status;
 
 test("a media address is refused by another instance with the same data, which has another secret", async () => {
-  const here = await startApi();
-  const ada = await here.newUser();
-  const { componentId: id } = await aVideoFile(here, ada, Uint8Array.from([1, 2, 3]));
+  const server = await startApi();
+  const ada = await server.newUser();
+  const { componentId: id } = await aVideoFile(server, ada, Uint8Array.from([1, 2, 3]));
   const own = (await ada.client.video.signStream({ id })).url;
-  await here.stop();
+  await server.stop();
   const copy = ownFolder();
-  cpSync(here.dataDir, copy, { recursive: true });
-  const there = await startApi({ dataDir: copy, clock: here.clock });
-  await there.deps.store.collection({ name: "secrets", shardKey: "_id", indexes: [] }).remove({});
-  const again = await startApi({ dataDir: here.dataDir, clock: here.clock });
-  const foreign = (await there.clientFor(ada.token).video.signStream({ id })).url;
-  expect([await open(again, own), await open(there, foreign)]).toEqual([200, 200]);
-  expect([await open(again, foreign), await open(there, own)]).toEqual([404, 404]);
+  cpSync(server.dataDir, copy, { recursive: true });
+  const copiedServer = await startApi({ dataDir: copy, clock: server.clock });
+  await copiedServer.deps.store.collection({ name: "secrets", shardKey: "_id", indexes: [] }).remove({});
+  const restarted = await startApi({ dataDir: server.dataDir, clock: server.clock });
+  const foreign = (await copiedServer.clientFor(ada.token).video.signStream({ id })).url;
+  expect([await open(restarted, own), await open(copiedServer, foreign)]).toEqual([200, 200]);
+  expect([await open(restarted, foreign), await open(copiedServer, own)]).toEqual([404, 404]);
 });
 
-test("nobody gets into an account by a hint or a secret answer: none is asked, stored or accepted", async () => {
+test("password hints and security questions are neither asked, stored nor accepted", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "100" } });
   const hints = {
     hint: "the lamp",

@@ -20,7 +20,7 @@ async function fillIn(fields: Record<string, string>) {
   return user;
 }
 
-/** A password field has no role by which its description could be asked for. */
+/** The description of a field found by its label, because a password field has no role. */
 function descriptionOf(label: string) {
   const id = screen.getByLabelText(label).getAttribute("aria-describedby") ?? "";
   return document.getElementById(id)?.textContent;
@@ -104,7 +104,7 @@ describe("registration", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Password"));
   });
 
-  test("what is free, the terms and the privacy page open beside the form", async () => {
+  test("the prices, the terms and the privacy page open in a new tab beside the form", async () => {
     await openApp("/register");
     const links = ["What it includes", "Terms", "Privacy"].map((name) => screen.getByRole("link", { name }));
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/pricing#free", "/docs/terms", "/docs/privacy"]);
@@ -210,7 +210,7 @@ describe("user fetch failure", () => {
   });
 });
 
-/** Another tab is refreshing, and stores its token in a moment. */
+/** Refuses a token that another tab is refreshing; the other tab stores its new token shortly afterwards. */
 function refuseAsReplaced() {
   setTimeout(() => writeToken("renewed-elsewhere"), 100);
   return refuse("token_replaced", "Replaced");
@@ -226,7 +226,7 @@ describe("session", () => {
     await screen.findByRole("heading", { name: "Hello, Ada" });
     expect(app.calls).not.toContain("auth.refresh");
     vi.setSystemTime(Date.now() + RENEW_AFTER_MS);
-    // The machine wakes up.
+    // The machine wakes up from sleep.
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
     await waitFor(() => expect(readToken()).toBe("renewed-token"));
     expect(app.calls.filter((call) => call === "auth.getUser").length).toBeGreaterThan(1);
@@ -287,7 +287,7 @@ describe("session", () => {
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
     await waitFor(() => expect(readToken()).toBe("renewed-token"));
     await waitFor(() => expect(app.calls.filter((call) => call === "auth.getUser")).toHaveLength(before + 1));
-    // Once, and not with every look at the clock.
+    // Only once, not at every check of the clock.
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
     expect(app.calls.filter((call) => call === "auth.refresh")).toHaveLength(1);
     vi.useRealTimers();

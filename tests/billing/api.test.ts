@@ -9,7 +9,7 @@ import { billingNow, type BillingWorld, buy, DAY_MS, planNow, startBilling } fro
 const limitsNow = async ({ api }: BillingWorld, user: TestUser) => effectivePlan(await planNow(user), api.clock.now());
 const customerOf = ({ stripe }: BillingWorld) => [...stripe.customers.keys()][0] ?? "";
 
-test("a first purchase makes the plan active by the event, by the return from checkout, or by the sweep", async () => {
+test("a first purchase activates the plan through Stripe's event, the return from checkout, or the daily sweep", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
   const byEvent = await api.newUser();
@@ -33,7 +33,7 @@ test("a first purchase makes the plan active by the event, by the return from ch
   expect((await billingNow(bySweep)).subscription).toMatchObject({ recurrence: "yearly", currency: "USD", amount: 76 });
 });
 
-test("who has a subscription changes it in the portal, where it is confirmed, and is never sold a second one", async () => {
+test("a subscriber changes the plan by confirming it in the portal, and cannot buy a second subscription", async () => {
   const world = await startBilling();
   const user = await world.api.newUser();
   const id = await buy(world, user);
@@ -44,16 +44,16 @@ test("who has a subscription changes it in the portal, where it is confirmed, an
   await world.stripe.deliver(world.api.origin);
   expect((await planNow(user)).type).toBe("ULTIMATE");
   expect(world.stripe.subscriptions.size).toBe(1);
-  // The same plan again has nothing to confirm.
+  // Choosing the current plan again needs no confirmation.
   const same = await user.client.billing.startCheckout({ plan: "ULTIMATE", rec: "monthly" });
   expect(same.url).not.toContain("price=");
   const portal = new URL((await user.client.billing.openPortal({})).url);
   expect(portal.pathname).toContain("/portal/");
-  // Who only looked at invoices has not bought anything.
+  // Opening the portal without a change is not a purchase.
   expect(portal.searchParams.get("return")).toMatch(/\/billing\?checkout=back$/);
 });
 
-test("a second checkout ends the first, and twenty at once are one session of one customer", async () => {
+test("a second checkout expires the first, and twenty at once create one session and one customer", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
   const user = await api.newUser();
@@ -74,14 +74,14 @@ test("a second checkout ends the first, and twenty at once are one session of on
   expect(new Set(urls).size).toBe(1);
 });
 
-test("paused is FREE until the day comes, and resumed by hand it is active at once", async () => {
+test("a paused plan is FREE until its end date, and resuming it early activates it at once", async () => {
   const world = await startBilling();
   const user = await world.api.newUser();
   await buy(world, user);
   await user.client.billing.pauseSubscription({ days: 14 });
   expect(await planNow(user)).toMatchObject({ type: "PLUS", paused: true });
   expect(await limitsNow(world, user)).toBe("FREE");
-  // Without any event the end of the pause is known beforehand.
+  // The end of the pause is known in advance and needs no event.
   world.api.clock.advance(15 * DAY_MS);
   expect(await limitsNow(world, user)).toBe("PLUS");
   await user.client.billing.pauseSubscription({ days: 90 });
@@ -90,7 +90,7 @@ test("paused is FREE until the day comes, and resumed by hand it is active at on
   await expect(user.client.billing.pauseSubscription({ days: 91 })).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("a cancelled subscription continues to the end of the period, can be resumed until then, and ends as FREE", async () => {
+test("a cancelled subscription continues to the end of the period, can be resumed until then, and becomes FREE", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
   const admin = await api.newUser();
@@ -100,7 +100,7 @@ test("a cancelled subscription continues to the end of the period, can be resume
   expect(ending.subscription).toMatchObject({ isEnding: true, status: "active" });
   expect(ending.plan.endAt).toBe(ending.subscription?.periodEndsAt);
   expect((await user.client.billing.resumeSubscription({})).plan.endAt).toBeNull();
-  // Notes are listed by their time.
+  // Notes are listed in order of time.
   api.clock.advance(1);
   await user.client.billing.cancelSubscription({ reason: "unused" });
   const [subscription] = stripe.subscriptions.values();
@@ -143,7 +143,7 @@ test("after a failed renewal the plan continues for seven days, the portal stays
   expect(await limitsNow(world, user)).toBe("FREE");
   expect((await user.client.billing.openPortal({})).url).toContain("/portal/");
   expect((await user.client.billing.startCheckout({ plan: "PLUS", rec: "monthly" })).url).toContain("/portal/");
-  // The next month fails as well, which gives no further days.
+  // Another failed month does not extend the grace period.
   api.clock.advance(22 * DAY_MS);
   stripe.failRenewal(id);
   await stripe.deliver(api.origin);
@@ -162,7 +162,7 @@ test("a refund and a dispute are noted for the administrator, and a lost dispute
   await buy(world, user);
   const [charge] = stripe.charges.values();
   if (!charge) throw new Error("Nothing was charged");
-  // An event of a partial refund says nothing.
+  // A partial refund is not noted.
   stripe.emit("charge.refunded", charge);
   charge.refunded = true;
   await stripe.deliver(api.origin, (events) => events.filter(() => false));
@@ -192,13 +192,13 @@ test("deleting the account cancels first, and is refused while Stripe cannot be 
   stripe.mode = "up";
   expect((await user.client.user.deleteAccount({ password })).deleteAt).toBeGreaterThan(api.clock.now());
   expect([...stripe.subscriptions.values()].map(({ status }) => status)).toEqual(["canceled"]);
-  // What is paid after that, in a page that was still open, is cancelled as well.
+  // A purchase afterwards, from a checkout page that was still open, is cancelled as well.
   stripe.subscribe(customerOf(world), stripe.findPrice("price_plus_month"));
   await stripe.deliver(api.origin);
   expect([...stripe.subscriptions.values()].map(({ status }) => status)).toEqual(["canceled", "canceled"]);
 }, 30_000);
 
-test("tampered, old and foreign signatures are refused, and nothing is looked at", async () => {
+test("events with tampered, old or foreign signatures are refused unread", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
   const user = await api.newUser();
@@ -212,14 +212,14 @@ test("tampered, old and foreign signatures are refused, and nothing is looked at
   expect(await stripe.send(api.origin, event, { at: now - 301 })).toBe(400);
   expect((await fetch(`${api.origin}/v1/stripe/webhook`, { method: "POST", body: "{}" })).status).toBe(400);
   expect(stripe.calls.length).toBe(before);
-  // Our clock is a little behind Stripe's.
+  // Our clock is slightly behind Stripe's clock.
   expect(await stripe.send(api.origin, event, { at: now + 120 })).toBe(200);
   const looked = stripe.calls.length;
   expect(await stripe.send(api.origin, event)).toBe(200);
   expect(stripe.calls.length).toBe(looked);
 });
 
-test("events of unknown customers, prices and kinds are taken and change nothing; a fault makes Stripe try again", async () => {
+test("events of unknown customers, prices and kinds are accepted without effect; after a fault Stripe tries again", async () => {
   const world = await startBilling({ STRIPE_TIMEOUT_MS: "300" });
   const { api, stripe } = world;
   const user = await api.newUser();
@@ -254,7 +254,7 @@ test("events of unknown customers, prices and kinds are taken and change nothing
   expect(await countFailed()).toBe(0);
 }, 30_000);
 
-test("a coupon is checked before anybody leaves, and the friend's code goes along with the purchase", async () => {
+test("a coupon is checked before the redirect to Stripe, and the referral code is sent with the purchase", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
   const { auth } = api.clientFor();
@@ -296,7 +296,7 @@ test("prices are shown in the country's currency and charged in it; an earlier s
     monthly: 7.5,
   });
   expect((await read("?timezone=Europe/Paris", {}))["ULTIMATE"]).toMatchObject({ currency: "EUR", yearly: 137 });
-  // There is no price in yen.
+  // No price in yen is offered.
   expect((await read("?timezone=Asia/Tokyo", {}))["PLUS"]).toMatchObject({ currency: "USD", country_code: "JP" });
   const user = await api.newUser();
   await user.client.user.saveSettings({ timezone: "Europe/Berlin" });
@@ -316,7 +316,7 @@ test("prices are shown in the country's currency and charged in it; an earlier s
   });
 }, 30_000);
 
-test("without payments configured the calls say so, the table of dollars is shown, and every plan is included", async () => {
+test("without payments configured, billing calls report that, prices are shown in dollars, and every plan is included", async () => {
   const api = await startApi({ env: { OPERATOR_NAME: "Riverside College" } });
   const user = await api.newUser();
   const { billing } = user.client;

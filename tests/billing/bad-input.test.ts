@@ -25,7 +25,7 @@ test("without metadata an account is found by its customer, and events without a
   const [customer] = stripe.customers.values();
   if (!customer) throw new Error("No customer");
   customer.params = {};
-  // As an operator makes one by hand.
+  // A subscription as an operator creates it by hand in Stripe.
   stripe.subscribe(customer.id, { ...stripe.findPrice("price_ultimate_year"), metadata: {} }, { metadata: {} });
   await stripe.deliver(api.origin);
   const before = await billingNow(user);
@@ -42,7 +42,7 @@ test("without metadata an account is found by its customer, and events without a
 });
 
 test.each(["down", "busy", "slow"] as const)(
-  "with Stripe %s every change is refused as it was, and works later",
+  "with Stripe %s every change is refused without effect, and works later",
   async (mode) => {
     const world = await startBilling({ STRIPE_TIMEOUT_MS: "200" });
     const { api, stripe } = world;

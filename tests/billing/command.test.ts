@@ -44,7 +44,7 @@ test("npm run plan gives an account a plan, whose limits end with it, and update
   await expect(command(api.dataDir, "nobody@example.org", "PLUS")).rejects.toThrow("No account found");
 }, 60_000);
 
-test("a granted plan and a subscription do not take anything from each other", async () => {
+test("a granted plan and a subscription do not reduce each other", async () => {
   const world = await startBilling();
   const { api } = world;
   const user = await api.newUser();

@@ -12,7 +12,7 @@ import { useDailyLimit } from "#webapp/study/session/use-daily-limit.ts";
 
 const NOW = Date.UTC(2026, 4, 10, 12);
 
-/** A deck whose limit of three cards was reached when the server was asked. */
+/** A deck whose daily limit of three cards was reached when the server answered. */
 function aDeckAtItsLimit() {
   const settings = { desiredRetention: null, examAt: null, minutesPerDay: null, examId: null };
   const allowance = { period: "2026-05-10", studiedToday: 3, dailyLimit: 3, timezone: "UTC" };
@@ -36,7 +36,7 @@ const Screen = ({ isReady }: { isReady: boolean }) => (
   </Provider>
 );
 
-test("a plan that is bought while the deck loads counts for it, though the server read the limit before", () => {
+test("a plan bought while a deck loads removes the limit, even if the server's answer still has it", () => {
   const free = { ...ada.plan, type: "FREE" as const };
   setUser({ ...ada, plan: free });
   const { rerender } = render(<Screen isReady={false} />);

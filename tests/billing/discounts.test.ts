@@ -4,7 +4,7 @@ import { billingNow, buy, DAY_MS, planNow, startBilling } from "./stripe.ts";
 
 const NOT_VALID = { code: "bad_input", message: "This code is not valid." };
 
-/** A student in Berlin, who is charged in euros for a price that is in dollars. */
+/** A student in Berlin who is charged in euros although the base price is in dollars. */
 async function startInBerlin(coupon_code?: string) {
   const world = await startBilling();
   const user = await world.api.newUser();
@@ -14,7 +14,7 @@ async function startInBerlin(coupon_code?: string) {
   return { world, user, id, ...world };
 }
 
-test("billing shows what is charged: the amount of the subscription's currency, and what the code takes off", async () => {
+test("billing shows the charged amount in the subscription's currency, and the discount of the code", async () => {
   const { user, stripe } = await startInBerlin("STUDY20");
   expect((await billingNow(user)).subscription).toMatchObject({
     currency: "EUR",
@@ -23,7 +23,7 @@ test("billing shows what is charged: the amount of the subscription's currency, 
   });
 });
 
-test("a code is redeemed in billing for a running subscription, once an account, and a refused one is not used up", async () => {
+test("a code can be redeemed for a running subscription once per account, and a refused code stays unused", async () => {
   const { user, stripe, api } = await startInBerlin();
   const { billing } = user.client;
   expect((await billingNow(user)).subscription?.discount).toBeNull();
@@ -43,7 +43,7 @@ test("a code is redeemed in billing for a running subscription, once an account,
   await expect(other.client.billing.redeemCoupon({ coupon_code: "STUDY20" })).rejects.toMatchObject({
     code: "not_found",
   });
-  // A code that was paid with counts as used.
+  // A code used at checkout counts as used.
   await buy({ api, stripe }, other, { plan: "PLUS", rec: "yearly", coupon_code: "STUDY20" });
   await expect(other.client.billing.redeemCoupon({ coupon_code: "STUDY20" })).rejects.toMatchObject({
     reason: "coupon_used",
@@ -52,7 +52,7 @@ test("a code is redeemed in billing for a running subscription, once an account,
   await expect(other.client.billing.startCheckout(again)).rejects.toMatchObject({ reason: "coupon_used" });
 });
 
-test("a code that replaces a running discount says what ends with it, and is redeemed only when that is confirmed", async () => {
+test("a code that would end a running discount is redeemed only after the student confirms that", async () => {
   const { user, stripe, id } = await startInBerlin("STUDY20");
   const { billing } = user.client;
   const check = await billing.checkCoupon({ coupon_code: "ONE_EURO" });
@@ -63,7 +63,7 @@ test("a code that replaces a running discount says what ends with it, and is red
   const replaces = check.replaced.map(({ id: each }) => each);
   const refused = { code: "version_conflict", reason: "coupon_replaces" };
   await expect(billing.redeemCoupon({ coupon_code: "ONE_EURO" })).rejects.toMatchObject(refused);
-  // Another discount began after the question.
+  // The discount changed after the student was asked.
   const [first] = stripe.subscriptions.get(id)?.discounts ?? [];
   if (!first) throw new Error("No discount");
   stripe.change(id, { discounts: [first, { ...first, id: "di_new", promotion_code: "promo_new" }] });
@@ -71,7 +71,7 @@ test("a code that replaces a running discount says what ends with it, and is red
   expect((await billingNow(user)).subscription?.discount?.percent).toBe(20);
   const after = await billing.redeemCoupon({ coupon_code: "ONE_EURO", replaces: [...replaces, "di_new"] });
   expect(after.subscription?.discount).toMatchObject({ amount: 1, isOnce: true });
-  // A change of plan would replace it in the portal, which does not ask.
+  // A plan change in the portal would replace the discount without asking.
   const change = { plan: "ULTIMATE", rec: "monthly" } as const;
   stripe.promotionCodes.set("AUTUMN", { ...requireCode(stripe, "STUDY20"), id: "promo_autumn" });
   await expect(billing.startCheckout({ ...change, coupon_code: "AUTUMN" })).rejects.toMatchObject({
@@ -80,10 +80,10 @@ test("a code that replaces a running discount says what ends with it, and is red
   expect((await billing.startCheckout(change)).url).toContain("/portal/");
 });
 
-test("a code for one payment counts as used after that payment, and so does each of several discounts", async () => {
+test("a code for one payment counts as used after that payment, also if it is one of several discounts", async () => {
   const { user, stripe, id, api } = await startInBerlin("ONE_EURO");
   const { billing } = user.client;
-  // The first payment has used it up, so that the subscription has no discount any more.
+  // The first payment used it up, so the subscription no longer has a discount.
   expect((await billingNow(user)).subscription?.discount).toBeNull();
   const used = { reason: "coupon_used" };
   await expect(billing.redeemCoupon({ coupon_code: "ONE_EURO" })).rejects.toMatchObject(used);
@@ -91,7 +91,7 @@ test("a code for one payment counts as used after that payment, and so does each
   const codes = ["WINTER", "SPRING"].map((code) => ({ code, id: `promo_${code}` }));
   for (const { code, id: promotion } of codes)
     stripe.promotionCodes.set(code, { ...requireCode(stripe, "STUDY20"), id: promotion });
-  stripe.change(id, { discounts: stripe.discountsOf(codes.map((each) => ({ promotion_code: each.id }))) });
+  stripe.change(id, { discounts: stripe.discountsOf(codes.map((code) => ({ promotion_code: code.id }))) });
   await stripe.deliver(api.origin);
   stripe.change(id, { discounts: [] });
   for (const { code } of codes) await expect(billing.redeemCoupon({ coupon_code: code })).rejects.toMatchObject(used);
@@ -103,7 +103,7 @@ function requireCode(stripe: StripeServer, code: string) {
   return found;
 }
 
-test("a subscription that was set to end on a date, as in the portal, is kept by the same button", async () => {
+test("a subscription set to end on a date, as the portal does, can be resumed with the same button", async () => {
   const { user, stripe, id, api } = await startInBerlin();
   stripe.change(id, { cancel_at: stripe.now() + 5 * 86_400 });
   await stripe.deliver(api.origin);

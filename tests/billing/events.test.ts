@@ -7,7 +7,7 @@ import { listSubscriptions } from "#api/billing/listed-subscriptions.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { type BillingWorld, buy, DAY_MS, planNow, startBilling } from "./stripe.ts";
 
-/** A run of this many takes seconds; a longer one is for a change of the rules. */
+/** This many take seconds. Set `HISTORIES` higher after a change of the rules. */
 const HISTORIES = Number(process.env["HISTORIES"] ?? 25);
 
 const FREE = { type: "FREE", endAt: null, paused: false, pausedUntil: null } as const;
@@ -16,8 +16,8 @@ const step = fc.constantFrom("subscribe", "upgrade", "pause", "resume", "fail", 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** One thing that happens at Stripe to the customer's newest subscription. */
-function happen({ api, stripe }: BillingWorld, customer: string, what: Step): void {
-  const newest = [...stripe.subscriptions.values()].filter((each) => each.customer === customer).at(-1);
+function applyStep({ api, stripe }: BillingWorld, customer: string, what: Step): void {
+  const newest = [...stripe.subscriptions.values()].filter((subscription) => subscription.customer === customer).at(-1);
   const isRunning = newest !== undefined && newest.status !== "canceled";
   if (what === "wait") return api.clock.advance(3 * DAY_MS);
   if (what === "subscribe") return void stripe.subscribe(customer, stripe.findPrice("price_plus_month"));
@@ -44,7 +44,7 @@ async function newCustomer({ api, stripe }: BillingWorld): Promise<{ user: TestU
 
 /** How the events of a history arrive. */
 const arrival = fc.record({
-  /** Some of the events wait until after this many steps. */
+  /** Events are delivered after these numbers of steps. */
   batches: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 6 }),
   isReversed: fc.boolean(),
   isTwice: fc.boolean(),
@@ -52,7 +52,7 @@ const arrival = fc.record({
   isLastLost: fc.boolean(),
 });
 
-test("any history at Stripe, with events reordered, doubled, late, at once or lost, ends in the plan of the last state", async () => {
+test("however Stripe's events arrive (reordered, doubled, late, at once or lost), the plan follows the last state", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
   const seen = { histories: 0, steps: 0, delivered: 0, lost: 0 };
@@ -73,12 +73,12 @@ test("any history at Stripe, with events reordered, doubled, late, at once or lo
       seen.steps += steps.length;
       const stops = new Set(how.batches.map((_, at) => how.batches.slice(0, at + 1).reduce((sum, n) => sum + n, 0)));
       for (const [at, what] of steps.entries()) {
-        happen(world, customer, what);
+        applyStep(world, customer, what);
         if (stops.has(at)) await send(how);
       }
       if (how.isLastLost) seen.lost += stripe.events.splice(0).length;
       else await send(how);
-      // The daily look finds what no event reported.
+      // The daily sweep finds changes that no event reported.
       if (how.isLastLost) {
         api.clock.advance(DAY_MS + 1000);
         await sweepPayers(api.deps);
@@ -96,7 +96,7 @@ test("any history at Stripe, with events reordered, doubled, late, at once or lo
   );
 }, 600_000);
 
-test("of two looks at Stripe, the one that began last writes, also if it ends first", async () => {
+test("of two concurrent refreshes from Stripe, the one that began last is stored, even if it ends first", async () => {
   const world = await startBilling();
   const { stripe } = world;
   const user = await world.api.newUser();

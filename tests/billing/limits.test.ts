@@ -13,10 +13,10 @@ import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 const MEGABYTE = 1024 ** 2;
 const plans = ["FREE", "PLUS", "ULTIMATE", "ENTERPRISE"] as const;
 type PlanName = (typeof plans)[number];
-type Most = Readonly<Record<PlanName, number>>;
+type Limits = Readonly<Record<PlanName, number>>;
 const NONE = Number.POSITIVE_INFINITY;
 
-const most = (FREE: number, PLUS: number, ULTIMATE: number): Most => ({ FREE, PLUS, ULTIMATE, ENTERPRISE: FREE });
+const limitsOf = (FREE: number, PLUS: number, ULTIMATE: number): Limits => ({ FREE, PLUS, ULTIMATE, ENTERPRISE: FREE });
 
 const api = await startApi({ forFile: true, env: { RATE_LIMIT_FACTOR: "1000" } });
 
@@ -28,7 +28,7 @@ async function upload({ client }: TestUser, pages = 1): Promise<string> {
   return (await client.uploads.uploadImageComponent({}, files)).component._id;
 }
 
-/** Something to answer from: a question without an answer is not counted. */
+/** Writes notes to answer from, because a question without an answer is not counted. */
 const writeNotes = async (user: TestUser) =>
   aText(user, await aPage(user), "The ribosome reads messenger RNA one codon at a time.");
 
@@ -38,30 +38,30 @@ async function readAll(stream: AsyncIterable<unknown>): Promise<void> {
 
 interface DailyRow {
   counter: CountedLimit;
-  most: Most;
-  /** What is needed beforehand. */
+  most: Limits;
+  /** Creates the data that the call needs. */
   prepare?: (user: TestUser) => Promise<string>;
   use: (user: TestUser, prepared: string) => Promise<unknown>;
 }
 
-/** The counted rows of section 9 of the specification, and the call that each of them limits. */
+/** The counters of section 9 of the specification, each with a call that it limits. */
 const dailyRows: DailyRow[] = [
   {
     counter: "assistantMessages",
-    most: most(5, 100, NONE),
+    most: limitsOf(5, 100, NONE),
     prepare: writeNotes,
     use: ({ client }) => ask(client, aQuestion({ text: "What does the ribosome read?" })),
   },
   {
     counter: "researchMessages",
-    most: most(1, 10, 50),
+    most: limitsOf(1, 10, 50),
     prepare: writeNotes,
     use: ({ client }) => readAll(client.research.sendResearch(aResearchQuestion())),
   },
-  { counter: "fileUploads", most: most(1, NONE, NONE), use: (user) => upload(user) },
+  { counter: "fileUploads", most: limitsOf(1, NONE, NONE), use: (user) => upload(user) },
   {
     counter: "podcastCreations",
-    most: most(1, 30, 30),
+    most: limitsOf(1, 30, 30),
     prepare: (user) => upload(user),
     use: ({ client }, id) =>
       client.podcasts.createPodcast({
@@ -73,7 +73,7 @@ const dailyRows: DailyRow[] = [
   },
   {
     counter: "autocompleteWords",
-    most: most(500, NONE, NONE),
+    most: limitsOf(500, NONE, NONE),
     async use({ client }) {
       await readAll(client.pages.completeText({ pageId: "none", componentId: "none", before: "Osmosis is the mov" }));
       await client.pages.countCompletedWords({ wordCount: 1 });
@@ -111,8 +111,8 @@ test.each([
 
 const perFile = plans.map((plan) => ({
   plan,
-  pages: most(10, 300, 300)[plan],
-  megabytes: most(10, 300, 300)[plan],
+  pages: limitsOf(10, 300, 300)[plan],
+  megabytes: limitsOf(10, 300, 300)[plan],
 }));
 
 test.each(perFile)(

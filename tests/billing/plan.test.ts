@@ -103,13 +103,13 @@ const table: Row[] = [
   },
 ];
 
-test.each(table)("$state: the plan follows from the subscription alone", ({ change, days }) => {
+test.each(table)("$state: the plan follows from the subscription only", ({ change, days }) => {
   const plan = planOf([listed(change)]);
   for (const [day, expected] of Object.entries(days))
     expect([day, effectivePlan(plan, (START + Number(day) * DAY) * 1000)]).toEqual([day, expected]);
 });
 
-test("a running subscription comes before a failed, a failed before an ended one, and of two alike the newer", () => {
+test("a running subscription takes precedence over a failed one, a failed over an ended one, and a newer over an older", () => {
   const ended = listed({ id: "sub_0", status: "canceled", ended_at: START });
   const failed = listed({ id: "sub_2", status: "past_due" });
   const newer = listed({
@@ -132,7 +132,7 @@ test("a running subscription comes before a failed, a failed before an ended one
   expect(decidingSubscription([paused, listed()])?.id).toBe("sub_1");
 });
 
-test("an amount without decimals has none, and the grace period is shown only after a failed payment", () => {
+test("a currency without decimals is shown without them, and the grace period only after a failed payment", () => {
   const yen = listed({
     currency: "jpy",
     items: [
@@ -149,7 +149,7 @@ test("an amount without decimals has none, and the grace period is shown only af
   expect(decidingSubscription([listed({ status: "past_due" })])?.graceEndsAt).toBe(START * 1000 + GRACE_MS);
 });
 
-test("what the operator granted counts while it is worth more than what is subscribed", () => {
+test("a granted plan counts while it is higher than the subscribed plan", () => {
   const ultimate: Plan = { ...FREE, type: "ULTIMATE" };
   const until: Plan = { ...ultimate, endAt: NOW_MS - 1 };
   const plus = planOf([listed()]);
@@ -186,7 +186,7 @@ const anyListed: fc.Arbitrary<ListedSubscription> = fc.record({
 });
 const anyList = fc.uniqueArray(anyListed, { maxLength: 4, selector: ({ id }) => id });
 
-test("the order in which subscriptions are listed does not matter", () => {
+test("the order of the listed subscriptions does not change the plan", () => {
   fc.assert(
     fc.property(anyList, fc.infiniteStream(fc.nat()), (subscriptions, numbers) => {
       const keyed = subscriptions.map((subscription) => ({ subscription, key: numbers.next().value }));

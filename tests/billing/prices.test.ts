@@ -23,7 +23,7 @@ test("a price is formatted for the student's country, with a placeholder for the
   });
   expect(formatPrice(dollars, 8, "en")).toBe("$8");
   expect(formatPrice(dollars, 76 / 12, "en")).toBe("$6.33");
-  // Asked for in English, and read in German.
+  // The price was requested in English and is shown in German.
   expect(formatPrice(dollars, 76 / 12, "de")).toBe("6,33\u00a0$");
   const euros = toPriceInfo({ amounts, currency: "eur", country: "DE", language: "de" });
   expect(euros.currency_format).toBe("{price}\u00a0€");
@@ -48,7 +48,7 @@ test("the country comes from a trusted proxy, then the time zone, then the brows
   expect([currencyOf("DE"), currencyOf("JP"), currencyOf("AQ")]).toEqual(["eur", "jpy", "usd"]);
 });
 
-test("a lookup key names a plan and how often it is paid", () => {
+test("a lookup key names a plan and its billing period", () => {
   expect(findByLookupKey("ultimate_year")).toEqual({ plan: "ULTIMATE", recurrence: "yearly" });
   expect(findByLookupKey("something_else")).toBeUndefined();
   expect(findByLookupKey(null)).toBeUndefined();

@@ -23,7 +23,7 @@ function toForm(params: unknown, path = ""): [string, string][] {
   return Object.entries(params).flatMap(([key, value]) => toForm(value, path === "" ? key : `${path}[${key}]`));
 }
 
-/** What Stripe's mock says of a call: nothing, or why it is refused. */
+/** Sends a call to Stripe's mock; resolves to the reason if the mock refuses it. */
 async function askMock(name: string, params: Params): Promise<string | undefined> {
   const [method = "", path = ""] = name.split(" ");
   const form = new URLSearchParams(toForm(params)).toString();
@@ -42,15 +42,15 @@ function requireCode(stripe: BillingWorld["stripe"], code: string) {
   return found;
 }
 
-/** Everything that the product calls Stripe for. */
-async function liveThrough(world: BillingWorld): Promise<void> {
+/** Makes every kind of call that the product makes to Stripe. */
+async function makeEveryCall(world: BillingWorld): Promise<void> {
   const { api, stripe } = world;
   const user = await api.newUser();
   await user.client.user.saveSettings({ timezone: "Europe/Berlin" });
   const { billing } = user.client;
   const purchase = { plan: "PLUS", rec: "monthly", coupon_code: "STUDY20" } as const;
   await billing.startCheckout({ ...purchase, plan: "ULTIMATE" });
-  // The same purchase in the same minute reads the session again, and another one expires it.
+  // Repeating the purchase within a minute reads the session again, and another purchase expires it.
   await billing.startCheckout(purchase);
   await billing.startCheckout(purchase);
   const id = await buy(world, user, purchase);
@@ -80,10 +80,10 @@ async function liveThrough(world: BillingWorld): Promise<void> {
 }
 
 test.skipIf("missing" in mock)(
-  title("every call of the life cycle is accepted by Stripe's own mock, and every kind of call is among them"),
+  title("Stripe's own mock accepts every kind of call that the product makes"),
   async () => {
     const world = await startBilling();
-    await liveThrough(world);
+    await makeEveryCall(world);
     const { calls } = world.stripe;
     const refused: string[] = [];
     for (const { name, params } of calls) {
@@ -132,13 +132,16 @@ test.skipIf("missing" in mock).each(wrong)(
   },
 );
 
-test.skipIf("missing" in mock)(title("what the product reads of a subscription is where Stripe has it"), async () => {
-  const api = await startApi({
-    env: { STRIPE_SECRET_KEY: "sk_test_lamplight", STRIPE_WEBHOOK_SECRET: "whsec_x", STRIPE_API_BASE: origin },
-  });
-  const [listed] = await listSubscriptions(api.deps, "cus_1");
-  expect(listed).toMatchObject({ id: expect.stringMatching(/^sub_/), currency: "usd", discounts: [] });
-  expect(listed).toMatchObject({ created: expect.any(Number), cancel_at_period_end: expect.any(Boolean) });
-  expect(listed?.items).toMatchObject([{ priceId: expect.stringMatching(/^price_/), plan: null }]);
-  expect(listed?.items[0]?.current_period_end).toEqual(expect.any(Number));
-});
+test.skipIf("missing" in mock)(
+  title("the fields of a subscription that the product reads are where Stripe has them"),
+  async () => {
+    const api = await startApi({
+      env: { STRIPE_SECRET_KEY: "sk_test_lamplight", STRIPE_WEBHOOK_SECRET: "whsec_x", STRIPE_API_BASE: origin },
+    });
+    const [listed] = await listSubscriptions(api.deps, "cus_1");
+    expect(listed).toMatchObject({ id: expect.stringMatching(/^sub_/), currency: "usd", discounts: [] });
+    expect(listed).toMatchObject({ created: expect.any(Number), cancel_at_period_end: expect.any(Boolean) });
+    expect(listed?.items).toMatchObject([{ priceId: expect.stringMatching(/^price_/), plan: null }]);
+    expect(listed?.items[0]?.current_period_end).toEqual(expect.any(Number));
+  },
+);

@@ -12,7 +12,7 @@ export interface BillingWorld {
   stripe: StripeServer;
 }
 
-/** A server that takes payments, and the Stripe that it knows. */
+/** A server with payments, and its stub of Stripe. */
 export async function startBilling(env: Record<string, string> = {}): Promise<BillingWorld> {
   const clock = fakeClock();
   const stripe = await aStripe(clock);
@@ -23,7 +23,7 @@ export async function startBilling(env: Record<string, string> = {}): Promise<Bi
 
 type Purchase = Parameters<TestUser["client"]["billing"]["startCheckout"]>[0];
 
-/** Buys a plan: the page at Stripe, the payment, and the events of it. Returns the id of the subscription. */
+/** Buys a plan: checkout, payment and its events. Resolves to the id of the subscription. */
 export async function buy(
   { api, stripe }: BillingWorld,
   user: TestUser,

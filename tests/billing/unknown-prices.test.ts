@@ -12,7 +12,7 @@ const NOT_FOR_SALE = {
 const purchase = { plan: "PLUS", rec: "monthly" } as const;
 const customerOf = ({ stripe }: BillingWorld) => [...stripe.customers.keys()].at(-1) ?? "";
 
-/** What the administrator reads of unknown prices, the newest first. */
+/** The administrator's notes about unknown prices, newest first. */
 async function notesOf(admin: TestUser): Promise<string[]> {
   const { notes } = await admin.client.billing.listBillingNotes({});
   return notes.flatMap(({ kind, comment }) => (kind === "unknown_price" ? [comment] : []));
@@ -24,7 +24,7 @@ async function startWithAdmin() {
   return { ...world, world, admin, user: await world.api.newUser() };
 }
 
-test("a lookup key without a price is a clear failure at checkout, noted once for the operator, and cured by the price", async () => {
+test("a lookup key without a price fails at checkout and is noted once for the operator, until the price exists", async () => {
   const { stripe, admin, user } = await startWithAdmin();
   const [yearly] = stripe.prices.splice(1, 1);
   if (!yearly) throw new Error("No price");
@@ -37,7 +37,7 @@ test("a lookup key without a price is a clear failure at checkout, noted once fo
   expect((await user.client.billing.startCheckout(purchase)).url).toContain("/pay/");
 });
 
-test("a price that was replaced since it was read is read again; a deleted one is a clear failure, with a code too", async () => {
+test("a replaced price is read again at checkout, and a deleted price fails with a clear message, also with a code", async () => {
   const { api, stripe, admin, user } = await startWithAdmin();
   await user.client.billing.getRegionalPrice({});
   const [plus] = stripe.prices;
@@ -45,7 +45,7 @@ test("a price that was replaced since it was read is read again; a deleted one i
   stripe.prices[0] = { ...plus, id: "price_plus_month_2", unit_amount: 900 };
   await user.client.billing.startCheckout(purchase);
   expect([...stripe.sessions.values()].at(-1)?.params["line_items"]).toMatchObject([{ price: "price_plus_month_2" }]);
-  // Listed, and refused when it is to be paid.
+  // The price is listed but refused at checkout.
   stripe.listedPrices = [...stripe.prices];
   stripe.prices.shift();
   api.clock.advance(60_000);
@@ -57,7 +57,7 @@ test("a price that was replaced since it was read is read again; a deleted one i
   expect(await planNow(user)).toEqual(FREE);
 });
 
-test("who pays the price from before a raise keeps the plan, though the lookup key has moved on", async () => {
+test("a subscriber at an earlier price keeps the plan after the lookup key moved to a new price", async () => {
   const { world, api, stripe, admin, user } = await startWithAdmin();
   const id = await buy(world, user);
   const [plus] = stripe.prices;
@@ -71,7 +71,7 @@ test("who pays the price from before a raise keeps the plan, though the lookup k
   expect(await notesOf(admin)).toEqual([]);
 });
 
-test("a subscription to a price that was never ours changes no plan, and the operator sees which one it is, once", async () => {
+test("a subscription to an unknown price changes no plan, and is noted once for the operator", async () => {
   const { world, api, stripe, admin, user } = await startWithAdmin();
   await buy(world, user);
   const before = await billingNow(user);
@@ -84,7 +84,7 @@ test("a subscription to a price that was never ours changes no plan, and the ope
   expect(await notesOf(admin)).toEqual([`${id}: price_x (JPY)`]);
 });
 
-test("one of our prices in a currency that is not offered gives the plan, and a later purchase is in one that is", async () => {
+test("a known price in a currency that is not offered gives the plan, and a later purchase uses an offered one", async () => {
   const { world, api, stripe, admin, user } = await startWithAdmin();
   await user.client.billing.startCheckout(purchase);
   const { id } = stripe.subscribe(customerOf(world), stripe.findPrice("price_plus_month"), { currency: "jpy" });
@@ -98,7 +98,7 @@ test("one of our prices in a currency that is not offered gives the plan, and a 
   expect(await notesOf(admin)).toEqual([]);
 });
 
-test("who pays for a price that was never ours is not sold a second subscription until the first is known or over", async () => {
+test("a subscriber to an unknown price cannot buy another subscription until the price is known or the first ends", async () => {
   const { world, api, stripe, admin, user } = await startWithAdmin();
   await user.client.billing.startCheckout(purchase);
   const strange = { ...stripe.findPrice("price_plus_month"), id: "price_x", lookup_key: null };
@@ -113,7 +113,7 @@ test("who pays for a price that was never ours is not sold a second subscription
   });
   expect([stripe.sessions.size, await planNow(user)]).toEqual([before, FREE]);
   expect(await notesOf(admin)).toEqual([`${id}: price_x (USD)`]);
-  // The account can see and cancel what it pays for.
+  // The student can see and cancel the subscription.
   expect((await user.client.billing.openPortal({})).url).toContain("http");
   stripe.change(id, { status: "canceled", ended_at: stripe.now() });
   expect((await user.client.billing.startCheckout(purchase)).url).toContain("/pay/");

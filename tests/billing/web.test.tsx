@@ -39,7 +39,7 @@ const giving: PaymentSettings = {
   operator: { name: "Riverside College", email: "study@riverside.example" },
 };
 
-/** A server that takes payments, and what it says of the account. */
+/** A server with payments, and its answers about the account. */
 function paying(more: Partial<Billing> = {}, billing: Answers["billing"] = {}): Answers {
   const state: Billing = { isConfigured: true, plan: ada.plan, subscription: null, hasPortal: false, ...more };
   return {
@@ -56,14 +56,14 @@ function paying(more: Partial<Billing> = {}, billing: Answers["billing"] = {}): 
   };
 }
 
-/** Where the browser was sent. */
+/** Records the addresses to which the browser is redirected. */
 function recordLeaving(): string[] {
   const left: string[] = [];
   setAssignLocation((address) => left.push(address));
   return left;
 }
 
-test("prices change with the recurrence, and a plan is chosen with a code that is checked first", async () => {
+test("prices change with the billing period, and a code is checked before the plan is bought", async () => {
   const left = recordLeaving();
   const sent: unknown[] = [];
   const startCheckout = (asked: Readonly<Record<string, unknown>>) => {
@@ -101,7 +101,7 @@ test("a plan that cannot be bought shows a message, without a redirect", async (
   expect(left).toEqual([]);
 });
 
-test("without a server the table of plans is there, with the usual prices, and nothing to buy", async () => {
+test("if the server cannot be reached, the plans are shown with the default prices and without buttons to buy", async () => {
   await openApp("/pricing", { signedIn: false });
   await screen.findByText("Prices could not be loaded. These are the usual ones in US dollars.");
   expect(screen.getByRole("row", { name: "Cards you study 3 a day No limit No limit" })).toBeTruthy();
@@ -121,14 +121,14 @@ test.each([
   const answers = paying(more, { getPaymentSettings: () => arrived.promise });
   await openApp("/pricing#free", { signedIn: true, answers });
   await screen.findByRole("status", { name: "Loading" });
-  // The screen of the visitor before may have scrolled too.
+  // The screen of the previous test may have scrolled too.
   shown.length = 0;
   arrived.resolve(paymentSettings);
   await waitFor(() => expect(shown[0]).toContain(heading));
   scroll.mockRestore();
 });
 
-test("a portal that does not open shows a message", async () => {
+test("if the portal cannot be opened, a message is shown", async () => {
   const answers = paying(
     { subscription, plan: plus, hasPortal: true },
     { openPortal: () => refuse("unreachable", "") },
@@ -138,7 +138,7 @@ test("a portal that does not open shows a message", async () => {
   await screen.findByText("Failed to open billing portal. Please try again or contact support.");
 });
 
-test("back from the portal the new state is shown, and nobody is thanked for a purchase", async () => {
+test("after a return from the portal the new state is shown, without thanks for a purchase", async () => {
   const state = { isConfigured: true, plan: plus, subscription: { ...subscription, isEnding: true }, hasPortal: true };
   const answers = paying({ subscription, plan: plus, hasPortal: true }, { refreshBilling: () => state });
   await openApp("/billing?checkout=back", { signedIn: true, answers });
@@ -146,7 +146,7 @@ test("back from the portal the new state is shown, and nobody is thanked for a p
   expect(screen.queryByText(/Thank you/)).toBeNull();
 });
 
-/** Enters a code that would replace the running discount, up to the question whether it may. */
+/** Enters a code that would replace the running discount, and waits for the confirmation dialog. */
 const enterReplacingCode = async () => {
   await userEvent.click(await screen.findByRole("button", { name: "I have a code" }));
   await userEvent.type(screen.getByLabelText("Discount code"), "ONCE");
@@ -155,7 +155,7 @@ const enterReplacingCode = async () => {
   await screen.findByText("With the code: $1 off the next payment.");
 };
 
-test("a discount is shown with its end, and a code is redeemed where the subscription is", async () => {
+test("a discount is shown with its end, and a code can be redeemed beside the subscription", async () => {
   const sent: unknown[] = [];
   const discount = { percent: 20, amount: null, endsAt: Date.UTC(2027, 1, 3, 12), isOnce: false };
   const once = { percent: null, amount: 1, endsAt: null, isOnce: true };
@@ -191,7 +191,7 @@ test("a discount is shown with its end, and a code is redeemed where the subscri
   await userEvent.type(screen.getByLabelText("Discount code"), "STUDY20");
   await userEvent.click(screen.getByRole("button", { name: "Apply code" }));
   await screen.findByText("20% off every payment until February 3, 2027.");
-  // A running discount ends only when that is confirmed.
+  // A running discount ends only after confirmation.
   await enterReplacingCode();
   await userEvent.click(screen.getByRole("button", { name: "Keep my discount" }));
   expect(sent).toEqual([{ coupon_code: "STUDY20", replaces: [] }]);
@@ -201,7 +201,7 @@ test("a discount is shown with its end, and a code is redeemed where the subscri
   expect(sent.at(-1)).toEqual({ coupon_code: "ONCE", replaces: ["di_1"] });
 });
 
-test("pausing says for how long, and a refused cancellation stays on the screen", async () => {
+test("pausing shows for how long, and a refused cancellation shows its message on the screen", async () => {
   const sent: unknown[] = [];
   const pausedUntil = Date.now() + 60 * DAY_MS;
   const pausedPlan: Plan = { ...plus, paused: true, pausedUntil };
@@ -239,7 +239,7 @@ test("pausing says for how long, and a refused cancellation stays on the screen"
   expect(sent).toEqual([{ reason: "unused", comment: "" }, { days: 60 }]);
 });
 
-/** A call that is refused for a limit, as `paying` answers the first screen. */
+/** Like `paying`, but listing the sign-in sessions is refused at this limit. */
 const limited = (limit: string, billing: Answers["billing"] = {}, more: Partial<Billing> = {}): Answers => {
   const answers = paying(more, billing);
   const listSessions = () =>
@@ -247,7 +247,7 @@ const limited = (limit: string, billing: Answers["billing"] = {}, more: Partial<
   return { ...answers, auth: { ...answers.auth, listSessions } };
 };
 
-test("a limit that is reached opens the plans: which one it was, what the others allow and cost, and the payment", async () => {
+test("reaching a limit opens the plans, which name the limit, show what other plans allow and cost, and lead to checkout", async () => {
   const left = recordLeaving();
   const sent: unknown[] = [];
   const startCheckout = (asked: unknown) => {
@@ -277,7 +277,7 @@ test("a limit that is reached opens the plans: which one it was, what the others
   act(closeOverlay);
 });
 
-test("on Plus only Ultimate is offered, and a limit that no plan raises says so", async () => {
+test("on Plus only Ultimate is offered, and at a limit that no plan raises a message says so", async () => {
   await openApp("/settings", { signedIn: true, answers: limited("podcastCreations", {}, { plan: plus }) });
   const dialog = await screen.findByRole("dialog", { name: "Podcasts: limit reached" });
   await within(dialog).findByText("30 of 30 used today.");
@@ -287,7 +287,7 @@ test("on Plus only Ultimate is offered, and a limit that no plan raises says so"
   act(closeOverlay);
 });
 
-test("where nothing is sold the plans name the limit and whom to ask, without a price", async () => {
+test("if nothing is sold, the plans name the limit and whom to ask, without a price", async () => {
   const answers = limited("pdfToFlashcardsPages", { getPaymentSettings: () => giving }, { isConfigured: false });
   await openApp("/settings", { signedIn: true, answers });
   const dialog = await screen.findByRole("dialog", { name: "PDF to flashcards: limit reached" });
@@ -301,7 +301,7 @@ test("where nothing is sold the plans name the limit and whom to ask, without a 
   act(closeOverlay);
 });
 
-test("the plans of a server that sells nothing have no prices and mark the reader's plan", async () => {
+test("on a server that sells nothing, the plans have no prices and the student's own plan is marked", async () => {
   const ultimate: Plan = { ...plus, type: "ULTIMATE" };
   const answers = paying({ plan: ultimate }, { getPaymentSettings: () => giving });
   await openApp("/pricing", { signedIn: true, answers });
@@ -313,7 +313,7 @@ test("the plans of a server that sells nothing have no prices and mark the reade
   expect(screen.queryByRole("radio", { name: "Monthly" })).toBeNull();
 });
 
-test("who runs a server that sells nothing sees how to set the plan of an account", async () => {
+test("on a server that sells nothing, the administrator sees how to set an account's plan", async () => {
   const answers = paying({ isConfigured: false }, { getPaymentSettings: () => giving });
   const admin = { ...ada, isAdmin: true };
   const getUser = () => ({ user: admin, organization: null, tempToken: "temp" });

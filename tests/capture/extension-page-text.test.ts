@@ -4,13 +4,13 @@ type Listener = (message: unknown) => void;
 
 const TAB = 7;
 
-/** What a browser makes of a message on its way: the newer ones clone it, the older ones write it as JSON. */
-const ways = {
+/** How browsers pass messages: newer ones clone them, older ones serialise them as JSON. */
+const encodings = {
   cloned: (message: unknown): unknown => structuredClone(message),
   "written as JSON": (message: unknown): unknown => JSON.parse(JSON.stringify(message)),
 };
 
-/** The two ends of a port between a page and a document of ours. */
+/** The two ends of a port between a page and a document of the extension. */
 function thePorts(carry: (message: unknown) => unknown, sender: object) {
   const [inPage, atOurs]: [Listener[], Listener[]] = [[], []];
   const gone: (() => void)[] = [];
@@ -31,7 +31,7 @@ function thePorts(carry: (message: unknown) => unknown, sender: object) {
   return {
     page: end(atOurs, inPage),
     ours: end(inPage, atOurs),
-    /** Says something from the page that our script there would not say. */
+    /** Sends a message from the page that our script would not send. */
     send: sendTo(atOurs),
     leave: () => {
       for (const listener of gone) listener();
@@ -39,13 +39,13 @@ function thePorts(carry: (message: unknown) => unknown, sender: object) {
   };
 }
 
-/** The modules keep the browser that they find first. */
+/** Shared by all tests, because the modules keep the first browser API that they find. */
 const runtime = { id: "ours", connect: () => ({}), onConnect: {} };
 Object.assign(globalThis, { chrome: { runtime } });
 
-/** Both sides of the module, with a browser between them that carries messages in one of the two ways. */
-async function aBrowser(way: keyof typeof ways, sender: object = {}) {
-  const ports = thePorts(ways[way], { id: "ours", frameId: 0, tab: { id: TAB }, ...sender });
+/** Both sides of the module, connected by a browser with this message encoding. */
+async function aBrowser(way: keyof typeof encodings, sender: object = {}) {
+  const ports = thePorts(encodings[way], { id: "ours", frameId: 0, tab: { id: TAB }, ...sender });
   const connected: ((port: unknown) => void)[] = [];
   runtime.connect = () => {
     for (const listener of connected) listener(ports.ours);
@@ -96,7 +96,7 @@ test.each([
   expect(await receiver.whole(chars)).toBeUndefined();
 });
 
-test("returns nothing for a page that goes away or twice sends something that isn't text", async () => {
+test("returns nothing if the page is closed, or twice sends something other than text", async () => {
   const { receiveText, send, leave } = await aBrowser("cloned");
   const first = receiveText(TAB);
   runtime.connect();

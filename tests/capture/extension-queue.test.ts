@@ -5,7 +5,7 @@ import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.
 
 let made = 0;
 
-/** A student whose extension is connected, and what it finds around it. */
+/** A student with a connected extension, and the modules and helpers to test it. */
 async function aStudent() {
   const world = anExtensionWorld();
   const [api, store, { startProcessing }, { listen, notify }, gestures, { openQueue }, { readSetting }] =
@@ -45,7 +45,8 @@ async function aStudent() {
   };
   const stateOf = async (id: string): Promise<CaptureState | undefined> =>
     (await store.listCaptures()).find((capture) => capture.id === id)?.state;
-  const becomes = (id: string, state: CaptureState) => expect.poll(() => stateOf(id), { timeout: 15_000 }).toBe(state);
+  const expectState = (id: string, state: CaptureState) =>
+    expect.poll(() => stateOf(id), { timeout: 15_000 }).toBe(state);
   const cards = async () => {
     const { content } = await ada.client.pages.getContent({});
     const decks = content.components.filter(({ type }) => type === "flash_cards");
@@ -57,7 +58,7 @@ async function aStudent() {
     notify("work");
   };
   const modules = { store, gestures, listen, notify, openQueue, readSetting };
-  return { ...world, ...modules, api, ada, card, stateOf, becomes, cards, work };
+  return { ...world, ...modules, api, ada, card, stateOf, expectState, cards, work };
 }
 
 const broken = (status: number, code: string, message: string) =>
@@ -67,11 +68,11 @@ const broken = (status: number, code: string, message: string) =>
   });
 
 test("a page on which the server fails doesn't block other captures, and is sent once the server works", async () => {
-  const { answerWith, card, becomes, cards, work, stateOf } = await aStudent();
+  const { answerWith, card, expectState, cards, work, stateOf } = await aStudent();
   const both = [await card("breaks"), await card("fine")];
   const states = async () => (await Promise.all(both.map(stateOf))).map(String).toSorted((a, b) => a.localeCompare(b));
   let isBroken = true;
-  // Which of the two sets off first is open: the server breaks for that one.
+  // Either capture can be sent first; the server fails for the page of the first one.
   let first: string | undefined;
   answerWith(({ path }) => {
     if (!/^\/v1\/pages\/[0-9a-f]{32}$/.test(path)) return undefined;
@@ -83,7 +84,7 @@ test("a page on which the server fails doesn't block other captures, and is sent
   await expect.poll(states, { timeout: 15_000 }).toEqual(["ready", "saved"]);
   isBroken = false;
   work();
-  for (const id of both) await becomes(id, "saved");
+  for (const id of both) await expectState(id, "saved");
   expect(await cards()).toHaveLength(2);
 });
 
@@ -93,21 +94,21 @@ test.each([
   ["a year ahead", YEAR_MS],
   ["a year behind", -YEAR_MS],
 ])("where this device's clock is %s, captures arrive exactly once", async (_, offset) => {
-  const { card, becomes, cards, work, ada } = await aStudent();
+  const { card, expectState, cards, work, ada } = await aStudent();
   const { now } = Date;
   const wrong = vi.spyOn(Date, "now").mockImplementation(() => now() + offset);
   onTestFinished(() => wrong.mockRestore());
   const taken = await card("clock", { capturedAt: Date.now() });
   const link = await card("later", { kind: "link", card: null, locator: null, capturedAt: Date.now() });
   work();
-  await becomes(taken, "saved");
-  await becomes(link, "saved");
+  await expectState(taken, "saved");
+  await expectState(link, "saved");
   expect(await cards()).toHaveLength(1);
   expect((await ada.client.capture.listCaptures({})).captures).toHaveLength(2);
 });
 
 test("a refused capture shows the reason and blocks no other; it is sent once rewritten", async () => {
-  const { answerWith, card, becomes, cards, work, store } = await aStudent();
+  const { answerWith, card, expectState, cards, work, store } = await aStudent();
   const [bad, good, over] = [await card("refused"), await card("taken"), await card("over")];
   answerWith(({ path, body }) => {
     if (path !== "/v1/captures") return undefined;
@@ -115,9 +116,9 @@ test("a refused capture shows the reason and blocks no other; it is sent once re
     return body.includes(bad) ? broken(400, "bad_input", "This is too long.") : undefined;
   });
   work();
-  await becomes(good, "saved");
-  await becomes(bad, "refused");
-  await becomes(over, "refused");
+  await expectState(good, "saved");
+  await expectState(bad, "refused");
+  await expectState(over, "refused");
   const find = async (wanted: string) => (await store.listCaptures()).find(({ id }) => id === wanted);
   const refused = await find(bad);
   expect(refused).toMatchObject({ problem: "This is too long.", isLimit: false });
@@ -126,13 +127,13 @@ test("a refused capture shows the reason and blocks no other; it is sent once re
   answerWith(undefined);
   await store.changeCapture(bad, { state: "ready", card: { question: "Shorter?", answer: "Yes." }, problem: null });
   work();
-  await becomes(bad, "saved");
+  await expectState(bad, "saved");
   expect((await cards()).map(({ question }) => question)).toContain("Shorter?");
   expect(await cards()).toHaveLength(3);
 });
 
 test("a response lost at any call causes no duplicates", async () => {
-  const { ada, loseAnswers, card, becomes, cards, work } = await aStudent();
+  const { ada, loseAnswers, card, expectState, cards, work } = await aStudent();
   const ids = [await card("one"), await card("one"), await card("two")];
   const lost = new Set<string>();
   loseAnswers(({ path }) => {
@@ -144,7 +145,7 @@ test("a response lost at any call causes no duplicates", async () => {
   for (let rounds = 0; rounds < 12; rounds += 1) work();
   for (const id of ids) {
     work();
-    await becomes(id, "saved");
+    await expectState(id, "saved");
   }
   expect(lost.size).toBeGreaterThan(3);
   loseAnswers(() => false);
@@ -154,10 +155,10 @@ test("a response lost at any call causes no duplicates", async () => {
 });
 
 test("captures are queued when the token ends, and sent once the same student connects again", async () => {
-  const { api, ada, card, becomes, cards, work, stateOf, readSetting } = await aStudent();
+  const { api, ada, card, expectState, cards, work, stateOf, readSetting } = await aStudent();
   const first = await card("before");
   work();
-  await becomes(first, "saved");
+  await expectState(first, "saved");
   await ada.client.auth.logout({});
   const second = await card("after");
   work();
@@ -166,26 +167,26 @@ test("captures are queued when the token ends, and sent once the same student co
   const { token } = await api.clientFor().auth.login({ email: ada.email, password: "a lamp upon the desk" });
   await connectAs(api.origin, { accountId: ada.userId, token });
   work();
-  await becomes(second, "saved");
+  await expectState(second, "saved");
   ada.client = api.clientFor(token);
   expect(await cards()).toHaveLength(2);
 });
 
 test("captures of one student are never sent with another's token", async () => {
-  const { api, ada, card, becomes, work, stateOf } = await aStudent();
+  const { api, ada, card, expectState, work, stateOf } = await aStudent();
   const eve = await api.newUser({ name: "Eve" });
   await connectAs(api.origin, { accountId: eve.userId, token: eve.token });
-  // Only now, since the rounds of earlier tests go on: before, it could have gone out with its own student's token.
-  const mine = await card("mine");
-  const hers = await card("hers", { accountId: eve.userId });
+  // Captured only after the switch of accounts, because work of earlier tests could send it with the first token.
+  const ownCapture = await card("own");
+  const evesCapture = await card("hers", { accountId: eve.userId });
   work();
-  await becomes(hers, "saved");
-  // A round of its own student that began before the change may have queued it; that queue waits for its student's token.
-  expect(["ready", "sending"]).toContain(await stateOf(mine));
-  expect((await eve.client.capture.listCaptures({})).captures.map(({ _id }) => _id)).toEqual([hers]);
+  await expectState(evesCapture, "saved");
+  // Earlier work for the first student may have queued the capture, but its queue waits for that student's token.
+  expect(["ready", "sending"]).toContain(await stateOf(ownCapture));
+  expect((await eve.client.capture.listCaptures({})).captures.map(({ _id }) => _id)).toEqual([evesCapture]);
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
   work();
-  await becomes(mine, "saved");
+  await expectState(ownCapture, "saved");
 });
 
 /** A row of any of the extension's stores. */
@@ -194,7 +195,7 @@ interface Row {
   item?: unknown;
 }
 
-/** From here on nothing can be written to the disk of this device but what `fits`. */
+/** Makes the disk full: from now on only rows for which `fits` is true can be written. */
 function fillDisk(fits: (row: Row) => boolean = () => false) {
   const put = Reflect.get(IDBObjectStore.prototype, "put") as (row: Row, key?: IDBValidKey) => IDBRequest<IDBValidKey>;
   const tried: Row[] = [];
@@ -212,48 +213,48 @@ function fillDisk(fits: (row: Row) => boolean = () => false) {
 }
 
 test("a full disk is reported once despite retries, and again after it had space in between", async () => {
-  const { card, becomes, stateOf, work, notify, listen } = await aStudent();
+  const { card, expectState, stateOf, work, notify, listen } = await aStudent();
   let notices = 0;
   onTestFinished(listen("full", () => (notices += 1)));
   for (const times of [1, 2]) {
     const { tried, makeRoom } = fillDisk(({ state }) => state !== "draft");
-    const waits = await card("full", { state: "raw", card: null });
+    const waiting = await card("full", { state: "raw", card: null });
     work();
     for (let round = 1; round < 4; round += 1) {
       await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(round);
       notify("work");
     }
     expect(notices).toBe(times);
-    expect(await stateOf(waits)).toBe("raw");
+    expect(await stateOf(waiting)).toBe("raw");
     makeRoom();
     notify("work");
-    await becomes(waits, "draft");
+    await expectState(waiting, "draft");
   }
 });
 
 test("a capture that the sync queue can't store isn't refused, and is sent once there is space", async () => {
-  const { store, card, becomes, work, notify } = await aStudent();
+  const { store, card, expectState, work, notify } = await aStudent();
   const { tried, makeRoom } = fillDisk(({ item }) => item === undefined);
-  const waits = await card("no-room");
+  const waiting = await card("no-room");
   work();
   await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThan(0);
   const before = tried.length;
   notify("work");
   await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThan(before);
-  expect(await store.readCapture(waits)).toMatchObject({ state: "ready", problem: null });
+  expect(await store.readCapture(waiting)).toMatchObject({ state: "ready", problem: null });
   makeRoom();
   notify("work");
-  await becomes(waits, "saved");
+  await expectState(waiting, "saved");
 });
 
 test("a selection without a possible card stays a draft, and a server that never answers doesn't delay it", async () => {
-  const { answerWith, card, becomes, work } = await aStudent();
+  const { answerWith, card, expectState, work } = await aStudent();
   answerWith(() => new Promise(() => undefined));
   await card("waits");
   work();
   const drafted = await card("draft", { state: "raw", card: null });
   work();
-  await becomes(drafted, "draft");
+  await expectState(drafted, "draft");
 });
 
 test("on a full disk a capture gesture isn't confirmed, and all open views are notified", async () => {
@@ -284,14 +285,14 @@ test("opens the sync queue once a full disk has space again", async () => {
 
 test("the panel lists all captures that haven't arrived, and only the latest that have", async () => {
   const { store, card } = await aStudent();
-  const waits = await card("list", { state: "refused" });
+  const waiting = await card("list", { state: "refused" });
   for (let n = 0; n < 5; n += 1) await card("list", { state: "saved" });
   const draft = await card("list", { state: "draft" });
   const all = (await store.listCaptures()).toReversed();
   const saved = all.filter(({ state }) => state === "saved").slice(0, 2);
   const shown = await store.listLatest(2);
-  expect(shown).toEqual(all.filter((each) => each.state !== "saved" || saved.includes(each)));
-  expect(shown.map(({ id }) => id)).toContain(waits);
+  expect(shown).toEqual(all.filter((capture) => capture.state !== "saved" || saved.includes(capture)));
+  expect(shown.map(({ id }) => id)).toContain(waiting);
   expect(shown[0]?.id).toBe(draft);
   expect(await store.listLatest(10_000)).toEqual(all);
 });
@@ -307,7 +308,7 @@ test("reading a page again replaces its content, unless the capture was discarde
   expect(await store.readRaw(id)).toBeUndefined();
 });
 
-test("a page that was kept before is not captured again for a question; cards and refused captures don't count", async () => {
+test("a question about a captured page does not capture it again; cards and refused captures don't count as captured", async () => {
   const { store, card } = await aStudent();
   const address = "https://lectures.example.org/again";
   await card("again", { state: "saved", pageId: "page-1" });

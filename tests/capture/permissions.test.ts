@@ -17,7 +17,7 @@ interface Manifest {
 
 interface Row {
   names: string[];
-  /** The browser that alone has it; both where nothing is said. */
+  /** The only browser with this permission; undefined if both have it. */
   browser: string | undefined;
   isOptional: boolean;
   why: string;
@@ -58,7 +58,7 @@ test.each(["chrome", "firefox"])("the table of permissions matches the extension
   expect(documented(browser, false)).toEqual(sorted(manifest.permissions));
   const optional = [...(manifest.optional_permissions ?? []), ...(manifest.optional_host_permissions ?? [])];
   expect(documented(browser, true)).toEqual(sorted(optional));
-  // Nothing reaches a page before it is asked to, and nobody outside may talk to it.
+  // The extension runs on no page by default, and other programs cannot send it messages.
   expect(manifest.host_permissions ?? []).toEqual([]);
   expect(manifest.content_scripts ?? []).toEqual([]);
   expect(manifest.web_accessible_resources ?? []).toEqual([]);

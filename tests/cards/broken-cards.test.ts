@@ -239,7 +239,7 @@ describe("ignores text that isn't a sentence of the source", () => {
     expect(found.filter((face) => /minor/i.test(face))).toEqual([]);
   });
 
-  test("what the labelled thing does, as a definition of it", () => {
+  test("a text that says what a labelled thing does, as a definition of the thing", () => {
     expect(
       cardTexts("Reports of the harbour:\n\n- Balance report – identifies ships that owe more than a year of fees"),
     ).toEqual([]);
@@ -297,11 +297,11 @@ test("every engine refuses an answer that refers to something the question doesn
   expect(checkCard(named, passages, [])).toEqual({ ok: true });
 });
 
-const scene = (i: number) =>
+const storyParagraph = (i: number) =>
   `Oliver ran down the ${"abcdefghijkl"[i]} lane to the old mill. "Come with me," said Miss Rose, and she took him with her to the green river house of Mr. Brownlow. He told her that the miller had hidden a purse under the white stone of the river house.`;
 
 test("a story yields only cards about what it names or explains", () => {
-  const story = Array.from({ length: 12 }, (_, i) => scene(i)).join("\n\n");
+  const story = Array.from({ length: 12 }, (_, i) => storyParagraph(i)).join("\n\n");
   expect(cardTexts(story).filter((face) => face.includes("____"))).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ export const cardsOf = (passages: readonly Passage[], density: Density = "VERY_H
 export const cardTexts = (text: string, density?: Density): string[] =>
   cardsOf(passagesFromText(text), density).map(({ question, answer }) => `${question} → ${answer}`);
 
-/** First sentence of the texts about a harbour, so that each source has some content. */
+/** Opens the test texts, so that each source has at least one usable sentence. */
 export const OPENING = "The sea has marks of many kinds that help a ship on its way.";
 const openingTexts = new Set(cardTexts(OPENING));
 

@@ -304,7 +304,7 @@ describe("unsupported languages", () => {
     expect(notices(events)).toEqual(["language_not_supported"]);
   });
 
-  test("cards in another language aren't faked", () => {
+  test("no English question is made from text in another language", () => {
     expect(notices(eventsFor(LIGHTHOUSE, { language: "French" }))).toContain("not_translated");
     expect(notices(eventsFor(LIGHTHOUSE, { language: "English" }))).not.toContain("not_translated");
   });
@@ -323,7 +323,7 @@ describe("hostile input terminates in time", () => {
   ])(
     "%s",
     (_, text) => {
-      // Of the processor's time: other work on the machine counts for nothing.
+      // Processor time, so that other work on the machine does not count.
       const before = process.cpuUsage();
       eventsFor(text, { density: "VERY_HIGH" });
       const { user, system } = process.cpuUsage(before);

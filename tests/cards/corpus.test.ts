@@ -102,7 +102,7 @@ describe.skipIf(!isThere)("other documents of the corpus", () => {
   afterAll(closeParsers);
 
   test.each(["good_cjk_ko_normal_4pages", "good_right_to_left_01", "good_right_to_left_02"])(
-    "%s isn't English: few cards or none, with a notice",
+    "%s isn't English and gives few or no cards, with a notice",
     async (name) => {
       const events = [...generateCards(await read(join(corpus, "pdf", `${name}.pdf`)), { density: "MEDIUM" })];
       expect(events.some((e) => e.type === "notice")).toBe(true);

@@ -7,7 +7,7 @@ import { passagesFromText } from "#shared/text/plain-text.ts";
 
 test.each([
   [
-    "a definition in a sentence that opens on its term is used, though it says our",
+    "a definition in a sentence that starts with its term is used although it says “our”",
     "A **sea lag** is a tiredness that results from the mismatch between our inner clocks and the time of the port.",
     "What is a sea lag? → A tiredness that results from the mismatch between our inner clocks and the time of the port",
   ],
@@ -25,7 +25,7 @@ test.each([
   expect(newCardTexts(text)).toContain(face);
 });
 
-test("what the book says of its own course defines nothing", () => {
+test("a sentence about the book's own structure makes no definition", () => {
   expect(newCardTexts("A **sea lag** is a tiredness that we will discuss in the last part of our journey.")).toEqual(
     [],
   );
@@ -40,7 +40,7 @@ const SECTIONS = {
   keel: "The **keel** carries the weight of the mast and stops the ship from drifting sideways.",
 };
 
-test("the automatic deck asks about every section that has something likely to be kept", () => {
+test("an automatic deck has a card about every section that has a card likely to be kept", () => {
   const text = Object.values(SECTIONS)
     .map((sentence, i) => `## Part ${i + 1}\n\n${sentence}`)
     .join("\n\n");
@@ -48,17 +48,17 @@ test("the automatic deck asks about every section that has something likely to b
   expect(answers.toSorted()).toEqual(Object.keys(SECTIONS).toSorted());
 });
 
-const card = (rest: Partial<RankedText>): RankedText => ({
+const card = (changes: Partial<RankedText>): RankedText => ({
   question: "What is a sextant?",
   answer: "An instrument that measures angles",
   style: "definition",
   score: 1.6,
   signs: ["marked_sentence", "marked_term", "has_term"],
   codeShare: 0,
-  ...rest,
+  ...changes,
 });
 
-test("a definition of an emphasised term is likelier kept than a blank in a sentence without one", () => {
+test("a definition of an emphasised term is more likely to be kept than a blank in a sentence without such a term", () => {
   const blank = card({
     question: "Storms damage the ____ of the room.",
     answer: "glass",
@@ -73,7 +73,7 @@ test("a definition of an emphasised term is likelier kept than a blank in a sent
 const limitsOf = (density: "AUTO" | "MEDIUM", isTechnical: boolean) =>
   deckLimitsFor(density, 5000, { facts: [], isTechnical });
 
-test("the automatic deck of a manual asks for more certainty than that of a textbook; the medium one does not", () => {
+test("an automatic deck of a manual needs a higher keep probability than one of a textbook; a medium deck does not", () => {
   expect(limitsOf("AUTO", false)).toMatchObject({ leastProbability: 0.45, coverage: { deckProbability: 0.5 } });
   expect(limitsOf("AUTO", true)).toMatchObject({
     leastProbability: 0.5,
@@ -83,6 +83,6 @@ test("the automatic deck of a manual asks for more certainty than that of a text
   expect(limitsOf("MEDIUM", true)).toEqual(limitsOf("MEDIUM", false));
 });
 
-test("a card of a manual is less likely kept than the same card of a textbook", () => {
+test("a card from a manual is less likely to be kept than the same card from a textbook", () => {
   expect(keepProbability(card({ codeShare: 0.3 }))).toBeLessThan(keepProbability(card({ codeShare: 0 })));
 });

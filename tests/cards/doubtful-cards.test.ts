@@ -7,7 +7,7 @@ import { isWholePhrase } from "#shared/cards/generate/blank-positions.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { isVagueWord } from "#shared/cards/source/terms.ts";
 import { cardTexts, newCardTexts } from "./card-texts.ts";
-import { judged } from "./judged.ts";
+import { aCandidate } from "./a-candidate.ts";
 
 describe("leaves out questions with several right answers, or none", () => {
   test.each([
@@ -201,7 +201,7 @@ test.each([
 test.each([
   ["The keeper must know the harbour code, the tide rules, and case law.", false],
   ["Sailors read the rules that the courts have made, or case law.", true],
-])("the last item of a list makes no cloze card, another name does: %s", (text, isFit) => {
+])("the last item of a list is not a whole phrase for a cloze card, but another name is: %s", (text, isFit) => {
   const passage = { id: "1", kind: "paragraph" as const, text, bold: [], italic: [], locator: {} };
   const [fact] = readFacts(passage, [], 0);
   const last = fact?.tokens.findIndex((t) => t.lower === "law") ?? -1;
@@ -249,6 +249,6 @@ test.each([
 ] as [question: string, isDoubtful: boolean, answer?: string, style?: "fact" | "definition"][])(
   "penalises ambiguous questions and those that contain their answer: %s",
   (question, isDoubtful, answer = "Bell Rock", style: CardStyle = "cloze") => {
-    expect(ambiguityPenalty(judged(style, question, answer)) > 0).toBe(isDoubtful);
+    expect(ambiguityPenalty(aCandidate(style, question, answer)) > 0).toBe(isDoubtful);
   },
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judged } from "./judged.ts";
+import { aCandidate } from "./a-candidate.ts";
 import { ambiguityPenalty } from "#shared/cards/features/penalties.ts";
 import { shouldReject } from "#shared/cards/gates/rejection-rules.ts";
 
@@ -79,7 +79,7 @@ describe("judging a card by its text alone", () => {
     ],
     ["a blank for an intensifier", "cloze", "____ though the wall holds water, it is half solid.", "Even"],
   ] as const)("rejects %s", (_, style, question, answer) => {
-    expect(shouldReject(judged(style, question, answer))).toBe(true);
+    expect(shouldReject(aCandidate(style, question, answer))).toBe(true);
   });
 
   test.each([
@@ -92,12 +92,12 @@ describe("judging a card by its text alone", () => {
     ['"defined as"', "definition", "How is light defined?", "As waves that the eye can see"],
     ["what happens during a period", "when", "What happens in the port during the ebb?", "The boats rest on the mud"],
   ] as const)("accepts %s", (_, style, question, answer) => {
-    expect(shouldReject(judged(style, question, answer))).toBe(false);
+    expect(shouldReject(aCandidate(style, question, answer))).toBe(false);
   });
 
   test("rejects a plural term if its sentence gives the singular", () => {
     const question = "What is the term for the swollen cell of a beam?";
-    const candidate = judged("term", question, "Basidia", "Basidia (singular basidium) end the beam.");
+    const candidate = aCandidate("term", question, "Basidia", "Basidia (singular basidium) end the beam.");
     expect(shouldReject(candidate)).toBe(true);
   });
 
@@ -105,7 +105,7 @@ describe("judging a card by its text alone", () => {
     ["turn coal gas", "Lamps use the heat of the oil to turn coal gas into light."],
     ["burn wet coal", "Keepers who burn wet coal often have a cough that stays for years."],
   ])("rejects a blank that includes its verb: %s", (answer, text) => {
-    expect(shouldReject(judged("cloze", text.replace(answer, "____"), answer, text))).toBe(true);
+    expect(shouldReject(aCandidate("cloze", text.replace(answer, "____"), answer, text))).toBe(true);
   });
 
   test.each([
@@ -326,7 +326,7 @@ describe("judging a card by its text alone", () => {
     ],
     ["one item of a list", "cloze", "The list of lamps includes: ____, tallow, and coal.", "oil"],
   ] as const)("penalises %s", (_, style, question, answer) => {
-    expect(ambiguityPenalty(judged(style, question, answer))).toBeGreaterThan(plain(style));
+    expect(ambiguityPenalty(aCandidate(style, question, answer))).toBeGreaterThan(basePenalty(style));
   });
 
   test.each([
@@ -339,8 +339,8 @@ describe("judging a card by its text alone", () => {
       "What do all the keepers of the coast do at noon each day?",
       "They rest upon the quay that lies below",
     ];
-    expect(ambiguityPenalty(judged(style, question, answer, text))).toBeGreaterThan(
-      ambiguityPenalty(judged(style, question, answer)),
+    expect(ambiguityPenalty(aCandidate(style, question, answer, text))).toBeGreaterThan(
+      ambiguityPenalty(aCandidate(style, question, answer)),
     );
   });
 
@@ -355,14 +355,14 @@ describe("judging a card by its text alone", () => {
     ['a noun without its "of" phrase', "Resolution of faults is a duty of the keeper.", "Resolution"],
   ])("penalises a blank for part of a phrase: %s", (_, text, answer) => {
     const question = text.replace(answer, "____");
-    expect(ambiguityPenalty(judged("cloze", question, answer, text))).toBeGreaterThan(1);
+    expect(ambiguityPenalty(aCandidate("cloze", question, answer, text))).toBeGreaterThan(1);
   });
 });
 
-/** What is said against any card of the style. */
-const plain = (style: "fact" | "cloze" | "definition" | "term" | "why") =>
+/** The penalty of an ordinary card of this style. */
+const basePenalty = (style: "fact" | "cloze" | "definition" | "term" | "why") =>
   ambiguityPenalty(
-    judged(
+    aCandidate(
       style,
       "Which bright sign stands high upon the western rock of the bay?",
       "The long beacon that burns there",

@@ -16,7 +16,7 @@ import { madeDocx, madePptx, markedWordParagraph, wordParagraph } from "#tests/p
 const textbook = corpusFolder("textbook") ?? "";
 const scorer = process.env["SCORER"] ?? "../shared/bench/score-deck.mjs";
 const isThere = textbook !== "" && existsSync(scorer);
-/** Every third chapter; all of them where it is asked for. */
+/** Every third chapter, or all with `FORMS=all`. */
 const every = process.env["FORMS"] === "all" ? 1 : 3;
 const names = (isThere ? readdirSync(textbook) : [])
   .flatMap((f) => (f.endsWith(".pdf") ? [f.slice(0, -4)] : []))
@@ -35,15 +35,15 @@ async function read(kind: "pdf" | "docx" | "pptx", path: string): Promise<Passag
   return passages;
 }
 
-/** A file of the given form, made at once and read through the door that users' files come through. */
+/** Reads a file of this kind through the same reader as users' files. */
 async function readMade(kind: "docx" | "pptx", bytes: Uint8Array): Promise<Passage[]> {
   const path = join(folder, `chapter.${kind}`);
   writeFileSync(path, bytes);
   return read(kind, path);
 }
 
-/** The words with what is bold between asterisks. */
-function marked({ text, bold }: Passage): string {
+/** The text with asterisks around its bold parts. */
+function withAsterisks({ text, bold }: Passage): string {
   let [at, out] = [0, ""];
   for (const [from, to] of bold) {
     out += `${text.slice(at, from)}**${text.slice(from, to)}**`;
@@ -61,7 +61,7 @@ const asWord = (passages: readonly Passage[]) =>
       .map((p) =>
         p.kind === "heading"
           ? wordParagraph(p.text, { style: p.level === 1 ? "Heading1" : "Heading2" })
-          : markedWordParagraph(marked(p)),
+          : markedWordParagraph(withAsterisks(p)),
       )
       .join(""),
   );
@@ -73,13 +73,13 @@ function asSlides(passages: readonly Passage[]): Uint8Array {
   for (const passage of passages) {
     const last = slides.at(-1);
     if (passage.kind === "heading") slides.push({ title: passage.text, bullets: [] });
-    else if (isBody(passage) && last && last.bullets.length < PER_SLIDE) last.bullets.push(marked(passage));
-    else if (isBody(passage)) slides.push({ title: last?.title ?? "", bullets: [marked(passage)] });
+    else if (isBody(passage) && last && last.bullets.length < PER_SLIDE) last.bullets.push(withAsterisks(passage));
+    else if (isBody(passage)) slides.push({ title: last?.title ?? "", bullets: [withAsterisks(passage)] });
   }
   return madePptx(slides);
 }
 
-/** Said in lines of ten words, as captions are. */
+/** The text as captions with lines of ten words. */
 async function asTranscript(passages: readonly Passage[]): Promise<Passage[]> {
   const lines = passages.filter(isBody).flatMap(({ text }) => text.match(/(?:\S+\s*){1,10}/gu) ?? []);
   const segments = lines.map((text, i) => ({ text: text.trim(), startMs: i * 3000, endMs: i * 3000 + 2900 }));
@@ -87,14 +87,14 @@ async function asTranscript(passages: readonly Passage[]): Promise<Passage[]> {
   return captions.ok ? passagesOfSegments(captions.segments) : [];
 }
 
-const withoutLooks = (passages: readonly Passage[]) => passages.map((p) => ({ ...p, bold: [], italic: [] }));
+const withoutFormatting = (passages: readonly Passage[]) => passages.map((p) => ({ ...p, bold: [], italic: [] }));
 
 type Figures = Record<string, number>;
 
 const deckOf = (passages: readonly Passage[]) =>
   [...generateCards(passages, { density: "MEDIUM" })].flatMap((e) => (e.type === "card" ? [e.card] : []));
 
-/** Without the headings that stand before questions as their topics: a transcript has none. */
+/** Removes topics before questions, because a transcript has no headings to take them from. */
 function withoutTopics(passages: readonly Passage[]): EngineCard[] {
   const headings = passages.filter(({ kind }) => kind === "heading").map(({ text }) => text);
   return deckOf(passages).map((card) => {
@@ -115,7 +115,7 @@ const GATED = ["quoted", "grounded", "wellFormed"];
 const FIGURES = [...GATED, "keyTermAsked", "keyTermMentioned", "glossAgreement", "reviewAnswerable"];
 
 describe.skipIf(!isThere)("chapters in other formats", () => {
-  test("Word files and slides give decks as good as the PDF's, and transcripts as good as plain text without topics", async () => {
+  test("Word files and slides give decks as good as those of PDFs; transcripts give decks as good as plain text", async () => {
     const means = new Map<string, Figures>();
     const add = (form: string, figures: Figures) => {
       const mean = means.get(form) ?? {};
@@ -125,7 +125,7 @@ describe.skipIf(!isThere)("chapters in other formats", () => {
     for (const name of names) {
       const pdf = await read("pdf", join(textbook, `${name}.pdf`));
       add("pdf", score(deckOf(pdf), name));
-      add("plain", score(withoutTopics(withoutLooks(pdf)), name));
+      add("plain", score(withoutTopics(withoutFormatting(pdf)), name));
       add("word", score(deckOf(await readMade("docx", asWord(pdf))), name));
       add("slides", score(deckOf(await readMade("pptx", asSlides(pdf))), name));
       add("transcript", score(deckOf(await asTranscript(pdf)), name));

@@ -31,7 +31,7 @@ describe("a card must pass every gate", () => {
   test("rejects an answer whose words aren't in the quote", () => {
     expect(reasonFor({ answer: "A volcanic island in the ocean" })).toBe("answer_not_in_quote");
     expect(reasonFor({ answer: "Both of them" })).toBe("answer_not_in_quote");
-    // In another language than the source's.
+    // An answer in another language than the source.
     expect(reasonFor({ question: "Was ist ein Delta?", answer: "Eine Landform aus Ablagerungen" })).toBe(
       "answer_not_in_quote",
     );

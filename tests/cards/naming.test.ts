@@ -3,7 +3,7 @@ import { areDuplicates } from "#shared/cards/gates/card-gates.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import { cardsOf, cardTexts } from "./card-texts.ts";
 
-describe("a term is asked in whatever form the author names it", () => {
+describe("a term makes a card in whatever way the author introduces it", () => {
   test.each([
     [
       "in brackets",

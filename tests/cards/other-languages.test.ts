@@ -10,7 +10,7 @@ const asked = (text: string, density: Density = "MEDIUM") =>
     e.type === "card" ? [`${e.card.question} → ${e.card.answer}`] : [],
   );
 
-/** So much that the source is taken for one in its language. */
+/** Long enough for the source to count as German. */
 const GERMAN =
   "Die Leuchttürme stehen an der Küste und weisen den Schiffen in der Nacht den Weg durch das seichte Wasser.\n\n".repeat(
     12,
@@ -25,11 +25,11 @@ const SPANISH =
   );
 
 const SYLLABLES = ["ba", "ke", "li", "mo", "nu", "par", "que", "rot", "sil", "tan"];
-/** A word of its own for each number. */
+/** A different word for each number. */
 const word = (n: number) => String(1000 + n).replaceAll(/\d/g, (digit) => SYLLABLES[Number(digit)] ?? "");
 
 describe("a source in another language", () => {
-  test("asks in French what begins with a vowel without a gap", () => {
+  test("writes no space after an elided French article", () => {
     expect(asked(`${FRENCH}Un albédo est une part de la lumière que renvoie la surface d'un corps.`)).toEqual([
       "Qu’est-ce qu’un albédo ? → Une part de la lumière que renvoie la surface d'un corps",
     ]);
@@ -113,7 +113,7 @@ describe("a source in another language", () => {
     expect(asked(GERMAN + sentence).join()).toContain(term);
   });
 
-  test("asks in Dutch, whose grammar the engine does not know, for terms of sentences with words that English has", () => {
+  test("makes cloze cards in Dutch, for which the engine has no grammar", () => {
     const dutch = "Vuurtorens staan langs onze kust, waar zij schepen 's nachts veilig naar haven leiden.\n\n".repeat(
       12,
     );
@@ -134,7 +134,7 @@ describe("a source in another language", () => {
     expect(asked(`${name}\n\n${code}`).map((card) => card.split(" → ")[1])).toEqual(["フレネルレンズ"]);
   });
 
-  test("takes the likeliest cards of all of a long source, in its order", () => {
+  test("takes the most likely cards from the whole of a long source, in source order", () => {
     const vague = Array.from(
       { length: 300 },
       (_, i) =>
@@ -148,7 +148,7 @@ describe("a source in another language", () => {
   });
 });
 
-describe("what a source makes of a phrase", () => {
+describe("statistics of a phrase in its source", () => {
   const passages = passagesFromText(
     "# Fresnel lens\n\nThe **Fresnel lens** focuses the light of the lamp. Keepers clean the Fresnel lens every day.\n\n" +
       "The keeper of the tower has a logbook. The light of the lamp is seen from the sea.\n\nThe tower is high.",
@@ -156,7 +156,7 @@ describe("what a source makes of a phrase", () => {
   const index = new PhraseIndex(passages);
   const likelihood = (phrase: string) => termLikelihood(index.factsOf(phrase));
 
-  test("is counted over its passages", () => {
+  test("a phrase is counted over all passages", () => {
     expect(index.factsOf("the Fresnel lens")).toMatchObject({ count: 2, passages: 1 });
     expect(index.factsOf("Fresnel lens")).toMatchObject({ count: 2, isHeading: true, isMarked: true, capital: 1 });
     expect(index.factsOf("logbook")).toMatchObject({ count: 1, isHeading: false, isMarked: false, opens: 0 });
@@ -164,17 +164,17 @@ describe("what a source makes of a phrase", () => {
     expect(index.isFirstMention("lamp", passages[2]?.id ?? "")).toBe(false);
   });
 
-  test("is found in a script without spaces", () => {
+  test("a phrase is counted in a script without spaces", () => {
     const japanese = new PhraseIndex(passagesFromText("光合成は植物で起こる。\n\n植物は光合成で酸素を作る。"));
     expect(japanese.factsOf("光合成")).toMatchObject({ count: 2, passages: 2 });
   });
 
-  test("tells a term from words that only stand there", () => {
+  test("a term is rated more likely than an ordinary phrase", () => {
     expect(likelihood("Fresnel lens")).toBeGreaterThan(likelihood("light of the lamp"));
     expect(likelihood("logbook")).toBeGreaterThan(likelihood("of the tower"));
   });
 
-  test("is asked for by a blank, and about by a definition", () => {
+  test("the asked phrase is the answer of a cloze card, and the term in the question of a definition", () => {
     expect(phraseAskedBy({ question: "The ____ focuses light.", answer: "Fresnel lens" })).toBe("Fresnel lens");
     expect(phraseAskedBy({ question: "What is a lighthouse?", answer: "A tower that sends out light" })).toBe(
       "lighthouse",
@@ -184,7 +184,7 @@ describe("what a source makes of a phrase", () => {
     ).toBeUndefined();
   });
 
-  test("a label before one paragraph after another is told from a term", () => {
+  test("a label that starts many paragraphs is not taken for a term", () => {
     const entries = Array.from(
       { length: 12 },
       (_, i) => `Lamp-Colour sign${i} sets the colour that keepers of tower ${i} use for the signal of the harbour.`,

@@ -12,8 +12,8 @@ The nucleus of a cell holds its DNA, which is copied before the cell divides. Wh
 
 A history of the cell and of the membrane of the cell, second edition, published in London.`;
 
-const chosen = (text: string, count: number, wishes?: string) =>
-  centralSentences(passagesFromText(text), count, wishes).map((sentence) => sentence.text);
+const chosen = (text: string, count: number, instructions?: string) =>
+  centralSentences(passagesFromText(text), count, instructions).map((sentence) => sentence.text);
 
 test("a summary consists of self-contained sentences in the order of the text", () => {
   const sentences = chosen(CELLS, 3);
@@ -24,7 +24,7 @@ test("a summary consists of self-contained sentences in the order of the text", 
   for (const sentence of chosen(CELLS, 20)) expect(sentence).not.toMatch(/^It |figure 3|\?$|history of the cell/);
 });
 
-test("the same text gives the same sentences, including what was asked for", () => {
+test("the same text and instructions always give the same sentences", () => {
   expect(chosen(CELLS, 2)).toEqual(chosen(CELLS, 2));
   expect(chosen(CELLS, 1, "Please tell of salts").join()).toContain("salts");
 });

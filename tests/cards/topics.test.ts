@@ -19,12 +19,14 @@ const body = (text: string): Passage[] =>
 const questions = (passages: readonly Passage[]) => cardsOf(passages).map(({ question }) => question);
 
 const SENTENCE = "Trimming starts with the removal of charred wick from either one of two brass burners.";
-const under = (...titles: string[]) =>
+const underHeadings = (...titles: string[]) =>
   questions([...titles.map((title, i) => heading(title, i + 1)), ...body(SENTENCE)]);
 
 describe("a question without context starts with its topic", () => {
   test("the nearest heading above that adds something to the question", () => {
-    expect(under("Harbour Lights", "Fresnel Lanterns")).toContainEqual(expect.stringMatching(/^Fresnel Lanterns: /));
+    expect(underHeadings("Harbour Lights", "Fresnel Lanterns")).toContainEqual(
+      expect.stringMatching(/^Fresnel Lanterns: /),
+    );
   });
 
   test.each([
@@ -42,7 +44,7 @@ describe("a question without context starts with its topic", () => {
     ["not a single generic word", ["Harbour Lights", "Upkeep"], /^Harbour Lights: /],
     ["not a type of document", ["Harbour Lights", "Fresnel Lantern Handbook"], /^Harbour Lights: /],
   ])("%s", (_, titles, opening) => {
-    const asked = under(...titles);
+    const asked = underHeadings(...titles);
     expect(asked.length).toBeGreaterThan(0);
     for (const question of asked) expect(question).toMatch(opening);
   });

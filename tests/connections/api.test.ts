@@ -153,7 +153,7 @@ test("a removed connection is gone, and connecting again creates exactly one", a
   const { google, ada } = await aWorld();
   const id = await connect(google, ada);
   const again = await connect(google, ada);
-  // Revoking the older access would end the new one, which is of the same account.
+  // The older access is not revoked, because that would also end the new access of the same account.
   expect(google.revocations).toBe(0);
   expect((await ada.client.connections.listConnections({})).connections.map(({ _id }) => _id)).toEqual([again]);
   await ada.client.connections.removeConnection({ id: again });
@@ -162,7 +162,7 @@ test("a removed connection is gone, and connecting again creates exactly one", a
   expect(google.revocations).toBe(1);
 });
 
-test("a Drive of another account replaces the first, whose access is given back", async () => {
+test("a Drive of another Google account replaces the first one, whose access is revoked", async () => {
   const { google, ada } = await aWorld();
   await connect(google, ada);
   google.account = "grace";

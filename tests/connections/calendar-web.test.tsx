@@ -32,7 +32,7 @@ const withCalendar = (more: NonNullable<Answers["connections"]> = {}, connection
   },
 });
 
-test("shows the next week; creates, replaces and turns off the address; saves the hour", async () => {
+test("the next week is shown, the feed address can be created, replaced and turned off, and the hour saved", async () => {
   const sent: unknown[] = [];
   const saveCalendarFeed = (asked: Readonly<Record<string, unknown>>) => {
     sent.push(asked);

@@ -83,7 +83,7 @@ test("the feed holds a block on each day with due cards, and two parsers read th
     expect(endAt - startAt).toBeGreaterThanOrEqual(10 * MINUTE_MS);
     expect(summary).toMatch(/^Study: \d+ cards?$/);
   }
-  // Nothing changed: a calendar program need not read it again.
+  // Nothing changed, so a calendar program gets 304.
   expect((await read(url, api, { "if-none-match": response.headers.get("etag") ?? "" })).status).toBe(304);
 });
 
@@ -99,7 +99,7 @@ test("an exam plan sets time aside on each day until the exam", async () => {
   expect(planned.every(({ startAt, endAt }) => endAt - startAt === 45 * MINUTE_MS)).toBe(true);
 });
 
-test("an address that was renewed or turned off, or is a guess, is not found, and says nothing of whose it was", async () => {
+test("a replaced, disabled or guessed feed address returns 404 and reveals nothing", async () => {
   const api = await startApi();
   const user = await api.newUser();
   await expect(user.client.connections.renewCalendarFeed({})).rejects.toMatchObject({ code: "not_found" });
@@ -120,7 +120,7 @@ test("an address that was renewed or turned off, or is a guess, is not found, an
   });
 });
 
-test("blocks keep the local hour over a change of the clocks, and today's is left out once it has begun", () => {
+test("blocks keep the local hour across clock changes, and today's block is left out once it has begun", () => {
   const forecast = { timezone: "Europe/Berlin", load: [5, 5, 5, 0, 1000], secondsPerCard: 8, exams: [] };
   // The clocks go back on 25 October 2026.
   const now = Date.UTC(2026, 9, 23, 16, 30);
@@ -130,7 +130,7 @@ test("blocks keep the local hour over a change of the clocks, and today's is lef
   expect(blocks.map(({ startAt, endAt }) => (endAt - startAt) / MINUTE_MS)).toEqual([10, 10, 60]);
 });
 
-test("after midnight it is still the study day before, and what was due then is added to the next block", () => {
+test("shortly after midnight the previous study day still counts, and its due cards go into the next block", () => {
   const forecast = { timezone: "Europe/Berlin", load: [30, 60, 5], secondsPerCard: 60, exams: [] };
   const plan = (studyAt: string, now: number) =>
     planStudyBlocks(forecast, studyAt, now).map(({ startAt, cards }) => [new Date(startAt).toISOString(), cards]);
@@ -160,7 +160,7 @@ test("long lines are folded between characters, and commas, semicolons and line 
   const text = writeCalendar({ name: "Lernen", stampedAt: 0, events: [event] });
   for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(readWithBoth(text)[0]?.summary).toBe(summary);
-  // Some programs end a line at these, where the title of a deck could begin a property of its own.
+  // Some programs end a line at these characters, so a deck title could otherwise add a property.
   const ends = ["\u000B", "\u000C", "\u001C", "\u0085", "\u2028", "\u2029"];
   const hostile = ends.map((end) => `x${end}ATTACH:http://evil.example`);
   const written = writeCalendar({ name: "x", stampedAt: 0, events: [{ ...event, summary: hostile.join("") }] });

@@ -23,7 +23,7 @@ test.each([
     vi.setSystemTime(there + offMs);
     return work();
   };
-  // The server tells its own time, and the device another.
+  // The server's time is right, and the device's clock is wrong.
   vi.spyOn(api.deps.clock, "now").mockImplementation(() => there);
   const begun = await onDevice(beginConnecting);
   expect(await onDevice(recallConnecting)).toEqual(begun);

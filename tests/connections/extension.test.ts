@@ -12,7 +12,7 @@ const challengeOf = (verifier: string) => createHash("sha256").update(verifier).
 
 async function aWorld() {
   const api = await startApi();
-  // The first account administers the instance, and may not be deleted while there are others.
+  // The first account is the administrator, who cannot be deleted while there are other accounts.
   const eve = await api.newUser({ name: "Eve" });
   const ada = await api.newUser();
   return { api, ada, eve, anyone: api.clientFor() };
@@ -85,8 +85,8 @@ test("of concurrent polls of one approval, one connects, and all get the same to
   const settled = await Promise.allSettled(
     Array.from({ length: 8 }, () => anyone.connections.pollExtension({ deviceId, verifier })),
   );
-  const given = settled.flatMap((each) =>
-    each.status === "fulfilled" && each.value.state === "connected" ? [each.value.token] : [],
+  const given = settled.flatMap((outcome) =>
+    outcome.status === "fulfilled" && outcome.value.state === "connected" ? [outcome.value.token] : [],
   );
   expect(new Set(given).size).toBe(1);
   expect((await ada.client.auth.listSessions({})).sessions).toHaveLength(2);
@@ -95,7 +95,7 @@ test("of concurrent polls of one approval, one connects, and all get the same to
 const OTHER = "another lamp upon the desk";
 type World = Awaited<ReturnType<typeof aWorld>>;
 
-/** Each leaves the account with nothing approved, and no extension. */
+/** Actions after which the account has no approved request and no extension. */
 const revocations: Record<string, (world: World) => Promise<unknown>> = {
   "sign-out": ({ ada }) => ada.client.auth.logout({}),
   "sign-out everywhere else": ({ ada }) => ada.client.auth.removeOtherSessions({}),

@@ -52,7 +52,7 @@ async function nextDay(world: World): Promise<void> {
   expect(await syncDueCalendars(world.api.deps)).toBe(1);
 }
 
-test("blocks stand in a calendar of our own, around what the student has, once however often they are written", async () => {
+test("blocks are in a calendar of their own, avoid the student's events, and are written only once", async () => {
   const world = await aWorld();
   world.google.calendar.busy = [{ start: "2026-09-02T16:45:00Z", end: "2026-09-02T18:10:00Z" }];
   await connect(world);
@@ -68,7 +68,7 @@ test("blocks stand in a calendar of our own, around what the student has, once h
   expect(new Set(eventsOf(world).map(({ start }) => start.dateTime.slice(0, 10))).size).toBe(eventsOf(world).length);
 });
 
-test("a moved block keeps its time, a deleted one stays deleted, and the others follow the wished hour", async () => {
+test("a moved block keeps its time, a deleted block stays deleted, and other blocks move to the new hour", async () => {
   const world = await aWorld();
   await connect(world);
   const find = (day: string) => {
@@ -86,14 +86,14 @@ test("a moved block keeps its time, a deleted one stays deleted, and the others 
   expect(deleted.status).toBe("cancelled");
   expect(past.start.dateTime).toBe("2026-09-01T17:00:00.000Z");
   expect(find("2026-09-06").start.dateTime).toBe("2026-09-06T19:00:00.000Z");
-  // The preview of the week shows the same.
+  // The preview of the week shows the same blocks.
   const { blocks } = await world.ada.client.connections.getCalendarFeed({});
   const starts = Object.fromEntries(blocks.map(({ day, startAt }) => [day, new Date(startAt).toISOString()]));
   expect(starts).toMatchObject({ "2026-09-04": "2026-09-04T06:00:00.000Z", "2026-09-06": "2026-09-06T19:00:00.000Z" });
   expect(starts).not.toHaveProperty("2026-09-05");
 });
 
-test("blocks that are not needed any more are withdrawn, and come back when they are", async () => {
+test("blocks that are no longer needed are removed, and are added again when they are needed", async () => {
   const world = await aWorld();
   await connect(world);
   const exam = { componentIds: [world.deckId], minutesPerDay: 30 };
@@ -106,7 +106,7 @@ test("blocks that are not needed any more are withdrawn, and come back when they
   expect(startsOf(world)).toContain("2026-09-05T17:00:00.000Z");
 });
 
-test("a limit of Google is waited for, a deleted calendar is made again, and lost access is said", async () => {
+test("a sync waits for Google's rate limit, recreates a deleted calendar, and reports revoked access", async () => {
   const world = await aWorld();
   const { google, api, ada } = world;
   google.calendar.limitedBy = 403;
@@ -132,7 +132,7 @@ test("a limit of Google is waited for, a deleted calendar is made again, and los
   expect(await syncDueCalendars(api.deps)).toBe(0);
 });
 
-test("an access token that Google no longer takes is renewed, and the call is made again", async () => {
+test("an access token that Google refuses is renewed, and the call is repeated", async () => {
   const world = await aWorld();
   await connect(world);
   const { tokens, expiredTokens } = world.google.calendar;
@@ -142,7 +142,7 @@ test("an access token that Google no longer takes is renewed, and the call is ma
   expect(tokens.size).toBe(expiredTokens.size + 1);
 });
 
-test("of two writers at the same moment one makes the calendar, also after the student deleted it", async () => {
+test("of two concurrent syncs only one creates the calendar, also after the student deleted it", async () => {
   const world = await aWorld();
   await connect(world);
   world.google.calendar.calendars.clear();
@@ -155,7 +155,7 @@ test("of two writers at the same moment one makes the calendar, also after the s
   expect(startsOf(world)).toContain("2026-09-03T18:00:00.000Z");
 });
 
-test("a deleted account gets no more blocks, and its calendar and the access go when it is removed for good", async () => {
+test("a deleted account gets no more blocks, and permanent removal deletes its calendar and revokes the access", async () => {
   const world = await aWorld();
   const { api, google } = world;
   const admin = world.ada;
@@ -173,7 +173,7 @@ test("a deleted account gets no more blocks, and its calendar and the access go 
   expect((await admin.client.connections.listConnections({})).connections).toEqual([]);
 });
 
-test("disconnecting removes the calendar, and a block that a review made unnecessary is no error", async () => {
+test("disconnecting removes the calendar, and a block that a review made unnecessary causes no error", async () => {
   const world = await aWorld();
   const id = await connect(world);
   const review = {
@@ -192,11 +192,11 @@ test("disconnecting removes the calendar, and a block that a review made unneces
   expect((await world.ada.client.connections.listConnections({})).connections).toEqual([]);
 });
 
-test("another Google account gets a calendar of its own, and the first one's calendar and access go; the same keeps both", async () => {
+test("another Google account gets a new calendar and the first one is removed; the same account keeps its calendar", async () => {
   const world = await aWorld();
   const { google, ada } = world;
   await connect(world);
-  // By identity: the stand-in may give a new calendar the name of one that is gone.
+  // Compared by identity, because the fake may give a new calendar the name of a removed one.
   const calendars = () => [...google.calendar.calendars.values()];
   const [first] = calendars();
   await connect(world);
@@ -210,7 +210,7 @@ test("another Google account gets a calendar of its own, and the first one's cal
   expect(calendars()).toHaveLength(1);
   expect(calendars()[0]).not.toBe(first);
   expect(google.revocations).toBe(1);
-  // The blocks stand in the new one, and go on being written there.
+  // The blocks are in the new calendar, and later syncs write there too.
   expect(startsOf(world).length).toBeGreaterThan(5);
   await nextDay(world);
   expect(calendars()).toHaveLength(1);

@@ -24,7 +24,7 @@ const aFile = (id: string, more: Partial<DriveFile> = {}): DriveFile => ({
   ...more,
 });
 const isConfigured = { google: { isConfigured: true, missing: [] } };
-const brought: Component = {
+const importedFile: Component = {
   _id: "01JDFILE000000000000000001",
   type: "image",
   pageId: "page",
@@ -49,7 +49,7 @@ const withDrive = (more: Connections = {}): Answers => ({
     listConnections: () => ({ connections: [drive] }),
     getConnectionSettings: () => isConfigured,
     listDriveFiles: () => ({ files: [aFile("notes"), aFile("form", { canImport: false })], nextPageToken: null }),
-    importDriveFile: () => ({ component: brought }),
+    importDriveFile: () => ({ component: importedFile }),
     removeConnection: () => ({ success: true }),
     ...more,
   },
@@ -63,7 +63,7 @@ test("a file of a connected Drive can be imported from its row and opened at onc
   expect(screen.queryByRole("button", { name: "Import form.pdf" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Import notes.pdf" }));
   expect(await screen.findByText("Imported.")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Open notes.pdf" }).getAttribute("href")).toBe(`/pdf/${brought._id}`);
+  expect(screen.getByRole("link", { name: "Open notes.pdf" }).getAttribute("href")).toBe(`/pdf/${importedFile._id}`);
 });
 
 test("a refused file shows the reason in its row, and retrying continues the same upload", async () => {
@@ -98,7 +98,7 @@ test("files can be searched, and more are loaded on request", async () => {
   expect(screen.queryByText("first.pdf")).toBeNull();
 });
 
-test("connecting leads to Google; if it can't start, the notice of the specification is shown", async () => {
+test("connecting redirects to Google; if that fails, the specification's message is shown", async () => {
   const left: string[] = [];
   setAssignLocation((address) => void left.push(address));
   let isUp = false;

@@ -49,7 +49,7 @@ test("a referral code credits its owner once, and an unknown code doesn't preven
   expect(await ada.client.user.getReferral({})).toMatchObject({ code, credited: 1 });
 });
 
-test("whether a help article helped is counted without saying who answered, and addresses that are none are refused", async () => {
+test("votes on help articles are counted without the voter, and invalid addresses are refused", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
   const admin = await api.newUser();
   const student = await api.newUser();
@@ -75,7 +75,7 @@ test("whether a help article helped is counted without saying who answered, and 
   ]);
 });
 
-test("made-up articles cannot fill the store; those that are stored are listed page by page, each once", async () => {
+test("votes on made-up articles cannot fill the store, and stored votes are listed page by page, each once", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
   const admin = await api.newUser();
   const { feedback } = api.clientFor();
@@ -94,7 +94,7 @@ test("made-up articles cannot fill the store; those that are stored are listed p
   expect(await readCsv(admin.client.admin.exportHelpRatings({}))).toHaveLength(301);
 });
 
-test("a completion is rated under its model, which the server knows, and a look at its shared text is recorded", async () => {
+test("a completion's rating is stored with its model, and reading its shared text is recorded", async () => {
   const api = await startApi();
   const [admin, ada] = [await api.newUser(), await api.newUser()];
   const rating = {

@@ -3,14 +3,14 @@ import type { TestUser } from "#tests/kit/api.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 
-/** The answer that is on the screen is good. */
+/** Rates the answer on the screen as good. */
 export async function praiseAnswer(student: Student): Promise<void> {
   await student.press("button", "Good answer");
   await student.waitForText("Thank you.");
   await student.page.waitForSelector('[aria-label="Good answer"][aria-pressed="true"]');
 }
 
-/** A card of a deck is bad, with a reason and its text. */
+/** Rates a card of a deck as bad, with a reason, and shares its text. */
 export async function criticiseCard(student: Student, user: TestUser): Promise<void> {
   const pageId = await aPage(user, "Cells");
   const deckId = await aDeck(user, pageId, [aCard("codon", "What is a codon?")]);
@@ -26,7 +26,7 @@ export async function criticiseCard(student: Student, user: TestUser): Promise<v
   await student.waitForText("Thank you.");
 }
 
-/** What administrators see of the two: the reason and the text of the card alone, which the student shared. */
+/** Checks the administrator's list: both ratings, and text only of the card, which the student shared. */
 export async function findRatings(student: Student): Promise<void> {
   await student.open("/admin/completion_feedback");
   await student.waitForText("Too vague");
@@ -36,7 +36,7 @@ export async function findRatings(student: Student): Promise<void> {
   );
   const counts = rows.filter(([, model]) => model === "test-model" || model === "none").map(([kind]) => kind);
   expect(counts).toContain("Cards");
-  // The table of counts by model has the same kinds, but no thumbs.
+  // The table of counts by model lists the same kinds, but without thumbs.
   const shown = rows.map((cells) => cells.slice(0, 4)).filter(([, thumb]) => thumb === "Up" || thumb === "Down");
   expect(shown).toEqual([
     ["Cards", "Down", "Too vague", expect.stringContaining("What is a codon?")],

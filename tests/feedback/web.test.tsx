@@ -66,7 +66,7 @@ const price = {
   yearly_discount_percent: 20,
 };
 
-test("a call refused at a limit opens the plans, which say whom to ask where nothing is sold", async () => {
+test("a call refused at a limit opens the plans, which on a server without payments say whom to ask", async () => {
   await openApp("/settings", {
     signedIn: true,
     answers: {

@@ -104,7 +104,7 @@ test("a text on a page is cited there", async () => {
   );
   for (const card of cards)
     expect(parseCitation(card.citation ?? "")).toMatchObject({ pageId: "01PAGE", componentId: "01TEXT" });
-  // The first account of a test server administers it.
+  // The first account of a test server is its administrator.
   const { generations } = await ada.client.admin.listGenerations({});
   expect(generations).toMatchObject([{ source: "text", cards: cards.length }]);
 });
@@ -156,7 +156,7 @@ test("several sources share one density, and the outcome of each file is reporte
   expect(known).toMatchObject({ status: "done", outcome: { message: null, filesProcessed } });
 });
 
-test("after a source that ends in references, the next one is still read, as sections of its own", async () => {
+test("a source after one that ends in references is still read, and has its own sections", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -190,7 +190,7 @@ test.each([
   expect((await ada.client.flashcards.listGenerations({})).generations).toEqual([]);
 });
 
-test("an unknown source is refused alone, and fails the request only where nothing else is left", async () => {
+test("an unknown source is refused alone, and the request fails only if no other source is left", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const unknown = { pdfComponents: [{ componentId: "gone" }], videoComponents: [{ componentId: "lost" }] };
@@ -210,7 +210,7 @@ test("sources without facts return the message of the specification, with a reas
   });
 });
 
-test("texts of more than four million characters are too large", async () => {
+test("texts of more than four million characters are refused as too large", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const texts = Array.from({ length: 3 }, () => "word ".repeat(390_000));
@@ -242,7 +242,7 @@ test("another account's PDF, video, deck and generation return 404", async () =>
   }
   expect(await cardsIn(ada, target)).toEqual(cards);
   expect((await eve.client.flashcards.listGenerations({})).generations).toEqual([]);
-  // The same id in another account is another generation.
+  // Another account can use the same id for its own generation.
   const own = await eve.client.flashcards.generateCards({ texts: [notes], options: { jobId } }, []);
   expect(own.totalCards).toBeGreaterThan(0);
 });
@@ -380,8 +380,8 @@ test.each(["the built-in engine", "a model server"])(
     const before = await stopAtCard(api, ada, { texts: [longNotes], options }, 3);
     expect(before.at(-1)?.type).toBe("card");
 
-    const again = await startApi({ ...settings, dataDir: api.dataDir });
-    const back = again.clientFor(ada.token);
+    const restarted = await startApi({ ...settings, dataDir: api.dataDir });
+    const back = restarted.clientFor(ada.token);
     const after = await allOf(back.flashcards.followGeneration({ jobId: options.jobId }));
     const result = after.at(-1);
     if (result?.type !== "result") throw new Error(`ended with ${JSON.stringify(result)}`);
@@ -393,7 +393,7 @@ test.each(["the built-in engine", "a model server"])(
     expect(await cardsIn({ ...ada, client: back }, target)).toEqual(cards);
     expect(result.result.cards).toEqual(cards);
     if (engine === "a model server") expect(server.requests.length).toBeGreaterThan(1);
-    await again.stop();
+    await restarted.stop();
   },
 );
 
@@ -404,10 +404,10 @@ test("an interrupted built-in generation ends with the same deck as an uninterru
   const whole = await ada.client.flashcards.generateCards({ texts, options: { density: "MEDIUM" } }, []);
   const options = { target: await aTarget(ada), jobId: ulid(), density: "MEDIUM" };
   await stopAtCard(api, ada, { texts, options }, 2);
-  const again = await startApi({ dataDir: api.dataDir });
-  const after = await allOf(again.clientFor(ada.token).flashcards.followGeneration({ jobId: options.jobId }));
+  const restarted = await startApi({ dataDir: api.dataDir });
+  const after = await allOf(restarted.clientFor(ada.token).flashcards.followGeneration({ jobId: options.jobId }));
   expect(frontsAndBacks(cardEvents(after))).toEqual(frontsAndBacks(whole.cards));
-  await again.stop();
+  await restarted.stop();
 });
 
 test("a deck is completed despite a model server's 429, malformed answer and cut stream", async () => {

@@ -11,7 +11,7 @@ const cards = [
   { question: "What do ribosomes assemble?", answer: "Proteins", citation: null },
 ];
 
-async function aDeckPlace(user: TestUser) {
+async function aDeckLocation(user: TestUser) {
   const pageId = await aPage(user);
   return { pageId, flashcardsId: await aDeck(user, pageId, []) };
 }
@@ -25,7 +25,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 test("highlights arrive as plain text and are stored with the deck", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const place = await aDeckPlace(ada);
+  const place = await aDeckLocation(ada);
   expect(await ada.client.flashcards.getHighlightsStatus(place)).toEqual({ exists: false, highlights: null });
 
   const response = await fetch(
@@ -40,7 +40,7 @@ test("highlights arrive as plain text and are stored with the deck", async () =>
   const text = await response.text();
   expect(text).toContain("**Mitochondrion**: An organelle that releases energy from glucose");
   expect(text).toContain("The **nucleus** holds the chromosomes of the cell.");
-  // Other streams frame their events; this one is text alone.
+  // Unlike other streams, this one has plain text instead of framed events.
   expect(text).not.toContain("\u0002");
   expect(await ada.client.flashcards.getHighlightsStatus(place)).toEqual({ exists: true, highlights: text });
 });
@@ -48,7 +48,7 @@ test("highlights arrive as plain text and are stored with the deck", async () =>
 test("new highlights replace the earlier ones", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const place = await aDeckPlace(ada);
+  const place = await aDeckLocation(ada);
   await textOf(ada.client.flashcards.streamHighlights({ ...place, cards }));
   const second = await textOf(ada.client.flashcards.streamHighlights({ ...place, cards: cards.slice(2) }));
   expect((await ada.client.flashcards.getHighlightsStatus(place)).highlights).toBe(second);
@@ -57,7 +57,7 @@ test("new highlights replace the earlier ones", async () => {
 test("highlights follow the student's instructions, and an unavailable language is reported", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const place = await aDeckPlace(ada);
+  const place = await aDeckLocation(ada);
   const many = Array.from({ length: 40 }, (_, i) => ({
     question: `What does organ ${"abcdefghij"[i % 10]}${i} carry to the heart?`,
     answer: `Substance ${i}`,
@@ -74,7 +74,7 @@ test("highlights follow the student's instructions, and an unavailable language 
 test("another account's deck returns no highlights or coverage and accepts none", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
-  const place = await aDeckPlace(ada);
+  const place = await aDeckLocation(ada);
   const missing = { code: "not_found", message: "This deck does not exist or is not shared with you." };
   await expect(eve.client.flashcards.getHighlightsStatus(place)).rejects.toMatchObject(missing);
   await expect(eve.client.flashcards.getCoverage(place)).rejects.toMatchObject(missing);
@@ -84,7 +84,7 @@ test("another account's deck returns no highlights or coverage and accepts none"
 test("empty cards have neither highlights, title nor hint", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const place = await aDeckPlace(ada);
+  const place = await aDeckLocation(ada);
   const empty = [{ question: " ", answer: "", citation: null }];
   const refused = { code: "bad_input" };
   await expect(textOf(ada.client.flashcards.streamHighlights({ ...place, cards: empty }))).rejects.toMatchObject(
@@ -138,7 +138,7 @@ test("hints, titles and notices are in the language of the student's interface",
   );
   expect(await hintFor("=")).toBe("Die Antwort ist ein Zeichen oder eine Formel.");
 
-  const place = await aDeckPlace(ada);
+  const place = await aDeckLocation(ada);
   const text = await textOf(ada.client.flashcards.streamHighlights({ ...place, cards, language: "French" }));
   expect(text).toContain("Die Zusammenfassung bleibt in der Sprache der Karten.");
   const twice = { question: "What is magma in a volcano?", answer: "Molten rock of a volcano", citation: null };
@@ -170,7 +170,7 @@ async function generate(user: TestUser, text: string, place: { pageId: string; f
 test("coverage lists which sections and terms have cards, and why others were skipped", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const place = await aDeckPlace(ada);
+  const place = await aDeckLocation(ada);
   await generate(ada, notes, place);
   const { generations } = await ada.client.flashcards.getCoverage(place);
   const entries = generations[0]?.entries ?? [];
@@ -186,7 +186,7 @@ test("coverage lists which sections and terms have cards, and why others were sk
 test("generating for one section or term yields cards about it only, without duplicates", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const place = await aDeckPlace(ada);
+  const place = await aDeckLocation(ada);
   const target = { pageId: place.pageId, componentId: place.flashcardsId };
   const options = { density: "AUTO" as const, target, focus: { kind: "term" as const, label: "mitochondrion" } };
   const result = await ada.client.flashcards.generateCards({ texts: [notes], options }, []);
@@ -197,7 +197,7 @@ test("generating for one section or term yields cards about it only, without dup
 test("a card in another deck isn't made again until it is removed there", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const [one, two] = [await aDeckPlace(ada), await aDeckPlace(ada)];
+  const [one, two] = [await aDeckLocation(ada), await aDeckLocation(ada)];
   const first = await generate(ada, notes, one);
   expect(first.at(-1)).toMatchObject({ type: "result" });
   const second = await generate(ada, notes, two);
@@ -219,12 +219,12 @@ const cardsOf = (events: readonly GenerationEvent[]) =>
 test("a card written by hand in another deck isn't made again", async () => {
   const api = await startApi();
   const [ada, ben] = [await api.newUser(), await api.newUser()];
-  const made = cardsOf(await generate(ben, notes, await aDeckPlace(ben)));
+  const made = cardsOf(await generate(ben, notes, await aDeckLocation(ben)));
   const [known, ...others] = made.map(({ question, answer }, n) => ({ ...aCard(`mine-${n}`, question), answer }));
   if (!known) throw new Error("no card was made");
   const pageId = await aPage(ada);
   await aDeck(ada, pageId, [known]);
-  const asked = cardsOf(await generate(ada, notes, await aDeckPlace(ada))).map(({ question }) => question);
+  const asked = cardsOf(await generate(ada, notes, await aDeckLocation(ada))).map(({ question }) => question);
   expect(asked).not.toContain(known.question);
   expect(asked).toEqual(expect.arrayContaining(others.slice(0, 2).map(({ question }) => question)));
 });
@@ -232,14 +232,14 @@ test("a card written by hand in another deck isn't made again", async () => {
 test("another account's decks don't count as the library", async () => {
   const api = await startApi();
   const [ada, ben] = [await api.newUser(), await api.newUser()];
-  await generate(ada, notes, await aDeckPlace(ada));
-  expect((await generate(ben, notes, await aDeckPlace(ben))).at(-1)).toMatchObject({ type: "result" });
+  await generate(ada, notes, await aDeckLocation(ada));
+  expect((await generate(ben, notes, await aDeckLocation(ben))).at(-1)).toMatchObject({ type: "result" });
 });
 
 test("a generated cloze card has its kind", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const events = await generate(ada, notes, await aDeckPlace(ada));
+  const events = await generate(ada, notes, await aDeckLocation(ada));
   const made = events.flatMap((e) => (e.type === "card" ? [e.card] : []));
   for (const card of made) expect(card.kind).toBe(card.question.includes("____") ? "cloze" : undefined);
   expect(aCard("q", "a").kind).toBeUndefined();

@@ -35,7 +35,7 @@ test.skipIf(folder === undefined).each(["lamplight-builtin", "test-model"])(
       const { page } = cited;
       expect(page).toBeGreaterThanOrEqual(3);
       expect(page).toBeLessThanOrEqual(12);
-      // A passage may run over the page's end.
+      // A passage may continue on the next page.
       const near = passages.filter(({ locator }) => locator.page === page || locator.page === page + 1);
       expect(findExactQuote(near, cited.quote ?? "")?.page).toBe(page);
     }

@@ -13,7 +13,7 @@ import { aDeck, aPage } from "#tests/store/changes.ts";
 
 class Crash extends Error {}
 
-/** A job log that lets the process die before or after any one of its writes. */
+/** A job log that can let the process die before or after one of its writes. */
 class FragileJob {
   readonly events: JobEvent[] = [];
   job: Job;
@@ -23,12 +23,12 @@ class FragileJob {
     this.job = job;
   }
 
-  run(dies: { at: number; when: "before" | "after" } | undefined): JobRun {
+  run(crash: { at: number; when: "before" | "after" } | undefined): JobRun {
     const life = new AbortController();
     const die = () => {
-      const crash = new Crash("the process died");
-      life.abort(crash);
-      throw crash;
+      const error = new Crash("the process died");
+      life.abort(error);
+      throw error;
     };
     return {
       job: this.job,
@@ -36,8 +36,8 @@ class FragileJob {
       emit: async (events, checkpoint) => {
         life.signal.throwIfAborted();
         this.writes++;
-        const isLast = this.writes === dies?.at;
-        if (isLast && dies?.when === "before") die();
+        const isLast = this.writes === crash?.at;
+        if (isLast && crash?.when === "before") die();
         for (const event of events) this.events.push({ seq: this.events.length + 1, event });
         this.job = { ...this.job, checkpoint, lastSeq: this.events.length };
         if (isLast) die();
@@ -47,16 +47,16 @@ class FragileJob {
 }
 
 const PARTS = 3;
-const EACH = 4;
+const CARDS_PER_PART = 4;
 
-/** Asked anew, it writes other cards about the same things, as hosted models do. */
+/** A model that writes different cards about the same things in each run, as hosted models do. */
 function forgetfulModel(story: number): Model {
   let asked = 0;
   async function* generateCards({ startAt = 0, passages }: CardRequest): AsyncGenerator<CardEvent> {
     asked++;
     const passageId = passages[0]?.id ?? "";
     for (let part = startAt; part < PARTS; part++) {
-      for (let i = 0; i < EACH; i++) {
+      for (let i = 0; i < CARDS_PER_PART; i++) {
         const question = `What is thing ${part}-${i} of run ${asked} in story ${story}?`;
         yield { type: "card", card: { question, answer: "a thing", quote: "Every thing is a thing.", passageId } };
       }
@@ -66,7 +66,7 @@ function forgetfulModel(story: number): Model {
   return { info: { id: "m", name: "m", description: "" }, generateCards };
 }
 
-/** The same cards each time, as the built-in engine makes them. */
+/** A model that writes the same cards in each run, as the built-in engine does. */
 function steadyModel(story: number): Model {
   const model = forgetfulModel(story);
   async function* generateCards(request: CardRequest): AsyncGenerator<CardEvent> {
@@ -125,11 +125,11 @@ test.each([
   ["new cards", forgetfulModel],
   ["the same cards", steadyModel],
 ])(
-  "a generation (%s) may crash at any write: deck, log and result have the same cards, each once",
+  "after a crash at any write, a resumed generation (%s) has the same cards in deck, log and result, each once",
   async (_, makeModel) => {
     const api = await startApi();
     const ada = await api.newUser();
-    // What one deck holds is not made for another: each story has cards of its own.
+    // Each run has its own cards, because cards of one deck are not made for another.
     let story = 0;
     let isThrough = false;
     for (let at = 1; !isThrough; at++)
@@ -143,12 +143,12 @@ test.each([
         isThrough = !died;
         if (died) await runGeneration(deps, fragile.run(undefined));
         const cards = cardsOf(fragile);
-        expect(cards.length).toBeGreaterThanOrEqual(PARTS * EACH);
+        expect(cards.length).toBeGreaterThanOrEqual(PARTS * CARDS_PER_PART);
         expect(new Set(cards.map((c) => c.id)).size).toBe(cards.length);
         expect(await deckOf(ada, target.componentId)).toEqual(cards);
         expect(fragile.events.at(-1)?.event).toMatchObject({ type: "result", result: { cards } });
         expect(fragile.events.filter(({ event }) => event["type"] === "result")).toHaveLength(1);
-        if (makeModel === steadyModel) expect(cards).toHaveLength(PARTS * EACH);
+        if (makeModel === steadyModel) expect(cards).toHaveLength(PARTS * CARDS_PER_PART);
       }
   },
 );

@@ -81,7 +81,7 @@ const forgotten = (cardId: string, lastAt: number) =>
     })),
   ) ?? [];
 
-test("cards are listed as in the deck, by their next review, or the hardest first, with new ones last", () => {
+test("cards can be listed in deck order, by next review, or hardest first, with new cards last", () => {
   const now = Date.now();
   const known = [scheduled("c2", now - 90 * 86_400_000), forgotten("c3", now)].flat();
   const schedules = new Map(known.map((schedule) => [schedule.cardId, schedule]));
@@ -93,7 +93,7 @@ test("cards are listed as in the deck, by their next review, or the hardest firs
   ]);
 });
 
-test("the deck screen counts cards by stage and stars, lists those of one, and says when each is next", async () => {
+test("the deck screen counts cards by stage and star, filters by them, and shows when each card is next due", async () => {
   const now = Date.now();
   const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
   const schedules = [scheduled("c1", now - 90 * 86_400_000), scheduled("c2", now)].flat();
@@ -129,7 +129,7 @@ test("the deck screen counts cards by stage and stars, lists those of one, and s
   await user.selectOptions(screen.getByRole("combobox", { name: "Section" }), "The Ribosome");
   await waitFor(() => expect(screen.getAllByDisplayValue(/^Question c/u)).toHaveLength(1));
   expect(screen.getByDisplayValue("Question c3")).toBeDefined();
-  // The filters count within the section, which is left as soon as its last card is gone.
+  // The filters count within the chosen section, which is deselected once its last card is deleted.
   expect(screen.getByRole("button", { name: "All 1" })).toBeDefined();
   expect(screen.queryByRole("button", { name: /^Due/ })).toBeNull();
   await user.click(screen.getByRole("checkbox", { name: "Select card 1" }));
@@ -137,7 +137,7 @@ test("the deck screen counts cards by stage and stars, lists those of one, and s
   await waitFor(() => expect(screen.getAllByDisplayValue(/^Question c/u)).toHaveLength(2));
 });
 
-test("on a phone the button of the closed search and order says whether one is set", async () => {
+test("on a phone the button for search and order shows whether a search or sort order is set", async () => {
   const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
   happyDOM.setViewport({ width: 360 });
   onTestFinished(() => happyDOM.setViewport({ width: 1024 }));
@@ -157,8 +157,8 @@ test("on a phone the button of the closed search and order says whether one is s
   const sheet = await openSheet("Search and sort");
   await user.type(sheet.getByRole("searchbox"), "Question c1");
   await user.click(sheet.getByRole("button", { name: "Done" }));
-  const again = await openSheet("Search and sort (active)");
-  await user.clear(again.getByRole("searchbox"));
-  await user.click(again.getByRole("button", { name: "Done" }));
+  const reopened = await openSheet("Search and sort (active)");
+  await user.clear(reopened.getByRole("searchbox"));
+  await user.click(reopened.getByRole("button", { name: "Done" }));
   await screen.findByRole("button", { name: "Search and sort" });
 });

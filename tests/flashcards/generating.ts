@@ -14,7 +14,7 @@ const definitions = [
 /** Five definitions under one heading. */
 export const notes = `# The cell\n\n${definitions.join(" ")}\n`;
 
-/** Words that look like names of substances, each another. */
+/** A different word for each number that looks like the name of a substance. */
 const substance = (i: number) =>
   ["bra", "cel", "dor", "fem", "gal", "hin", "jor", "kel", "lum", "mer"][i % 10] +
   (["van", "tos", "rin", "pel", "nam", "lid", "kor"][Math.floor(i / 10) % 7] ?? "") +
@@ -40,7 +40,7 @@ export async function cardsIn(user: TestUser, { componentId }: { componentId: st
   return component.content.cards;
 }
 
-/** A model server that answers by this script, and the settings that name it. */
+/** A model server that follows this script, and the settings to use it. */
 export async function aModelServer(...script: Turn[]) {
   const server = await startModelServer({ script });
   onTestFinished(() => server.close());
@@ -53,7 +53,7 @@ export async function allOf(events: AsyncGenerator<GenerationEvent>) {
   return seen;
 }
 
-/** Sets a generation going and leaves it; resolves to its job's id, empty where its first event was another. */
+/** Starts a generation and stops following it; resolves to the job's id, or "" if the first event was a different one. */
 export async function beginGeneration(user: TestUser): Promise<string> {
   const events = user.client.flashcards.generateCards.stream({ texts: [notes] }, []);
   const { value } = await events.next();
@@ -61,7 +61,7 @@ export async function beginGeneration(user: TestUser): Promise<string> {
   return value?.type === "started" ? value.jobId : "";
 }
 
-/** Ends all that a test set going. */
+/** Cancels all generations that a test started. */
 export async function cancelGenerations({ client }: TestUser): Promise<void> {
   const { generations } = await client.flashcards.listGenerations({});
   for (const { jobId } of generations) await client.flashcards.cancelGeneration({ jobId });

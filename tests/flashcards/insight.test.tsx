@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup, screen, within } from "@testing-library/react";
@@ -76,12 +76,12 @@ test("with several sources, each line names its file; pasted text has no name", 
   expect(sourcesOf([source])).toEqual([null, null]);
 });
 
-const place = { pageId: "page-1", flashcardsId: "deck-1" };
+const deckLocation = { pageId: "page-1", flashcardsId: "deck-1" };
 
 async function statesOf(answer: (asked: number) => string[]): Promise<{ states: HighlightsState[]; asked: number }> {
   let asked = 0;
   setTransport(async ({ path }) => {
-    // What a page of a test before this one still asks for is not asked here.
+    // Ignores late requests from the previous test.
     if (!path.includes("highlight")) throw new NoResponse("network");
     const pieces = answer(++asked);
     return {
@@ -94,7 +94,12 @@ async function statesOf(answer: (asked: number) => string[]): Promise<{ states: 
   });
   const states: HighlightsState[] = [];
   const show = (state: HighlightsState) => states.push(state);
-  await generateHighlights(place, { cards: [aCard("c1")], signal: new AbortController().signal, show, waitMs: 1 });
+  await generateHighlights(deckLocation, {
+    cards: [aCard("c1")],
+    signal: new AbortController().signal,
+    show,
+    waitMs: 1,
+  });
   return { states, asked };
 }
 
@@ -116,7 +121,7 @@ test("failing highlights are retried three times before the final message", asyn
   });
 });
 
-test("refused highlights show the server's message, or the default one if it has none", async () => {
+test("refused highlights show the server's message, or the default message if there is none", async () => {
   const refused = await statesOf(() => {
     throw new Failure("bad_input", { message: "These cards say nothing." });
   });
@@ -128,7 +133,7 @@ test("refused highlights show the server's message, or the default one if it has
   setTransport(async () => {
     throw new NoResponse("network");
   });
-  expect((await checkHighlights(place)).error).toEqual({
+  expect((await checkHighlights(deckLocation)).error).toEqual({
     title: "Failed to check highlights status",
     message: "There was an error processing your flashcards. Please try again later.",
     retryCount: 0,
@@ -139,7 +144,7 @@ test("a deck without requested highlights shows no error", async () => {
   setTransport(async () => {
     throw new Failure("not_found", { message: "No such deck" });
   });
-  expect((await checkHighlights(place)).error).toBeNull();
+  expect((await checkHighlights(deckLocation)).error).toBeNull();
 });
 
 test("highlights that fail once arrive on the retry", async () => {

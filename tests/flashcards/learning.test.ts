@@ -34,7 +34,7 @@ test.each<[string, CardForm]>([
   expect(cardForm(question)).toBe(form);
 });
 
-test("a form that is changed more often than others loses, and few changes say nothing", () => {
+test("a question form that is changed more often than others is ranked lower, and too few changes have no effect", () => {
   const formPreference = learnFormPreference({ blank: 20, definition: 20 }, { blank: 10 });
   expect(formPreference.blank).toBeLessThan(-0.3);
   expect(formPreference.definition).toBeGreaterThan(0.3);
@@ -49,7 +49,7 @@ const questionsOf = (formPreference: FormPreference) =>
     event.type === "card" ? [event.card.question] : [],
   );
 
-test("an automatic deck leaves out what a student would hardly keep", () => {
+test("an automatic deck has fewer cards of a form that the student rarely keeps", () => {
   const usual = questionsOf({});
   expect(formsOf(usual, "definition")).toBeGreaterThan(5);
   expect(formsOf(questionsOf({ definition: -6 }), "definition")).toBeLessThan(formsOf(usual, "definition"));
@@ -64,7 +64,7 @@ function anAccount() {
 const BLANKS = Array.from({ length: 10 }, (_, i) => `In the cell ____ is part ${i} of it.`);
 const made = { generationId: "g", questions: [...BLANKS, ...BLANKS.map((_, i) => `What is part ${i}?`)], at: 1 };
 
-test("an edit that is saved in several steps counts for the form that was made, with all its characters", async () => {
+test("an edit saved in several steps counts for the form as generated, with all changed characters", async () => {
   const { own } = anAccount();
   await rememberMadeCards(own, made);
   for (const [id, question] of BLANKS.slice(0, 6).entries()) {
@@ -75,7 +75,7 @@ test("an edit that is saved in several steps counts for the form that was made, 
   expect((await readFormPreference(own, 4)).blank).toBeLessThan(0);
 });
 
-test("a card that is moved to another deck does not count as removed, and after 180 days nothing counts", async () => {
+test("a card moved to another deck does not count as removed, and changes stop counting after 180 days", async () => {
   const { store, own } = anAccount();
   await rememberMadeCards(own, made);
   const removed = BLANKS.slice(0, 6).map((question, i) => ({
@@ -93,7 +93,7 @@ test("a card that is moved to another deck does not count as removed, and after 
   expect(await readFormPreference(own, 3)).toEqual({});
 });
 
-test("forms that a student edits or removes are remembered, lose in the next deck, and are forgotten on request", async () => {
+test("forms that a student edits or removes are rarer in the next deck, until the student resets this", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   const own = ownedBy(store, "ada");
@@ -120,7 +120,7 @@ test("forms that a student edits or removes are remembered, lose in the next dec
 const formOf = async (own: Own) =>
   (await findFormsOfNewCards(own, { deckId: "deck", cardIds: new Set(["card"]), now: 2 })).get("card");
 
-test("the forms of generated cards are erased on request, of no other account, and the cards are still counted", async () => {
+test("erasing on request removes the forms of an account's generated cards, but not the number of its cards", async () => {
   const { own } = anAccount();
   const other = ownedBy(own.store, "grace");
   const cards = { deckId: "deck", createdAt: 1, dims: { model: "m", version: "1" }, cardIds: ["card"] };
@@ -137,14 +137,14 @@ test("the forms of generated cards are erased on request, of no other account, a
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, i) => `card-${i}`);
 
-test("forgotten and suspended cards count a third of an edited one, and once", async () => {
+test("a forgotten or suspended card counts once, and a third as much as an edited card", async () => {
   const { own } = anAccount();
   await rememberMadeCards(own, { ...made, questions: [...made.questions, ...made.questions] });
   const forget = (cardId: string) => rememberWeakOutcome(own, { outcome: "forgotten", cardId, form: "blank", at: 2 });
   const setAside = (id: string, change: "set_aside" | "taken_up") =>
     rememberCardChanges(own, [{ id, question: "In the cell ____ is part of it.", change, chars: 0 }], 2);
   for (const id of idsOf(14)) await forget(id);
-  // The same cards again, which say nothing new.
+  // The same cards a second time, which must not count again.
   for (const id of idsOf(14)) await setAside(id, "set_aside");
   expect(await readFormPreference(own, 3)).toEqual({});
   await setAside("card-14", "set_aside");
@@ -160,21 +160,21 @@ test("forgotten and suspended cards count a third of an edited one, and once", a
   expect(await readFormPreference(own, 3)).toEqual({});
 });
 
-/** A student with a generated deck, and what is known of its forms. */
+/** A student with a generated deck, and functions that grade its cards and read the form preference. */
 async function aGeneratedDeck() {
   const api = await startApi();
   const ada = await api.newUser({ plan: "ULTIMATE" });
   const target = await aTarget(ada);
-  // Asked in both directions: definitions and questions of another form.
+  // Asks in both directions, so that the deck has questions of two forms.
   const options = { target, density: "HIGH" as const, reversed: true };
   await allOf(ada.client.flashcards.generateCards.stream({ texts: [longNotes], options }, []));
   const cards = await cardsIn(ada, target);
   const forms = [...new Set(cards.map(({ question }) => cardForm(question)))];
-  const ofOneForm = (one: CardForm) => cards.filter(({ question }) => cardForm(question) === one);
-  const mostFirst = forms.toSorted((a, b) => ofOneForm(b).length - ofOneForm(a).length);
-  const form = mostFirst.find((one) => ofOneForm(one).length < cards.length);
-  if (form === undefined) throw new Error("The deck has cards of one form alone");
-  const ofForm = ofOneForm(form);
+  const cardsWithForm = (wanted: CardForm) => cards.filter(({ question }) => cardForm(question) === wanted);
+  const mostFirst = forms.toSorted((a, b) => cardsWithForm(b).length - cardsWithForm(a).length);
+  const form = mostFirst.find((candidate) => cardsWithForm(candidate).length < cards.length);
+  if (form === undefined) throw new Error("The deck has cards of one form only");
+  const ofForm = cardsWithForm(form);
   const own = ownedBy(api.deps.store, ada.userId);
   const formPreference = () => readFormPreference(own, api.clock.now() + 1);
   const grade = (grades: readonly (1 | 3)[]) => {
@@ -210,7 +210,7 @@ test("a form of generated cards that is only ever graded Again becomes rarer, un
   expect(await formPreference()).toEqual({});
 });
 
-test("a form of generated cards that is often suspended or buried becomes rarer, until they are taken up again", async () => {
+test("a form of generated cards that is often suspended or buried becomes rarer, until the cards are restored", async () => {
   const { ada, target, form, ofForm, formPreference } = await aGeneratedDeck();
   const change = (status: { isSuspended: boolean } | { buriedUntil: number | null }) =>
     send(
@@ -225,7 +225,7 @@ test("a form of generated cards that is often suspended or buried becomes rarer,
   expect((await formPreference())[form]).toBeLessThan(0);
 });
 
-test("nothing is learnt from grades and suspended cards of a student who does not want it", async () => {
+test("nothing is learnt from a student's grades and suspended cards if learning is switched off", async () => {
   const { ada, target, ofForm, formPreference, grade, learn } = await aGeneratedDeck();
   await learn(false);
   await grade([1, 1, 1]);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
@@ -29,7 +29,7 @@ afterEach(() => closeDeck());
 const deckOf = (id: string, ids: readonly string[]) => ({
   _id: id,
   type: "flash_cards" as const,
-  content: { title: "Key terms", cards: ids.map((one) => aCard(one)), minimized: false },
+  content: { title: "Key terms", cards: ids.map((cardId) => aCard(cardId)), minimized: false },
 });
 
 const shownIds = () => {
@@ -37,7 +37,7 @@ const shownIds = () => {
   return deck.state === "ready" ? deck.cards.map(({ id }) => id) : [];
 };
 
-async function aDesk() {
+async function openDecks() {
   const world = new PageWorld([deckOf("deck-1", ["c1", "c2"]), deckOf("deck-2", ["c3"])]);
   await openDeck("page-1", "deck-1");
   return world;
@@ -47,7 +47,7 @@ const cachedOf = async (componentId: string) =>
   (await readCachedDeck({ accountId: queue().accountId, componentId }))?.schedules.map(({ cardId }) => cardId);
 
 test("cards split into another deck keep their study data, on this device and in the queue", async () => {
-  const world = await aDesk();
+  const world = await openDecks();
   const { accountId } = queue();
   const schedule = replay([{ _id: "r", cardId: "c1", componentId: "deck-1", grade: 3, reviewedAt: 1 }]);
   const allowance = { period: "2026-01-01", studiedToday: 0, dailyLimit: null, timezone: "UTC" };
@@ -68,7 +68,7 @@ test("cards split into another deck keep their study data, on this device and in
 });
 
 test("undoing a step doesn't undo another device's later change", async () => {
-  const world = await aDesk();
+  const world = await openDecks();
   editCards((cards) => cards.map((card) => ({ ...card, tags: ["exam"] })));
   window.dispatchEvent(new Event("pagehide"));
   await vi.waitFor(async () => {
@@ -93,7 +93,7 @@ test("undoing a step doesn't undo another device's later change", async () => {
 });
 
 test("a notice's undo reverts its own step, whatever was changed since", async () => {
-  await aDesk();
+  await openDecks();
   editCards((cards) => cards.filter(({ id }) => id !== "c1"));
   const bringBack = captureUndo();
   editCard("c2", { answer: "Written since" });
@@ -122,16 +122,18 @@ test("caching a deck again writes only changed schedules and removes missing one
   const before = (await readCachedDeck(names))?.schedules;
   const written = vi.spyOn(IDBObjectStore.prototype, "put");
   await writeCachedDeck(names, { ...rest, schedules: [...first.slice(0, 1), ...scheduleOf("c2", 4)] }, before);
-  expect(written.mock.contexts.filter((one) => (one as IDBObjectStore).name === "schedules")).toHaveLength(1);
+  expect(
+    written.mock.contexts.filter((objectStore) => (objectStore as IDBObjectStore).name === "schedules"),
+  ).toHaveLength(1);
   written.mockRestore();
   expect((await readCachedDeck(names))?.schedules).toEqual([...first.slice(0, 1), ...scheduleOf("c2", 4)]);
-  // What lies here of a deck that was never opened is not known: all of it gives way.
+  // It is unknown what is cached of a deck that was never opened, so everything cached for it is replaced.
   await writeCachedDeck(names, { ...rest, schedules: scheduleOf("c3", 3) });
   expect((await readCachedDeck(names))?.schedules).toEqual(scheduleOf("c3", 3));
 });
 
 test("merging a deck brings its cards' study data", async () => {
-  const world = await aDesk();
+  const world = await openDecks();
   await mergeDeck("deck-2");
   await queue().flush();
   expect(shownIds()).toEqual(["c1", "c2", "c3"]);
@@ -141,7 +143,7 @@ test("merging a deck brings its cards' study data", async () => {
 });
 
 test("merging more cards than a deck may have is refused without loss", async () => {
-  await aDesk();
+  await openDecks();
   const many = Array.from({ length: MAX_DECK_CARDS }, (_, at) => aCard(`more-${at}`));
   expect(editCards((cards) => [...cards, ...many])).toBe(false);
   expect(shownIds()).toEqual(["c1", "c2"]);

@@ -7,8 +7,8 @@ const fillIn = (template: string) =>
   fillTemplate(template, { fields: new Map(), frontSide: "", special: new Map(), cloze: (text) => text });
 
 test.each<[string, (text: string) => unknown, string]>([
-  ["tags of an Anki card without an end", plainText, "<a b="],
-  ["quotes in tags of an Anki card without an end", plainText, `<a '`],
+  ["unclosed tags of an Anki card", plainText, "<a b="],
+  ["unclosed quotes in tags of an Anki card", plainText, `<a '`],
   ["quotes of an Anki card that hide the end of each tag", plainText, `<a">"`],
   ["closing tags of an Anki card without an end", plainText, "</a"],
   ["elements without text on an Anki card", plainText, "<iframe "],
@@ -27,7 +27,7 @@ test("formulas and tags of an Anki card are read as they were written", () => {
   expect(plainText("<script>gone</script ><style>gone")).toBe("");
 });
 
-test("the line under the head of a table is no card, with bars at its ends or without", () => {
+test("the delimiter row of a table is not read as a card, with or without outer bars", () => {
   for (const rule of ["| --- | :--: |", "---|---", "  :--- | ---:  |"])
     expect(readTextDeck(`| Front | Back |\n${rule}\n| a | b |`).cards).toEqual([{ question: "a", answer: "b" }]);
 });

@@ -72,7 +72,7 @@ test("a deck exported for Quizlet has one card a line with a tab between its sid
 test("text that a spreadsheet would run as a formula is exported as text", () => {
   const csv = writeTextDeck([{ question: '=HYPERLINK("http://evil.example")', answer: "-3" }], "csv");
   expect(csv).toContain('" =HYPERLINK(""http://evil.example"")",-3');
-  // Excel in German begins a cell after a semicolon, and reads characters of full width as the plain ones.
+  // German Excel also splits cells at semicolons, and Excel reads full-width characters like plain ones.
   const german = writeTextDeck([{ question: "a;=cmd()", answer: "＝cmd()" }], "csv");
   expect(german).toContain("a; =cmd(), ＝cmd()");
 });

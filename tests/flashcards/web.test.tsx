@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Replaces the browser's IndexedDB.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
@@ -68,8 +68,8 @@ test("a formula is rendered below the field in which it is edited", async () => 
   showPage();
   const row = await screen.findByRole("group", { name: "Card 1" });
   expect(within(row).getByDisplayValue("What is $x^2$ for $x = 3$?")).toBeTruthy();
-  // The dollar signs are not shown: only the formulae are.
-  expect([...row.querySelectorAll(".side-shown")].map((each) => each.textContent)).toEqual(["What is x^2 for x = 3?"]);
+  // Only the formula is shown, without its dollar signs.
+  expect([...row.querySelectorAll(".side-shown")].map((side) => side.textContent)).toEqual(["What is x^2 for x = 3?"]);
   expect(world.sent("component_content_update")).toEqual([]);
 });
 
@@ -203,7 +203,7 @@ test("cards appear as they are made, in a deck that was saved before generation 
   expect(world.sent("component_content_update")).toEqual([]);
 });
 
-test("a notice about what the engine couldn't do is shown beside the card count", async () => {
+test("a notice about limits of the engine is shown beside the card count", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   world.answers.set("/v1/flashcards/content/ai_generation", () => [
     { type: "started", seq: 1, jobId: "job-of-this-test" },

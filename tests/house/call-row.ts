@@ -1,7 +1,7 @@
 import type { Endpoint } from "#shared/contract/endpoint.ts";
 import { v1 } from "#shared/contract/v1.ts";
 
-/** Every endpoint of the contract with its full name, so that a new one is tested by itself. */
+/** Every endpoint of the contract with its full name, so that new endpoints are tested automatically. */
 export const contractRows = Object.entries(v1).flatMap(([feature, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>).map(([name, row]) => ({ name: `${feature}.${name}`, row })),
 );
@@ -20,7 +20,7 @@ function bodyOf(row: Endpoint, input: object): string | FormData {
   return form;
 }
 
-/** Sends an input to an endpoint as a client would, unchecked; `missing` fills parameters of the path that it lacks. */
+/** Sends an input to an endpoint without checks; `missing` fills path parameters that the input lacks. */
 export async function callRow(
   origin: string,
   { row, input, missing, token }: { row: Endpoint; input: object; missing: string; token: string | undefined },

@@ -15,8 +15,8 @@ const sections =
   "6.1 3, 6.2 12, 6.3 8, 6.4 6, 6.5 8, 6.6 4, 6.7 2, 6.8 4, 7.1 3, 7.2 4, 7.3 2, 7.4 5, 7.5 3, 7.6 2, 9.1 3, 9.2 4";
 
 test("docs/asvs.md answers every line of the three chapters exactly once", () => {
-  const all = sections.split(", ").flatMap((each) => {
-    const [section, count] = each.split(" ");
+  const all = sections.split(", ").flatMap((entry) => {
+    const [section, count] = entry.split(" ");
     return Array.from({ length: Number(count) }, (_, at) => `${section}.${at + 1}`);
   });
   expect(rows.map(({ id }) => id)).toEqual(all);
@@ -30,12 +30,12 @@ test("the totals in docs/asvs.md equal its rows", () => {
   expect(readFileSync("docs/asvs.md", "utf8")).toContain(totals);
 });
 
-/** Files that a text names, with the words that it says stand there. */
-const namedIn = (text: string) =>
+/** Files named in a text, each with the words that the text quotes from it. */
+const findNamedFiles = (text: string) =>
   [...text.matchAll(/`([\w./-]+\.tsx?)`(?: "([^"]+)")?/g)].map(([, file = "", words = ""]) => ({ file, words }));
 
 test.each(["asvs", "faults", "extension"])("the files and quotations named in docs/%s.md exist", (page) => {
-  const named = namedIn(readFileSync(`docs/${page}.md`, "utf8"));
+  const named = findNamedFiles(readFileSync(`docs/${page}.md`, "utf8"));
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ file, words }) => !existsSync(file) || !readFileSync(file, "utf8").includes(words))).toEqual(
     [],
@@ -52,7 +52,7 @@ test("every test and sweep that `npm run faults` runs exists", () => {
   expect(missing).toEqual([]);
 });
 
-test("every protection that `take-away.ts` takes away is in the source, and so are the tests that must miss it", () => {
+test("every protection that `take-away.ts` removes is in the source, and so are the tests that must fail without it", () => {
   const unfit = allProtections.filter(({ edits, tests, title }) => {
     const isFound = edits.every(({ file, from }) => readFileSync(file, "utf8").split(from).length === 2);
     return !isFound || !new RegExp(title ?? "").test(readFileSync(tests, "utf8"));
@@ -61,12 +61,12 @@ test("every protection that `take-away.ts` takes away is in the source, and so a
   expect(new Set(allProtections.map(({ id }) => id)).size).toBe(allProtections.length);
 });
 
-/** What is documented by its own line, or holds because nothing of the kind is there. */
-const evidentHere = new Set(["6.2.10", "7.1.1", "7.1.3"]);
+/** Requirements proved by their own line, or because the product has no such feature. */
+const selfEvident = new Set(["6.2.10", "7.1.1", "7.1.3"]);
 
-test("every line that holds names a file as evidence", () => {
+test("every requirement that holds names a file as evidence", () => {
   const bare = rows.filter(
-    ({ id, state, evidence }) => state === "holds" && !evidentHere.has(id) && namedIn(evidence).length === 0,
+    ({ id, state, evidence }) => state === "holds" && !selfEvident.has(id) && findNamedFiles(evidence).length === 0,
   );
   expect(bare).toEqual([]);
 });

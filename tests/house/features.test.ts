@@ -5,7 +5,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import { screens } from "#shared/screens.ts";
 
 /** Folders that belong to no feature, by room. */
-const notFeatures = new Set([
+const nonFeatureFolders = new Set([
   "ai",
   "app",
   "blobs",
@@ -36,7 +36,7 @@ const notFeatures = new Set([
 ]);
 const folders = (room: string) =>
   readdirSync(room, { withFileTypes: true })
-    .filter((d) => d.isDirectory() && !d.name.startsWith(".") && !notFeatures.has(d.name))
+    .filter((d) => d.isDirectory() && !d.name.startsWith(".") && !nonFeatureFolders.has(d.name))
     .map((d) => d.name);
 
 const rooms = ["shared", "api", "webapp", "extension"].filter((room) => existsSync(room));

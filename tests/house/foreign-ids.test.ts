@@ -27,21 +27,21 @@ const tokens = {
 };
 let attempts = 0;
 
-async function exported({ client }: TestUser): Promise<Record<string, Uint8Array>> {
+async function exportFiles({ client }: TestUser): Promise<Record<string, Uint8Array>> {
   return unzipSync(new Uint8Array(await (await client.user.exportAccount({})).arrayBuffer()));
 }
 
 /** Count and digest of every collection of an account. */
 async function readDigests(user: TestUser): Promise<unknown> {
-  const files = await exported(user);
+  const files = await exportFiles(user);
   return (JSON.parse(strFromU8(files["lamplight.json"] ?? new Uint8Array())) as { documents: unknown }).documents;
 }
 
 const holdsPrivate = async (user: TestUser): Promise<boolean> =>
-  Object.values(await exported(user)).some((bytes) => Buffer.from(bytes).includes("Private"));
+  Object.values(await exportFiles(user)).some((bytes) => Buffer.from(bytes).includes("Private"));
 
-/** The kind of thing that an id of this name names; a new one for those that a client makes up. */
-function kindAt({ path }: Pick<Endpoint, "path">, name: string): string | undefined {
+/** The kind of thing that a parameter of this name identifies; undefined for ids that a client makes up. */
+function kindOfId({ path }: Pick<Endpoint, "path">, name: string): string | undefined {
   if (name === "componentId" && /upload|create|import/.test(path)) return undefined;
   if (name !== "id" && name !== "threadId") return kinds[name];
   if (path.startsWith("/v1/website")) return name === "id" ? "project" : "website thread";
@@ -68,7 +68,7 @@ const valueAt = (input: unknown, path: InputPath): unknown =>
 
 const nameOf = (path: InputPath) => String(path.findLast((step) => typeof step === "string"));
 
-/** An id as it is written at a position. */
+/** Formats an id as its position requires. */
 const toValue = (path: InputPath, id: string) => (nameOf(path) === "sourceIds" ? `deck:${id}` : id);
 
 interface Target {
@@ -76,7 +76,7 @@ interface Target {
   input: unknown;
 }
 
-/** Each position of an id, and the input with one's own things at all others. */
+/** Every position of an id in the input, with the stranger's own ids at all other positions. */
 function listTargets(row: Endpoint): Target[] {
   const plain = plainInput(row.input, MISSING);
   const positions = inputPositions(row.input, MISSING).filter(
@@ -86,7 +86,7 @@ function listTargets(row: Endpoint): Target[] {
   const withOwn = (except: InputPath) =>
     positions.reduce<unknown>((input, path) => {
       if (path === except) return input;
-      const kind = kindAt(row, nameOf(path));
+      const kind = kindOfId(row, nameOf(path));
       return placeAt(input, path, toValue(path, kind === undefined ? ulid() : (own[kind] ?? ulid())));
     }, plain);
   return positions.map((path) => ({ path, input: withOwn(path) }));
@@ -94,22 +94,22 @@ function listTargets(row: Endpoint): Target[] {
 
 const several = contractRows.filter(({ row }) => row.access === "user" && listTargets(row).length > 1);
 
-/** A position that names something new, which a client makes up. */
-const isNew = (row: Endpoint, path: InputPath) => kindAt(row, nameOf(path)) === undefined;
+/** Whether the client makes up the id at this position, so that it names something new. */
+const isClientId = (row: Endpoint, path: InputPath) => kindOfId(row, nameOf(path)) === undefined;
 
-async function tryAt(row: Endpoint, { path, input }: Target, id: string, token: string) {
+async function sendWithId(row: Endpoint, { path, input }: Target, id: string, token: string) {
   const sent = placeAt(input, path, toValue(path, id)) as object;
   const { status, text } = await callRow(api.origin, { row, input: sent, missing: MISSING, token });
   return { status, isPrivate: text.includes("Private") };
 }
 
 test.each(several)("$name answers another account's id beside one's own as a missing one", async ({ row }) => {
-  for (const target of listTargets(row).filter(({ path }) => !isNew(row, path)))
+  for (const target of listTargets(row).filter(({ path }) => !isClientId(row, path)))
     for (const [kind, token] of Object.entries(tokens)) {
-      const missing = await tryAt(row, target, ulid(), token);
+      const missing = await sendWithId(row, target, ulid(), token);
       for (const [thing, id] of Object.entries(owned)) {
         attempts += 1;
-        expect([kind, target.path, thing, await tryAt(row, target, id, token)]).toEqual([
+        expect([kind, target.path, thing, await sendWithId(row, target, id, token)]).toEqual([
           kind,
           target.path,
           thing,
@@ -126,14 +126,14 @@ const pixel = { name: "a.png", type: "image/png", size: 70, base64: PIXEL };
 
 interface Change {
   type: SyncType;
-  /** The kind of thing at each position of an id; none for a new one. */
+  /** The kind of thing at each position of an id; "" for an id that the client makes up. */
   at: Ids;
   data: (ids: Ids) => object;
 }
 
 const aReview = { grade: 1, reviewedAt: 1, durationMs: 1, mode: "study" };
 
-/** Those that make something come last: it would be found by the others. */
+/** Changes that create something come last, because the other changes would find it. */
 const changes: readonly Change[] = [
   { type: "page_update", at: { resourceId: "page" }, data: () => ({ title: "Mine" }) },
   {
@@ -208,7 +208,7 @@ const changes: readonly Change[] = [
   },
 ];
 
-test("every kind of change is tried", () => {
+test("the list has every kind of change", () => {
   expect(new Set(changes.map(({ type }) => type))).toEqual(new Set(Object.keys(syncData)));
 });
 
@@ -220,7 +220,7 @@ async function sendAll(kind: string, requests: ReturnType<typeof aChange>[]): Pr
     kind === "extension"
       ? await sync.sendBatches({ accountId: stranger.userId, batches })
       : await sync.sendChanges({ payload: requests });
-  return requests.map(({ id }) => answer.failed.find((each) => each.id === id)?.reason ?? "applied");
+  return requests.map(({ id }) => answer.failed.find((failure) => failure.id === id)?.reason ?? "applied");
 }
 
 function changeWith({ type, at, data }: Change, position: string, foreign: string) {
@@ -244,12 +244,12 @@ test.each(changes)("$type answers another account's id at each position as a mis
     }
 });
 
-test("an id that a client makes up, and another account has, makes nothing of that account's visible", async () => {
+test("using another account's id for something new reveals nothing of that account", async () => {
   for (const { row } of several)
-    for (const target of listTargets(row).filter(({ path }) => isNew(row, path) && row.kind !== "stream"))
+    for (const target of listTargets(row).filter(({ path }) => isClientId(row, path) && row.kind !== "stream"))
       for (const [thing, id] of Object.entries(owned)) {
         attempts += 1;
-        const { status, isPrivate } = await tryAt(row, target, id, tokens.session);
+        const { status, isPrivate } = await sendWithId(row, target, id, tokens.session);
         expect([row.path, thing, isPrivate, status < 500 || status === 501]).toEqual([row.path, thing, false, true]);
       }
   for (const change of changes)
@@ -263,7 +263,7 @@ test("an id that a client makes up, and another account has, makes nothing of th
     }
 });
 
-test("none of it changed anything of the owner, or gave the stranger a word of it", async () => {
+test("none of these attempts changed the owner's data or showed any of it to the stranger", async () => {
   expect(await readDigests(owner)).toEqual(before);
   expect([await holdsPrivate(owner), await holdsPrivate(stranger)]).toEqual([true, false]);
   process.stdout.write(`attempts with another account's id beside one's own: ${attempts}\n`);

@@ -47,7 +47,7 @@ test("every file of the JSON corpus is answered below 500 on every route, and th
   const api = await startApi();
   const { token } = await api.newUser();
   const failures: string[] = [];
-  for (const { name, row } of withBody.filter((each) => each.row.rate === undefined))
+  for (const { name, row } of withBody.filter((endpoint) => endpoint.row.rate === undefined))
     for (const { path, bytes } of files) {
       const status = await send(api, row, token, bytes);
       if (status >= 500) failures.push(`${name} ${path} ${status}`);

@@ -19,7 +19,7 @@ const allowedWords: Readonly<Record<string, string>> = {
   stopped_cards_kept: "an earlier key of a reason, still read",
 };
 
-/** Two things in one room that share a name, with the reason. */
+/** Names exported twice in one room, with the reason. */
 const allowedTwins: Readonly<Record<string, string>> = {
   "api importHandlers": "decks, and notes",
   "api pictureHandlers": "pictures of cards, and of profiles",
@@ -41,7 +41,7 @@ const allFilesIn = (room: string) =>
   readdirSync(room, { recursive: true, encoding: "utf8" })
     .map((file) => join(room, file))
     .filter((file) => /\.(?:tsx?|mjs)$/.test(file));
-/** Without the messages: each language exports the same tables. */
+/** The files without messages, because each language exports the same tables. */
 const filesIn = (room: string) => allFilesIn(room).filter((file) => !file.startsWith("shared/messages/"));
 
 const parse = (file: string) =>
@@ -69,7 +69,7 @@ const isExported = (statement: ts.Statement) =>
 function exportedNames(file: ts.SourceFile): string[] {
   return file.statements.filter(isExported).flatMap((statement) => {
     if (ts.isVariableStatement(statement))
-      return statement.declarationList.declarations.map((one) => one.name.getText());
+      return statement.declarationList.declarations.map((declaration) => declaration.name.getText());
     return "name" in statement && statement.name ? [(statement.name as ts.Identifier).text] : [];
   });
 }
@@ -90,7 +90,7 @@ const isShared = (file: string) => /(?:contract|handlers)\.ts$|^extension\/entry
 test("no two things in one room are exported under one name", () => {
   const twins = rooms.slice(0, 4).flatMap((room) => {
     const filesByName = new Map<string, string[]>();
-    for (const file of filesIn(room).filter((one) => !isShared(one)))
+    for (const file of filesIn(room).filter((path) => !isShared(path)))
       for (const name of new Set(exportedNames(parse(file))))
         filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
     return [...filesByName].filter(([, files]) => files.length > 1).map(([name]) => `${room} ${name}`);

@@ -9,7 +9,7 @@ import { ownOfEach } from "#tests/kit/owned-things.ts";
 import { inputPositions, placeAt, plainInput } from "#tests/kit/plain-input.ts";
 import { startMongoWire } from "#tests/store/mongo-wire.ts";
 
-/** In every operator, so that it is recognised in a query. */
+/** Part of every operator, so that the test recognises it in a query. */
 const MARK = "lamplight-operator";
 /** Conditions of MongoDB, and those of our own store. */
 const operators: readonly object[] = [{ $ne: MARK }, { not: MARK }];
@@ -26,7 +26,7 @@ function conditionsOf(call: string, filter: unknown): [string, unknown][] {
   return ["find", "patch", "remove", "count"].includes(call) ? Object.entries(filter ?? {}) : [];
 }
 
-/** Notes every query with an operator that was sent: a condition is a value of ours, never an object of a caller. */
+/** Records every query that contains a sent operator. A condition must never be an object from the caller. */
 function watchQueries(api: TestApi): string[] {
   const reached: string[] = [];
   const { store } = api.deps;
@@ -56,7 +56,7 @@ const fill = (path: string, input: Record<string, unknown>) =>
     return encodeURIComponent(typeof value === "string" ? value : JSON.stringify(value ?? "x"));
   });
 
-/** `?id[$ne]=x`, as a query parser that nests would read it, and the operator as JSON. */
+/** `?id[$ne]=x`, which some query parsers read as an object, and the operator as JSON. */
 function queryOf(input: Record<string, unknown>): string[] {
   const asJson = Object.entries(input).map(([key, value]): [string, string] => [
     key,
@@ -107,7 +107,7 @@ const aRequest = (type: SyncType) => ({
   data: plainInput(syncData[type], ulid()),
 });
 
-/** Sends every operator at every position; how many requests that were. */
+/** Sends every operator at every position; resolves to the number of requests and the failures. */
 async function attack(api: TestApi, shapes: readonly object[]): Promise<{ sent: number; broken: string[] }> {
   const owner = await api.newUser({ plan: "ULTIMATE" });
   await ownOfEach(owner);

@@ -15,7 +15,7 @@ const hasIds = ({ row }: (typeof contractRows)[number]) =>
 const MISSING = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
 /** Ids of hints that the product shows, which are not data of an account. */
 const withoutOwner = new Set(["user.markFeatureSeen"]);
-const withIds = guarded.filter((each) => hasIds(each) && !withoutOwner.has(each.name));
+const withIds = guarded.filter((endpoint) => hasIds(endpoint) && !withoutOwner.has(endpoint.name));
 
 /** Sends the least input that a row accepts, with `id` in every id position. */
 async function call(row: Endpoint, id: string, token: string | undefined) {
@@ -59,7 +59,7 @@ const powerless = {
 };
 await grantAdmin(api.deps, former.email, false);
 
-test.each(administrative)("$name is for administrators alone", async ({ row }) => {
+test.each(administrative)("$name is for administrators only", async ({ row }) => {
   for (const [kind, token] of Object.entries(powerless))
     for (const id of [MISSING, owner.userId, root.userId]) {
       const { status, text } = await call(row, id, token);
@@ -68,7 +68,7 @@ test.each(administrative)("$name is for administrators alone", async ({ row }) =
     }
 });
 
-test("no administrator does anything dangerous to another, and none without their own password", async () => {
+test("dangerous actions are refused against another administrator, and without the administrator's own password", async () => {
   const { client } = root;
   const other = await api.newUser({ name: "Other" });
   await grantAdmin(api.deps, other.email, true);
@@ -96,7 +96,7 @@ test.each(withIds)("$name answers the same for another account's id as for a mis
   }
 });
 
-test("none of these attempts changed anything of the owner", async () => {
+test("none of these attempts changed the owner's data", async () => {
   expect(await readOwned(owner, owned)).toBe(before);
   expect(attempts).toBeGreaterThan(5000);
   process.stdout.write(`attempts with another account's id: ${attempts}\n`);

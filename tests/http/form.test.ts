@@ -20,7 +20,7 @@ const fileHead = (name: string) =>
 const field = (name: string, value: string) =>
   `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-/** An upload that is written piece by piece. */
+/** Opens an upload that is then written piece by piece. */
 function open(api: TestApi, user: TestUser, contentType = `multipart/form-data; boundary=${BOUNDARY}`): ClientRequest {
   const headers = { authorization: `Bearer ${user.token}`, "content-type": contentType };
   return request(`${api.origin}/v1/pages/upload/image_component`, { method: "POST", headers });
@@ -45,7 +45,7 @@ async function send(call: ClientRequest, pieces: Iterable<string | Uint8Array>):
   return answered;
 }
 
-const onTheWay = (api: TestApi) => readdir(join(api.dataDir, "files", "incoming"));
+const listIncoming = (api: TestApi) => readdir(join(api.dataDir, "files", "incoming"));
 
 async function student() {
   const api = await startApi();
@@ -54,8 +54,8 @@ async function student() {
 
 test("a file that arrives byte by byte, with its boundary split anywhere, is stored unchanged", async () => {
   const { api, ada } = await student();
-  // The file contains the closing boundary too, without its last letter. Every byte value follows; the first one is not
-  // the letter that would complete the boundary.
+  // The file also contains the closing boundary without its last letter, and then every byte value. The first of these
+  // bytes does not complete the boundary.
   const every = Buffer.from(Array.from({ length: 300 }, (_, at) => at % 256));
   const bytes = Buffer.concat([PNG, Buffer.from(END.slice(0, -5)), every, Buffer.from("\r\n--a-form\r\n")]);
   const whole = Buffer.from([fileHead("a.png"), bytes.toString("latin1"), END].join(""), "latin1");
@@ -82,7 +82,7 @@ test("several large files sent at once are each stored unchanged", async () => {
     const stored = await readFile(join(api.dataDir, "files", key.slice(0, 2), key));
     expect(createHash("sha256").update(stored).digest("hex")).toBe(key);
   }
-  expect(await onTheWay(api)).toEqual([]);
+  expect(await listIncoming(api)).toEqual([]);
 });
 
 test("an incomplete, invalid or oversized form is refused and leaves nothing behind", async () => {
@@ -124,7 +124,7 @@ test("an incomplete, invalid or oversized form is refused and leaves nothing beh
   ];
   for (const [call, pieces, code, message] of refusals) {
     expect((await send(call, pieces)).body).toMatchObject({ code, message });
-    expect(await onTheWay(api)).toEqual([]);
+    expect(await listIncoming(api)).toEqual([]);
   }
 });
 
@@ -142,9 +142,9 @@ test("a form whose sender disconnects leaves nothing behind, and the next one is
   call.on("error", () => undefined);
   call.write(fileHead("a.png"));
   for (let sent = 0; sent < 4; sent += 1) call.write(noise(MEGABYTE, sent));
-  await expect.poll(() => onTheWay(api)).toHaveLength(1);
+  await expect.poll(() => listIncoming(api)).toHaveLength(1);
   call.destroy();
-  await expect.poll(() => onTheWay(api)).toEqual([]);
+  await expect.poll(() => listIncoming(api)).toEqual([]);
   const pageId = await aPage(ada);
   const next = await send(open(api, ada), [field("pageId", pageId), fileHead("a.png"), PNG, END]);
   expect(next.status).toBe(200);

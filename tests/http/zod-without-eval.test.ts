@@ -11,7 +11,7 @@ const SOURCE = `
   globalThis.parsed = z.object({ a: z.string() }).parse({ a: "read" }).a;
 `;
 
-/** Builds and runs a script that parses with zod; returns how often it made a function from text. */
+/** Builds and runs a script that parses with zod; resolves to the number of functions it created from text. */
 async function countEvals(plugins: ReturnType<typeof zodWithoutEval>[]): Promise<number> {
   const entry = join(ownFolder(), "entry.js");
   writeFileSync(entry, SOURCE);
@@ -36,7 +36,7 @@ async function countEvals(plugins: ReturnType<typeof zodWithoutEval>[]): Promise
   return count;
 }
 
-test("zod compiles no code from strings in the browser bundle, though it would without the build step", async () => {
+test("zod compiles no code from strings in the browser bundle, although it does so without the build step", async () => {
   expect(await countEvals([zodWithoutEval()])).toBe(0);
   expect(await countEvals([])).toBe(1);
 });

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 import { Semaphore } from "#api/semaphore.ts";
 
-/** Work that goes on until it is ended. */
+/** Work that runs until `end` is called. */
 function someWork() {
   const ends = new EventEmitter();
   const work = {
@@ -16,25 +16,25 @@ function someWork() {
   return work;
 }
 
-const cannotWork = () => Promise.reject(new Error("no room on the disk"));
+const cannotWork = () => Promise.reject(new Error("the disk is full"));
 const cannotBegin = () => {
   throw new Error("no such program");
 };
 
-const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
+const runPending = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-test("runs up to the limit at once, and the rest first in, first out", async () => {
-  const gate = new Semaphore(2);
+test("up to the limit run at once, and further work runs first in, first out", async () => {
+  const semaphore = new Semaphore(2);
   const [a, b, c, d] = [someWork(), someWork(), someWork(), someWork()];
-  const all = [a, b, c, d].map((each) => gate.run(() => each.run()));
+  const all = [a, b, c, d].map((work) => semaphore.run(() => work.run()));
   const begun = async () => {
-    await settled();
-    return [a, b, c, d].map((each) => each.isBegun);
+    await runPending();
+    return [a, b, c, d].map((work) => work.isBegun);
   };
   expect(await begun()).toEqual([true, true, false, false]);
   b.end("b");
   expect(await begun()).toEqual([true, true, true, false]);
-  expect(gate.tryAcquire()).toBe(false);
+  expect(semaphore.tryAcquire()).toBe(false);
   a.end("a");
   expect(await begun()).toEqual([true, true, true, true]);
   c.end("c");
@@ -43,25 +43,25 @@ test("runs up to the limit at once, and the rest first in, first out", async () 
 });
 
 test("a slot is released when its work fails, even before it started", async () => {
-  const gate = new Semaphore(1);
-  await expect(gate.run(cannotWork)).rejects.toThrow("no room on the disk");
-  await expect(gate.run(cannotBegin)).rejects.toThrow("no such program");
-  expect(await gate.run(() => Promise.resolve("done"))).toBe("done");
+  const semaphore = new Semaphore(1);
+  await expect(semaphore.run(cannotWork)).rejects.toThrow("the disk is full");
+  await expect(semaphore.run(cannotBegin)).rejects.toThrow("no such program");
+  expect(await semaphore.run(() => Promise.resolve("done"))).toBe("done");
 });
 
 test("an aborted waiter takes no slot, and the next one runs", async () => {
-  const gate = new Semaphore(1);
+  const semaphore = new Semaphore(1);
   const [first, third] = [someWork(), someWork()];
   const gone = new AbortController();
-  const one = gate.run(() => first.run());
-  const two = gate.run(() => Promise.resolve("two"), gone.signal);
-  const three = gate.run(() => third.run());
+  const one = semaphore.run(() => first.run());
+  const two = semaphore.run(() => Promise.resolve("two"), gone.signal);
+  const three = semaphore.run(() => third.run());
   gone.abort(new Error("gone"));
   await expect(two).rejects.toThrow("gone");
-  await expect(gate.run(() => Promise.resolve("late"), gone.signal)).rejects.toThrow("gone");
+  await expect(semaphore.run(() => Promise.resolve("late"), gone.signal)).rejects.toThrow("gone");
   first.end("one");
-  await settled();
+  await runPending();
   third.end("three");
   expect(await Promise.all([one, three])).toEqual(["one", "three"]);
-  expect(gate.tryAcquire()).toBe(true);
+  expect(semaphore.tryAcquire()).toBe(true);
 });

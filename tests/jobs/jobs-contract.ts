@@ -4,12 +4,12 @@ import type { JobEvent, Jobs, JobWorker } from "#api/jobs/jobs-port.ts";
 import { createLog } from "#api/log.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 
-/** A process that is killed renews no lease. */
+/** For a process that was killed and no longer renews its lease. */
 const NEVER_MS = 1_000_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An aborted signal sends no further event, and a job may be cancelled before its worker waits. */
+/** Also checks `aborted`, because a job may be cancelled before its worker waits and there is no second event then. */
 const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
@@ -20,7 +20,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, at) => ({ seq: a
 
 let asked = 0;
 
-/** What jobs must do over any store; what is in it already must not disturb. */
+/** The contract of jobs on any store, including a store that already has other data. */
 export function jobsContract(open: () => DocumentStore): void {
   let now = Date.now();
   const made: Jobs[] = [];
@@ -37,7 +37,7 @@ export function jobsContract(open: () => DocumentStore): void {
     await Promise.all(made.splice(0).map((jobs) => jobs.stop()));
   });
 
-  /** What a process of its own would have: only the store is shared. */
+  /** The jobs of a separate process, which shares only the store. */
   function aProcess(worker: JobWorker, heartbeatMs = 10): Jobs {
     const clock = { now: () => now };
     const jobs = createJobs({ store: open(), clock, log: createLog("silent"), pollMs: 10, heartbeatMs, stopMs: 200 });

@@ -63,13 +63,13 @@ test("a student connects Google Drive, imports a file, reads it, and disconnects
 
 const DAY_MS = 86_400_000;
 
-/** Runs in the browser: which keys a field for a time takes depends on the country. */
+/** Runs in the browser. Sets the value directly, because the keys that a time field accepts depend on the locale. */
 const enterTime = (field: HTMLInputElement, time: string) => {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, time);
   field.dispatchEvent(new Event("input", { bubbles: true }));
 };
 
-test("a student connects Google Calendar; a moved block keeps its time, a deleted one stays deleted, and all go at the end", async () => {
+test("a study block moved or deleted in Google Calendar stays as it is, and disconnecting deletes the calendar", async () => {
   const port = await freePort();
   const google = await aGoogle([], `http://127.0.0.1:${port}`);
   const api = await startApi({ clock: fakeClock(Date.now()), webFolder: "dist/web", env: google.env, port });
@@ -86,20 +86,20 @@ test("a student connects Google Calendar; a moved block keeps its time, a delete
   expect(await student.checkScreen("connections-google-calendar")).toEqual([]);
 
   const blocks = () => [...google.calendar.calendars.values()].flatMap((events) => [...events.values()]);
-  const days = blocks().toSorted((a, b) => a.start.dateTime.localeCompare(b.start.dateTime));
-  const [, moved, deleted, other] = days;
-  if (!moved || !deleted || !other) throw new Error("Too few blocks");
-  const dayOf = ({ start }: typeof other) => start.dateTime.slice(0, 10);
-  // What the student does in Google's own calendar.
+  const blocksByDay = blocks().toSorted((a, b) => a.start.dateTime.localeCompare(b.start.dateTime));
+  const [, moved, deleted, untouched] = blocksByDay;
+  if (!moved || !deleted || !untouched) throw new Error("Too few blocks");
+  const dayOf = ({ start }: typeof untouched) => start.dateTime.slice(0, 10);
+  // The student moves one block and deletes another in Google Calendar.
   moved.start = { dateTime: `${dayOf(moved)}T08:00:00Z` };
   moved.end = { dateTime: `${dayOf(moved)}T08:30:00Z` };
   deleted.status = "cancelled";
-  const otherDay = dayOf(other);
-  // At each hour of the day the blocks follow, and what the student did stays.
+  const untouchedDay = dayOf(untouched);
+  // The other blocks move to each new study time, but the blocks that the student changed stay as they are.
   for (const time of ["06:15", "21:45", "19:30"]) {
     await student.page.$eval('input[type="time"]', enterTime, time);
     await student.press("button", "Save time");
-    await expect.poll(() => other.start.dateTime).toBe(`${otherDay}T${time}:00.000Z`);
+    await expect.poll(() => untouched.start.dateTime).toBe(`${untouchedDay}T${time}:00.000Z`);
     expect([moved.start.dateTime.slice(11), deleted.status]).toEqual(["08:00:00Z", "cancelled"]);
     await student.page.waitForSelector('::-p-aria([name="Save time"])', { hidden: true });
   }

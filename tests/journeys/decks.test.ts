@@ -18,9 +18,10 @@ const PNG = Buffer.from(
 );
 
 const focusedLabel = () => document.activeElement?.getAttribute("aria-label");
-const isSaved = (student: Student) => student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
+const waitUntilSaved = (student: Student) =>
+  student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
 
-test("a deck is edited, searched, starred and tagged by keyboard, and an Anki package is imported with its report", async () => {
+test("a student adds, stars and filters cards, and imports an Anki package whose report lists what was left out", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user);
   const componentId = await aDeck(user, pageId, [
@@ -69,7 +70,7 @@ test("a deck is edited, searched, starred and tagged by keyboard, and an Anki pa
   await student.type("Search this deck", "#maths");
   await student.waitForText("1 card shown");
   await student.type("Search this deck", "");
-  await isSaved(student);
+  await waitUntilSaved(student);
 
   const folder = ownFolder();
   const notes = [
@@ -92,8 +93,8 @@ test("a deck is edited, searched, starred and tagged by keyboard, and an Anki pa
   await student.waitForText("Which organelle?");
   await student.page.locator("img.card-picture").wait();
   const { components } = await user.client.pages.getPage({ id: pageId });
-  const mine = components.find(({ _id }) => _id === componentId);
-  expect(mine?.type === "flash_cards" && mine.content.cards.at(-1)).toMatchObject({
+  const editedDeck = components.find(({ _id }) => _id === componentId);
+  expect(editedDeck?.type === "flash_cards" && editedDeck.content.cards.at(-1)).toMatchObject({
     question: "What holds DNA?",
     answer: "The nucleus",
   });
@@ -101,40 +102,40 @@ test("a deck is edited, searched, starred and tagged by keyboard, and an Anki pa
   await student.close();
 }, 60_000);
 
-test("pictures can be pasted, dropped or chosen for either side, shown while studying, and removed", async () => {
+test("a picture can be pasted, dropped or chosen for either side of a card, removed, and seen while studying", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user);
   const componentId = await aDeck(user, pageId, [aCard("cell", "Which cell is this?")]);
-  const read = async () => {
+  const readCard = async () => {
     const { components } = await user.client.pages.getPage({ id: pageId });
     const deck = components.find(({ _id }) => _id === componentId);
     return deck?.type === "flash_cards" ? deck.content.cards[0] : undefined;
   };
   await student.open(`/page/${pageId}/flashcard/${componentId}`);
   await student.waitForText("1 card");
-  const give = (side: number, event: "paste" | "drop") =>
+  const addPicture = (side: number, event: "paste" | "drop") =>
     student.page.evaluate(
-      (at, type, base64) => {
+      (fieldIndex, type, base64) => {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
         const data = new DataTransfer();
         data.items.add(new File([bytes], "cell.png", { type: "image/png" }));
-        const field = document.querySelectorAll("[data-card] textarea")[at];
-        const more = { bubbles: true, cancelable: true };
+        const field = document.querySelectorAll("[data-card] textarea")[fieldIndex];
+        const eventOptions = { bubbles: true, cancelable: true };
         field?.dispatchEvent(
           type === "paste"
-            ? new ClipboardEvent("paste", { ...more, clipboardData: data })
-            : new DragEvent("drop", { ...more, dataTransfer: data }),
+            ? new ClipboardEvent("paste", { ...eventOptions, clipboardData: data })
+            : new DragEvent("drop", { ...eventOptions, dataTransfer: data }),
         );
       },
       side,
       event,
       PNG.toString("base64"),
     );
-  await give(0, "paste");
+  await addPicture(0, "paste");
   await student.page.waitForSelector(".card-line-side:nth-of-type(1) img.card-picture");
-  await give(1, "drop");
+  await addPicture(1, "drop");
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 2);
-  await expect.poll(async () => (await read())?.answerImage).toMatch(/^\/v1\/files\/.+\.png$/);
+  await expect.poll(async () => (await readCard())?.answerImage).toMatch(/^\/v1\/files\/.+\.png$/);
   expect(await student.checkScreen("deck-pictures")).toEqual([]);
   await student.press("button", "Remove the picture from the question of card 1");
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 1);
@@ -147,16 +148,16 @@ test("pictures can be pasted, dropped or chosen for either side, shown while stu
   ]);
   await chooser.accept([path]);
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 2);
-  await expect.poll(async () => (await read())?.questionImage).toMatch(/\.png$/);
+  await expect.poll(async () => (await readCard())?.questionImage).toMatch(/\.png$/);
   await student.press("link", "Study");
   await student.page.waitForSelector("main img.card-picture");
   await student.close();
 }, 60_000);
 
-/** Runs in the browser: at how many widths a line breaks between a blank and the comma after it. */
-function tornBlanks(): number {
-  const words = [...document.querySelectorAll<HTMLElement>(".print-words")].find((one) =>
-    one.textContent?.includes("abundant"),
+/** Runs in the browser. Counts the widths at which a line breaks between a blank and the comma after the blank. */
+function countTornBlanks(): number {
+  const words = [...document.querySelectorAll<HTMLElement>(".print-words")].find((element) =>
+    element.textContent?.includes("abundant"),
   );
   const blank = words?.querySelector(".card-blank");
   const after = blank?.nextElementSibling?.firstChild;
@@ -173,7 +174,7 @@ function tornBlanks(): number {
   return torn.length;
 }
 
-/** How many pages a PDF has, by its own page objects. */
+/** Counts the page objects of a PDF. */
 const pageCount = (pdf: Uint8Array) =>
   Buffer.from(pdf)
     .toString("latin1")
@@ -202,28 +203,33 @@ test("a deck can be printed for folding, or double-sided for cutting", async () 
   await student.page.waitForSelector(".print-face .katex");
   const directionOf = (words: string) =>
     student.page.evaluate((wanted) => {
-      const face = [...document.querySelectorAll(".print-face")].find((one) => one.textContent?.includes(wanted));
+      const face = [...document.querySelectorAll(".print-face")].find((element) =>
+        element.textContent?.includes(wanted),
+      );
       return face && getComputedStyle(face).direction;
     }, words);
   expect([await directionOf("عاصمة"), await directionOf("number 12")]).toEqual(["rtl", "ltr"]);
-  // A formula and a piece of code stand in the line of their words.
+  // A formula or a piece of code is on the same line as the text around it.
   const heightOf = (words: string) =>
     student.page.evaluate(
       (wanted) =>
-        [...document.querySelectorAll(".print-words")].find((one) => one.textContent?.includes(wanted))?.clientHeight,
+        [...document.querySelectorAll(".print-words")].find((element) => element.textContent?.includes(wanted))
+          ?.clientHeight,
       words,
     );
   const line = (await heightOf("number 12")) ?? 0;
   expect(line).toBeGreaterThan(10);
   for (const words of ["What does", "What is"]) expect(await heightOf(words)).toBeLessThan(1.8 * line);
-  expect(await student.page.evaluate(tornBlanks)).toBe(0);
+  expect(await student.page.evaluate(countTornBlanks)).toBe(0);
   expect(await student.checkScreen("print")).toEqual([]);
   const fold = await student.page.pdf({ format: "A4", preferCSSPageSize: false });
   expect(pageCount(fold)).toBe(3);
   await student.page.evaluate(() => document.querySelectorAll<HTMLInputElement>("input[type=radio]")[1]?.click());
-  // The whole of a long card fits on its piece of paper.
+  // No text of a long card overflows its paper card.
   const isWhole = await student.page.evaluate(() =>
-    [...document.querySelectorAll(".print-sheet .print-face")].every((one) => one.scrollHeight <= one.clientHeight),
+    [...document.querySelectorAll(".print-sheet .print-face")].every(
+      (element) => element.scrollHeight <= element.clientHeight,
+    ),
   );
   expect(isWhole).toBe(true);
   const cut = await student.page.pdf({ format: "A4" });
@@ -237,7 +243,7 @@ test("a deck can be printed for folding, or double-sided for cutting", async () 
   await student.close();
 }, 60_000);
 
-test("hostile cards and Anki templates run nothing and load nothing, on paper, in the deck and while studying", async () => {
+test("hostile cards and Anki templates run no script and load nothing in print, in the deck or while studying", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const findEscapes = watchHostileCards(student.page);
   const pageId = await aPage(user);
@@ -265,19 +271,19 @@ test("hostile cards and Anki templates run nothing and load nothing, on paper, i
   await student.close();
 }, 60_000);
 
-test("in a deck of ten thousand cards only the visible ones are rendered, and another can be added by keyboard", async () => {
+test("a deck of ten thousand cards renders only the visible cards, and a student can add a card by keyboard", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const pageId = await aPage(user);
   const cards = Array.from({ length: 10_000 }, (_, at) => aCard(`card-${at}`, `Question ${at + 1} of ten thousand?`));
   const componentId = await aDeck(user, pageId, cards);
   await student.open(`/page/${pageId}/flashcard/${componentId}`);
-  const drawn = () => page.evaluate(() => document.querySelectorAll("[data-card]").length);
+  const countRenderedCards = () => page.evaluate(() => document.querySelectorAll("[data-card]").length);
   await page.waitForSelector('[data-card="card-0"] textarea');
-  expect(await drawn()).toBeLessThan(60);
+  expect(await countRenderedCards()).toBeLessThan(60);
   await page.evaluate(() => window.scrollTo(0, 5000 * 84));
   await page.waitForSelector('[data-card="card-5000"] textarea');
-  expect(await drawn()).toBeLessThan(60);
+  expect(await countRenderedCards()).toBeLessThan(60);
   await student.press("button", "Add card");
   await student.waitForText("10,001 cards");
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Question of card 10,001");
@@ -286,6 +292,6 @@ test("in a deck of ten thousand cards only the visible ones are rendered, and an
   await page.keyboard.type("One more.");
   await page.keyboard.press("Enter");
   await student.waitForText("10,002 cards");
-  await isSaved(student);
+  await waitUntilSaved(student);
   await student.close();
 }, 60_000);

@@ -10,45 +10,46 @@ import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
 const { browser, server } = await startBrowserAndServer();
 
-async function atThreeLines() {
+async function openPageWithThreeLines() {
   const { student, user: ada } = await registerStudent(browser, server.origin);
   const pageId = await aPage(ada);
   for (const text of ["First line.", "Second line.", "Third line."]) await aText(ada, pageId, text);
-  const otherId = ulid();
+  const kineticsId = ulid();
   await ada.client.sync.sendChanges({
-    payload: [aChange("page_create", otherId, { title: "Kinetics", createdAt: Date.now() })],
+    payload: [aChange("page_create", kineticsId, { title: "Kinetics", createdAt: Date.now() })],
   });
   await student.open(`/page/${pageId}`);
   await student.waitForText("Third line.");
-  return { student, ada, pageId, otherId };
+  return { student, ada, pageId, kineticsId };
 }
 
-const lines = ({ page }: Student) =>
+const readLines = ({ page }: Student) =>
   page.evaluate(() =>
     [...document.querySelectorAll(".page-text")].map((line) => line.textContent).filter((text) => text !== ""),
   );
 
-const isSaved = ({ page }: Student) =>
+const waitUntilSaved = ({ page }: Student) =>
   page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved", { polling: 100 });
 
-/** The keyboard is in the text again. */
-const isWriting = ({ page }: Student) =>
+/** Waits until the editor has the focus again. */
+const waitForEditorFocus = ({ page }: Student) =>
   page.waitForFunction(() => document.activeElement?.classList.contains("page-document"), { polling: 50 });
 
-/** Runs in the browser. */
-const isFound = (wanted: string) => document.activeElement?.textContent.startsWith(wanted);
+/** Runs in the browser: whether the text of the focused element begins with this name. */
+const isFocused = (wanted: string) => document.activeElement?.textContent.startsWith(wanted);
 
-/** A menu reads letters of one second together, those typed for the choice before as well: they are typed again then. */
+/** A menu combines letters typed within a second, even with those of the previous choice. The name is then typed again. */
 async function choose(student: Student, name: string): Promise<void> {
-  await isChoosing(student);
+  await waitForMenuItemFocus(student);
   for (;;) {
     await student.page.keyboard.type(name);
-    if (await student.page.waitForFunction(isFound, { timeout: 1500, polling: 50 }, name).catch(() => undefined)) break;
+    if (await student.page.waitForFunction(isFocused, { timeout: 1500, polling: 50 }, name).catch(() => undefined))
+      break;
   }
   await student.page.keyboard.press("Enter");
 }
 
-const isChoosing = ({ page }: Student) =>
+const waitForMenuItemFocus = ({ page }: Student) =>
   page.waitForFunction(() => document.activeElement?.getAttribute("role") === "menuitem", { polling: 50 });
 
 async function chord(
@@ -74,7 +75,7 @@ const isAtEnd = () =>
     }, 50);
   });
 
-/** The editor restores its selection a moment after it gets the focus: a key pressed before that is undone. */
+/** Tries again because the editor, a moment after it gets the focus, restores its selection and so undoes an earlier key. */
 async function goToEnd(student: Student): Promise<void> {
   await student.page.focus(".page-document");
   for (let tries = 0; tries < 20; tries += 1) {
@@ -85,26 +86,26 @@ async function goToEnd(student: Student): Promise<void> {
 }
 
 test("blocks can be moved, duplicated, converted, coloured and sent to another page by keyboard, and undo restores them", async () => {
-  const { student, ada, pageId, otherId } = await atThreeLines();
+  const { student, ada, pageId, kineticsId } = await openPageWithThreeLines();
   const { keyboard } = student.page;
   await student.page.focus(".page-document");
   await chord(student, "Alt", "Shift", "ArrowDown");
-  expect(await lines(student)).toEqual(["Second line.", "First line.", "Third line."]);
+  expect(await readLines(student)).toEqual(["Second line.", "First line.", "Third line."]);
   await chord(student, "Control", "d");
-  expect(await lines(student)).toEqual(["Second line.", "First line.", "First line.", "Third line."]);
+  expect(await readLines(student)).toEqual(["Second line.", "First line.", "First line.", "Third line."]);
   await chord(student, "Control", "z");
   await chord(student, "Control", "/");
   await student.waitForText("Duplicate");
   expect(await student.checkScreen("page-block-menu")).toEqual([]);
   await choose(student, "Heading 1");
   await student.page.waitForSelector("h2.page-text");
-  await isWriting(student);
+  await waitForEditorFocus(student);
   await chord(student, "Control", "/");
   await choose(student, "Yellow");
   await student.page.waitForSelector('[data-highlight="yellow"]');
-  await isSaved(student);
+  await waitUntilSaved(student);
 
-  await isWriting(student);
+  await waitForEditorFocus(student);
   await chord(student, "Control", "/");
   await choose(student, "Move to");
   await student.waitForText("Kinetics");
@@ -112,18 +113,18 @@ test("blocks can be moved, duplicated, converted, coloured and sent to another p
   await student.type("Name", "kine");
   await keyboard.press("Enter");
   await student.waitForText("Moved to Kinetics.");
-  expect(await lines(student)).toEqual(["Second line.", "Third line."]);
-  await isSaved(student);
-  const moved = await ada.client.pages.getPage({ id: otherId });
+  expect(await readLines(student)).toEqual(["Second line.", "Third line."]);
+  await waitUntilSaved(student);
+  const moved = await ada.client.pages.getPage({ id: kineticsId });
   expect(moved.components).toHaveLength(1);
 
-  await isWriting(student);
+  await waitForEditorFocus(student);
   await chord(student, "Control", "z");
   await student.waitForText("First line.");
-  await isSaved(student);
-  const here = await ada.client.pages.getPage({ id: pageId });
-  expect(here.components.map(({ _id }) => _id)).toContain(moved.components[0]?._id);
-  expect((await ada.client.pages.getPage({ id: otherId })).components).toEqual([]);
+  await waitUntilSaved(student);
+  const original = await ada.client.pages.getPage({ id: pageId });
+  expect(original.components.map(({ _id }) => _id)).toContain(moved.components[0]?._id);
+  expect((await ada.client.pages.getPage({ id: kineticsId })).components).toEqual([]);
 
   await student.open(`/page/${pageId}`);
   await student.waitForText("First line.");
@@ -136,15 +137,15 @@ test("blocks can be moved, duplicated, converted, coloured and sent to another p
     () =>
       document.querySelector(".page-text")?.textContent === "First line." && !document.querySelector("h2.page-text"),
   );
-  expect(await lines(student)).toEqual(["First line.", "Second line.", "Third line."]);
+  expect(await readLines(student)).toEqual(["First line.", "Second line.", "Third line."]);
 
-  // By touch on a phone: a finger on the handle drags the block, and a tap opens its menu.
+  // On a phone, a finger on the handle drags the block, and a tap on the handle opens the block's menu.
   await student.page.setViewport({ width: 360, height: 740, hasTouch: true, isMobile: true });
   await student.waitForText("Third line.");
   await student.page.tap(".page-text");
   await dragByTouch(student, "Third line.");
-  expect(await lines(student)).toEqual(["Second line.", "Third line.", "First line."]);
-  await isSaved(student);
+  expect(await readLines(student)).toEqual(["Second line.", "Third line.", "First line."]);
+  await waitUntilSaved(student);
   await student.page.tap(".block-handle-button");
   await student.waitForText("Duplicate");
   await student.close();
@@ -166,7 +167,7 @@ async function dragByTouch({ page }: Student, text: string): Promise<void> {
   await page.touchscreen.touchEnd();
 }
 
-/** The completion that was accepted last is bad, with a reason and its text; the next one is as before. */
+/** Rates the last accepted completion as bad, with a reason, and shares its text. */
 async function rateCompletion(student: Student): Promise<void> {
   expect(await student.checkScreen("page-completion-rating")).toEqual([]);
   await student.press("button", "Bad completion");
@@ -180,8 +181,8 @@ async function rateCompletion(student: Student): Promise<void> {
   await student.page.waitForFunction(() => !document.querySelector(".completion-rating"));
 }
 
-/** A finger that moves over a completion takes nothing; a tap takes all of it. */
-async function touchCompletion(student: Student): Promise<void> {
+/** Checks that a swipe over a completion accepts nothing, and that a tap accepts all of it. */
+async function checkCompletionByTouch(student: Student): Promise<void> {
   const { keyboard, touchscreen } = student.page;
   await keyboard.press("Enter");
   await keyboard.type("So kinetic energy is the");
@@ -192,17 +193,17 @@ async function touchCompletion(student: Student): Promise<void> {
   await touchscreen.touchStart(x, y);
   await touchscreen.touchMove(x + 60, y);
   await touchscreen.touchEnd();
-  expect((await lines(student)).at(-1)).toMatch(/^So kinetic energy is the\s*energy that/);
+  expect((await readLines(student)).at(-1)).toMatch(/^So kinetic energy is the\s*energy that/);
   await student.page.waitForSelector(".page-completion");
   await touchscreen.tap(x, y);
   await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
-  expect((await lines(student)).at(-1)).toBe("So kinetic energy is the energy that a body has because it moves.");
+  expect((await readLines(student)).at(-1)).toBe("So kinetic energy is the energy that a body has because it moves.");
 }
 
-test("completions come from the page's own sentences, and can be accepted with Tab, word by word, or dismissed with Escape", async () => {
-  const { student, ada, otherId } = await atThreeLines();
-  await aText(ada, otherId, "Kinetic energy is the energy that a body has because it moves.");
-  // A line is completed once, from what is indexed by then: the index of a busy machine may be late.
+test("completions come from the student's pages; Tab accepts one, Ctrl+Right accepts a word, and Escape dismisses it", async () => {
+  const { student, ada, kineticsId } = await openPageWithThreeLines();
+  await aText(ada, kineticsId, "Kinetic energy is the energy that a body has because it moves.");
+  // A line asks for a completion only once, so the sentence must be indexed before the line is typed.
   await searchIndexed(ada, { q: "kinetic energy" });
   const { keyboard } = student.page;
   await goToEnd(student);
@@ -214,39 +215,39 @@ test("completions come from the page's own sentences, and can be accepted with T
   await keyboard.down("Control");
   await keyboard.press("ArrowRight");
   await keyboard.up("Control");
-  expect((await lines(student)).at(-1)).toContain("Kinetic energy is the energy");
+  expect((await readLines(student)).at(-1)).toContain("Kinetic energy is the energy");
   await keyboard.press("Tab");
   await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
-  expect((await lines(student)).at(-1)).toBe("Kinetic energy is the energy that a body has because it moves.");
+  expect((await readLines(student)).at(-1)).toBe("Kinetic energy is the energy that a body has because it moves.");
   await expect.poll(async () => (await ada.client.user.getUsage({})).autocompleteWords).toBe(8);
   await rateCompletion(student);
   await goToEnd(student);
   await keyboard.press("Enter");
   await keyboard.type("And kinetic energy is the");
   await student.page.waitForSelector(".page-completion");
-  // A click places the caret and takes nothing.
+  // A click moves the caret and does not accept the completion.
   await student.page.click(".page-completion");
   expect(
-    (await lines(student))
+    (await readLines(student))
       .at(-1)
       ?.replace(/energy that a body.*$/, "")
       .trim(),
   ).toBe("And kinetic energy is the");
   await keyboard.press("Escape");
   await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
-  expect((await lines(student)).at(-1)).toBe("And kinetic energy is the");
-  await touchCompletion(student);
+  expect((await readLines(student)).at(-1)).toBe("And kinetic energy is the");
+  await checkCompletionByTouch(student);
   await student.close();
 });
 
-/** Runs in the browser: the field of a block of this kind has the keyboard. */
-const writesIn = (type: string) =>
+/** Runs in the browser: whether the text field of a block of this type has the focus. */
+const isFieldFocused = (type: string) =>
   document.activeElement?.matches(`.page-block[data-component="${type}"] textarea`) === true;
 
-test("a page can be written, asked about, deleted and restored without a mouse", async () => {
-  const { student, ada, pageId } = await atThreeLines();
+test("a page can be written, deleted and restored by keyboard alone", async () => {
+  const { student, ada, pageId } = await openPageWithThreeLines();
   const { keyboard } = student.page;
-  const slash = async (name: string) => {
+  const insertBlock = async (name: string) => {
     await keyboard.type(`/${name}`);
     await student.page.waitForSelector(".slash-menu-item");
     await keyboard.press("Enter");
@@ -255,7 +256,7 @@ test("a page can be written, asked about, deleted and restored without a mouse",
   await keyboard.press("End");
   await keyboard.type(" and membranes");
   await keyboard.press("Enter");
-  await isWriting(student);
+  await waitForEditorFocus(student);
   await chord(student, "Control", "End");
   await keyboard.press("Enter");
   await keyboard.type("# Transport");
@@ -267,29 +268,29 @@ test("a page can be written, asked about, deleted and restored without a mouse",
   await keyboard.press("Enter");
   await keyboard.press("Enter");
   await keyboard.press("Enter");
-  await slash("to-do");
+  await insertBlock("to-do");
   await keyboard.type("Ask about pumps");
   await chord(student, "Control", "Enter");
   await keyboard.press("Enter");
   await keyboard.press("Backspace");
-  await slash("quote");
+  await insertBlock("quote");
   await keyboard.type("Water moves.");
   await keyboard.press("Enter");
   await keyboard.press("Backspace");
-  // What was asked for is written in at once, and left by one key.
-  await slash("equation");
-  await student.page.waitForFunction(writesIn, {}, "equation");
+  // An inserted block has the focus at once, and one key leaves it.
+  await insertBlock("equation");
+  await student.page.waitForFunction(isFieldFocused, {}, "equation");
   await keyboard.type("x^2");
   await chord(student, "Control", "Enter");
   await chord(student, "Control", "End");
   await keyboard.type("```");
   await keyboard.press("Enter");
-  await student.page.waitForFunction(writesIn, {}, "code_block");
+  await student.page.waitForFunction(isFieldFocused, {}, "code_block");
   await keyboard.type("let a;");
   await keyboard.press("Escape");
   await chord(student, "Control", "End");
   await keyboard.type("Then **bold** and `code` ");
-  await isSaved(student);
+  await waitUntilSaved(student);
   const kinds = (await ada.client.pages.getPage({ id: pageId })).components.map(({ type, content }) =>
     "subType" in content ? `${content.subType} ${content.metadata.indents}` : type,
   );
@@ -305,7 +306,7 @@ test("a page can be written, asked about, deleted and restored without a mouse",
   ]);
   await student.page.waitForSelector(".page-text strong + code, .page-text strong ~ code");
 
-  // Three lines and more are asked about; the answer is one key away, and so is undo.
+  // Deleting three or more lines asks for confirmation. Enter confirms it, and Ctrl+Z restores the lines.
   await chord(student, "Control", "Home");
   for (let i = 0; i < 3; i += 1) await chord(student, "Shift", "ArrowDown");
   await student.page.waitForFunction(() => getSelection()?.toString().includes("Third line."), { polling: 50 });
@@ -313,11 +314,11 @@ test("a page can be written, asked about, deleted and restored without a mouse",
   await student.waitForText("Delete from this page?");
   await keyboard.press("Enter");
   await student.page.waitForFunction(() => !document.body.textContent.includes("Second line."));
-  await isWriting(student);
+  await waitForEditorFocus(student);
   await chord(student, "Control", "z");
   await student.waitForText("Second line.");
 
-  // Out of the text by Escape, to the page's menu and on to its contents.
+  // Escape leaves the text. The page menu then leads to the table of contents.
   await keyboard.press("Escape");
   await student.page.focus("[aria-label='Page menu']");
   await keyboard.press("Enter");
@@ -326,7 +327,7 @@ test("a page can be written, asked about, deleted and restored without a mouse",
   expect(await student.checkScreen("page-outline")).toEqual([]);
   await keyboard.press("Tab");
   await keyboard.press("Enter");
-  await isWriting(student);
+  await waitForEditorFocus(student);
 
   await student.page.focus("[aria-label='Page menu']");
   await keyboard.press("Enter");
@@ -338,14 +339,14 @@ test("a page can be written, asked about, deleted and restored without a mouse",
   await student.page.focus(".page-document");
   await chord(student, "Control", "z");
   await student.page.waitForFunction(() => !document.querySelector(".archived-bar"));
-  await isSaved(student);
+  await waitUntilSaved(student);
   const { page } = await ada.client.pages.getPage({ id: pageId });
   expect([page.archived, page.title]).toEqual([false, "Cells and membranes"]);
   await student.close();
 });
 
-test("a chip in the text opens its page", async () => {
-  const { student } = await atThreeLines();
+test("clicking a page reference in the text opens that page", async () => {
+  const { student } = await openPageWithThreeLines();
   const { keyboard } = student.page;
   await goToEnd(student);
   await keyboard.type("See /link");
@@ -353,7 +354,7 @@ test("a chip in the text opens its page", async () => {
   await keyboard.press("Enter");
   await student.type("Name", "Kinetics");
   await keyboard.press("Enter");
-  await isSaved(student);
+  await waitUntilSaved(student);
   await student.page.locator('.page-reference[data-reference="page_tag"]').click();
   await student.page.waitForFunction(
     () => document.querySelector<HTMLTextAreaElement>(".page-title")?.value === "Kinetics",
@@ -361,7 +362,7 @@ test("a chip in the text opens its page", async () => {
   await student.close();
 });
 
-/** Runs in the browser: what another program put on the clipboard. */
+/** Runs in the browser: pastes HTML as if another program had copied it. */
 const pasteHtml = (html: string) => {
   const data = new DataTransfer();
   data.setData("text/html", html);
@@ -373,8 +374,8 @@ const pasteHtml = (html: string) => {
 const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-test("a pasted picture stays in place, a missing one is reported, and answers on a page are formatted", async () => {
-  const { student, ada, pageId } = await atThreeLines();
+test("a pasted picture keeps its position, a picture that cannot be loaded is reported, and a tutor's answer is formatted", async () => {
+  const { student, ada, pageId } = await openPageWithThreeLines();
   const { components } = await ada.client.pages.getPage({ id: pageId });
   const [first] = components;
   const question = aQuestion({ text: "What is on the first line?" });
@@ -413,7 +414,7 @@ test("a pasted picture stays in place, a missing one is reported, and answers on
   );
   await student.waitForText("1 pasted picture could not be loaded.");
   await student.page.waitForSelector('.picture-block img[alt*="A wall"]');
-  await isSaved(student);
+  await waitUntilSaved(student);
   expect(await student.checkScreen("page-messages")).toEqual([]);
   const kinds = (await ada.client.pages.getPage({ id: pageId })).components.map(({ type }) => type);
   expect(kinds).toEqual(["text", "text", "text", "assistant_message", "chat", "text", "image", "text"]);

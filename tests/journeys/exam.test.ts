@@ -10,14 +10,14 @@ const { browser, server } = await startBrowserAndServer();
 
 const dateField = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** By its parts, as the browser's own field of dates takes them from the keyboard. */
+/** Types month, day and year one after the other, the order in which the browser's date field expects them. */
 async function chooseDay(student: Student, day: string): Promise<void> {
   const [year = "", month = "", date = ""] = day.split("-");
   await student.page.focus('input[type="date"]');
   await student.page.keyboard.type(`${month}${date}${year}`);
 }
 
-test("an exam set on home shows its forecast, and the session asks the plan's cards, offline too", async () => {
+test("an exam planned on the home screen shows a forecast, and its study session also works offline", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Biology");
   const componentId = await aDeck(
@@ -25,7 +25,7 @@ test("an exam set on home shows its forecast, and the session asks the plan's ca
     pageId,
     Array.from({ length: 60 }, (_, at) => aCard(`card-${at}`, `Question ${at + 1}?`)),
   );
-  const other = await aDeck(user, pageId, [aCard("one"), aCard("two")]);
+  const smallDeckId = await aDeck(user, pageId, [aCard("one"), aCard("two")]);
   await student.open("/home");
   await student.press("button", "Plan for an exam");
   await student.waitForText("Exam date");
@@ -40,16 +40,19 @@ test("an exam set on home shows its forecast, and the session asks the plan's ca
   expect(await student.checkScreen("home-exam")).toEqual([]);
   const { decks } = await user.client.study.getDue({});
   expect(decks.filter(({ examAt }) => examAt !== null)).toHaveLength(1);
-  expect([componentId, other]).toContain(decks.find(({ examAt }) => examAt !== null)?.componentId);
+  expect([componentId, smallDeckId]).toContain(decks.find(({ examAt }) => examAt !== null)?.componentId);
 
   const planned = decks.find(({ examAt }) => examAt !== null)?.componentId ?? "";
   await student.open(`/page/${pageId}/study/${planned}`);
   await student.waitForText("On your exam plan, exam in 10 days");
   const [, total = "0"] = /1 of (\d+)/.exec(await student.readScreen()) ?? [];
-  // Five minutes are a dozen new cards and not the deck's usual twenty.
-  expect(Number(total)).toBeGreaterThan(planned === other ? 1 : 5);
+  // Five minutes a day allow about twelve new cards, fewer than the deck's usual twenty.
+  expect(Number(total)).toBeGreaterThan(planned === smallDeckId ? 1 : 5);
   expect(Number(total)).toBeLessThan(20);
-  const chosen = await student.page.$eval("select[class*=study-bucket]", (one) => one.selectedOptions[0]?.textContent);
+  const chosen = await student.page.$eval(
+    "select[class*=study-bucket]",
+    (select) => select.selectedOptions[0]?.textContent,
+  );
   expect(chosen).toBe(`Today's plan (${total})`);
   await student.page.setOfflineMode(true);
   for (let at = 0; at < 3; at += 1) {

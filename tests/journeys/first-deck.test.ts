@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The textbook chapter where the corpus is at hand, else one of our own. */
+/** The textbook chapter if the corpus is available, otherwise the sample chapter of these tests. */
 async function chapter(): Promise<string> {
   const folder = corpusFolder("textbook");
   const path = folder && join(folder, "15-genes-and-proteins.pdf");
@@ -34,8 +34,8 @@ async function register(student: Student): Promise<void> {
   await student.type("Password", "a lamp upon the desk");
 }
 
-/** The shortest way through: an empty page, and no sample beside it. */
-async function firstSteps(student: Student): Promise<void> {
+/** The shortest onboarding: an empty page and no sample content. */
+async function finishOnboarding(student: Student): Promise<void> {
   await student.press("checkbox", "Add a sample to explore");
   await student.press("button", "Start with an empty page");
   await student.press("button", "Create page");
@@ -59,51 +59,51 @@ async function upload(student: Student, path: string): Promise<void> {
   await student.page.locator('::-p-aria([name="Make flashcards"][role="button"])').wait();
 }
 
-/** Runs in the browser: how many cards the page's deck says that it holds. */
-const countShown = () => {
+/** Runs in the browser: the number of cards that the deck on the page shows. */
+const readShownCount = () => {
   const deck = document.querySelector<HTMLElement>('section[aria-label^="Flashcards:"]');
   return Number(/(\d+) cards?\b/.exec(deck?.innerText ?? "")?.[1] ?? 0);
 };
 
-const cardCount = (student: Student): Promise<number> => student.page.evaluate(countShown);
+const countCards = (student: Student): Promise<number> => student.page.evaluate(readShownCount);
 
-async function untilCards(student: Student, atLeast: number): Promise<void> {
-  const shown = `(${countShown.toString()})() >= ${atLeast}`;
+async function waitForCards(student: Student, atLeast: number): Promise<void> {
+  const shown = `(${readShownCount.toString()})() >= ${atLeast}`;
   await student.page.waitForFunction(shown, { polling: 100, timeout: 60_000 });
 }
 
-/** Waits for the work to end, whether or not this browser followed it; resolves to the number of cards. */
-async function untilMade(student: Student): Promise<number> {
+/** Waits until no more cards are made, even if this browser did not start it; resolves to the number of cards. */
+async function waitUntilMade(student: Student): Promise<number> {
   let since = Date.now();
   let before = "";
   const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {
     const screenText = await student.readScreen();
-    const state = `${/Making cards|Waiting to start|Saving/.test(screenText)} ${await cardCount(student)}`;
+    const state = `${/Making cards|Waiting to start|Saving/.test(screenText)} ${await countCards(student)}`;
     if (state !== before) since = Date.now();
     before = state;
-    if (state.startsWith("false") && !state.endsWith(" 0") && Date.now() - since > 3000) return cardCount(student);
+    if (state.startsWith("false") && !state.endsWith(" 0") && Date.now() - since > 3000) return countCards(student);
     await pause(100);
   }
-  throw new Error(`The cards were not made within the time; the screen said: ${await student.readScreen()}`);
+  throw new Error(`The cards were not made in time; the screen showed: ${await student.readScreen()}`);
 }
 
-/** Stopped in the middle and gone on with: what was made stays, and the rest comes behind it. */
-async function stopAndGoOn(student: Student): Promise<void> {
+/** Stops and continues making cards: the cards made so far stay, and new ones follow them. */
+async function stopAndContinue(student: Student): Promise<void> {
   await student.press("button", "Stop");
   await student.waitForText("Stopped. The cards made so far are saved.");
-  const made = await cardCount(student);
+  const made = await countCards(student);
   await student.press("button", "Continue");
-  // Where it was stopped after the last card of all there is no other.
-  const isFurther = `(${countShown.toString()})() > ${made} || document.querySelector('.deck-run[data-status="done"]')`;
-  await student.page.waitForFunction(isFurther, { polling: 100, timeout: 60_000 });
-  expect(await cardCount(student)).toBeGreaterThanOrEqual(made);
+  // If it was stopped after the very last card, continuing adds no card.
+  const hasContinued = `(${readShownCount.toString()})() > ${made} || document.querySelector('.deck-run[data-status="done"]')`;
+  await student.page.waitForFunction(hasContinued, { polling: 100, timeout: 60_000 });
+  expect(await countCards(student)).toBeGreaterThanOrEqual(made);
 }
 
-/** What the deck asks about, section by section and term by term, and a few cards more about one of them. */
-async function askForMore(student: Student, look: (name: string) => Promise<unknown>): Promise<number> {
-  const before = await cardCount(student);
-  // What the making before this one came to is read, and put away.
+/** Opens the coverage by section and term, and makes a few more cards about one entry; resolves to the number of cards. */
+async function makeMoreFromCoverage(student: Student, look: (name: string) => Promise<unknown>): Promise<number> {
+  const before = await countCards(student);
+  // Dismisses the result of the previous generation.
   if (await student.page.$(".deck-run")) await student.page.locator(".deck-run button").click();
   await student.page.waitForSelector(".deck-run", { hidden: true });
   await student.press("button", "Deck menu");
@@ -111,16 +111,16 @@ async function askForMore(student: Student, look: (name: string) => Promise<unkn
   await student.waitForText("Key terms");
   await look("coverage");
   await student.page.locator(".coverage-line button").click();
-  // A few more, or the word that there is no more to ask.
+  // Either a few more cards are made, or a message says that there is nothing more to ask.
   await student.page.waitForSelector('.deck-run[data-status="done"], .deck-run[data-status="failed"]');
-  // The word that it ended may stand there before the last card does.
-  const after = await untilMade(student);
+  // The message that it ended may appear before the last card does.
+  const after = await waitUntilMade(student);
   expect(after).toBeGreaterThanOrEqual(before);
   return after;
 }
 
-/** The hint's own button, before the answer is shown. */
-async function takeHint(student: Student): Promise<void> {
+/** Requests a hint while the answer is hidden. */
+async function requestHint(student: Student): Promise<void> {
   await student.page.locator(".study-hint button").click();
   await student.page.waitForFunction(() => {
     const hint = document.querySelector(".study-hint p")?.textContent ?? "";
@@ -128,7 +128,7 @@ async function takeHint(student: Student): Promise<void> {
   });
 }
 
-/** Grades until the session ends; resolves to how many answers were given. */
+/** Reveals and grades this number of cards. */
 async function study(student: Student, answers: number): Promise<void> {
   const { keyboard } = student.page;
   for (let given = 0; given < answers; given += 1) {
@@ -141,7 +141,7 @@ async function study(student: Student, answers: number): Promise<void> {
 
 interface Engine {
   name: string;
-  /** Slow enough to be stopped in the middle. */
+  /** Whether card making is slow enough to be stopped before it ends. */
   isSlow: boolean;
   server(): Promise<ServerProcess>;
 }
@@ -158,12 +158,12 @@ const withModel: Engine = {
 };
 
 describe.each([withBuiltin, withModel])("from a chapter to studied cards ($name engine)", (engine) => {
-  test("from the landing page to a streak, with the server killed and restarted in between", async () => {
+  test("a new student gets from the landing page to a first streak although the server is killed and restarted twice", async () => {
     const server = await engine.server();
     const student = await openStudent(browser, server.origin);
     const faults: string[] = [];
     const look = async (name: string) => faults.push(...(await student.checkScreen(`${engine.name}-${name}`)));
-    // What is the same with every engine is looked at once.
+    // Screens that do not depend on the engine are checked only once.
     const lookOnce = async (name: string) => {
       if (engine === withBuiltin) await look(name);
     };
@@ -175,7 +175,7 @@ describe.each([withBuiltin, withModel])("from a chapter to studied cards ($name 
       await lookOnce("register");
       await student.press("button", "Create account");
       await student.waitForText("Welcome, Ada");
-      await firstSteps(student);
+      await finishOnboarding(student);
       const path = await writePage(student);
       await lookOnce("page");
 
@@ -190,22 +190,22 @@ describe.each([withBuiltin, withModel])("from a chapter to studied cards ($name 
       await student.waitForText("How closely to ask");
       await look("maker");
       await student.press("button", "Make cards");
-      // Stopped while there is more to come.
-      await untilCards(student, engine.isSlow ? 1 : 3);
-      if (engine.isSlow) await stopAndGoOn(student);
+      // A slow engine is stopped before its last card.
+      await waitForCards(student, engine.isSlow ? 1 : 3);
+      if (engine.isSlow) await stopAndContinue(student);
 
       await server.kill();
       await server.start();
       await student.open(path);
-      // The run goes on behind the screen that was just opened, which may not yet say so.
-      await untilCards(student, 3);
-      expect(await untilMade(student)).toBeGreaterThanOrEqual(3);
+      // The server continues the generation, but the screen that was just opened may not show that yet.
+      await waitForCards(student, 3);
+      expect(await waitUntilMade(student)).toBeGreaterThanOrEqual(3);
       await look("deck");
-      const made = await askForMore(student, look);
+      const made = await makeMoreFromCoverage(student, look);
 
       await student.press("link", "Study");
       await student.waitForText("Show answer");
-      await takeHint(student);
+      await requestHint(student);
       await look("study-question");
       await student.page.keyboard.press("Space");
       await student.page.locator('::-p-aria([name="How well did you know it?"][role="group"])').wait();
@@ -221,8 +221,8 @@ describe.each([withBuiltin, withModel])("from a chapter to studied cards ($name 
       await student.waitForText("1 day in a row");
       await lookOnce("home");
       await student.open(path);
-      await untilCards(student, 1);
-      expect(await cardCount(student)).toBe(made);
+      await waitForCards(student, 1);
+      expect(await countCards(student)).toBe(made);
 
       await student.open("/content/all");
       await student.waitForText("Genes and proteins");

@@ -10,7 +10,7 @@ import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const { browser, server } = await startBrowserAndServer();
 
-async function atAPage() {
+async function openStudentWithPage() {
   const { student, user } = await registerStudent(browser, server.origin);
   return { student, user, pageId: await aPage(user) };
 }
@@ -25,24 +25,24 @@ async function aPicture(): Promise<Blob> {
   return new Blob([new Uint8Array(await sharp(Buffer.from(CELL)).png().toBuffer())], { type: "image/png" });
 }
 
-const cardsOn = async ({ client }: Pick<TestUser, "client">, pageId: string) => {
+const readCards = async ({ client }: Pick<TestUser, "client">, pageId: string) => {
   const { components } = await client.pages.getPage({ id: pageId });
-  return components.flatMap((one): Flashcard[] => (one.type === "flash_cards" ? one.content.cards : []));
+  return components.flatMap((part): Flashcard[] => (part.type === "flash_cards" ? part.content.cards : []));
 };
 
 async function drag({ page }: Student, from: [number, number], to: [number, number]): Promise<void> {
   const stage = await page.waitForSelector(".hide-stage img");
   const box = await stage?.boundingBox();
-  if (!box) throw new Error("The picture is not there");
-  const at = ([x, y]: [number, number]) => [box.x + box.width * x, box.y + box.height * y] as const;
-  await page.mouse.move(...at(from));
+  if (!box) throw new Error("The picture is not shown");
+  const toScreen = ([x, y]: [number, number]) => [box.x + box.width * x, box.y + box.height * y] as const;
+  await page.mouse.move(...toScreen(from));
   await page.mouse.down();
-  await page.mouse.move(...at(to), { steps: 4 });
+  await page.mouse.move(...toScreen(to), { steps: 4 });
   await page.mouse.up();
 }
 
 test("parts of a picture on a page can be hidden by mouse and keyboard, and studied", async () => {
-  const { student, user, pageId } = await atAPage();
+  const { student, user, pageId } = await openStudentWithPage();
   const files = [{ field: "file", file: await aPicture(), name: "cell.png" }];
   await user.client.uploads.uploadImageComponent({ pageId }, files);
   await student.open(`/page/${pageId}`);
@@ -67,8 +67,8 @@ test("parts of a picture on a page can be hidden by mouse and keyboard, and stud
   expect(await student.checkScreen("hide-parts")).toEqual([]);
   await student.press("button", "Make 2 cards");
   await student.waitForText("2 cards made.");
-  await expect.poll(async () => (await cardsOn(user, pageId)).length).toBe(2);
-  const cards = await cardsOn(user, pageId);
+  await expect.poll(async () => (await readCards(user, pageId)).length).toBe(2);
+  const cards = await readCards(user, pageId);
   expect(cards.map(({ answer, kind }) => [answer, kind])).toEqual([
     ["Nucleus", "occlusion"],
     ["Membrane", "occlusion"],
@@ -87,8 +87,8 @@ test("parts of a picture on a page can be hidden by mouse and keyboard, and stud
   await student.close();
 }, 90_000);
 
-test("an area of a PDF becomes a picture with hidden parts, and its card leads back to the page", async () => {
-  const { student, user, pageId } = await atAPage();
+test("an area of a PDF becomes a picture with hidden parts, and its card cites the page of the PDF", async () => {
+  const { student, user, pageId } = await openStudentWithPage();
   const pdf = tinyPdf([["Figure 1", "nucleus      membrane"]]);
   const { component } = await user.client.uploads.uploadImageComponent({ pageId }, [
     { field: "file", file: pdf, name: "Lecture 2.pdf" },
@@ -105,14 +105,14 @@ test("an area of a PDF becomes a picture with hidden parts, and its card leads b
   await student.type("Label of part 1", "The nucleus");
   await student.press("button", "Make 1 card");
   await student.waitForText("1 card made.");
-  await expect.poll(async () => (await cardsOn(user, pageId)).length).toBe(1);
-  const [card] = await cardsOn(user, pageId);
+  await expect.poll(async () => (await readCards(user, pageId)).length).toBe(1);
+  const [card] = await readCards(user, pageId);
   expect(card).toMatchObject({ kind: "occlusion", answer: "The nucleus", citation: `pdf_citation:${component._id}:1` });
   await student.close();
 }, 90_000);
 
-test("a list is studied item by item, and selected cards in reverse", async () => {
-  const { student, user, pageId } = await atAPage();
+test("a list becomes one card for each item, and a selected card gets a reversed one", async () => {
+  const { student, user, pageId } = await openStudentWithPage();
   const pair = { ...aCard("pair"), question: "What holds DNA?", answer: "The nucleus" };
   const deckId = await aDeck(user, pageId, [pair]);
   await student.open(`/page/${pageId}/flashcard/${deckId}`);
@@ -126,8 +126,8 @@ test("a list is studied item by item, and selected cards in reverse", async () =
   await student.press("checkbox", "Select card 1");
   await student.press("button", "Add reversed cards");
   await student.waitForText("5 cards");
-  await expect.poll(async () => (await cardsOn(user, pageId)).length).toBe(5);
-  const cards = await cardsOn(user, pageId);
+  await expect.poll(async () => (await readCards(user, pageId)).length).toBe(5);
+  const cards = await readCards(user, pageId);
   expect(cards[1]).toMatchObject({ question: "The nucleus", answer: "What holds DNA?", isReversed: true });
   expect(cards[3]).toMatchObject({ answer: "metaphase", cloze: { index: 2, isOverlapping: true } });
   await student.close();

@@ -53,41 +53,41 @@ async function upload({ client }: TestUser, pageId: string, file: Blob, name: st
 
 const count = (student: Student, selector: string) => student.page.$$eval(selector, (found) => found.length);
 
-async function until(student: Student, selector: string): Promise<void> {
+async function waitFor(student: Student, selector: string): Promise<void> {
   await student.page.waitForSelector(selector).catch(async (cause: unknown) => {
-    throw new Error(`${selector} did not come; the screen said: ${await student.readScreen()}`, { cause });
+    throw new Error(`${selector} did not appear; the screen showed: ${await student.readScreen()}`, { cause });
   });
 }
 
-/** Finds words and leaves them selected, by keyboard alone. */
+/** Searches for words by keyboard, which leaves them selected. */
 async function selectByFinding(student: Student, words: string): Promise<void> {
   const { keyboard } = student.page;
   await keyboard.press("/");
-  await until(student, "search input");
+  await waitFor(student, "search input");
   await keyboard.type(words);
-  await until(student, ".pdf-find-now");
-  await until(student, ".textLayer span");
+  await waitFor(student, ".pdf-find-now");
+  await waitFor(student, ".textLayer span");
   await student.waitForText(" of ");
   await keyboard.press("Escape");
-  await until(student, ".pdf-selection");
+  await waitFor(student, ".pdf-selection");
 }
 
-/** Runs in the browser: a line of text in sight. */
-const lineInSight = () => {
+/** Runs in the browser: the position of a line of text within the viewport. */
+const findVisibleLine = () => {
   const lines = [...document.querySelectorAll(".textLayer span")].map((line) => line.getBoundingClientRect());
   const line = lines.find(({ top, bottom, width }) => top > 120 && bottom < 560 && width > 160);
   return line && { left: line.left, right: line.right, middle: (line.top + line.bottom) / 2 };
 };
 
-/** Drags from within a line to the margin beside it and beyond the page; resolves to the longest selection. */
+/** Drags from within a line to the margin beside it and beyond the page; resolves to the length of the longest selection. */
 async function dragToMargin({ page }: Student): Promise<number> {
-  const line = await page.evaluate(lineInSight);
-  if (!line) throw new Error("no line of text is in sight");
+  const line = await page.evaluate(findVisibleLine);
+  if (!line) throw new Error("no line of text is within the viewport");
   await page.mouse.move(line.left + 40, line.middle);
   await page.mouse.down();
   await page.mouse.move(line.left + 100, line.middle, { steps: 4 });
   const lengths: number[] = [];
-  // The browser's own reaction to a move is corrected before the next frame.
+  // The screen corrects the selection that the browser makes on a move before the next frame.
   const measure = async () => {
     const length = await page.evaluate(async () => {
       await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
@@ -106,7 +106,7 @@ async function dragToMargin({ page }: Student): Promise<number> {
   return Math.max(...lengths);
 }
 
-test("a card leads to its highlighted passage and back; annotations work by keyboard, offline, on two devices, and are exported", async () => {
+test("a card's citation opens its highlighted passage, and annotations work by keyboard, offline and on two devices, and are exported", async () => {
   const server = await startServerProcess();
   const account = await registerAccount(server.origin);
   const pageId = await aPage(account, "Genes and proteins");
@@ -118,14 +118,14 @@ test("a card leads to its highlighted passage and back; annotations work by keyb
   try {
     await student.open(`/page/${pageId}`);
     await student.page.locator(".cite-badge").click();
-    await until(student, ".pdf-lit");
+    await waitFor(student, ".pdf-lit");
     await student.waitForText(`The quoted passage is highlighted on page ${PAGE}.`);
     expect(await student.page.$eval(".pdf-page-field input", (field) => field.getAttribute("value"))).toBe(
       String(PAGE),
     );
     faults.push(...(await student.checkScreen("pdf-lit")));
     await student.press("button", "Back");
-    await until(student, ".cite-badge");
+    await waitFor(student, ".cite-badge");
 
     await student.open(
       `/pdf/${id}?page=2&quote=${encodeURIComponent("The ribosome reads the strand from its third letter.")}`,
@@ -135,10 +135,10 @@ test("a card leads to its highlighted passage and back; annotations work by keyb
 
     await selectByFinding(student, "membrane-enclosed");
     await keyboard.press("3");
-    await until(student, ".pdf-mark-green");
+    await waitFor(student, ".pdf-mark-green");
     await selectByFinding(student, "Therefore");
     await keyboard.press("n");
-    await until(student, "textarea");
+    await waitFor(student, "textarea");
     await keyboard.type("Is that so in eukaryotes?");
     await keyboard.down("Control");
     await keyboard.press("Enter");
@@ -146,21 +146,21 @@ test("a card leads to its highlighted passage and back; annotations work by keyb
     await student.waitForText("Is that so in eukaryotes?");
     faults.push(...(await student.checkScreen("pdf-marks")));
 
-    // In the margin there is no text: a drag that ends there selects the rest of its line, and nothing beyond.
+    // The margin has no text, so a drag that ends there selects only the rest of its line.
     const dragged = await dragToMargin(student);
     expect(dragged).toBeGreaterThan(0);
     expect(dragged).toBeLessThan(120);
 
-    // Keys typed right after the click are the question, not shortcuts of the document.
+    // Keys typed right after the click are text of the question, not shortcuts of the document.
     await selectByFinding(student, "Therefore");
     await student.press("button", "Ask the tutor");
     await keyboard.type("Why does this rotate?");
-    await until(student, ".composer-box");
+    await waitFor(student, ".composer-box");
     await expect
       .poll(() => student.page.$eval(".composer-box textarea", (field) => field.value))
       .toBe("Why does this rotate?");
     await student.press("button", "Close tutor");
-    // Beside the outline there is room for one panel on the right: the tutor took it.
+    // Beside the outline only one panel fits on the right, so the tutor had closed the side panel.
     await student.press("button", "Show or hide side panel");
 
     await student.page.setOfflineMode(true);
@@ -168,27 +168,31 @@ test("a card leads to its highlighted passage and back; annotations work by keyb
     await student.page.locator(".pdf-mark-item [aria-label='Delete highlight']").click();
     await student.waitForText("No highlights in these colours.");
     await student.press("button", "Undo");
-    await until(student, ".pdf-mark-item[data-colour='green']");
+    await waitFor(student, ".pdf-mark-item[data-colour='green']");
     await student.page.setOfflineMode(false);
 
     await student.open(`/pdf/${id}`);
-    await until(student, ".pdf-mark-green");
+    await waitFor(student, ".pdf-mark-green");
     const phone = await openStudentAs(browser, server.origin, account);
     await phone.open(`/pdf/${id}?page=${PAGE}`);
-    await until(phone, ".pdf-mark-green");
-    await until(phone, ".pdf-mark-yellow");
+    await waitFor(phone, ".pdf-mark-green");
+    await waitFor(phone, ".pdf-mark-yellow");
     await phone.close();
 
-    expect(await exported(student)).toEqual(["Highlight", "Highlight", "Text: Is that so in eukaryotes?"]);
+    expect(await readExportedAnnotations(student)).toEqual([
+      "Highlight",
+      "Highlight",
+      "Text: Is that so in eukaryotes?",
+    ]);
 
     await keyboard.press("a");
-    await until(student, ".pdf-area");
+    await waitFor(student, ".pdf-area");
     await keyboard.press("Enter");
-    await until(student, ".pdf-taken");
+    await waitFor(student, ".pdf-taken");
     faults.push(...(await student.checkScreen("pdf-area")));
     await student.press("button", "Add to page");
     await student.press("button", "Open page");
-    await until(student, ".picture-block figcaption .cite-badge");
+    await waitFor(student, ".picture-block figcaption .cite-badge");
 
     await keyboard.press("Escape");
     await student.open(`/pdf/${ulid()}`);
@@ -204,7 +208,7 @@ test("a document can be found, opened, read, annotated and closed by keyboard", 
   const server = await startServerProcess();
   const account = await registerAccount(server.origin);
   await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
-  // The chapter begins with a heading; our own pages have none and keep the file's name.
+  // The chapter is titled by its heading; the generated pages have none and are titled by the file name.
   const title = textbookPath() === undefined ? "Lecture 9" : "Genes and Proteins";
   const student = await openStudentAs(browser, server.origin, account);
   const { page } = student;
@@ -214,7 +218,7 @@ test("a document can be found, opened, read, annotated and closed by keyboard", 
     await student.waitForText(title);
     await tabTo(page, new RegExp(`^${title}`));
     await keyboard.press("Enter");
-    await until(student, ".pdf-page canvas");
+    await waitFor(student, ".pdf-page canvas");
     await keyboard.press("g");
     await keyboard.type(String(PAGE));
     await keyboard.press("Enter");
@@ -225,9 +229,9 @@ test("a document can be found, opened, read, annotated and closed by keyboard", 
     );
     await selectByFinding(student, "membrane-enclosed");
     await keyboard.press("2");
-    await until(student, ".pdf-mark-yellow");
+    await waitFor(student, ".pdf-mark-yellow");
     await keyboard.press("s");
-    // The outline is on the left, in a wide window only; the arrows choose its neighbour.
+    // In a wide window the outline is on the left, and an arrow key chooses the tab beside it.
     await tabBackTo(page, /^Outline$/);
     await keyboard.press("ArrowRight");
     await page.waitForFunction(() => document.activeElement?.textContent === "Pages");
@@ -280,8 +284,8 @@ async function openWithoutApp({ page }: Student, address: string, meanwhile: () 
 }
 
 /** Runs in the browser. */
-const scrolled = () => document.querySelector(".pdf-first")?.scrollTop ?? Number.NaN;
-const noteStill = () => {
+const readScrollTop = () => document.querySelector(".pdf-first")?.scrollTop ?? Number.NaN;
+const watchScrollEnd = () => {
   Object.assign(globalThis, { isStill: false });
   document.querySelector<HTMLElement>(".pdf-first")?.addEventListener(
     "scrollend",
@@ -293,11 +297,11 @@ const noteStill = () => {
 
 /** Scrolls the page that is rendered early, and waits until it stops; resolves to the distance. */
 async function scrollBy(page: Page, work: () => Promise<unknown>): Promise<number> {
-  const from = await page.evaluate(scrolled);
-  await page.evaluate(noteStill);
+  const from = await page.evaluate(readScrollTop);
+  await page.evaluate(watchScrollEnd);
   await work();
   await page.waitForFunction("globalThis.isStill");
-  return (await page.evaluate(scrolled)) - from;
+  return (await page.evaluate(readScrollTop)) - from;
 }
 
 async function drag({ touchscreen }: Page, x: number, from: number, to: number): Promise<void> {
@@ -306,26 +310,26 @@ async function drag({ touchscreen }: Page, x: number, from: number, to: number):
   await touchscreen.touchEnd();
 }
 
-test("the page in an address is rendered before the screen's code, and handles clicks and scrolling meanwhile", async () => {
+test("the page in an address is rendered before the app has loaded, and already handles keys and scrolling", async () => {
   const server = await startServerProcess();
   const account = await registerAccount(server.origin);
   const id = await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
   const student = await openStudentAs(browser, server.origin, account);
   const { page } = student;
   const address = `${server.origin}/pdf/${id}`;
-  const isDrawnAt = async (number: number, early: Box) => {
-    await until(student, `.pdf-page[data-page="${number}"] canvas`);
+  const expectDrawnAt = async (number: number, early: Box) => {
+    await waitFor(student, `.pdf-page[data-page="${number}"] canvas`);
     expect(await page.evaluate(boxOf, `.pdf-page[data-page="${number}"]`)).toEqual(early);
     await page.waitForFunction(() => document.querySelector(".pdf-first") === null);
   };
   try {
     let early: Box = [0, 0, 0, 0];
     const look = async () => {
-      await until(student, ".pdf-first canvas");
+      await waitFor(student, ".pdf-first canvas");
       early = await page.evaluate(boxOf, ".pdf-first canvas");
     };
     await openWithoutApp(student, address, look);
-    await isDrawnAt(1, early);
+    await expectDrawnAt(1, early);
     await page.setViewport({ width: 360, height: 740 });
     await page.goto(`${server.origin}/robots.txt`);
     await page.evaluate(() => {
@@ -333,7 +337,7 @@ test("the page in an address is rendered before the screen's code, and handles c
       localStorage.setItem("lamplight_pdf_view", "pages");
     });
     await openWithoutApp(student, address, look);
-    await isDrawnAt(1, early);
+    await expectDrawnAt(1, early);
 
     await openWithoutApp(student, address, async () => {
       await look();
@@ -343,18 +347,18 @@ test("the page in an address is rendered before the screen's code, and handles c
     });
     const wanted = `document.querySelector(".pdf-page-field input")?.value === "${PAGE}"`;
     await page.waitForFunction(wanted);
-    await until(student, `.pdf-page[data-page="${PAGE}"] canvas`);
+    await waitFor(student, `.pdf-page[data-page="${PAGE}"] canvas`);
     await openWithoutApp(student, address, look);
-    await isDrawnAt(PAGE, early);
+    await expectDrawnAt(PAGE, early);
     await openWithoutApp(student, address, async () => {
       await look();
       await page.mouse.move(180, 400);
-      // A short document ends soon after this page: both together stay within it.
+      // The two distances are small enough for a document that ends soon after this page.
       expect(await scrollBy(page, () => page.mouse.wheel({ deltaY: 60 }))).toBe(60);
       expect(await scrollBy(page, () => drag(page, 180, 500, 380))).toBeGreaterThan(50);
       early = await page.evaluate(boxOf, ".pdf-first canvas");
     });
-    await isDrawnAt(PAGE, early);
+    await expectDrawnAt(PAGE, early);
   } finally {
     await student.close();
     await server.dispose();
@@ -364,7 +368,7 @@ test("the page in an address is rendered before the screen's code, and handles c
 /** Runs in the browser: selects these words in the text of a document. */
 function selectInText(words: string): void {
   for (const passage of document.querySelectorAll("[data-passage]")) {
-    const node = [...passage.childNodes].find((one) => one.textContent?.includes(words));
+    const node = [...passage.childNodes].find((child) => child.textContent?.includes(words));
     if (!node) continue;
     passage.scrollIntoView({ block: "center" });
     const start = node.textContent?.indexOf(words) ?? 0;
@@ -373,7 +377,7 @@ function selectInText(words: string): void {
   }
 }
 
-test("a phone shows a PDF as text; a highlight made there is on its page, with the page where it was read", async () => {
+test("a phone shows a PDF as text, and a highlight made in the text also appears on the printed page", async () => {
   const server = await startServerProcess();
   const account = await registerAccount(server.origin);
   const id = await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
@@ -382,29 +386,29 @@ test("a phone shows a PDF as text; a highlight made there is on its page, with t
   try {
     await page.setViewport({ width: 360, height: 740 });
     await student.open(`/pdf/${id}`);
-    await until(student, "[data-passage]");
+    await waitFor(student, "[data-passage]");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.evaluate(selectInText, QUOTE);
-    await until(student, ".pdf-selection");
+    await waitFor(student, ".pdf-selection");
     await student.press("button", "Highlight: Yellow");
-    await until(student, "[data-passage] [data-mark]");
+    await waitFor(student, "[data-passage] [data-mark]");
     await page.waitForFunction(() => document.querySelector(".pdf-selection") === null);
     expect(await student.checkScreen("pdf-text")).toEqual([]);
     await page.setViewport({ width: 360, height: 740 });
     await student.press("button", `Page ${PAGE}: show as printed`);
-    await until(student, `.pdf-page[data-page="${PAGE}"] .pdf-mark`);
+    await waitFor(student, `.pdf-page[data-page="${PAGE}"] .pdf-mark`);
     await page.waitForFunction(`document.querySelector(".pdf-page-field input")?.value === "${PAGE}"`);
     const isOneLine = `document.querySelector(".pdf-mark").getBoundingClientRect().height < 20`;
     expect(await page.evaluate(isOneLine)).toBe(true);
     await page.reload();
-    await until(student, `.pdf-page[data-page="${PAGE}"] .pdf-mark`);
+    await waitFor(student, `.pdf-page[data-page="${PAGE}"] .pdf-mark`);
     await student.press("button", "Show text");
-    await until(student, "[data-passage] [data-mark]");
+    await waitFor(student, "[data-passage] [data-mark]");
     await student.press("button", "View options");
     await student.press("menuitem", "Find");
-    await until(student, "search input");
+    await waitFor(student, "search input");
     await page.keyboard.type("codon");
-    await until(student, ".pdf-text-found-now");
+    await waitFor(student, ".pdf-text-found-now");
   } finally {
     await student.close();
     await server.dispose();
@@ -412,7 +416,7 @@ test("a phone shows a PDF as text; a highlight made there is on its page, with t
 });
 
 /** Exports the PDF with its highlights through the interface, and reads the annotations in it. */
-async function exported(student: Student): Promise<string[]> {
+async function readExportedAnnotations(student: Student): Promise<string[]> {
   const folder = ownFolder();
   const session = await student.page.createCDPSession();
   await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });

@@ -13,39 +13,39 @@ import { openStudent, type Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await startBrowserAndServer();
 
-/** Nothing is wider than a small phone, and the browser had nothing to complain about. */
-async function isSound(student: Student, name: string, complaints: readonly string[]): Promise<void> {
+/** Checks the screen with axe, that it fits into 360 px, and that the browser logged no errors. */
+async function expectNoFaults(student: Student, name: string, errors: readonly string[]): Promise<void> {
   expect(await student.checkScreen(name)).toEqual([]);
   await student.page.setViewport({ width: 360, height: 740 });
   const width = await student.page.evaluate(() => document.documentElement.scrollWidth);
   await student.page.setViewport({ width: 1360, height: 860 });
   expect(width).toBeLessThanOrEqual(360);
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
 }
 
-/** The browser reports the status of a document that is not there, which is as it should be. */
-const isNoStatus = (complaint: string) => !complaint.includes("status of 404");
+/** The browser logs the 404 status of a missing page as an error, which is expected. */
+const isNot404 = (error: string) => !error.includes("status of 404");
 
-/** Runs in the browser: what of the open sidebar scrolls to the side, or scrolls away although it is always needed. */
-function sidebarFaults(): string[] {
+/** Runs in the browser: parts of the open sidebar that scroll sideways, and an account menu that scrolls out of view. */
+function findSidebarFaults(): string[] {
   const side = document.querySelector(".shell-side");
   const parts = [...(side?.querySelectorAll(".sidebar, .sidebar-scroll") ?? [])];
-  const wide = parts.filter((one) => {
-    const isHidden = getComputedStyle(one).overflowX === "hidden";
-    return one.scrollWidth > one.clientWidth && !isHidden;
+  const wide = parts.filter((part) => {
+    const isHidden = getComputedStyle(part).overflowX === "hidden";
+    return part.scrollWidth > part.clientWidth && !isHidden;
   });
   const foot = side?.querySelector(".sidebar-foot");
   const isFixed = foot?.closest(".sidebar-scroll") === null && foot.getBoundingClientRect().bottom <= innerHeight;
-  return [...wide.map((one) => `${one.className} is too wide`), ...(isFixed ? [] : ["the account scrolls away"])];
+  return [...wide.map((part) => `${part.className} is too wide`), ...(isFixed ? [] : ["the account scrolls away"])];
 }
 
-function complaintsOf(student: Student): string[] {
-  const complaints: string[] = [];
+function collectErrors(student: Student): string[] {
+  const errors: string[] = [];
   student.page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
+    if (message.type() === "error") errors.push(message.text());
   });
-  student.page.on("pageerror", (error) => complaints.push(String(error)));
-  return complaints;
+  student.page.on("pageerror", (error) => errors.push(String(error)));
+  return errors;
 }
 
 describe("every screen, wide and narrow, light and dark, passes axe", () => {
@@ -61,10 +61,10 @@ describe("every screen, wide and narrow, light and dark, passes axe", () => {
     ["/no/such/place", "not-found", "Page not found"],
   ])("%s signed out", async (path, name, words) => {
     const student = await openStudent(browser, server.origin);
-    const complaints = complaintsOf(student);
+    const errors = collectErrors(student);
     await student.open(path);
     await student.waitForText(words);
-    await isSound(student, name, complaints.filter(isNoStatus));
+    await expectNoFaults(student, name, errors.filter(isNot404));
     await student.close();
   });
 
@@ -74,10 +74,10 @@ describe("every screen, wide and narrow, light and dark, passes axe", () => {
     ["/no/such/place", "not-found-signed-in", "Page not found"],
   ])("%s with a new account", async (path, name, words) => {
     const { student } = await registerStudent(browser, server.origin, { name: "Grace" });
-    const complaints = complaintsOf(student);
+    const errors = collectErrors(student);
     await student.open(path);
     await student.waitForText(words);
-    await isSound(student, name, complaints.filter(isNoStatus));
+    await expectNoFaults(student, name, errors.filter(isNot404));
     await student.close();
   });
 
@@ -87,7 +87,7 @@ describe("every screen, wide and narrow, light and dark, passes axe", () => {
     ["/settings", "settings", "Used today"],
   ])("%s with pages and decks", async (path, name, words) => {
     const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
-    const complaints = complaintsOf(student);
+    const errors = collectErrors(student);
     const genes = await aPage(user, "Genes and proteins");
     await aDeck(user, genes, [aCard("codon", "What does a codon name?"), aCard("site")]);
     const long = await aPage(user, "Transcription, explained in a title that goes on for longer than it should");
@@ -97,12 +97,12 @@ describe("every screen, wide and narrow, light and dark, passes axe", () => {
     await aPage(user, "");
     await student.open(path);
     await student.waitForText(words);
-    await isSound(student, name, complaints);
+    await expectNoFaults(student, name, errors);
     if (path === "/home") {
       await student.press("button", "Expand sidebar");
       await student.waitForText("Genes and proteins");
-      await isSound(student, "home-sidebar", complaints);
-      expect(await student.page.evaluate(sidebarFaults)).toEqual([]);
+      await expectNoFaults(student, "home-sidebar", errors);
+      expect(await student.page.evaluate(findSidebarFaults)).toEqual([]);
       await student.page.setViewport({ width: 360, height: 740 });
       await student.press("button", "Open menu");
       expect(await student.checkScreen("home-drawer")).toEqual([]);
@@ -115,11 +115,11 @@ describe("every screen, wide and narrow, light and dark, passes axe", () => {
   });
 });
 
-const inside = (item_id: string, item_type: "page" | "folder") => ({ item_id, item_type, created_at: 1 });
+const folderItem = (item_id: string, item_type: "page" | "folder") => ({ item_id, item_type, created_at: 1 });
 
-test("a folder with pages, a subfolder and pins in the sidebar, wide and narrow, light and dark", async () => {
+test("folders and the folder picker pass axe, wide and narrow, light and dark", async () => {
   const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
-  const complaints = complaintsOf(student);
+  const errors = collectErrors(student);
   const pages = [await aPage(user, "Cells"), await aPage(user, "Genes and proteins")];
   const [inner, folder] = [ulid(), ulid()];
   await send(
@@ -127,17 +127,17 @@ test("a folder with pages, a subfolder and pins in the sidebar, wide and narrow,
     aChange("folder_create", inner, { title: "Laboratory", color: "PURPLE", createdAt: 1 }),
     aChange("folder_create", folder, { title: "Biology", color: "GREEN", createdAt: 1 }),
     aChange("folder_update", folder, {
-      items: [...pages.map((page) => inside(page, "page")), inside(inner, "folder")],
+      items: [...pages.map((page) => folderItem(page, "page")), folderItem(inner, "folder")],
     }),
   );
   await user.client.library.addFavorite({ itemId: pages[0] ?? "", itemType: "page" });
   await user.client.user.savePreferences({ sidebar: { minimized: false } });
   await student.open(`/folder/${folder}`);
   await student.waitForText("Laboratory");
-  await isSound(student, "folder", complaints);
+  await expectNoFaults(student, "folder", errors);
   await student.open(`/folder/${inner}`);
   await student.waitForText("This folder is empty");
-  await isSound(student, "folder-empty", complaints);
+  await expectNoFaults(student, "folder-empty", errors);
   await student.open("/content/all");
   await student.waitForText("Genes and proteins");
   await student.press("checkbox", "Select Cells");
@@ -147,9 +147,9 @@ test("a folder with pages, a subfolder and pins in the sidebar, wide and narrow,
   await student.close();
 });
 
-test("a page with code, an equation, a list and a deck, on screen and in print", async () => {
+test("a page with code, an equation and a deck passes axe, and its print has every card but no controls", async () => {
   const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
-  const complaints = complaintsOf(student);
+  const errors = collectErrors(student);
   const pageId = await aPage(user, "Enzyme kinetics");
   const base = { pageId, createdAt: 1, modifiedAt: 1, createdBy: "", lastOpenedAt: null, version: 1 };
   const put = (type: "code_block" | "equation", content: object) => {
@@ -168,7 +168,7 @@ test("a page with code, an equation, a list and a deck, on screen and in print",
   await student.waitForText("def rate");
   await student.page.waitForSelector(".katex-html");
   await student.page.waitForSelector(".hljs-keyword");
-  await isSound(student, "page-blocks", complaints);
+  await expectNoFaults(student, "page-blocks", errors);
   const paper = await student.page.pdf({ format: "A4" });
   const shots = process.env["SCREENSHOTS"];
   if (shots) await writeFile(join(shots, "page-blocks.pdf"), paper);
@@ -179,7 +179,7 @@ test("a page with code, an equation, a list and a deck, on screen and in print",
   const words = (await Promise.all(pages)).flat().join("").replaceAll(/\s+/g, " ");
   expect(words).toContain("What does a codon name?");
   expect(words).toContain("def rate(s, v_max, k_m)");
-  // A long deck is folded on the screen and whole on paper.
+  // A long deck is collapsed on the screen and complete in print.
   expect(words).toContain("the answer to site 20");
   expect(words).not.toContain("Open tutor");
   expect(words).not.toContain("Python");
@@ -187,9 +187,9 @@ test("a page with code, an equation, a list and a deck, on screen and in print",
   await student.close();
 });
 
-test("the search over a screen, with instant titles and highlighted passages", async () => {
+test("the search opens over a screen, and a found passage is highlighted on its page", async () => {
   const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
-  const complaints = complaintsOf(student);
+  const errors = collectErrors(student);
   const pageId = await aPage(user, "Osmosis and diffusion");
   await aText(user, pageId, "Osmosis is the movement of water across a membrane that lets water pass and little else.");
   await student.open("/home");
@@ -201,7 +201,7 @@ test("the search over a screen, with instant titles and highlighted passages", a
   await student.page.waitForSelector("dialog[open] [role=combobox]:focus");
   await student.page.keyboard.type("osmosis");
   await student.waitForText("that lets water pass");
-  await isSound(student, "search", complaints);
+  await expectNoFaults(student, "search", errors);
   await student.page.keyboard.press("ArrowDown");
   await student.page.keyboard.press("Enter");
   await student.page.waitForFunction(() => location.search.includes("quote="));
@@ -209,7 +209,7 @@ test("the search over a screen, with instant titles and highlighted passages", a
   await student.page.waitForFunction(() =>
     [...CSS.highlights.values()].some((lit) => [...lit].some((range) => !range.collapsed)),
   );
-  await isSound(student, "page-cited", complaints);
+  await expectNoFaults(student, "page-cited", errors);
   await student.close();
 });
 
@@ -229,14 +229,14 @@ async function holdScripts({ page }: Student): Promise<() => Promise<void>> {
   };
 }
 
-test("a form that was filled in and sent before the app was loaded is sent by the app", async () => {
+test("a form that was submitted before the app has loaded is submitted by the app", async () => {
   const student = await openStudent(browser, server.origin);
   const release = await holdScripts(student);
   await student.page.goto(`${server.origin}/login?from=%2Fsettings`, { waitUntil: "domcontentloaded" });
   await student.page.type("#early [name=email]", "nobody@example.org");
   await student.page.type("#early [name=password]", PASSWORD);
   await student.press("button", "Sign in");
-  // Where the student came from goes along to the other form.
+  // The link to the other form keeps the address to return to.
   await student.page.waitForSelector(".centered-aside a[href$='/register?from=%2Fsettings']");
   await release();
   await student.waitForText("Wrong email or password.");
@@ -248,7 +248,7 @@ test("a form that was filled in and sent before the app was loaded is sent by th
   await student.close();
 });
 
-test("a form in another language than the app's is replaced by the app's own", async () => {
+test("a prerendered form in another language than the app's is replaced by the app's form", async () => {
   const student = await openStudent(browser, server.origin);
   await student.open("/login?lang=de");
   await student.waitForText("Welcome back");

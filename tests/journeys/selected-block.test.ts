@@ -7,7 +7,7 @@ import { aPage } from "#tests/store/changes.ts";
 
 const { browser, server } = await startBrowserAndServer();
 
-/** Runs in the browser: the blocks of the page in order, texts by their words. */
+/** Runs in the browser: the blocks of the page in order, a text block by its text and others by their type. */
 const readBlocks = () =>
   [...document.querySelectorAll<HTMLElement>(".page-text, .page-block")].map((block) =>
     block.classList.contains("page-block") ? `[${block.dataset["component"]}]` : (block.textContent ?? ""),

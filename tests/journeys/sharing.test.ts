@@ -8,7 +8,7 @@ import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts"
 import { openStudent } from "#tests/kit/student.ts";
 
 const { browser, server } = await startBrowserAndServer();
-// The first account of an instance on one's own machine is its administrator.
+// The first account on a loopback server is the administrator.
 const admin = await registerAccount(server.origin, { name: "Root" });
 
 test("a page is shared by link, read by a stranger, copied by a classmate, listed, reported and made private", async () => {
@@ -40,7 +40,7 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await stranger.waitForText("The flow of genetic information");
   await stranger.waitForText("What does a codon name?");
   await stranger.page.waitForSelector(".shared-page canvas");
-  // Its words can be selected and read out.
+  // The text of the PDF can be selected and read by a screen reader.
   await stranger.page.waitForSelector(".shared-page .textLayer span");
   faults.push(...(await stranger.checkScreen("shared")));
   await stranger.press("button", "Report");
@@ -89,16 +89,16 @@ test("a link can be copied and previewed, its views and copies are counted, and 
   ]);
   const pdfId = uploaded.component._id;
   await user.client.sharing.putShare({ type: "component_pdf", id: pdfId });
-  const share = async () => {
+  const openShareMenu = async () => {
     await ada.open(screenPath("page", { id: pageId }));
     await ada.waitForText("A pump moves ions");
     await ada.press("button", "Page menu");
     await ada.press("menuitem", "Share");
   };
-  await share();
+  await openShareMenu();
   await ada.press("radio", "Everyone, on Explore");
   await ada.waitForText("Anyone can find it on Explore");
-  // A browser without a window has no clipboard: what is put there is caught.
+  // A headless browser has no clipboard, so the test captures the copied text.
   await ada.page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void Object.assign(globalThis, { copied: text });
   });
@@ -119,14 +119,14 @@ test("a link can be copied and previewed, its views and copies are counted, and 
   await eve.waitForText("Make a copy of this PDF");
   await eve.press("button", "Make a copy");
   await eve.waitForText("Copied to your library");
-  await share();
+  await openShareMenu();
   await ada.waitForText("Views: 1 \u00b7 copies: 1");
 
-  // What fails says so, and is there again with another try.
+  // A failed request shows an error, and trying again loads the content.
   await eve.open("/explore");
   await eve.waitForText("Membranes and pumps");
   await eve.page.hover(".explore-item-title a");
-  // Its screen is fetched as the pointer comes near.
+  // Hovering over a link loads the code of its screen.
   await eve.page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("share-route")),
   );
@@ -156,7 +156,7 @@ test("a link can be copied and previewed, its views and copies are counted, and 
   await root.waitForText("This link no longer works");
   await eve.page.reload();
   await eve.waitForText("This link no longer works");
-  await share();
+  await openShareMenu();
   await ada.waitForText("An administrator took this down");
   expect(faults).toEqual([]);
   for (const student of [root, ada, eve]) await student.close();

@@ -32,20 +32,20 @@ async function writePage(student: Student): Promise<void> {
   await student.waitForText("Saved");
 }
 
-/** By keyboard: the question is typed where it is asked, and Enter sends it. */
+/** Types the question and sends it with Enter. */
 async function ask(student: Student, question: string): Promise<void> {
   await student.page.locator('::-p-aria([name="Your question"])').click();
   await student.page.keyboard.type(question);
   await student.page.keyboard.press("Enter");
 }
 
-/** A blank page with the tutor beside it: what was said is put on it, and it is the same page after a reload. */
-async function writeTogether(student: Student, engine: string): Promise<void> {
+/** Opens the canvas, adds an answer to its blank page, and expects the same page after a reload. */
+async function addAnswerOnCanvas(student: Student, engine: string): Promise<void> {
   await student.open("/canvas");
   await student.waitForText("Ask about what you're studying");
   const blank = student.page.url();
   expect(blank).toContain("?page=");
-  // Opened again, it is the page that is still blank, not another one.
+  // Opening the canvas again shows the same blank page, not a second one.
   await student.open("/canvas");
   await student.waitForText("Ask about what you're studying");
   expect(student.page.url()).toBe(blank);
@@ -65,79 +65,79 @@ async function writeTogether(student: Student, engine: string): Promise<void> {
 }
 
 const focusedLabel = () => {
-  const { activeElement: at } = document;
-  return (at?.getAttribute("aria-label") ?? at?.textContent ?? "").trim();
+  const { activeElement } = document;
+  return (activeElement?.getAttribute("aria-label") ?? activeElement?.textContent ?? "").trim();
 };
-const hasFocus = ({ page }: Student, name: string) =>
+const waitForFocus = ({ page }: Student, name: string) =>
   page.waitForFunction(`(${focusedLabel.toString()})() === ${JSON.stringify(name)}`);
-const isAnswered = ({ page }: Student) =>
+const waitForAnswer = ({ page }: Student) =>
   page.waitForSelector('.tutor-panel .message-answer[aria-busy="false"] .cite-badge');
-const isWriting = ({ page }: Student) => page.waitForSelector('.tutor-panel .message-answer[aria-busy="true"]');
-const isDone = ({ page }: Student) =>
+const waitUntilWriting = ({ page }: Student) => page.waitForSelector('.tutor-panel .message-answer[aria-busy="true"]');
+const waitUntilDone = ({ page }: Student) =>
   page.waitForFunction(() => document.querySelector('.tutor-panel .message-answer[aria-busy="true"]') === null, {
-    // A slow answer of a thousand pieces, on a machine that does other work too.
+    // A slow answer has about a thousand pieces, and the machine may be busy.
     timeout: 60_000,
   });
 
-/** Without a pointer: the panel closed and opened, a question, its end, another way of answering, an edit and its versions. */
-async function withoutPointer(student: Student, slow: (() => void) | undefined): Promise<void> {
+/** Uses the panel by keyboard: closes and opens it, asks, stops, changes the mode, edits a question, switches versions. */
+async function useByKeyboard(student: Student, playSlowAnswer: (() => void) | undefined): Promise<void> {
   const { page } = student;
   const { keyboard } = page;
-  // What was put on the page took the keyboard there; Escape gives it back.
+  // Adding the answer to the page moved the focus there, and Escape leaves the text.
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Page text");
   await keyboard.press("Escape");
   await tabTo(page, /^Close tutor$/);
   await keyboard.press("Enter");
-  await hasFocus(student, "Open tutor");
+  await waitForFocus(student, "Open tutor");
   await keyboard.press("Enter");
-  await hasFocus(student, "Your question");
-  await isAnswered(student);
-  slow?.();
+  await waitForFocus(student, "Your question");
+  await waitForAnswer(student);
+  playSlowAnswer?.();
   await keyboard.type("What does a codon name?");
   await keyboard.press("Enter");
-  if (slow) {
-    await isWriting(student);
+  if (playSlowAnswer) {
+    await waitUntilWriting(student);
     await tabTo(page, /^Stop$/);
     await keyboard.press("Enter");
     await student.waitForText("Stopped.");
-    await hasFocus(student, "Ask");
+    await waitForFocus(student, "Ask");
   }
-  await isDone(student);
+  await waitUntilDone(student);
   await tabBackTo(page, /^Regenerate$/);
   await keyboard.press("Enter");
-  await isDone(student);
-  await hasFocus(student, "Ask");
+  await waitUntilDone(student);
+  await waitForFocus(student, "Ask");
 
   await tabBackTo(page, /^Explain: Answer mode$/);
   await keyboard.press("Enter");
-  await hasFocus(student, "Explain");
+  await waitForFocus(student, "Explain");
   await keyboard.press("ArrowDown");
-  await hasFocus(student, "Socratic");
+  await waitForFocus(student, "Socratic");
   await keyboard.press("Enter");
-  await hasFocus(student, "Socratic: Answer mode");
+  await waitForFocus(student, "Socratic: Answer mode");
 
   await tabBackTo(page, /^Edit question$/);
   await keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.closest(".message-edit") !== null);
   await keyboard.press("Escape");
-  await hasFocus(student, "Edit question");
+  await waitForFocus(student, "Edit question");
   await keyboard.press("Enter");
   await page.waitForSelector(".tutor-panel .message-edit textarea");
   await keyboard.press("End");
   await keyboard.type(" In one sentence.");
   await tabTo(page, /^Ask again$/);
   await keyboard.press("Enter");
-  await isDone(student);
-  await hasFocus(student, "Ask");
-  // The edited question is the second of its versions; the answer below it has one.
+  await waitUntilDone(student);
+  await waitForFocus(student, "Ask");
+  // The edited question is version 2 of 2, and the answer below it has only one version.
   await tabBackTo(page, /^Previous version$/);
   await student.waitForText("Version 2 of 2");
   await keyboard.press("Enter");
   await student.waitForText("Version 1 of 2");
-  await hasFocus(student, "Previous version");
+  await waitForFocus(student, "Previous version");
 }
 
-/** The badge of a statement, reached and pressed by keyboard: its words are lit where they stand. */
+/** Opens a citation by keyboard, and waits until the quoted text is highlighted on its page. */
 async function openCitation({ page }: Student): Promise<void> {
   const first = await page.waitForSelector(".tutor-panel .message-question button");
   await first?.focus();
@@ -149,32 +149,32 @@ async function openCitation({ page }: Student): Promise<void> {
   await page.waitForFunction(() => location.search.includes("quote=") && CSS.highlights.has("lamplight-cited"));
 }
 
-/** A picture as it comes from the clipboard, or is let go over the field. */
-async function givePictures({ page }: Student): Promise<void> {
+/** Pastes one picture into the question field, and drops a second one there and removes it. */
+async function addPictures({ page }: Student): Promise<void> {
   const bytes = await sharp({ create: { width: 24, height: 24, channels: 3, background: "#2f7d4f" } })
     .png()
     .toBuffer();
-  const give = (event: "paste" | "drop", name: string) =>
+  const addPicture = (event: "paste" | "drop", name: string) =>
     page.evaluate(
-      (kind, called, base64) => {
+      (kind, fileName, base64) => {
         const data = new DataTransfer();
-        const own = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-        data.items.add(new File([own], called, { type: "image/png" }));
+        const fileBytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([fileBytes], fileName, { type: "image/png" }));
         const field = document.querySelector(".composer textarea");
-        const more = { bubbles: true, cancelable: true };
+        const eventOptions = { bubbles: true, cancelable: true };
         field?.dispatchEvent(
           kind === "paste"
-            ? new ClipboardEvent("paste", { ...more, clipboardData: data })
-            : new DragEvent("drop", { ...more, dataTransfer: data }),
+            ? new ClipboardEvent("paste", { ...eventOptions, clipboardData: data })
+            : new DragEvent("drop", { ...eventOptions, dataTransfer: data }),
         );
       },
       event,
       name,
       bytes.toString("base64"),
     );
-  await give("paste", "leaf.png");
+  await addPicture("paste", "leaf.png");
   await page.locator('::-p-aria([name="Remove leaf.png"])').wait();
-  await give("drop", "root.png");
+  await addPicture("drop", "root.png");
   await page.locator('::-p-aria([name="Remove root.png"])').click();
   await page.waitForFunction(() => !document.querySelector(".ground-chips")?.textContent.includes("root.png"));
 }
@@ -209,10 +209,10 @@ const engines = [
 describe.each(engines)("with the $name engine", ({ name, start }) => {
   test("a student asks beside a page, opens the passage, closes the tab during an answer and finds it completed", async () => {
     const { server, model } = await start();
-    // The first account of an installation on the own machine is its administrator's.
+    // The first account on a loopback server is the administrator.
     const { student, user } = await registerStudent(browser, server.origin);
-    const asked: string[] = [];
-    student.page.on("request", (request) => void asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    student.page.on("request", (request) => void requestedUrls.push(request.url()));
     try {
       await student.open("/home");
       await student.waitForText("Hello, Ada");
@@ -221,7 +221,7 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       expect(await student.checkScreen(`tutor-${name}-empty`)).toEqual([]);
       await ask(student, "What does the ribosome read?");
       await student.waitForText("Genes and pro");
-      // The model is in the middle of its answer then; the built-in engine says at once what it has.
+      // The model is still writing its answer here, and the built-in engine has finished.
       await student.page.locator(".cite-badge").wait();
       await student.page.reload();
       await student.waitForText(name === "model" ? "q.png" : "one codon at a time");
@@ -233,12 +233,12 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await student.page.waitForSelector(".tooltip", { hidden: true });
       if (name === "model") await student.waitForText("Not from your sources");
       expect(await student.checkScreen(`tutor-${name}-answer`)).toEqual([]);
-      // The panel made way while the screen was narrow, and is there again.
+      // The panel was hidden while the window was narrow, and is shown again.
       await (await student.page.waitForSelector(".tutor-panel .cite-badge"))?.focus();
       await tabTo(student.page, /^Add to page$/);
       await student.page.keyboard.press("Enter");
       await student.waitForText("Added to the end of the page");
-      await withoutPointer(student, model && (() => model.play("slow")));
+      await useByKeyboard(student, model && (() => model.play("slow")));
       expect(await student.checkScreen(`tutor-${name}-versions`)).toEqual([]);
       await openCitation(student);
 
@@ -252,17 +252,17 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await student.waitForText("Ask about what you're studying");
       await ask(student, "What is a codon?");
       await student.page.locator(".chat .cite-badge").wait();
-      await givePictures(student);
+      await addPictures(student);
       await ask(student, "And what is on this picture?");
       await student.page.waitForFunction(() => document.querySelectorAll(".chat .message-answer").length === 2);
       await student.page.waitForSelector('.chat .message-answer[aria-busy="true"]', { hidden: true });
       if (model) expect(model.requests.some(({ images }) => images.length === 1)).toBe(true);
       expect(await student.checkScreen(`assistant-${name}`)).toEqual([]);
       await praiseAnswer(student);
-      await writeTogether(student, name);
+      await addAnswerOnCanvas(student, name);
       await criticiseCard(student, user);
       await findRatings(student);
-      expect(asked.filter((url) => !url.startsWith(server.origin) && /^https?:/.test(url))).toEqual([]);
+      expect(requestedUrls.filter((url) => !url.startsWith(server.origin) && /^https?:/.test(url))).toEqual([]);
     } finally {
       await student.close();
       await server.dispose();

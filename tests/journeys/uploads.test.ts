@@ -60,8 +60,8 @@ async function aWorld(): Promise<World> {
     return response.writeHead(200, { "content-type": "image/png" }).end(pixel);
   });
   await new Promise<void>((done) => web.listen(0, "127.0.0.1", done));
-  const place = `127.0.0.1:${(web.address() as AddressInfo).port}`;
-  const server = await startServerProcess({ FETCH_ALLOW_HOSTS: place });
+  const host = `127.0.0.1:${(web.address() as AddressInfo).port}`;
+  const server = await startServerProcess({ FETCH_ALLOW_HOSTS: host });
   const { student, user } = await registerStudent(browser, server.origin);
   onTestFinished(async () => {
     await student.close();
@@ -70,7 +70,7 @@ async function aWorld(): Promise<World> {
   });
   await student.open("/home");
   await student.waitForText("New page");
-  return { server, student, user, outside: `http://${place}` };
+  return { server, student, user, outside: `http://${host}` };
 }
 
 async function aPage(student: Student): Promise<void> {
@@ -85,12 +85,12 @@ async function pick(student: Student, paths: string[]): Promise<void> {
   await chooser.accept(paths);
 }
 
-/** Runs in the browser: files come from elsewhere onto the middle of the screen, or from the clipboard. */
-function bring(way: string, name: string, base64: string) {
+/** Runs in the browser: drops a file on the page, or pastes it from the clipboard. */
+function dropOrPaste(gesture: string, name: string, base64: string) {
   const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
   const data = new DataTransfer();
   data.items.add(new File([bytes], name, { type: "image/png" }));
-  if (way === "drop") {
+  if (gesture === "drop") {
     const init = { dataTransfer: data, bubbles: true, cancelable: true };
     document.body.dispatchEvent(new DragEvent("dragover", init));
     document.body.dispatchEvent(new DragEvent("drop", init));
@@ -98,14 +98,14 @@ function bring(way: string, name: string, base64: string) {
     document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
 }
 
-/** What the system's camera hands over on a device that is held in the hand: one JPEG, whichever name it gives it. */
+/** Takes a photo as on a touch device, whose camera app returns one JPEG. */
 async function takePhoto(student: Student): Promise<void> {
   const { page } = student;
   const session = await page.createCDPSession();
   await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
-  // What kind of device it is is asked when the page is drawn.
+  // The page detects a touch device when it is rendered.
   await page.reload();
-  await pictures(page, 4);
+  await waitForPictures(page, 4);
   await page.evaluate(() => {
     Object.assign(HTMLInputElement.prototype, {
       click(this: HTMLInputElement) {
@@ -127,7 +127,7 @@ async function takePhoto(student: Student): Promise<void> {
   ]);
 }
 
-const pictures = (page: Page, count: number) =>
+const waitForPictures = (page: Page, count: number) =>
   page.waitForFunction((n) => document.querySelectorAll("img.file-picture").length === n, { polling: 100 }, count);
 
 test("files can be picked, dropped, pasted, linked and photographed, several at once", async () => {
@@ -137,13 +137,13 @@ test("files can be picked, dropped, pasted, linked and photographed, several at 
   await pick(student, [pdf, aFile("cell.png", pixel), aFile("notes.txt", Buffer.from("only words"))]);
   await student.waitForText('File type "text/plain" is not supported. Please upload a PDF or image file.');
   await student.page.locator('::-p-aria([name="Make flashcards"][role="button"])').wait();
-  await pictures(student.page, 1);
+  await waitForPictures(student.page, 1);
   expect(await student.checkScreen("uploads-refused")).toEqual([]);
   await student.press("button", "Remove notes.txt from the list");
-  await student.page.evaluate(bring, "drop", "dropped.png", pixel.toString("base64"));
-  await pictures(student.page, 2);
-  await student.page.evaluate(bring, "paste", "pasted.png", pixel.toString("base64"));
-  await pictures(student.page, 3);
+  await student.page.evaluate(dropOrPaste, "drop", "dropped.png", pixel.toString("base64"));
+  await waitForPictures(student.page, 2);
+  await student.page.evaluate(dropOrPaste, "paste", "pasted.png", pixel.toString("base64"));
+  await waitForPictures(student.page, 3);
 
   await student.press("button", "Page menu");
   await student.press("menuitem", "Upload from a link");
@@ -153,46 +153,46 @@ test("files can be picked, dropped, pasted, linked and photographed, several at 
   expect(await student.checkScreen("uploads-link")).toEqual([]);
   await student.type("Link to an image, PDF or video", `${outside}/cell.png`);
   await student.press("button", "Add");
-  await pictures(student.page, 4);
+  await waitForPictures(student.page, 4);
   await takePhoto(student);
-  await pictures(student.page, 5);
+  await waitForPictures(student.page, 5);
 });
 
-async function slowLine(page: Page, bytesPerSecond: number): Promise<void> {
+async function limitUploadSpeed(page: Page, bytesPerSecond: number): Promise<void> {
   await page.emulateNetworkConditions({ upload: bytesPerSecond, download: -1, latency: 0 });
 }
 
 /** Runs in the browser: how far the first upload of the list has come, in percent. */
-const share = () => {
+const readProgress = () => {
   const bar = document.querySelector<HTMLElement>('.upload-list [role="progressbar"]');
   return bar ? (100 * Number(bar.ariaValueNow)) / Number(bar.ariaValueMax) : -1;
 };
-const untilShare = (page: Page, percent: number) =>
-  page.waitForFunction(`(${share.toString()})() >= ${percent}`, { polling: 100 });
+const waitForProgress = (page: Page, percent: number) =>
+  page.waitForFunction(`(${readProgress.toString()})() >= ${percent}`, { polling: 100 });
 
 test("a large upload can be paused and resumed, survives a lost connection and a reload, and arrives whole", async () => {
   const { server, student } = await aWorld();
   const film = aFilm(24 * MB);
   await student.open("/content/all");
   await student.waitForText("All content");
-  await slowLine(student.page, 6 * MB);
+  await limitUploadSpeed(student.page, 6 * MB);
   await student.press("button", "Upload");
   const [chooser] = await Promise.all([
     student.page.waitForFileChooser(),
     student.press("menuitem", "From this device"),
   ]);
   await chooser.accept([aFile("Lecture 9.mp4", film)]);
-  await untilShare(student.page, 15);
+  await waitForProgress(student.page, 15);
   await student.press("button", "Pause Lecture 9.mp4");
   await student.waitForText("Paused at");
   expect(await student.checkScreen("uploads-paused")).toEqual([]);
   await student.press("button", "Resume Lecture 9.mp4");
-  await untilShare(student.page, 30);
+  await waitForProgress(student.page, 30);
   await student.page.setOfflineMode(true);
   await student.waitForText("Offline. The upload resumes on its own");
   await student.page.setOfflineMode(false);
-  await slowLine(student.page, 6 * MB);
-  await untilShare(student.page, 50);
+  await limitUploadSpeed(student.page, 6 * MB);
+  await waitForProgress(student.page, 50);
   await student.page.reload();
   await student.waitForText("Lecture 9.mp4");
   await student.page.emulateNetworkConditions(null);
@@ -209,8 +209,8 @@ test("a large upload can be paused and resumed, survives a lost connection and a
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(createHash("sha256").update(film).digest("hex"));
 });
 
-/** Of every kind that the picker does not bring below: with what was made from it, and one that cannot be read. */
-async function bringOthers(user: TestUser): Promise<void> {
+/** Uploads the kinds of sources that the test does not pick: one has cards and a highlight, and one cannot be read. */
+async function uploadOtherKinds(user: TestUser): Promise<void> {
   const pageId = await aPageOf(user, "Genetics");
   const upload = async (bytes: Uint8Array, name: string) => {
     const file = new Blob([new Uint8Array(bytes)]);
@@ -225,27 +225,27 @@ async function bringOthers(user: TestUser): Promise<void> {
     { ...aCard("one"), citation },
     { ...aCard("two"), citation },
   ]);
-  const mark = anAnnotation(ulid(), chapter);
-  await send(user, aChange("annotation_put", mark._id, { annotation: mark }));
+  const annotation = anAnnotation(ulid(), chapter);
+  await send(user, aChange("annotation_put", annotation._id, { annotation }));
   const { component } = await user.client.video.createVideoComponent({ url: "https://videos.example.org/cells.mp4" });
   const captions = [{ field: "file", file: new Blob(["WEBVTT\n\n00:00.000 --> 00:04.000\nHello"]), name: "talk.vtt" }];
   await user.client.video.uploadCaptions({ id: component._id, language: "en" }, captions);
 }
 
-/** Runs in the browser: what the row of a source says. */
-const rowOf = (title: string) =>
+/** Runs in the browser: the text in the row of a source. */
+const readRow = (title: string) =>
   [...document.querySelectorAll<HTMLElement>(".source-row")].find((row) =>
     row.querySelector(".list-name")?.textContent?.startsWith(title),
   )?.innerText ?? "";
-const rowSays = async (page: Page, title: string, words: string) =>
+const waitForRowText = async (page: Page, title: string, words: string) =>
   void (await page.waitForFunction(
-    `(${rowOf.toString()})(${JSON.stringify(title)}).includes(${JSON.stringify(words)})`,
+    `(${readRow.toString()})(${JSON.stringify(title)}).includes(${JSON.stringify(words)})`,
     {
       polling: 100,
     },
   ));
 
-test("every upload is listed under Sources with its thumbnail, reading progress and what was made from it", async () => {
+test("every upload is listed under Sources with its thumbnail, its reading progress and what was made from it", async () => {
   const { student, user } = await aWorld();
   const { page } = student;
   await student.open("/knowledge");
@@ -265,23 +265,23 @@ test("every upload is listed under Sources with its thumbnail, reading progress 
   await student.page.waitForFunction(() => document.querySelectorAll(".source-picture img").length === 2, {
     polling: 100,
   });
-  await bringOthers(user);
+  await uploadOtherKinds(user);
   await student.open("/knowledge");
   await student.waitForText("8 sources");
-  await rowSays(page, "Essay", "Word");
+  await waitForRowText(page, "Essay", "Word");
   // A document is listed under the heading it begins with.
-  await rowSays(page, "Codons", "1 slide");
-  await rowSays(page, "board", "Text in images not recognised yet");
-  await rowSays(page, "Chapter", "2 cards");
-  await rowSays(page, "Chapter", "1 highlight");
-  await rowSays(page, "cells", "Transcript ready");
-  await rowSays(page, "Lecture", "No transcript yet");
-  await rowSays(page, "Lecture", "Nothing made from it yet");
+  await waitForRowText(page, "Codons", "1 slide");
+  await waitForRowText(page, "board", "Text in images not recognised yet");
+  await waitForRowText(page, "Chapter", "2 cards");
+  await waitForRowText(page, "Chapter", "1 highlight");
+  await waitForRowText(page, "cells", "Transcript ready");
+  await waitForRowText(page, "Lecture", "No transcript yet");
+  await waitForRowText(page, "Lecture", "Nothing made from it yet");
   await student.press("button", "Recognise text in Torn photo");
-  await rowSays(page, "Torn photo", "could not be recognised");
+  await waitForRowText(page, "Torn photo", "could not be recognised");
   expect(await student.checkScreen("knowledge")).toEqual([]);
   await student.press("button", "Try again: recognise text in Torn photo");
-  await rowSays(page, "Torn photo", "could not be recognised");
+  await waitForRowText(page, "Torn photo", "could not be recognised");
 
   await student.press("radio", "Videos");
   await student.waitForText("2 sources");
@@ -292,7 +292,7 @@ test("every upload is listed under Sources with its thumbnail, reading progress 
   expect(await student.checkScreen("knowledge-none")).toEqual([]);
   await student.press("button", "Clear filter");
   await student.waitForText("8 sources");
-  await rowSays(page, "board", "Text in images not recognised yet");
+  await waitForRowText(page, "board", "Text in images not recognised yet");
   await page.setOfflineMode(true);
   await student.press("button", "Recognise text in board");
   await student.waitForText("Couldn't connect to the server.");

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const folder = corpusFolder("video");
-/** What a browser of this project must play; of the rest it must say that it does not. */
+/** Files that the browser must play. For all others the screen must say that the browser can't play them. */
 const mustPlay = ["fixture-null.webm", "fixture.m4v", "sample_10s_video-mp4.mp4", "h264_white_frame_sar_16_9.mp4"];
 
-async function bring(student: Student, paths: string[]): Promise<void> {
+async function uploadFiles(student: Student, paths: string[]): Promise<void> {
   await student.press("button", "Upload");
   const [chooser] = await Promise.all([
     student.page.waitForFileChooser(),
@@ -27,14 +27,14 @@ async function bring(student: Student, paths: string[]): Promise<void> {
   await chooser.accept(paths);
 }
 
-interface Ended {
+interface UploadOutcome {
   name: string;
   link: string;
   problem: string;
 }
 
-/** Runs in the browser: how the uploads ended, once all of them have. */
-const endedUploads = (count: number): Ended[] | undefined => {
+/** Runs in the browser: the outcomes of the uploads once all have ended, otherwise undefined. */
+const readUploadOutcomes = (count: number): UploadOutcome[] | undefined => {
   const ended = [...document.querySelectorAll(".upload-list li")].map((row) => ({
     name: row.querySelector(".upload-name")?.textContent ?? "",
     link: row.querySelector("a")?.getAttribute("href") ?? "",
@@ -44,15 +44,15 @@ const endedUploads = (count: number): Ended[] | undefined => {
   return isOver ? ended : undefined;
 };
 
-/** Runs in the browser: whether the player has a picture, or the screen says that it has none. */
-const shown = () => {
+/** Runs in the browser: whether the video plays or is shown as unsupported; undefined until either is known. */
+const readPlayerOutcome = () => {
   const isPlayable = (document.querySelector("video")?.readyState ?? 0) >= 2;
   if (isPlayable) return "plays";
-  return document.querySelector(".video-broken") ? "told that it cannot be played" : undefined;
+  return document.querySelector(".video-broken") ? "shown as unsupported" : undefined;
 };
 
-async function watch(page: Page): Promise<string> {
-  const found = await page.waitForFunction(shown, { polling: 100 });
+async function waitForPlayerOutcome(page: Page): Promise<string> {
+  const found = await page.waitForFunction(readPlayerOutcome, { polling: 100 });
   return String(await found.jsonValue());
 }
 
@@ -67,11 +67,11 @@ test.skipIf(!folder)(
       const names = readdirSync(folder ?? "");
       await student.open("/content/all");
       await student.waitForText("All content");
-      await bring(
+      await uploadFiles(
         student,
         names.map((name) => join(folder ?? "", name)),
       );
-      const over = await page.waitForFunction(endedUploads, { polling: 100, timeout: 120_000 }, names.length);
+      const over = await page.waitForFunction(readUploadOutcomes, { polling: 100, timeout: 120_000 }, names.length);
       const ended = (await over.jsonValue()) ?? [];
       for (const name of names) {
         const { link, problem } = ended.find((upload) => upload.name.includes(name)) ?? { link: "", problem: "" };
@@ -83,11 +83,11 @@ test.skipIf(!folder)(
         const video = await page.waitForSelector(".video-block a, .file-picture, .file-block");
         const address = await video?.evaluate((found) => found.closest(".video-block a")?.getAttribute("href") ?? "");
         if (address === undefined || address === "") {
-          outcomes.set(name, "taken as a picture");
+          outcomes.set(name, "stored as a picture");
           continue;
         }
         await student.open(address);
-        outcomes.set(name, await watch(page));
+        outcomes.set(name, await waitForPlayerOutcome(page));
       }
       for (const [name, outcome] of outcomes) process.stdout.write(`${name}: ${outcome}\n`);
       expect(mustPlay.map((name) => [name, outcomes.get(name)])).toEqual(mustPlay.map((name) => [name, "plays"]));

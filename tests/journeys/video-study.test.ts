@@ -48,7 +48,7 @@ async function aPageWith(student: Student, path: string): Promise<string> {
   return new URL(student.page.url()).pathname;
 }
 
-/** Runs in the browser: second of the player, and whether it has a picture. */
+/** Runs in the browser: the player's position in seconds, and whether it has a picture and is paused. */
 const playerState = () => {
   const video = document.querySelector("video");
   return { at: video?.currentTime ?? -1, ready: video?.readyState ?? 0, isPaused: video?.paused ?? true };
@@ -123,7 +123,7 @@ test.skipIf(!film || !existsSync(film))(
       await student.open(pagePath);
       await student.waitForText("Ask about the Calvin cycle");
       await student.waitForText("1 card");
-      // It was taken while the film was sent, or else when it was first shown.
+      // The poster was taken during the upload, or otherwise when the video was first shown.
       await page.waitForSelector("img.video-block-poster");
       expect(await student.readScreen()).toMatch(/Uploaded video, 0:\d\d/);
       expect(await student.checkScreen("video-page")).toEqual([]);
@@ -136,8 +136,8 @@ test.skipIf(!film || !existsSync(film))(
 
 const newCaptions = () => [{ field: "file", file: new Blob([captions]), name: "talk.vtt" }];
 
-/** A page with a lecture on it that has its captions already. */
-async function aLecture(user: TestUser): Promise<void> {
+/** Adds a page with a lecture that already has captions. */
+async function addLecture(user: TestUser): Promise<void> {
   const pageId = await aPage(user, "Plants");
   const file = new Blob([new Uint8Array(readFileSync(film ?? ""))]);
   const files = [{ field: "file", file, name: "Lecture 9.webm" }];
@@ -147,8 +147,8 @@ async function aLecture(user: TestUser): Promise<void> {
 
 /** Runs in the browser. */
 const isPaused = () => document.querySelector("video")?.paused;
-const isAt = (second: number) => Math.abs((document.querySelector("video")?.currentTime ?? -1) - second) < 0.2;
-const current = () => document.querySelector('[data-current="true"]')?.textContent ?? "";
+const isAtSecond = (second: number) => Math.abs((document.querySelector("video")?.currentTime ?? -1) - second) < 0.2;
+const readCurrentLine = () => document.querySelector('[data-current="true"]')?.textContent ?? "";
 const isWriting = (name: string) => document.activeElement?.closest(".field")?.textContent?.startsWith(name) === true;
 
 test.skipIf(!film || !existsSync(film))(
@@ -159,7 +159,7 @@ test.skipIf(!film || !existsSync(film))(
     const { page } = student;
     const { keyboard } = page;
     try {
-      await aLecture(user);
+      await addLecture(user);
       await student.open("/knowledge");
       await student.waitForText("Lecture 9");
       await tabTo(page, /^Lecture 9/);
@@ -168,22 +168,22 @@ test.skipIf(!film || !existsSync(film))(
       await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);
 
       await keyboard.press("Space");
-      // The player has reported that it plays: "k" asks the screen's state, not the film's.
+      // "k" depends on the state of the screen, not of the video, so wait until the screen knows that it plays.
       await page.waitForSelector(".player-bar [aria-label='Pause']");
       await keyboard.press("k");
       await page.waitForFunction(isPaused);
       for (let line = 0; line < 4; line += 1) await keyboard.press("ArrowUp");
-      await page.waitForFunction(isAt, {}, 0);
+      await page.waitForFunction(isAtSecond, {}, 0);
       await keyboard.press("[");
       await student.waitForText("Loop from 0:00");
       await keyboard.press("ArrowDown");
-      await page.waitForFunction(`(${current.toString()})().includes("convert light")`);
+      await page.waitForFunction(`(${readCurrentLine.toString()})().includes("convert light")`);
       await keyboard.press("]");
       await student.waitForText("Loop 0:00 to 0:01");
       await keyboard.press("\\");
       await page.waitForFunction(() => !document.body.innerText.includes("Loop 0:00"));
 
-      await page.waitForFunction(`(${current.toString()})().includes("Photosynthesis")`);
+      await page.waitForFunction(`(${readCurrentLine.toString()})().includes("Photosynthesis")`);
       await keyboard.down("Shift");
       await keyboard.press("ArrowDown");
       await keyboard.press("ArrowDown");
@@ -201,7 +201,7 @@ test.skipIf(!film || !existsSync(film))(
       await student.waitForText("Card saved");
 
       await keyboard.press("ArrowDown");
-      await page.waitForFunction(isAt, {}, 1.5);
+      await page.waitForFunction(isAtSecond, {}, 1.5);
       await keyboard.press("n");
       await page.waitForFunction(isWriting, {}, "Note at 0:01");
       await keyboard.type("Ask about the Calvin cycle");
@@ -211,7 +211,7 @@ test.skipIf(!film || !existsSync(film))(
       await page.waitForSelector(".note");
       await tabTo(page, /^Go to 0:01$/);
       await keyboard.press("Enter");
-      await page.waitForFunction(isAt, {}, 1);
+      await page.waitForFunction(isAtSecond, {}, 1);
       await keyboard.press("?");
       await student.waitForText("Select current line");
       await keyboard.press("Escape");
@@ -226,7 +226,7 @@ test.skipIf(!film || !existsSync(film))(
   },
 );
 
-test("a YouTube lecture is read without contacting YouTube's pages, and shows the reason where it can't be", async () => {
+test("a YouTube lecture shows its transcript, or why it has none, without any request from the browser to YouTube", async () => {
   const youtube = await startYoutubeServer({
     abcdefghij1: { title: "How plants eat light" },
     abcdefghij2: { title: "A private talk", captionAnswer: "empty" },

@@ -15,19 +15,19 @@ The nucleus holds the DNA of the cell and is bounded by a double membrane.
 
 Osmosis is the movement of water across a membrane that lets water pass and little else.`;
 
-/** Runs in the browser: whether a passage is lit. */
-const isLit = () => [...CSS.highlights.values()].some((lit) => [...lit].some((range) => !range.collapsed));
+/** Runs in the browser: whether a passage is highlighted. */
+const isHighlighted = () => [...CSS.highlights.values()].some((lit) => [...lit].some((range) => !range.collapsed));
 
-const focused = ({ page }: Student) =>
+const readFocusedName = ({ page }: Student) =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
 
-/** Moves on by Tab until what has the focus begins with these words. */
+/** Presses Tab until the name of the focused element begins with this text. */
 async function tabTo(student: Student, name: string): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     await student.page.keyboard.press("Tab");
-    if ((await focused(student)).startsWith(name)) return;
+    if ((await readFocusedName(student)).startsWith(name)) return;
   }
-  throw new Error(`Tab does not lead to ${name}; it came to ${await focused(student)}`);
+  throw new Error(`Tab does not lead to ${name}; it ended at ${await readFocusedName(student)}`);
 }
 
 test("onboarding leads a new student by keyboard to a first page with cards, without the sample content", async () => {
@@ -68,7 +68,7 @@ test("onboarding leads a new student by keyboard to a first page with cards, wit
   await student.open(new URL(sample ?? "").pathname.split("/").slice(0, 3).join("/"));
   await student.waitForText("Most of what we forget");
   await student.page.locator(".cite-badge").click();
-  await student.page.waitForFunction(isLit);
+  await student.page.waitForFunction(isHighlighted);
   await look("welcome-sample");
   await student.open("/home");
   await student.press("button", "Remove sample");
@@ -103,7 +103,7 @@ test("a new student with a chapter grades the first card within seven clicks", a
   const path = join(mkdtempSync(join(tmpdir(), "lamplight-")), "genes-and-proteins.pdf");
   writeFileSync(path, await ownChapter());
   await chooser.accept([path]);
-  // The cards may all be there before the button could be pressed: then the page is open, with its deck.
+  // All cards may be made before the button can be pressed. The page with its deck is already open then.
   await student.page.waitForSelector(
     "::-p-xpath(//button[normalize-space()='Study the first cards'] | //a[normalize-space()='Study'])",
   );

@@ -10,7 +10,7 @@ import { aPdf } from "#tests/kit/files.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 
 const DAY_MS = 86_400_000;
-/** Files carry the machine's time, so the clock of these tests begins there. */
+/** File times come from the machine's clock, so the clock of these tests starts at its time. */
 const aWorld = () => startApi({ clock: fakeClock(Date.now() + 1000) });
 
 async function aReadPdf(user: TestUser, pageId: string): Promise<string> {
@@ -25,14 +25,14 @@ async function keysOf({ deps }: TestApi): Promise<string[]> {
   return keys;
 }
 
-const found = async (user: TestUser) => (await searchIndexed(user, { q: "osmosis" })).found.length;
+const countFound = async (user: TestUser) => (await searchIndexed(user, { q: "osmosis" })).found.length;
 
 test("a deleted file can be restored for thirty days, then it is erased with all data extracted from it", async () => {
   const api = await aWorld();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
   const id = await aReadPdf(ada, pageId);
-  expect(await found(ada)).toBe(1);
+  expect(await countFound(ada)).toBe(1);
   const blobKey = (await keysOf(api))[0] ?? "";
   await send(ada, aChange("component_delete", id, {}));
   api.clock.advance(29 * DAY_MS);
@@ -40,7 +40,7 @@ test("a deleted file can be restored for thirty days, then it is erased with all
   api.clock.advance(2 * DAY_MS);
   expect(await eraseDeleted(api.deps)).toBe(1);
   expect(await eraseDeleted(api.deps)).toBe(0);
-  expect(await found(ada)).toBe(0);
+  expect(await countFound(ada)).toBe(0);
   expect((await api.deps.index.versions(ada.userId)).size).toBe(0);
   await sweepUploads(api.deps);
   expect(await keysOf(api)).toEqual([]);
@@ -61,5 +61,5 @@ test("erasing a deleted page keeps identical files of other pages and accounts",
   expect(await keysOf(api)).toHaveLength(1);
   expect((await ada.client.pdf.getPassages({ id: other })).passages).toHaveLength(1);
   expect((await eve.client.pdf.getPassages({ id: hers })).passages).toHaveLength(1);
-  expect([await found(ada), await found(eve)]).toEqual([1, 1]);
+  expect([await countFound(ada), await countFound(eve)]).toEqual([1, 1]);
 });

@@ -52,21 +52,21 @@ async function aReader() {
   await ada.client.capture.saveCaptures({ accountId: ada.userId, captures });
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
   notify("account");
-  const here = async (url: string) => {
+  const findHere = async (url: string) => {
     const found = await lookUp(url);
     return found && { what: sayWhat(found), due: found.due, sign: signOf(found).text };
   };
-  return { ...world, api, ada, pageId, startLibrary, notify, here };
+  return { ...world, api, ada, pageId, startLibrary, notify, findHere };
 }
 
 test("shows what the library has from a page under any of its addresses, until that is deleted", async () => {
-  const { ada, api, pageId, startLibrary, notify, here } = await aReader();
-  expect(await here(RIBOSOMES)).toEqual({ what: "", due: 0, sign: "" });
+  const { ada, api, pageId, startLibrary, notify, findHere } = await aReader();
+  expect(await findHere(RIBOSOMES)).toEqual({ what: "", due: 0, sign: "" });
   startLibrary();
   const whole = { what: "a note and a deck of 2 cards", due: 0, sign: "•" };
-  await expect.poll(() => here(`${RIBOSOMES}?utm_source=mail#sites`)).toEqual(whole);
-  expect(await here("https://lectures.example.org/mitochondria")).toEqual({ what: "", due: 0, sign: "" });
-  expect(await here("chrome://settings")).toBeUndefined();
+  await expect.poll(() => findHere(`${RIBOSOMES}?utm_source=mail#sites`)).toEqual(whole);
+  expect(await findHere("https://lectures.example.org/mitochondria")).toEqual({ what: "", due: 0, sign: "" });
+  expect(await findHere("chrome://settings")).toBeUndefined();
 
   const review = { _id: "a-review-of-c1-0001", cardId: "c1", componentId: "deck-of-ribosomes", grade: 1 as const };
   const reviewedAt = api.clock.now();
@@ -75,23 +75,23 @@ test("shows what the library has from a page under any of its addresses, until t
   });
   api.clock.advance(3_600_000);
   notify("saved");
-  await expect.poll(() => here(RIBOSOMES)).toEqual({ ...whole, due: 1, sign: "1" });
+  await expect.poll(() => findHere(RIBOSOMES)).toEqual({ ...whole, due: 1, sign: "1" });
 
   await ada.client.sync.sendChanges({ payload: [aChange("page_delete", pageId, {})] });
   notify("saved");
-  await expect.poll(() => here(RIBOSOMES)).toEqual({ what: "", due: 0, sign: "" });
+  await expect.poll(() => findHere(RIBOSOMES)).toEqual({ what: "", due: 0, sign: "" });
 });
 
 test("looking up a page sends no address anywhere", async () => {
-  const { asked, startLibrary, here } = await aReader();
+  const { asked, startLibrary, findHere } = await aReader();
   asked.length = 0;
   startLibrary();
-  await expect.poll(async () => (await here(RIBOSOMES))?.sign).toBe("•");
+  await expect.poll(async () => (await findHere(RIBOSOMES))?.sign).toBe("•");
   // Refreshes need this lock, so whatever is sent while the test holds it would come from a lookup.
   await navigator.locks.request("lamplight-library", async () => {
     const before = asked.length;
-    await here(RIBOSOMES);
-    await here("https://lectures.example.org/somewhere/else?secret=1");
+    await findHere(RIBOSOMES);
+    await findHere("https://lectures.example.org/somewhere/else?secret=1");
     expect(asked).toHaveLength(before);
   });
   expect(asked.filter(({ path, body }) => /lectures|secret/.test(path + body))).toEqual([]);

@@ -44,8 +44,8 @@ interface Library {
   favorites?: Favorite[];
 }
 
-/** A server that holds two pages, and takes every change. */
-function holding({ folders = [], favorites = [] }: Library, requests: SyncRequest[] = []): Answers {
+/** A server that has two pages and accepts every change. */
+function serverWith({ folders = [], favorites = [] }: Library, requests: SyncRequest[] = []): Answers {
   return {
     pages: {
       getContent: () => ({
@@ -61,7 +61,7 @@ function holding({ folders = [], favorites = [] }: Library, requests: SyncReques
     sync: {
       sendBatches: (sent) => {
         const batches = sent["batches"] as { requests: unknown[] }[];
-        const all = batches.flatMap((batch) => batch.requests.map((one) => SyncRequest.parse(one)));
+        const all = batches.flatMap((batch) => batch.requests.map((request) => SyncRequest.parse(request)));
         requests.push(...all);
         return { success: all.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
       },
@@ -81,7 +81,7 @@ const shownTitles = () =>
 
 test("a folder lists its contents, which can be moved and removed through the menu", async () => {
   const requests: SyncRequest[] = [];
-  await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
+  await openApp("/folder/bio", { signedIn: true, answers: serverWith({ folders }, requests) });
   const user = userEvent.setup();
   await screen.findByRole("list", { name: "Folder contents" });
   expect(shownTitles()).toEqual(["Cells", "Genes", "Laboratory"]);
@@ -100,8 +100,8 @@ test("a folder lists its contents, which can be moved and removed through the me
 const dueDeck = (componentId: string, pageId: string, due: number) =>
   DueDeck.parse({ componentId, pageId, title: componentId, due, fresh: 0, total: 9 });
 
-test("a folder says what is due on its pages, and one session stays within it", async () => {
-  const answers = holding({ folders: [aFolder("bio", "Biology", [item("cells")])] });
+test("a folder shows the due cards of its pages, and its session has only these cards", async () => {
+  const answers = serverWith({ folders: [aFolder("bio", "Biology", [item("cells")])] });
   const decks = [dueDeck("cards-of-genes", "genes", 7), dueDeck("cards-of-cells", "cells", 3)];
   answers.study = { getDue: () => ({ decks }) };
   const app = await openApp("/folder/bio", { signedIn: true, answers });
@@ -113,7 +113,7 @@ test("a folder says what is due on its pages, and one session stays within it", 
 
 test("creating a folder focuses its title", async () => {
   const requests: SyncRequest[] = [];
-  await openApp("/home", { signedIn: true, answers: holding({}, requests) });
+  await openApp("/home", { signedIn: true, answers: serverWith({}, requests) });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "New folder" }));
   const title = await screen.findByRole("textbox", { name: "Title" });
@@ -125,7 +125,7 @@ test("creating a folder focuses its title", async () => {
 
 test("a folder's title and colour can be changed, and Escape restores the title", async () => {
   const requests: SyncRequest[] = [];
-  await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
+  await openApp("/folder/bio", { signedIn: true, answers: serverWith({ folders }, requests) });
   const user = userEvent.setup();
   const title = await screen.findByRole("textbox", { name: "Title" });
   await user.type(title, " of plants{Escape}");
@@ -139,7 +139,7 @@ test("a folder's title and colour can be changed, and Escape restores the title"
 });
 
 test("a failed title suggestion shows an error on the screen", async () => {
-  const answers = holding({ folders });
+  const answers = serverWith({ folders });
   answers.library = { ...answers.library, nameFolder: () => refuse("broken", "No") };
   await openApp("/folder/bio", { signedIn: true, answers });
   const user = userEvent.setup();
@@ -155,7 +155,7 @@ test("a title is suggested once at a time, and the folder shows that it is being
     calls += 1;
     return arrived.promise;
   };
-  const answers = holding({ folders });
+  const answers = serverWith({ folders });
   answers.library = { ...answers.library, nameFolder };
   await openApp("/folder/bio", { signedIn: true, answers });
   const user = userEvent.setup();
@@ -172,7 +172,7 @@ test("a title is suggested once at a time, and the folder shows that it is being
 
 test("deleting a folder leads home and can be undone from the notice", async () => {
   const requests: SyncRequest[] = [];
-  const app = await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
+  const app = await openApp("/folder/bio", { signedIn: true, answers: serverWith({ folders }, requests) });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Folder menu" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete folder" }));
@@ -184,13 +184,13 @@ test("deleting a folder leads home and can be undone from the notice", async () 
 });
 
 test("a missing folder shows a message and a way on", async () => {
-  await openApp("/folder/nowhere", { signedIn: true, answers: holding({}) });
+  await openApp("/folder/nowhere", { signedIn: true, answers: serverWith({}) });
   await screen.findByRole("heading", { name: "Folder not found" });
 });
 
 test("a page can be put into a new folder from the list of all content", async () => {
   const requests: SyncRequest[] = [];
-  await openApp("/content/all", { signedIn: true, answers: holding({}, requests) });
+  await openApp("/content/all", { signedIn: true, answers: serverWith({}, requests) });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("checkbox", { name: "Select Cells" }));
   await user.click(screen.getByRole("button", { name: "Add to folder" }));
@@ -211,7 +211,7 @@ test("moving a page from the list of all content takes it out of its other folde
   const cells = aFolder("cell", "Cells", [item("cells")]);
   await openApp("/content/all", {
     signedIn: true,
-    answers: holding({ folders: [cells, aFolder("bio", "Biology")] }, requests),
+    answers: serverWith({ folders: [cells, aFolder("bio", "Biology")] }, requests),
   });
   const user = userEvent.setup();
   const inFolders = () => {
@@ -239,7 +239,7 @@ test("moving a page from the list of all content takes it out of its other folde
 });
 
 test("several items can be deleted at once and restored with one click", async () => {
-  await openApp("/content/all", { signedIn: true, answers: holding({}) });
+  await openApp("/content/all", { signedIn: true, answers: serverWith({}) });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("checkbox", { name: "Select Cells" }));
   await user.click(screen.getByRole("checkbox", { name: "Select Genes" }));
@@ -252,7 +252,7 @@ test("several items can be deleted at once and restored with one click", async (
 });
 
 test("a pin appears in the sidebar at once, and disappears with a notice if the server refuses it", async () => {
-  const answers = holding({});
+  const answers = serverWith({});
   answers.library = { ...answers.library, addFavorite: () => refuse("broken", "No") };
   await openApp("/content/all", { signedIn: true, answers });
   const user = userEvent.setup();
@@ -263,7 +263,7 @@ test("a pin appears in the sidebar at once, and disappears with a notice if the 
 });
 
 test("pins can be moved and removed, and a removal that the server refuses is reverted with a notice", async () => {
-  const answers = holding({ favorites: [aPin("cells", "Cells"), aPin("genes", "Genes")] });
+  const answers = serverWith({ favorites: [aPin("cells", "Cells"), aPin("genes", "Genes")] });
   const sorted: unknown[] = [];
   answers.library = {
     ...answers.library,

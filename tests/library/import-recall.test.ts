@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, test } from "vitest";
@@ -36,22 +36,22 @@ const lists: Record<string, unknown> = {
   "/v1/user_folders": { folders: [] },
 };
 
-type Weather = "there" | "gone" | "refuses";
+type ServerState = "works" | "breaks_off" | "refuses";
 
-/** A server that takes notes in, is gone half-way, or will not have them; answers how often it was asked to. */
+/** A server that imports notes, breaks off halfway or refuses them; `imports` counts its import requests. */
 function aServer(accountId: string) {
-  const server = { weather: "there" as Weather, asked: 0 };
+  const server = { state: "works" as ServerState, imports: 0 };
   setTransport(async ({ path, endpoint }) => {
     const isImport = path === "/v1/imports" && endpoint.method === "POST";
-    if (isImport) server.asked += 1;
-    if (isImport && server.weather === "refuses") throw new Failure("invalid_file", { message: "This is not a zip." });
+    if (isImport) server.imports += 1;
+    if (isImport && server.state === "refuses") throw new Failure("invalid_file", { message: "This is not a zip." });
     const answer = lists[path] ?? { imports: [] };
     return {
       text: async () => JSON.stringify(answer),
       blob: async () => new Blob(),
       async *pieces() {
         yield frameEvent({ type: "progress", done: 1, total: 3 });
-        if (server.weather === "gone") throw new NoResponse("network");
+        if (server.state === "breaks_off") throw new NoResponse("network");
         yield frameEvent({ type: "result", result: report });
       },
     };
@@ -64,31 +64,31 @@ const vault = () => new File(["PK"], "vault.zip", { type: "application/zip" });
 
 test("an interrupted import is stored, resumes once on the next visit, and is forgotten when complete", async () => {
   const server = aServer("importer-1");
-  server.weather = "gone";
+  server.state = "breaks_off";
   await importFiles([vault()]);
   expect(store.get(importingAtom).state).toBe("failed");
   expect((await findStoredNotes("importer-1"))?.name).toBe("vault.zip");
-  // It is no upload of files, and is not shown as one.
+  // It is not listed as an upload of files.
   expect(await listStoredUploads("importer-1")).toEqual([]);
 
-  server.weather = "there";
+  server.state = "works";
   await resumeImport();
   expect(store.get(importingAtom)).toMatchObject({ state: "done", report: { pages: 3 } });
   expect(await findStoredNotes("importer-1")).toBeUndefined();
   await resumeImport();
-  expect(server.asked).toBe(2);
+  expect(server.imports).toBe(2);
 });
 
 test("refused notes aren't retried, and another account doesn't resume them", async () => {
   const server = aServer("importer-2");
-  server.weather = "refuses";
+  server.state = "refuses";
   await importFiles([vault()]);
   expect(store.get(importingAtom)).toMatchObject({ state: "failed", message: "This is not a zip." });
   expect(await findStoredNotes("importer-2")).toBeUndefined();
 
-  server.weather = "gone";
+  server.state = "breaks_off";
   await importFiles([vault()]);
   setUser({ ...ada, _id: "importer-3" });
   await resumeImport();
-  expect(server.asked).toBe(2);
+  expect(server.imports).toBe(2);
 });

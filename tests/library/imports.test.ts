@@ -8,7 +8,7 @@ import { aChange, aText, send } from "#tests/store/changes.ts";
 import { madePdf } from "#tests/pdf/made-pdf.ts";
 import { aNotionExport, anObsidianVault, aZip, PIXEL } from "./made-notes.ts";
 
-const bring = (user: TestUser, bytes: Uint8Array, name = "Export-5f0c.zip") =>
+const importNotes = (user: TestUser, bytes: Uint8Array, name = "Export-5f0c.zip") =>
   user.client.library.importNotes({}, [{ field: "file", name, file: new Blob([Buffer.from(bytes)]) }]);
 
 const aPdf = (text: string) => madePdf([[{ x: 72, y: 72, text }]]);
@@ -36,7 +36,7 @@ function tagsIn(components: readonly Component[] = []) {
 test("a Notion export is imported with pages, folders, links, table and picture; importing again changes nothing", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const report = await bring(ada, aNotionExport());
+  const report = await importNotes(ada, aNotionExport());
   expect(report).toMatchObject({ kind: "notion", state: "done", pages: 4, known: 0, files: 1, folders: 3 });
   expect(report.losses).toMatchObject([{ what: "broken_links", count: 1 }]);
   const pages = await pagesOf(ada);
@@ -63,18 +63,18 @@ test("a Notion export is imported with pages, folders, links, table and picture;
   expect(top?.items).toMatchObject([{ item_type: "folder", item_id: inside?._id }]);
   expect(inside?.items.map(({ item_type }) => item_type)).toEqual(["folder", "page", "page"]);
 
-  const again = await bring(ada, aNotionExport());
-  expect(again).toMatchObject({ pages: 0, known: 4, files: 0, state: "done" });
+  const secondImport = await importNotes(ada, aNotionExport());
+  expect(secondImport).toMatchObject({ pages: 0, known: 4, files: 0, state: "done" });
   expect(await pagesOf(ada)).toEqual(pages);
   expect((await ada.client.library.listFolders({})).folders.map(({ items }) => items.length)).toEqual(
     folders.map(({ items }) => items.length),
   );
 });
 
-test("an Obsidian vault is imported with wikilinks as page tags, aliases, tags, callouts and embeds; what can't be imported is listed", async () => {
+test("an Obsidian vault is imported with links, aliases, tags, callouts and embeds, and a report lists what was left out", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const report = await bring(ada, anObsidianVault(), "vault.zip");
+  const report = await importNotes(ada, anObsidianVault(), "vault.zip");
   expect(report).toMatchObject({ kind: "obsidian", pages: 3, files: 1, decks: 1, folders: 2 });
   expect(Object.fromEntries(report.losses.map(({ what, count }) => [what, count]))).toEqual({
     broken_links: 1,
@@ -103,7 +103,7 @@ test("an Obsidian vault is imported with wikilinks as page tags, aliases, tags, 
   expect(tagsIn(pages.get("Osmosis")?.components)).toEqual([{ to: idOf("Index"), words: "Back" }]);
   const { folders } = await ada.client.library.listFolders({});
   expect(folders.map(({ title }) => title).toSorted()).toEqual(["Cells", "My vault"]);
-  // Words are found where they came to stand.
+  // The imported words can be found in their new locations.
   const { found } = await searchIndexed(ada, { q: "powerhouse" });
   expect(found).toMatchObject([{ pageId: idOf("Index") }]);
 });
@@ -112,7 +112,7 @@ test("folders of Markdown and HTML are imported together; scripts of web pages a
   const api = await startApi();
   const ada = await api.newUser();
   const document = aPdf("Osmosis is the movement of water.");
-  const report = await bring(
+  const report = await importNotes(
     ada,
     aZip({
       "a.md": "# First\n\nSee [second](sub/b.html) and ![paper](sub/paper.pdf)\n\n![far](https://example.org/x.png)",
@@ -146,7 +146,7 @@ test("folders of Markdown and HTML are imported together; scripts of web pages a
 test("one click undoes an import, including pages edited since; it can be imported again", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const { _id: id } = await bring(ada, anObsidianVault());
+  const { _id: id } = await importNotes(ada, anObsidianVault());
   const own = await aText(ada, (await pagesOf(ada)).get("Index")?.page._id ?? "", "Mine.");
   expect((await ada.client.library.listImports({})).imports).toMatchObject([{ _id: id, pages: 3, removedAt: null }]);
   const { import: undone } = await ada.client.library.undoImport({ id });
@@ -154,8 +154,8 @@ test("one click undoes an import, including pages edited since; it can be import
   expect((await pagesOf(ada)).size).toBe(0);
   expect((await ada.client.library.listFolders({})).folders).toEqual([]);
   expect((await ada.client.library.undoImport({ id })).import).toEqual(undone);
-  const again = await bring(ada, anObsidianVault());
-  expect(again).toMatchObject({ pages: 3, known: 0, folders: 2 });
+  const secondImport = await importNotes(ada, anObsidianVault());
+  expect(secondImport).toMatchObject({ pages: 3, known: 0, folders: 2 });
   const index = (await pagesOf(ada)).get("Index");
   expect(index?.components.map(({ _id }) => _id)).toContain(own);
 });
@@ -163,20 +163,20 @@ test("one click undoes an import, including pages edited since; it can be import
 test("a page edited here stays unchanged when its note is imported again", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  await bring(ada, aZip({ "a.md": "Words." }));
+  await importNotes(ada, aZip({ "a.md": "Words." }));
   const [page] = (await pagesOf(ada)).values();
   await send(ada, aChange("page_update", page?.page._id ?? "", { title: "My own title" }));
-  expect(await bring(ada, aZip({ "a.md": "Words." }))).toMatchObject({ pages: 0, known: 1 });
+  expect(await importNotes(ada, aZip({ "a.md": "Words." }))).toMatchObject({ pages: 0, known: 1 });
   expect([...(await pagesOf(ada)).keys()]).toEqual(["My own title"]);
 });
 
 test("another account's imports are not visible, and each account imports its own copy", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
-  const { _id } = await bring(ada, anObsidianVault());
+  const { _id } = await importNotes(ada, anObsidianVault());
   expect((await eve.client.library.listImports({})).imports).toEqual([]);
   await expect(eve.client.library.undoImport({ id: _id })).rejects.toMatchObject({ code: "not_found" });
-  expect(await bring(eve, anObsidianVault())).toMatchObject({ pages: 3, known: 0 });
+  expect(await importNotes(eve, anObsidianVault())).toMatchObject({ pages: 3, known: 0 });
   expect((await pagesOf(ada)).size).toBe(3);
 });
 
@@ -200,9 +200,9 @@ test("a cancelled import keeps what it imported, continues when repeated, and ca
   expect(imported).toBeGreaterThan(2);
   expect(imported).toBeLessThan(120);
   expect((await pagesOf(ada)).size).toBe(imported);
-  const whole = await bring(ada, notes, "many.zip");
+  const whole = await importNotes(ada, notes, "many.zip");
   expect(whole).toMatchObject({ state: "done", pages: 120, known: 0 });
-  // What came before it was stopped is part of it: one step takes all of it back.
+  // Undoing the import also removes what was imported before it was cancelled.
   expect((await ada.client.library.listImports({})).imports.map(({ _id }) => _id)).toEqual([whole._id]);
   await ada.client.library.undoImport({ id: whole._id });
   expect((await pagesOf(ada)).size).toBe(0);
@@ -227,7 +227,9 @@ test.each([
   async (_name, bytes, code, words) => {
     const api = await startApi();
     const ada = await api.newUser();
-    const refused = await bring(ada, bytes()).catch((error: unknown) => error as { code: string; message: string });
+    const refused = await importNotes(ada, bytes()).catch(
+      (error: unknown) => error as { code: string; message: string },
+    );
     expect(refused).toMatchObject({ code, message: expect.stringMatching(words) as string });
     expect((await ada.client.library.listImports({})).imports).toEqual([]);
     expect((await pagesOf(ada)).size).toBe(0);
@@ -240,14 +242,14 @@ test("files beyond the daily upload limit are listed and can be imported another
   const ada = await api.newUser({ plan: "FREE" });
   const [one, two] = [aPdf("One."), aPdf("Two.")];
   const notes = aZip({ "a.md": "![one](one.pdf)\n\n![two](two.pdf)\n\nWords.", "one.pdf": one, "two.pdf": two });
-  const report = await bring(ada, notes);
+  const report = await importNotes(ada, notes);
   expect(report).toMatchObject({
     pages: 1,
     files: 1,
     losses: [{ what: "uploads_used_up", count: 1, examples: ["two.pdf"] }],
   });
   api.clock.advance(86_400_000);
-  expect(await bring(ada, notes)).toMatchObject({ pages: 0, known: 1, files: 1, losses: [] });
+  expect(await importNotes(ada, notes)).toMatchObject({ pages: 0, known: 1, files: 1, losses: [] });
   const page = (await pagesOf(ada)).get("a");
   expect(page?.components.map(({ type }) => type)).toEqual(["image", "image", "text"]);
 });

@@ -12,14 +12,14 @@ import { aChange, aPage, aText, send } from "#tests/store/changes.ts";
 const WORDS = ["osmosis", "meiosis", "entropy", "isotope"];
 
 type Answer = Awaited<ReturnType<typeof searchIndexed>>;
-const present = ({ found, unread }: Answer) => ({ texts: found.map(({ text }) => text), unread });
-const search = async (ada: TestUser, q: string) => present(await ada.client.library.search({ q }));
+const summarise = ({ found, unread }: Answer) => ({ texts: found.map(({ text }) => text), unread });
+const search = async (ada: TestUser, q: string) => summarise(await ada.client.library.search({ q }));
 
-/** What the index itself answers, without the search that students use. */
+/** Queries the index directly, without the students' search. */
 const indexed = async ({ deps }: TestApi, { userId }: TestUser, text: string) =>
   (await deps.index.search(userId, { text, limit: 5 })).map(({ passage }) => passage.text);
 
-/** Lets nothing be written to the index until it is opened. */
+/** Holds back writes to the index until the returned function is called. */
 function holdIndexing({ deps }: TestApi): () => void {
   const put = deps.index.put.bind(deps.index);
   const gate = new AbortController();
@@ -37,10 +37,10 @@ test("a search finds every preceding change and nothing deleted", async () => {
   const ids: string[] = [];
   for (const word of WORDS) {
     ids.push(await aText(ada, page, `A sentence on ${word}.`));
-    expect(present(await searchIndexed(ada, { q: word }))).toEqual({ texts: [`A sentence on ${word}.`], unread: 0 });
+    expect(summarise(await searchIndexed(ada, { q: word }))).toEqual({ texts: [`A sentence on ${word}.`], unread: 0 });
   }
   await send(ada, aChange("component_delete", ids[0] ?? "", {}));
-  expect(present(await searchIndexed(ada, { q: "osmosis" }))).toEqual({ texts: [], unread: 0 });
+  expect(summarise(await searchIndexed(ada, { q: "osmosis" }))).toEqual({ texts: [], unread: 0 });
 });
 
 test("changes are indexed without any search", async () => {
@@ -50,7 +50,7 @@ test("changes are indexed without any search", async () => {
   await expect.poll(() => indexed(api, ada, "entropy"), { timeout: 10_000 }).toEqual(["Entropy never falls."]);
 });
 
-/** Notes every write to the store and to the index. */
+/** Records every write to the store and the index. */
 function watchWrites({ deps }: TestApi): string[] {
   const writes: string[] = [];
   const watch = (target: object, methods: readonly string[], name: string): void => {
@@ -84,7 +84,7 @@ test("a search writes nothing", async () => {
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), "Osmosis moves water.");
   await expect.poll(() => search(ada, "osmosis")).toEqual({ texts: ["Osmosis moves water."], unread: 0 });
-  // The indexer notes that it is done after the search that waited for it.
+  // The indexer stores its progress only after it has answered the search.
   await pause(100);
   const writes = watchWrites(api);
   for (const q of ["osmosis", "water kind:page", "nothing"]) await search(ada, q);
@@ -132,7 +132,7 @@ test("a server stopped before indexing starts does so after a restart", async ()
   await expect.poll(() => indexed(after, ada, "entropy"), { timeout: 10_000 }).toEqual(["Entropy never falls."]);
 });
 
-/** The same store as another process sees it: changes made elsewhere do not reach it as events. */
+/** The store as another process sees it, which gets no events about the changes of this process. */
 const asOtherProcess = (store: DocumentStore): DocumentStore => ({
   kind: store.kind,
   collection: (spec) => store.collection(spec),
@@ -145,10 +145,10 @@ test("another process indexes the changes of one that ended, and two at once ind
   const api = await startApi();
   const ada = await api.newUser();
   const page = await aPage(ada);
-  const others = [1, 2].map(() => createIndexer({ ...api.deps, store: asOtherProcess(api.deps.store), pollMs: 30 }));
-  onTestFinished(async () => void (await Promise.all(others.map((other) => other.stop()))));
+  const indexers = [1, 2].map(() => createIndexer({ ...api.deps, store: asOtherProcess(api.deps.store), pollMs: 30 }));
+  onTestFinished(async () => void (await Promise.all(indexers.map((indexer) => indexer.stop()))));
   await api.deps.indexer.stop();
-  for (const other of others) other.start();
+  for (const other of indexers) other.start();
   for (const word of WORDS) await aText(ada, page, `A sentence on ${word}.`);
   const all = WORDS.map((word) => `A sentence on ${word}.`).toSorted();
   await expect.poll(async () => (await indexed(api, ada, "sentence")).toSorted(), { timeout: 10_000 }).toEqual(all);
@@ -170,7 +170,7 @@ test("a stopped server leaves no timer running", async () => {
   const page = await aPage(ada);
   await aText(ada, page, "Osmosis moves water.");
   await search(ada, "osmosis");
-  // Scheduled, and not begun.
+  // Indexing is scheduled but has not begun.
   await aText(ada, page, "Entropy never falls.");
   await api.stop();
   for (let turn = 0; turn < 3; turn += 1) await afterEvents();

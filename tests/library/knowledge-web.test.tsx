@@ -50,7 +50,7 @@ const answers = (more: Answers = {}): Answers => ({
   ...more,
 });
 
-test("each source shows its kind, how much of it was read, and what was made from it", async () => {
+test("each source shows its kind, the student's progress, and what was made from it", async () => {
   await openApp("/knowledge", { signedIn: true, answers: answers() });
   const row = (await screen.findByRole("link", { name: "Old notes" })).closest("li") as HTMLElement;
   expect(within(row).getByText("PDF · 2.4 MB · on Genes")).toBeTruthy();

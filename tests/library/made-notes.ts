@@ -20,7 +20,7 @@ const OSMOSIS = "11112222333344445555666677778888";
 const TERMS = "aaaabbbbccccddddeeeeffff00001111";
 const ROW = "99998888777766665555444433332222";
 
-/** A workspace as Notion exports it in Markdown & CSV: ids in names, folders beside pages, a table with its rows, an export in parts. */
+/** A Notion export in "Markdown & CSV": names with ids, folders beside pages, a table with rows, split into several zips. */
 export function aNotionExport(): Uint8Array {
   const part = aZip({
     [`Biology ${BIOLOGY}.md`]: [
@@ -53,7 +53,7 @@ export function aNotionExport(): Uint8Array {
   return aZip({ "ExportBlock-5f0c1d7e-Part-1.zip": part });
 }
 
-/** A vault as Obsidian keeps it, packed with its own settings. */
+/** A zipped Obsidian vault, including Obsidian's own settings. */
 export function anObsidianVault(): Uint8Array {
   return aZip({
     "My vault/.obsidian/app.json": "{}",

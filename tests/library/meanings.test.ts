@@ -4,7 +4,7 @@ import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
-/** Words that mean the same point the same way. */
+/** Words of the same kind get similar embeddings. */
 const kinds = [/car|automobile|vehicle/i, /leaf|leaves|foliage/i, /money|coin/i];
 const meaning = (text: string) =>
   Array.from({ length: 48 }, (_, at) => (kinds[at % kinds.length]?.test(text) ? 1 : -0.2) + (at % 7) / 100);

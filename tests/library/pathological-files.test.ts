@@ -16,8 +16,8 @@ const nest = (tag: string, chars: number) => {
 };
 
 test.each<[string, (text: string) => unknown, (chars: number) => string]>([
-  ["elements of a web page in each other", readPage, (chars) => nest("<div>", chars)],
-  ["elements of a web page without an end", readPage, (chars) => fill("<b>x", chars)],
+  ["nested elements of a web page", readPage, (chars) => nest("<div>", chars)],
+  ["unclosed elements of a web page", readPage, (chars) => fill("<b>x", chars)],
   ["elements of a note in each other", readNote, (chars) => nest("<blockquote>", chars)],
   ["lists of a note in each other", readNote, (chars) => fill("<ul><li>", chars)],
   ["tables of a note in each other", readNote, (chars) => fill("<table><tr><td>x", 2 * chars)],
@@ -28,14 +28,14 @@ test.each<[string, (text: string) => unknown, (chars: number) => string]>([
   expect(measureGrowth(read, shape)).toBeLessThan(MAX_GROWTH);
 });
 
-test("a cue with tags nested without end loses its own text alone", async () => {
+test("a caption with endlessly nested tags loses only its own text", async () => {
   const cues = ["First.", `${"<b>".repeat(10_000)}deep`, "<b><i>Last.</i></b>"];
   const timed = cues.map((cue, at) => `00:${10 + at * 10}.000 --> 00:${11 + at * 10}.000\n${cue}\n\n`);
   const blocks = await readCaptions(bytes(`WEBVTT\n\n${timed.join("")}`));
   expect(blocks.map(({ text }) => text)).toEqual(["First.", "Last."]);
 });
 
-test("document types are removed with their entities, and the rest stays", () => {
+test("a document type declaration is removed with its entities, and the text after it stays", () => {
   const xml = `<?xml version="1.0"?><!DOCTYPE a SYSTEM "b" [<!ENTITY c "d">] ><!doctype e><a>&c;x &amp; y</a>`;
   expect(decodeXml(bytes(xml))).toBe(`<?xml version="1.0"?><a>x &amp; y</a>`);
 });

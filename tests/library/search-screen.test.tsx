@@ -34,7 +34,7 @@ const passage: SearchHit = {
   citation: pageCitation("cells", "t1", "Osmosis is the movement"),
 };
 
-const holding = (
+const serverWith = (
   search: (sent: Readonly<Record<string, unknown>>) => { found: SearchHit[]; unread: number },
 ): Answers => ({
   pages: {
@@ -46,11 +46,11 @@ const holding = (
 });
 
 test("Ctrl K opens the search on any screen, and Enter opens the selected result", async () => {
-  const answers = holding(() => ({ found: [], unread: 0 }));
+  const answers = serverWith(() => ({ found: [], unread: 0 }));
   const app = await openApp("/content/all", { signedIn: true, answers });
   const user = userEvent.setup();
   await screen.findByText("2 items");
-  // The listener comes after the screen: until then the keys mean nothing.
+  // The shortcut works only once its listener is added, which happens after the screen is shown.
   const field = await waitFor(async () => {
     await user.keyboard("{Control>}k{/Control}");
     return screen.getByRole("combobox", { name: "Search everything" });
@@ -64,7 +64,7 @@ test("Ctrl K opens the search on any screen, and Enter opens the selected result
 });
 
 test("passages are found with highlighted words and open at their position", async () => {
-  const answers = holding(() => ({ found: [passage], unread: 1 }));
+  const answers = serverWith(() => ({ found: [passage], unread: 1 }));
   const app = await openApp("/search?q=osmosis", { signedIn: true, answers });
   const found = await screen.findByRole("option", { name: /movement of water/ });
   expect(found.querySelector("mark")?.textContent).toBe("Osmosis");
@@ -75,7 +75,7 @@ test("passages are found with highlighted words and open at their position", asy
 });
 
 test("without a network, titles are still found, and a message says what isn't searched", async () => {
-  await openApp("/search", { signedIn: true, answers: holding(noNetwork) });
+  await openApp("/search", { signedIn: true, answers: serverWith(noNetwork) });
   const user = userEvent.setup();
   await user.type(await screen.findByRole("combobox", { name: "Search everything" }), "cells");
   expect(await screen.findByText("Offline: searching titles and pages saved on this device.")).toBeDefined();
@@ -101,10 +101,10 @@ test("without a network, filters also apply to the passages of pages saved on th
     expect(await find(`osmosis ${filter}`), filter).toEqual([]);
 });
 
-test("a long search is kept in the list of recent ones, and a command is no search", async () => {
+test("a long search is listed among recent searches, but a command is not", async () => {
   const user = userEvent.setup();
   const long = "membrane ".repeat(60);
-  const app = await openApp("/search", { signedIn: true, answers: holding(() => ({ found: [], unread: 0 })) });
+  const app = await openApp("/search", { signedIn: true, answers: serverWith(() => ({ found: [], unread: 0 })) });
   const field = await screen.findByRole("combobox", { name: "Search everything" });
   act(() => addRecentSearch(long));
   await user.type(field, "kind:command settings");
@@ -113,9 +113,9 @@ test("a long search is kept in the list of recent ones, and a command is no sear
   expect(store.get(recentSearchesAtom)[0]).toBe(long.slice(0, 400).trim());
 });
 
-test("the search is limited by kind, and a search that led to a result is offered again", async () => {
+test("a search can be filtered by kind, and is offered again once it led to a result", async () => {
   const asked: string[] = [];
-  const answers = holding(({ q }) => {
+  const answers = serverWith(({ q }) => {
     asked.push(String(q));
     return { found: [passage], unread: 0 };
   });

@@ -23,8 +23,8 @@ test("finds words in the student's own pages and decks, each with its position",
   await aText(eve, await aPage(eve), "Osmosis, as somebody else wrote of it.");
   const { found, unread } = await searchIndexed(ada, { q: "osmosis" });
   expect(unread).toBe(0);
-  expect(found.map((one) => one.kind).toSorted()).toEqual(["deck", "page"]);
-  const onPage = found.find((one) => one.kind === "page");
+  expect(found.map((hit) => hit.kind).toSorted()).toEqual(["deck", "page"]);
+  const onPage = found.find((hit) => hit.kind === "page");
   expect(onPage).toMatchObject({ title: "Transport", pageId: page, componentId: text });
   expect(parseCitation(onPage?.citation ?? "")).toMatchObject({
     type: "page_citation",
@@ -32,7 +32,7 @@ test("finds words in the student's own pages and decks, each with its position",
     componentId: text,
   });
   const { found: decks } = await searchIndexed(ada, { q: "osmosis", kind: "deck" });
-  expect(decks.map((one) => one.kind)).toEqual(["deck"]);
+  expect(decks.map((hit) => hit.kind)).toEqual(["deck"]);
 });
 
 test("a search can be filtered by kind, folder and date, matches prefixes and typos, and opens the card itself", async () => {
@@ -48,7 +48,7 @@ test("a search can be filtered by kind, folder and date, matches prefixes and ty
   const items = [{ item_id: page, item_type: "page" as const, created_at: 1 }];
   await send(ada, aChange("folder_update", folder, { items }));
   const kinds = async (q: string) =>
-    (await searchIndexed(ada, { q })).found.map((one) => `${one.kind} ${one.title}`).toSorted();
+    (await searchIndexed(ada, { q })).found.map((hit) => `${hit.kind} ${hit.title}`).toSorted();
   const [inDeck, inPage, elsewhere] = ["deck Genes", "page Transport", "page Elsewhere"];
   expect(await kinds("osmosis")).toEqual([inDeck, elsewhere, inPage]);
   expect(await kinds("osmo")).toEqual([inDeck, elsewhere, inPage]);

@@ -19,7 +19,7 @@ function aNote(path: string): Note {
   return { file, id: path, name: path, format: "markdown", folder: "", bytes };
 }
 
-test("a note that never ends is left out by name, and the notes after it are imported", () => {
+test("a note that takes too long to convert is reported by name, and the notes after it are imported", () => {
   const losses = new NoteLosses();
   const readPage = createPageReader(tree, losses, {
     times: new NoteTimes(2_000),

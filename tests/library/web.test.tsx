@@ -32,14 +32,14 @@ const components = [
   aPart("lost", "On a deleted page", { pageId: "old" }),
 ];
 
-/** A server that holds these pages and takes every change. */
-function holding(requests: SyncRequest[] = []): Answers {
+/** A server that has these pages and accepts every change. */
+function serverWith(requests: SyncRequest[] = []): Answers {
   return {
     pages: { getContent: () => ({ content: { pages, components, podcasts: [] } }) },
     sync: {
       sendBatches: (sent) => {
         const batches = sent["batches"] as { requests: unknown[] }[];
-        const all = batches.flatMap((batch) => batch.requests.map((one) => SyncRequest.parse(one)));
+        const all = batches.flatMap((batch) => batch.requests.map((request) => SyncRequest.parse(request)));
         requests.push(...all);
         return { success: all.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
       },
@@ -53,7 +53,7 @@ async function shownTitles() {
 }
 
 test("lists all of the student's content, last edited first, without deleted pages", async () => {
-  await openApp("/content/all", { signedIn: true, answers: holding() });
+  await openApp("/content/all", { signedIn: true, answers: serverWith() });
   await screen.findByText("4 items");
   // Each page is a group with its deck and file below it.
   expect(await shownTitles()).toEqual(["Atoms", "Genes", "Key terms", "Lecture 9.pdf"]);
@@ -65,7 +65,7 @@ test("lists all of the student's content, last edited first, without deleted pag
 });
 
 test("pictures and long lists are folded below their page; documents have a thumbnail of their first page", async () => {
-  // The test environment's version never reports anything.
+  // Removed, because the test environment's observer never reports anything.
   vi.stubGlobal("IntersectionObserver", undefined);
   const fetched: unknown[] = [];
   const parts = [
@@ -86,7 +86,7 @@ test("pictures and long lists are folded below their page; documents have a thum
   await screen.findByText("6 items");
   expect(await shownTitles()).toEqual(["Atoms", "Genes", "Lecture 9.pdf", "Essay.docx"]);
   await waitFor(() => expect(document.querySelector(".content-thumbnail img")?.getAttribute("src")).toMatch(/^blob:/));
-  // A Word file has none, and folded pictures are not fetched.
+  // A Word file has no thumbnail, and folded pictures are not loaded.
   expect(fetched).toEqual(["file"]);
   fireEvent.click(screen.getByRole("button", { name: "2 pictures Items on Genes" }));
   expect(await shownTitles()).toEqual(["Atoms", "Genes", "Lecture 9.pdf", "Essay.docx", "one", "two"]);
@@ -100,12 +100,12 @@ test("Word files and slides are labelled as such, though they open like a PDF", 
     aPart("p", "Lecture", { type: "image", fileId: "p.pdf" }),
   ];
   const getContent = () => ({ content: { pages, components: files, podcasts: [] } });
-  await openApp("/content/all", { signedIn: true, answers: { ...holding(), pages: { getContent } } });
+  await openApp("/content/all", { signedIn: true, answers: { ...serverWith(), pages: { getContent } } });
   for (const what of ["Word", "Slides", "PDF"]) await screen.findByText(what);
 });
 
 test("the list can be filtered by kind and words, and sorted by title", async () => {
-  await openApp("/content/all", { signedIn: true, answers: holding() });
+  await openApp("/content/all", { signedIn: true, answers: serverWith() });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("radio", { name: "Decks" }));
   expect(await shownTitles()).toEqual(["Key terms"]);
@@ -118,11 +118,11 @@ test("the list can be filtered by kind and words, and sorted by title", async ()
   expect(await shownTitles()).toHaveLength(4);
 });
 
-test("a page of one's own can be duplicated from the list, and its copy opens", async () => {
+test("a student can duplicate a page from the list, and its copy opens", async () => {
   const app = await openApp("/content/all", {
     signedIn: true,
     answers: {
-      ...holding(),
+      ...serverWith(),
       sharing: {
         duplicatePage: () => ({ page: listedPage("copy", "Atoms"), components: [] }),
         recordDuplicate: () => ({ success: true as const }),
@@ -138,7 +138,7 @@ test("a page of one's own can be duplicated from the list, and its copy opens", 
 
 test("deleting a page archives it, shows 'Page deleted' and can be undone", async () => {
   const requests: SyncRequest[] = [];
-  await openApp("/content/all", { signedIn: true, answers: holding(requests) });
+  await openApp("/content/all", { signedIn: true, answers: serverWith(requests) });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "More actions for Atoms" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
@@ -157,7 +157,7 @@ test.each([
   ["Mitosis.mp4", "Video deleted", "Video restored"],
 ] as const)("deleting %s shows '%s', and undoing it '%s'", async (title, deleted, restored) => {
   const video = aPart("film", "Mitosis.mp4", { type: "video", fileId: "f.mp4" });
-  const answers = holding();
+  const answers = serverWith();
   const file = { file: { id: "f.pdf", name: title }, url: "/v1/files/f.pdf" };
   const base = { pageId: "genes", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
   const wholes = {
@@ -193,7 +193,7 @@ test("deleting a deck needs confirmation, and it can be restored from the delete
     createdBy: "ada",
     version: 1,
   });
-  const answers = holding();
+  const answers = serverWith();
   let isDeleted = false;
   const restored: unknown[] = [];
   const version = { _id: "deck.1", componentId: "deck", version: 1, content: deckContent([]), savedAt: 2 };
@@ -234,7 +234,7 @@ test("deleting a deck needs confirmation, and it can be restored from the delete
 
 test("a deleted page can be restored from the trash", async () => {
   const requests: SyncRequest[] = [];
-  await openApp("/content/all", { signedIn: true, answers: holding(requests) });
+  await openApp("/content/all", { signedIn: true, answers: serverWith(requests) });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("radio", { name: "Trash" }));
   expect(await shownTitles()).toEqual(["Old notes"]);

@@ -23,7 +23,7 @@ const entriesOf = (words: Words) =>
     Object.entries(messages).map(([key, message]) => [`${feature}.${key}`, message] as const),
   );
 
-// The extension, mails and the server's texts about cards have tables of their own.
+// The extension, mails and the server's texts about cards have separate tables.
 const inEnglish = new Map(entriesOf({ ...english, extension, extensionPage, extensionPanel, mails, assist }));
 const inGerman = new Map(
   entriesOf({

@@ -21,7 +21,7 @@ const inGerman = async () => {
   await setLanguage("de", german);
 };
 
-// What asks for the language of a document finds one here.
+// Code that reads the language of the document needs one here.
 vi.stubGlobal("document", { documentElement: { lang: "en" } });
 afterEach(async () => {
   document.documentElement.lang = "en";
@@ -39,7 +39,7 @@ const sources = ["api", "shared", "webapp", "extension"]
   .filter((file) => /\.tsx?$/.test(file) && !/^shared\/messages\/(en|de)\/reasons/.test(file))
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
-/** Keys that are put together where they are used. */
+/** Keys that the source builds from parts. */
 const COMPOSED = /^(transcript|field)_/;
 
 test("a reason sent or stored under an earlier key is still understood", async () => {

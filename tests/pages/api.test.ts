@@ -51,7 +51,7 @@ test("lists all of a student's content as metadata only, without text and cards"
   });
 });
 
-test("a page says which deck is its first, when that was opened, and whether it has nothing but decks", async () => {
+test("a page lists its first deck, when that deck was opened, and whether the page has only decks", async () => {
   const { api, ann, pageId } = await aStudent();
   const deck = await aDeck(ann, pageId, [aCard("a", "What is a gene?")]);
   api.clock.advance(DAY_MS);
@@ -87,7 +87,7 @@ test("a page is returned with its components, and a component alone", async () =
   expect((await ann.client.pages.getComponent({ id })).component).toEqual(components[0]);
 });
 
-test("an uploaded file's name is returned, a text has none", async () => {
+test("the name of an uploaded file is returned, and a text has no name", async () => {
   const { ann, pageId } = await aStudent();
   const { component } = await ann.client.uploads.uploadImageComponent({ pageId }, [aPng()]);
   expect(await ann.client.pages.getFileName({ id: component._id })).toEqual({ fileName: "cell.png" });
@@ -188,8 +188,8 @@ test("a deleted component can be restored from its history", async () => {
   expect((await ann.client.pages.getPage({ id: pageId })).components).toMatchObject([{ content: textContent("one") }]);
 });
 
-type Reading = (user: TestUser, ids: { page: string; component: string; version: string }) => Promise<unknown>;
-const readings: Record<string, Reading> = {
+type ReadCall = (user: TestUser, ids: { page: string; component: string; version: string }) => Promise<unknown>;
+const readCalls: Record<string, ReadCall> = {
   getPage: ({ client }, { page }) => client.pages.getPage({ id: page }),
   listComponents: ({ client }, { page }) => client.pages.listComponents({ id: page }),
   getComponent: ({ client }, { component }) => client.pages.getComponent({ id: component }),
@@ -200,12 +200,12 @@ const readings: Record<string, Reading> = {
     client.pages.restoreVersion({ id: component, versionId: version }),
 };
 
-test.each(Object.entries(readings))("%s answers the same for missing data and another account's", async (_, call) => {
+test.each(Object.entries(readCalls))("%s answers the same for missing data and another account's", async (_, call) => {
   const { ann, bob, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
   await update(ann, id, "two", 1);
   const version = (await ann.client.pages.listHistory({ id })).versions[0]?._id ?? "";
-  const answerOf = async (ids: Parameters<Reading>[1]) =>
+  const answerOf = async (ids: Parameters<ReadCall>[1]) =>
     call(bob, ids).then(
       () => "answered",
       (f: { code: string; message: string }) => [f.code, f.message],

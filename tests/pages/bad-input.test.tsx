@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup, screen } from "@testing-library/react";
@@ -18,11 +18,11 @@ afterEach(async () => {
   await queue().flush();
 });
 
-/** The paste of a browser, as far as the test environment has one. */
+/** Pastes as a browser does, as far as the test environment can. */
 function paste(view: Awaited<ReturnType<typeof openSession>>["editor"]["view"], data: Record<string, string>) {
-  const carried = new DataTransfer();
-  for (const [type, value] of Object.entries(data)) carried.setData(type, value);
-  view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: carried, bubbles: true, cancelable: true }));
+  const clipboardData = new DataTransfer();
+  for (const [type, value] of Object.entries(data)) clipboardData.setData(type, value);
+  view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
 }
 
 const alerts = () => store.get(alertsAtom).map(({ message }) => message);

@@ -11,7 +11,7 @@ const deckOf = (ids: readonly string[]): DeckContent => ({
 const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `card-${from + at}`);
 const removed = (log: DeckLog) => log.filter(([, changes]) => changes.at(-1)?.[1] === "").length;
 
-/** A deck of which 500 cards at a time are replaced by others, nine times over. */
+/** A deck in which 500 cards were replaced by new ones, nine times in a row. */
 function replacedOften() {
   let log = logDeck([], deckOf(ids(0, 500)), 1);
   for (let round = 1; round < 10; round += 1)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -20,8 +20,8 @@ const append = ({ editor }: Opened, text: string) => {
   editor.view.dispatch(editor.state.tr.insertText(text, 1 + (first?.nodeSize ?? 0) - 1));
 };
 
-/** What is in the browser once everybody with a lock is gone; a test has no locks, only time. */
-async function draftsLater() {
+/** The drafts that count as abandoned ten seconds later; without Web Locks in tests, their age decides. */
+async function listDraftsLater() {
   const now = Date.now();
   const later = vi.spyOn(Date, "now").mockReturnValue(now + 10_000);
   try {
@@ -38,12 +38,12 @@ test("typed text is stored in the browser within 100 ms, before it is in the que
   append(opened, " divides");
   await pause(100);
   expect(queue().pendingFor("a")).toEqual([]);
-  const [row] = await draftsLater();
+  const [row] = await listDraftsLater();
   expect(JSON.stringify(row?.draft)).toContain("The cell divides");
   expect(JSON.stringify(row?.draft)).not.toContain("A membrane");
-  // Once the queue has it the draft is gone.
+  // The draft is removed once the queue has the text.
   await opened.session.saver.flush();
-  await expect.poll(draftsLater).toEqual([]);
+  await expect.poll(listDraftsLater).toEqual([]);
   await queue().flush();
   expect(world.sent("component_content_update")).toHaveLength(1);
 });
@@ -65,7 +65,7 @@ test("text typed before the browser was killed is restored and sent once, and de
   expect(updates.map(({ data }) => plainText(data.newContent["text"] as never))).toEqual(["The cell divides"]);
   expect(updates[0]?.baseVersion).toBe(1);
   expect(world.sent("component_delete").map(({ resourceId }) => resourceId)).toEqual(["b"]);
-  expect(await draftsLater()).toEqual([]);
+  expect(await listDraftsLater()).toEqual([]);
 });
 
 test("moved blocks are stored in the browser within 100 ms too", async () => {
@@ -74,11 +74,11 @@ test("moved blocks are stored in the browser within 100 ms too", async () => {
   const { editor } = await openSession();
   moveBlocks("down")(editor.state, editor.view.dispatch);
   await pause(100);
-  const [row] = await draftsLater();
+  const [row] = await listDraftsLater();
   expect(row?.draft).toMatchObject({ order: ["b", "a"] });
 });
 
-test("after the browser was killed, moved blocks are where they were put, including new ones", async () => {
+test("blocks moved before the browser was killed are in their new positions afterwards, including new blocks", async () => {
   const world = new PageWorld([paragraph("a", "The cell"), paragraph("b", "A membrane")]);
   showPage();
   await openSession();

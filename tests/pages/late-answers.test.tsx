@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
@@ -34,7 +34,7 @@ test("text being written to disk stays when an older page arrives", async () => 
   await saver.flush();
   append(opened, " divides");
   const saved = saver.flush();
-  // One turn only: after a longer wait the disk may have them already.
+  // Waits for one microtask only, because after a longer wait the text may already be on disk.
   await Promise.resolve();
   expect(saver.inFlight).toBeDefined();
   opened.session.receivePage(world.components);
@@ -72,8 +72,8 @@ test("text typed just before leaving the page is saved", async () => {
   append(opened, " divides");
   page.unmount();
   showPage();
-  const again = await openSession();
-  expect(firstLine(again)).toBe("The cell divides");
+  const reopened = await openSession();
+  expect(firstLine(reopened)).toBe("The cell divides");
   await queue().flush();
   expect(sentTexts(world)).toEqual(["The cell divides"]);
 });
@@ -95,9 +95,9 @@ test("a title and a card edited just before leaving the page are saved", async (
 });
 
 test("the editor opens with the content that arrived before it was ready", () => {
-  const at = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada" };
+  const base = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada" };
   const [stored, newer, newest] = ["kept here", "from the server", "from another tab"].map((text, n) =>
-    Component.parse({ ...at, ...paragraph("a", text), version: n + 1 }),
+    Component.parse({ ...base, ...paragraph("a", text), version: n + 1 }),
   ) as [Component, Component, Component];
   const session = new PageSession({
     pageId: "page-1",
@@ -121,13 +121,17 @@ test("text restored from a lost tab is sent with the version it was based on", a
   const opened = await openSession();
   append(opened, " divides");
   window.dispatchEvent(new Event("pagehide"));
-  const [name = ""] = Object.keys(localStorage).filter((each) => each.startsWith("lamplight_last_edits_"));
+  const [name = ""] = Object.keys(localStorage).filter((key) => key.startsWith("lamplight_last_edits_"));
   const stashed = localStorage.getItem(name) ?? "";
   cleanup();
   await waitFor(() => expect(sentTexts(world)).toHaveLength(1));
   world.requests.length = 0;
-  // The line goes on elsewhere before the student comes back to this browser.
-  world.components = world.components.map((each) => ({ ...each, ...paragraph("a", "The cell rests"), version: 7 }));
+  // Another device changes the line before the student returns to this browser.
+  world.components = world.components.map((component) => ({
+    ...component,
+    ...paragraph("a", "The cell rests"),
+    version: 7,
+  }));
   showPage();
   await waitFor(async () => expect(firstLine(await openSession())).toBe("The cell rests"));
   cleanup();

@@ -9,7 +9,7 @@ import { Component, type Run } from "#shared/pages/schema.ts";
 
 const options = { addressOf: (component: Component) => `files/${component._id}` };
 
-/** Blocks as components of a page, as an import makes them. */
+/** Turns blocks into components of a page, as an import does. */
 function asComponents(blocks: readonly NewBlock[]): Component[] {
   return blocks.flatMap((block, at) => {
     const base = { _id: `c${at}`, pageId: "p", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
@@ -24,15 +24,15 @@ function asComponents(blocks: readonly NewBlock[]): Component[] {
 
 const write = (blocks: readonly NewBlock[]) => writeMarkdown(asComponents(blocks), options);
 /**
- * The same cases each time: new ones that fail are looked for by hand, with `MARKDOWN_SEED` and `MARKDOWN_RUNS`, so that
- * they do not stop an unrelated change.
+ * The same cases in every run, so that a random failure does not stop an unrelated change. Set `MARKDOWN_SEED` and
+ * `MARKDOWN_RUNS` to search for new failures.
  */
 const SAME_CASES = {
   numRuns: Number(process.env["MARKDOWN_RUNS"] ?? 400),
   seed: Number(process.env["MARKDOWN_SEED"] ?? 2026),
 };
 
-const again = (markdown: string) => write(parseMarkdownBlocks(markdown));
+const roundTrip = (markdown: string) => write(parseMarkdownBlocks(markdown));
 
 const words = (block: NewBlock | undefined) => (block?.type === "text" ? flatRuns(block.content.text) : []);
 
@@ -121,8 +121,8 @@ test("a link whose text is code resembling a link definition survives a round tr
 });
 
 test("a heading of several lines is written as one line and parsed back", () => {
-  const once = again("~a~\\\na*b*c\n---");
-  expect(again(once)).toBe(once);
+  const once = roundTrip("~a~\\\na*b*c\n---");
+  expect(roundTrip(once)).toBe(once);
 });
 
 test("any other table becomes a table and is written the same again", () => {
@@ -139,7 +139,7 @@ test("any other table becomes a table and is written the same again", () => {
     ["Organ", "*Weight*"],
     ["Heart", "300 g | a lot"],
   ]);
-  expect(again(table)).toBe(`${table}\n`);
+  expect(roundTrip(table)).toBe(`${table}\n`);
 });
 
 test("import and export keep a formula within a line, whatever markup its source resembles", () => {
@@ -150,7 +150,7 @@ test("import and export keep a formula within a line, whatever markup its source
     { content: "$a_1$ is bold", attributes: { bold: true } },
     { content: ", but $5 and 10$ is money." },
   ]);
-  expect(again(line)).toBe(`${line}\n`);
+  expect(roundTrip(line)).toBe(`${line}\n`);
 });
 
 test.each([
@@ -231,13 +231,13 @@ test("a paragraph with hundreds of emphases, formulas and links keeps each of th
   expect(runs.filter(({ reference }) => reference?.kind === "link")).toHaveLength(150);
 });
 
-test("anything parsed from Markdown is written so that it parses the same", () => {
+test("blocks parsed from any Markdown are written as Markdown that parses to the same blocks", () => {
   assert(
     property(
       array(oneof(aText, constantFrom("- a", "  - b", "1. c", "> d", "```\ne\n```", "| f | g |", "---"))),
       (lines) => {
-        const once = again(lines.join("\n"));
-        expect(again(once)).toBe(once);
+        const once = roundTrip(lines.join("\n"));
+        expect(roundTrip(once)).toBe(once);
       },
     ),
     SAME_CASES,

@@ -6,16 +6,16 @@ import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
 import { toCommonMarkdown } from "#api/documents/notes/rewrite-markdown.ts";
 import { CHARS, fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
 
-/** Texts whose parsing took minutes for some megabytes, by what is repeated in them. */
+/** Texts that once took minutes to parse at a few megabytes, named by the repeated part. */
 const SHAPES: Record<string, (chars: number) => string> = {
-  "links without an end, on the lines of a list item": (chars) => `- ${fill("[a](\n", chars)}`,
+  "unclosed links on the lines of a list item": (chars) => `- ${fill("[a](\n", chars)}`,
   "lines of a list item, with a heading at their end": (chars) => `- ${fill("ab cd ef\n", chars)}===`,
-  "comments without an end": (chars) => fill("<!--", chars),
-  "comments without an end, in paragraphs": (chars) => fill("<!-- \n\n", chars),
-  "processing instructions without an end": (chars) => fill("<?", chars),
-  "sections of characters without an end": (chars) => fill("<![CDATA[", chars),
-  "scripts without an end": (chars) => fill("<script>a\n", chars),
-  "styles in HTML that another tag ends": (chars) => `${fill("<style>a\n", chars)}</script>`,
+  "unclosed comments": (chars) => fill("<!--", chars),
+  "unclosed comments in paragraphs": (chars) => fill("<!-- \n\n", chars),
+  "unclosed processing instructions": (chars) => fill("<?", chars),
+  "unclosed CDATA sections": (chars) => fill("<![CDATA[", chars),
+  "unclosed scripts": (chars) => fill("<script>a\n", chars),
+  "styles that another tag closes": (chars) => `${fill("<style>a\n", chars)}</script>`,
   dollars: (chars) => fill("$", chars),
   "short paragraphs": (chars) => fill("a\n\n", chars),
   "a run of spaces in a heading": (chars) => `# a${fill(" ", chars)}b`,
@@ -23,48 +23,48 @@ const SHAPES: Record<string, (chars: number) => string> = {
     `${fill("|a", chars / 10)}\n${fill("|-", chars / 10)}\n${fill("|a|\n", chars * 0.8)}`,
   "quotes without words": (chars) => fill(">\n", chars),
   "empty lines": (chars) => fill("\n", chars),
-  "callouts without an end": (chars) => fill("<aside>", chars),
-  "images without an end": (chars) => fill("- ![a](\n", chars),
+  "unclosed callouts": (chars) => fill("<aside>", chars),
+  "unclosed images": (chars) => fill("- ![a](\n", chars),
   "brackets of wiki links": (chars) => fill("[[a|", chars),
   emphasis: (chars) => fill("*a_b ", chars),
   "lists that are indented deeper at each line": (chars) => {
     const lines = Array.from({ length: Math.sqrt(chars * 2) }, (_, at) => `${"\t".repeat(at)}1. a\n`);
     return lines.join("").slice(0, chars);
   },
-  "lines that go on with a list item": (chars) => `- a\n${fill("b\n", 4 * chars)}`,
-  "a word that may be a mail address": (chars) => `${fill("a.", chars)}@`,
+  "continuation lines of a list item": (chars) => `- a\n${fill("b\n", 4 * chars)}`,
+  "a word that could be a mail address": (chars) => `${fill("a.", chars)}@`,
   "a run of tabs": (chars) => `a${fill("\t", chars)}b`,
   footnotes: (chars) => fill("[^1]: a\n", chars),
 };
 
 const parseNote = (text: string) => parseMarkdownBlocks(toCommonMarkdown(text));
 
-test.each(Object.entries(SHAPES))("the work for %s grows with their length", (_, shape) => {
+test.each(Object.entries(SHAPES))("the work for %s grows linearly with the length", (_, shape) => {
   expect(measureGrowth(parseNote, shape)).toBeLessThan(MAX_GROWTH);
 });
 
 test.each([
   ["brackets in an answer", parseAnswerMarkdown, "[", CHARS / 2],
-  ["words in an answer that may be mail addresses", parseAnswerMarkdown, "a_b-", 2 * CHARS],
-  ["pictures without an end on a card", parseCardText, "![[a|", 4 * CHARS],
-])("the work for %s grows with their length", (_, parse, part, chars) => {
+  ["words in an answer that could be mail addresses", parseAnswerMarkdown, "a_b-", 2 * CHARS],
+  ["unclosed pictures on a card", parseCardText, "![[a|", 4 * CHARS],
+])("the work for %s grows linearly with the length", (_, parse, part, chars) => {
   expect(measureGrowth(parse, (length) => fill(part, length), chars)).toBeLessThan(MAX_GROWTH);
 });
 
-test("a border that is drawn with signs is not taken for markers of lists", () => {
+test("a border drawn with plus and minus signs is not read as list markers", () => {
   const border = `+${"-".repeat(70)}+${"-".repeat(10)}+`;
   expect(JSON.stringify(parseAnswerMarkdown(`Totals\n\n${border}`))).toContain(border);
 });
 
-test("quotes nested without end overflow no answer", () => {
+test("deeply nested quotes in an answer do not overflow the parser", () => {
   expect(parseAnswerMarkdown(`${"> ".repeat(200_000)}a`)).toHaveLength(1);
 });
 
-test.each(["- ", "1. ", "> "])("a post of the blog that nests %j without end overflows no parser", (marker) => {
+test.each(["- ", "1. ", "> "])("a blog post that nests %j deeply does not overflow the parser", (marker) => {
   expect(renderPost(`${marker.repeat(50_000)}a`)).toContain("a</p>");
 });
 
-test("the work for links without an end in a post grows with their length, and the tags in it stay text", () => {
+test("the work for unclosed links in a post grows linearly, and tags in a post stay text", () => {
   expect(measureGrowth(renderPost, (chars) => `- ${fill("[a](\n", chars)}`)).toBeLessThan(MAX_GROWTH);
   expect(renderPost(fill("*a <b> ", 20_000))).not.toContain("<b>");
 });
@@ -77,24 +77,24 @@ test("citations and formulas of an answer are found after a long text", () => {
   }
 });
 
-test("a numbered list in a numbered list, a thousand deep, does not overflow the parser", () => {
+test("numbered lists nested a thousand deep do not overflow the parser", () => {
   expect(parseMarkdownBlocks(`${"1. ".repeat(1000)}a`)).toHaveLength(1);
 });
 
-test("a table whose rows would be filled up to billions of cells is read as text", () => {
+test("a table whose short rows would be padded to millions of cells is read as text", () => {
   const wide = `${"|a".repeat(2000)}|\n${"|-".repeat(2000)}|\n${"|b|\n".repeat(2000)}`;
   const blocks = parseMarkdownBlocks(wide);
   expect(JSON.stringify(blocks).length).toBeLessThan(wide.length * 2);
   expect(JSON.stringify(blocks)).toContain("|b|");
 });
 
-test("HTML in a note keeps its words: without scripts, styles and comments", () => {
+test("HTML in a note keeps its text but loses scripts, styles and comments", () => {
   const html = "<div>One<br>two <!-- gone -->three<SCRIPT >gone</script ><style>gone</style> four</div>";
   expect(JSON.stringify(parseMarkdownBlocks(html))).not.toContain("gone");
   expect(JSON.stringify(parseMarkdownBlocks(html))).toMatch(/One.*two three four/);
 });
 
-test("a list that is too long for one is read as several, without a word lost", () => {
+test("a list of ten thousand items is read completely", () => {
   const items = Array.from({ length: 10_000 }, (_, at) => `- item number ${at}`);
   const blocks = parseMarkdownBlocks(items.join("\n"));
   expect(blocks).toHaveLength(items.length);

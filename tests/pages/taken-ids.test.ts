@@ -25,7 +25,7 @@ test("a copy under the id of another account's page is refused and leaves nothin
   expect((await ada.client.pages.getPage({ id: hers })).components).toEqual([]);
 });
 
-/** Everything that the account stores, deleted and orphaned things included, as one text. */
+/** All stored data of the account as one text, including deleted and orphaned data. */
 async function readExport({ client }: TestUser): Promise<string> {
   const files = unzipSync(new Uint8Array(await (await client.user.exportAccount({})).arrayBuffer()));
   return Object.values(files)

@@ -17,13 +17,13 @@ test("both texts can be reconstructed from a comparison", () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const found = diffWords(before, after);
-      const of = (other: string) =>
+      const without = (other: string) =>
         found
           .filter(({ side: where }) => where !== other)
           .map(({ words }) => words)
           .join("");
-      expect(of("after")).toBe(before);
-      expect(of("before")).toBe(after);
+      expect(without("after")).toBe(before);
+      expect(without("before")).toBe(after);
     }),
   );
 });

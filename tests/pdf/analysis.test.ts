@@ -75,7 +75,7 @@ const passagesIn = (prompt: string) =>
     .map((line) => (JSON.parse(line) as { text: string }).text);
 const sentencesIn = (prompt: string) => passagesIn(prompt).flatMap((text) => text.match(/[A-Z][^.]+\./g) ?? []);
 
-/** What an honest model would say: a sentence in other words, with the sentence. */
+/** The answer of an honest model: each sentence in other words, with the sentence as its quote. */
 const honest = (prompt: string) =>
   JSON.stringify(
     sentencesIn(prompt)
@@ -254,7 +254,7 @@ test("another account's document can't be summarised, stopped or named", async (
   await refused(ada.client.pdf.stopAnalysis({ id, analysisId: "none" }));
 });
 
-test("a document is named by its own title, else its file name, and by a model only in a few plain words", async () => {
+test("a document is named by its title, otherwise its file name, and by a model only in a few plain words", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   expect(

@@ -19,7 +19,7 @@ export interface WronglyLit {
   quote: string;
 }
 
-/** Sentences of all files in an order that hangs on the seed alone. */
+/** Sentences of all files in an order that depends only on the seed. */
 function draw(files: readonly ReadFile[], random: () => number): Drawn[] {
   const all = files.flatMap((file) => quotesOf(file).map((quote) => ({ file, ...quote })));
   return all
@@ -28,7 +28,7 @@ function draw(files: readonly ReadFile[], random: () => number): Drawn[] {
     .map(({ drawn }) => drawn);
 }
 
-/** Looks for sentences with small edits, and says which were not found where they stand. */
+/** Looks for sentences with small edits, and returns those that were not found at their position. */
 export function sweepFound(
   files: readonly ReadFile[],
   count: number,
@@ -47,7 +47,7 @@ export function sweepFound(
   return { tried: drawn.length, missed };
 }
 
-/** Looks for sentences that are not in the document, and says which were found all the same. */
+/** Looks for sentences that are not in the document, and returns those that were wrongly found. */
 export function sweepAbsent(
   files: readonly ReadFile[],
   count: number,
@@ -59,14 +59,14 @@ export function sweepAbsent(
   for (const [index, { file, text, passage }] of draw(files, random).entries()) {
     if (tried >= count) break;
     const kind = falsehoods[index % falsehoods.length] ?? "shuffled";
-    const others = files.filter((other) => other !== file);
-    const held = kind === "other document" ? others[Math.floor(random() * others.length)] : file;
+    const others = files.filter((candidate) => candidate !== file);
+    const searchedFile = kind === "other document" ? others[Math.floor(random() * others.length)] : file;
     const quote = falsify(text, kind, random);
-    if (quote === undefined || held === undefined || containsSentence(held, quote)) continue;
+    if (quote === undefined || searchedFile === undefined || containsSentence(searchedFile, quote)) continue;
     tried += 1;
-    // Once with a page to look on and once without, as citations come.
+    // With a page for every second quote, because citations come with and without one.
     const page = index % 2 === 0 ? passage.locator.page : undefined;
-    if (anchorQuote(held.pages, { quote, page })) lit.push({ kind, file: held.name, quote });
+    if (anchorQuote(searchedFile.pages, { quote, page })) lit.push({ kind, file: searchedFile.name, quote });
   }
   return { tried, lit };
 }

@@ -34,9 +34,9 @@ describe("finding a quote", () => {
 
   test("at the occurrence with the given context, else on the given page", () => {
     const places = [page(1, "red: the cell divides. blue: the cell divides."), page(2, "the cell divides.")];
-    const at = (anchor: Anchor) => anchorQuote(places, anchor)?.ranges[0];
-    expect(at({ quote: "the cell divides", prefix: "blue: " })).toMatchObject({ at: 0, start: 29 });
-    expect(at({ quote: "the cell divides", page: 2 })).toMatchObject({ at: 1, start: 0 });
+    const rangeOf = (anchor: Anchor) => anchorQuote(places, anchor)?.ranges[0];
+    expect(rangeOf({ quote: "the cell divides", prefix: "blue: " })).toMatchObject({ at: 0, start: 29 });
+    expect(rangeOf({ quote: "the cell divides", page: 2 })).toMatchObject({ at: 1, start: 0 });
   });
 
   test("across a page break, in two pieces, without headers and footers", () => {

@@ -6,7 +6,7 @@ import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const hasCorpus = existsSync(join(corpus, "textbook"));
-// oxlint-disable-next-line no-console -- the reader of the run must know
+// oxlint-disable-next-line no-console -- Reports in the test output what is skipped.
 if (!hasCorpus) console.log(`PDF uploads: skipped, no corpus at ${corpus}`);
 
 const CHAPTER = "15-genes-and-proteins.pdf";
@@ -59,8 +59,8 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     const before = await ada.client.pdf.getPassages({ id });
 
     await api.stop();
-    const again = await startApi({ dataDir: api.dataDir });
-    const after = await again.clientFor(ada.token).pdf.getPassages({ id });
+    const restarted = await startApi({ dataDir: api.dataDir });
+    const after = await restarted.clientFor(ada.token).pdf.getPassages({ id });
 
     expect(after).toEqual(before);
   });

@@ -1,4 +1,4 @@
-// A confined process that tries to open connections to the given port.
+// A sandboxed process that tries to open connections to the given port.
 import dgram from "node:dgram";
 import { lookup } from "node:dns/promises";
 import { get } from "node:http";
@@ -20,7 +20,7 @@ const inThread = (port: number) =>
     "exit",
   );
 
-const ways: Record<string, (port: number) => Promise<unknown>> = {
+const methods: Record<string, (port: number) => Promise<unknown>> = {
   fetch: (port) => fetch(`http://127.0.0.1:${port}/`),
   net: (port) => waitFor(connect(port, "127.0.0.1"), "connect"),
   http: (port) => waitFor(get(`http://127.0.0.1:${port}/`), "response"),
@@ -35,7 +35,7 @@ const ways: Record<string, (port: number) => Promise<unknown>> = {
 
 async function tryAll(port: number): Promise<void> {
   const got: string[] = [];
-  for (const [name, way] of Object.entries(ways)) {
+  for (const [name, way] of Object.entries(methods)) {
     const isThrough = await Promise.resolve()
       .then(() => way(port))
       .then(
@@ -44,7 +44,7 @@ async function tryAll(port: number): Promise<void> {
       );
     if (isThrough) got.push(name);
   }
-  process.send?.({ tried: Object.keys(ways).length, got });
+  process.send?.({ tried: Object.keys(methods).length, got });
 }
 
 process.on("message", (port: number) => void tryAll(port));

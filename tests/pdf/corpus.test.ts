@@ -9,7 +9,7 @@ import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const hasCorpus = existsSync(join(corpus, "pdf"));
-// oxlint-disable-next-line no-console -- the reader of the run must know
+// oxlint-disable-next-line no-console -- Reports in the test output what is skipped.
 if (!hasCorpus) console.log(`PDF corpus: skipped, no corpus at ${corpus}`);
 
 const MB = 1024 * 1024;
@@ -20,11 +20,11 @@ const filesIn = (folder: string, pattern: RegExp): string[] =>
         .map((name) => join(corpus, folder, name))
     : [];
 
-const MUST_BE_TAKEN = /^(?:good|scan|\d\d-)/u;
+const MUST_BE_ACCEPTED = /^(?:good|scan|\d\d-)/u;
 
-/** What must be taken, and of the rest every fifth: `tests/long/corpus-sweep.ts` sends them all. */
+/** All files that must be accepted, and every fifth of the others: `tests/long/corpus-sweep.ts` sends all. */
 const sampleOf = (paths: readonly string[]): string[] =>
-  paths.filter((path, index) => MUST_BE_TAKEN.test(basename(path)) || index % 5 === 0);
+  paths.filter((path, index) => MUST_BE_ACCEPTED.test(basename(path)) || index % 5 === 0);
 
 interface Answer {
   path: string;
@@ -47,8 +47,8 @@ async function send(api: TestApi, user: TestUser, path: string, name = basename(
   return { path, name, status: response.status, ms: performance.now() - startedAt, body };
 }
 
-/** What the process holds after a collection. */
-function heldBytes(): number {
+/** The memory in use after a garbage collection. */
+function usedBytes(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
@@ -64,7 +64,7 @@ describe.skipIf(!hasCorpus)("uploading the corpus", () => {
     const api = await startApi();
     const ada = await api.newUser({ plan: "ULTIMATE" });
     await send(api, ada, join(corpus, "pdf/tiny_pdf.pdf"));
-    const before = heldBytes();
+    const before = usedBytes();
     const answers: Answer[] = [];
     for (const path of sampleOf(filesIn("pdf", /./u)))
       answers.push(await send(api, ada, path, `${basename(path)}.pdf`));
@@ -73,19 +73,19 @@ describe.skipIf(!hasCorpus)("uploading the corpus", () => {
     expect(answers.length).toBeGreaterThan(40);
     expect(answers.filter((answer) => !isSpecified(answer))).toEqual([]);
     expect(answers.filter(({ ms }) => ms > 10_000)).toEqual([]);
-    const mustBeTaken = answers.filter(({ name }) => MUST_BE_TAKEN.test(name));
+    const mustBeTaken = answers.filter(({ name }) => MUST_BE_ACCEPTED.test(name));
     expect(mustBeTaken.filter(({ status }) => status !== 200)).toEqual([]);
     for (const { body } of mustBeTaken) await ada.client.pdf.getPassages({ id: body.component?._id ?? "" });
     closeParsers();
-    // Before the yardstick reads the same files in this process and keeps what it will.
-    expect(heldBytes() - before).toBeLessThan(60 * MB);
+    // Measured before pdf.js reads the same files in this process, because that also uses memory.
+    expect(usedBytes() - before).toBeLessThan(60 * MB);
     for (const answer of mustBeTaken) expect(await recallOf(ada, answer), answer.name).toBeGreaterThanOrEqual(0.98);
     expect((await fetch(`${api.origin}/v1/openapi.json`)).status).toBe(200);
   }, 180_000);
 
   test("images and office files are accepted or refused with their message, whatever their names", async () => {
     const api = await startApi();
-    // Two accounts: one alone may not send so much in a minute.
+    // Two accounts, because of the rate limit for one account.
     const [ada, bea] = [await api.newUser({ plan: "ULTIMATE" }), await api.newUser({ plan: "ULTIMATE" })];
     const answers: Answer[] = [];
     for (const path of sampleOf(["image", "office", "text"].flatMap((folder) => filesIn(folder, /./u)))) {
@@ -96,7 +96,7 @@ describe.skipIf(!hasCorpus)("uploading the corpus", () => {
   }, 60_000);
 });
 
-/** The share of the letters that pdf.js alone sees which stand in the passages too. */
+/** The share of the letters found by pdf.js alone that are also in the passages. */
 async function recallOf(user: TestUser, { path, body }: Answer): Promise<number> {
   const { passages } = await user.client.pdf.getPassages({ id: body.component?._id ?? "" });
   const found = countLetters(passages.map(({ text }) => text));
@@ -128,7 +128,7 @@ async function bareText(path: string): Promise<string[]> {
   return texts;
 }
 
-/** The stroke that stretches an Arabic word is not counted as a letter. */
+/** Counts letters, but not the stroke (kashida) that stretches an Arabic word. */
 function countLetters(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) {

@@ -22,7 +22,7 @@ export const wordParagraph = (text: string, { style = "", bold = "", inner = "" 
     bold ? `<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">${escape(bold)}</w:t></w:r>` : ""
   }<w:r><w:t xml:space="preserve">${escape(text)}</w:t></w:r>${inner}</w:p>`;
 
-/** A paragraph; text between two pairs of asterisks is bold. */
+/** A paragraph of a Word file; text between double asterisks is bold. */
 export const markedWordParagraph = (text: string) =>
   `<w:p>${text
     .split("**")
@@ -40,7 +40,7 @@ export const wordTable = (rows: readonly (readonly string[])[]) =>
 const style = (id: string, name: string) =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`;
 
-/** A small Word file of the given paragraphs, with a note where one is given; `extra` are further parts. */
+/** A small Word file with these paragraphs, an optional note, and `extra` parts. */
 export function madeDocx(body: string, { note = "", doctype = "", extra = {} } = {}): Uint8Array {
   return zipOf({
     "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
@@ -65,7 +65,7 @@ interface MadeSlide {
 
 const P =
   'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
-/** Text between two pairs of asterisks is bold. */
+/** A paragraph of a slide; text between double asterisks is bold. */
 const paragraph = (text: string) =>
   `<a:p>${text
     .split("**")
@@ -80,7 +80,7 @@ const frame = (rows: readonly (readonly string[])[]) =>
 const tree = (root: string, shapes: string) =>
   `<p:${root} ${P}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:${root}>`;
 
-/** A small PowerPoint file; its slides lie in the archive back to front. */
+/** A small PowerPoint file; its archive has the slides in reverse order. */
 export function madePptx(slides: readonly MadeSlide[]): Uint8Array {
   const parts: Record<string, string> = {
     "ppt/presentation.xml": `<p:presentation ${P}><p:sldIdLst>${slides

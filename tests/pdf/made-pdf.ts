@@ -16,7 +16,7 @@ const FONTS = {
   mono: "Courier",
   unnamed: "Helvetica",
 } as const;
-/** Glyphs at the places of control characters, named by their numbers as programs of TeX name those of pictured fonts. */
+/** Glyphs at control characters, named by number as TeX programs name the glyphs of bitmap fonts. */
 const UNNAMED = "<</Type/Encoding/Differences[14/a14/a15 27/a27/a28/a29/a30/a31]>>";
 const encodingOf = (name: keyof typeof FONTS) => (name === "unnamed" ? UNNAMED : "/WinAnsiEncoding");
 const NAMES = Object.keys(FONTS) as (keyof typeof FONTS)[];
@@ -39,7 +39,7 @@ interface StreamOptions {
   filter?: string;
 }
 
-/** A PDF with one page for each content stream, given as it is stored. */
+/** A PDF with one page for each content stream; the streams are in their stored form. */
 export function pdfOfStreams(
   streams: readonly Uint8Array[],
   { filter = "/FlateDecode" }: StreamOptions = {},
@@ -62,7 +62,7 @@ export function pdfOfStreams(
   return withTable(objects);
 }
 
-/** A PDF of the given objects, numbered from 1; the first is its catalogue. */
+/** A PDF of these objects, numbered from 1; the first is the catalogue. */
 export function withTable(objects: readonly Uint8Array[]): Uint8Array {
   const parts: Uint8Array[] = [Buffer.from("%PDF-1.7\n")];
   let length = 9;

@@ -15,7 +15,7 @@ import { startApi } from "#tests/kit/api.ts";
 import { madeDocx, wordParagraph } from "./made-office.ts";
 import { withTable } from "./made-pdf.ts";
 
-/** Somebody who would hear of any call: a port for connections, and the same for datagrams. */
+/** Listens on one port for TCP connections and UDP datagrams, and records them. */
 async function aListener() {
   const calls: string[] = [];
   const server = createServer((socket) => {
@@ -39,7 +39,7 @@ async function aListener() {
 const external = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="External"/>`;
 
-/** A Word file whose picture, template and entity lie elsewhere. */
+/** A Word file with an external picture, template and entity. */
 function callingWord(origin: string): Uint8Array {
   const doctype = `<!DOCTYPE w:document [<!ENTITY far SYSTEM "${origin}/entity"><!ENTITY % more SYSTEM "${origin}/dtd"> %more;]>`;
   const relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${external("far", "image", `${origin}/picture.png`)}${external("model", "attachedTemplate", `${origin}/template.dotm`)}</Relationships>`;
@@ -48,18 +48,18 @@ function callingWord(origin: string): Uint8Array {
   return madeDocx(body, { doctype, extra: { "word/_rels/document.xml.rels": relations } });
 }
 
-/** A PDF whose page, picture and actions lie elsewhere. */
+/** A PDF with external content, pictures, fonts and actions. */
 function callingPdf(origin: string): Uint8Array {
-  const elsewhere = `<</FS/URL/F(${origin}/stream)>>`;
+  const externalFile = `<</FS/URL/F(${origin}/stream)>>`;
   const content = "BT /f 12 Tf 72 700 Td (Ribosomes build proteins from amino acids.) Tj ET /x Do";
   return withTable(
     [
-      `<</Type/Catalog/Pages 2 0 R/OpenAction<</S/URI/URI(${origin}/open)>>/AA<</WC<</S/SubmitForm/F ${elsewhere}>>>>>>`,
+      `<</Type/Catalog/Pages 2 0 R/OpenAction<</S/URI/URI(${origin}/open)>>/AA<</WC<</S/SubmitForm/F ${externalFile}>>>>>>`,
       "<</Type/Pages/Kids[3 0 R]/Count 1>>",
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents[4 0 R 5 0 R]/Resources<</Font<</f 7 0 R>>/XObject<</x 6 0 R>>>>/AA<</O<</S/URI/URI(${origin}/page)>>>>>>`,
       `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
-      `<</Length 0/F ${elsewhere}>>\nstream\n\nendstream`,
-      `<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Length 0/F ${elsewhere}>>\nstream\n\nendstream`,
+      `<</Length 0/F ${externalFile}>>\nstream\n\nendstream`,
+      `<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Length 0/F ${externalFile}>>\nstream\n\nendstream`,
       `<</Type/Font/Subtype/TrueType/BaseFont/Elsewhere/FontDescriptor<</Type/FontDescriptor/FontName/Elsewhere/Flags 32/FontFile2 5 0 R>>>>`,
     ].map((text) => Buffer.from(text)),
   );

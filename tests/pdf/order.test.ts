@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readDocument } from "#api/documents/document-reader.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 
-/** Labelled by looking at the drawn pages: the sentences of a page by their beginnings, each followed by the next. */
+/** A page labelled by a person: the beginnings of its sentences in reading order. */
 interface LabelledPage {
   pdf: string;
   page: number;
@@ -13,14 +13,14 @@ interface LabelledPage {
 
 const labelled = JSON.parse(readFileSync(join(import.meta.dirname, "reading-order.json"), "utf8")) as LabelledPage[];
 
-/** The next sentence but one is farther away, and another column farther still. */
+/** The next sentence starts within this distance; one that was skipped or in another column is farther away. */
 const NEAR_CHARS = 900;
 
 const plain = (text: string) => text.normalize("NFKC").replaceAll("’", "'").replaceAll(/\s+/gu, " ");
 
 async function textOf(path: string, page: number): Promise<string> {
   const texts: string[] = [];
-  // A paragraph that goes on over the page's top is read with the page before.
+  // A paragraph that continues from the page before is read with that page.
   for await (const read of readDocument("pdf", path, { pages: [Math.max(1, page - 1), page] }))
     for (const { kind, text } of read.passages) if (kind !== "running_head") texts.push(plain(text));
   return texts.join(" ");

@@ -1,4 +1,4 @@
-/** The same numbers from the same seed: mulberry32 (public domain). */
+/** Random numbers that depend only on the seed: mulberry32 (public domain). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The small differences between a quote and its source that copying, models and fonts bring about. */
+/** The small differences between a quote and its source that copying, models and fonts cause. */
 export const smallEdits = ["hyphen", "ligature", "case", "missing word", "none"] as const;
 export type SmallEdit = (typeof smallEdits)[number];
 
@@ -50,7 +50,7 @@ export function edit(text: string, kind: SmallEdit, random: () => number): strin
   }
 }
 
-/** Sentences that read like the document's and are not in it. */
+/** Ways to make sentences that resemble the document's but are not in it. */
 export const falsehoods = ["other document", "shuffled", "number", "negated", "swapped", "replaced"] as const;
 export type Falsehood = (typeof falsehoods)[number];
 
@@ -94,7 +94,7 @@ const falsifiers: Record<Falsehood, Falsifier> = {
   },
 };
 
-/** Makes a sentence say what its source does not; undefined where this one cannot be changed so. */
+/** Changes a sentence so that its source does not contain it; undefined if this kind of change is impossible. */
 export function falsify(text: string, kind: Falsehood, random: () => number): string | undefined {
   return falsifiers[kind](text.split(/\s+/), random)?.join(" ");
 }

@@ -7,7 +7,7 @@ import type { AnchorMatch } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import { type PageRect, rectsOfRange, extractPageText, type PageText } from "#shared/pdf/text-rects.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
 
-/** A PDF as both see it: the pages as a viewer has them, the passages as the API read them. */
+/** A PDF with its pages as the viewer reads them, and its passages as the API reads them. */
 export interface ReadFile {
   name: string;
   pages: PageText[];
@@ -69,27 +69,27 @@ export function quotesOf({ passages }: ReadFile): Quote[] {
   );
 }
 
-/** Letters and digits alone, and where each stood: a way to find a sentence that shares nothing with the product's. */
-function bare(text: string): { letters: string; places: number[] } {
+/** The letters and digits with their positions, for a search that shares no code with the product. */
+function bare(text: string): { letters: string; offsets: number[] } {
   let letters = "";
-  const places: number[] = [];
+  const offsets: number[] = [];
   for (const match of text.matchAll(/[\p{L}\p{N}]/gu)) {
     const plain = match[0].normalize("NFKC").toLowerCase();
     letters += plain;
-    for (let unit = 0; unit < plain.length; unit += 1) places.push(match.index);
+    for (let unit = 0; unit < plain.length; unit += 1) offsets.push(match.index);
   }
-  return { letters, places };
+  return { letters, offsets };
 }
 
 /** Every position of a sentence, word for word, within one page. */
 function findSentence({ pages }: ReadFile, text: string): { page: number; rects: PageRect[] }[] {
   const wanted = bare(text).letters;
   return pages.flatMap((page) => {
-    const { letters, places } = bare(page.text);
+    const { letters, offsets } = bare(page.text);
     const found: { page: number; rects: PageRect[] }[] = [];
     for (let at = letters.indexOf(wanted); at >= 0; at = letters.indexOf(wanted, at + 1)) {
-      const end = (places[at + wanted.length - 1] ?? 0) + 1;
-      found.push({ page: page.page, rects: rectsOfRange(page, places[at] ?? 0, end) });
+      const end = (offsets[at + wanted.length - 1] ?? 0) + 1;
+      found.push({ page: page.page, rects: rectsOfRange(page, offsets[at] ?? 0, end) });
     }
     return found;
   });
@@ -110,27 +110,27 @@ function sharedArea(some: readonly PageRect[], others: readonly PageRect[]): num
 
 const ENOUGH_SHARED = 0.8;
 
-/** What is wrong with where a quote was found; undefined where page and rectangles are right. */
+/** Describes what is wrong with the found position of a quote; undefined if page and rectangles are right. */
 export function faultOf(file: ReadFile, { text, passage }: Quote, found: AnchorMatch | null): string | undefined {
   if (!found) return "not found";
   const truth = findSentence(file, text);
   const { page = 0 } = passage.locator;
-  // It goes on over the end of a page or a column: it begins on its passage's page, or on the one after.
+  // A quote that runs over the end of a page or column begins on its passage's page or the next one.
   if (truth.length === 0) return found.page === page || found.page === page + 1 ? undefined : `on page ${found.page}`;
   const lit = found.ranges.flatMap(({ at, start, end }) => {
     const held = file.pages[at];
     return held ? [{ page: held.page, rects: rectsOfRange(held, start, end) }] : [];
   });
-  const rects = lit.flatMap((one) => one.rects);
-  const isThere = truth.some((one) => {
-    const shared = sharedArea(rects, one.rects);
+  const rects = lit.flatMap((position) => position.rects);
+  const isThere = truth.some((position) => {
+    const shared = sharedArea(rects, position.rects);
     return (
-      lit.every((each) => each.page === one.page) &&
-      shared >= ENOUGH_SHARED * Math.max(areaOf(rects), areaOf(one.rects))
+      lit.every((match) => match.page === position.page) &&
+      shared >= ENOUGH_SHARED * Math.max(areaOf(rects), areaOf(position.rects))
     );
   });
   return isThere ? undefined : `elsewhere, on page ${found.page}`;
 }
 
-/** Whether a document contains a sentence word for word after all. */
+/** Whether a document contains a sentence word for word. */
 export const containsSentence = (file: ReadFile, text: string): boolean => findSentence(file, text).length > 0;

@@ -6,7 +6,7 @@ import type { Passage } from "#shared/pdf/schema.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const hasCorpus = existsSync(join(corpus, "textbook"));
-// oxlint-disable-next-line no-console -- the reader of the run must know
+// oxlint-disable-next-line no-console -- Reports in the test output what is skipped.
 if (!hasCorpus) console.log(`PDF reading: skipped, no corpus at ${corpus}`);
 
 async function readAll(path: string, pages?: [number, number]): Promise<Passage[]> {

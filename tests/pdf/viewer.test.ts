@@ -67,7 +67,7 @@ test("search ignores case, hyphens and line breaks", () => {
   ]);
   expect(findMatches(foldForMatching(text), "anticodon", 3)).toHaveLength(1);
   expect(findMatches(foldForMatching(text), "  ", 3)).toEqual([]);
-  // Stretched to the width of its line.
+  // An Arabic word stretched to the width of its line.
   expect(
     findMatches(
       foldForMatching("\u0627\u0644\u0643\u062A\u0640\u0640\u0640\u0627\u0628"),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, test, vi } from "vitest";

@@ -50,8 +50,8 @@ const seeded = fc.infiniteStream(fc.double({ min: 0, max: 0.999_999, noNaN: true
   return typeof value === "number" ? value : 0;
 });
 
-/** What a student who knows the card would say. */
-function knows(question: QuizQuestion, card: Flashcard) {
+/** The answer of a student who knows the card. */
+function rightAnswer(question: QuizQuestion, card: Flashcard) {
   if (question.type === "multiple_choice") return { option: question.rightAt };
   if (question.type === "true_false") return { isTrue: question.isTrue };
   return { text: question.type === "short_response" ? card.answer : question.hidden };
@@ -63,7 +63,7 @@ test("the card's answer to any question is graded right, and an empty one wrong"
       for (const card of deck) {
         const question = makeQuestion(type, { card, deck, random });
         if (!question) continue;
-        expect(judgeAnswer(question, card, knows(question, card)).verdict).toBe("right");
+        expect(judgeAnswer(question, card, rightAnswer(question, card)).verdict).toBe("right");
         expect(judgeAnswer(question, card, null).verdict).toBe("wrong");
         expect(judgeAnswer(question, card, { text: "" }).verdict).toBe("wrong");
       }

@@ -182,7 +182,7 @@ test("the start names the number of questions, their cards and topics, and Enter
     "1.1 The nucleus2 cards",
     "1.2 The ribosome1 card",
   ]);
-  // There is no choice where the cards are fewer than the shortest quiz.
+  // With fewer cards than the shortest quiz there is no choice of length.
   expect(screen.queryByRole("group", { name: "Number of questions" })).toBeNull();
   await user.keyboard("{Enter}");
   expect(await screen.findByLabelText("Your answer")).toBeDefined();

@@ -96,7 +96,7 @@ test("only owners can share, and sharing twice keeps the link", async () => {
   expect((await anyone.sharing.openShare({ share: share._id })).shared).toMatchObject(licensed);
   const [item] = (await anyone.sharing.explore({})).items;
   expect(item).toMatchObject(licensed);
-  // What one gets is seen before it is opened: the first words, the first questions, and the cards of all decks.
+  // The preview shows the first words, the first questions and the number of cards.
   expect(item?.excerpt).toEqual({
     text: expect.stringContaining("The cell is the unit of life."),
     samples: [
@@ -104,7 +104,7 @@ test("only owners can share, and sharing twice keeps the link", async () => {
       { question: "elsewhere?", answer: "the answer to elsewhere" },
     ],
     cards: 5,
-    // Too few words to tell.
+    // The text has too few words to detect a language.
     language: null,
   });
 });
@@ -123,7 +123,7 @@ test("a visitor's view counts once in half an hour, the owner's never; a copy co
   await eve.client.sharing.recordView(seen);
   await eve.client.sharing.recordView(seen);
   expect(await counts()).toEqual([1, 0]);
-  // A class behind one address: each account is a visitor of its own.
+  // A class behind one IP address: each account counts as a visitor of its own.
   const kim = await api.newUser();
   await kim.client.sharing.recordView(seen);
   expect(await counts()).toEqual([2, 0]);
@@ -199,7 +199,7 @@ test("only listed content can be explored, by topic, by words and page by page",
   expect(await titles({ q: "mitosis" })).toEqual(["Mitosis and meiosis"]);
   expect(await titles({ q: "mitosis", topic: "history" })).toEqual([]);
   const all = await anyone.sharing.explore({});
-  // What is only unlisted fills no topic.
+  // Unlisted content does not appear under a topic.
   expect(all.topics).toEqual(["biology", "history"]);
   expect((await anyone.sharing.explore({ before: api.clock.now() })).topics).toEqual([]);
   expect(JSON.stringify(all)).not.toContain(ada.userId);
@@ -235,7 +235,7 @@ test("listed content is found by its current title, also after the index was los
 
 test("anyone can report shared content; only an administrator can take it down for good", async () => {
   const api = await startApi();
-  // The first account of an instance is its administrator's.
+  // The first account of a server is the administrator.
   const [root, ada] = [await api.newUser(), await api.newUser()];
   const anyone = api.clientFor();
   const { share, pageId } = await aSharedPage(ada);
@@ -259,7 +259,7 @@ test("anyone can report shared content; only an administrator can take it down f
 
 test("deleting the account hides its shared content, and restoring it shows it again", async () => {
   const api = await startApi();
-  // The first account is the administrator, who stays.
+  // The first account is the administrator, who cannot be deleted.
   const [, ada, eve] = [await api.newUser(), await api.newUser(), await api.newUser()];
   const { share, pageId, fileId } = await aSharedPage(ada, "Mitochondria");
   await ada.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed" });

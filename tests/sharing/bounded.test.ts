@@ -26,7 +26,7 @@ async function aLongPage(owner: TestUser, texts: readonly string[]): Promise<{ p
   return { pageId, shareId: share._id };
 }
 
-/** The store, and how many documents were read from it: all, or those for which `counts` is true. */
+/** The store with a counter of the documents read from it: all, or those for which `counts` is true. */
 function countRead(
   store: DocumentStore,
   counts: (doc: Doc) => boolean = () => true,
@@ -45,7 +45,7 @@ function countRead(
   return { store: override(store, { collection }), counted };
 }
 
-test("one share of each topic is read to list the topics, however many are listed", async () => {
+test("listing the topics reads one share of each topic, however many shares there are", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   for (const topic of ["physics", "physics", "physics", "biology"] as const) {
@@ -138,7 +138,7 @@ const publicRows = Object.entries(v1).flatMap(([feature, endpoints]) =>
 
 test.each(publicRows)("$name, which needs no account, declares and enforces a rate limit", async ({ row }) => {
   expect(row.rate).toBeDefined();
-  // Every class allows one call a minute.
+  // Every rate limit allows one call a minute.
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "0.0001" } });
   const path = row.path.replaceAll(/:\w+/g, "missing");
   const statuses: number[] = [];

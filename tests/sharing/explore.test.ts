@@ -31,7 +31,7 @@ test("an item of Explore that cannot be read is left out, and the others are lis
   expect(items.map(({ title }) => title)).toEqual(["Mitosis"]);
 });
 
-test("each item says which language it is in, and those in the reader's language come first", async () => {
+test("each item has its language, and items in the reader's language come first", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   for (const [title, text] of [
@@ -62,7 +62,7 @@ test("each item says which language it is in, and those in the reader's language
   expect(await list("de")).toEqual([german, short, english]);
 });
 
-test("samples show markup whole or not at all, and no card that needs a picture", async () => {
+test("excerpts contain markup completely or not at all, and no card that needs a picture", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada, "Growth");
@@ -89,7 +89,7 @@ test("samples show markup whole or not at all, and no card that needs a picture"
   });
 });
 
-test("what a deleted page began with leaves the cache at once", async () => {
+test("the cached excerpt of a deleted page is removed at once", async () => {
   const api = await startApi();
   const { deps } = api;
   const ada = await api.newUser();

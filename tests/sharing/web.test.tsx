@@ -113,7 +113,7 @@ const line = (words: string, more: { subType?: string; indents?: number; pen?: s
   return Component.parse({ ...base, _id: words, type: "text", content });
 };
 
-test("a link to study finds a deck that is far down, before anything is shown to read", async () => {
+test("a link to study loads parts of the page until it finds the deck, before the page is shown", async () => {
   const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing } as const;
   const counts = { views: 0, duplicates: 0, createdAt: 1, targetId: "page-1" };
   const content = deckContent([aCard("codon"), aCard("gene")]);
@@ -200,7 +200,7 @@ test("shared cards can be studied without an account: the answer is hidden until
   expect(screen.queryByText("Answer two")).toBeNull();
   await user.keyboard("{Enter}{Enter}");
   screen.getByText(/^That was the last card/);
-  // The keyboard goes on where the button was that is gone.
+  // The focus stays where the removed button was.
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Show all cards" }));
   await user.keyboard("{Enter}");
   screen.getByText("Answer one");

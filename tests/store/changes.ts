@@ -54,7 +54,7 @@ export const deckComponent = (id: string, pageId: string, cards: Flashcard[] = [
   parentId: pageId,
 });
 
-/** A page that is there, made the way clients make it. */
+/** Creates a page as clients do; returns its id. */
 export async function aPage({ client }: Pick<TestUser, "client">, title = "Cells"): Promise<string> {
   const pageId = ulid();
   await client.sync.sendChanges({ payload: [aChange("page_create", pageId, { title, createdAt: 1 })] });
@@ -75,7 +75,7 @@ export async function aDeck({ client }: Pick<TestUser, "client">, pageId: string
   return id;
 }
 
-/** Sends changes through the public door, and fails where the API refused one. */
+/** Sends changes through the API, and fails if one is refused. */
 export async function send({ client }: Pick<TestUser, "client">, ...changes: ReturnType<typeof aChange>[]) {
   const answer = await client.sync.sendChanges({ payload: changes });
   const refused = answer.failed[0];
@@ -83,7 +83,7 @@ export async function send({ client }: Pick<TestUser, "client">, ...changes: Ret
   return answer;
 }
 
-/** A mark on a document. */
+/** An annotation on a document. */
 export const anAnnotation = (id: string, componentId: string, more: Partial<Annotation> = {}): Annotation => ({
   _id: id,
   componentId,

@@ -11,7 +11,7 @@ function override<T extends object>(target: T, methods: Partial<T>): T {
   });
 }
 
-/** The store, whose first call of one method of one collection fails; `calls` counts all calls of it. */
+/** A store in which the first call of one method of one collection fails; `calls` counts the calls of this method. */
 export function failOnce(store: DocumentStore, name: string, method: Method) {
   const calls = { count: 0 };
   const collection: DocumentStore["collection"] = <T extends Doc>(spec: CollectionSpec<T>): Collection<T> => {

@@ -16,7 +16,7 @@ const tests = {
   lte: (value: number, bound: number) => value <= bound,
 };
 
-/** A store that lasts as long as the object: for simulations that run too often for a disk. */
+/** A store in memory, for simulations that run too often to use a disk. */
 export function memoryDocuments(): DocumentStore {
   const documents = new Map<string, Map<string, Doc>>();
   return {
@@ -43,7 +43,7 @@ function collectionOf<T extends Doc>(
     indexes.some(
       ({ unique, fields }) =>
         unique === true &&
-        [...docs.values()].some((other) => fields.every((field) => getAt(other, field) === getAt(doc, field))),
+        [...docs.values()].some((existing) => fields.every((field) => getAt(existing, field) === getAt(doc, field))),
     );
   const change = (doc: T, patch: Patch<T>): T => {
     const after = applyPatch(structuredClone(doc), checkPatch(patch));

@@ -13,7 +13,7 @@ function aStore() {
   return store;
 }
 
-/** Notes in every document that it ran. */
+/** A migration that records its version in every document. */
 const aStep = (version: number): Migration => ({
   version,
   async up(store) {

@@ -13,7 +13,7 @@ export interface MongoWire {
   readonly name: string;
   readonly uri: string;
   stop(): Promise<void>;
-  /** Only for a server that the tests started. */
+  /** Only if the tests started the server. */
   signal?(name: "SIGSTOP" | "SIGCONT"): void;
 }
 
@@ -84,7 +84,7 @@ async function startMongod(): Promise<MongoWire | undefined> {
   ]);
 }
 
-/** Only where somebody installed it: it fetches a server of some 100 MB from outside the package registry. */
+/** Used only if it is installed, because it downloads a server of about 100 MB from outside the package registry. */
 async function startMemoryServer(): Promise<MongoWire | undefined> {
   const name = "mongodb-memory-server";
   const module = (await import(name).catch(() => undefined)) as
@@ -119,7 +119,7 @@ func main() {
 }
 `;
 
-/** Its program refuses to start when `go install` built it; its package for embedding does not. */
+/** Uses FerretDB's package for embedding, because its program refuses to start if `go install` built it. */
 async function buildFerret(go: string, binary: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "ferretdb-build-"));
   try {
@@ -135,7 +135,7 @@ async function buildFerret(go: string, binary: string): Promise<void> {
   }
 }
 
-/** The path of FerretDB, built now unless it was before; undefined without a Go toolchain. */
+/** The path of FerretDB, which is built on first use; undefined without a Go toolchain. */
 async function findFerret(): Promise<string | undefined> {
   const binary = join(programCache, `ferretdb-${FERRETDB}-${process.arch}`);
   if (await exists(binary)) return binary;
@@ -159,7 +159,7 @@ async function startFerret(): Promise<MongoWire | undefined> {
   ]);
 }
 
-/** The first server that can be had, or the reasons why there is none. */
+/** Starts the first available server, or returns the reasons why none is available. */
 export async function startMongoWire(): Promise<MongoWire | { readonly missing: string }> {
   const given = process.env["MONGODB_TEST_URI"];
   if (given) return { name: "MONGODB_TEST_URI", uri: given, stop: async () => {} };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder for the files of one test, which is gone after it. Called within the test. */
+/** A folder for the files of one test, deleted after the test. Call it within the test. */
 export function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

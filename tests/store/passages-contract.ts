@@ -15,14 +15,14 @@ const cells = [
   passage("3", "Enzymes lower the energy that a reaction needs to begin."),
 ];
 
-/** Five meanings, far from each other. */
+/** An embedding for each of five different meanings. */
 const near = (n: number) => Float32Array.from({ length: 40 }, (_, at) => (at % 5 === n ? 1 : -0.1));
 
 let made = 0;
-/** An account of its own for each test: the index is shared. */
+/** A different account for each test, because the tests share one index. */
 const anOwner = () => `owner${(made += 1)}`;
 
-/** What every passage index does, whatever lies beneath it. */
+/** The contract of every passage index. */
 export function passagesContract(open: () => PassageIndex): void {
   const find = async (owner: string, text: string, sourceIds?: string[]) =>
     (await open().search(owner, { text, limit: 10, ...(sourceIds && { sourceIds }) })).map((hit) => hit.passage.id);

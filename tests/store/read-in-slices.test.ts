@@ -19,7 +19,7 @@ async function aLongPage() {
   return { own: ownedBy(api.deps.store, ada.userId), ada, pageId, ids };
 }
 
-/** How often other work ran meanwhile. */
+/** Runs work; resolves to the number of times that other work ran meanwhile. */
 async function countTurns(work: () => Promise<void>): Promise<number> {
   let turns = 0;
   let isDone = false;
@@ -39,7 +39,7 @@ test("a long page is read completely and in order while other requests run", asy
     const components = await listComponents(own, pageId);
     expect(components.map(({ _id }) => _id)).toEqual(ids);
   });
-  // A fast machine needs few slices; read at once it would give none.
+  // A fast machine needs only a few slices; reading without slices would let no other work run.
   expect(turns).toBeGreaterThan(0);
   expect((await ada.client.pages.getPage({ id: pageId })).components.map(({ _id }) => _id)).toEqual(ids);
   expect((await ada.client.pages.getContent({})).content.components).toHaveLength(COMPONENTS);
@@ -52,7 +52,7 @@ test("an export reads every document ordered by id while other requests run", as
     for await (const doc of iterateDocs(own, "components")) read.push(doc._id);
   });
   expect(read).toEqual(ids.toSorted());
-  // A fast machine needs few slices; read at once it would give none.
+  // A fast machine needs only a few slices; reading without slices would let no other work run.
   expect(turns).toBeGreaterThan(0);
 });
 

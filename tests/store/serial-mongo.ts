@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** In a message's header: its length at 0, its kind at 12. */
-const KIND_AT = 12;
+/** Offset of the opcode in a message's header; the length is at 0. */
+const OPCODE_AT = 12;
 const FLAGS_AT = 16;
 const OP_MSG = 2013;
 /** The sender expects no reply. */
@@ -22,14 +22,14 @@ function readMessages(socket: Socket, take: (message: Buffer) => void): void {
 }
 
 const expectsReply = (message: Buffer) =>
-  message.readInt32LE(KIND_AT) !== OP_MSG || (message.readInt32LE(FLAGS_AT) & MORE_TO_COME) === 0;
+  message.readInt32LE(OPCODE_AT) !== OP_MSG || (message.readInt32LE(FLAGS_AT) & MORE_TO_COME) === 0;
 
 /** Commands that touch no document; the name of a command is the first field of its body. */
 const IMMEDIATE = new Set(["ping", "hello", "isMaster", "ismaster", "endSessions"]);
 const NAME_AT = 26;
 
 const isImmediate = (message: Buffer) =>
-  message.readInt32LE(KIND_AT) === OP_MSG &&
+  message.readInt32LE(OPCODE_AT) === OP_MSG &&
   IMMEDIATE.has(message.toString("latin1", NAME_AT, message.indexOf(0, NAME_AT)));
 
 /**

@@ -37,7 +37,7 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const folder = (name: string) => join(parent, name);
 
-/** The command as `npm run` starts it; resolves to its exit code and what it said. */
+/** Runs the command as `npm run` does; resolves to its exit code and its output. */
 function command(args: readonly string[], dataDir: string): Promise<{ code: number; output: string }> {
   const flags = ["--disable-warning=ExperimentalWarning", "scripts/data-command.ts", ...args];
   const env = { ...process.env, DATA_DIR: folder(dataDir), MONGODB_URI: "" };
@@ -48,7 +48,7 @@ function command(args: readonly string[], dataDir: string): Promise<{ code: numb
   });
 }
 
-/** A page and its file: the file is kept before the page names it. */
+/** Adds a file and then a page that refers to it. */
 async function addPage({ store, blobs }: Storage, n: number): Promise<void> {
   const blob = await blobs.receive(
     (async function* () {
@@ -116,8 +116,8 @@ test("a restore refuses a folder in use by a server", async () => {
   await running.store.close();
 });
 
-/** The backup with one letter of a document changed and packed again: only the checksum shows it. */
-async function repackedWithOtherText(): Promise<Buffer> {
+/** A repacked backup in which one letter of a document differs, which only the checksum reveals. */
+async function repackWithChangedText(): Promise<Buffer> {
   const unpacked = folder("unpacked");
   await pipeline(createReadStream(file), createGunzip(), unpackTar(unpacked));
   const database = join(unpacked, "lamplight.db");
@@ -138,7 +138,7 @@ test("incomplete, damaged and foreign backups are refused, and nothing is change
     whole.subarray(0, middle),
     Buffer.concat([whole.subarray(0, middle), Buffer.alloc(50), whole.subarray(middle + 50)]),
     Buffer.from("a letter"),
-    await repackedWithOtherText(),
+    await repackWithChangedText(),
   ];
   for (const bytes of spoilt) {
     writeFileSync(file, bytes);

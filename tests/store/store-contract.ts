@@ -47,7 +47,7 @@ const odd = {
   emoji: "👩🏽‍🔬",
 };
 
-/** What every document store must do; `open` gives an empty one, or one whose collections are not yet named. */
+/** The contract of every document store; `open` returns an empty store, or one whose collections have other names. */
 export function storeContract(
   open: () => DocumentStore,
   gaps: ReadonlySet<"null in a unique index"> = new Set(),
@@ -129,10 +129,10 @@ export function storeContract(
       aNote("n3", { rank: 0 }),
       aNote("n4", { rank: "" }),
     ]);
-    const by = async (filter: Filter<Note>) => idsOf(await collection.find(filter, { order: [["_id", "asc"]] }));
-    expect(await by({ rank: null })).toEqual(["n1", "n2"]);
-    expect(await by({ rank: { not: null } })).toEqual(["n3", "n4"]);
-    expect(await by({ rank: { not: "" } })).toEqual(["n1", "n2", "n3"]);
+    const findIds = async (filter: Filter<Note>) => idsOf(await collection.find(filter, { order: [["_id", "asc"]] }));
+    expect(await findIds({ rank: null })).toEqual(["n1", "n2"]);
+    expect(await findIds({ rank: { not: null } })).toEqual(["n3", "n4"]);
+    expect(await findIds({ rank: { not: "" } })).toEqual(["n1", "n2", "n3"]);
   });
 
   test("values are compared within their type only", async () => {
@@ -144,15 +144,15 @@ export function storeContract(
       aNote("n5", { rank: "1" }),
       aNote("n6", { rank: 1 }),
     ]);
-    const by = async (filter: Filter<Note>) => idsOf(await collection.find(filter, { order: [["_id", "asc"]] }));
-    expect(await by({ isDone: true })).toEqual(["n1"]);
-    expect(await by({ isDone: 1 })).toEqual(["n2"]);
-    expect(await by({ isDone: { in: [0, 1] } })).toEqual(["n2", "n4"]);
-    expect(await by({ isDone: { gte: 0 } })).toEqual(["n2", "n4"]);
-    expect(await by({ rank: { gte: 0 } })).toEqual(["n6"]);
-    expect(await by({ rank: { lt: "9" } })).toEqual(["n5"]);
-    expect(await by({ rank: { in: ["1"] } })).toEqual(["n5"]);
-    expect(await by({ rank: { in: [] } })).toEqual([]);
+    const findIds = async (filter: Filter<Note>) => idsOf(await collection.find(filter, { order: [["_id", "asc"]] }));
+    expect(await findIds({ isDone: true })).toEqual(["n1"]);
+    expect(await findIds({ isDone: 1 })).toEqual(["n2"]);
+    expect(await findIds({ isDone: { in: [0, 1] } })).toEqual(["n2", "n4"]);
+    expect(await findIds({ isDone: { gte: 0 } })).toEqual(["n2", "n4"]);
+    expect(await findIds({ rank: { gte: 0 } })).toEqual(["n6"]);
+    expect(await findIds({ rank: { lt: "9" } })).toEqual(["n5"]);
+    expect(await findIds({ rank: { in: ["1"] } })).toEqual(["n5"]);
+    expect(await findIds({ rank: { in: [] } })).toEqual([]);
   });
 
   test("sorts null, numbers, then strings by code point; with a limit", async () => {
@@ -435,7 +435,7 @@ const patch: fc.Arbitrary<Patch<Thing>> = fc
     },
     { requiredKeys: [] },
   )
-  // A path changes once: what pulls does not push.
+  // A patch may change a path only once, so it cannot pull and push the same path.
   .map(({ pull, ...made }) => (made.push || made.keepLast || !pull ? made : { ...made, pull }) as Patch<Thing>);
 
 const orTaken = (write: Promise<unknown>) =>

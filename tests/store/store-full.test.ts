@@ -13,7 +13,7 @@ import { startApi, type TestApi } from "#tests/kit/api.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** A file system of four megabytes, where this machine lets us make one. */
+/** Mounts a file system of four megabytes, if this machine allows it. */
 function mountSmall(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), "full-"));
   try {
@@ -34,7 +34,7 @@ const canMount = (() => {
 
 const spec: CollectionSpec<{ _id: string; body: string }> = { name: "notes", shardKey: "_id", indexes: [] };
 
-/** Resolves to how many notes were acknowledged before one was refused. */
+/** Writes notes until one is refused; resolves to the number of acknowledged notes. */
 async function writeUntilFull(folder: string): Promise<{ written: number; failure: unknown }> {
   const store = openSqlite({ folder });
   const notes = store.collection(spec);
@@ -59,7 +59,7 @@ const pageOf = (_id: string): object => ({
   data: { title: "x".repeat(400), createdAt: 1 },
 });
 
-/** Writes until there is no space, and checks what each refused call is answered with. */
+/** Writes until the disk is full, and checks the answer to each refused call. */
 async function fillThrough(api: TestApi, disk: string): Promise<void> {
   const { client, token } = await api.newUser();
   const pages = [ulid()];

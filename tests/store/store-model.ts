@@ -2,7 +2,7 @@ import type { Condition, Filter, Patch } from "#api/store/port.ts";
 
 type Scalar = string | number | boolean | null;
 
-/** The documents of the property test: each kind of value has its field. */
+/** The documents of the property test, with one field for each kind of value. */
 export interface Thing {
   _id: string;
   ownerId: string;
@@ -28,7 +28,7 @@ function compare(a: unknown, b: unknown): number {
   return typeof a === "string" && typeof b === "string" ? compareText(a, b) : 0;
 }
 
-const at = (thing: Thing, path: string): unknown =>
+const valueAt = (thing: Thing, path: string): unknown =>
   path.split(".").reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], thing);
 
 function isWithin(value: unknown, range: object): boolean {
@@ -47,14 +47,14 @@ function meets(value: unknown, condition: Condition): boolean {
   return isWithin(value, condition);
 }
 
-/** What every store must do, in the plainest way: an array of documents. */
+/** The simplest correct store: an array of documents. */
 export class ModelStore {
   things: Thing[] = [];
 
   find(filter: Filter<Thing>, order: readonly (readonly [string, "asc" | "desc"])[], limit = Infinity): Thing[] {
     const found = this.#matching(filter).toSorted((a, b) => {
       for (const [path, way] of order) {
-        const difference = compare(at(a, path), at(b, path));
+        const difference = compare(valueAt(a, path), valueAt(b, path));
         if (difference !== 0) return way === "asc" ? difference : -difference;
       }
       return 0;
@@ -63,14 +63,14 @@ export class ModelStore {
   }
 
   insert(thing: Thing): "inserted" | "duplicate" {
-    if (this.things.some((other) => other._id === thing._id) || this.#isTaken(thing)) return "duplicate";
+    if (this.things.some((existing) => existing._id === thing._id) || this.#isTaken(thing)) return "duplicate";
     this.things.push(structuredClone(thing));
     return "inserted";
   }
 
   upsert(thing: Thing): "written" | "taken" {
     if (this.#isTaken(thing)) return "taken";
-    this.things = [...this.things.filter((other) => other._id !== thing._id), structuredClone(thing)];
+    this.things = [...this.things.filter((existing) => existing._id !== thing._id), structuredClone(thing)];
     return "written";
   }
 
@@ -82,7 +82,7 @@ export class ModelStore {
   }
 
   patchOrInsert(fresh: Thing, patch: Patch<Thing>): Thing | undefined | "taken" {
-    if (this.things.some((other) => other._id === fresh._id)) return this.patch({ _id: fresh._id }, patch);
+    if (this.things.some((existing) => existing._id === fresh._id)) return this.patch({ _id: fresh._id }, patch);
     const made = patched(fresh, patch);
     return this.insert(made) === "duplicate" ? "taken" : made;
   }
@@ -104,13 +104,13 @@ export class ModelStore {
 
   #matching(filter: Filter<Thing>): Thing[] {
     return this.things.filter((thing) =>
-      Object.entries(filter).every(([path, condition]) => meets(at(thing, path), condition)),
+      Object.entries(filter).every(([path, condition]) => meets(valueAt(thing, path), condition)),
     );
   }
 
   #isTaken(thing: Thing): boolean {
     return this.things.some(
-      (other) => other._id !== thing._id && other.unique !== undefined && other.unique === thing.unique,
+      (existing) => existing._id !== thing._id && existing.unique !== undefined && existing.unique === thing.unique,
     );
   }
 }

@@ -17,7 +17,7 @@ interface Note {
 }
 const spec: CollectionSpec<Note> = { name: "notes", shardKey: "_id", indexes: [{ fields: ["title"] }] };
 
-/** What was called a title is now a name. */
+/** Renames the field `title` to `name`. */
 const rename: Migration = {
   version: 2,
   async up(store) {
@@ -134,7 +134,7 @@ test("an unusable data folder is refused with one line", async () => {
   writeFileSync(join(DATA_DIR, "file"), "");
   expect(await refusal({ DATA_DIR: join(DATA_DIR, "file") })).toContain("DATA_DIR=");
   expect(await refusal({ DATA_DIR: join(DATA_DIR, "file", "inner") })).toContain("DATA_DIR=");
-  // A file system that takes nothing from anyone, the administrator included.
+  // A file system to which nobody can write, not even root.
   if (existsSync("/proc/self"))
     expect(await refusal({ DATA_DIR: "/proc/lamplight" })).toContain("cannot be written to");
 });

@@ -21,14 +21,14 @@ import { startMongoWire } from "./mongo-wire.ts";
 
 const wire = await startMongoWire();
 
-/** One account, seen through both processes. */
+/** One account with a client for each process. */
 interface Student {
   clients: readonly [V1Client, V1Client];
   email: string;
   token: string;
 }
 
-/** Runs `work` `count` times at once, by turns through both processes; how often it succeeded. */
+/** Runs `work` `count` times at once, alternating between the processes; resolves to the number of successes. */
 async function countSuccesses(count: number, work: (n: 0 | 1) => Promise<unknown>): Promise<number> {
   const settled = await Promise.allSettled(Array.from({ length: count }, (_, n) => work(n % 2 === 0 ? 0 : 1)));
   return settled.filter(({ status }) => status === "fulfilled").length;
@@ -79,12 +79,12 @@ if ("missing" in wire) {
       return { clients: clientsFor(token), email, token };
     }
 
-    test("daily limits count once over both, however many calls come at the same time", async () => {
+    test("daily limits count the calls to both processes together, even concurrent ones", async () => {
       const { clients } = await newStudent();
       const { assistantMessages, fileUploads } = planLimits.FREE;
       const pageId = await aPage({ client: clients[0] });
       await aText({ client: clients[0] }, pageId, "A ribosome joins amino acids to a protein.");
-      // Without the index an answer is empty, and an empty answer is not counted.
+      // Waits for the index, because without it the answer is empty and not counted.
       const findText = async () => (await clients[0].library.search({ q: "ribosome" })).found.length;
       await expect.poll(findText).toBeGreaterThan(0);
       expect(await countSuccesses(12, (n) => ask(clients[n], aQuestion()))).toBe(assistantMessages);
@@ -106,7 +106,7 @@ if ("missing" in wire) {
       expect((await clients[0].website.listWebsiteThreads({ id })).threads).toHaveLength(SITE_LIMITS.threads);
     });
 
-    test("wrong passwords at one lock the account at the other", async () => {
+    test("wrong passwords at one process lock the account at the other", async () => {
       const { email } = await newStudent();
       const guess = (n: 0 | 1, password: string) => clientsFor()[n].auth.login({ email, password });
       expect(await countSuccesses(10, (n) => guess(n, "a wrong password"))).toBe(0);
@@ -121,30 +121,33 @@ if ("missing" in wire) {
         there.auth.changePassword({ password: PASSWORD, newPassword: "another lamp upon the desk" }),
     };
 
-    test.each(Object.keys(revocations))("%s at one ends the session and its open stream at the other", async (name) => {
-      const { clients, email } = await newStudent();
-      const { tempToken } = await clients[0].auth.getUser({});
-      const later = await clientsFor()[1].auth.login({ email, password: PASSWORD });
-      const elsewhere = clientsFor(later.token);
-      const stream = clients[0].sync.followChanges({});
-      expect((await stream.next()).done).toBe(false);
-      await clients[1].study.getDue({});
-      await revocations[name]?.(clients[1], elsewhere[1]);
-      for (const token of [undefined, tempToken])
-        for (const n of [0, 1] as const) {
-          const ended = token === undefined ? clients[n] : clientsFor(token)[n];
-          await expect(ended.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
-        }
-      await aPage({ client: elsewhere[1] }, "Not for them");
-      await expect.poll(async () => (await stream.next()).done).toBe(true);
-    });
+    test.each(Object.keys(revocations))(
+      "%s at one process ends the session and its open stream at the other",
+      async (name) => {
+        const { clients, email } = await newStudent();
+        const { tempToken } = await clients[0].auth.getUser({});
+        const later = await clientsFor()[1].auth.login({ email, password: PASSWORD });
+        const elsewhere = clientsFor(later.token);
+        const stream = clients[0].sync.followChanges({});
+        expect((await stream.next()).done).toBe(false);
+        await clients[1].study.getDue({});
+        await revocations[name]?.(clients[1], elsewhere[1]);
+        for (const token of [undefined, tempToken])
+          for (const n of [0, 1] as const) {
+            const ended = token === undefined ? clients[n] : clientsFor(token)[n];
+            await expect(ended.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+          }
+        await aPage({ client: elsewhere[1] }, "Not for them");
+        await expect.poll(async () => (await stream.next()).done).toBe(true);
+      },
+    );
 
-    test("a token refreshed at both at once is replaced by one token", async () => {
+    test("a token refreshed at both processes at once is replaced by one token", async () => {
       const { clients } = await newStudent();
       expect(await countSuccesses(6, (n) => clients[n].auth.refresh({}))).toBe(1);
     });
 
-    test("a change sent to both is applied once, and what one accepts the other shows and reports", async () => {
+    test("a change sent to both processes is applied once, and a change accepted by one is shown and notified by the other", async () => {
       const { clients } = await newStudent();
       const [a, b] = clients;
       const pageId = await aPage({ client: a });
@@ -172,7 +175,7 @@ if ("missing" in wire) {
       reader.abort();
     });
 
-    test("an upload begun at one is continued and completed at the other, once", async () => {
+    test("an upload begun at one process is continued and completed once at the other", async () => {
       const { clients, token } = await newStudent();
       const head = Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1");
       const film = Buffer.concat([head, noise(2 * MIN_PIECE_BYTES + 1000)]);
@@ -183,7 +186,7 @@ if ("missing" in wire) {
         const file = new Blob([new Uint8Array(film.subarray(offset, offset + MIN_PIECE_BYTES))]);
         const append = (at: 0 | 1) =>
           clients[at].uploads.appendToUpload({ id, offset }, [{ field: "piece", file, name: "piece" }]);
-        // The same piece through both at once: one is taken.
+        // Of the same piece sent to both at once, only one is accepted.
         expect(await countSuccesses(2, append)).toBe(1);
       }
       expect(await countSuccesses(4, (n) => clients[n].uploads.completeUpload({ id }))).toBeGreaterThan(0);
@@ -196,7 +199,7 @@ if ("missing" in wire) {
       }
     });
 
-    test("an approval at one connects the extension at the other, with one token", async () => {
+    test("an approval at one process connects the extension at the other, with one token", async () => {
       const { clients } = await newStudent();
       const verifier = randomBytes(32).toString("base64url");
       const challenge = createHash("sha256").update(verifier).digest("base64url");

@@ -86,9 +86,9 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
     const lost = report.losses.reduce((sum, { count }) => sum + count, 0);
     expect(report.cards + lost).toBeGreaterThanOrEqual(cards.length - 2);
     const { components } = await eve.client.pages.getPage({ id: report.pageId });
-    const imported = components.flatMap((one) => (one.type === "flash_cards" ? one.content.cards : []));
+    const imported = components.flatMap((part) => (part.type === "flash_cards" ? part.content.cards : []));
     expect(imported.every((card) => Flashcard.safeParse(card).success)).toBe(true);
-    // What came is text: nothing of it is a picture or a sound, which none of the strings names.
+    // The strings name no picture, so all imported cards are text.
     expect(imported.flatMap((card) => parseCardText(card.question)).filter(({ kind }) => kind === "image")).toEqual([]);
   }, 60_000);
 });
@@ -100,7 +100,7 @@ test.skipIf(naughty.length === 0).each(["old", "new"] as const)(
     const [ada, eve] = [await api.newUser(), await api.newUser()];
     const pictures: Flashcard[] = [];
     for (const [at, name] of naughty.entries()) {
-      // Each a file of its own: what lies behind a picture's end is not shown.
+      // Bytes after the end of the picture make each file different without changing the picture.
       const file = new Blob([PNG, Buffer.from(String(at))]);
       const { url } = await ada.client.flashcards.addCardPicture({}, [{ field: "file", name: `${name}.png`, file }]);
       pictures.push({ ...aCard(`card-${at}`), questionImage: url });

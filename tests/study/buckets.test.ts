@@ -168,7 +168,7 @@ test("a wrong pair counts as one miss, choosing another question doesn't, and fo
   expect([step.outcome, step.round.chosen, step.round.misses]).toEqual(["chosen", "b:question", 0]);
   step = press(step.round, "a:answer");
   expect([step.outcome, step.round.chosen, step.round.misses]).toEqual(["wrong", null, 1]);
-  // The question that was paired wrongly is the one to repeat.
+  // The wrongly paired question counts as mixed up.
   expect([...step.round.mixedUp]).toEqual(["b"]);
   step = press(press(step.round, "a:answer").round, "a:question");
   expect(step.outcome).toBe("found");

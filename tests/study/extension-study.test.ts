@@ -29,24 +29,24 @@ async function aStudent() {
   return { ...world, ...study, api, ada, open, reviewed, flush, componentId };
 }
 
-const dueIn = (studying: StudyState) => countDeckDue(studying, Date.now());
-const shown = <T extends object>(view: T): T => ({ ...view, isRevealed: true });
+const countDue = (studying: StudyState) => countDeckDue(studying, Date.now());
+const reveal = <T extends object>(view: T): T => ({ ...view, isRevealed: true });
 
 test("studying in the side panel follows the web app's rules, and answers reach the server once", async () => {
   const { open, grade, applyStudyEvent, reviewed, flush } = await aStudent();
   const begun = await open();
   if (!begun) throw new Error("no deck");
   expect(begun.session.current).toBe("c1");
-  expect(dueIn(begun)).toEqual({ due: 0, fresh: 3, introduced: 0 });
-  // What is not shown yet cannot be graded.
+  expect(countDue(begun)).toEqual({ due: 0, fresh: 3, introduced: 0 });
+  // A card cannot be graded before its answer is shown.
   expect(await grade(begun, 3)).toBe(begun);
-  const first = await grade(shown(begun), 4);
+  const first = await grade(reveal(begun), 4);
   expect(first.session.current).toBe("c2");
-  const wrong = await grade(shown(first), 1);
+  const wrong = await grade(reveal(first), 1);
   const back = await applyStudyEvent(wrong, { type: "undo" });
   expect(back.session.current).toBe("c2");
-  const right = await grade(shown(back), 4);
-  expect(dueIn(right)).toEqual({ due: 0, fresh: 1, introduced: 2 });
+  const right = await grade(reveal(back), 4);
+  expect(countDue(right)).toEqual({ due: 0, fresh: 1, introduced: 2 });
   await flush();
   const schedules = await reviewed();
   expect(
@@ -67,7 +67,7 @@ test("offline, a deck opened before can be studied, and its answers are sent lat
   const begun = await open();
   if (!begun) throw new Error("no deck");
   expect(begun.isFromDevice).toBe(true);
-  const next = await grade(shown(begun), 4);
+  const next = await grade(reveal(begun), 4);
   expect(next.session.answers).toHaveLength(1);
   const again = await open();
   expect(again?.session.current).toBe("c2");

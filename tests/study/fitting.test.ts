@@ -4,11 +4,11 @@ import { optimizeIdleAccounts } from "#api/study/optimize-account.ts";
 import { parsePreferences } from "#shared/user/preferences.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
-import { histories } from "./histories.ts";
+import { simulateReviews } from "./simulated-reviews.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The optional library is there for some platforms only. */
+/** The optional library is available on some platforms only. */
 const canFit = (() => {
   try {
     return createRequire(import.meta.url).resolve("@open-spaced-repetition/binding-linux-x64-gnu") !== "";
@@ -16,31 +16,31 @@ const canFit = (() => {
     return false;
   }
 })();
-if (!canFit) process.stdout.write("skipped: fitting, since its optional library is not there for this platform\n");
+if (!canFit) process.stdout.write("skipped: fitting, because its optional library is not available on this platform\n");
 
-/** Of a student who forgets more than the scheduler expects: some 600 answers. */
-const answers = histories(300, (expected, chance) => chance < expected * expected * expected);
+/** About 600 answers of a student who forgets more than the scheduler expects. */
+const answers = simulateReviews(300, (expected, chance) => chance < expected * expected * expected);
 
 async function aStudied(cardCount = 300) {
   const api = await startApi();
   const ada = await api.newUser();
   const cards = Array.from({ length: cardCount }, (_, at) => aCard(`card-${at}`));
   const componentId = await aDeck(ada, await aPage(ada), cards);
-  const mine = answers.filter(({ cardId }) => Number(cardId.slice(5)) < cardCount);
-  await send(ada, ...mine.map((review) => aChange("review_add", componentId, { ...review, componentId })));
+  const ownAnswers = answers.filter(({ cardId }) => Number(cardId.slice(5)) < cardCount);
+  await send(ada, ...ownAnswers.map((review) => aChange("review_add", componentId, { ...review, componentId })));
   const schedules = async () => (await ada.client.study.getDeckSchedule({ componentId })).schedules;
-  return { api, ada, componentId, schedules, count: mine.length };
+  return { api, ada, componentId, schedules, count: ownAnswers.length };
 }
 
 const fitOf = async ({ client }: TestUser) => (await client.study.getFit({})).fit;
 
-async function setByItself({ client }: TestUser, isOn: boolean) {
+async function setAutomaticFitting({ client }: TestUser, isOn: boolean) {
   const { flashcards } = parsePreferences({});
   await client.user.savePreferences({ flashcards: { ...flashcards, fit_by_itself: isOn } });
 }
 
 describe.skipIf(!canFit)("automatic fitting of the scheduler", () => {
-  test("runs once the student pauses, records when and from how many reviews, and updates all schedules; the next run needs more", async () => {
+  test("runs once the student pauses, updates all schedules, and needs more answers before the next run", async () => {
     const { api, ada, schedules, count } = await aStudied();
     const eve = await api.newUser();
     const before = await schedules();
@@ -60,10 +60,10 @@ describe.skipIf(!canFit)("automatic fitting of the scheduler", () => {
 
   test("doesn't run while answers arrive, nor while switched off", async () => {
     const { api, ada, componentId } = await aStudied();
-    await setByItself(ada, false);
+    await setAutomaticFitting(ada, false);
     api.clock.advance(31 * MINUTE_MS);
     expect(await optimizeIdleAccounts(api.deps)).toBe(0);
-    await setByItself(ada, true);
+    await setAutomaticFitting(ada, true);
     const one = { _id: "another-answer-1", cardId: "card-1", componentId, grade: 3 as const, durationMs: 1 };
     await send(ada, aChange("review_add", componentId, { ...one, mode: "study", reviewedAt: api.clock.now() }));
     expect(await optimizeIdleAccounts(api.deps)).toBe(0);

@@ -46,14 +46,14 @@ const biology: Folder = {
 };
 const terms = { settings: DeckSettings.parse({}), weights: null, load: [], secondsPerReview: 8, timezone: "UTC" };
 
-test("a session of a folder passes over the decks outside it, and ends with a way back to the folder", async () => {
-  // The page that the server is asked for next: the kit passes no path parameters.
-  const asked = { name: "cells" };
+test("a session of a folder skips decks outside the folder, and ends with a link back to the folder", async () => {
+  // Names the page of the next request, because the kit passes no path parameters to answers.
+  const nextPage = { name: "cells" };
   const app = await openApp("/page/page-of-cells/study/deck-of-cells?all=&folder=bio", {
     signedIn: true,
     answers: {
       library: { listFolders: () => ({ folders: [biology] }) },
-      pages: { getPage: () => pageOf(asked.name) },
+      pages: { getPage: () => pageOf(nextPage.name) },
       study: {
         getDue: () => ({ decks: ["cells", "history", "genes"].map(dueDeck) }),
         getDeckSchedule: () => ({ schedules: [], studiedToday: 0, dailyLimit: null, ...terms }),
@@ -62,7 +62,7 @@ test("a session of a folder passes over the decks outside it, and ends with a wa
   });
   const user = userEvent.setup();
   await screen.findByRole("heading", { level: 1, name: "card-of-cells?" });
-  asked.name = "genes";
+  nextPage.name = "genes";
   await user.keyboard(" 4");
   await screen.findByRole("heading", { level: 1, name: "card-of-genes?" });
   expect(app.address()).toContain("deck-of-genes");

@@ -41,12 +41,12 @@ test("due cards come first, with a way to study them", async () => {
   await screen.findByText(/· 7 due · 3 new$/);
   const study = screen.getByRole("link", { name: "Study Key terms" });
   expect(study.getAttribute("href")).toBe("/page/genes/study/deck?bucket=due");
-  // The sidebar counts the same cards as the head.
+  // The sidebar shows the same count as the heading.
   expect(screen.getByRole("heading", { name: "10 cards" })).toBeDefined();
   expect(screen.getByText("10 today")).toBeDefined();
 });
 
-test("today is one block: all due cards as one session across decks, the student's own before the sample", async () => {
+test("home offers all cards of today as one session across decks, the student's own decks before the sample", async () => {
   const sample = { ...aDeck(30, 0), componentId: "tries", pageId: `sample-tries-${ada._id}`, title: "Sample" };
   const dates = { ...aDeck(9, 0), componentId: "dates", pageId: "atoms", title: "Dates" };
   const idle = { ...aDeck(0, 0), componentId: "idle", title: "Idle" };
@@ -69,7 +69,7 @@ test("today is one block: all due cards as one session across decks, the student
   expect(app.address()).toContain("all=");
 });
 
-test("a deck with an exam ahead follows its plan: nothing of it counts as due, and it can be studied", async () => {
+test("a deck with an exam plan can be studied, and its cards do not count as due", async () => {
   const planned = { ...aDeck(7, 3), examAt: Date.now() + 9 * DAY_MS, minutesPerDay: 20 };
   const other = { ...aDeck(2, 0), componentId: "other", title: "Dates" };
   const over = { ...aDeck(1, 0), componentId: "over", title: "Over", examAt: 1, minutesPerDay: 20 };
@@ -81,7 +81,7 @@ test("a deck with an exam ahead follows its plan: nothing of it counts as due, a
   expect(screen.queryByText("3 new")).toBeNull();
 });
 
-test("the streak of a student who studied yesterday is shown as still open today", async () => {
+test("the streak of a student who studied yesterday continues, with a note that today is not studied yet", async () => {
   const streak = { user: ada._id, currentStreak: 4, longestStreak: 9, createdAt: 0, updatedAt: 0 };
   const getStreak = () => ({ ...streak, lastStudied: Date.now() - DAY_MS });
   await openApp("/home", { signedIn: true, answers: { ...withPages, user: { getStreak } } });
@@ -109,13 +109,13 @@ test("an account without pages sees how to start, and creates its first page", a
   const app = await openApp("/home", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Start with a page" });
   const [, inPlace] = screen.getAllByRole("button", { name: "New page" });
-  if (!inPlace) throw new Error("No button in the empty place");
+  if (!inPlace) throw new Error("No button in the empty state");
   await userEvent.setup().click(inPlace);
   await waitFor(() => expect(app.address()).toMatch(/^\/page\/\w{26}$/));
   await waitFor(() => expect(requests[0]).toMatchObject({ type: "page_create" }));
 });
 
-test("a list that fails to load shows what is safe, and retries", async () => {
+test("a list that fails to load shows an error with a retry", async () => {
   await openApp("/home", { signedIn: true, answers: { pages: { getContent: () => refuse("broken", "No") } } });
   await screen.findByRole("heading", { name: "Your pages could not be loaded" });
   expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
@@ -144,7 +144,7 @@ test("offline, home shows the last loaded data, and none of it after sign-out", 
     // The new cards of today are counted until the study day ends.
     expect(await findCachedList(ada._id, "due")).toMatchObject([{ introducedUntil: expect.any(Number) }]);
   });
-  // The tab is closed, and the next one is opened in a tunnel.
+  // The tab is closed, and a new one is opened offline.
   first.unmount();
   clearToken();
   await startSession();
@@ -162,7 +162,7 @@ test("offline, home shows the last loaded data, and none of it after sign-out", 
   expect([await findCachedContent(ada._id), await findCachedList(ada._id, "due")]).toEqual([undefined, undefined]);
 });
 
-/** A server that takes as long to answer as a list that has just come takes to be kept. */
+/** A sign-out that the server answers only after the new list was cached. */
 const slowLogout = async () => {
   await vi.waitFor(async () => expect((await findCachedContent(ada._id))?.pages).toHaveLength(2), { timeout: 10_000 });
   return { success: true as const };

@@ -78,7 +78,7 @@ test("a card moved to a third deck and back keeps everything", async () => {
   expect(await schedulesOf(user, to)).toEqual([]);
 });
 
-test("the same move twice is one, and an unanswered card can move", async () => {
+test("a move sent twice is applied once, and a card without answers can move", async () => {
   const { user, from, to } = await twoDecks();
   const [id, twin] = [ulid(), ulid()];
   await send(user, move(from, to, ["a", "c"], { id }));

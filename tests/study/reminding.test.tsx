@@ -10,8 +10,8 @@ import { showReminderIfDue, type ReminderDeps } from "#webapp/study/home/reminde
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-// 17:00 in London, where Ada is: in November that is UTC.
-const FIVE = Date.UTC(2026, 10, 20, 17);
+// 17:00 in London, where Ada is, which in November is 17:00 UTC.
+const FIVE_PM = Date.UTC(2026, 10, 20, 17);
 
 const aDeck = (title: string, due: number) => ({
   componentId: `deck-${title}`,
@@ -25,19 +25,19 @@ const aDeck = (title: string, due: number) => ({
   minutesPerDay: null,
   examId: null,
 });
-const wish = (isOn: boolean, at = "17:00") => ({ notifications: { due_cards: isOn, due_at: at } });
+const reminderSettings = (isOn: boolean, at = "17:00") => ({ notifications: { due_cards: isOn, due_at: at } });
 
 test("a reminder comes within four hours after the chosen time, by the student's own clock", () => {
   const london = { at: "17:00", timezone: "Europe/London" };
-  expect(dueReminderDay(london, FIVE - 1)).toBeUndefined();
-  expect(dueReminderDay(london, FIVE)).toBe("2026-11-20");
-  expect(dueReminderDay(london, FIVE + 4 * HOUR_MS - 1)).toBe("2026-11-20");
-  expect(dueReminderDay(london, FIVE + 4 * HOUR_MS)).toBeUndefined();
+  expect(dueReminderDay(london, FIVE_PM - 1)).toBeUndefined();
+  expect(dueReminderDay(london, FIVE_PM)).toBe("2026-11-20");
+  expect(dueReminderDay(london, FIVE_PM + 4 * HOUR_MS - 1)).toBe("2026-11-20");
+  expect(dueReminderDay(london, FIVE_PM + 4 * HOUR_MS)).toBeUndefined();
   // In Auckland it is the next morning.
-  expect(dueReminderDay({ at: "06:30", timezone: "Pacific/Auckland" }, FIVE)).toBeUndefined();
-  expect(dueReminderDay({ at: "06:30", timezone: "Pacific/Auckland" }, FIVE + HOUR_MS)).toBe("2026-11-21");
-  // Not past midnight: a late evening's notice ends with its day.
-  expect(dueReminderDay({ at: "23:30", timezone: "Europe/London" }, FIVE + 7 * HOUR_MS)).toBeUndefined();
+  expect(dueReminderDay({ at: "06:30", timezone: "Pacific/Auckland" }, FIVE_PM)).toBeUndefined();
+  expect(dueReminderDay({ at: "06:30", timezone: "Pacific/Auckland" }, FIVE_PM + HOUR_MS)).toBe("2026-11-21");
+  // A reminder set for late evening does not come after midnight.
+  expect(dueReminderDay({ at: "23:30", timezone: "Europe/London" }, FIVE_PM + 7 * HOUR_MS)).toBeUndefined();
 });
 
 test("a reminder counts the due cards and opens the deck with the most; with nothing due there is none", () => {
@@ -51,10 +51,10 @@ test("a reminder counts the due cards and opens the deck with the most; with not
 
 let days = 0;
 
-/** Ada with these wishes, and a browser that shows notices; each has a day of its own. */
+/** The app as Ada, in a browser that shows notifications; each browser starts on a day of its own. */
 async function aBrowser(answers: Answers, permission: NotificationPermission = "granted") {
   days += 1;
-  const world = { now: FIVE + days * 7 * DAY_MS, isLooking: false, shown: [] as BrowserNotification[] };
+  const world = { now: FIVE_PM + days * 7 * DAY_MS, isLooking: false, shown: [] as BrowserNotification[] };
   const deps: ReminderDeps = {
     now: () => world.now,
     permission: () => permission,
@@ -70,20 +70,20 @@ async function aBrowser(answers: Answers, permission: NotificationPermission = "
   return { app, world, remind: () => showReminderIfDue(deps) };
 }
 
-const holding = (wishes: object, ...decks: ReturnType<typeof aDeck>[]): Answers => ({
-  user: { getPreferences: () => Preferences.parse(wishes), savePreferences: (sent) => Preferences.parse(sent) },
+const answersWith = (preferences: object, ...decks: ReturnType<typeof aDeck>[]): Answers => ({
+  user: { getPreferences: () => Preferences.parse(preferences), savePreferences: (sent) => Preferences.parse(sent) },
   study: { getDue: () => ({ decks }) },
 });
 
-test("one silent reminder a day shows what is due and opens the session, and the next comes the day after", async () => {
-  const { world, remind: look } = await aBrowser(holding(wish(true), aDeck("Cells", 7), aDeck("Genes", 2)));
+test("one silent reminder a day shows the due cards and opens the session, and the next one comes the next day", async () => {
+  const { world, remind } = await aBrowser(answersWith(reminderSettings(true), aDeck("Cells", 7), aDeck("Genes", 2)));
   world.now -= 60_000;
-  await look();
+  await remind();
   expect(world.shown).toEqual([]);
   world.now += 60_000;
-  await Promise.all([look(), look()]);
+  await Promise.all([remind(), remind()]);
   world.now += HOUR_MS;
-  await look();
+  await remind();
   expect(world.shown).toEqual([
     {
       title: "9 cards are due",
@@ -92,47 +92,50 @@ test("one silent reminder a day shows what is due and opens the session, and the
       path: "/page/page/study/deck-Cells",
     },
   ]);
-  // The laptop sleeps for three days: one notice, not three.
+  // After the laptop slept for three days, one reminder comes, not three.
   world.now += 3 * DAY_MS;
-  await look();
-  await look();
+  await remind();
+  await remind();
   expect(world.shown).toHaveLength(2);
 });
 
-test("no reminder comes when nothing is due, and one as soon as something is", async () => {
+test("no reminder comes while nothing is due, and one comes as soon as a card is due", async () => {
   let decks = [aDeck("Cells", 0)];
-  const { world, remind: look } = await aBrowser({ ...holding(wish(true)), study: { getDue: () => ({ decks }) } });
-  await look();
+  const { world, remind } = await aBrowser({
+    ...answersWith(reminderSettings(true)),
+    study: { getDue: () => ({ decks }) },
+  });
+  await remind();
   decks = [aDeck("Cells", 1)];
   world.now += HOUR_MS;
-  await look();
+  await remind();
   expect(world.shown.map(({ title }) => title)).toEqual(["1 card is due"]);
 });
 
 test("no reminder comes on a day when Lamplight is open", async () => {
-  const { world, remind: look } = await aBrowser(holding(wish(true), aDeck("Cells", 7)));
+  const { world, remind } = await aBrowser(answersWith(reminderSettings(true), aDeck("Cells", 7)));
   world.isLooking = true;
-  await look();
+  await remind();
   world.isLooking = false;
-  await look();
+  await remind();
   expect(world.shown).toEqual([]);
 });
 
 test("no reminder comes unless requested", async () => {
-  const { world, remind: look } = await aBrowser(holding(wish(false), aDeck("Cells", 7)));
-  await look();
+  const { world, remind } = await aBrowser(answersWith(reminderSettings(false), aDeck("Cells", 7)));
+  await remind();
   expect(world.shown).toEqual([]);
 });
 
 test("no reminder comes without the browser's permission", async () => {
-  const { world, remind: look } = await aBrowser(holding(wish(true), aDeck("Cells", 7)), "denied");
-  await look();
+  const { world, remind } = await aBrowser(answersWith(reminderSettings(true), aDeck("Cells", 7)), "denied");
+  await remind();
   expect(world.shown).toEqual([]);
 });
 
 test("offline, the last loaded data is used, and without any there is no reminder", async () => {
-  const { world, remind: look } = await aBrowser({ ...holding(wish(true)), study: { getDue: noNetwork } });
-  await look();
+  const { world, remind } = await aBrowser({ ...answersWith(reminderSettings(true)), study: { getDue: noNetwork } });
+  await remind();
   expect(world.shown).toEqual([]);
 });
 
@@ -141,8 +144,8 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "serviceWorker");
 });
 
-/** A browser that asks, and gets this answer. */
-function asking(answer: NotificationPermission) {
+/** A browser in which the student answers the permission request like this. */
+function stubPermission(answer: NotificationPermission) {
   const asked = vi.fn(async () => answer);
   vi.stubGlobal("Notification", { permission: "default", requestPermission: asked });
   Object.defineProperty(navigator, "serviceWorker", {
@@ -152,13 +155,13 @@ function asking(answer: NotificationPermission) {
   return asked;
 }
 
-async function settings(wishes: object) {
+async function settings(preferences: object) {
   const saved: Preferences[] = [];
   const savePreferences = (sent: unknown) => {
     saved.push(Preferences.parse(sent));
     return Preferences.parse(sent);
   };
-  const getPreferences = () => Preferences.parse(wishes);
+  const getPreferences = () => Preferences.parse(preferences);
   await openApp("/settings", { signedIn: true, answers: { user: { getPreferences, savePreferences } } });
   await screen.findByRole("heading", { name: "Reminders" });
   return { saved, user: userEvent.setup() };
@@ -167,7 +170,7 @@ async function settings(wishes: object) {
 const SWITCH = "Remind me daily when cards are due";
 
 test("turning reminders on asks the browser, and one click turns them off", async () => {
-  const asked = asking("granted");
+  const asked = stubPermission("granted");
   const { saved, user } = await settings({});
   expect(asked).not.toHaveBeenCalled();
   await user.click(screen.getByRole("switch", { name: SWITCH }));
@@ -186,7 +189,7 @@ test.each([
   ["denied", /Notifications are blocked/],
   ["default", /so reminders stay off/],
 ] as const)("a browser that answers %s leaves them off and shows what to do", async (answer, words) => {
-  asking(answer);
+  stubPermission(answer);
   const { saved, user } = await settings({});
   await user.click(screen.getByRole("switch", { name: SWITCH }));
   await screen.findByText(words);
@@ -194,8 +197,8 @@ test.each([
 });
 
 test("reminders turned on in another browser can be allowed here with one click", async () => {
-  const asked = asking("granted");
-  const { user } = await settings(wish(true));
+  const asked = stubPermission("granted");
+  const { user } = await settings(reminderSettings(true));
   await user.click(await screen.findByRole("button", { name: "Allow in this browser" }));
   expect(asked).toHaveBeenCalledOnce();
   await screen.findByText(/One notification a day/);

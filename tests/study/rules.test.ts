@@ -90,7 +90,7 @@ test("a due date is the scheduler's own, or within its fuzz range", () => {
   );
 });
 
-test("a device may choose the day within that range only", () => {
+test("a device may choose a due day only within the fuzz range", () => {
   const first = aReview({ grade: 4 });
   const before = replay([first]);
   if (!before) throw new Error("it was reviewed");
@@ -178,7 +178,7 @@ test("a better grade never shortens the interval", () => {
         return days.toSorted((a, b) => (load[a % load.length] ?? 0) - (load[b % load.length] ?? 0))[0];
       };
       const shown = previewGrades({ cardId: "card", componentId: "deck" }, { schedule: replay(reviews), now, choose });
-      const due = shown.map((one) => one.dueAt);
+      const due = shown.map((schedule) => schedule.dueAt);
       expect(due.toSorted((a, b) => a - b)).toEqual(due);
     }),
   );

@@ -5,20 +5,22 @@ import { calibrate, sumStudyDays, sumDay } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
-import { aReview, histories } from "./histories.ts";
+import { aReview, simulateReviews } from "./simulated-reviews.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
 
-test("predictions come true for a student who forgets as the scheduler expects", () => {
-  const { count, predicted, actual, logLoss } = calibrate(histories(400, (expected, chance) => chance < expected));
+test("predicted and actual recall agree for a student who forgets as the scheduler expects", () => {
+  const { count, predicted, actual, logLoss } = calibrate(
+    simulateReviews(400, (expected, chance) => chance < expected),
+  );
   expect(count).toBeGreaterThan(500);
   expect(Math.abs(predicted - actual)).toBeLessThan(0.04);
   expect(logLoss).toBeLessThan(0.6);
 });
 
-test("predictions don't come true for a student who always forgets", () => {
-  const { predicted, actual, logLoss } = calibrate(histories(50, () => false));
+test("predicted and actual recall differ for a student who always forgets", () => {
+  const { predicted, actual, logLoss } = calibrate(simulateReviews(50, () => false));
   expect(actual).toBe(0);
   expect(predicted).toBeGreaterThan(0.5);
   expect(logLoss).toBeGreaterThan(1);
@@ -28,7 +30,7 @@ test("without reviews there are no predictions", () => {
   expect(calibrate([])).toEqual({ count: 0, predicted: 0, actual: 0, logLoss: 0, bins: [] });
 });
 
-test("a student is on track who remembers as planned and has no backlog", () => {
+test("a student who remembers as planned and has no backlog is on track", () => {
   const kept = { tested: 40, recall: 0.88, goal: 0.9, due: 20, pace: 12 };
   expect(judgeProgress(kept)).toBe("on_track");
   expect(judgeProgress({ ...kept, due: 25 })).toBe("behind");
@@ -43,7 +45,7 @@ test("a student is on track who remembers as planned and has no backlog", () => 
   expect(averagePace([])).toBe(0);
 });
 
-test("days are counted back from today's study day", () => {
+test("days of study are counted back from today's study day", () => {
   const startsAt = NOW - 8 * 3_600_000;
   const reviews = [NOW, startsAt, startsAt - 1, startsAt - DAY_MS - 1].map((at) => aReview("card", 3, at));
   const periods = groupBy(reviews, ({ reviewedAt }) => utcDay(reviewedAt));
@@ -61,7 +63,7 @@ test("days are counted back from today's study day", () => {
 test("too few reviews aren't fitted; with enough, the schedules are updated", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const reviews = histories(300, (expected, chance) => chance < expected * expected * expected);
+  const reviews = simulateReviews(300, (expected, chance) => chance < expected * expected * expected);
   const pageId = await aPage(ada);
   const componentId = await aDeck(
     ada,

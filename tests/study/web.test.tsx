@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import {
@@ -58,7 +58,7 @@ interface World {
   studiedToday: number;
   failure: Error | null;
   isPageGone: boolean;
-  /** How often the deck's schedules were asked for. */
+  /** Number of requests for the deck's schedules. */
   asked: number;
   opened: string[];
 }
@@ -73,7 +73,7 @@ beforeEach(() => {
   world = { schedules: [], cards, ...server, asked: 0, opened: [] };
   requests = [];
   now = NOW;
-  // A copy that the test before is still writing belongs to another account.
+  // Each test has its own account, because the previous test may still be writing its offline copy.
   account += 1;
   setTransport(async ({ path }) => {
     if (world.failure) throw world.failure;
@@ -97,9 +97,9 @@ beforeEach(() => {
 afterEach(() => cleanup());
 
 function aPort(): StudyPort {
-  const mine = account;
+  const number = account;
   return {
-    accountId: () => `student-${mine}`,
+    accountId: () => `student-${number}`,
     loadPage: async () => {
       if (world.isPageGone) throw new Failure("not_found", "no_page");
       return pageState();
@@ -267,7 +267,7 @@ test("with nothing due, the screen shows when the next card is due and offers to
   const user = await openScreen();
   await question("Nothing due");
   expect(screen.getByText("Your next card is due in 8 days.")).toBeDefined();
-  // Yesterday was studied: a day on which nothing is asked ends the streak all the same, and that is said in time.
+  // The student studied yesterday, so the screen warns that a day without study ends the streak.
   await screen.findByText(/^You have a 2-day streak\. Study one card today/);
   await user.click(screen.getByRole("button", { name: "Study anyway" }));
   await question(/degenerate/);

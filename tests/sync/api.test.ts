@@ -69,7 +69,7 @@ test("sending the same id twice changes nothing and reports success", async () =
   expect(await idsOn(ann, pageId)).toEqual([id]);
 });
 
-test("a paste of many lines keeps its order, an invalid line fails alone, and repeating it changes nothing", async () => {
+test("a paste of many lines keeps its order, an invalid line fails alone, and sending the paste again changes nothing", async () => {
   const { ann, pageId } = await aStudent();
   const before = await aText(ann, pageId, "what stood there");
   const ids = Array.from({ length: 60 }, () => ulid());
@@ -89,7 +89,7 @@ test("a paste of many lines keeps its order, an invalid line fails alone, and re
   ]);
   expect(await idsOn(ann, pageId)).toEqual([...ids, before]);
   expect((await send(ann, ...sent)).success).toEqual(answer.success);
-  // Another part of it, as after half an answer, and with a line that did not come the first time.
+  // Sends the last lines again with a new one, as after an answer that arrived only in part.
   const late = ulid();
   const more = aChange("component_create", late, { ...textComponent(late, pageId, "late"), index: 60 });
   expect((await send(ann, ...requests.slice(50), more)).success).toHaveLength(11);
@@ -134,15 +134,17 @@ test("an invalid request fails alone", async () => {
   expect(answer.num_failed).toBe(7);
 });
 
-test("changes that are applied together and fail, such as for a deleted page, fail alone", async () => {
+test("components for a missing page are refused, although a valid change in the same batch is applied", async () => {
   const { ann, pageId } = await aStudent();
-  const gone = ulid();
-  const lost = [ulid(), ulid(), ulid()].map((id) => aChange("component_create", id, textComponent(id, gone, "lost")));
+  const missingPageId = ulid();
+  const withoutPage = [ulid(), ulid(), ulid()].map((id) =>
+    aChange("component_create", id, textComponent(id, missingPageId, "lost")),
+  );
   const renamed = aChange("page_update", pageId, { title: "Genes" });
-  const { success, failed } = await send(ann, ...lost, renamed);
+  const { success, failed } = await send(ann, ...withoutPage, renamed);
   expect(success).toEqual([renamed.id]);
   expect(failed.map(({ id, reason, retriable }) => [id, reason, retriable])).toEqual(
-    lost.map(({ id }) => [id, "no_page", false]),
+    withoutPage.map(({ id }) => [id, "no_page", false]),
   );
 });
 

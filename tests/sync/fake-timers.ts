@@ -1,4 +1,4 @@
-/** Time that passes only when a test moves it; work that falls due runs in order. `isBusy` keeps it from passing. */
+/** A clock and timers that only `advance` moves. Due timers run in order, and time stands still while `isBusy()`. */
 export function fakeTimers(startAt = 1_000_000, isBusy: () => boolean = () => false) {
   let now = startAt;
   let timers: { at: number; work: () => void }[] = [];
@@ -14,7 +14,7 @@ export function fakeTimers(startAt = 1_000_000, isBusy: () => boolean = () => fa
     async advance(ms: number): Promise<void> {
       const end = now + ms;
       for (;;) {
-        await settle(isBusy);
+        await runPromises(isBusy);
         const due = timers.filter((t) => t.at <= end).toSorted((a, b) => a.at - b.at)[0];
         if (!due) break;
         timers = timers.filter((t) => t !== due);
@@ -22,13 +22,13 @@ export function fakeTimers(startAt = 1_000_000, isBusy: () => boolean = () => fa
         due.work();
       }
       now = end;
-      await settle(isBusy);
+      await runPromises(isBusy);
     },
   };
 }
 
-/** Lets everything that waits for promises alone go on until it waits for time. */
-async function settle(isBusy: () => boolean): Promise<void> {
+/** Lets pending promises run until everything left waits for a timer. */
+async function runPromises(isBusy: () => boolean): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet = isBusy() ? 0 : quiet + 1)
     await new Promise<void>((resolve) => setImmediate(resolve));
 }

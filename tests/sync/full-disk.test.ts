@@ -5,7 +5,7 @@ import { createSyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
 
-/** A disk that takes nothing while it is full, as IndexedDB: the transaction reads, and fails at its end. */
+/** A disk that behaves like IndexedDB while it is full: a transaction can read, and fails when it commits a write. */
 function aDisk() {
   const memory = memoryStorage("laptop");
   const world = { isFull: false, isReached: true };
@@ -25,11 +25,11 @@ function aDisk() {
 
 async function aTab() {
   const { memory, disk, world } = aDisk();
-  const rooms: DiskState[] = [];
+  const diskStates: DiskState[] = [];
   const sent: SyncRequest[] = [];
   const queue = createSyncQueue({
     accountId: "ann",
-    storage: overflowStorage({ disk, onDiskState: (state) => rooms.push(state), newClientId: () => "tab" }),
+    storage: overflowStorage({ disk, onDiskState: (state) => diskStates.push(state), newClientId: () => "tab" }),
     send: async (batches) => {
       if (!world.isReached) throw new NoResponse("network");
       const requests = batches.flatMap((batch) => batch.requests);
@@ -44,16 +44,16 @@ async function aTab() {
   });
   await queue.start();
   const rename = (id: string) => queue.enqueue("page_update", id, { title: id });
-  return { queue, memory, world, rooms, sent, rename };
+  return { queue, memory, world, diskStates, sent, rename };
 }
 
 const idsOf = (requests: readonly { resourceId: string }[]) => requests.map(({ resourceId }) => resourceId);
 
 test("a change made while the disk is full is reported, held in memory and sent", async () => {
-  const { queue, world, rooms, sent, rename } = await aTab();
+  const { queue, world, diskStates, sent, rename } = await aTab();
   world.isFull = true;
   await rename("cells");
-  expect(rooms).toEqual(["full"]);
+  expect(diskStates).toEqual(["full"]);
   expect(idsOf(queue.unsaved())).toEqual(["cells"]);
   await queue.flush();
   expect(idsOf(sent)).toEqual(["cells"]);
@@ -61,7 +61,7 @@ test("a change made while the disk is full is reported, held in memory and sent"
 });
 
 test("offline changes wait in memory behind those on disk, and are written once there is space", async () => {
-  const { queue, memory, world, rooms, sent, rename } = await aTab();
+  const { queue, memory, world, diskStates, sent, rename } = await aTab();
   world.isReached = false;
   await rename("first");
   world.isFull = true;
@@ -71,7 +71,7 @@ test("offline changes wait in memory behind those on disk, and are written once 
   expect((await memory.list("ann")).map(({ request }) => request.resourceId)).toEqual(["first"]);
   world.isFull = false;
   await rename("fourth");
-  expect(rooms).toEqual(["full", "ok"]);
+  expect(diskStates).toEqual(["full", "ok"]);
   const stored = (await memory.list("ann")).map(({ request }) => request);
   expect(idsOf(stored)).toEqual(["first", "second", "third", "fourth"]);
   expect(stored.map(({ seq }) => seq)).toEqual(stored.map(({ seq }) => seq).toSorted((a, b) => a - b));
@@ -110,10 +110,10 @@ test("other storage errors reject the change instead of holding it", async () =>
 });
 
 test("signing out for good removes an account's changes held in memory", async () => {
-  const { queue, world, rooms, rename } = await aTab();
+  const { queue, world, diskStates, rename } = await aTab();
   world.isFull = true;
   world.isReached = false;
   await rename("cells");
   await queue.wipe();
-  expect([queue.unsaved(), rooms]).toEqual([[], ["full", "ok"]]);
+  expect([queue.unsaved(), diskStates]).toEqual([[], ["full", "ok"]]);
 });

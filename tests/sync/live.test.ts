@@ -6,16 +6,16 @@ import { aChange, aPage, textComponent, textContent } from "#tests/store/changes
 
 const send = ({ client }: TestUser, ...payload: unknown[]) => client.sync.sendChanges({ payload });
 
-/** A browser that follows the account, and what it heard. */
+/** Follows the account's changes as a browser does. */
 function follow({ client }: TestUser, after?: number) {
-  const leaving = new AbortController();
-  const stream = client.sync.followChanges(after === undefined ? {} : { after }, { signal: leaving.signal });
+  const controller = new AbortController();
+  const stream = client.sync.followChanges(after === undefined ? {} : { after }, { signal: controller.signal });
   const next = async (): Promise<ChangeEvent> => {
     const { value, done } = await stream.next();
     if (done) throw new Error("the stream ended");
     return value;
   };
-  return { next, leave: () => leaving.abort() };
+  return { next, stop: () => controller.abort() };
 }
 
 async function aStudent() {
@@ -38,38 +38,38 @@ test("a change on one device notifies the others of its location, without conten
   expect(event).toMatchObject({ type: "changes", changes: [{ kind: "content", ids: [id], requestId: update.id }] });
   expect(JSON.stringify(event)).not.toContain("secret");
   expect(performance.now() - begun).toBeLessThan(2000);
-  tablet.leave();
+  tablet.stop();
 });
 
 test("a reconnecting browser receives the changes since its last sequence number", async () => {
   const { ann, pageId } = await aStudent();
   const first = follow(ann);
   const { seq } = await first.next();
-  first.leave();
+  first.stop();
   const [a, b] = [ulid(), ulid()];
   await send(ann, aChange("component_create", a, textComponent(a, pageId, "two")));
   await send(ann, aChange("component_create", b, textComponent(b, pageId, "three")));
-  const again = follow(ann, seq);
-  expect(await again.next()).toMatchObject({
+  const reconnected = follow(ann, seq);
+  expect(await reconnected.next()).toMatchObject({
     seq: seq + 2,
     changes: [
       { kind: "page", ids: [pageId, a] },
       { kind: "page", ids: [pageId, b] },
     ],
   });
-  again.leave();
+  reconnected.stop();
 });
 
 test("a sequence number that is too old or unknown is answered with a full refresh", async () => {
   const { ann, pageId } = await aStudent();
   const first = follow(ann);
   const { seq } = await first.next();
-  first.leave();
+  first.stop();
   for (let i = 0; i < 70; i += 1) await send(ann, aChange("page_update", pageId, { title: `${i}` }));
   for (const after of [seq, 10_000]) {
-    const again = follow(ann, after);
-    expect(await again.next()).toMatchObject({ changes: [{ kind: "everything" }] });
-    again.leave();
+    const reconnected = follow(ann, after);
+    expect(await reconnected.next()).toMatchObject({ changes: [{ kind: "everything" }] });
+    reconnected.stop();
   }
 });
 
@@ -80,7 +80,7 @@ test("a long batch is sent as one full refresh", async () => {
   const made = Array.from({ length: 60 }, () => ulid());
   await send(ann, ...made.map((id) => aChange("component_create", id, textComponent(id, pageId, "x"))));
   expect(await tablet.next()).toMatchObject({ changes: [{ kind: "everything", ids: [] }] });
-  tablet.leave();
+  tablet.stop();
 });
 
 test("another account receives nothing", async () => {
@@ -92,7 +92,7 @@ test("another account receives nothing", async () => {
   await aPage(eve);
   const event = await hers.next();
   expect(JSON.stringify(event)).not.toContain(pageId);
-  hers.leave();
+  hers.stop();
 });
 
 test("an update that caused a conflict notifies every browser", async () => {
@@ -105,13 +105,13 @@ test("an update that caused a conflict notifies every browser", async () => {
   expect(await tablet.next()).toMatchObject({ changes: [{ kind: "content", ids: [id] }] });
   await send(ann, update("phone", "b"));
   expect(await tablet.next()).toMatchObject({ changes: [{ kind: "content", ids: [id], conflict: true }] });
-  tablet.leave();
+  tablet.stop();
 });
 
 test("more streams than a student may have devices are refused", async () => {
   const { ann } = await aStudent();
   const all = Array.from({ length: 30 }, () => follow(ann));
-  await Promise.all(all.map((one) => one.next()));
+  await Promise.all(all.map((stream) => stream.next()));
   await expect(follow(ann).next()).rejects.toMatchObject({ code: "too_many_requests" });
-  for (const one of all) one.leave();
+  for (const one of all) one.stop();
 });

@@ -1,4 +1,4 @@
-// Puts a real IndexedDB into Node.
+// Provides IndexedDB, which Node lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, test, vi } from "vitest";
@@ -24,7 +24,7 @@ const random = seeded(7);
 
 const nothing: SyncAnswer = { success: [], num_failed: 0, failed: [], parcels: [], versions: [] };
 
-/** As `navigator.locks` gives it to the tabs of a browser: one at a time. */
+/** Like `navigator.locks`: one holder at a time. */
 function aLock(): Lock {
   let last: Promise<unknown> = Promise.resolve();
   return (_name, work) => {
@@ -71,7 +71,7 @@ test("a queued change is on disk before its promise resolves, by account and in 
 const answer = (at: number) =>
   ({ _id: `review-of-day-${at}`, cardId: `c${at}`, componentId: "deck", grade: 3, reviewedAt: at }) as const;
 
-test("with a day of answers queued, another is appended without reading them", async () => {
+test("a card answer is appended to the queue without reading the answers that are already there", async () => {
   const { queue } = aTab("ann9");
   for (let at = 1; at <= 30; at += 1) await queue.enqueue("review_add", "deck", answer(at));
   const read = vi.spyOn(IDBIndex.prototype, "getAll");
@@ -86,13 +86,13 @@ test("with a day of answers queued, another is appended without reading them", a
 test("two tabs share one queue: sequence numbers are unique and every change is sent once", async () => {
   const listeners = new Set<(message: TabMessage) => void>();
   const channel = (): TabChannel => {
-    let mine: ((message: TabMessage) => void) | undefined;
+    let ownListener: ((message: TabMessage) => void) | undefined;
     return {
       post: (message) => {
-        for (const listener of listeners) if (listener !== mine) listener(message);
+        for (const listener of listeners) if (listener !== ownListener) listener(message);
       },
       listen: (listener) => {
-        mine = listener;
+        ownListener = listener;
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
@@ -130,7 +130,7 @@ test("wiping an account removes its queue and pages, and no other account's", as
   expect(await readCachedPage("bob3", "p1")).toBeUndefined();
 });
 
-/** Pages of one account, opened one after the other. */
+/** Opens pages of an account one after the other. */
 async function openPages(accountId: string, count: number, from = 0) {
   for (let at = from; at < from + count; at += 1)
     await writeCachedPage(accountId, `page-${String(at).padStart(3, "0")}`, { page: undefined, components: [] });
@@ -138,37 +138,37 @@ async function openPages(accountId: string, count: number, from = 0) {
 
 test("the least recently opened pages are evicted first, but no other account's and nothing unsaved", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
-  const [mine, other] = ["evicted-by-number", "left-alone"];
-  await openPages(other, 1);
-  await aTab(mine).queue.enqueue("page_create", "unsaved", { createdAt: 1 });
+  const [accountId, otherId] = ["evicted-by-number", "left-alone"];
+  await openPages(otherId, 1);
+  await aTab(accountId).queue.enqueue("page_create", "unsaved", { createdAt: 1 });
   for (let at = 0; at < MAX_CACHED_PAGES; at += 1) {
     vi.setSystemTime(Date.now() + 1000);
-    await openPages(mine, 1, at);
+    await openPages(accountId, 1, at);
   }
-  // The first is opened again, and so is the youngest of all when one more comes.
+  // Opens the first page again, and then one page more than the cache may hold.
   vi.setSystemTime(Date.now() + 1000);
-  await openPages(mine, 1, 0);
+  await openPages(accountId, 1, 0);
   vi.setSystemTime(Date.now() + 1000);
-  await openPages(mine, 1, MAX_CACHED_PAGES);
-  expect(await listCachedPages(mine)).toHaveLength(MAX_CACHED_PAGES);
-  expect(await readCachedPage(mine, "page-000")).toBeDefined();
-  expect(await readCachedPage(mine, "page-001")).toBeUndefined();
-  expect(await readCachedPage(other, "page-000")).toBeDefined();
-  expect(await diskStorage.list(mine)).toHaveLength(1);
+  await openPages(accountId, 1, MAX_CACHED_PAGES);
+  expect(await listCachedPages(accountId)).toHaveLength(MAX_CACHED_PAGES);
+  expect(await readCachedPage(accountId, "page-000")).toBeDefined();
+  expect(await readCachedPage(accountId, "page-001")).toBeUndefined();
+  expect(await readCachedPage(otherId, "page-000")).toBeDefined();
+  expect(await diskStorage.list(accountId)).toHaveLength(1);
   vi.useRealTimers();
 });
 
 test("a page not opened for 90 days is evicted, one of 89 days stays, and unsaved changes always stay", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
-  const mine = "evicted-by-age";
-  await openPages(mine, 1, 0);
-  await aTab(mine).queue.enqueue("page_create", "unsaved", { createdAt: 1 });
+  const accountId = "evicted-by-age";
+  await openPages(accountId, 1, 0);
+  await aTab(accountId).queue.enqueue("page_create", "unsaved", { createdAt: 1 });
   vi.setSystemTime(Date.now() + 86_400_000);
-  await openPages(mine, 1, 1);
+  await openPages(accountId, 1, 1);
   vi.setSystemTime(Date.now() + (MAX_CACHE_AGE_DAYS - 1) * 86_400_000);
-  await openPages(mine, 1, 2);
-  expect(await readCachedPage(mine, "page-000")).toBeUndefined();
-  expect(await readCachedPage(mine, "page-001")).toBeDefined();
-  expect(await diskStorage.list(mine)).toHaveLength(1);
+  await openPages(accountId, 1, 2);
+  expect(await readCachedPage(accountId, "page-000")).toBeUndefined();
+  expect(await readCachedPage(accountId, "page-001")).toBeDefined();
+  expect(await diskStorage.list(accountId)).toHaveLength(1);
   vi.useRealTimers();
 });

@@ -10,7 +10,7 @@ import type { Mutation } from "./world.ts";
 const RUNS = 400;
 const WRITE_LATE_MS = 1_000;
 
-/** Every request reaches the server under a name of its own, so that it cannot know a repeat. */
+/** Gives every request a new id on its way, so that the server cannot recognise a repeated request. */
 const withoutIds: WrapServe = (_server, serve) => {
   let count = 0;
   return async (requests) => {
@@ -31,7 +31,7 @@ const withoutIds: WrapServe = (_server, serve) => {
   };
 };
 
-/** Every content update claims to be made from what the server holds. */
+/** Makes every content update claim to be based on the server's current version. */
 const withoutBases: WrapServe = (server, serve) => async (requests) => {
   const answers: SyncAnswer[] = [];
   for (const request of requests) {
@@ -50,7 +50,7 @@ const withoutBases: WrapServe = (server, serve) => async (requests) => {
   };
 };
 
-/** The queue believes that a change is kept as soon as it is in memory; the disk gets it a second later. */
+/** Confirms a change as stored once it is in memory, and writes it to disk a second later. */
 const withoutPersisting: NonNullable<Mutation["storage"]> = (disk, schedule) => {
   let memory = memoryStorage("unnamed");
   let isDue = false;
@@ -90,14 +90,14 @@ async function copy(from: SyncStorage, to: SyncStorage): Promise<void> {
 }
 
 const mutations: Record<string, Mutation> = {
-  "ids that the server knows again": { serve: withoutIds },
+  "request ids that the server recognises": { serve: withoutIds },
   "writing to disk before sending": { storage: withoutPersisting },
   "base versions": { serve: withoutBases },
-  "the lock of the flusher": { lock: (_name, work) => work() },
+  "the lock around sending": { lock: (_name, work) => work() },
 };
 
 test.each(Object.entries(mutations))(
-  "without %s the property does not hold",
+  "without %s, some sequence of events breaks the sync property",
   async (_name, mutation) => {
     const found = await fc.check(
       fc.asyncProperty(ops, async (operations) => {

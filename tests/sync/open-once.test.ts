@@ -14,7 +14,7 @@ interface Second extends DBSchema {
 }
 
 const first = (name: string) => openDatabase<First>({ name, steps: [(db) => void db.createObjectStore("notes")] });
-/** As a later version writes it: what the first step makes is made by no other. */
+/** The database of a later version, whose second step relies on the store that the first one creates. */
 const second = (name: string) =>
   openDatabase<Second>({
     name,
@@ -30,12 +30,12 @@ const second = (name: string) =>
 test("an older database that another tab holds open is upgraded with all its data", async () => {
   const old = await first("held")();
   await old.put("notes", { text: "kept" }, "a");
-  const now = await second("held")();
-  expect(now.version).toBe(2);
-  expect(await now.get("notes", "a")).toEqual({ text: "kept" });
-  await now.put("drafts", "begun", "b");
-  expect([...now.transaction("notes").store.indexNames]).toEqual(["at"]);
-  // The former holder can write nothing to it any more, and what it tried does not count as saved.
+  const upgraded = await second("held")();
+  expect(upgraded.version).toBe(2);
+  expect(await upgraded.get("notes", "a")).toEqual({ text: "kept" });
+  await upgraded.put("drafts", "begun", "b");
+  expect([...upgraded.transaction("notes").store.indexNames]).toEqual(["at"]);
+  // The old connection can no longer write, and its attempt is not reported as saved.
   await expect(old.put("notes", { text: "late" }, "c")).rejects.toThrow();
 });
 
@@ -43,13 +43,13 @@ test("a missing database is created, and a current one is left unchanged", async
   const made = await second("fresh")();
   await made.put("drafts", "begun", "a");
   made.close();
-  const again = await second("fresh")();
-  expect([again.version, await again.get("drafts", "a")]).toEqual([2, "begun"]);
+  const reopened = await second("fresh")();
+  expect([reopened.version, await reopened.get("drafts", "a")]).toEqual([2, "begun"]);
 });
 
 test("an older program that finds a newer database reports it and loses nothing", async () => {
-  const now = await second("newer")();
-  await now.put("notes", { text: "kept", at: 1 }, "a");
+  const upgraded = await second("newer")();
+  await upgraded.put("notes", { text: "kept", at: 1 }, "a");
   await expect(first("newer")()).rejects.toThrow(/version/i);
   expect(await (await second("newer")()).get("notes", "a")).toEqual({ text: "kept", at: 1 });
 });

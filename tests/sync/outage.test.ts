@@ -9,7 +9,7 @@ import { fakeTimers } from "./fake-timers.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A server that can be taken away: what reached it before and after, in the order in which it came. */
+/** A server that can be switched off; `got` has the requests that reached it, in order. */
 function aServer() {
   const got: SyncRequest[] = [];
   const server = { isThere: true, got };
@@ -34,7 +34,7 @@ const textOf = (text: string) => ({
 
 const textIn = ({ data }: SyncRequest): string => JSON.stringify(data);
 
-/** A queue at a network that is there: it is the server that does not answer. */
+/** A queue whose network works: only the server can fail. */
 async function aClient(
   send: (batches: SyncBatch[]) => Promise<SyncAnswer>,
   random: () => number,
@@ -56,7 +56,7 @@ async function aClient(
   return { queue, timers };
 }
 
-/** A client with one edit behind it, after an outage of this length. */
+/** A client with one unsent edit, after an outage of this length. */
 async function afterOutage(outageMs: number, random: () => number) {
   const { server, send } = aServer();
   const attempts: number[] = [];
@@ -141,7 +141,7 @@ test("writing continues through a ten-minute outage: everything is sent afterwar
     schedule: timers.schedule,
     random: () => 0.5,
     lock: (_name, work) => work(),
-    // The network is there: it is the server that does not answer.
+    // The network works: only the server fails.
     online: () => true,
     onParked: parked,
   });
@@ -171,23 +171,23 @@ test("writing continues through a ten-minute outage: everything is sent afterwar
   await timers.advance(10 * MINUTE_MS);
   expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
   for (const [at, id] of lines.entries()) {
-    const mine = server.got.filter(({ resourceId }) => resourceId === id);
-    expect(mine[0]?.type).toBe("component_create");
-    expect(textIn(mine.at(-1) as SyncRequest)).toContain(`word ${at * 30 + 29}`);
+    const requests = server.got.filter(({ resourceId }) => resourceId === id);
+    expect(requests[0]?.type).toBe("component_create");
+    expect(textIn(requests.at(-1) as SyncRequest)).toContain(`word ${at * 30 + 29}`);
   }
 });
 
-test("through 90 s of server errors and 60 s of every second one, twenty clients lose nothing and are notified once", async () => {
+test("twenty clients lose nothing and are notified once while all requests fail for 90 s, then half of them for 60 s", async () => {
   for (let client = 1; client <= 20; client += 1) {
     const { server, send } = aServer();
     const random = seeded(client);
     const attempts: number[] = [];
     const parked = vi.fn();
-    let share = 1;
+    let failureRate = 1;
     const { queue, timers } = await aClient(
       async (batches) => {
         attempts.push(timers.clock.now());
-        if (random() < share) throw Object.assign(new Error("broken"), { status: 500, code: "broken" });
+        if (random() < failureRate) throw Object.assign(new Error("broken"), { status: 500, code: "broken" });
         return send(batches);
       },
       random,
@@ -204,9 +204,9 @@ test("through 90 s of server errors and 60 s of every second one, twenty clients
     const gaps = attempts.slice(5).map((at, before) => at - (attempts[before + 4] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_800);
     expect([server.got.length, parked.mock.calls.length]).toEqual([0, 1]);
-    share = 0.5;
+    failureRate = 0.5;
     await type(90, 150);
-    share = 0;
+    failureRate = 0;
     await timers.advance(10_000);
     expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
     expect(textIn(server.got.at(-1) as SyncRequest)).toContain("word 149");

@@ -7,7 +7,7 @@ import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { ops, runScenario } from "./scenario.ts";
 import type { Op } from "./world.ts";
 
-/** Two browsers with two tabs each against the real server code; `npm run test:long` asks for more runs. */
+/** Two browsers with two tabs each against the real server code; `npm run test:long` sets more runs. */
 const RUNS = Number(process.env["SYNC_RUNS"] ?? 500);
 
 test("under any sequence of events, no acknowledged change is lost or duplicated, and unsaved ones stay visible", async () => {
@@ -115,7 +115,7 @@ test("an edit over another tab's unsent text doesn't count as based on the newer
   expect(await runScenario(operations)).toEqual([]);
 });
 
-test("the property also holds on SQLite", async () => {
+test("no acknowledged change is lost or duplicated on SQLite either", async () => {
   await fc.assert(
     fc.asyncProperty(ops, async (operations) => {
       const folder = await mkdtemp(join(tmpdir(), "lamplight-sync-"));

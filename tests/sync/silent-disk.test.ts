@@ -1,11 +1,11 @@
-// Puts a real IndexedDB into Node.
+// Provides IndexedDB, which Node lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { DiskState } from "#shared/sync/storage/overflow-storage.ts";
 
-// Each test opens the database anew.
+// Each test opens its own connection to the database.
 beforeEach(() => vi.resetModules());
 
 const newClientId = () => "tab";
@@ -68,7 +68,7 @@ test.each([
   await rename("cells");
   expect(Date.now() - begun).toBeLessThan(3500);
   expect(states).toEqual(["silent"]);
-  // What comes after it does not wait again.
+  // Later changes do not wait again.
   const next = Date.now();
   await rename("genes");
   await queue.flush();
@@ -77,14 +77,14 @@ test.each([
 });
 
 test("a database that opens late receives the held changes in order", async () => {
-  // A deletion that another tab blocks holds up every opening after it.
-  const other = await openRaw();
+  // A deletion that another tab blocks delays every later attempt to open the database.
+  const otherTab = await openRaw();
   indexedDB.deleteDatabase("lamplight");
   const { queue, states, rename, server, diskStorage } = await aTab("bea");
   server.isReached = false;
   await rename("cells");
   expect(states).toEqual(["silent"]);
-  other.close();
+  otherTab.close();
   await expect
     .poll(async () => {
       await rename("genes");
@@ -117,6 +117,6 @@ test("a hanging transaction times out and has no effect later", async () => {
       return states;
     })
     .toEqual(["silent", "ok"]);
-  // What the server has acknowledged meanwhile is not on disk any more.
+  // The changes that the server acknowledged meanwhile are no longer on disk.
   expect(idsOf((await diskStorage.list("cy")).map(({ request }) => request))).toEqual(["third"]);
 });

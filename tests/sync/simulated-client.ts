@@ -6,7 +6,7 @@ import type { ClientOutcome } from "#shared/sync/outcomes.ts";
 import type { SyncStorage } from "#shared/sync/store.ts";
 import { ACCOUNT } from "./simulated-server.ts";
 
-/** What a tab shows of a component, and the version that it believes this to be made from. */
+/** A component as a tab shows it, with the version on which the tab believes it is based. */
 export interface Shown {
   type: string;
   content: Record<string, unknown>;
@@ -26,7 +26,7 @@ export interface TabParts {
 
 const never = <T>() => new Promise<T>(() => undefined);
 
-/** One tab with its screen: it can be killed at any moment, and then does nothing any more. */
+/** One tab with its screen. It can be killed at any moment, and does nothing after that. */
 export class SimulatedTab {
   readonly queue: SyncQueue;
   readonly screen = new Map<string, Shown>();
@@ -50,7 +50,7 @@ export class SimulatedTab {
       ...parts,
       accountId: ACCOUNT,
       storage: guarded,
-      // A lock is let go of when its holder dies.
+      // A lock is released when its holder dies.
       lock: (name, work) => parts.lock(name, () => Promise.race([work(), death]) as ReturnType<typeof work>),
       send: async (batches) => {
         if (!this.isAlive) return never();
@@ -63,7 +63,7 @@ export class SimulatedTab {
       schedule: (work, delayMs) => parts.schedule(() => this.isAlive && work(), delayMs),
       online: () => true,
     });
-    this.queue.onOutcomes((outcomes) => this.#hear(outcomes));
+    this.queue.onOutcomes((outcomes) => this.#receiveOutcomes(outcomes));
   }
 
   kill(): void {
@@ -90,7 +90,7 @@ export class SimulatedTab {
     });
   }
 
-  #hear(outcomes: readonly ClientOutcome[]): void {
+  #receiveOutcomes(outcomes: readonly ClientOutcome[]): void {
     if (!this.isAlive) return;
     for (const { request, shownVersion, content } of outcomes) {
       const shown = this.screen.get(request.resourceId);
@@ -101,22 +101,22 @@ export class SimulatedTab {
   }
 }
 
-/** How long a tab takes to hear what another one of its browser did. */
+/** Delay of a message from one tab of a browser to another. */
 export const CHANNEL_MS = 1;
 
-/** What the tabs of one browser share. */
+/** The message channels between the tabs of one browser. */
 export function makeChannels(schedule: TabParts["schedule"]) {
   const listeners = new Set<(message: TabMessage) => void>();
   return {
     open(): TabChannel {
-      let mine: ((message: TabMessage) => void) | undefined;
+      let ownListener: ((message: TabMessage) => void) | undefined;
       return {
         post: (message) => {
           for (const listener of listeners)
-            if (listener !== mine) schedule(() => listener(structuredClone(message)), CHANNEL_MS);
+            if (listener !== ownListener) schedule(() => listener(structuredClone(message)), CHANNEL_MS);
         },
         listen: (listener) => {
-          mine = listener;
+          ownListener = listener;
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
@@ -126,12 +126,12 @@ export function makeChannels(schedule: TabParts["schedule"]) {
   };
 }
 
-/** As Web Locks are: given in turn. */
+/** Like Web Locks: grants the lock to one holder after another. */
 export function makeLock(): Lock {
-  let turn: Promise<unknown> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
   return (_name, work) => {
-    const mine = turn.then(work, work);
-    turn = mine.catch(() => undefined);
-    return mine;
+    const result = last.then(work, work);
+    last = result.catch(() => undefined);
+    return result;
   };
 }

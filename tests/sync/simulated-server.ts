@@ -5,18 +5,18 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { SyncBatch } from "#shared/sync/batching.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { fusedStore } from "./fused-store.ts";
+import { storeWithWriteHook } from "./write-hook.ts";
 
 export const ACCOUNT = "ann";
 
 class Crash extends Error {}
 
-/** The real handlers over a store; `crashAfter` ends the process in the middle of its writes. */
+/** The real handlers on a store; `crashAfter` simulates a process that dies between its writes. */
 export function simulatedServer(clock: { now(): number }, documents: DocumentStore) {
   let writesLeft = Number.POSITIVE_INFINITY;
   let isDown = false;
   let pending = 0;
-  const store = fusedStore(documents, (step) => {
+  const store = storeWithWriteHook(documents, (step) => {
     if (isDown) throw new Crash();
     if (step === "before" && writesLeft <= 0) isDown = true;
     if (step === "after" && (writesLeft -= 1) < 0) isDown = true;
@@ -53,7 +53,7 @@ export function simulatedServer(clock: { now(): number }, documents: DocumentSto
 export type Server = ReturnType<typeof simulatedServer>;
 export type Serve = (requests: readonly SyncRequest[]) => Promise<SyncAnswer>;
 
-/** What a mutation may take away on the server's side. */
+/** Wraps the server's handling of requests, so that a mutation can remove a protection there. */
 export type WrapServe = (server: Server, serve: Serve) => Serve;
 
 export const requestsOf = (batches: readonly SyncBatch[]): SyncRequest[] => batches.flatMap((batch) => batch.requests);

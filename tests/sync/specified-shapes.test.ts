@@ -32,11 +32,11 @@ test.each([[{}], [{ component: null, parentId: "a" }], [{ component: "text" }], 
 
 const aLine = (_id: string) => ({ _id, type: "text", content: textContent("A line."), createdAt: 5 });
 
-test("requests that the specification gives no data need none, and a moved component leaves the page it is on", async () => {
+test("requests for which the specification lists no data need none, and a moved component leaves its former page", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const [from, to] = [await aPage(ada, "Cells"), await aPage(ada, "Genes")];
-  const [made, folder, line, other] = [ulid(), ulid(), ulid(), ulid()];
+  const [made, folder, line, deletedLine] = [ulid(), ulid(), ulid(), ulid()];
   const sendOne = async (type: string, resourceId: string, data?: object) => {
     const request = { id: ulid(), clientId: "a-client", seq: 1, resourceId, type, createdAt: 5 };
     const answer = await ada.client.sync.sendChanges({ payload: [{ ...request, ...(data ? { data } : {}) }] });
@@ -45,9 +45,9 @@ test("requests that the specification gives no data need none, and a moved compo
   await sendOne("page_create", made);
   await sendOne("folder_create", folder, { title: "Biology", color: "GREEN" });
   await sendOne("component_create", line, { component: aLine(line), parentId: from });
-  await sendOne("component_create", other, { component: aLine(other), parentId: from });
+  await sendOne("component_create", deletedLine, { component: aLine(deletedLine), parentId: from });
   await sendOne("component_move", line, { toPageId: to });
-  await sendOne("component_delete", other);
+  await sendOne("component_delete", deletedLine);
   const { page, components } = await ada.client.pages.getPage({ id: to });
   expect([page.components, components.map(({ _id }) => _id)]).toEqual([[line], [line]]);
   expect((await ada.client.pages.getPage({ id: from })).page.components).not.toContain(line);

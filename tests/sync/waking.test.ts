@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Puts a real IndexedDB beside the page.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -14,9 +14,9 @@ import { ada } from "#tests/kit/browser/web.tsx";
 
 type Body = { batches?: { requests: SyncRequest[] }[] };
 
-/** A server with a live stream, which ends when it is gone. */
+/** A server with a live stream; `end` cuts the stream off. */
 function aServer() {
-  const server = { isReached: true, end: () => {}, streams: 0, asked: [] as string[] };
+  const server = { isReached: true, end: () => {}, streams: 0, paths: [] as string[] };
   async function* liveStream(): AsyncGenerator<string> {
     server.streams += 1;
     yield frameEvent({ type: "beat", seq: 1 });
@@ -25,7 +25,7 @@ function aServer() {
   }
   setTransport(async ({ path, body }) => {
     if (!server.isReached) throw new NoResponse("network");
-    server.asked.push(path);
+    server.paths.push(path);
     const { batches = [] } = body.kind === "json" ? (JSON.parse(body.text) as Body) : {};
     const success = batches.flatMap((b) => b.requests.map((r) => r.id));
     const synced = { success, num_failed: 0, failed: [], parcels: [], versions: [] };
@@ -39,8 +39,8 @@ function aServer() {
   return server;
 }
 
-/** Without jitter, a retry that is woken comes at once. */
-function withoutJitter(): void {
+/** Removes the jitter, so that waking the queue sends at once. */
+function removeJitter(): void {
   const random = vi.spyOn(crypto, "getRandomValues").mockImplementation((bytes) => {
     (bytes as unknown as Uint32Array).fill(0);
     return bytes;
@@ -48,34 +48,34 @@ function withoutJitter(): void {
   onTestFinished(() => random.mockRestore());
 }
 
-/** An edit that five failed attempts have parked. */
+/** Makes an edit and parks it by five failed attempts. */
 async function park(): Promise<void> {
-  withoutJitter();
+  removeJitter();
   await queue().enqueue("page_update", "page-1", { title: "Cells" });
   for (let attempt = 0; attempt < 5; attempt += 1) await queue().flush();
   expect(queue().status().state).toBe("parked");
-  // The pause after the last attempt is over.
+  // Skips the pause after the last attempt.
   const now = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(now + 2_000);
   onTestFinished(() => clock.mockRestore());
 }
 
-/** Long before the backoff would have tried again. */
-const untilSent = () => expect.poll(() => queue().status().state, { timeout: 1_500, interval: 20 }).toBe("saved");
+/** Waits for less time than the backoff would take. */
+const waitUntilSent = () => expect.poll(() => queue().status().state, { timeout: 1_500, interval: 20 }).toBe("saved");
 
 test.each([
   ["the window gets the focus", () => window.dispatchEvent(new Event("focus"))],
   ["the tab is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
   ["the browser is online", () => window.dispatchEvent(new Event("online"))],
-])("changes parked by an outage are sent when %s", async (how, happens) => {
+])("changes parked by an outage are sent when %s", async (how, trigger) => {
   const server = aServer();
   setUser({ ...ada, _id: how });
   await queue().start();
   server.isReached = false;
   await park();
   server.isReached = true;
-  happens();
-  await untilSent();
+  trigger();
+  await waitUntilSent();
 });
 
 test("changes parked by an outage are sent when the live stream is back", async () => {
@@ -92,28 +92,28 @@ test("changes parked by an outage are sent when the live stream is back", async 
   server.isReached = true;
   await expect.poll(() => server.streams, { timeout: 5_000 }).toBe(2);
   await expect.poll(() => wake.mock.calls.length).toBe(1);
-  await untilSent();
+  await waitUntilSent();
   stop();
 });
 
-test("a page that comes back from the back/forward cache asks for what it missed, such as another plan", async () => {
+test("a page restored from the back/forward cache loads what it missed, such as a new plan", async () => {
   const server = aServer();
   setUser({ ...ada, _id: "account-back" });
   const stop = followAccount("account-back", { isRestored: true });
-  await expect.poll(() => server.asked).toContain("/v1/auth/get_user");
+  await expect.poll(() => server.paths).toContain("/v1/auth/get_user");
   stop();
 });
 
-test("a tab that takes the stream over late tells the other tabs that they missed something too", async () => {
+test("a tab that takes over the live stream late makes the other tabs refresh everything", async () => {
   const server = aServer();
   setUser({ ...ada, _id: "account-late" });
   const stopFirst = followAccount("account-late");
   await expect.poll(() => server.streams).toBe(1);
   const stop = followAccount("account-late");
   const received: unknown[] = [];
-  const other = new BroadcastChannel("lamplight-live");
-  other.addEventListener("message", ({ data }) => received.push((data as { changes: unknown }).changes));
-  onTestFinished(() => other.close());
+  const channel = new BroadcastChannel("lamplight-live");
+  channel.addEventListener("message", ({ data }) => received.push((data as { changes: unknown }).changes));
+  onTestFinished(() => channel.close());
   const now = performance.now();
   const clock = vi.spyOn(performance, "now").mockReturnValue(now + 10_000);
   onTestFinished(() => clock.mockRestore());

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Puts a real IndexedDB beside the page.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, test, vi } from "vitest";
@@ -18,7 +18,7 @@ const nothing: SyncAnswer = { success: [], num_failed: 0, failed: [], parcels: [
 // oxlint-disable-next-line require-yield
 async function* noPieces(): AsyncGenerator<string> {}
 
-/** A server that answers as the test sets, or is not reached. */
+/** A server whose answers the test sets, and which can be unreachable. */
 function aServer() {
   const server = {
     isReached: true,
@@ -46,7 +46,7 @@ function aServer() {
   return server;
 }
 
-const someone = (name: string) => {
+const signInAs = (name: string) => {
   const user = { ...ada, _id: `account-${name}-00` };
   setUser(user);
   return user._id;
@@ -57,9 +57,9 @@ const pageOf = (id: string, title: string) =>
 test("one account's changes are never sent with another's token, and are restored when it returns", async () => {
   const server = aServer();
   server.isReached = false;
-  const ann = someone("ann");
+  const ann = signInAs("ann");
   await queue().enqueue("page_create", "page-of-ann", { createdAt: 1 });
-  const bob = someone("bob");
+  const bob = signInAs("bob");
   server.isReached = true;
   await queue().enqueue("page_create", "page-of-bob", { createdAt: 1 });
   await queue().flush();
@@ -72,7 +72,7 @@ test("one account's changes are never sent with another's token, and are restore
 
 test("offline, a page opens from the cache with its unsaved changes", async () => {
   const server = aServer();
-  someone("cid");
+  signInAs("cid");
   server.page = () => ({ page: pageOf("page-1", "Cells"), components: [] });
   await loadPage("page-1");
   server.isReached = false;
@@ -85,7 +85,7 @@ test("offline, a page opens from the cache with its unsaved changes", async () =
 test("a page created offline opens before the server has it", async () => {
   const server = aServer();
   server.isReached = false;
-  someone("dan");
+  signInAs("dan");
   await queue().enqueue("page_create", "page-new", { title: "On the train", createdAt: 1 });
   expect((await loadPage("page-new")).page?.title).toBe("On the train");
   await expect(loadPage("page-unknown")).rejects.toBeInstanceOf(NoResponse);
@@ -93,7 +93,7 @@ test("a page created offline opens before the server has it", async () => {
 
 test("an acknowledged change is applied to an older page that arrives later", async () => {
   const server = aServer();
-  someone("eve");
+  signInAs("eve");
   await queue().start();
   await queue().enqueue("page_update", "page-2", { title: "new" });
   server.page = () => {
@@ -107,7 +107,7 @@ test("an acknowledged change is applied to an older page that arrives later", as
 
 test("a component that is older than this browser's own change is ignored", async () => {
   const server = aServer();
-  someone("gus");
+  signInAs("gus");
   await queue().start();
   const stored = { ...textComponent("text-4", "page-4", "old").component, version: 1 };
   server.page = () => ({ page: { ...pageOf("page-4", "Cells"), components: ["text-4"] }, components: [stored] });
@@ -125,8 +125,8 @@ test("a component that is older than this browser's own change is ignored", asyn
 
 test("a change sent from another screen is in the page when it next opens offline", async () => {
   const server = aServer();
-  const hal = someone("hal");
-  // The second page is kept here after it was first read where things stand.
+  const hal = signInAs("hal");
+  // The second page is cached after the index of cached components was read for the first time.
   for (const n of [5, 6]) {
     const [pageId, textId] = [`page-${n}`, `text-${n}`];
     const stored = { ...textComponent(textId, pageId, "old").component, version: 1 };
@@ -134,8 +134,8 @@ test("a change sent from another screen is in the page when it next opens offlin
     await loadPage(pageId);
     server.isReached = false;
     await queue().enqueue("component_content_update", textId, { newContent: textContent("new") }, { baseVersion: 1 });
-    // Another screen of the same student, which never showed that page.
-    someone("somebody else");
+    // The student signs in again, and this time never opens that page.
+    signInAs("somebody else");
     queue();
     setUser({ ...ada, _id: hal });
     await queue().start();
@@ -150,13 +150,13 @@ test("a change sent from another screen is in the page when it next opens offlin
 
 test("answering a card doesn't rewrite its cached page, a change to the page does", async () => {
   const server = aServer();
-  someone("ivy");
+  signInAs("ivy");
   await queue().start();
   const deck = { ...textComponent("deck-6", "page-6", "cards").component, version: 1 };
   server.page = () => ({ page: { ...pageOf("page-6", "Cells"), components: ["deck-6"] }, components: [deck] });
   await loadPage("page-6");
   const written = vi.spyOn(IDBObjectStore.prototype, "put");
-  const pagesWritten = () => written.mock.contexts.filter((one) => (one as IDBObjectStore).name === "pages").length;
+  const pagesWritten = () => written.mock.contexts.filter((store) => (store as IDBObjectStore).name === "pages").length;
   const answer = { _id: "review-of-this-test", cardId: "c1", componentId: "deck-6", grade: 3, reviewedAt: 1 } as const;
   await queue().enqueue("review_add", "deck-6", answer);
   await queue().enqueue("review_undo", "deck-6", { reviewId: answer._id });
@@ -170,7 +170,7 @@ test("answering a card doesn't rewrite its cached page, a change to the page doe
 
 test("signing out sends what it can, lists what is unsaved, and leaves no data", async () => {
   const server = aServer();
-  const finn = someone("finn");
+  const finn = signInAs("finn");
   server.isReached = false;
   await queue().enqueue("page_create", "page-3", { createdAt: 1 });
   expect((await flushForSignOut()).map((r) => r.resourceId)).toEqual(["page-3"]);

@@ -31,7 +31,7 @@ export type Op =
   | { kind: "skew"; browser: number; hours: number }
   | { kind: "network"; browser: number; fates: CallOutcome[] };
 
-/** Parts of the protection that a mutation takes away; the product's own where they are left out. */
+/** Replaces parts of the protection; without a field the product's own part is used. */
 export interface Mutation {
   serve?: WrapServe;
   storage?: (
@@ -60,13 +60,13 @@ interface Browser {
   starts: number;
 }
 
-/** Two browsers of one student with two tabs each, one server, and a network that does its worst. */
+/** Two browsers of one student with two tabs each, one server, and an unreliable network. */
 export class World {
   readonly timers = fakeTimers(1_700_000_000_000, () => this.server.isBusy());
   readonly server: Server;
   readonly browsers: Browser[];
   readonly broken: string[] = [];
-  /** For each component the requests that brought a content for it. */
+  /** For each component, the ids of the requests that sent content for it. */
   readonly contentRequests = new Map<string, Set<string>>();
   readonly #serve: (requests: readonly SyncRequest[]) => Promise<SyncAnswer>;
 
@@ -85,7 +85,7 @@ export class World {
     });
   }
 
-  /** Two pages with two texts and a deck, and every tab open on them. */
+  /** Creates two pages with two texts and a deck, and opens them in every tab. */
   async begin(): Promise<void> {
     const [first, second] = PAGES;
     const made = [
@@ -94,7 +94,7 @@ export class World {
       aChange("component_create", "text-two-00", textComponent("text-two-00", second, "start-2")),
       aChange("component_create", "deck-one-00", deckComponent("deck-one-00", first, [aCard("card-0", "start-3")])),
     ];
-    await this.server.apply(made.map((each) => ({ ...each, clientId: "desktop" })) as unknown as SyncRequest[]);
+    await this.server.apply(made.map((request) => ({ ...request, clientId: "desktop" })) as unknown as SyncRequest[]);
     for (const browser of this.browsers) await this.#openTabs(browser);
   }
 
@@ -122,7 +122,7 @@ export class World {
     for (const tab of browser.tabs) tab.show(await this.states());
   }
 
-  /** The whole browser dies: what is on its disk is all that is left. */
+  /** Kills a whole browser, of which only the disk survives, and opens its tabs again. */
   async kill(browserIndex: number): Promise<void> {
     const browser = this.browsers[browserIndex] as Browser;
     for (const tab of browser.tabs) tab.kill();
@@ -151,8 +151,8 @@ export class World {
   async #send(browser: Browser, tab: SimulatedTab, batches: readonly SyncBatch[]): Promise<SyncAnswer> {
     const requests = structuredClone(requestsOf(batches));
     await this.#checkSend(browser, requests);
-    const busy = browser.tabs.filter((other) => other.isAlive && (browser.calls.get(other) ?? 0) > 0);
-    if (busy.length > 0) this.broken.push("two calls of one browser were under way at once");
+    const busy = browser.tabs.filter((open) => open.isAlive && (browser.calls.get(open) ?? 0) > 0);
+    if (busy.length > 0) this.broken.push("two calls of one browser were in flight at once");
     browser.calls.set(tab, 1);
     try {
       await this.#sleep();
@@ -171,7 +171,8 @@ export class World {
       this.contentRequests.set(resourceId, (this.contentRequests.get(resourceId) ?? new Set()).add(id));
     }
     for (const { id } of requests)
-      if ((onDisk.get(id)?.sentCount ?? 0) === 0) this.broken.push("a request went out that was not on disk as sent");
+      if ((onDisk.get(id)?.sentCount ?? 0) === 0)
+        this.broken.push("a request was sent that the disk did not list as sent");
   }
 
   async #deliver(fate: CallOutcome, requests: readonly SyncRequest[]): Promise<SyncAnswer> {
@@ -201,7 +202,7 @@ export class World {
     }
   }
 
-  /** Everything gets through from now on, until nothing is left to send. */
+  /** Lets every call through from now on, and waits until nothing is left to send. */
   async heal(): Promise<void> {
     for (const browser of this.browsers) browser.fates = [];
     for (let rounds = 0; rounds < 12; rounds += 1) {

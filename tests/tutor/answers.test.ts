@@ -53,7 +53,7 @@ test("a citation shows the context of its quote under the same heading, and noth
   ]);
 });
 
-test("a question of several parts brings no more passages than one, and none for a part without words", async () => {
+test("a question of several parts finds no more passages than a single one, and a part of stop words is not searched", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -111,7 +111,7 @@ test("a question that the sources barely cover gets the closest passages, labell
   const { message } = await ask(ada.client, aQuestion({ text }));
   expect(message.text).toContain("Your sources do not say this. Closest passages:");
   expect(message.citations).toHaveLength(1);
-  // A passage that shares a common word with a question about somewhere else is not close to it.
+  // A passage that shares only a common word with an unrelated question is not returned.
   const elsewhere = await ask(
     ada.client,
     aQuestion({ text: "Which ribosome stands on the coat of arms of Mongolia?" }),
@@ -267,7 +267,7 @@ test("a quiz about a text asks questions that the engine generated from it", asy
   expect(message.text).toMatch(/^\*\*.+\?\*\*$/);
 });
 
-test("a week's plan lists the cards that come due, and nothing else", async () => {
+test("a week's plan lists the cards that come due, and counts the new cards", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -287,10 +287,12 @@ test("of sixty concurrent questions exactly as many are answered as the plan all
   await aText(ada, await aPage(ada), RIBOSOME);
   const all = Array.from({ length: 60 }, () => ask(ada.client, aQuestion()));
   const outcomes = await Promise.allSettled(all);
-  const codes = outcomes.map((each) => (each.status === "fulfilled" ? "answered" : (each.reason as Failure).code));
+  const codes = outcomes.map((outcome) =>
+    outcome.status === "fulfilled" ? "answered" : (outcome.reason as Failure).code,
+  );
   const answered = codes.filter((code) => code === "answered").length;
   expect(answered).toBe(5);
-  // While five are being written, more are refused as too many at once.
+  // While five answers are being written, further questions are refused as too many at once.
   expect(codes.filter((code) => code === "limit_reached" || code === "too_many_requests")).toHaveLength(55);
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(5);
   await expect

@@ -42,7 +42,7 @@ test.each([
   for (const { quote } of message.citations) expect(RIBOSOME).toContain(quote);
   const marks = [...message.text.matchAll(/\[\^(\d+)\]/g)].map(([, n]) => Number(n));
   expect(marks.every((n) => message.citations.some((citation) => citation.n === n))).toBe(true);
-  // What it leaves behind can be asked on from.
+  // The conversation can continue after this answer.
   const next = aQuestion({ threadId: message.threadId, parent: message._id, text: "And the ribosome then?" });
   expect((await ask(ada.client, next)).message.threadId).toBe(message.threadId);
 });
@@ -112,8 +112,8 @@ test("concurrent and repeated questions on two devices use the day's last questi
   const phone = api.clientFor(ada.token);
   const last = Array.from({ length: 6 }, () => aQuestion(asked));
   const tries = last.flatMap((question) => [ask(ada.client, question), ask(phone, question)]);
-  const done = (await Promise.allSettled(tries)).flatMap((each) =>
-    each.status === "fulfilled" ? [each.value.message] : [],
+  const done = (await Promise.allSettled(tries)).flatMap((outcome) =>
+    outcome.status === "fulfilled" ? [outcome.value.message] : [],
   );
   expect(new Set(done.map(({ _id }) => _id)).size).toBe(1);
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(5);

@@ -81,7 +81,7 @@ test("a question of stop words leaves the retrieved passages unchanged", async (
   ).toEqual([["a"], ["b"]]);
 });
 
-const at = (kind: "heading" | "paragraph", text: string, level?: number) => ({
+const block = (kind: "heading" | "paragraph", text: string, level?: number) => ({
   ...passage(text, text),
   kind,
   bold: [],
@@ -91,15 +91,15 @@ const at = (kind: "heading" | "paragraph", text: string, level?: number) => ({
 
 test("a section continues over a page break and includes its subsections; a citation ends with it", async () => {
   const read = [
-    at("paragraph", "before"),
-    at("heading", "Chapter", 1),
-    at("paragraph", "opening"),
-    at("heading", "Cells", 2),
-    at("paragraph", "cells"),
-    at("heading", "Nucleus", 3),
-    at("paragraph", "nucleus"),
-    at("heading", "Leaves", 2),
-    at("paragraph", "leaves"),
+    block("paragraph", "before"),
+    block("heading", "Chapter", 1),
+    block("paragraph", "opening"),
+    block("heading", "Cells", 2),
+    block("paragraph", "cells"),
+    block("heading", "Nucleus", 3),
+    block("paragraph", "nucleus"),
+    block("heading", "Leaves", 2),
+    block("paragraph", "leaves"),
   ];
   expect(findSections(read)).toEqual([undefined, 1, 1, 3, 3, 3, 3, 7, 7]);
   const sections = findSections(read);

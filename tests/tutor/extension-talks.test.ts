@@ -19,7 +19,7 @@ let made = 0;
 
 const question = (text: string, mode: TutorMode = "explain"): Question => ({ text, mode, selection: null });
 
-/** A student beside two pages that were kept. */
+/** A student with the side panel and two captured pages. */
 async function aReader(env: Record<string, string> = {}) {
   const world = anExtensionWorld();
   const api = await startApi({ realClock: true, env });
@@ -81,7 +81,7 @@ test("quick actions on a page cover all of it, whatever was asked before", async
   }
 });
 
-test("the selection itself is explained, in either language, although the request has words of its own", async () => {
+test("the selection is explained, in English or German, and not the words of the request", async () => {
   const { conversations, cells } = await aReader();
   for (const text of [words.ask_explain_selection, "Erkläre den ausgewählten Text."]) {
     await conversations.ask(cells.address, { ...question(text), selection: FACTS[1] ?? "" }, async () => cells);
@@ -131,7 +131,7 @@ test("reopening the panel during an answer restores the conversation and continu
   const asking = conversations.ask(cells.address, question("What is a codon?"), async () => cells);
   const written = () => conversations.getConversation(cells.address).messages.at(-1)?.text;
   await expect.poll(written, { timeout: 20_000 }).toContain("said slowly");
-  // A document of its own, as a panel that was closed and opened again.
+  // New module instances, as in a panel that was closed and opened again.
   vi.resetModules();
   const reopened = await import("#extension/tutor/conversations.ts");
   expect(reopened.getConversation(cells.address).messages).toEqual([]);

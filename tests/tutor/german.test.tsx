@@ -107,7 +107,7 @@ test("an answer requested in English is shown in German, both streamed and reope
   expect(textOfParts(message.parts ?? [])).toBe(message.text);
   const written = events.filter(({ type }) => type === "text");
   expect(written.reduce(applyEvent, { ...message, text: "", parts: [] }).parts).toEqual(message.parts);
-  // One that follows from the middle of the log.
+  // A client that follows the answer from the middle of its log.
   const replay: AnswerEvent[] = [];
   for await (const event of ada.client.tutor.followAnswer({ answerId: question.answerId })) replay.push(event);
   expect(follow(replay).parts).toEqual(message.parts);

@@ -31,7 +31,7 @@ test("by default neither prompts nor model answers are stored", async () => {
   expect(await log.find({})).toEqual([]);
 });
 
-test("where the operator turns the log on, prompts and answers are stored under the account for 30 days", async () => {
+test("if the operator turns the log on, prompts and answers are stored with the account for 30 days", async () => {
   const { api, log } = await askWith({ AI_PROMPT_LOG: "on" });
   const [entry, ...others] = await log.find({});
   expect(others).toEqual([]);

@@ -40,7 +40,7 @@ test.each([
   expect(findRequest(text)).toEqual(request);
 });
 
-test("asked for three flashcards about a topic, the tutor proposes three about it, each with its passage", async () => {
+test("a request for three flashcards about a topic proposes three cards about it, each with its passage", async () => {
   const ada = await aStudent();
   const { message } = await ask(ada.client, aQuestion({ text: "Make me 2 flashcards about introns" }));
   expect(message.cards).toHaveLength(2);
@@ -52,7 +52,7 @@ test("asked for three flashcards about a topic, the tutor proposes three about i
   expect(message.citations.length).toBeGreaterThan(0);
 });
 
-test("with a model, its cards are proposed in the same way", async () => {
+test("with a model, the model's cards are proposed in the same way", async () => {
   const card = {
     question: "What is an intron?",
     answer: "A part of the transcript that is cut out",
@@ -66,7 +66,7 @@ test("with a model, its cards are proposed in the same way", async () => {
   expect(message.cards).toMatchObject([{ question: card.question }]);
 });
 
-test("“quiz me” starts a quiz in any mode, and the conversation stays one", async () => {
+test("“quiz me” starts a quiz in any mode, and the conversation stays in quiz mode", async () => {
   const ada = await aStudent();
   const question = aQuestion({ text: "Quiz me on introns" });
   const { message } = await ask(ada.client, question);
@@ -75,7 +75,7 @@ test("“quiz me” starts a quiz in any mode, and the conversation stays one", 
   expect((await ada.client.tutor.getThread({ threadId: question.threadId })).thread.mode).toBe("quiz");
 });
 
-test("an answer that found nothing is given back to the quota", async () => {
+test("an answer that found nothing does not count towards the quota", async () => {
   const ada = await aStudent();
   await ask(ada.client, aQuestion({ text: "When was the treaty of Westphalia signed?" }));
   await ask(ada.client, aQuestion({ text: "Make me 3 flashcards about the treaty of Westphalia" }));
@@ -84,7 +84,7 @@ test("an answer that found nothing is given back to the quota", async () => {
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(1);
 });
 
-test("a question with words of its own is not mixed with the one before it; one that refers to it is", async () => {
+test("a question with its own content words ignores the question before it; a question that refers back uses it", async () => {
   const ada = await aStudent();
   const first = aQuestion({ text: "Make me 3 flashcards about introns" });
   const { message } = await ask(ada.client, first);

@@ -74,7 +74,7 @@ test("a reopened conversation continues with its options and sources", async () 
   expect(within(sources).getByText("Deleted source")).toBeTruthy();
 });
 
-test("the question field names the one source that it asks about, since no page is beside it", async () => {
+test("without a page beside it, the question field names the one chosen source", async () => {
   const ground = { kind: "chosen" as const, pageIds: ["page-1"], componentIds: [] };
   await openChat(aThread("thread-1", { ground, head: "message-1" }), [aMessage(0), aMessage(1)]);
   expect(await screen.findByPlaceholderText("Ask about Genes…")).toBeTruthy();
@@ -100,7 +100,7 @@ test("of five hundred conversations the latest are listed, and older ones on req
   expect(screen.getByText("About number 470.")).toBeTruthy();
 });
 
-test("a deleted conversation can be restored, or deleted permanently after a question", async () => {
+test("a deleted conversation can be restored, or deleted permanently after confirmation", async () => {
   const calls: string[] = [];
   const gone = ["one", "two"].map((id) => aThread(id, { archived: true, archivedAt: 1 }));
   await openChat(aThread("thread-1"), [], [aThread("thread-1")], {
@@ -132,7 +132,7 @@ test("an unfinished or refused question is restored after a reload", async () =>
   cleanup();
   await openChat(aThread("thread-1"), []);
   expect((await field()).value).toBe("What does a rib");
-  // Nobody answers here.
+  // The answer never arrives.
   await userEvent.type(await field(), "osome read?{Enter}");
   await waitFor(async () => expect((await field()).value).toBe("What does a ribosome read?"));
   cleanup();
@@ -144,7 +144,7 @@ test("an unfinished or refused question is restored after a reload", async () =>
   expect((await field()).value).toBe("");
 });
 
-test("an answer that the sources don't have offers all material, the search and research", async () => {
+test("if the sources lack an answer, the student can ask all material, search, or start research", async () => {
   const ground = { kind: "chosen" as const, pageIds: ["page-1"], componentIds: [] };
   const key = "nothing";
   const text = "Your sources do not say. Nothing in them is about this.";
@@ -162,10 +162,10 @@ test("an answer that the sources don't have offers all material, the search and 
   expect(search.getAttribute("href")).toBe(`/search?q=${encodeURIComponent(question)}`);
   const research = screen.getByRole("link", { name: "Research this question" });
   expect(research.getAttribute("href")).toBe(`/research?q=${encodeURIComponent(question)}`);
-  // It makes no card and no quiz.
+  // It offers no card and no quiz.
   expect(screen.queryByRole("button", { name: "Make a card" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Ask all your material" }));
   await waitFor(() => expect(asked[0]).toMatchObject({ question, scope: everything }));
-  // The same question as before, whatever the composer is set to.
+  // The same question is asked again, whatever the composer is set to.
   expect(asked[0]).toMatchObject({ mode: asksAbout.mode, selection: asksAbout.selection });
 });

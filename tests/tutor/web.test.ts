@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { EventEmitter, once } from "node:events";
@@ -37,14 +37,14 @@ function aMessage(id: string, status: Message["status"]): Message {
   };
 }
 
-/** A conversation that is still coming; what it holds comes with `arrive`. */
-function stillComing() {
+/** A conversation that is still loading; `arrive` delivers its messages. */
+function openLoadingConversation() {
   const arrival = new EventEmitter<{ arrive: [Message[]] }>();
   const messages = once(arrival, "arrive").then(([all]) => all as Message[]);
-  const asked: unknown[] = [];
+  const askedQuestions: unknown[] = [];
   setTransport(async ({ path, body }) => {
-    if (path.endsWith("/ask") && body.kind === "json") asked.push(JSON.parse(body.text));
-    // The answer is long in coming.
+    if (path.endsWith("/ask") && body.kind === "json") askedQuestions.push(JSON.parse(body.text));
+    // The answer never arrives.
     if (path.endsWith("/ask")) return new Promise(() => undefined);
     if (path !== "/v1/conversation/threads/thread-1") throw new NoResponse("network");
     const head = (await messages).at(-1)?._id ?? null;
@@ -53,25 +53,25 @@ function stillComing() {
   });
   const conversation = new Conversation();
   void conversation.open("thread-1");
-  return { conversation, asked, arrive: (all: Message[]) => arrival.emit("arrive", all) };
+  return { conversation, askedQuestions, arrive: (all: Message[]) => arrival.emit("arrive", all) };
 }
 
 test("a question asked while its conversation loads follows the last message", async () => {
-  const { conversation, asked, arrive } = stillComing();
+  const { conversation, askedQuestions, arrive } = openLoadingConversation();
   void conversation.ask(question);
   arrive([aMessage("answer-1", "done")]);
-  await vi.waitFor(() => expect(asked).toMatchObject([{ text: question.text, parent: "answer-1" }]));
+  await vi.waitFor(() => expect(askedQuestions).toMatchObject([{ text: question.text, parent: "answer-1" }]));
   expect(conversation.snapshot.state).toBe("ready");
   expect(conversation.snapshot.messages.map(({ text }) => text)).toEqual(["So it is.", question.text, ""]);
   conversation.stopFollowing();
 });
 
 test("if an answer is still being written, the question returns to the input", async () => {
-  const { conversation, asked, arrive } = stillComing();
+  const { conversation, askedQuestions, arrive } = openLoadingConversation();
   const asking = conversation.ask(question);
   arrive([aMessage("answer-1", "writing")]);
   await asking;
-  expect(asked).toEqual([]);
+  expect(askedQuestions).toEqual([]);
   expect(conversation.snapshot.refusal).toMatchObject({ text: question.text });
   conversation.stopFollowing();
 });
@@ -82,17 +82,17 @@ const replied = (value: unknown) => ({
   pieces: nothing,
 });
 
-/** A server to which each question gets through or not, as the test sets, and whose answers never come. */
-function behindABadLine() {
-  const asked: Record<string, unknown>[] = [];
+/** A server that the test makes reachable or not, and whose answers never end. */
+function useUnreliableServer() {
+  const askedQuestions: Record<string, unknown>[] = [];
   const stopped: string[] = [];
-  const line = { isUp: false, knowsAnswer: true };
+  const connection = { isUp: false, knowsAnswer: true };
   const begun = new EventEmitter<{ begin: [] }>();
   setTransport(async ({ path, body }) => {
     if (path.endsWith("/ask") && body.kind === "json") {
       const sent = z.record(z.string(), z.unknown()).parse(JSON.parse(body.text));
-      asked.push(sent);
-      if (!line.isUp) throw new NoResponse("network");
+      askedQuestions.push(sent);
+      if (!connection.isUp) throw new NoResponse("network");
       const pieces = async function* () {
         await once(begun, "begin");
         yield frameEvent({ type: "started", seq: 0, answerId: sent["answerId"] });
@@ -102,31 +102,31 @@ function behindABadLine() {
     }
     if (path.endsWith("/cancel")) {
       stopped.push(path);
-      if (!line.isUp) throw new NoResponse("network");
-      if (!line.knowsAnswer) throw new Failure("not_found", "no_answer");
+      if (!connection.isUp) throw new NoResponse("network");
+      if (!connection.knowsAnswer) throw new Failure("not_found", "no_answer");
       return replied({ ...aStoppedMessage, _id: path.split("/").at(-2), status: "stopped" });
     }
     throw new NoResponse("network");
   });
-  return { asked, stopped, line, begin: () => begun.emit("begin") };
+  return { askedQuestions, stopped, connection, begin: () => begun.emit("begin") };
 }
 const aStoppedMessage = aMessage("answer", "stopped");
 
 test("a question that may have arrived keeps its id when asked again", async () => {
-  const { asked, line } = behindABadLine();
+  const { askedQuestions, connection } = useUnreliableServer();
   const conversation = new Conversation();
   const marked = { ...question, selection: { text: "turgor pressure" } };
   await conversation.ask(marked);
   expect(conversation.snapshot.refusal).toMatchObject({ text: question.text, selection: { text: "turgor pressure" } });
-  line.isUp = true;
+  connection.isUp = true;
   void conversation.ask(marked);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
-  expect(asked[1]).toEqual(asked[0]);
+  await vi.waitFor(() => expect(askedQuestions).toHaveLength(2));
+  expect(askedQuestions[1]).toEqual(askedQuestions[0]);
   conversation.stopFollowing();
   const other = new Conversation();
   void other.ask({ ...marked, text: "And what is osmosis?" });
-  await vi.waitFor(() => expect(asked).toHaveLength(3));
-  expect(asked[2]?.["answerId"]).not.toBe(asked[0]?.["answerId"]);
+  await vi.waitFor(() => expect(askedQuestions).toHaveLength(3));
+  expect(askedQuestions[2]?.["answerId"]).not.toBe(askedQuestions[0]?.["answerId"]);
   other.stopFollowing();
 });
 
@@ -147,7 +147,7 @@ test("an answer in progress shows the tutor's own phrases as parts", async () =>
       yield frameEvent({ type: "started", seq: 0, answerId });
       yield frameEvent(textEvent(0, `${lead.text}\n\n`, [lead, { type: "text", text: "\n\n" }]));
       yield frameEvent(textEvent(lead.text.length + 2, "A codon"));
-      // What was sent before comes again, as after a reconnection.
+      // Earlier events are sent again, as after a reconnection.
       yield frameEvent(textEvent(lead.text.length + 2, "A codon is short."));
       await new Promise(() => undefined);
     };
@@ -162,13 +162,13 @@ test("an answer in progress shows the tutor's own phrases as parts", async () =>
 });
 
 test("pressing Stop before the question has arrived stops it afterwards", async () => {
-  const { stopped, line, begin } = behindABadLine();
-  Object.assign(line, { isUp: true, knowsAnswer: false });
+  const { stopped, connection, begin } = useUnreliableServer();
+  Object.assign(connection, { isUp: true, knowsAnswer: false });
   const conversation = new Conversation();
   void conversation.ask(question);
   await conversation.stop();
   expect(conversation.snapshot.answering).not.toBeNull();
-  line.knowsAnswer = true;
+  connection.knowsAnswer = true;
   begin();
   await vi.waitFor(() => expect(conversation.snapshot.answering).toBeNull());
   expect(stopped).toHaveLength(2);
@@ -176,12 +176,12 @@ test("pressing Stop before the question has arrived stops it afterwards", async 
 });
 
 test("a failed Stop shows an error, and the answer continues", async () => {
-  const { line, begin } = behindABadLine();
-  line.isUp = true;
+  const { connection, begin } = useUnreliableServer();
+  connection.isUp = true;
   const conversation = new Conversation();
   void conversation.ask(question);
   begin();
-  line.isUp = false;
+  connection.isUp = false;
   await conversation.stop();
   expect(store.get(alertsAtom).map(({ message }) => message)).toEqual([
     "Couldn't connect to the server. Please check your internet connection and try again.",
@@ -192,16 +192,16 @@ test("a failed Stop shows an error, and the answer continues", async () => {
 
 test("a late reply to Stop doesn't interrupt the answer that began meanwhile", async () => {
   const [stopReply, secondEnd] = [createDeferred<undefined>(), createDeferred<undefined>()];
-  const asked: string[] = [];
+  const askedQuestions: string[] = [];
   setTransport(async ({ path, body }) => {
     if (path.endsWith("/cancel")) {
       await stopReply.promise;
-      return replied({ ...aMessage("", "stopped"), _id: asked[0] });
+      return replied({ ...aMessage("", "stopped"), _id: askedQuestions[0] });
     }
     if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
     const { answerId } = z.object({ answerId: z.string() }).parse(JSON.parse(body.text));
-    asked.push(answerId);
-    const isFirst = asked.length === 1;
+    askedQuestions.push(answerId);
+    const isFirst = askedQuestions.length === 1;
     const pieces = async function* () {
       yield frameEvent({ type: "started", seq: 0, answerId });
       if (isFirst) yield frameEvent({ type: "error", seq: 1, code: "cancelled", message: "Stopped." });
@@ -220,7 +220,7 @@ test("a late reply to Stop doesn't interrupt the answer that began meanwhile", a
   const stopping = conversation.stop();
   await vi.waitFor(() => expect(conversation.snapshot.messages.at(-1)?.status).toBe("stopped"));
   void conversation.ask({ ...question, text: "In one sentence?" });
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(askedQuestions).toHaveLength(2));
   stopReply.resolve(undefined);
   await stopping;
   secondEnd.resolve(undefined);

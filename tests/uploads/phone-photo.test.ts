@@ -4,7 +4,7 @@ import { convertToJpeg } from "#webapp/uploads/heic-to-jpeg.ts";
 
 const photo = () => new File([new Uint8Array(64)], "IMG_0001.HEIC", { type: "image/heic", lastModified: 7 });
 
-/** A browser that reads the format, as Safari does: nothing is drawn here, so drawing is only recorded. */
+/** A browser that can decode the format, as Safari does. The test environment draws nothing, so drawing is only recorded. */
 function aBrowserThatReads(width: number, height: number) {
   const drawn: [width: number, height: number][] = [];
   vi.stubGlobal("createImageBitmap", async () => ({ width, height, close: () => undefined }));

@@ -11,7 +11,7 @@ const PIECE = MIN_PIECE_BYTES;
 
 let videos = 0;
 
-/** Bytes with the signature of a video; nothing else of it is read. Each is different. */
+/** Different bytes each time, starting with the signature of a video, because nothing else is read. */
 function aVideo(sizeBytes = 3 * PIECE + 1234): Buffer {
   videos += 1;
   const rest = noise(sizeBytes - 24, videos);
@@ -87,7 +87,9 @@ test("concurrent completions create one component and count once, even for the d
   const id = await start(ada, film);
   await appendAll(ada, id, film);
   const answers = await Promise.allSettled([1, 2, 3, 4].map(() => ada.client.uploads.completeUpload({ id })));
-  const codes = answers.map((each) => (each.status === "fulfilled" ? "made" : (each.reason as { code: string }).code));
+  const codes = answers.map((outcome) =>
+    outcome.status === "fulfilled" ? "made" : (outcome.reason as { code: string }).code,
+  );
   expect(codes).toContain("made");
   expect(codes.filter((code) => code !== "made" && code !== "too_many_requests")).toEqual([]);
   expect((await ada.client.uploads.completeUpload({ id })).component._id).toBe(id);

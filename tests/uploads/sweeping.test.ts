@@ -12,7 +12,7 @@ import { fakeClock } from "#tests/kit/fake-clock.ts";
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Pictures of a few different contents, so that uploads of the same bytes meet. */
+/** Only a few different pictures, so that uploads often have identical bytes. */
 const pictures = [0, 1, 2].map((shade) =>
   Buffer.concat([Buffer.from("GIF89a"), Buffer.alloc(2 * MIN_PIECE_BYTES, shade)]),
 );
@@ -46,7 +46,7 @@ async function age({ dataDir }: TestApi, byMs: number): Promise<void> {
   }
 }
 
-/** Files carry the machine's time, so the clock of these tests begins there. */
+/** File times come from the machine's clock, so the clock of these tests starts at its time. */
 const aWorld = () => startApi({ clock: fakeClock(Date.now() + 1000) });
 
 test("the data of an abandoned upload is removed after a week", async () => {
@@ -104,8 +104,8 @@ const steps = array(
   { minLength: 8, maxLength: 20 },
 );
 
-/** Lives one story, with sweeps in between and at the same time; fails where bytes that somebody needs are gone. */
-async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promise<void> {
+/** Runs these steps with sweeps between and during them; fails if a sweep removed bytes that are still needed. */
+async function runSteps(api: TestApi, user: TestUser, plannedSteps: readonly Step[]): Promise<void> {
   const open: { id: string; bytes: Buffer }[] = [];
   const made: { fileId: string; bytes: Buffer }[] = [];
   const finish = async (upload: (typeof open)[number]) => {
@@ -115,7 +115,7 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
     if (component.type !== "image") throw new Error("not an image");
     made.push({ fileId: component.content.file.id, bytes: upload.bytes });
   };
-  const doing = {
+  const actions = {
     begin: async (at: number) => {
       const bytes = pictures[at] ?? Buffer.alloc(0);
       open.push({ id: await begin(user, bytes), bytes });
@@ -124,7 +124,7 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
       const upload = open[at % open.length];
       const state = upload && (await user.client.uploads.getUpload({ id: upload.id })).upload;
       if (!upload || !state || state.offset >= state.sizeBytes) return;
-      // A sweep at the same moment must not take what is just being kept.
+      // A concurrent sweep must not remove bytes that are just being stored.
       await Promise.all([append(user, upload.id, upload.bytes), sweepUploads(api.deps)]);
     },
     complete: async (at: number) => {
@@ -136,13 +136,13 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
       if (upload) await user.client.uploads.cancelUpload({ id: upload.id });
     },
     sweep: () => sweepUploads(api.deps),
-    // The clock does not advance, since files carry the real time: the files are made older instead.
+    // Makes the files older instead of advancing the clock, because file times come from the real clock.
     wait: async () => {
       await age(api, 2 * HOUR_MS);
       await sweepUploads(api.deps);
     },
   };
-  for (const { does, at } of story) await doing[does](at);
+  for (const { does, at } of plannedSteps) await actions[does](at);
   for (const upload of open) await finish(upload);
   for (const { fileId, bytes } of made) {
     const stored = Buffer.from(await (await user.client.uploads.getFile({ fileId })).arrayBuffer());
@@ -153,8 +153,8 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
 test("a sweep removes exactly what no document and no running upload needs", async () => {
   const api = await startApi({ realClock: true, env: { RATE_LIMIT_FACTOR: "1000" } });
   await assert(
-    asyncProperty(steps, async (story) => {
-      await live(api, await api.newUser(), story);
+    asyncProperty(steps, async (plannedSteps) => {
+      await runSteps(api, await api.newUser(), plannedSteps);
     }),
     { numRuns: 6 },
   );

@@ -18,7 +18,7 @@ const thumbnail = async (user: TestUser, componentId: string) => {
   return Buffer.from(await blob.arrayBuffer());
 };
 
-/** 400 by 200, left half red, right half blue, held on its side by the camera, with a place and a name in it. */
+/** A photo of 400 by 200 pixels, left half red and right half blue, rotated by EXIF, with a location and a name in its metadata. */
 const photo = () =>
   sharp({ create: { width: 800, height: 400, channels: 3, background: "#f00" } })
     .composite([{ input: { create: { width: 400, height: 400, channels: 3, background: "#00f" } }, left: 400, top: 0 }])
@@ -91,7 +91,7 @@ test("malicious and broken pictures are answered in time and do no harm", async 
   const ada = await api.newUser();
   const chosen = /bomb|liar|dos\.png|reallybig|broken\.png|gps|fmt_hopper\.bmp|xss|html\.gif|badrle/;
   const made: string[] = [];
-  for (const path of corpusFiles("image").filter((each) => chosen.test(each))) {
+  for (const path of corpusFiles("image").filter((file) => chosen.test(file))) {
     const id = await upload(ada, readFileSync(path), basename(path)).catch(() => undefined);
     const small =
       id === undefined ? undefined : await thumbnail(ada, id).catch((error: { code: string }) => error.code);

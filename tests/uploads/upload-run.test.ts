@@ -4,8 +4,8 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type UploadProgress, runUpload, type UploadCalls, type UploadPhase } from "#shared/uploads/upload-run.ts";
 
-/** What happens to a call on its way; `late` is delivered again, much later, after others. */
-type Fate = "fine" | "lost" | "answer lost" | "doubled" | "late" | "refused" | "busy";
+/** What happens to a call on its way; `late` calls are delivered much later, after other calls. */
+type CallOutcome = "fine" | "lost" | "answer lost" | "doubled" | "late" | "refused" | "busy";
 
 /** The server's side of the contract, over bytes in memory. */
 class Server {
@@ -49,27 +49,27 @@ class Server {
   }
 }
 
-interface Weather {
-  fates: readonly Fate[];
+interface Network {
+  fates: readonly CallOutcome[];
   /** After this number of calls everything works, so that every run ends. */
-  clearsAfter: number;
+  worksAfter: number;
 }
 
 const quietly = (work: () => unknown) => {
   try {
     work();
   } catch {
-    // Nobody hears the answer.
+    // Nobody receives the answer.
   }
 };
 
-/** Carries calls through the weather. */
-function aLine({ fates, clearsAfter }: Weather) {
+/** Delivers calls through an unreliable network. */
+function aLine({ fates, worksAfter }: Network) {
   let calls = 0;
   const late: (() => unknown)[] = [];
   return async <T>(deliver: () => T): Promise<T> => {
     calls += 1;
-    const fate: Fate = calls > clearsAfter ? "fine" : (fates[calls % fates.length] ?? "fine");
+    const fate: CallOutcome = calls > worksAfter ? "fine" : (fates[calls % fates.length] ?? "fine");
     if (calls % 3 === 0) for (const again of late.splice(0)) quietly(again);
     switch (fate) {
       case "fine":
@@ -115,10 +115,10 @@ function callsTo(server: Server, file: readonly number[], line: ReturnType<typeo
   };
 }
 
-async function send(server: Server, file: readonly number[], weather: Weather, pieceBytes = 7) {
+async function send(server: Server, file: readonly number[], network: Network, pieceBytes = 7) {
   const reported: Reported = { waits: [], phases: [], progress: [] };
   const made = await runUpload({
-    calls: callsTo(server, file, aLine(weather)),
+    calls: callsTo(server, file, aLine(network)),
     sizeBytes: file.length,
     pieceBytes,
     wait: async (ms) => void reported.waits.push(ms),
@@ -130,7 +130,7 @@ async function send(server: Server, file: readonly number[], weather: Weather, p
 }
 
 const aFile = (length: number) => Array.from({ length }, (_, at) => at % 251);
-const fine: Weather = { fates: ["fine"], clearsAfter: 0 };
+const fine: Network = { fates: ["fine"], worksAfter: 0 };
 
 test("a file is sent in pieces and completed once, with progress up to the whole size", async () => {
   const server = new Server(20);
@@ -143,19 +143,19 @@ test("a file is sent in pieces and completed once, with progress up to the whole
 });
 
 test("the file arrives whole and once, despite lost, duplicated and delayed requests and responses", async () => {
-  const fate = constantFrom<Fate[]>("fine", "fine", "lost", "answer lost", "doubled", "late", "refused", "busy");
+  const fate = constantFrom<CallOutcome[]>("fine", "fine", "lost", "answer lost", "doubled", "late", "refused", "busy");
   await assertAll(
     asyncProperty(
       record({
         length: integer({ min: 1, max: 120 }),
         pieceBytes: integer({ min: 1, max: 40 }),
         fates: array(fate, { minLength: 1, maxLength: 20 }),
-        clearsAfter: integer({ min: 0, max: 60 }),
+        worksAfter: integer({ min: 0, max: 60 }),
       }),
-      async ({ length, pieceBytes, fates, clearsAfter }) => {
+      async ({ length, pieceBytes, fates, worksAfter }) => {
         const server = new Server(length);
-        const sent = await send(server, aFile(length), { fates, clearsAfter }, pieceBytes).catch((error: unknown) => {
-          // After long trouble the upload is given up; another try goes on from there.
+        const sent = await send(server, aFile(length), { fates, worksAfter }, pieceBytes).catch((error: unknown) => {
+          // After too many failures the upload stops with an error, and another attempt continues it.
           if (!(error instanceof Failure) || error.status < 429) throw error;
           return send(server, aFile(length), fine, pieceBytes);
         });
@@ -186,14 +186,14 @@ test("an upload whose final response was lost returns the same result when repea
 });
 
 test("retry delays grow to half a minute while there is no connection", async () => {
-  const { reported } = await send(new Server(5), aFile(5), { fates: ["lost"], clearsAfter: 9 });
+  const { reported } = await send(new Server(5), aFile(5), { fates: ["lost"], worksAfter: 9 });
   expect(reported.waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
   expect(reported.phases[0]).toBe("waiting");
 });
 
 test("a failing server is retried eight times, then its error is reported", async () => {
   const server = new Server(5);
-  await expect(send(server, aFile(5), { fates: ["refused"], clearsAfter: 9 })).rejects.toMatchObject({ status: 500 });
+  await expect(send(server, aFile(5), { fates: ["refused"], worksAfter: 9 })).rejects.toMatchObject({ status: 500 });
 });
 
 test("a refusal is reported at once, and nothing more is sent", async () => {
@@ -253,7 +253,7 @@ test("an upload that the server keeps forgetting isn't restarted forever", async
 test("a stopped upload ends before its next request, also while waiting", async () => {
   const server = new Server(50);
   let isStopped = false;
-  const line = aLine({ fates: ["fine", "lost"], clearsAfter: 99 });
+  const line = aLine({ fates: ["fine", "lost"], worksAfter: 99 });
   const run = runUpload({
     calls: callsTo(server, aFile(50), line),
     sizeBytes: 50,

@@ -115,7 +115,7 @@ test.each([
   expect(mergePreferences(Preferences.parse({}), sent)).toBeUndefined();
 });
 
-test("preferences named like properties of every object do no harm", () => {
+test("preferences named like built-in object properties have no effect", () => {
   const sent = JSON.parse('{"__proto__": {"minimized": false}, "constructor": 1}') as Record<string, unknown>;
   expect(mergePreferences(Preferences.parse({}), sent)).toEqual(Preferences.parse({}));
 });

@@ -20,7 +20,7 @@ async function withThings(user: TestUser) {
   return { pageId, ...(await aPicture(user, pageId)) };
 }
 
-/** The first account of an installation on the own machine is its administrator, and stays. */
+/** Creates the first account, which is the administrator and cannot be deleted. */
 async function withAdministrator(api: Awaited<ReturnType<typeof startApi>>) {
   const admin = await api.newUser();
   return { admin, ada: await api.newUser(), grace: await api.newUser() };
@@ -51,7 +51,7 @@ test("after 30 days all data of the account is deleted, files and index included
   const hers = await withThings(grace);
   await ada.client.user.deleteAccount({ password: PASSWORD });
   api.clock.advance(30 * DAY_MS);
-  // Before the sweep: nobody can find the account any more.
+  // Even before the sweep the account can no longer be found.
   await expect(api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).rejects.toMatchObject({
     code: "wrong_credentials",
   });
@@ -75,7 +75,7 @@ test("a file shared by two accounts stays until both are deleted", async () => {
     return found;
   };
   const before = await keys();
-  // Blobs carry the real time, and are swept an hour after they were kept.
+  // File times come from the real clock, and a file is swept an hour after it was stored.
   api.clock.advance(Date.now() - api.clock.now() + 2 * 3_600_000);
   await ada.client.user.deleteAccount({ password: PASSWORD });
   api.clock.advance(31 * DAY_MS);
@@ -90,7 +90,7 @@ test("a file shared by two accounts stays until both are deleted", async () => {
 
 const leave = (user: TestUser) => user.client.user.deleteAccount({ password: PASSWORD });
 
-test("the last administrator stays while others have an account, also if two leave at the same moment", async () => {
+test("the last administrator cannot leave while others have an account, even if two administrators leave at once", async () => {
   const api = await startApi();
   const { admin, ada, grace } = await withAdministrator(api);
   const refused = { code: "forbidden", reason: "last_administrator_leaves" };
@@ -99,12 +99,12 @@ test("the last administrator stays while others have an account, also if two lea
   await grantAdmin(api.deps, ada.email, true);
   const outcomes = await Promise.allSettled([leave(admin), leave(ada)]);
   expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeLessThan(2);
-  // Any of several may leave.
+  // Either of two administrators may leave.
   await grantAdmin(api.deps, grace.email, true);
   await leave(grace);
 });
 
-test("the only account of an instance may leave it, though it is the administrator", async () => {
+test("the only account of a server can be deleted although it is the administrator's", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   expect((await ada.client.auth.getUser({})).user.isAdmin).toBe(true);

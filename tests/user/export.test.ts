@@ -69,7 +69,7 @@ test("an export restores identical content in a fresh instance, compared by dige
   const { content } = await again.client.pages.getContent({});
   expect(content.pages.map(({ title }) => title).toSorted()).toEqual([...naughty, "Genes"].toSorted());
   expect((await again.client.user.getPreferences({})).conversation.max_words).toBe(99);
-  // Where a card was taken from on the web is known there too.
+  // The web address from which a card was captured is restored too.
   expect((await again.client.capture.listCaptures({ after: 0 })).captures).toMatchObject([
     { address: "https://example.org/genes", cardId: "codon" },
   ]);
@@ -88,7 +88,7 @@ test("streak and statistics are restored from the exported answers", async () =>
     }
   };
   await studied(ada, here.clock.now(), [0, 1, 2, 9]);
-  // The account that takes it has days of its own already.
+  // The account that imports the file already has study days of its own.
   await studied(again, there.clock.now(), [5]);
   there.clock.advance(here.clock.now() - there.clock.now());
   await importing(again, await exported(ada));
@@ -97,8 +97,8 @@ test("streak and statistics are restored from the exported answers", async () =>
   expect(days.reduce((sum, { reviews }) => sum + reviews, 0)).toBe(5);
 });
 
-/** Of an account, and not in its export: work under way, what gives access, what is counted here or was sent to the operator, and what is computed again. */
-const LEFT =
+/** Data that an export leaves out: unfinished work, credentials, counters, data for the operator, and derived data. */
+const LEFT_OUT =
   "payers used_codes billing_notes subscription_times calendar_feeds jobs answer_places research_slots uploads sync_requests generation_texts imports study_fit_turns connections extensions oauth_journeys ai_prompts usages first_limits storage_usage limit_locks study_days referral_credits feedback ratings figure_ledger generated_cards card_outcomes analytics_events document_analyses document_passages document_readings thumbnails podcast_parts podcast_segments index_postings index_shelves index_sources index_vectors".split(
     " ",
   );
@@ -110,7 +110,7 @@ test("the export contains all data of the account or lists what it leaves out", 
       /name: "([a-z_]+)",[^}]{0,200}?shardKey: "ownerId"/g,
     ))
       found.add(name);
-  expect([...found].filter((name) => ![...EXPORTED_COLLECTIONS, ...LEFT].includes(name))).toEqual([]);
+  expect([...found].filter((name) => ![...EXPORTED_COLLECTIONS, ...LEFT_OUT].includes(name))).toEqual([]);
   expect(EXPORTED_COLLECTIONS.filter((name) => !found.has(name))).toEqual([]);
 });
 

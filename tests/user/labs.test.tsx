@@ -38,31 +38,31 @@ test("an experiment that this browser doesn't support has a notice", async () =>
   expect(await screen.findAllByText(/Your browser doesn't support this/)).toHaveLength(2);
 });
 
-/** A screen that can be kept lit, as browsers have it. */
-function aScreen() {
+/** Adds a fake wake lock API to the browser; returns the requested locks. */
+function addWakeLock() {
   const locks: { released: boolean; release: () => Promise<void> }[] = [];
   const request = async () => {
-    const one = {
+    const lock = {
       released: false,
       release: async () => {
-        one.released = true;
+        lock.released = true;
       },
     };
-    locks.push(one);
-    return one;
+    locks.push(lock);
+    return lock;
   };
   Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });
   return locks;
 }
 
 test("the screen stays on while a deck is studied, and no longer", async () => {
-  const locks = aScreen();
+  const locks = addWakeLock();
   const off = renderHook(() => useWakeLock(false));
   off.unmount();
   expect(locks).toEqual([]);
   const studied = renderHook(() => useWakeLock(true));
   await waitFor(() => expect(locks.map(({ released }) => released)).toEqual([false]));
-  // The browser took it back while the window was hidden.
+  // The browser released the lock while the window was hidden.
   if (locks[0]) locks[0].released = true;
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
   await waitFor(() => expect(locks).toHaveLength(2));
@@ -75,8 +75,8 @@ test("a browser without wake lock changes nothing else", () => {
   unmount();
 });
 
-/** Marks from one line into another, as a student does. */
-const mark = (from: Element | undefined, to = from) => {
+/** Selects text from one line into another, as a student does. */
+const selectLines = (from: Element | undefined, to = from) => {
   document.getSelection()?.setBaseAndExtent(from?.firstChild ?? document, 1, to?.firstChild ?? document, 2);
   document.dispatchEvent(new Event("selectionchange"));
 };
@@ -97,11 +97,11 @@ test("text around the edited block is dimmed, unless several are selected or the
     '<div class="ProseMirror"><p class="page-text">one</p><p class="page-text">two</p><p class="page-text">three</p></div>';
   const [first, second, third] = document.querySelectorAll("p");
   const { unmount } = renderHook(() => useFocusMode(true));
-  mark(second);
+  selectLines(second);
   expect(painted.get("lamplight-aside")?.map(String)).toEqual(["one", "three"]);
-  mark(second, third);
+  selectLines(second, third);
   expect(painted.has("lamplight-aside")).toBe(false);
-  mark(first);
+  selectLines(first);
   expect(painted.get("lamplight-aside")?.map(String)).toEqual(["", "twothree"]);
   unmount();
   expect(painted.has("lamplight-aside")).toBe(false);

@@ -54,7 +54,7 @@ test("the German interface uses German text, plurals and number formats", async 
   expect(t("calendar.cards", { count: 12_345 })).toBe("12.345 Karten");
 });
 
-test("a time is written in 24 hours in German, and as the browser has it in English", async () => {
+test("the time field uses 24 hours in German, and the browser's own field in English", async () => {
   const times: string[] = [];
   const field = () => <TimeField label="Time" value="17:30" onValue={(time) => times.push(time)} />;
   const english = render(field());
@@ -75,7 +75,7 @@ test("a time is written in 24 hours in German, and as the browser has it in Engl
     await user.type(time, typed);
     expect(times.at(-1)).toBe(meant);
   }
-  // What is no time is passed on as it is, so that the form can say so.
+  // An invalid time is passed on unchanged, so that the form can show an error.
   await user.clear(time);
   await user.type(time, "9:75");
   expect(times.at(-1)).toBe("9:75");

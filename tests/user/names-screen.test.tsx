@@ -13,15 +13,15 @@ const called = (name: string) =>
   });
 
 test("any name is shown as written and has no effect", async () => {
-  // Those that other parts of a screen may take for something else; the server's own test has all of them.
+  // Only names that a screen could interpret as something else; the server's test has all names.
   const names = naughtyStrings().filter((name) => /[<&{$%]|\p{Bidi_Control}|\p{Emoji_Presentation}/u.test(name));
-  for (const name of names.filter((each) => each.trim() !== "").slice(0, 12)) {
+  for (const name of names.filter((candidate) => candidate.trim() !== "").slice(0, 12)) {
     const app = await called(name);
     const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" });
     expect(field.value).toBe(name.replaceAll(/[\r\n]/g, ""));
     expect(document.querySelector("main script, nav script, main img[onerror]")).toBeNull();
     app.unmount();
-    // The next is somebody else.
+    // The next name belongs to another account.
     localStorage.clear();
     clearToken();
     await startSession();
@@ -36,6 +36,8 @@ test.each([
 ])("the account of %s is shown with the initial %s", async (name, initial) => {
   await called(name);
   await screen.findByRole("textbox", { name: "Name" });
-  const shown = [...document.querySelectorAll(".sidebar-initial, .settings-initial")].map((each) => each.textContent);
+  const shown = [...document.querySelectorAll(".sidebar-initial, .settings-initial")].map(
+    (initial) => initial.textContent,
+  );
   expect(shown).toEqual([initial, initial]);
 });

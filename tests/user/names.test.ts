@@ -23,7 +23,7 @@ test("every naughty string is either stored unchanged as a name or refused as to
 test("an account with a naughty name can register, sign in and export its data", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
   const names = naughtyStrings().filter(fits);
-  // Each takes a password's worth of work: a dozen from all over the list.
+  // Only a dozen names from the whole list, because hashing each password takes long.
   for (const [at, name] of names.filter((_, place) => place % Math.ceil(names.length / 12) === 0).entries()) {
     const email = `somebody-${at}@example.org`;
     const { auth } = api.clientFor();

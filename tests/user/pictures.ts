@@ -6,7 +6,7 @@ import { startApi } from "#tests/kit/api.ts";
 const refusals = new Set(["invalid_file", "unsupported_file_type", "too_large", "bad_input"]);
 const LARGEST_SHOWN = 200_000;
 
-/** Each as a student's picture: names of those that were taken, small and bare; the others were refused in words. */
+/** Uploads each file as a profile picture. Resolves to the accepted ones, which must be small and without metadata; others must be refused with a message. */
 export async function tryPictures(paths: readonly string[]): Promise<string[]> {
   const api = await startApi({ realClock: true, env: { RATE_LIMIT_FACTOR: "100" } });
   const ada = await api.newUser();

@@ -11,7 +11,7 @@ import { setReload } from "#webapp/app/browser/language.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { clearToken } from "#webapp/app/session/token.ts";
 
-// Screens are fetched in parts; a busy machine takes its time over them.
+// Screens are loaded in chunks, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const recentPage = (id: string, components: string[] = []) => listedPage(id, id, { lastOpened: 2, components });
@@ -25,10 +25,10 @@ const researchItem = (id: string, opened = 1) => ({
   archived_at: null,
 });
 
-/** A server that holds these preferences for Ada, and takes others. */
-function wishing(wishes: Record<string, unknown>, answers: Answers = {}) {
+/** A server that has these preferences for Ada and stores changes. */
+function serverWithPreferences(stored: Record<string, unknown>, answers: Answers = {}) {
   const saved: Preferences[] = [];
-  let current = Preferences.parse({ sidebar: { minimized: false }, ...wishes });
+  let current = Preferences.parse({ sidebar: { minimized: false }, ...stored });
   const savePreferences = (sent: unknown) => {
     current = Preferences.parse(sent);
     saved.push(current);
@@ -87,21 +87,21 @@ const settings = [
 
 test("each preference can be changed at its place in the settings without affecting the others", async () => {
   setReload(() => undefined);
-  const { saved, answers } = wishing({});
+  const { saved, answers } = serverWithPreferences({});
   await openApp("/settings", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Sign-in" });
   const user = userEvent.setup();
   const expected = {};
-  for (const [act, wish] of settings) {
+  for (const [act, change] of settings) {
     await act(user);
-    merge(expected, wish);
+    merge(expected, change);
     await waitFor(() => expect(saved.at(-1)).toMatchObject(expected));
   }
 }, 90_000);
 
-/** Puts what was wished for last over what was wished for before. */
-function merge(into: Record<string, unknown>, wish: object): void {
-  for (const [key, value] of Object.entries(wish) as [string, unknown][]) {
+/** Merges the later change into the earlier ones. */
+function merge(into: Record<string, unknown>, change: object): void {
+  for (const [key, value] of Object.entries(change) as [string, unknown][]) {
     const before = into[key];
     const isDeep = typeof value === "object" && value !== null && !Array.isArray(value);
     if (isDeep && typeof before === "object" && before !== null) merge(before as Record<string, unknown>, value);
@@ -109,7 +109,7 @@ function merge(into: Record<string, unknown>, wish: object): void {
   }
 }
 
-/** Closes the app, and forgets whose it was: the next one asks for the preferences again. */
+/** Closes the app and signs out, so that the next app loads the preferences again. */
 async function close(app: { unmount: () => void }): Promise<void> {
   app.unmount();
   clearToken();
@@ -135,7 +135,7 @@ test("hidden sidebar sections are collapsed individually", async () => {
     data: { title: "cells", emoji: null },
   };
   for (const [key, folded] of parts) {
-    const { answers } = wishing(
+    const { answers } = serverWithPreferences(
       { sidebar: { minimized: false, [key]: true } },
       {
         pages: {
@@ -165,8 +165,8 @@ test("the sidebar lists twenty pages, or all", async () => {
     [false, 20],
     [true, 25],
   ] as const) {
-    const wish = { sidebar: { minimized: false, recents_minimized: true, content_show_all: showsAll } };
-    const app = await openApp("/settings", { signedIn: true, answers: wishing(wish, listed).answers });
+    const change = { sidebar: { minimized: false, recents_minimized: true, content_show_all: showsAll } };
+    const app = await openApp("/settings", { signedIn: true, answers: serverWithPreferences(change, listed).answers });
     const nav = await screen.findByRole("navigation", { name: "Workspace" });
     await waitFor(() => expect(within(nav).getAllByRole("link", { name: /^page-\d+$/ })).toHaveLength(count));
     await close(app);
@@ -180,12 +180,12 @@ test("of a page, its file and its deck with one title, the sidebar lists the one
     { ...summary, _id: "deck", type: "flash_cards" as const, cardCount: 1, lastOpenedAt: 4 },
   ];
   const content = { pages: [recentPage("cells", ["pdf", "deck"])], components, podcasts: [], research_sessions: [] };
-  const { answers } = wishing({}, { pages: { getContent: () => ({ content }) } });
+  const { answers } = serverWithPreferences({}, { pages: { getContent: () => ({ content }) } });
   const app = await openApp("/settings", { signedIn: true, answers });
   const nav = await screen.findByRole("navigation", { name: "Workspace" });
   const listed = async () =>
     (await within(nav).findAllByRole("link", { name: "cells" })).map((a) => a.getAttribute("href"));
-  // The page itself is under Pages.
+  // The page itself is listed under Pages.
   await waitFor(async () => expect(await listed()).toEqual(["/page/cells/study/deck", "/page/cells"]));
   await close(app);
 });
@@ -195,7 +195,7 @@ test("the sidebar lists five research sessions, or all, and none of them under R
   const content = { pages: [recentPage("cells")], components: [], podcasts: [], research_sessions: sessions };
   const listed = { pages: { getContent: () => ({ content }) } };
   const user = userEvent.setup();
-  const { saved, answers } = wishing({}, listed);
+  const { saved, answers } = serverWithPreferences({}, listed);
   const app = await openApp("/settings", { signedIn: true, answers });
   const nav = await screen.findByRole("navigation", { name: "Workspace" });
   const listNames = () => within(nav).getAllByRole("link", { name: /^session-\d$/ });
@@ -217,8 +217,8 @@ const blocks = [
 const schedule = { schedules: [], studiedToday: 0, dailyLimit: null, timezone: "UTC" };
 const terms = { settings: { desiredRetention: null, examAt: null, minutesPerDay: null, examId: null }, weights: null };
 
-/** A page that holds an empty line, or a deck besides. */
-const onAPage = (components: readonly Component[]): Answers => ({
+/** A server with one page of these components. */
+const serverWithPage = (components: readonly Component[]): Answers => ({
   pages: {
     getPage: () => ({
       page: recentPage(
@@ -235,43 +235,46 @@ const onAPage = (components: readonly Component[]): Answers => ({
 });
 
 test("a quiz uses its own bucket of cards", async () => {
-  const { answers } = wishing({ flashcards: { bucket: "all", quiz_bucket: "new" } }, onAPage(blocks));
+  const { answers } = serverWithPreferences(
+    { flashcards: { bucket: "all", quiz_bucket: "new" } },
+    serverWithPage(blocks),
+  );
   await openApp("/page/biology/study/deck?mode=quiz", { signedIn: true, answers });
   const bucket = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Cards to study" });
   await waitFor(() => expect(bucket.value).toBe("new"));
 });
 
 test("if nothing is due, as in a new deck in flip mode, one click selects the new cards", async () => {
-  const { answers } = wishing({ flashcards: { bucket: "due" } }, onAPage(blocks));
+  const { answers } = serverWithPreferences({ flashcards: { bucket: "due" } }, serverWithPage(blocks));
   await openApp("/page/biology/study/deck?mode=flip", { signedIn: true, answers });
   await userEvent.setup().click(await screen.findByRole("button", { name: /^Study \d+ new cards$/ }));
   await screen.findByRole("button", { name: /Flip card/ });
 });
 
 test("study shows as many new cards as the preferences allow", async () => {
-  const { answers } = wishing({ flashcards: { new_cards_per_day: 2 } }, onAPage(blocks));
+  const { answers } = serverWithPreferences({ flashcards: { new_cards_per_day: 2 } }, serverWithPage(blocks));
   await openApp("/page/biology/study/deck", { signedIn: true, answers });
   await screen.findByText("1 of 2");
 });
 
 test("the tutor panel beside a page has the saved width, or is collapsed to a button", async () => {
-  const wide = wishing({ assistant: { width: 612 } }, onAPage(blocks));
+  const wide = serverWithPreferences({ assistant: { width: 612 } }, serverWithPage(blocks));
   const app = await openApp("/page/biology", { signedIn: true, answers: wide.answers });
   const handle = await screen.findByRole("separator", { name: "Tutor width" }, { timeout: 10_000 });
   await waitFor(() => expect(handle.getAttribute("aria-valuenow")).toBe("612"));
   await close(app);
-  const small = wishing({ assistant: { minimized: true } }, onAPage(blocks));
+  const small = serverWithPreferences({ assistant: { minimized: true } }, serverWithPage(blocks));
   await openApp("/page/biology", { signedIn: true, answers: small.answers });
   await screen.findByRole("button", { name: "Open tutor" });
   expect(screen.queryByRole("separator")).toBeNull();
 });
 
 test("an empty page shows first steps until they are hidden", async () => {
-  const helped = wishing({}, onAPage(blocks.slice(0, 1)));
+  const helped = serverWithPreferences({}, serverWithPage(blocks.slice(0, 1)));
   const app = await openApp("/page/biology", { signedIn: true, answers: helped.answers });
   await screen.findByRole("heading", { name: "Start writing, or add a chapter" });
   await close(app);
-  const alone = wishing({ hidePageOnboarding: true }, onAPage(blocks.slice(0, 1)));
+  const alone = serverWithPreferences({ hidePageOnboarding: true }, serverWithPage(blocks.slice(0, 1)));
   await openApp("/page/biology", { signedIn: true, answers: alone.answers });
   await waitFor(() => expect(document.querySelector(".page-document")).not.toBeNull());
   expect(screen.queryByRole("heading", { name: "Start writing, or add a chapter" })).toBeNull();

@@ -11,7 +11,7 @@ import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 const success = { success: true } as const;
 const session = { id: "s1", device: "Mozilla/5.0 (X11; Linux) Firefox/140", signedInAt: 0, lastSeenAt: 0 };
 
-/** Settings as Ada has them open. */
+/** Opens the settings as Ada. */
 async function settings(answers: Answers = {}) {
   const app = await openApp("/settings", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Sign-in" });
@@ -51,7 +51,7 @@ test("the mail that verifies an address is sent again", async () => {
   await waitFor(() => expect(sendVerification).toHaveBeenCalledOnce());
 });
 
-test("after saving a name the focus is at the message that it was saved", async () => {
+test("after saving a name the focus moves to the message that it was saved", async () => {
   const { user } = await settings({ user: { saveSettings: ({ name }) => ({ user: { ...ada, name: String(name) } }) } });
   await user.type(screen.getByRole("textbox", { name: "Name" }), " Lovelace");
   await user.click(screen.getByRole("button", { name: "Save" }));
@@ -60,24 +60,24 @@ test("after saving a name the focus is at the message that it was saved", async 
   expect(document.activeElement).toBe(saved);
 });
 
-test("where no mail is sent, an address is not said to be unverified", async () => {
+test("on a server without mail, an address is not shown as unverified", async () => {
   const getEntry = vi.fn(() => ({ ...entry, mail: false }));
   await settings({ auth: { getUser, getEntry } });
   await waitFor(() => expect(getEntry).toHaveBeenCalled());
-  // Its answer is shown in the same step as everything else that the screen loads.
+  // The answer is rendered together with everything else that the screen loads.
   await screen.findByRole("button", { name: "Change password" });
   expect(screen.queryByText("Not verified")).toBeNull();
   expect(screen.queryByRole("button", { name: "Send verification email" })).toBeNull();
 });
 
-test("a section is chosen from one field, as in a narrow window", async () => {
+test("in a narrow window a section is chosen from one field", async () => {
   const { user } = await settings();
   const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
   const field = screen.getByLabelText("Go to section");
   field.focus();
   await user.selectOptions(field, "Sign-in");
   expect(scrolled.mock.contexts.map((heading) => (heading as Element).textContent)).toEqual(["Sign-in"]);
-  // Arrow keys choose one section after the other: the field stays focused.
+  // Arrow keys choose one section after the other, so the field must keep the focus.
   expect(document.activeElement).toBe(field);
 });
 
@@ -132,7 +132,7 @@ test("an accepted picture is shown", async () => {
 test("deleting the account shows until when it can be restored, and leaves no data in the browser", async () => {
   const deleteAt = Date.UTC(2026, 11, 21);
   const { app, user } = await settings({
-    // The account's tokens have ended with it.
+    // The account's tokens ended with its deletion.
     auth: { logout: () => refuse("signed_out", "Please sign in.") },
     user: { deleteAccount: () => ({ deleteAt }) },
   });
@@ -231,7 +231,9 @@ test("file storage is shown, and the space of deleted files can be freed", async
 });
 
 const shownSections = () =>
-  [...document.querySelectorAll<HTMLElement>(".settings section:not([hidden]) > h2")].map((one) => one.textContent);
+  [...document.querySelectorAll<HTMLElement>(".settings section:not([hidden]) > h2")].map(
+    (heading) => heading.textContent,
+  );
 
 test("settings can be searched, and the list of sections leads to each", async () => {
   await openApp("/settings", { signedIn: true });
@@ -250,7 +252,7 @@ test("settings can be searched, and the list of sections leads to each", async (
   expect(document.activeElement?.textContent).toBe("Your data");
 });
 
-test("what a section loads during a search is found", async () => {
+test("a search also finds content that a section loads during the search", async () => {
   const sessions = createDeferred<{ sessions: SessionInfo[] }>();
   await openApp("/settings", { signedIn: true, answers: { auth: { listSessions: () => sessions.promise } } });
   await screen.findByRole("heading", { name: "Your data" });
@@ -262,7 +264,7 @@ test("what a section loads during a search is found", async () => {
 
 const isOpen = () => document.querySelector("details")?.open;
 
-test("rare settings are folded under Advanced, where a search and the list of sections find them", async () => {
+test("rare settings are collapsed under Advanced, which a search or the list of sections opens", async () => {
   await openApp("/settings", { signedIn: true });
   const user = userEvent.setup();
   await screen.findByRole("heading", { name: "Your data" });
@@ -280,7 +282,7 @@ test("rare settings are folded under Advanced, where a search and the list of se
   expect(document.activeElement?.textContent).toBe("Advanced");
 });
 
-test("an administrator without Ollama is told what to install, looks again, and compares the models", async () => {
+test("without Ollama an administrator sees what to install, and can then look again and compare the models", async () => {
   const [best, faster] = [
     { name: "qwen2.5:14b", sizeBytes: 9e9 },
     { name: "gemma3:4b", sizeBytes: 3.3e9 },
@@ -319,7 +321,7 @@ test("an administrator without Ollama is told what to install, looks again, and 
   expect(section.getByText("What is firn?")).toBeDefined();
   await section.findByText("gemma3:4b gave no usable answer.");
   expect(testModel).toHaveBeenCalledTimes(2);
-  // A stopped test says nothing about the model.
+  // A stopped test shows no result for the model.
   testModel.mockImplementation(async () => (await slow.promise) ?? refuse("model_unavailable", "Stopped."));
   await user.click(section.getByRole("button", { name: "Test the models" }));
   const stop = await section.findByRole("button", { name: "Stop" });
@@ -330,7 +332,7 @@ test("an administrator without Ollama is told what to install, looks again, and 
   expect(section.queryByText(/gave no usable answer/u)).toBeNull();
 });
 
-test("leaving the settings aborts the model test that is running, and starts no other", async () => {
+test("leaving the settings aborts the running model test and starts no further one", async () => {
   const model = { name: "gemma3:4b", sizeBytes: 3.3e9 };
   const found = { address: "http://127.0.0.1:11434", memoryBytes: 24 * 2 ** 30, best: model, faster: model };
   const signals: (AbortSignal | undefined)[] = [];

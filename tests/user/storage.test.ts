@@ -6,11 +6,11 @@ import { aChange, aPage, send } from "#tests/store/changes.ts";
 
 const MB = 1024 * 1024;
 const DAY_MS = 86_400_000;
-/** Ten megabytes, for every plan. */
+/** Ten megabytes, in gigabytes; used for every plan. */
 const TEN_MB = String(10 / 1024);
 const tenMegabytes = { STORAGE_GB_FREE: TEN_MB, STORAGE_GB_PLUS: TEN_MB, STORAGE_GB_ULTIMATE: TEN_MB };
 
-/** The smallest PNG, with other bytes behind it up to this size. */
+/** The smallest PNG, padded with different bytes to this size. */
 function aPicture(sizeBytes: number): Blob {
   const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   const bytes = Buffer.alloc(sizeBytes, ulid());

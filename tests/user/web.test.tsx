@@ -99,7 +99,7 @@ test("the sidebar is pinned beside a page, and opens over it in a narrower windo
       getPage: () => ({ page, components: [] }),
     },
   };
-  // The test environment reports a query that begins to match, not one that ends to.
+  // The test environment reports when a media query starts to match, but not when it stops.
   happyDOM.setViewport({ width: 1000 });
   await openApp("/page/genes", { signedIn: true, answers });
   const user = userEvent.setup();

@@ -8,8 +8,8 @@ import { ada, noNetwork, openApp, type Answers } from "#tests/kit/browser/web.ts
 
 const newcomer = { ...ada, onboardingComplete: false };
 
-/** A server that knows Ada as new until the test says otherwise, and takes every change. */
-function world(more: Answers = {}) {
+/** A server for which Ada is new until onboarding is saved, and which accepts every change. */
+function serverWithNewcomer(more: Answers = {}) {
   let user = newcomer;
   const sent: SyncRequest[] = [];
   const answers: Answers = {
@@ -35,7 +35,7 @@ function world(more: Answers = {}) {
 const press = async (name: string) => userEvent.setup().click(await screen.findByRole("button", { name }));
 
 test("new students are sent to onboarding from any screen and return there afterwards", async () => {
-  const { answers, isWelcomed, sent } = world();
+  const { answers, isWelcomed, sent } = serverWithNewcomer();
   const app = await openApp("/connections", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "What do you want to learn first?" });
   expect(screen.getByText("Welcome, Ada")).toBeDefined();
@@ -48,7 +48,7 @@ test("new students are sent to onboarding from any screen and return there after
 });
 
 test("onboarding ends on the student's own page, with sample content unless declined", async () => {
-  const { answers, sent } = world();
+  const { answers, sent } = serverWithNewcomer();
   const app = await openApp("/home", { signedIn: true, answers });
   await userEvent.setup().click(await screen.findByRole("checkbox", { name: /Add a sample to explore/u }));
   await press("Start with an empty page");
@@ -61,7 +61,7 @@ test("onboarding ends on the student's own page, with sample content unless decl
 });
 
 test("missing notes are requested at the field", async () => {
-  const { answers } = world();
+  const { answers } = serverWithNewcomer();
   await openApp("/home", { signedIn: true, answers });
   await press("Paste notes");
   await press("Create page");
@@ -76,7 +76,7 @@ const makePageFromNotes = async () => {
 
 test("cards that could not be made are reported, and the page opens", async () => {
   const message = "The model does not answer at the moment.";
-  const { answers } = world({
+  const { answers } = serverWithNewcomer({
     flashcards: { generateCards: () => [{ type: "error", seq: 1, code: "model_unavailable", message }] },
   });
   const app = await openApp("/home", { signedIn: true, answers });
@@ -86,7 +86,7 @@ test("cards that could not be made are reported, and the page opens", async () =
 });
 
 test("offline, first cards cannot be made: this is reported, and the page opens", async () => {
-  const { answers } = world({ sync: { sendBatches: noNetwork } });
+  const { answers } = serverWithNewcomer({ sync: { sendBatches: noNetwork } });
   const app = await openApp("/home", { signedIn: true, answers });
   await makePageFromNotes();
   await screen.findByText(/^Couldn't connect to the server\./u);
@@ -95,7 +95,7 @@ test("offline, first cards cannot be made: this is reported, and the page opens"
 });
 
 test("the page limit is shown before a file is chosen", async () => {
-  const { answers } = world();
+  const { answers } = serverWithNewcomer();
   await openApp("/home", { signedIn: true, answers });
   await screen.findByText(/On your plan, cards come from the first 10 pages\./u);
 });
@@ -107,7 +107,7 @@ test("students who finished onboarding aren't sent there again", async () => {
 
 test("onboarding finished offline is complete on this device and sent to the server later", async () => {
   let isReached = false;
-  const { answers, isWelcomed } = world();
+  const { answers, isWelcomed } = serverWithNewcomer();
   const saveSettings = answers.user?.saveSettings;
   if (!saveSettings) throw new Error("No answer");
   const app = await openApp("/home", {

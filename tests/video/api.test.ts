@@ -11,7 +11,7 @@ import { corpusFiles } from "#tests/kit/corpus.ts";
 const LINK = "https://videos.example.org/lectures/cells%20one.mp4";
 
 async function aVideo() {
-  // Nothing of these tests asks YouTube: the port answers nobody.
+  // These tests need no YouTube, so its address is a port where nothing answers.
   const api = await startApi({ env: { YOUTUBE_BASE_URL: "http://127.0.0.1:9" } });
   const [ann, bob] = [await api.newUser(), await api.newUser()];
   const { component } = await ann.client.video.createVideoComponent({ url: LINK });

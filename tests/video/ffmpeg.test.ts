@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const list = (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`;
 
-/** Three seconds of colours with a tone; what a browser does not play where it is AVI. */
+/** Three seconds of colours with a tone; as AVI it is a video that browsers cannot play. */
 async function aFilm(name: string, ...options: string[]): Promise<Buffer> {
   const path = join(folder, name);
   const picture = ["-f", "lavfi", "-i", "testsrc=duration=3:size=320x240:rate=10"];
@@ -138,7 +138,7 @@ withFfmpeg(
   },
 );
 
-/** What a real ffmpeg makes of those that have a picture; of all others nothing, and none of them hangs or kills. */
+/** Files of which a real ffmpeg makes a frame. It makes none of the others, and no file makes it hang or crash. */
 const pictured = new Set(
   `fixture-null.webm fixture.avi fixture.m4v fixture.mov h264_white_frame_sar_16_9.mp4 hevc_white_frame.mp4 metadata.mp4
   minimal.mp4 sample_10s_video-mp4.mp4 tiny_webm.webm`.split(/\s+/),
@@ -152,7 +152,7 @@ withFfmpeg(
       const frame = await withVideoFrame(path, sizeOf);
       expect([basename(path), frame !== undefined]).toEqual([basename(path), pictured.has(basename(path))]);
     }
-    for (const path of corpusFiles("video").filter((each) => each.endsWith("sample_10s_video-mp4.mp4")))
+    for (const path of corpusFiles("video").filter((file) => file.endsWith("sample_10s_video-mp4.mp4")))
       expect((await probeVideo(path)).durationMs).toBe(9_990);
   },
 );

@@ -4,7 +4,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { storeFileComponent, createPageForFile } from "#api/pages/uploaded-components.ts";
 import type { TestApi, TestUser } from "#tests/kit/api.ts";
 
-/** A video file as it lies when it was uploaded. */
+/** Stores a video file as an upload does. */
 export async function aVideoFile({ deps }: TestApi, { userId }: TestUser, bytes: Uint8Array, name = "talk.mp4") {
   const own = ownedBy(deps.store, userId);
   const blob = await deps.blobs.receive(

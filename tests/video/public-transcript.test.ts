@@ -12,14 +12,14 @@ async function aVisitor(video: MadeVideo = {}) {
   return { visitor: api.clientFor(), youtube };
 }
 
-test("a visitor reads what is said in a video without an account", async () => {
+test("a visitor can read a video's transcript without an account", async () => {
   const { visitor } = await aVisitor({ title: "How plants eat light" });
   const { title, segments } = await visitor.video.readPublicTranscript({ url });
   expect(title).toBe("How plants eat light");
   expect(segments[0]).toEqual({ startMs: 0, text: "Photosynthesis is the process by which plants" });
 });
 
-test("a video without captions answers no_transcript, and an address that is no video of YouTube bad_input", async () => {
+test("a video without captions returns no_transcript, and an address that is not a YouTube video bad_input", async () => {
   const { visitor, youtube } = await aVisitor({ hasNoCaptionsKey: true });
   await expect(visitor.video.readPublicTranscript({ url })).rejects.toMatchObject({ code: "no_transcript" });
   const before = youtube.requests.length;

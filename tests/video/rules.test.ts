@@ -98,10 +98,15 @@ test("speech without full stops is split at silences and maximum length, without
   expect(new Set(passages.map(({ id }) => id)).size).toBe(passages.length);
 });
 
-const of = (source: string, language: string, madeAt: number) => ({ source, language, madeAt });
+const transcriptOf = (source: string, language: string, madeAt: number) => ({ source, language, madeAt });
 
 test("student transcripts take precedence over YouTube's, then speech recognition; exact languages over variants", () => {
-  const all = [of("speech", "en", 9), of("youtube", "en", 8), of("sidecar", "en-GB", 1), of("client", "de", 2)];
+  const all = [
+    transcriptOf("speech", "en", 9),
+    transcriptOf("youtube", "en", 8),
+    transcriptOf("sidecar", "en-GB", 1),
+    transcriptOf("client", "de", 2),
+  ];
   expect(chooseTranscript(all, { language: "en" })?.source).toBe("youtube");
   expect(chooseTranscript(all, { language: "en-GB" })?.source).toBe("sidecar");
   expect(chooseTranscript(all, {})?.source).toBe("client");

@@ -116,7 +116,7 @@ test("without a speech server, and for unsupported types, the reason is shown in
 
 test("with ffmpeg only the audio is sent, in pieces with continuous times", async () => {
   const writes = `for (const n of ["0000", "0001"]) fs.writeFileSync(out.replace("%04d", n), "sound " + n);`;
-  // It gets none of the server's environment, and may open only files with video.
+  // ffmpeg gets none of the server's environment, and may open only the given file.
   const may = "-protocol_whitelist file -format_whitelist mov,matroska,webm,avi,ogg -i file:";
   const check = `if (process.env.PATH !== undefined || !process.argv.join(" ").includes("${may}")) process.exit(1);`;
   await withFfmpeg(

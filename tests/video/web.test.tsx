@@ -58,7 +58,7 @@ const idle = () => undefined;
 
 beforeEach(async () => {
   await wipeVideos(ada._id);
-  // Nothing is laid out here: every line is in sight.
+  // The test environment has no layout, so every line counts as visible.
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(40);
@@ -182,12 +182,12 @@ test("the bar moves the position, and unmuting returns to the volume before", as
   act(() => volume.focus());
   await userEvent.keyboard("{ArrowRight}l");
   expect(sought).toEqual([30_000, 35_000, 25_000, 35_000]);
-  // This player has no captions to show.
+  // This player has no captions, so it has no button for them.
   expect(screen.queryByRole("button", { name: "Captions" })).toBeNull();
   act(disconnect);
 });
 
-test("the bar of a player with its own controls has only what those lack", async () => {
+test("the bar of a player with its own controls has only the controls that the player lacks", async () => {
   await open();
   await screen.findByText("convert light energy into sugar.");
   const player = { play: idle, pause: idle, setRate: idle, seek: idle };

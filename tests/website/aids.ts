@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import type { TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 
-/** The packages that sites share are built once; a test that serves a site needs them. */
-export async function haveSiteKit(): Promise<void> {
+/** Builds the packages that sites share, once. A test that serves a site needs them. */
+export async function buildSiteKitOnce(): Promise<void> {
   if (!existsSync("dist/site-kit/kit.js")) await promisify(execFile)(process.execPath, ["scripts/build-site-kit.mjs"]);
 }
 
@@ -27,7 +27,7 @@ export async function aCourse(user: Pick<TestUser, "client">): Promise<{ page: s
   return { page: `page:${pageId}`, deck: `deck:${deckId}` };
 }
 
-/** The text of a file of a preview, as the frame in the app asks for it. */
+/** Requests a file of a preview as the frame in the app does. */
 export async function readPreview(
   devUrl: string | null,
   file = "",

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("a message that could not be sent is in the field again, with the reason above it", async () => {
+test("a message that could not be sent returns to the field, with the reason above it", async () => {
   render(
     <Provider store={store}>
       <ChatPane projectId="p1" name="Genes" />
@@ -30,6 +30,6 @@ test("a message that could not be sent is in the field again, with the reason ab
   expect(field.value).toBe("");
   expect((await screen.findByRole("alert")).textContent).toBe("No authentication token available");
   await waitFor(() => expect(field.value).toBe("Make it blue"));
-  // The message that was shown at once is gone from the conversation.
+  // The message was shown at once and is now removed from the conversation.
   expect(screen.getByRole("log").textContent).not.toContain("Make it blue");
 });

@@ -9,10 +9,10 @@ import { setSessionPort, setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { Chat } from "#webapp/website/chat/website-chat.ts";
 
-/** A server's side of a socket, as a test plays it. */
+/** A fake socket whose server side the test controls. */
 class FakeSocket extends EventTarget {
   static opened: FakeSocket[] = [];
-  /** What happens to a new socket. */
+  /** The server's behaviour for each new socket. */
   static play: (socket: FakeSocket) => void = (socket) => socket.answer({ type: "connection-established" });
   sent: { type: string; message?: string }[] = [];
   protocols: string[];
@@ -92,14 +92,14 @@ async function aChat(hasName = true) {
   return { chat, state, texts };
 }
 
-/** Sends while time passes as fast as it is asked for. */
+/** Sends a message while the fake timers advance. */
 async function send(chat: Chat, text: string): Promise<boolean> {
   const sent = chat.send(text);
   await vi.advanceTimersByTimeAsync(120_000 - 1);
   return sent;
 }
 
-test("a message goes out with the token as a subprotocol, and its answer grows part by part", async () => {
+test("a message is sent with the token as a subprotocol, and its answer grows part by part", async () => {
   const { chat, state } = await aChat();
   expect(await chat.send(" Title: Genes ")).toBe(true);
   const [socket] = FakeSocket.opened;
@@ -119,7 +119,7 @@ test("a message goes out with the token as a subprotocol, and its answer grows p
   expect(notices()).toContain("Processing failed: no model");
 });
 
-test("a blank message is ignored, and a first thread is made with a word about the wait", async () => {
+test("a blank message is ignored, and the first message creates a thread with a notice about the wait", async () => {
   answers["/threads"] = () => ({ threads: [] });
   const { chat, state } = await aChat();
   expect(await chat.send("  \n")).toBe(false);
@@ -128,7 +128,7 @@ test("a blank message is ignored, and a first thread is made with a word about t
   expect(notices()).toContain("Setting up development environment – first response can take up to a minute...");
 });
 
-test("what fails before a connection is said, and nothing stays of the message", async () => {
+test("a failure before the connection shows an error, and the message is removed", async () => {
   answers["/threads"] = refuse;
   const { chat, state, texts } = await aChat();
   expect(notices()).toContain("Failed to load conversation history");
@@ -182,7 +182,7 @@ test("a socket that throws is a failed message", async () => {
   expect(notices()).toContain("Failed to send message. Please try again.");
 });
 
-test("a lost connection and a silent agent end the processing with a word each; an idle end has none", async () => {
+test("a lost connection or a silent agent ends processing with an error, and an idle timeout without one", async () => {
   const { chat, state } = await aChat();
   for (const [code, error] of [
     [1006, "Connection lost. Please resend your message."],
@@ -198,7 +198,7 @@ test("a lost connection and a silent agent end the processing with a word each; 
   expect(state().error).toBe("The agent took too long to respond. Please try again.");
 });
 
-test("an answer that was being made when the page was closed is followed when it is opened again", async () => {
+test("an answer in progress is followed again when the page is reopened", async () => {
   const message = { model: null, parts: [], createdAt: 1, updatedAt: 1 };
   const asked = aThread("t1", { messages: [{ ...message, _id: "m1", role: "user" }] });
   answers["/threads"] = () => ({ threads: [asked, aThread("t2")] });
@@ -210,13 +210,13 @@ test("an answer that was being made when the page was closed is followed when it
   expect(state().isProcessing).toBe(true);
   socket?.answer({ type: "assistant_message_chunk", messageId: "a1", part: "text", chunk: "Go" });
   expect(state().threads[0]?.messages.map(({ _id }) => _id)).toEqual(["m1", "a1"]);
-  // A thread without an open question needs no connection; the first one is followed again when it is chosen.
+  // A thread without an unanswered question needs no connection; the first thread is followed again when it is chosen.
   chat.choose("t2");
   await vi.advanceTimersByTimeAsync(0);
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
-test("a message that the server does not accept leaves the conversation, and its words come back", async () => {
+test("a message that the server refuses is removed from the conversation, and its text returns to the field", async () => {
   const { chat, state, texts } = await aChat();
   const returned = vi.fn<(text: string) => void>();
   chat.returnTo(returned);
@@ -230,7 +230,7 @@ test("a message that the server does not accept leaves the conversation, and its
 });
 
 test.each(["dev_url_update", "dev-url-update", "dev-url-updated", "sandbox-created"] as const)(
-  "after %s the preview is looked at again",
+  "after %s the preview is reloaded",
   async (type) => {
     const look = vi.fn(() => refuse());
     answers["/projects/p1"] = look;
@@ -242,7 +242,7 @@ test.each(["dev_url_update", "dev-url-update", "dev-url-updated", "sandbox-creat
   },
 );
 
-test("names are generated where there are none, and a failure is said", async () => {
+test("missing names are generated, and a failure is reported", async () => {
   const thread = aThread("t1");
   answers["/generate_name"] = refuse;
   answers["/generate_title"] = refuse;

@@ -14,7 +14,7 @@ const message = {
   messageId: "01J0000000000000000000000A",
 };
 
-/** What a server does with each new socket. */
+/** The server's behaviour for each new socket. */
 type Play = (socket: SocketPort) => void;
 const admit: Play = (socket) => socket.receive?.({ data: JSON.stringify({ type: "connection-established" }) });
 const close =
@@ -23,7 +23,7 @@ const close =
     socket.closed?.({ code });
 const silent: Play = () => undefined;
 
-/** A connection on a clock that jumps to the next timer as soon as all else waits. */
+/** A connection on a fake clock that jumps to the next timer once everything else waits. */
 function aConnection(play: Play) {
   let now = 0;
   let timers: { at: number; run: () => void }[] = [];
@@ -45,13 +45,13 @@ function aConnection(play: Play) {
       const timer = { at: now + ms, run };
       timers.push(timer);
       return () => {
-        timers = timers.filter((one) => one !== timer);
+        timers = timers.filter((pending) => pending !== timer);
       };
     },
     onEvent: () => undefined,
     onClosed: (fault) => faults.push(fault),
   });
-  /** Lets time pass until the work is done. */
+  /** Advances time until the work is done. */
   async function pass<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const end = work.finally(() => {
@@ -64,7 +64,7 @@ function aConnection(play: Play) {
       if (isDone as boolean) return end;
       const next = timers.toSorted((a, b) => a.at - b.at)[0];
       if (!next) throw new Error("Nothing is left to wait for");
-      timers = timers.filter((one) => one !== next);
+      timers = timers.filter((pending) => pending !== next);
       now = next.at;
       next.run();
     }
@@ -101,7 +101,7 @@ test.each([4001, 4003])("a refusal with %i is final, and the circuit breaker doe
 
 test("after three failures no socket is opened for 30 seconds; then one attempt decides", async () => {
   const { connection, server, opened, pass, wait } = aConnection(close(1006));
-  // The breaker opens at the first attempt to send; the other two wait one and two seconds and open nothing.
+  // The breaker opens at the first attempt, so the other two wait one and two seconds and open no socket.
   expect(await pass(connection.send("p1", message))).toBe(false);
   expect(opened).toEqual([0, 1000, 3000]);
   wait(30_000 - 4);
@@ -121,11 +121,11 @@ test("an open connection that is lost is opened again for the next message, and 
   expect(opened).toHaveLength(2);
   await pass(connection.connect("p1", "t2"));
   expect([connection.isOpenFor("t1"), connection.isOpenFor("t2")]).toEqual([false, true]);
-  // A socket that was closed on purpose reports nothing any more.
+  // A socket that was closed on purpose no longer reports anything.
   expect(sockets[1]?.closed).toBeNull();
 });
 
-test("two calls for one thread share an attempt, and an attempt for a thread that was left comes to nothing", async () => {
+test("two calls for one thread share an attempt, and an attempt for a thread that was left is abandoned", async () => {
   const { connection, server, opened, sockets, pass } = aConnection(silent);
   const both = Promise.all([connection.connect("p1", "t1"), connection.connect("p1", "t1")]);
   await new Promise((resolve) => setImmediate(resolve));

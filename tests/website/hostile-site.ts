@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A listener that nothing of a site may reach. */
+/** A server that no site may contact. */
 export async function openCanary() {
   const reached: string[] = [];
   const canary = createServer((request, response) => {
@@ -13,7 +13,7 @@ export async function openCanary() {
   return { reached, out, close: () => void canary.close() };
 }
 
-/** Tries every way out, and keeps what it could read, what went through and what the browser blocked. */
+/** A site that tries every way out, and records what it could read, what succeeded and what the browser blocked. */
 export const hostileSite = (out: string, appOrigin: string): string => `
 const out = "${out}";
 const tried: Record<string, string> = {};
@@ -80,6 +80,6 @@ export interface Hostile {
   leave: Record<string, () => void>;
 }
 
-/** What a browser answers with an error, and what has no value or does not run. */
+/** Attempts that must fail with an error, and attempts that must have no value or not run. */
 export const REFUSED = ["cookie", "overwrite", "parent", "top", "database", "eval", "blank", "fetch", "api", "import"];
 export const NOTHING = ["popup", "rtc", "inline"];

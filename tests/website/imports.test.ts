@@ -6,7 +6,7 @@ import { buildSite } from "#api/website/build/build-site.ts";
 
 const MAIN = "/src/main.tsx";
 const STYLE = "/src/style.css";
-/** Stands in files of this machine; no site may contain it. */
+/** Written into files outside the site; no site may contain it. */
 const SECRET = "canary_7f3a9c";
 
 let folder = "";
@@ -17,7 +17,7 @@ beforeAll(async () => {
       join(folder, name),
       name.endsWith("json") ? `{"a":"${SECRET}"}` : `/*! ${SECRET} */ .${SECRET} { }`,
     );
-  // A plug-in that works, so that only the refusal keeps it out.
+  // A working plug-in, so that only the refusal prevents its use.
   await writeFile(join(folder, "plugin.mjs"), "export default function plugin() {}\n");
   await symlink(join(folder, "secret.json"), join(folder, "link.json"));
 });
@@ -91,7 +91,7 @@ test.each([
   expect(JSON.stringify(result)).not.toContain(SECRET);
 });
 
-test("what is no import stays text: nothing of this machine is read for it", async () => {
+test("text that only resembles an import stays text, and no file is read for it", async () => {
   const result = await build({
     [MAIN]: `import "./style.css"; console.log(new URL("${folder}/secret.json", location.href), require);`,
     [STYLE]: `@source "${folder}"; @import url("https://example.org/x.css"); a { background: url("${folder}/secret.css"); }`,

@@ -5,9 +5,9 @@ import { buildSite } from "#api/website/build/build-site.ts";
 import { checkFiles } from "#api/website/project-files.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
-import { haveSiteKit } from "./aids.ts";
+import { buildSiteKitOnce } from "./aids.ts";
 
-beforeAll(haveSiteKit);
+beforeAll(buildSiteKitOnce);
 
 const api = await startApi({ forFile: true });
 const title = "Limits";
@@ -27,14 +27,14 @@ test("a nesting bomb is refused before the bundler sees it", async () => {
   expect(await check([[MAIN, "export const a = 1;"]])).toEqual([]);
 });
 
-test("types nested in types are a nesting bomb too, with a space after each bracket; brackets in strings end no build but their own", async () => {
+test("nested types count as a nesting bomb, even with spaces, and a syntax error in one build does not affect the next", async () => {
   const bomb = `export let a: ${"Array< ".repeat(5000)}number${" >".repeat(5000)};`;
   expect(await check([[MAIN, bomb]])).toMatchObject([{ path: MAIN, message: expect.stringContaining("nested") }]);
   expect(await check([[MAIN, `export const a = ${'[")",'.repeat(50_000)}`]])).toHaveLength(1);
   expect(await check([[MAIN, "export const a = 1;"]])).toEqual([]);
 });
 
-test("words of a student that look like brackets are no nesting, and a long word is no class", async () => {
+test("brackets in a student's text do not count as nesting, and a long word does not count as a class", async () => {
   const notes = JSON.stringify(Array.from({ length: 400 }, (_, at) => `(${at} [p < 0.05, "a\\b"`));
   const compared = Array.from({ length: 400 }, (_, at) => `if (a.length < ${at}) console.log(a);`).join("\n");
   const main = `import a from "./a.json";\nimport "./style.css";\n${compared}\nconsole.log("${"ACGT".repeat(50_000)}");`;
@@ -62,7 +62,7 @@ test("10,000 files and a file above 512 KB are refused before they are stored", 
   });
 });
 
-test("a build that does not end in time is killed, and the next one is done", async () => {
+test("a build that takes too long is killed, and the next build succeeds", async () => {
   const files = new Map([[MAIN, "export const a = 1;"]]);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const build = buildSite(MAIN, files);
@@ -72,7 +72,7 @@ test("a build that does not end in time is killed, and the next one is done", as
   expect(await buildSite(MAIN, files)).toMatchObject({ ok: true });
 });
 
-test("a stylesheet that grows without end is stopped with its process, and the next build is done", async () => {
+test("a build whose stylesheet grows without end is killed, and the next build succeeds", async () => {
   const style = `@import "tailwindcss"; @source inline("${"{a,b,c,d,e,f,g,h}".repeat(12)}");`;
   const main = 'import "./style.css"; export const a = 1;';
   const [fault] = await check([
@@ -94,7 +94,7 @@ test("an account has at most 50 websites whatever its plan, so the refusal names
   });
 });
 
-/** Makes so many calls, one after the other, and then twenty at once; how many of those succeeded. */
+/** Makes `before` calls one after the other, then twenty at once; resolves to the number of the twenty that succeeded. */
 async function race(before: number, create: () => Promise<unknown>): Promise<number> {
   for (let at = 0; at < before; at += 1) await create();
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, create));
@@ -112,7 +112,7 @@ test("of twenty requests at once for the last website, conversation or upload, e
   expect(await race(99, () => uploads.startUpload({ componentId: ulid(), ...video }))).toBe(1);
 });
 
-test("sources that no site can hold are refused with what to do, and the site stays as it was", async () => {
+test("sources that are too long for a site are refused with advice, and the site stays unchanged", async () => {
   const { ada, id } = await aProject();
   const pageId = await aPage(ada, "Long notes");
   for (let at = 0; at < 40; at += 1) await aText(ada, pageId, `${at} ${"A long line of notes. ".repeat(700)}`);
@@ -124,7 +124,7 @@ test("sources that no site can hold are refused with what to do, and the site st
   expect((await ada.client.website.getProject({ id })).checkpoints).toHaveLength(1);
 });
 
-test("a project takes no 201st file, and the failure says why", async () => {
+test("a project can have at most 200 files, and the error says so", async () => {
   const { ada, id } = await aProject();
   const own = (await ada.client.website.getProject({ id })).files.length;
   for (let at = own; at < SITE_LIMITS.files; at += 1)
@@ -133,12 +133,12 @@ test("a project takes no 201st file, and the failure says why", async () => {
     code: "too_large",
     reason: "site_too_large",
   });
-  // 200 checkpoints are retained at most, however many changes there were.
+  // At most 200 checkpoints are kept, however many changes there were.
   await ada.client.website.putSiteFile({ id, path: MAIN, text: "export {};" });
   expect((await ada.client.website.getProject({ id })).checkpoints.length).toBeLessThanOrEqual(SITE_LIMITS.checkpoints);
 });
 
-test("the texts of a site count against the storage quota, once for each text, and come back with its deletion", async () => {
+test("each text of a site counts once towards the storage quota, and deleting the site frees the storage", async () => {
   const { ada, id } = await aProject();
   const used = async () => (await ada.client.user.getStorage({})).usedBytes;
   const before = await used();
@@ -151,7 +151,7 @@ test("the texts of a site count against the storage quota, once for each text, a
   expect(await used()).toBe(0);
 });
 
-test("an account without room is refused, and its site stays as it was", async () => {
+test("without free storage a change is refused, and the site stays unchanged", async () => {
   const small = await startApi({ env: { STORAGE_GB_FREE: "0.000003" } });
   const ada = await small.newUser({ plan: "FREE" });
   const { _id: id } = await ada.client.website.createProject({ name: title });

@@ -3,12 +3,12 @@ import { tooManyRequests } from "#api/http/rate-limits.ts";
 import { createPublishedSiteFinder } from "#api/sharing/published-sites.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
-import { aCourse, haveSiteKit, readPreview } from "./aids.ts";
+import { aCourse, buildSiteKitOnce, readPreview } from "./aids.ts";
 
-beforeAll(haveSiteKit);
+beforeAll(buildSiteKitOnce);
 
 const api = await startApi({ forFile: true });
-// The first account of an instance is its administrator's.
+// The first account of a server is the administrator.
 const admin = await api.newUser();
 const anyone = api.clientFor();
 
@@ -91,7 +91,7 @@ test("visits, guessed addresses and builds of sites are rate-limited by address"
     return limited.deps.previews.addressOf(share._id);
   };
   const [first, second, third] = [await publish(), await publish(), await publish()];
-  // Two builds are allowed; a site that is built already stays open.
+  // Two builds are allowed, and a site that is already built can still be visited.
   expect([await visit(first), await visit(second), await visit(third)]).toEqual([200, 200, 429]);
   expect(Number((await readPreview(third)).headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await visit(first)).toBe(200);
@@ -103,7 +103,7 @@ test("visits, guessed addresses and builds of sites are rate-limited by address"
   expect(await visit(first)).toBe(429);
 });
 
-test("a build that is refused to one visitor is done for the next, who waited for it", async () => {
+test("if a visitor's limit stops a build, the build is done for the next visitor who waits for it", async () => {
   const { share } = await aPublishedSite();
   const find = createPublishedSiteFinder(api.deps.store);
   const asked: string[] = [];
@@ -117,6 +117,6 @@ test("a build that is refused to one visitor is done for the next, who waited fo
   othersWait.resolve();
   await expect(refused).rejects.toMatchObject({ code: "too_many_requests" });
   for (const site of await Promise.all(waiting)) expect(site?.size).toBeGreaterThan(0);
-  // The third waited for the second, and counts no build.
+  // The third visitor waited for the second one's build, so it counts none.
   expect(asked).toEqual(["second"]);
 });

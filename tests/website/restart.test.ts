@@ -2,13 +2,13 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { jobSpec } from "#api/jobs/jobs-log.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
-import { haveSiteKit } from "./aids.ts";
+import { buildSiteKitOnce } from "./aids.ts";
 import { aProject, connect, textOf } from "./talk.ts";
 
-beforeAll(haveSiteKit);
+beforeAll(buildSiteKitOnce);
 
-test("a server that stops in the middle of an answer gives it once after its start", async () => {
-  // A model does not say the same twice.
+test("an answer interrupted by a server stop is given exactly once after the restart", async () => {
+  // The model gives a different answer each time.
   const begun = "This is how the first answer begins. ".repeat(60);
   const words = "This sentence is a part of a long answer. ".repeat(60).trim();
   const answers = [begun];
@@ -37,13 +37,13 @@ test("a server that stops in the middle of an answer gives it once after its sta
     .poll(async () => (await messages())[1]?.parts[0], { timeout: 10_000 })
     .toEqual({ type: "text", metadata: { text: `${words}\n` } });
   await expect.poll(() => again.events.at(-1)).toEqual({ type: "message_processing_complete", success: true });
-  // The events say the same: a client shows what comes after the last beginning.
+  // The events agree: a client shows only the events after the last start.
   const start = again.events.findLastIndex(({ type }) => type === "message_processing_started");
   expect(textOf({ ...again, events: again.events.slice(start) })).toBe(`${words}\n`);
   again.socket.close();
 });
 
-test("a server killed after it stored a change does not make it a second time", async () => {
+test("a change stored before the server was killed is not made again after the restart", async () => {
   const first = await startApi();
   const ada = await first.newUser();
   const where = await aProject(first, ada);
@@ -53,7 +53,7 @@ test("a server killed after it stored a change does not make it a second time", 
     talk.say(message);
     await talk.next("message_processing_complete");
   }
-  // As a kill leaves it: the change is stored, the end of the job is not.
+  // The state after a kill: the change is stored, but the end of the job is not.
   const jobs = first.deps.store.collection(jobSpec);
   const [last] = await jobs.find(
     { ownerId: ada.userId, kind: "website_message" },

@@ -35,7 +35,7 @@ const document = {
 
 let state: WebsiteState;
 let isRefused = false;
-/** Lets the edits that wait for it be answered. */
+/** Edits are answered once this promise resolves. */
 let answer = Promise.resolve();
 
 beforeEach(async () => {
@@ -73,7 +73,7 @@ function Shown() {
 
 const titles = () => screen.getAllByRole<HTMLInputElement>("textbox").map(({ value }) => value);
 
-test("an arrow pressed while a title is being saved moves its section too, and the field keeps its focus", async () => {
+test("pressing an arrow while a title is being saved also moves its section, and the field keeps the focus", async () => {
   const user = userEvent.setup();
   const { promise, resolve } = createDeferred<void>();
   answer = promise;
@@ -88,13 +88,13 @@ test("an arrow pressed while a title is being saved moves its section too, and t
   expect(window.document.activeElement).toBe(renamed);
 });
 
-test("a title that was refused is not shown any longer", async () => {
+test("a refused title is replaced by the stored one", async () => {
   isRefused = true;
   await userEvent.setup().type(screen.getByRole("textbox", { name: "Rename “Words”" }), "!{Enter}");
   await waitFor(() => expect(titles()).toEqual(["Words", "Terms"]));
 });
 
-test("lines after the first fifty are shown on request", async () => {
+test("items after the first fifty are shown on request", async () => {
   expect(screen.queryByText("Term 50")).toBeNull();
   await userEvent.setup().click(screen.getByText("Show all 51 lines"));
   expect(screen.getByText("Term 50")).toBeDefined();

@@ -1,12 +1,12 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readLines } from "#api/website/agent/files/read-lines.ts";
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
-import { haveSiteKit } from "./aids.ts";
+import { buildSiteKitOnce } from "./aids.ts";
 import { toolsOf, withModel } from "./talk.ts";
 
-beforeAll(haveSiteKit);
+beforeAll(buildSiteKitOnce);
 
-/** The time of a silent message passes at once; every other timer is as it was. */
+/** Makes the timeout for a silent model pass at once; all other timers are unchanged. */
 function hurrySilence(): { started: number } {
   const counted = { started: 0 };
   const realTimeout = globalThis.setTimeout;
@@ -22,7 +22,7 @@ function hurrySilence(): { started: number } {
   return counted;
 }
 
-test("a model that stays silent ends its message with a word, gives the use back, and the next message works", async () => {
+test("a silent model ends the message with an error and refunds the quota, and the next message works", async () => {
   const { ada, talk, ask, finish, server, projectId } = await withModel(["There are four files."], {
     script: ["silent", "good"],
   });
@@ -44,7 +44,7 @@ test("a model that stays silent ends its message with a word, gives the use back
   await finish();
 });
 
-test("a line that is longer than an answer may be is cut with a notice, wherever it is", () => {
+test("a line longer than the limit of an answer is cut with a notice, wherever it is", () => {
   const long = "x".repeat(25_000);
   const notice = /\n\[Line (\d) is cut: these are the first 20000 of its 25000 characters\./;
   for (const [text, from, line] of [

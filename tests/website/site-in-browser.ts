@@ -5,10 +5,10 @@ import type { Browser, Frame, Page } from "puppeteer";
 import { expect } from "vitest";
 import type { Student } from "#tests/kit/student.ts";
 
-/** The frame of a site in the app: a preview's name is secret, a published site's is the id of its share. */
-const siteFrame = (page: Page) => page.frames().find((one) => one.url().endsWith("/?frame"));
+/** The frame of a site in the app, for previews and published sites alike. */
+const siteFrame = (page: Page) => page.frames().find((frame) => frame.url().endsWith("/?frame"));
 
-/** Waits until the site in its frame says these words. */
+/** Waits until the site in its frame shows this text. */
 export async function waitForSite({ page }: Pick<Student, "page">, words: string): Promise<void> {
   const read = async () =>
     siteFrame(page)
@@ -17,15 +17,15 @@ export async function waitForSite({ page }: Pick<Student, "page">, words: string
   await expect.poll(read, { timeout: 30_000 }).toContain(words);
 }
 
-/** The frame of the site, once it says these words. */
-export async function siteWith(student: Pick<Student, "page">, words: string): Promise<Frame> {
+/** Resolves to the frame of the site once it shows this text. */
+export async function waitForSiteFrame(student: Pick<Student, "page">, words: string): Promise<Frame> {
   await waitForSite(student, words);
   const frame = siteFrame(student.page);
   if (!frame) throw new Error("The site has left its frame");
   return frame;
 }
 
-/** Presses a control of a site by the words on it. */
+/** Presses a control of a site by its role and name. */
 export const pressInSite = (site: Frame | Page, role: string, name: string): Promise<void> =>
   site.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
 
@@ -71,7 +71,7 @@ export async function unpack(zip: Uint8Array, folder: string): Promise<void> {
   }
 }
 
-/** A page of the disk in a context of its own, with the errors that its scripts throw. */
+/** Opens a file from the disk in its own browser context, and records the errors of its scripts. */
 export async function openFromDisk(browser: Browser, file: string) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();

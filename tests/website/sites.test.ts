@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { unzipSync } from "fflate";
 import { termOf } from "#api/website/document/cards.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { aCourse, haveSiteKit, LINES, readPreview } from "./aids.ts";
+import { aCourse, buildSiteKitOnce, LINES, readPreview } from "./aids.ts";
 
-beforeAll(haveSiteKit);
+beforeAll(buildSiteKitOnce);
 
 const api = await startApi({ forFile: true });
 
@@ -58,14 +58,14 @@ test("a portfolio shows the notes as they were written", async () => {
   const { state } = await aSite("portfolio");
   const [pages] = state.document?.sections ?? [];
   expect(pages?.items.map(({ text }) => text)).toEqual(["Genes and proteins", ...LINES]);
-  // The heading too: it opens the notes at their beginning.
+  // This includes the heading at the beginning of the notes.
   const citations = pages?.items.map(({ citation, label }) => [citation, label]) ?? [];
   for (const [citation, label] of citations)
     expect([citation, label]).toEqual([expect.stringMatching(/^page_citation:/), "Genes and proteins"]);
   expect(citations[0]).toEqual(citations[1]);
 });
 
-test("the forms change the document, and going back is a new checkpoint", async () => {
+test("the forms change the document, and restoring a checkpoint creates a new one", async () => {
   const { ada, id, state } = await aSite();
   const before = state.checkpoints[0]?._id ?? "";
   const [first, second] = state.document?.sections ?? [];
@@ -140,7 +140,7 @@ test("files of /public/ are served by their names, but no script, which would ha
   expect((await readPreview(devServer.dev_url, "extra.js")).status).toBe(404);
 });
 
-test("opened as a tab, a site is framed by a page without scripts", async () => {
+test("a site opened in its own tab is in the frame of a page without scripts", async () => {
   const { ada, id } = await aSite();
   const { devServer } = await ada.client.website.startPreview({ id });
   const response = await fetch(devServer.dev_url ?? "", { headers: { "sec-fetch-dest": "document" } });
@@ -153,7 +153,7 @@ test("opened as a tab, a site is framed by a page without scripts", async () => 
   expect(text).not.toContain("<script");
 });
 
-test("a state that does not build leaves the last good one, and names file and line", async () => {
+test("if a change does not build, the last good preview stays, and the error names file and line", async () => {
   const { ada, id } = await aSite();
   const { devServer } = await ada.client.website.startPreview({ id });
   const broken = await ada.client.website.putSiteFile({ id, path: "/src/main.tsx", text: "const a = 1;\nconst = ;\n" });
@@ -165,7 +165,7 @@ test("a state that does not build leaves the last good one, and names file and l
   expect(faults).toEqual(broken.devServer.faults);
 });
 
-test("a path outside the site is refused, and a file too large as well", async () => {
+test("a path outside the site and a file that is too large are refused", async () => {
   const { ada, id } = await aSite();
   for (const path of [
     "/../etc/x.ts",
@@ -203,7 +203,7 @@ test("the export opens from the disk: the built site, its files and its sources"
   expect(text("SOURCES.md")).toContain("Genes and proteins");
 });
 
-test("another account finds nothing of a project, whatever it asks", async () => {
+test("every call about another account's project is answered as for a missing one", async () => {
   const { id, state } = await aSite();
   const { client } = await api.newUser();
   const checkpointId = state.checkpoints[0]?._id ?? "";
@@ -218,7 +218,7 @@ test("another account finds nothing of a project, whatever it asks", async () =>
     await expect(call()).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a deleted project is gone with its preview; names are given once", async () => {
+test("a deleted project is removed with its preview, and a name is generated only once", async () => {
   const { ada, id } = await aSite();
   const { devServer } = await ada.client.website.startPreview({ id });
   await ada.client.website.deleteProject({ id });

@@ -3,10 +3,10 @@ import { createConnection } from "node:net";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ulid } from "ulid";
 import { startApi } from "#tests/kit/api.ts";
-import { haveSiteKit } from "./aids.ts";
+import { buildSiteKitOnce } from "./aids.ts";
 import { aProject, connect, textOf, toolsOf, withModel } from "./talk.ts";
 
-beforeAll(haveSiteKit);
+beforeAll(buildSiteKitOnce);
 
 const api = await startApi({ forFile: true });
 
@@ -20,7 +20,7 @@ async function aTalk(on = api) {
   return { ada, talk, ...where };
 }
 
-test("without a model a named command changes the site, and all else is answered with what is understood", async () => {
+test("without a model a known command changes the site, and any other message is answered with the known commands", async () => {
   const { ada, talk, projectId } = await aTalk();
   talk.say("Title: Molecular biology");
   expect(await talk.next("message_processing_complete")).toEqual({
@@ -57,7 +57,7 @@ test("two tabs show the same conversation, and of two messages at once one is ac
   const { ada, talk, projectId, threadId } = await aTalk();
   const other = connect(api, ada.token, { projectId, threadId });
   await other.next("connection-established");
-  const both = [talk, other].map((one) => one.next("message_processing_complete"));
+  const both = [talk, other].map((client) => client.next("message_processing_complete"));
   talk.say("Title: Genes at once");
   expect(await Promise.all(both)).toMatchObject([{ success: true }, { success: true }]);
   expect(textOf(other)).toBe(textOf(talk));
@@ -114,7 +114,7 @@ test("each undo takes one more change back", async () => {
   talk.socket.close();
 });
 
-test("the socket closes with 4001 without a good token, and with 4003 for what is not the caller's", async () => {
+test("the socket closes with 4001 without a valid token, and with 4003 for another account's project", async () => {
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const where = await aProject(api, ada);
   const other = await aProject(api, ada);
@@ -126,7 +126,7 @@ test("the socket closes with 4001 without a good token, and with 4003 for what i
     expect(await connect(api, ada.token, { ...where, projectId: id }).closed).toBe(4003);
 });
 
-test("a page of another site is not answered, and a session that ended ends its socket", async () => {
+test("a handshake from another site's page is refused, and the end of a session closes its socket", async () => {
   const { ada, talk, projectId, threadId } = await aTalk();
   const foreign = connect(api, ada.token, { projectId, threadId, headers: { origin: "http://evil.example" } });
   await expect(foreign.closed).rejects.toThrow("403");
@@ -137,7 +137,7 @@ test("a page of another site is not answered, and a session that ended ends its 
 
 const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
 
-test("a handshake with an invalid address, or from a client that is gone, is refused, and the server goes on", async () => {
+test("a handshake with an invalid address or from a disconnected client is refused, and the server continues", async () => {
   const { port } = new URL(api.origin);
   for (const path of ["//[", "/elsewhere", "/v1/website/ws"]) {
     const raw = createConnection(Number(port), "127.0.0.1");
@@ -154,14 +154,14 @@ test("a handshake with an invalid address, or from a client that is gone, is ref
   talk.socket.close();
 });
 
-test("the number of handshakes of an address a minute is limited", async () => {
+test("the number of handshakes from one address in a minute is limited", async () => {
   const strict = await startApi({ env: { RATE_LIMIT_FACTOR: "0.01" } });
   const nowhere = { projectId: "none", threadId: "none" };
   for (const _ of [1, 2, 3]) expect(await connect(strict, undefined, nowhere).closed).toBe(4001);
   await expect(connect(strict, undefined, nowhere).closed).rejects.toThrow("429");
 });
 
-test("behind proxies a handshake counts for the same address as a request, whatever the client wrote before it", async () => {
+test("behind proxies a handshake counts for the same client address as a request, whatever the client forges", async () => {
   const env = {
     RATE_LIMIT_FACTOR: "0.01",
     TRUST_PROXY: "2",
@@ -182,12 +182,12 @@ test("behind proxies a handshake counts for the same address as a request, whate
   expect(await handshake("9.9.9.9")).toBe(4001);
 });
 
-test("a client that sends without end is cut off before its frames fill the memory", async () => {
+test("a client that sends endlessly is disconnected before its frames fill the memory", async () => {
   const { talk } = await aTalk();
   const stop = vi.spyOn(api.deps.store, "collection");
   for (let sent = 0; sent < 5_000; sent += 1) talk.socket.send(JSON.stringify({ type: "client_ready" }));
   expect(await talk.closed).toBe(1006);
-  // Far fewer were looked up than were sent.
+  // Far fewer frames were processed than were sent.
   expect(stop.mock.calls.length).toBeLessThan(5_000);
   vi.restoreAllMocks();
 });
@@ -205,7 +205,7 @@ test("a message whose answer cannot be started leaves the project free for the n
   again.socket.close();
 });
 
-/** Lets the sockets that are opened now look after themselves on request, as they do every 30 seconds. */
+/** Replaces the checks that new sockets run every 30 seconds by checks on request. */
 function holdTicks() {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   return () => vi.advanceTimersByTime(30_000);
@@ -239,7 +239,7 @@ test("a session that ends closes a silent socket with 4001, and a sixth socket t
   expect(await Promise.all(others.map(({ closed }) => closed))).toEqual([4001, 4001, 4001, 4001, 4001]);
 });
 
-test("a model writes a broken file, is refused an escape, gets an edit wrong, repairs it and is done", async () => {
+test("a model that writes a broken file, an outside path and a wrong edit gets errors, repairs the site and finishes", async () => {
   const app = 'import { Flashcards } from "lamplight-kit";\nexport const App = () => <div>{(}</div>;\n';
   const { ada, talk, ask, finish, projectId } = await withModel([
     `I add a page.\n<write_file path="/src/app.tsx">\n${app}</write_file>\n<write_file path="/../../etc/x.ts">\nx\n</write_file>\n<use_cards/>`,

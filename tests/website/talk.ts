@@ -9,7 +9,7 @@ import { aCourse } from "./aids.ts";
 export interface Talk {
   socket: WebSocket;
   events: ServerEvent[];
-  /** Resolves with the first event of this kind from now on. */
+  /** Resolves to the first event of this kind from now on. */
   next: <T extends ServerEvent["type"]>(type: T) => Promise<Extract<ServerEvent, { type: T }>>;
   closed: Promise<number>;
   say: (message: string, messageId?: string) => void;
@@ -60,7 +60,7 @@ export const textOf = (talk: Talk) =>
 export const toolsOf = (talk: Talk) =>
   talk.events.flatMap((event) => (event.type === "tool_invocation_result" ? event.metadata : []));
 
-/** A model that writes what its script says, one answer for each turn. */
+/** A model that writes the scripted answers, one for each turn. */
 export async function withModel(script: string[], play: Parameters<typeof startModelServer>[0] = {}) {
   const server = await startModelServer({ say: () => script.shift() ?? "Done.", ...play });
   const other = await startApi({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model" } });

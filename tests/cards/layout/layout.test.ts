@@ -21,7 +21,7 @@ const passage = ({ kind, text }: Pick<Example, "kind" | "text">, i: number): Pas
   locator: {},
 });
 
-test("each block of a source is recognised as what it is", () => {
+test("each block of a source is classified as its label says", () => {
   const found = readLayout(examples.map(passage)).map(({ blockClass }, i) => [examples[i]?.text, blockClass]);
   expect(found).toEqual(examples.map((example) => [example.text, example.class]));
 });
@@ -31,7 +31,7 @@ const head = (page: number, top: number): Passage => ({
   locator: { page, rect: [40, top, 100, 10] },
 });
 
-test("headings at the same height on several pages are heads of the pages", () => {
+test("headings at the same height on several pages are classified as page headers", () => {
   expect(readLayout([head(1, 20), head(2, 21), head(3, 300)]).map(({ blockClass }) => blockClass)).toEqual([
     "running_head",
     "running_head",
@@ -51,7 +51,7 @@ const LISTING = [
 const classesOf = (texts: readonly string[]) =>
   readLayout(texts.map((text, i) => passage({ kind: "paragraph", text }, i))).map(({ blockClass }) => blockClass);
 
-test("lines with rising numbers and signs of code are a listing, and what follows them is not", () => {
+test("numbered lines with code characters are classified as a listing, and the text after them is not", () => {
   expect(
     classesOf([...LISTING, "A keeper lights the lamp at dusk and puts it out at dawn, every day of the year in turn."]),
   ).toEqual(["caption", "code", "code", "code", "code", "code", "code", "prose"]);
@@ -66,7 +66,7 @@ test("a numbered list without any code stays a list", () => {
   ]);
 });
 
-test("a backslash of a printed page is part of its commands, one of Markdown is an escape", () => {
+test("a backslash is part of a command on a printed page, and an escape in Markdown", () => {
   const text = String.raw`In a table, \\ starts a new line and \- allows a break.`;
   expect(cleanSentence(text, true)).toBe(text);
   expect(cleanSentence(String.raw`The keeper\'s lamp is old.`, true)).toBe("The keeper's lamp is old.");
@@ -95,15 +95,15 @@ describe("Markdown is read without its markup", () => {
   });
 });
 
-describe("the language is that of the sentences", () => {
+describe("the language is detected from sentences only", () => {
   const prose = "The tide is the rise and fall of the sea, and it is a result of the pull of the moon.";
 
-  test("code and formulas are no language", () => {
+  test("code and formulas are ignored", () => {
     const code = "```\nfor (let lamp = 0; lamp < lamps; lamp++) turn(lamp);\n```\n\n";
     expect(isEnglish(passagesFromText(`${code.repeat(40)}${prose}`))).toBe(true);
   });
 
-  test("each passage has its own", () => {
+  test("each passage has its own language", () => {
     const german = "Die Gezeiten sind das Steigen und Fallen des Meeres, und sie entstehen durch den Mond.";
     const { english, other } = partByLanguage(passagesFromText(`${prose}\n\n${german}`));
     expect([english.length, other.length]).toEqual([1, 1]);
@@ -120,14 +120,14 @@ describe("tables, lists and formulas", () => {
     expect(card?.quote).toContain("Neap tide");
   });
 
-  test("rows and columns named by code make no table to ask", () => {
+  test("a table whose rows and columns are code makes no questions", () => {
     const table =
       "# Commands\n\nThe commands of a harbour differ in their height and in how often they come.\n\n" +
       "| lim \\lim | gcd \\gcd | arg \\arg |\n|---|---|---|\n| sin \\sin | cos \\cos | tan \\tan |\n| max \\max | min \\min | sup \\sup |";
     expect(cardTexts(table).filter((face) => face.includes("listed under"))).toEqual([]);
   });
 
-  test("a formula is asked whole, after the words that open it", () => {
+  test("a formula is asked as a whole after the sentence that introduces it", () => {
     const text =
       "The height of a tide falls with the distance of the moon from the coast.\n\n" +
       "The load factor of a hash table is defined as:\n\n$$ load = size / capacity $$\n\nA table with a high load factor is slow to search.";
@@ -135,14 +135,14 @@ describe("tables, lists and formulas", () => {
     expect(found).toEqual(["The load factor of a hash table is defined as: ____ → $load = size / capacity$"]);
   });
 
-  test("a pair of dollars keeps what is in its brackets", () => {
+  test("a formula keeps the text in its brackets", () => {
     const text =
       "The **time complexity** of a lookup in a hash table is $O(1)$ on average for all tables.\n\n" +
       "A **lookup** is a search for the value that belongs to a key in a hash table.";
     for (const face of cardTexts(text)) expect(face).not.toContain("$O$");
   });
 
-  test("a list under a sentence without a verb to ask by makes no question", () => {
+  test("a list after a sentence without a suitable verb makes no question", () => {
     const text =
       "Separate chaining has the following limitations:\n\n- More space\n- Slower lookups\n\n" +
       "Computing an index involves the following two steps:\n\n- Hash the key\n- Take the remainder";
@@ -237,7 +237,7 @@ describe("other languages", () => {
     expect(standsAlone(sentence, undefined)).toBe(does);
   });
 
-  test("symbols, labels and halves of sentences are not asked", () => {
+  test("symbols, labels and parts of sentences make no cards", () => {
     const text =
       "**Algoritmo** – Este algoritmo encuentra la matriz **W** siguiendo los siguientes pasos de la lista:\n\n" +
       "La suma de las partes de la matriz es **x1**, ..., **xn** para todos los valores de la lista.";

@@ -26,12 +26,14 @@ async function aHiddenDeck(user: TestUser, hidesAll: boolean) {
     { image: url, question: "What stands here?", regions, hidesAll, citation: null },
     () => ulid(),
   );
-  // The student wrote an answer anew; one of the three was deleted.
-  const cards = hidden.slice(0, 2).map((card, at) => (at === 0 ? { ...card, answer: "The nucleus\nof a cell" } : card));
+  // The student rewrote one answer and deleted one of the three cards.
+  const cards = hidden
+    .slice(0, 2)
+    .map((card, index) => (index === 0 ? { ...card, answer: "The nucleus\nof a cell" } : card));
   return aDeck(user, await aPage(user), [...cards, aCard("plain")]);
 }
 
-const bring = (user: TestUser, bytes: Uint8Array) =>
+const importPackage = (user: TestUser, bytes: Uint8Array) =>
   user.client.flashcards.importDecks({}, [{ field: "file", name: "cells.apkg", file: new Blob([Buffer.from(bytes)]) }]);
 
 async function cardsOf(user: TestUser, componentId: string): Promise<Flashcard[]> {
@@ -39,15 +41,15 @@ async function cardsOf(user: TestUser, componentId: string): Promise<Flashcard[]
   return component.type === "flash_cards" ? component.content.cards : [];
 }
 
-/** What a card asks, shows and covers, without its names. */
-function seen({ question, answer, kind, occlusion, questionImage }: Flashcard) {
-  const at = occlusion?.regions.findIndex(({ id }) => id === occlusion.regionId);
+/** What a card asks, shows and covers, without ids. */
+function withoutIds({ question, answer, kind, occlusion, questionImage }: Flashcard) {
+  const index = occlusion?.regions.findIndex(({ id }) => id === occlusion.regionId);
   const parts = occlusion?.regions.map(({ id: _id, ...part }) => part);
   return {
     question,
     answer,
     kind,
-    at,
+    index,
     parts,
     hidesAll: occlusion?.hidesAll ?? false,
     hasImage: questionImage !== null,
@@ -62,8 +64,8 @@ const parts = [
 ].map((part) => expect.objectContaining({ x: part?.x, y: part?.y, w: part?.w, h: part?.h, label: part?.label }));
 
 const wanted = (hidesAll: boolean) =>
-  answers.map((answer, at) => {
-    const asked = { question: "What stands here?", answer, kind: "occlusion", at };
+  answers.map((answer, index) => {
+    const asked = { question: "What stands here?", answer, kind: "occlusion", index };
     return { ...asked, parts, hidesAll, hasImage: true };
   });
 
@@ -75,17 +77,17 @@ test.each(forms)(
     const api = await startApi();
     const ada = await api.newUser();
     let sent = await ada.client.flashcards.exportDeck({ componentId: await aHiddenDeck(ada, hidesAll), form });
-    // Twice over the same way: what came goes on as it came.
+    // Exported and imported twice, so that an imported deck must survive as well.
     for (let round = 0; round < 2; round += 1) {
       const next = await api.newUser();
       const bytes = new Uint8Array(await sent.arrayBuffer());
-      const report = await bring(next, bytes);
+      const report = await importPackage(next, bytes);
       expect(report).toMatchObject({ cards: 3, media: 1, losses: [] });
       const componentId = report.decks[0]?.componentId ?? "";
       const hidden = (await cardsOf(next, componentId)).filter(({ kind }) => kind === "occlusion");
-      expect(hidden.map(seen)).toEqual(wanted(hidesAll));
+      expect(hidden.map(withoutIds)).toEqual(wanted(hidesAll));
       expect(new Set(hidden.map(({ groupId }) => groupId)).size).toBe(1);
-      expect((await bring(next, bytes)).cards).toBe(0);
+      expect((await importPackage(next, bytes)).cards).toBe(0);
       sent = await next.client.flashcards.exportDeck({ componentId, form });
     }
   },
@@ -100,7 +102,7 @@ test("an occlusion card without its image file is exported as a text question", 
   );
   const componentId = await aDeck(ada, await aPage(ada), hidden);
   const sent = await ada.client.flashcards.exportDeck({ componentId });
-  const report = await bring(eve, new Uint8Array(await sent.arrayBuffer()));
+  const report = await importPackage(eve, new Uint8Array(await sent.arrayBuffer()));
   const imported = await cardsOf(eve, report.decks[0]?.componentId ?? "");
   expect(imported.map(({ question, answer }) => [question, answer])).toEqual(
     regions.map(({ label }) => ["What?", label]),
@@ -110,7 +112,7 @@ test("an occlusion card without its image file is exported as a text question", 
 const python = process.env["ANKI_PYTHON"];
 if (!python) process.stdout.write("skipped: Anki's own library (set ANKI_PYTHON to a Python that can import anki)\n");
 
-/** What Anki itself reads of the notes, beside a note of its own of that kind; then it writes all out again. */
+/** Prints the notes as Anki reads them beside an image occlusion note of Anki's own, then exports everything again. */
 const SCRIPT = `
 import sys, json, os
 from anki.collection import Collection, ImportAnkiPackageRequest, ImportAnkiPackageOptions, ExportAnkiPackageOptions
@@ -162,16 +164,16 @@ test.skipIf(!python).each(forms)(
     const [{ questions, answers: backs } = { questions: [], answers: [] }] = found.notes as Record<string, string[]>[];
     expect(questions?.[0]).toMatch(/class="cloze" data-ordinal="1" data-shape="rect"/);
     expect(questions?.join("")).not.toContain("nucleus");
-    // Each card answers its own part, and no other.
+    // Each card answers its own part only.
     expect(backs?.map((back) => [back.includes("The nucleus"), back.includes("a &#125;&#125; b")])).toEqual([
       [true, false],
       [false, true],
     ]);
     const theirs = readFileSync(path("theirs.apkg"));
-    const report = await bring(eve, theirs);
+    const report = await importPackage(eve, theirs);
     expect(report).toMatchObject({ cards: 5, losses: [] });
     const imported = (await Promise.all(report.decks.map(({ componentId }) => cardsOf(eve, componentId)))).flat();
-    const hidden = imported.filter(({ kind }) => kind === "occlusion").map(seen);
+    const hidden = imported.filter(({ kind }) => kind === "occlusion").map(withoutIds);
     expect(hidden.filter(({ question }) => question === "What stands here?")).toEqual(wanted(hidesAll));
     expect(hidden.filter(({ question }) => question === "Of Anki")).toMatchObject([
       {

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** A Python that has Anki's own library: `python3 -m venv X && X/bin/pip install anki`, then ANKI_PYTHON=X/bin/python. */
 const python = process.env["ANKI_PYTHON"];
 
-/** Opens a package with Anki itself, says what it found, and writes it out again in the kind and form that is asked. */
+/** Opens a package with Anki itself, prints what Anki reads, and exports it again in the given kind and format. */
 const SCRIPT = `
 import sys, json, os
 from anki.collection import Collection, ImportAnkiPackageRequest, ImportAnkiPackageOptions, ExportAnkiPackageOptions
@@ -109,8 +109,8 @@ test.skipIf(!python).each(kinds)(
     writeFileSync(inside, Buffer.from(await ours.arrayBuffer()));
     const output = execFileSync(python ?? "", ["-c", SCRIPT, path("collection.anki2"), inside, out, form]);
     const found = JSON.parse(output.toString("utf8")) as Found;
-    const mine = (await client.study.getDeckSchedule({ componentId })).schedules[0];
-    if (!mine) throw new Error("it was studied");
+    const ownSchedule = (await client.study.getDeckSchedule({ componentId })).schedules[0];
+    if (!ownSchedule) throw new Error("it was studied");
     expect(found).toMatchObject({ sound: true, integrity: "ok" });
     expect(found.cards).toHaveLength(5);
     expect(found.new).toBe(kind === "apkg" ? 4 : -1);
@@ -120,9 +120,9 @@ test.skipIf(!python).each(kinds)(
     if (!studied) throw new Error("one card is in review");
     expect(studied).toMatchObject({ queue: 2, reps: 3, lapses: 0, log: 3, deck: "Genes", tags: ["bio", "Ärzte"] });
     expect(studied.q).toContain("a &lt; b &amp; \\(x^2\\)<br>second line");
-    expect(Number(studied.s)).toBeCloseTo(mine.stability, 2);
-    expect(Number(studied.d)).toBeCloseTo(mine.difficulty, 2);
-    expect(Math.abs(Number(studied.due) - (mine.dueAt - now) / DAY_MS)).toBeLessThan(1.5);
+    expect(Number(studied.s)).toBeCloseTo(ownSchedule.stability, 2);
+    expect(Number(studied.d)).toBeCloseTo(ownSchedule.difficulty, 2);
+    expect(Math.abs(Number(studied.due) - (ownSchedule.dueAt - now) / DAY_MS)).toBeLessThan(1.5);
     expect(found.cards.filter((card) => card.queue === -1)).toHaveLength(1);
     const file = new Blob([readFileSync(out)]);
     const report = await eve.client.flashcards.importDecks({}, [{ field: "file", name: `theirs.${kind}`, file }]);
@@ -140,10 +140,10 @@ test.skipIf(!python).each(kinds)(
     );
     expect(cards.flatMap(({ tags }) => tags ?? [])).toEqual(["bio", "Ärzte"]);
     expect(cards.filter((card) => card.isSuspended)).toHaveLength(1);
-    const theirs = (await eve.client.study.getDeckSchedule({ componentId: component._id })).schedules[0];
-    if (!theirs) throw new Error("its schedule came");
-    expect(theirs.stability).toBeCloseTo(mine.stability, 2);
-    expect(Math.abs(theirs.dueAt - mine.dueAt)).toBeLessThan(1.5 * DAY_MS);
+    const importedSchedule = (await eve.client.study.getDeckSchedule({ componentId: component._id })).schedules[0];
+    if (!importedSchedule) throw new Error("its schedule came");
+    expect(importedSchedule.stability).toBeCloseTo(ownSchedule.stability, 2);
+    expect(Math.abs(importedSchedule.dueAt - ownSchedule.dueAt)).toBeLessThan(1.5 * DAY_MS);
   },
   60_000,
 );

@@ -15,7 +15,7 @@ import { aCollection, aNewPackage, aNote, aPackage } from "./made-anki.ts";
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
 
-const bring = (user: TestUser, bytes: Uint8Array, name = "biology.apkg", pageId?: string) =>
+const importPackage = (user: TestUser, bytes: Uint8Array, name = "biology.apkg", pageId?: string) =>
   user.client.flashcards.importDecks(pageId === undefined ? {} : { pageId }, [
     { field: "file", name, file: new Blob([Buffer.from(bytes)]) },
   ]);
@@ -51,7 +51,7 @@ test("a package is imported with cards, tags, pictures, answers and dates; impor
     ],
   });
   const bytes = aPackage(collection, { "cell one (1).png": PNG });
-  const report = await bring(ada, bytes);
+  const report = await importPackage(ada, bytes);
   expect(report).toMatchObject({ cards: 2, media: 1, reviews: 2, losses: [] });
   const [listed] = report.decks;
   if (!listed) throw new Error("one deck came");
@@ -74,7 +74,7 @@ test("a package is imported with cards, tags, pictures, answers and dates; impor
     state: "review",
   });
   expect(studiedToday).toBe(0);
-  expect(await bring(ada, bytes)).toMatchObject({ cards: 0, decks: [{ added: 0, known: 2 }] });
+  expect(await importPackage(ada, bytes)).toMatchObject({ cards: 0, decks: [{ added: 0, known: 2 }] });
   expect((await deckOf(ada, listed.componentId)).version).toBe(deck.version);
   expect((await ada.client.study.getDeckSchedule({ componentId: listed.componentId })).schedules).toEqual(schedules);
 });
@@ -83,12 +83,12 @@ test("a card edited or deleted here stays so when its package is imported again"
   const api = await startApi();
   const ada = await api.newUser();
   const bytes = aPackage(aCollection({ notes: [aNote({ fields: ["one", "1"] }), aNote({ fields: ["two", "2"] })] }));
-  const { decks } = await bring(ada, bytes);
+  const { decks } = await importPackage(ada, bytes);
   const id = decks[0]?.componentId ?? "";
   const { content, version } = await deckOf(ada, id);
   const newContent = { ...content, cards: content.cards.slice(0, 1).map((card) => ({ ...card, answer: "mine" })) };
   await send(ada, aChange("component_content_update", id, { newContent }, { baseVersion: version }));
-  await bring(ada, bytes);
+  await importPackage(ada, bytes);
   expect((await deckOf(ada, id)).content.cards).toEqual(newContent.cards);
 });
 
@@ -97,11 +97,11 @@ test("decks are imported onto the named page or a page of their own; another acc
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const bytes = aPackage(aCollection({ notes: [aNote({ fields: ["one", "1"] })] }));
   const pageId = await aPage(ada);
-  await expect(bring(eve, bytes, "a.apkg", pageId)).rejects.toMatchObject({ code: "not_found" });
-  expect(await bring(ada, bytes, "a.apkg", pageId)).toMatchObject({ pageId });
-  const own = await bring(eve, bytes, "Kidneys.apkg");
+  await expect(importPackage(eve, bytes, "a.apkg", pageId)).rejects.toMatchObject({ code: "not_found" });
+  expect(await importPackage(ada, bytes, "a.apkg", pageId)).toMatchObject({ pageId });
+  const own = await importPackage(eve, bytes, "Kidneys.apkg");
   expect((await eve.client.pages.getPage({ id: own.pageId })).page.title).toBe("Kidneys");
-  expect(own.decks[0]?.componentId).not.toBe((await bring(ada, bytes, "a.apkg")).decks[0]?.componentId);
+  expect(own.decks[0]?.componentId).not.toBe((await importPackage(ada, bytes, "a.apkg")).decks[0]?.componentId);
 });
 
 /** The changes after `seq`, or the latest number without one. */
@@ -118,11 +118,11 @@ test("importing its package restores a deleted deck, and open browsers learn of 
   const api = await startApi();
   const ada = await api.newUser();
   const bytes = aPackage(aCollection({ notes: [aNote({ fields: ["one", "1"] })] }));
-  const { decks } = await bring(ada, bytes);
+  const { decks } = await importPackage(ada, bytes);
   const { componentId = "", pageId = "" } = decks[0] ?? {};
   await send(ada, aChange("component_delete", componentId, { pageId }));
   const { seq } = await readChanges(ada);
-  await bring(ada, bytes);
+  await importPackage(ada, bytes);
   expect((await deckOf(ada, componentId)).content.cards).toHaveLength(1);
   expect((await readChanges(ada, seq)).changes).toContainEqual({ kind: "page", ids: [pageId, componentId] });
 });
@@ -140,7 +140,7 @@ test("scripts in fields and templates are dropped, and external pictures aren't 
     question: "<style>.x{}</style>{{Front}}<script>fetch('/v1')</script>",
     answer: "{{FrontSide}}<hr>{{Back}}",
   };
-  const report = await bring(ada, aPackage(aCollection({ notes: [note], template })));
+  const report = await importPackage(ada, aPackage(aCollection({ notes: [note], template })));
   const [card] = (await deckOf(ada, report.decks[0]?.componentId ?? "")).content.cards;
   expect(card?.question).toBe("What [x] is it?");
   expect(card?.answer).toBe("this");
@@ -152,18 +152,18 @@ test("media are typed by content, and a path-traversal name is only a name", asy
   const ada = await api.newUser();
   const fields = ['<img src="../../etc/passwd"> <img src="page.png">', "![x](/v1/files/another.png)"];
   const media = { "../../etc/passwd": PNG, "page.png": Buffer.from("<html><script>alert(1)</script>") };
-  const report = await bring(ada, aPackage(aCollection({ notes: [aNote({ fields })] }), media));
+  const report = await importPackage(ada, aPackage(aCollection({ notes: [aNote({ fields })] }), media));
   expect(report.media).toBe(1);
   expect(report.losses).toMatchObject([{ what: "refused_media", count: 1, examples: ["page.png"] }]);
   const [card] = (await deckOf(ada, report.decks[0]?.componentId ?? "")).content.cards;
   expect(card?.question).toMatch(/^!\[\]\(\/v1\/files\/[0-9a-f]+\.png\) \[page\.png\]$/);
 });
 
-/** A picture by its first bytes, and nothing after them. */
+/** A file that begins like a picture and then has only zeros. */
 const aBomb = () => Buffer.concat([PNG, new Uint8Array(40 * 1024 * 1024)]);
 
-/** The directory of a zip tells sizes: here it tells small ones. */
-function sayingSmall(zip: Uint8Array): Uint8Array {
+/** Makes the directory of a zip declare a size that is too small. */
+function declareSmallSize(zip: Uint8Array): Uint8Array {
   const bytes = Buffer.from(zip);
   const entry = bytes.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
   bytes.writeUInt32LE(4096, entry + 24);
@@ -226,7 +226,7 @@ const hostile: [string, () => Uint8Array, string][] = [
     () => aNewPackage(Buffer.from("SQLite format 4")),
     "invalid_file",
   ],
-  ["a bomb that says it is small", () => sayingSmall(zipSync({ "collection.anki2": aBomb() })), "invalid_file"],
+  ["a bomb that says it is small", () => declareSmallSize(zipSync({ "collection.anki2": aBomb() })), "invalid_file"],
   ["a package cut short", () => aPackage(aCollection({ notes: [aNote({})] })).slice(0, -30), "invalid_file"],
 ];
 
@@ -235,13 +235,13 @@ test.each(hostile)(
   async (_, make, code) => {
     const api = await startApi();
     const ada = await api.newUser();
-    await expect(bring(ada, make())).rejects.toMatchObject({ code });
-    expect(await bring(ada, aPackage(aCollection({ notes: [aNote({})] })))).toMatchObject({ cards: 1 });
+    await expect(importPackage(ada, make())).rejects.toMatchObject({ code });
+    expect(await importPackage(ada, aPackage(aCollection({ notes: [aNote({})] })))).toMatchObject({ cards: 1 });
   },
   60_000,
 );
 
-/** Lists of media of the newer form, as they lie in a package before they are packed. */
+/** Broken media lists of the newer package format, before compression. */
 const lists: [string, () => Uint8Array][] = [
   ["names more than fits", () => Buffer.alloc(8_000_000, Buffer.from([10, 0]))],
   ["ends within a name", () => Uint8Array.of(10, 100, 10, 90, 97)],
@@ -254,7 +254,7 @@ test.each(lists)("if the media list of a newer package %s, the cards are importe
   const ada = await api.newUser();
   const note = aNote({ fields: ['<img src="cell.png"> is what?', "a cell"] });
   const packed = { ...unzipSync(aNewPackage(aCollection({ notes: [note] }), { "cell.png": PNG })) };
-  const report = await bring(ada, zipSync({ ...packed, media: zstdCompressSync(list()) }));
+  const report = await importPackage(ada, zipSync({ ...packed, media: zstdCompressSync(list()) }));
   expect(report).toMatchObject({ cards: 1, media: 0, losses: [{ what: "missing_media", examples: ["cell.png"] }] });
 });
 
@@ -262,7 +262,7 @@ test("a package with too many cards is imported in part, with the number left ou
   const api = await startApi();
   const ada = await api.newUser();
   const notes = Array.from({ length: 50_500 }, (_, at) => aNote({ fields: [`Question ${at}`, `Answer ${at}`] }));
-  const report = await bring(ada, aPackage(aCollection({ notes })));
+  const report = await importPackage(ada, aPackage(aCollection({ notes })));
   expect(report.cards).toBe(50_000);
   expect(report.losses).toMatchObject([{ what: "too_many_cards", count: 500 }]);
   expect(report.decks.length).toBeGreaterThan(4);
@@ -284,10 +284,10 @@ test("an exported deck can be imported by another student with schedules and ans
     return { ...named, grade: at === 0 ? 4 : 3, reviewedAt, durationMs: 4000 };
   });
   for (const review of reviews) await send(ada, aChange("review_add", componentId, review));
-  const mine = (await ada.client.study.getDeckSchedule({ componentId })).schedules[0];
+  const ownSchedules = (await ada.client.study.getDeckSchedule({ componentId })).schedules[0];
   const file = await ada.client.flashcards.exportDeck({ componentId });
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const report = await bring(eve, bytes);
+  const report = await importPackage(eve, bytes);
   expect(report).toMatchObject({ cards: 3, reviews: 2, losses: [] });
   const importedId = report.decks[0]?.componentId ?? "";
   const importedCards = (await deckOf(eve, importedId)).content.cards;
@@ -297,11 +297,11 @@ test("an exported deck can be imported by another student with schedules and ans
     ["card-3?", "the answer to card-3"],
   ]);
   expect(importedCards).toMatchObject([{ tags: ["bio"] }, { cloze: cloze.cloze }, { isSuspended: true }]);
-  const [theirs] = (await eve.client.study.getDeckSchedule({ componentId: importedId })).schedules;
-  if (!mine || !theirs) throw new Error("both were studied");
-  expect(theirs.stability).toBeCloseTo(mine.stability, 3);
-  expect(theirs.difficulty).toBeCloseTo(mine.difficulty, 2);
-  expect(Math.abs(theirs.dueAt - mine.dueAt)).toBeLessThan(DAY_MS);
+  const [importedSchedules] = (await eve.client.study.getDeckSchedule({ componentId: importedId })).schedules;
+  if (!ownSchedules || !importedSchedules) throw new Error("both were studied");
+  expect(importedSchedules.stability).toBeCloseTo(ownSchedules.stability, 3);
+  expect(importedSchedules.difficulty).toBeCloseTo(ownSchedules.difficulty, 2);
+  expect(Math.abs(importedSchedules.dueAt - ownSchedules.dueAt)).toBeLessThan(DAY_MS);
   await expect(eve.client.flashcards.exportDeck({ componentId })).rejects.toMatchObject({ code: "not_found" });
 });
 
@@ -315,11 +315,11 @@ test("all decks are exported as one collection of either format and import again
   for (const form of ["old", "new"] as const) {
     const eve = await api.newUser();
     const file = await ada.client.flashcards.exportDecks({ form });
-    const report = await bring(eve, new Uint8Array(await file.arrayBuffer()), "all.colpkg");
+    const report = await importPackage(eve, new Uint8Array(await file.arrayBuffer()), "all.colpkg");
     expect(report.decks.map(({ title }) => title).toSorted()).toEqual(["Genes", "Genes (2)"]);
     expect(report.losses).toEqual([]);
-    const back = await Promise.all(report.decks.map(({ componentId }) => deckOf(eve, componentId)));
-    const asked = back.map(({ content }) => content.cards.map(({ question }) => question).toSorted());
+    const reimported = await Promise.all(report.decks.map(({ componentId }) => deckOf(eve, componentId)));
+    const asked = reimported.map(({ content }) => content.cards.map(({ question }) => question).toSorted());
     expect(asked).toHaveLength(2);
     expect(asked).toEqual(
       expect.arrayContaining([
@@ -347,45 +347,45 @@ test("a deck in the new format keeps schedules, pictures and two answers of the 
   const named = { componentId, mode: "study" as const, grade: 4 as const, reviewedAt: NOW - 9 * DAY_MS };
   for (const cardId of ["card-1", "card-2"])
     await send(ada, aChange("review_add", componentId, { ...named, _id: ulid(), cardId, durationMs: 10 }));
-  const mine = (await ada.client.study.getDeckSchedule({ componentId })).schedules;
+  const ownSchedules = (await ada.client.study.getDeckSchedule({ componentId })).schedules;
   const file = await ada.client.flashcards.exportDeck({ componentId, form: "new" });
-  const report = await bring(eve, new Uint8Array(await file.arrayBuffer()));
+  const report = await importPackage(eve, new Uint8Array(await file.arrayBuffer()));
   expect(report).toMatchObject({ cards: 2, reviews: 2, media: 1 });
   const { content, _id } = await deckOf(eve, report.decks[0]?.componentId ?? "");
   expect(content.cards[0]?.question).toMatch(/^onetwo .*!\[\]\(\/v1\/files\/[0-9a-f]+\.png\)$/s);
-  const theirs = (await eve.client.study.getDeckSchedule({ componentId: _id })).schedules;
-  expect(theirs.map(({ stability }) => stability.toFixed(2))).toEqual(
-    mine.map(({ stability }) => stability.toFixed(2)),
+  const importedSchedules = (await eve.client.study.getDeckSchedule({ componentId: _id })).schedules;
+  expect(importedSchedules.map(({ stability }) => stability.toFixed(2))).toEqual(
+    ownSchedules.map(({ stability }) => stability.toFixed(2)),
   );
 });
 
 describe("packages of the corpus", () => {
   const folder = corpusFolder("anki");
-  // A suite without a test is an error: where there is no corpus, one that is skipped stands for it.
+  // A suite without tests is an error, so without a corpus it has one skipped test.
   test.skipIf(folder === undefined).each(folder ? readdirSync(folder) : ["no corpus"])(
     "%s imports or is refused with a message",
     async (name) => {
       const api = await startApi();
       const ada = await api.newUser();
       const bytes = readFileSync(join(folder ?? "", name));
-      const outcome = await bring(ada, bytes, name).catch((error: unknown) => error);
+      const outcome = await importPackage(ada, bytes, name).catch((error: unknown) => error);
       if (outcome instanceof Error) {
         expect(name).toMatch(/corrupt/);
         expect(outcome).toMatchObject({ code: "invalid_file" });
         return;
       }
-      const report = outcome as Awaited<ReturnType<typeof bring>>;
+      const report = outcome as Awaited<ReturnType<typeof importPackage>>;
       process.stdout.write(
         `${name}: ${JSON.stringify({ cards: report.cards, media: report.media, reviews: report.reviews, losses: report.losses.map(({ what, count }) => `${what} ${count}`) })}\n`,
       );
       expect(report.cards).toBeGreaterThan(0);
-      expect((await bring(ada, bytes, name)).cards).toBe(0);
+      expect((await importPackage(ada, bytes, name)).cards).toBe(0);
       for (const { componentId } of report.decks) {
         const before = (await deckOf(ada, componentId)).content.cards;
         const out = await ada.client.flashcards.exportDeck({ componentId });
         const eve = await api.newUser();
-        const back = await bring(eve, new Uint8Array(await out.arrayBuffer()));
-        const after = (await deckOf(eve, back.decks[0]?.componentId ?? "")).content.cards;
+        const reimported = await importPackage(eve, new Uint8Array(await out.arrayBuffer()));
+        const after = (await deckOf(eve, reimported.decks[0]?.componentId ?? "")).content.cards;
         const words = (cards: typeof before) =>
           cards.map(({ question }) => question.replaceAll(/\(\/v1[^)]*\)/g, "")).toSorted();
         expect(words(after)).toEqual(words(before));
@@ -413,7 +413,7 @@ test("starring and unstarring cards is idempotent, in one call, and for the owne
   expect((await eve.client.flashcards.listCardFavourites({})).favorites).toEqual([]);
 });
 
-/** The package as Anki writes it after one answer to a card and with one new note. */
+/** The package as Anki exports it after one review of a card and with one new note. */
 function studiedInAnki(bytes: Uint8Array, cardId: string, at: number): Uint8Array {
   const { "collection.anki21": collection, ...rest } = unzipSync(bytes);
   const path = join(ownFolder(), "collection.anki2");
@@ -445,7 +445,7 @@ test("a deck that was exported, studied in Anki and imported again updates the d
   await send(ada, aChange("review_add", componentId, { ...first, grade: 3, reviewedAt: NOW - 20 * DAY_MS }));
   const exported = await ada.client.flashcards.exportDeck({ componentId });
   const bytes = studiedInAnki(new Uint8Array(await exported.arrayBuffer()), "card-1", NOW - 5 * DAY_MS);
-  // Meanwhile one card was edited here, and one deleted.
+  // Meanwhile the student edited one card in the original deck and deleted another.
   const { content, version } = await deckOf(ada, componentId);
   const [one, two, , nine] = content.cards;
   const edited = [{ ...one, question: "Edited here" }, two, nine];
@@ -458,7 +458,7 @@ test("a deck that was exported, studied in Anki and imported again updates the d
       { baseVersion: version },
     ),
   );
-  const report = await bring(ada, bytes, "back.apkg", pageId);
+  const report = await importPackage(ada, bytes, "back.apkg", pageId);
   expect(report.decks).toMatchObject([{ componentId, pageId, added: 1 }]);
   expect(report).toMatchObject({ cards: 1, reviews: 1 });
   const after = (await deckOf(ada, componentId)).content.cards;
@@ -468,7 +468,7 @@ test("a deck that was exported, studied in Anki and imported again updates the d
     reps: 2,
     lastReviewedAt: NOW - 5 * DAY_MS,
   });
-  expect(await bring(ada, bytes, "back.apkg", pageId)).toMatchObject({ cards: 0, reviews: 0 });
+  expect(await importPackage(ada, bytes, "back.apkg", pageId)).toMatchObject({ cards: 0, reviews: 0 });
   const { content: all } = await ada.client.pages.getContent({});
   expect(all.components.filter(({ type }) => type === "flash_cards")).toHaveLength(1);
 });

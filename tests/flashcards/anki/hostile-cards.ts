@@ -3,41 +3,41 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { aCard } from "#tests/store/changes.ts";
 import { aCollection, aNote, aPackage } from "./made-anki.ts";
 
-/** A host that nothing of a card may reach. */
+/** A host that no card may contact. */
 export const CANARY = "canary.example.org";
-const at = (path: string) => `http://${CANARY}/${path}`;
+const canaryUrl = (path: string) => `http://${CANARY}/${path}`;
 const RUN = "globalThis.escaped = true";
 
-/** What a hostile deck may hold, each with a word that shows that the rest was rendered. */
+/** Hostile card sides, each with a word that shows that its harmless part was rendered. */
 const sides: readonly string[] = [
-  `script <script>${RUN}</script><script src="${at("script.js")}"></script>`,
-  `handler <img src="${at("image.png")}" onerror="${RUN}"><b onmouseover="${RUN}" onfocus="${RUN}" tabindex=0 autofocus>b</b>`,
-  `frame <iframe src="${at("frame")}" srcdoc="<script>top.escaped = true</script>"></iframe><embed src="${at("embed")}"><object data="${at("object")}"></object>`,
-  `style <style>@import url(${at("import.css")}); * { background: url(${at("background.png")}) }</style><p style="background: url(${at("inline.png")})">p</p><link rel="stylesheet" href="${at("link.css")}">`,
-  `vector <svg onload="${RUN}"><image href="${at("vector.png")}"/><a href="javascript:${RUN}"><text>t</text></a></svg>`,
-  `markdown ![picture](${at("markdown.png")}) [link](javascript:${RUN}) ![](javascript:${RUN}) ![](data:text/html,<script>${RUN}</script>)`,
-  `formula $\\href{javascript:${RUN}}{x}$ $\\includegraphics{${at("formula.png")}}$ $\\htmlStyle{background: url(${at("html.png")})}{y}$`,
-  `form <form action="${at("form")}"><button autofocus formaction="javascript:${RUN}">go</button></form><meta http-equiv="refresh" content="0; url=${at("refresh")}"><base href="${at("")}">`,
+  `script <script>${RUN}</script><script src="${canaryUrl("script.js")}"></script>`,
+  `handler <img src="${canaryUrl("image.png")}" onerror="${RUN}"><b onmouseover="${RUN}" onfocus="${RUN}" tabindex=0 autofocus>b</b>`,
+  `frame <iframe src="${canaryUrl("frame")}" srcdoc="<script>top.escaped = true</script>"></iframe><embed src="${canaryUrl("embed")}"><object data="${canaryUrl("object")}"></object>`,
+  `style <style>@import url(${canaryUrl("import.css")}); * { background: url(${canaryUrl("background.png")}) }</style><p style="background: url(${canaryUrl("inline.png")})">p</p><link rel="stylesheet" href="${canaryUrl("link.css")}">`,
+  `vector <svg onload="${RUN}"><image href="${canaryUrl("vector.png")}"/><a href="javascript:${RUN}"><text>t</text></a></svg>`,
+  `markdown ![picture](${canaryUrl("markdown.png")}) [link](javascript:${RUN}) ![](javascript:${RUN}) ![](data:text/html,<script>${RUN}</script>)`,
+  `formula $\\href{javascript:${RUN}}{x}$ $\\includegraphics{${canaryUrl("formula.png")}}$ $\\htmlStyle{background: url(${canaryUrl("html.png")})}{y}$`,
+  `form <form action="${canaryUrl("form")}"><button autofocus formaction="javascript:${RUN}">go</button></form><meta http-equiv="refresh" content="0; url=${canaryUrl("refresh")}"><base href="${canaryUrl("")}">`,
 ];
 
-/** The cards as a client of its own may write them, with foreign pictures on both sides. */
+/** The sides as cards that another client could send, with external pictures on both sides. */
 export const hostileCards: readonly Flashcard[] = sides.map((side, n) => ({
   ...aCard(`hostile-${n}`, side),
   answer: side,
-  questionImage: at("question.png"),
-  answerImage: at("answer.png"),
+  questionImage: canaryUrl("question.png"),
+  answerImage: canaryUrl("answer.png"),
 }));
 
-/** The same as notes of an Anki package, whose templates are hostile too. */
+/** The sides as notes of an Anki package whose templates are hostile too. */
 export function aHostilePackage(): Uint8Array {
   const template = {
-    question: `<style>@import url(${at("template.css")})</style>{{Front}}<script>${RUN}</script><iframe src="${at("template")}"></iframe>`,
+    question: `<style>@import url(${canaryUrl("template.css")})</style>{{Front}}<script>${RUN}</script><iframe src="${canaryUrl("template")}"></iframe>`,
     answer: `{{FrontSide}}<hr id=answer>{{Back}}<img src=x onerror="${RUN}"><svg onload="${RUN}">`,
   };
   return aPackage(aCollection({ notes: sides.map((side) => aNote({ fields: [side, side] })), template }));
 }
 
-/** Runs in the browser: what of a hostile card is in the document. */
+/** Runs in the browser: hostile elements and attributes that are in the document. */
 function findRemains(canary: string): string[] {
   const found = "escaped" in globalThis ? ["a script ran"] : [];
   for (const element of document.querySelectorAll("body *")) {
@@ -52,7 +52,7 @@ function findRemains(canary: string): string[] {
   return found;
 }
 
-/** What hostile cards achieved on a page so far: requests, dialogs, scripts, and elements that should not be there. */
+/** Watches a page for effects of hostile cards: requests, dialogs, scripts, and elements that should not be there. */
 export function watchHostileCards(page: Page): () => Promise<string[]> {
   const found: string[] = [];
   page.on("request", (request) => {

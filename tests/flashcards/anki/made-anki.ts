@@ -23,7 +23,7 @@ interface CollectionParts {
   notes: NoteParts[];
   crt?: number;
   template?: { question: string; answer: string };
-  /** A false table of notes: endless rows, computed text, or a virtual table of a module. */
+  /** Replaces the table of notes by a hostile one: endless rows, computed text, or a virtual table of a module. */
   trick?: keyof typeof TRICKS;
 }
 
@@ -68,7 +68,7 @@ export function aCollection({ notes, crt = 1_700_000_000, template, trick }: Col
   return bytes;
 }
 
-/** A package around a collection, with media under their names. */
+/** A package with a collection and named media. */
 export function aPackage(collection: Uint8Array, media: Record<string, Uint8Array> = {}): Uint8Array {
   const names = Object.fromEntries(Object.keys(media).map((name, at) => [String(at), name]));
   const files = Object.fromEntries(Object.values(media).map((bytes, at) => [String(at), bytes]));
@@ -88,7 +88,7 @@ function bytesField(field: number, bytes: Uint8Array): number[] {
 
 const packed = (bytes: Uint8Array) => new Uint8Array(zstdCompressSync(bytes));
 
-/** The same in the form of Anki 2.1.50 and later: the collection, the media and their list are packed by themselves. */
+/** A package in the format of Anki 2.1.50 and later, which compresses the collection, each file and the media list. */
 export function aNewPackage(collection: Uint8Array, media: Record<string, Uint8Array> = {}): Uint8Array {
   const names = Object.keys(media).flatMap((name) =>
     bytesField(1, Uint8Array.from(bytesField(1, new TextEncoder().encode(name)))),

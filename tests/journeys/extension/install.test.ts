@@ -44,7 +44,7 @@ test("clicking the toolbar button opens the panel beside the page, and nothing i
   await page.close();
 });
 
-test("the settings accept the address of a working Lamplight, and explain errors of any other", async () => {
+test("the settings accept the address of a Lamplight server, and explain why any other address is refused", async () => {
   const server = await startServerProcess();
   onTestFinished(() => server.dispose());
   const options = await extended.openPage("options");
@@ -53,13 +53,13 @@ test("the settings accept the address of a working Lamplight, and explain errors
     await options.locator('::-p-aria([name="Server address"])').fill(address);
     await options.locator('::-p-aria([name="Check and save"])').click();
   };
-  const reads = (words: string) => options.locator(`::-p-text(${words})`).wait();
+  const waitForText = (words: string) => options.locator(`::-p-text(${words})`).wait();
   await save("http://study.example.org");
-  await reads("must start with https://");
+  await waitForText("must start with https://");
   await save(await aLecturePage());
-  await reads("No Lamplight server found at this address. Is it running?");
+  await waitForText("No Lamplight server found at this address. Is it running?");
   await save(`${server.origin}/home`);
-  await reads("Saved. The server is reachable.");
+  await waitForText("Saved. The server is reachable.");
 });
 
 test("a student connects the extension with a code, and disconnects it on the connections screen", async () => {
@@ -78,7 +78,7 @@ test("a student connects the extension with a code, and disconnects it on the co
   expect((await client.connections.listExtensions({})).extensions).toEqual([]);
 });
 
-/** A PDF of this computer; gone with the test. */
+/** A PDF on this computer that is deleted after the test. */
 async function aLocalPdf(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "lamplight-files-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -93,28 +93,28 @@ interface Settings {
   getExtensionInfo(id: string): Promise<{ state: string; fileAccess: { isActive: boolean } }>;
 }
 
-/** Runs in the browser's settings. */
-async function isMoved(id: string, fileAccess: boolean): Promise<boolean> {
+/** Runs in the browser's settings: whether the extension has restarted with this file access. */
+async function isFileAccessSet(id: string, fileAccess: boolean): Promise<boolean> {
   const { developerPrivate } = (globalThis as unknown as { chrome: { developerPrivate: Settings } }).chrome;
   const info = await developerPrivate.getExtensionInfo(id);
   return info.state === "ENABLED" && info.fileAccess.isActive === fileAccess;
 }
 
-/** Moves the switch "Allow access to file URLs" in the browser's own settings, which begins the extension anew. */
-async function allowFiles({ browser, extension }: ExtensionBrowser, may: boolean): Promise<void> {
+/** Sets "Allow access to file URLs" in the browser's own settings, which restarts the extension. */
+async function setFileAccess({ browser, extension }: ExtensionBrowser, isAllowed: boolean): Promise<void> {
   const page = await browser.newPage();
   await page.goto("chrome://extensions");
   await page.evaluate(
     async (extensionId, fileAccess) => {
       const { developerPrivate } = (globalThis as unknown as { chrome: { developerPrivate: Settings } }).chrome;
-      // Without it the browser does not begin anew what was loaded from a folder.
+      // Without developer mode the browser does not restart an extension that was loaded from a folder.
       await developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
       await developerPrivate.updateExtensionConfiguration({ extensionId, fileAccess });
     },
     extension.id,
-    may,
+    isAllowed,
   );
-  await page.waitForFunction(isMoved, { polling: 100 }, extension.id, may);
+  await page.waitForFunction(isFileAccessSet, { polling: 100 }, extension.id, isAllowed);
   await page.close();
 }
 
@@ -124,24 +124,24 @@ test("a local PDF is captured if file access is allowed, and otherwise the panel
   onTestFinished(() => local.browser.close());
   const tab = await local.browser.newPage();
   await tab.goto(address);
-  const beside = async () => {
+  const openBesideTab = async () => {
     await tab.bringToFront();
     const panel = await local.openPanel(tab);
     await tab.bringToFront();
-    return { panel, at: drivePanel(local, panel) };
+    return { panel, driver: drivePanel(local, panel) };
   };
-  // As a store installs it: files are closed.
-  await allowFiles(local, false);
-  const shut = await beside();
-  await shut.at.waitForText("To capture local files, allow access to file URLs");
-  await shut.at.press("Save PDF");
-  await shut.at.waitForText("This file can't be read. Allow access to file URLs");
-  expect(await checkScreen(shut.panel, "extension-file-closed")).toEqual([]);
-  expect(await shut.panel.$("li.capture")).toBeNull();
-  await allowFiles(local, true);
-  const open = await beside();
-  await open.at.press("Save PDF");
-  await open.at.waitForText("PDF · waiting for the server");
+  // An extension installed from a store has no access to files.
+  await setFileAccess(local, false);
+  const denied = await openBesideTab();
+  await denied.driver.waitForText("To capture local files, allow access to file URLs");
+  await denied.driver.press("Save PDF");
+  await denied.driver.waitForText("This file can't be read. Allow access to file URLs");
+  expect(await checkScreen(denied.panel, "extension-file-closed")).toEqual([]);
+  expect(await denied.panel.$("li.capture")).toBeNull();
+  await setFileAccess(local, true);
+  const allowed = await openBesideTab();
+  await allowed.driver.press("Save PDF");
+  await allowed.driver.waitForText("PDF · waiting for the server");
 });
 
 test("in a German browser the extension is in German: panel, settings, keys and quick actions", async () => {
@@ -150,13 +150,13 @@ test("in a German browser the extension is in German: panel, settings, keys and 
   let tab = await german.browser.newPage();
   await tab.goto(await aLecturePage());
   const panel = await german.openPanel(tab);
-  const at = drivePanel(german, panel);
-  await at.waitForText("Verbinde dein Konto");
+  const driver = drivePanel(german, panel);
+  await driver.waitForText("Verbinde dein Konto");
   expect(await panel.evaluate(() => document.documentElement.lang)).toBe("de");
-  tab = await at.visit(tab, tab.url());
-  await at.press("Seite als Notiz speichern");
-  await at.waitForText("Notiz · wartet auf den Server");
-  await at.chooseMenu({ menuItemId: "bar" });
+  tab = await driver.visit(tab, tab.url());
+  await driver.press("Seite als Notiz speichern");
+  await driver.waitForText("Notiz · wartet auf den Server");
+  await driver.chooseMenu({ menuItemId: "bar" });
   await tab.locator("lamplight-host").wait();
   expect(await checkScreen(panel, "extension-german-panel")).toEqual([]);
   const options = await german.openPage("options");

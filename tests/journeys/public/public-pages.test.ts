@@ -8,36 +8,36 @@ import { openStudent, type Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await startBrowserAndServer();
 
-const read = async (path: string) => {
+const fetchPage = async (path: string) => {
   const response = await fetch(new URL(path, server.origin), { redirect: "manual" });
   return { status: response.status, html: await response.text() };
 };
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? "";
 
 async function readSitemap(): Promise<string[]> {
-  const { html } = await read("/sitemap.xml");
+  const { html } = await fetchPage("/sitemap.xml");
   return [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = ""]) => new URL(address).pathname);
 }
 
-test("the sitemap is the public part of the table of screens", async () => {
+test("the sitemap lists every public screen, and otherwise only pages of the help, the blog and topics", async () => {
   const listed = await readSitemap();
   const fixed = (Object.keys(screens) as ScreenName[]).filter((name) => !/[:*]/.test(screens[name].path));
   const expected = fixed.filter((name) => isPublicPage(name) || ["pricing", "explore"].includes(name));
   expect(expected.filter((name) => !listed.includes(screens[name].path))).toEqual([]);
   const known = new Set(expected.map((name): string => screens[name].path));
-  const others = listed.filter((path) => !known.has(path));
-  expect(others.filter((path) => !/^\/(?:help|blog|topic)\/./.test(path))).toEqual([]);
-  expect(others.filter((path) => path.startsWith("/help/")).length).toBeGreaterThanOrEqual(40);
+  const furtherPaths = listed.filter((path) => !known.has(path));
+  expect(furtherPaths.filter((path) => !/^\/(?:help|blog|topic)\/./.test(path))).toEqual([]);
+  expect(furtherPaths.filter((path) => path.startsWith("/help/")).length).toBeGreaterThanOrEqual(40);
 });
 
-test("every page in both languages has its own title, and every internal link on it answers", async () => {
+test("every public page has its own title in both languages, and every internal link on it works", async () => {
   const listed = await readSitemap();
   const links = new Set<string>();
   for (const language of ["en", "de"]) {
     const titles = new Set<string>();
     const pages = listed.filter((path) => path !== "/explore" && path !== "/pricing");
     for (const path of pages) {
-      const { status, html } = await read(`${path}?lang=${language}`);
+      const { status, html } = await fetchPage(`${path}?lang=${language}`);
       expect([path, status, /<html lang="(\w+)"/.exec(html)?.[1]]).toEqual([path, 200, language]);
       titles.add(titleOf(html));
       const hrefs = [...html.matchAll(/(?:href|src|content)="(?:\{\{ORIGIN\}\})?(\/[^"#{]*)/g)];
@@ -47,7 +47,7 @@ test("every page in both languages has its own title, and every internal link on
     expect(titles.size).toBe(pages.length);
   }
   const dead: string[] = [];
-  for (const link of links) if ((await read(link)).status !== 200) dead.push(link);
+  for (const link of links) if ((await fetchPage(link)).status !== 200) dead.push(link);
   expect(dead).toEqual([]);
 });
 
@@ -55,18 +55,18 @@ test("every page in both languages has its own title, and every internal link on
 const readLinks = () => [...document.querySelectorAll("a[href^='/']")].map((link) => link.getAttribute("href") ?? "");
 const hasOwnTitle = (untitled: string) => document.querySelector("h1") !== null && document.title !== untitled;
 
-test("every screen of the workspace has a title of its own, and every link on it answers", async () => {
+test("every screen of the workspace has its own title, and every internal link on it works", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   await copyStarterPage(user);
-  // The onboarding is over, and a new page of the canvas has its own test.
-  const elsewhere = new Set<ScreenName>(["onboarding", "logout", "canvas"]);
+  // Onboarding is finished, signing out ends the session, and the canvas creates a page and has its own test.
+  const testedElsewhere = new Set<ScreenName>(["onboarding", "logout", "canvas"]);
   const workspace = (Object.keys(screens) as ScreenName[]).filter(
     (name) =>
       !/[:*]/.test(screens[name].path) &&
       screens[name].access !== "guest" &&
       screens[name].feature !== "auth" &&
       !isPublicPage(name) &&
-      !elsewhere.has(name),
+      !testedElsewhere.has(name),
   );
   expect(workspace.length).toBeGreaterThan(25);
   const titles = new Map<string, string>();
@@ -78,7 +78,7 @@ test("every screen of the workspace has a title of its own, and every link on it
     for (const link of await student.page.evaluate(readLinks)) links.add(link);
   }
   const names = [...titles.values()];
-  expect([...titles].filter(([, title]) => names.filter((other) => other === title).length > 1)).toEqual([]);
+  expect([...titles].filter(([, title]) => names.filter((name) => name === title).length > 1)).toEqual([]);
   const cookie = `lamplight_token=${user.token}`;
   const dead: string[] = [];
   for (const link of links)
@@ -87,7 +87,7 @@ test("every screen of the workspace has a title of its own, and every link on it
   await student.close();
 });
 
-test("an address that is no screen answers with status 404 and the error screen", async () => {
+test("an address without a screen returns 404 and shows the error screen", async () => {
   const student = await openStudent(browser, server.origin);
   const response = await student.page.goto(`${server.origin}/no/such/place`);
   expect(response?.status()).toBe(404);
@@ -95,7 +95,7 @@ test("an address that is no screen answers with status 404 and the error screen"
   await student.close();
 });
 
-describe("each kind of page, wide and small, light and dark, has nothing that axe finds", () => {
+describe("each kind of public page passes axe, wide and narrow, light and dark", () => {
   test.each([
     ["/", "site-landing", "Read it once."],
     ["/features/pdf", "site-feature", "Read and highlight"],
@@ -128,7 +128,7 @@ const switchToDark = () => {
   return { isNew: link !== null && getComputedStyle(link).color !== before, moving: document.getAnimations().length };
 };
 
-test("with reduced motion a change of theme is complete at once, also for what inherits its colour", async () => {
+test("with reduced motion a theme change takes effect at once, also for inherited colours", async () => {
   const student = await openStudent(browser, server.origin);
   await student.page.emulateMediaFeatures([
     { name: "prefers-color-scheme", value: "light" },
@@ -156,7 +156,7 @@ test("the search of the help finds an article as it is typed, and opens it", asy
   await student.close();
 });
 
-/** Choosing a language on a page holds on the next one. */
+/** Follows the language link in the footer. */
 async function switchToGerman(student: Student): Promise<void> {
   await student.page.locator("footer a[hreflang=de]").click();
   await student.waitForText("Kostenlose Werkzeuge");

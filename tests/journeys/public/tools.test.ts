@@ -51,31 +51,31 @@ async function openTool(student: Student, path: string): Promise<void> {
   await student.page.waitForSelector("#tool[data-ready]");
 }
 
-/** A file of the shared corpus, or a replacement without a corpus. */
-const corpusFile = async (kind: string, name: string, otherwise: () => Promise<Uint8Array>): Promise<Uint8Array> => {
-  const path = corpusFiles(kind).find((one) => one.endsWith(name));
-  return path === undefined ? otherwise() : readFile(path);
+/** A file of the corpus, or the fallback if there is no corpus. */
+const corpusFile = async (kind: string, name: string, makeFallback: () => Promise<Uint8Array>): Promise<Uint8Array> => {
+  const path = corpusFiles(kind).find((file) => file.endsWith(name));
+  return path === undefined ? makeFallback() : readFile(path);
 };
 const aTinyPdf = async (lines: string[]) => new Uint8Array(await tinyPdf([lines]).arrayBuffer());
 
 const isResult = () =>
   document.querySelectorAll(".tool-card").length > 1 && document.querySelector(".tool-phase p") !== null;
 
-/** Runs in the browser: the list has the focus, and it begins in the upper part of the window. */
+/** Runs in the browser: whether the list has the focus and begins in the upper half of the viewport. */
 const isResultInView = () => {
   const result = document.querySelector(".tool-result");
   const { top } = result?.getBoundingClientRect() ?? { top: Number.NaN };
-  // Scrolling ends at a whole pixel, and the list may begin between two.
+  // Scrolling ends at a whole pixel, but the list may begin at a fraction of a pixel.
   return document.activeElement === result && top > -1 && top < innerHeight / 2;
 };
 
-/** Runs in the browser: the list begins on what is seen of the page. */
+/** Runs in the browser: whether the list begins in the upper 60% of the viewport. */
 const isResultSeen = () => {
   const { top } = document.querySelector(".tool-result")?.getBoundingClientRect() ?? { top: Number.NaN };
   return top >= 0 && top < innerHeight * 0.6;
 };
 
-/** Runs in the browser: the name of the set has more than one line, and none of it is hidden. */
+/** Runs in the browser: whether the name of the set has more than one line and is completely visible. */
 const isNameWhole = () => {
   const name = document.querySelector(".tool-title");
   if (!name) return false;
@@ -83,7 +83,7 @@ const isNameWhole = () => {
   return isWrapped && name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight;
 };
 
-/** Runs in the browser: the worker was loaded. */
+/** Runs in the browser: whether the worker that makes cards was loaded. */
 const hasCardMaker = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("/cards-worker-"));
 
 /** Waits until a file of this kind is complete in the folder. */
@@ -105,7 +105,7 @@ async function allowDownloads({ page }: Student): Promise<void> {
   });
 }
 
-test("cards of a PDF are made without the network, show their sentence, are downloaded for Anki and come along into an account", async () => {
+test("cards of a PDF are made offline, show their sentence, and can be downloaded for Anki and saved to a new account", async () => {
   const student = await openStudent(browser, server.origin);
   const { page } = student;
   await allowDownloads(student);
@@ -114,12 +114,16 @@ test("cards of a PDF are made without the network, show their sentence, are down
   const chapter = await corpusFile("textbook", "07-cellular-respiration.pdf", () => aTinyPdf(LINES));
   await chooseFile(student, "cells.pdf", chapter);
   await page.waitForFunction(isResult);
-  // What a second file needs is in the browser's cache.
+  // The browser has cached all code that a second file needs.
   await page.setOfflineMode(true);
-  const other = await corpusFile("textbook", "08-photosynthesis.pdf", () => aTinyPdf(LINES.slice(0, 4)));
-  // On a phone the cards begin below the file: the page moves to them.
+  const secondChapter = await corpusFile("textbook", "08-photosynthesis.pdf", () => aTinyPdf(LINES.slice(0, 4)));
+  // On a phone the cards are below the file field, so the page scrolls to them.
   await page.setViewport({ width: 360, height: 740 });
-  await chooseFile(student, "again, lecture 7 of cell biology for medical students, revised in November.pdf", other);
+  await chooseFile(
+    student,
+    "again, lecture 7 of cell biology for medical students, revised in November.pdf",
+    secondChapter,
+  );
   await student.waitForText("from again");
   await page.waitForFunction(isResultInView);
   await page.waitForFunction(isNameWhole);
@@ -150,8 +154,8 @@ test("cards of a PDF are made without the network, show their sentence, are down
   await student.close();
 });
 
-/** Takes the cards of a tool along into a new account. */
-async function keepThem(student: Student, email: string): Promise<void> {
+/** Saves the cards of a tool to a new account. */
+async function saveToNewAccount(student: Student, email: string): Promise<void> {
   await student.type("Name of the set", "Bile");
   await student.press("button", "Keep them");
   await student.waitForText("Create account");
@@ -172,7 +176,7 @@ const run = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
 const shape = (type: string, text: string) =>
   `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${text}</p:txBody></p:sp>`;
 
-test("slides and pasted text become cards, and what is no document is refused in words", async () => {
+test("slides, a Word file and pasted text become cards, and a broken file is refused with a message", async () => {
   const student = await openStudent(browser, server.origin);
   const { page } = student;
   const slide = `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("title", run("Cells"))}${shape("body", LINES.map(run).join(""))}</p:spTree></p:cSld></p:sld>`;
@@ -194,7 +198,7 @@ test("slides and pasted text become cards, and what is no document is refused in
   await student.waitForText("This file could not be read");
 
   await openTool(student, "/tools/ai-flashcards");
-  // What the text needs is loaded while it is written.
+  // The worker is loaded while the student types.
   await student.type("Your text", LINES.join(" "));
   await page.waitForFunction(hasCardMaker);
   await page.waitForNetworkIdle();
@@ -202,11 +206,11 @@ test("slides and pasted text become cards, and what is no document is refused in
   await student.press("button", "Make flashcards");
   await page.waitForFunction(isResult);
   await page.setOfflineMode(false);
-  await keepThem(student, "grace@example.org");
+  await saveToNewAccount(student, "grace@example.org");
   await student.close();
 });
 
-test("a video without captions is said to have none, its pasted transcript becomes cards, and cards are written by hand", async () => {
+test("a video without captions shows a message, its pasted transcript becomes cards, and cards can be written by hand", async () => {
   const student = await openStudent(browser, server.origin);
   const { page } = student;
   await allowDownloads(student);
@@ -232,13 +236,13 @@ test("a video without captions is said to have none, its pasted transcript becom
   await page.setOfflineMode(true);
   await student.type("Question 2", "Where is it stored?");
   await student.type("Answer 2", "In the gall bladder");
-  // The browser's emulation blocks downloads too, whatever they are made of.
+  // The browser's offline emulation also blocks downloads that need no network.
   await page.setOfflineMode(false);
   await student.press("button", "CSV");
   const saved = (await waitForDownload(".csv")).toString();
   expect(saved).toContain("Where is bile made?");
   expect(saved).toContain("In the gall bladder");
-  await keepThem(student, "linus@example.org");
+  await saveToNewAccount(student, "linus@example.org");
   await student.close();
 });
 
@@ -275,8 +279,8 @@ test("the text of a scanned page is recognised on the device", async () => {
   await student.close();
 });
 
-/** A page on the web, a DOI that is unknown, one that is never answered and is cancelled, and one that is found. */
-async function lookUp(student: Student): Promise<void> {
+/** Looks up a web page, an unknown DOI, a DOI whose lookup is cancelled, and a known DOI. */
+async function lookUpReferences(student: Student): Promise<void> {
   const label = "DOI, ISBN, web address, BibTeX or RIS";
   await student.type(label, `http://${servicesHost}/article`);
   await student.press("button", "Cite");
@@ -304,7 +308,7 @@ async function lookUp(student: Student): Promise<void> {
   await student.page.waitForFunction(isResultSeen);
 }
 
-test("references are formatted on the device, also without a network, and kept over a reload", async () => {
+test("references are formatted on the device, also offline, and are still there after a reload", async () => {
   const student = await openStudent(browser, server.origin);
   await openTool(student, "/tools/citation-generator");
   await student.type("Authors, one per line", "Darwin, Charles");
@@ -313,13 +317,13 @@ test("references are formatted on the device, also without a network, and kept o
   await student.type("Publisher or institution", "John Murray");
   await student.press("button", "Add to the list");
   await student.waitForText("Darwin, C. (1859). On the origin of species. John Murray.");
-  await lookUp(student);
+  await lookUpReferences(student);
   await student.type("More styles", "nature genetics");
   await student.press("button", "Nature Genetics");
   await student.waitForText("Darwin, C. On the Origin of Species. (John Murray, 1859).");
   expect(await student.checkScreen("site-citations-found-style")).toEqual([]);
   await student.page.setOfflineMode(true);
-  // A style of one's own, opened as a file.
+  // The student opens a style of their own from a file.
   const style = await readFile("webapp/marketing/citations/styles/ieee.csl", "utf8");
   await chooseFile(
     student,
@@ -346,7 +350,7 @@ test("references are formatted on the device, also without a network, and kept o
   await student.close();
 });
 
-test("a study plan is kept in its link and saved as a calendar", async () => {
+test("a study plan is restored from its link and can be downloaded as a calendar file", async () => {
   const student = await openStudent(browser, server.origin);
   await allowDownloads(student);
   const fragment =

@@ -6,11 +6,11 @@ import { startSearchServers } from "#tests/kit/servers/search-services.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { openTab } from "#tests/kit/student.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
-import { LATER, PAGES, PLANNED, speakOfTides } from "./with-model.ts";
+import { LATER_QUESTION, PAGES, PLANNED, answerAboutTides } from "./with-model.ts";
 
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "ULTIMATE", RESEARCH_SOURCES: "library" });
 
-/** Runs in the browser: the service worker has every file and answers for this page. */
+/** Runs in the browser: whether the service worker has cached every file and controls this page. */
 const isCached = async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
@@ -28,8 +28,8 @@ test("a student researches a question in the library, checks a sentence, asks ag
   try {
     const pageId = await aPage(user, "Protein synthesis");
     for (const fact of FACTS) await aText(user, pageId, fact);
-    const other = await aPage(user, "Old lecture");
-    await aText(user, other, "The ribosome of a bacterium contains about 70 proteins in its two subunits.");
+    const oldLectureId = await aPage(user, "Old lecture");
+    await aText(user, oldLectureId, "The ribosome of a bacterium contains about 70 proteins in its two subunits.");
 
     await student.open("/research");
     await student.waitForText("No sessions yet");
@@ -58,7 +58,7 @@ test("a student researches a question in the library, checks a sentence, asks ag
 
     await student.page.locator(".research-cite .cite-badge").hover();
     await student.page.waitForSelector('.research-source[data-lit="true"] .lit');
-    // What was read, with the quote lit; closing it leaves the session as it was.
+    // The dialog shows the source with the quote highlighted; closing it leaves the session unchanged.
     await student.page.locator(".research-source-title").click();
     await student.press("button", "Show what was read");
     await student.page.waitForSelector("dialog[open] .lit");
@@ -117,7 +117,7 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.waitForText("Ribosomes make proteins by joining amino acids into a chain.");
     await student.waitForText("My own addition.");
     expect(await student.page.$$('.research-follow-up, .research-section-bar [aria-label^="Edit"]')).toEqual([]);
-    // Started again without a network, the sidebar lists the sessions that can be read.
+    // After an offline reload the sidebar lists the sessions that are saved in this browser.
     await student.page.reload();
     await student.waitForText("This is the copy saved in this browser.");
     await student.open("/research");
@@ -146,13 +146,13 @@ test("a student researches a question in the library, checks a sentence, asks ag
   }
 });
 
-test("with a model, a student sees its plan and only sentences that hold, stops a run, and asks on in two tabs", async () => {
+test("with a model, a student sees the plan and only supported sentences, stops a run, and continues in two tabs", async () => {
   const services = await startSearchServers({ web: PAGES, silent: [["qwant", "timeout"]] });
-  const model = await startModelServer({ say: speakOfTides });
+  const model = await startModelServer({ say: answerAboutTides });
   const ai = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" };
   const env = { ...services.env, ...ai, RESEARCH_SOURCES: "library", DEFAULT_PLAN: "ULTIMATE" };
-  const other = await startServerProcess(env);
-  const { student } = await registerStudent(browser, other.origin);
+  const serverWithModel = await startServerProcess(env);
+  const { student } = await registerStudent(browser, serverWithModel.origin);
   try {
     await student.open("/research");
     await student.waitForText("test-model writes it");
@@ -164,14 +164,14 @@ test("with a model, a student sees its plan and only sentences that hold, stops 
     await student.page.locator(".research-lookups summary").click();
     await student.waitForText("No answer from qwant.");
     await student.waitForText(PAGES["/moon.html"].text);
-    // Its quote was wrong at first.
+    // The model quoted this sentence wrongly at first.
     await student.waitForText(PAGES["/day.html"].text);
     await student.waitForText("left out");
     expect(await student.readScreen()).not.toContain("1492");
     expect(model.requests.some(({ prompt }) => prompt.includes('{"rejected":'))).toBe(true);
     expect(await student.checkScreen("research-model")).toEqual([]);
 
-    const second = await openTab(student.page.browserContext(), other.origin);
+    const second = await openTab(student.page.browserContext(), serverWithModel.origin);
     await second.open(new URL(student.page.url()).pathname);
     await second.waitForText(PAGES["/moon.html"].text);
     await student.page.bringToFront();
@@ -183,7 +183,7 @@ test("with a model, a student sees its plan and only sentences that hold, stops 
     await second.waitForText("Stopped. What was found so far is below.");
     await student.page.bringToFront();
     await student.waitForText("Stopped. What was found so far is below.");
-    await student.type("Add a question", LATER);
+    await student.type("Add a question", LATER_QUESTION);
     await student.press("button", "Add");
     await student.waitForText(PAGES["/low.html"].text);
     await second.page.bringToFront();
@@ -191,7 +191,7 @@ test("with a model, a student sees its plan and only sentences that hold, stops 
     await second.waitForText(PAGES["/moon.html"].text);
   } finally {
     await student.close();
-    await other.dispose();
+    await serverWithModel.dispose();
     await model.close();
   }
 });

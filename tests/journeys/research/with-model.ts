@@ -2,12 +2,12 @@ import { z } from "zod";
 
 const PromptPassage = z.object({ id: z.string(), text: z.string() });
 
-/** What the scripted model plans. */
+/** The questions that the scripted model plans. */
 export const PLANNED = ["What causes the tides of the sea?", "How many high tides of the sea does a day have?"];
-/** Asked later; the model plans it as it is. */
-export const LATER = "What do low tides leave?";
+/** A question asked later, which the model plans unchanged. */
+export const LATER_QUESTION = "What do low tides leave?";
 
-/** Pages whose sentences the model quotes well, quotes badly at first, and makes up more about. */
+/** Web pages: the model quotes most correctly, one wrongly at first, and adds an invented year to one. */
 export const PAGES = {
   "/moon.html": { title: "The Moon", text: "The gravity of the Moon causes the tides of the sea." },
   "/harbours.html": { title: "Harbours", text: "Harbours of the sea publish tables of the tides each year." },
@@ -16,16 +16,16 @@ export const PAGES = {
   "/low.html": { title: "Low tides", text: "Low tides leave mud flats open to the birds of the sea." },
 };
 
-/** Which sentences answer a question. */
-const answers = [/^(?:The gravity|Harbours)/, /^(?:Most coasts|High tides)/, /^Low tides/];
+/** Patterns of the sentences that answer each question. */
+const answerPatterns = [/^(?:The gravity|Harbours)/, /^(?:Most coasts|High tides)/, /^Low tides/];
 
 /** The quote of one sentence is right at the second attempt only, and one sentence is never supported. */
-export function speakOfTides(prompt: string): string {
+export function answerAboutTides(prompt: string): string {
   const lines = prompt.split("\n").filter((line) => line.startsWith('{"id":'));
-  const isLater = prompt.includes(LATER);
+  const isLater = prompt.includes(LATER_QUESTION);
   if (lines.length === 0)
-    return (isLater ? [LATER] : PLANNED).map((question) => JSON.stringify({ question })).join("\n");
-  const answer = answers[isLater ? 2 : prompt.includes("How many") ? 1 : 0];
+    return (isLater ? [LATER_QUESTION] : PLANNED).map((question) => JSON.stringify({ question })).join("\n");
+  const answer = answerPatterns[isLater ? 2 : prompt.includes("How many") ? 1 : 0];
   const isSecondAttempt = prompt.includes('{"rejected":');
   return lines
     .map((line) => PromptPassage.parse(JSON.parse(line)))

@@ -2,10 +2,10 @@ import type { Page } from "puppeteer";
 import { afterAll, expect, test } from "vitest";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
-import { haveSiteKit } from "#tests/website/aids.ts";
+import { buildSiteKitOnce } from "#tests/website/aids.ts";
 import { type Hostile, hostileSite, openCanary, REFUSED, NOTHING } from "#tests/website/hostile-site.ts";
 
-await haveSiteKit();
+await buildSiteKitOnce();
 const { browser, server } = await startBrowserAndServer();
 
 const { reached, out, close } = await openCanary();

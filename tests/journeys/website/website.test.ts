@@ -5,20 +5,20 @@ import { expect, test } from "vitest";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { openStudent, takePicture, type Student } from "#tests/kit/student.ts";
-import { aCourse, haveSiteKit } from "#tests/website/aids.ts";
+import { aCourse, buildSiteKitOnce } from "#tests/website/aids.ts";
 import { openCanary } from "#tests/website/hostile-site.ts";
 import {
   openFromDisk,
   pressInSite,
   saveDownloadsIn,
-  siteWith,
+  waitForSiteFrame,
   unpack,
   useSite,
   waitForFile,
   waitForSite,
 } from "#tests/website/site-in-browser.ts";
 
-await haveSiteKit();
+await buildSiteKitOnce();
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "PLUS" });
 
 test("a student makes a site from notes and a deck, looks at it and changes the order of its sections", async () => {
@@ -115,7 +115,7 @@ test("a student edits the code, compares with an earlier version and restores it
     await student.press("button", "Restore Made: Genes");
     await student.waitForText("Version restored");
     await student.waitForText("Restored: ");
-    const heading = (await siteWith(student, "Genes")).$eval("h1", ({ textContent }) => textContent);
+    const heading = (await waitForSiteFrame(student, "Genes")).$eval("h1", ({ textContent }) => textContent);
     expect(await heading).toBe("Genes");
     await takePicture(student.page, "website-restored");
   } finally {
@@ -140,7 +140,7 @@ test("a visitor without an account studies a published site by its link, until i
     expect(await student.checkScreen("website-published")).toEqual([]);
 
     await visitor.open(new URL(link).pathname);
-    await useSite(await siteWith(visitor, "Genes"));
+    await useSite(await waitForSiteFrame(visitor, "Genes"));
     expect(await visitor.checkScreen("website-visitor")).toEqual([]);
 
     await student.press("button", "Unpublish");

@@ -3,13 +3,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { registerAccount } from "#tests/kit/account.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { haveSiteKit, readPreview, aCourse } from "#tests/website/aids.ts";
+import { buildSiteKitOnce, readPreview, aCourse } from "#tests/website/aids.ts";
 import { connect, toolsOf } from "#tests/website/talk.ts";
 
 const FILE = `<write_file path="/src/note.ts">\nexport const note = ${JSON.stringify("word ".repeat(400))};\n</write_file>`;
 
 async function aServer(script: Turn[]) {
-  await haveSiteKit();
+  await buildSiteKitOnce();
   const answers = [FILE, "I wrote a note."];
   const asked = { count: 0 };
   // After a crash the model begins again.

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
@@ -16,13 +16,13 @@ import { shouldLeaveField } from "#webapp/pages/editor/focus-inserted-block.ts";
 import { CodeBlock } from "#webapp/pages/parts/blocks/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/blocks/equation-block.tsx";
 
-// KaTeX asks whether the page is in the mode of today's browsers; the test environment does not say.
+// KaTeX requires a page in standards mode, which the test environment does not report.
 Object.defineProperty(document, "compatMode", { value: "CSS1Compat" });
 afterEach(() => cleanup());
 
 type View = Awaited<ReturnType<typeof openSession>>["editor"]["view"];
 
-/** What the browser's paste does with plain text. */
+/** Pastes plain text as a browser does. */
 function paste(view: View, text: string): void {
   const slice = view.someProp("clipboardTextParser", (parse) => parse(text, view.state.selection.$from, false, view));
   if (slice) view.dispatch(view.state.tr.replaceSelection(slice));
@@ -30,7 +30,7 @@ function paste(view: View, text: string): void {
 
 const NOTES = "## Transport\n\n- **Diffusion** needs none\n- Pumps do\n\n```py\nprint(1)\n```\n\n$$\nF = ma\n$$";
 
-/** What the page holds, in short. */
+/** A short description of each block of the page. */
 const shapeOf = (session: Awaited<ReturnType<typeof openSession>>["session"]) =>
   session
     .blocks()
@@ -172,7 +172,7 @@ test.each([
 });
 
 const lit: string[] = [];
-// The test environment paints nothing; what it is asked to paint is what counts here.
+// The test environment paints nothing, so the test records which text is to be highlighted.
 vi.stubGlobal("Highlight", function Highlight(range: Range) {
   lit.push(range.toString());
 });

@@ -18,16 +18,16 @@ async function complete({ client }: TestUser, before: string, more: { pageId?: s
   return { text, engine };
 }
 
-/** What was just written is found once the index has read it, and a busy machine takes its time. */
-const PATIENT = { timeout: 15_000, interval: 100 };
+/** New text is found only after it is indexed, which can take long on a busy machine. */
+const INDEX_POLL = { timeout: 15_000, interval: 100 };
 
-test("the built-in engine continues as in the student's other texts, up to the end of the sentence", async () => {
+test("the built-in engine completes a line from the student's other texts, up to the end of the sentence", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), OSMOSIS);
   await vi.waitFor(async () => {
     expect((await complete(ada, "Remember: osmosis is the mov")).text).toBe("ement of water across a membrane.");
-  }, PATIENT);
+  }, INDEX_POLL);
   expect((await complete(ada, "Notes\nosmosis is the movement")).text).toBe(" of water across a membrane.");
   expect((await complete(ada, "Osmosis is the movement ")).text).toBe("of water across a membrane.");
   expect((await complete(ada, "Osmosis is the movement")).engine).toBe("Built-in engine");
@@ -40,7 +40,7 @@ test("suggests nothing without a similar text, from the line itself, or from ano
   const componentId = await aText(ada, pageId, OSMOSIS);
   await vi.waitFor(async () => {
     expect((await complete(ada, "Osmosis is the movement")).text).not.toBe("");
-  }, PATIENT);
+  }, INDEX_POLL);
   expect((await complete(ada, "The treaty was signed by")).text).toBe("");
   expect((await complete(ada, "It is")).text).toBe("");
   expect((await complete(ada, "Osmosis is the movement", { pageId, componentId })).text).toBe("");
@@ -124,9 +124,9 @@ test("counts are added at once, sent in batches, and reverted if the server refu
   expect(local).toBe(9);
   expect(sent).toEqual([2]);
   answers[0]?.();
-  await vi.waitFor(() => expect(sent).toEqual([2, 7]), PATIENT);
+  await vi.waitFor(() => expect(sent).toEqual([2, 7]), INDEX_POLL);
   answers[1]?.();
-  await vi.waitFor(() => expect(local).toBe(2), PATIENT);
+  await vi.waitFor(() => expect(local).toBe(2), INDEX_POLL);
   expect(troubles).toHaveLength(1);
 });
 

@@ -210,7 +210,7 @@ describe("ids and chunks", () => {
     expect(page.texts().slice(0, 3)).toEqual(["line 3", "theirs", "mine line 1"]);
   });
 
-  test("blocks moved elsewhere are reordered around the caret, which stays in its line", () => {
+  test("blocks moved on another device are reordered, and the caret stays in its line", () => {
     const ids = lines(90).map(({ _id }) => _id);
     const rows = fc.shuffledSubarray(ids, { minLength: ids.length });
     fc.assert(
@@ -232,7 +232,7 @@ describe("ids and chunks", () => {
     );
   });
 
-  test("if one line was moved elsewhere, only that line moves here", () => {
+  test("if another device moved one line, only that line moves on this screen", () => {
     const all = lines(60);
     const page = new Page(all);
     page.caret("p30", 2);
@@ -242,7 +242,7 @@ describe("ids and chunks", () => {
   });
 });
 
-/** A server as simple as can be: what it holds after the requests must be what the screen shows. */
+/** The simplest server: after the changes, its blocks must equal those on the screen. */
 function applyChanges(store: Block[], changes: ReturnType<Page["flush"]>): Block[] {
   let next = store.filter((b) => !changes.deleted.includes(b._id));
   for (const { block, index } of changes.created) next.splice(index, 0, block);
@@ -272,13 +272,13 @@ const action = fc.record({
 });
 type Kind = typeof action extends fc.Arbitrary<infer A extends { kind: string }> ? A["kind"] : never;
 
-function place(page: Page, at: number) {
+function placeCaret(page: Page, at: number) {
   const { doc } = page.state;
   const spot = TextSelection.near(doc.resolve(at % (doc.content.size + 1)));
   page.state = page.state.apply(page.state.tr.setSelection(spot));
 }
 
-const acts: Record<Kind, (page: Page, at: number, to: number) => void> = {
+const editActions: Record<Kind, (page: Page, at: number, to: number) => void> = {
   type: (page) => page.type("x"),
   enter: (page) => page.run(splitLine),
   back: (page) => page.run(joinBackward) || page.run(deleteSelected),
@@ -318,8 +318,8 @@ test("after any sequence of edits, ids are unique, chunks keep their size, and t
       const page = new Page(start);
       let store: Block[] = start;
       for (const { kind, at, to } of actions) {
-        if (kind !== "undo" && kind !== "redo") place(page, at);
-        acts[kind](page, at, to);
+        if (kind !== "undo" && kind !== "redo") placeCaret(page, at);
+        editActions[kind](page, at, to);
         if (kind === "flush") store = applyChanges(store, page.flush());
         page.state.doc.check();
         expect(new Set(page.ids()).size).toBe(page.ids().length);

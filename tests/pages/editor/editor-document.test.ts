@@ -51,11 +51,11 @@ const blocks: fc.Arbitrary<Block[]> = fc
   )
   .map((list) => list.map((block, i) => ({ ...block, _id: `block-${i}` })));
 
-/** Every character with what it carries, however deeply its run is nested: the meaning of a text. */
-function spell(runs: readonly RunOf[], outer: Record<string, unknown> = {}): string[] {
+/** Every character with its formatting, however deeply its run is nested. */
+function listFormattedCharacters(runs: readonly RunOf[], outer: Record<string, unknown> = {}): string[] {
   return runs.flatMap((run) => {
     const carried = { ...outer, ...run.attributes, ...(run.reference ? { reference: run.reference } : {}) };
-    if (typeof run.content !== "string") return spell(run.content, carried);
+    if (typeof run.content !== "string") return listFormattedCharacters(run.content, carried);
     const present = Object.entries(carried).filter(([, value]) => value !== false && value !== undefined);
     const key = JSON.stringify(present.toSorted(([a], [b]) => a.localeCompare(b)));
     return run.content.split("").map((char) => char + key);
@@ -81,7 +81,7 @@ test("the conversion preserves ids, order, subtypes, indents, colours, marks and
         else {
           const [was, is] = [block.content as TextContent, TextContent.parse(back[i]?.content)];
           expect([is.subType, is.metadata]).toEqual([was.subType, was.metadata]);
-          expect(spell(is.text)).toEqual(spell(was.text));
+          expect(listFormattedCharacters(is.text)).toEqual(listFormattedCharacters(was.text));
         }
       }
     }),

@@ -34,7 +34,7 @@ function open(lines: readonly Line[]): EditorState {
   return EditorState.create({ doc, plugins: [createStructurePlugin(newId), createNumberingPlugin()] });
 }
 
-/** What the style sheet shows: counters begin with each chunk, go on with each item, and stand at one where a list begins. */
+/** The numbers as the style sheet counts them: from each chunk's start values, one more for each item, 1 where a list begins. */
 function shownNumbers(state: EditorState): number[] {
   const marks = state.plugins
     .map((plugin) => plugin.props.decorations?.call(plugin, state) as DecorationSet | undefined)
@@ -57,20 +57,20 @@ function shownNumbers(state: EditorState): number[] {
   return numbers;
 }
 
-/** Each item's place in its list, which ends with the first line that is no deeper and no item of it. */
-function placesInLists(state: EditorState): number[] {
+/** Each item's number in its list. A list ends at the first line that is not deeper and not an item of the list. */
+function expectedNumbers(state: EditorState): number[] {
   const lines = listBlocks(state.doc).map(({ node }) => ({
     isItem: node.attrs["subType"] === "list_ordered",
     indents: Number(node.attrs["indents"]),
   }));
   return lines.flatMap(({ isItem, indents }, at) => {
     if (!isItem) return [];
-    let place = 1;
+    let number = 1;
     for (const before of lines.slice(0, at).toReversed()) {
       if (before.indents < indents || (before.indents === indents && !before.isItem)) break;
-      if (before.indents === indents) place += 1;
+      if (before.indents === indents) number += 1;
     }
-    return [place];
+    return [number];
   });
 }
 
@@ -106,14 +106,14 @@ test("after any sequence of edits each item shows its number in the list", () =>
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 90 }), fc.array(edit, { maxLength: 12 }), (lines, made) => {
       let state = open(lines);
-      expect(shownNumbers(state)).toEqual(placesInLists(state));
+      expect(shownNumbers(state)).toEqual(expectedNumbers(state));
       for (const { at, what } of made) {
         const blocks = listBlocks(state.doc);
         const block = blocks[at % blocks.length];
         if (!block) continue;
         state = state.apply(state.tr.setSelection(TextSelection.create(state.doc, block.pos + 1)));
         edits[what]?.(state, (tr) => (state = state.apply(tr)));
-        expect(shownNumbers(state)).toEqual(placesInLists(state));
+        expect(shownNumbers(state)).toEqual(expectedNumbers(state));
       }
     }),
     { numRuns: 60 },

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react";
@@ -11,8 +11,8 @@ import { uploadsAtom } from "#webapp/uploads/uploads.ts";
 
 afterEach(() => cleanup());
 
-/** A page of one line, the caret at its end. */
-async function opened(text = "one") {
+/** Opens a page of one line with the caret at its end. */
+async function openPageWithLine(text = "one") {
   const world = new PageWorld([paragraph("a", text)]);
   showPage();
   const { editor, session } = await openSession();
@@ -39,13 +39,13 @@ function pasteEvent(html: string, text = ""): ClipboardEvent {
 }
 
 test("a heading pasted at the end of a line remains a heading", async () => {
-  const { editor, lines } = await opened();
+  const { editor, lines } = await openPageWithLine();
   editor.view.pasteHTML("<h2>Osmosis</h2>", pasteEvent("<h2>Osmosis</h2>"));
   expect(lines()).toEqual(["normal: one", "heading_2: Osmosis"]);
 });
 
 test("pasted code keeps the language that its page declares", async () => {
-  const { editor, session } = await opened();
+  const { editor, session } = await openPageWithLine();
   const html =
     '<pre><code class="hljs language-python">print(1)</code></pre><pre class="lang-c++">x++;</pre><pre>y</pre>';
   editor.view.pasteHTML(html, pasteEvent(html));
@@ -54,7 +54,7 @@ test("pasted code keeps the language that its page declares", async () => {
 });
 
 test("a Markdown heading pasted at the end of a line remains a heading", async () => {
-  const { editor, lines } = await opened();
+  const { editor, lines } = await openPageWithLine();
   const { view } = editor;
   const event = pasteEvent("", "## Osmosis");
   const slice = view.someProp("clipboardTextParser", (f) => f("## Osmosis", view.state.selection.$from, false, view));
@@ -63,7 +63,7 @@ test("a Markdown heading pasted at the end of a line remains a heading", async (
 });
 
 test("a heading pasted into an empty line replaces it", async () => {
-  const { editor, lines } = await opened();
+  const { editor, lines } = await openPageWithLine();
   editor.commands.setTextSelection(5);
   editor.commands.splitBlock();
   editor.view.pasteHTML("<h1>Cells</h1><p>Small rooms.</p>", pasteEvent("<h1>Cells</h1><p>Small rooms.</p>"));
@@ -71,7 +71,7 @@ test("a heading pasted into an empty line replaces it", async () => {
 });
 
 test("text copied from one of our headings joins the line", async () => {
-  const { editor, lines } = await opened();
+  const { editor, lines } = await openPageWithLine();
   const html = '<h3 data-pm-slice="1 1 []" data-sub-type="heading_2">mosis</h3>';
   editor.view.pasteHTML(html, pasteEvent(html));
   expect(lines()).toEqual(["normal: onemosis"]);
@@ -80,7 +80,7 @@ test("text copied from one of our headings joins the line", async () => {
 const link = (target: string, content: string) => ({ content, reference: { kind: "link", target } });
 
 test("an address pasted over text links it, and alone becomes a link; a javascript: address stays text", async () => {
-  const { editor, session } = await opened("See here now");
+  const { editor, session } = await openPageWithLine("See here now");
   editor.commands.setTextSelection({ from: 6, to: 10 });
   const paste = (text: string) => {
     const event = pasteEvent("", text);
@@ -100,7 +100,7 @@ test("an address pasted over text links it, and alone becomes a link; a javascri
   expect(paste("javascript:alert(1)")).toBe(false);
 });
 
-function typeLetters({ view }: Awaited<ReturnType<typeof opened>>["editor"], text: string): void {
+function typeLetters({ view }: Awaited<ReturnType<typeof openPageWithLine>>["editor"], text: string): void {
   for (const letter of text) {
     const { from, to } = view.state.selection;
     const isTaken = view.someProp("handleTextInput", (f) => f(view, from, to, letter, () => view.state.tr));
@@ -109,7 +109,7 @@ function typeLetters({ view }: Awaited<ReturnType<typeof opened>>["editor"], tex
 }
 
 test("a typed address becomes a link at the next space, without trailing punctuation", async () => {
-  const { editor, session } = await opened("");
+  const { editor, session } = await openPageWithLine("");
   typeLetters(editor, "see https://example.org/a. Then www.b.example now and 3.5 or e.g. this");
   expect(session.blocks()[0]?.content["text"]).toEqual([
     { content: "see " },
@@ -121,16 +121,18 @@ test("a typed address becomes a link at the next space, without trailing punctua
 });
 
 test("a formula is rendered at its second dollar and stored as text, and amounts of money stay text", async () => {
-  const { editor, session, lines } = await opened("");
+  const { editor, session, lines } = await openPageWithLine("");
   typeLetters(editor, String.raw`It is $x^2$, $\frac{1}{2}$ and $5 or 10$ more`);
   expect(lines()[0]).toBe(String.raw`normal: It is $x^2$, $\frac{1}{2}$ and $5 or 10$ more`);
-  const shown = [...editor.view.dom.querySelectorAll<HTMLElement>(".page-formula")].map((one) => one.dataset["latex"]);
+  const shown = [...editor.view.dom.querySelectorAll<HTMLElement>(".page-formula")].map(
+    (formula) => formula.dataset["latex"],
+  );
   expect(shown).toEqual(["x^2", String.raw`\frac{1}{2}`]);
   expect(session.text()).toContain("It is $x^2$");
 });
 
 test("an arrow key opens a formula's source for editing, and leaving it renders the formula", async () => {
-  const { editor, lines } = await opened("");
+  const { editor, lines } = await openPageWithLine("");
   typeLetters(editor, "$x^2$");
   const press = (name: string) =>
     editor.view.someProp("handleKeyDown", (f) => f(editor.view, new KeyboardEvent("keydown", { key: name })));
@@ -145,7 +147,7 @@ test("an arrow key opens a formula's source for editing, and leaving it renders 
 });
 
 test("a link typed in Markdown becomes one when its bracket closes", async () => {
-  const { editor, session } = await opened("see ");
+  const { editor, session } = await openPageWithLine("see ");
   const typed = "[the page](https://example.org)";
   typeLetters(editor, typed);
   expect(session.blocks()[0]?.content["text"]).toEqual([
@@ -159,7 +161,7 @@ const bullet = (mark: string) =>
 
 describe("text copied from other programs keeps its structure", () => {
   test("Word's lists become lists, without bullets in the text", async () => {
-    const { editor, lines } = await opened();
+    const { editor, lines } = await openPageWithLine();
     const html = `<html><body><h1>Kinetics</h1>
 <p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'>${bullet("·")}First order</p>
 <p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level2 lfo1'>${bullet("o")}Half-life</p>
@@ -175,7 +177,7 @@ describe("text copied from other programs keeps its structure", () => {
   });
 
   test("Google Docs' wrapper isn't bold, and its styles become marks", async () => {
-    const { editor, session, lines } = await opened();
+    const { editor, session, lines } = await openPageWithLine();
     const html = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span style="font-weight:400">Acids</span></h2><ul><li dir="ltr" aria-level="1"><p dir="ltr"><span style="font-weight:700;font-style:italic">Strong</span><span style="font-weight:400"> ones</span></p></li></ul></b>`;
     editor.view.pasteHTML(html, pasteEvent(html));
     expect(lines()).toEqual(["normal: one", "heading_2: Acids", "list_unordered: Strong ones"]);
@@ -186,7 +188,7 @@ describe("text copied from other programs keeps its structure", () => {
   });
 
   test("a table stays a table, with bold text and links in its cells", async () => {
-    const { editor, lines } = await opened();
+    const { editor, lines } = await openPageWithLine();
     const html =
       '<p>Bases</p><table><tr><th>DNA</th><th>RNA</th></tr><tr><td><b>T</b> <a href="https://a.example">see</a></td><td> U|2*3*4 </td></tr></table>';
     editor.view.pasteHTML(html, pasteEvent(html));
@@ -214,7 +216,7 @@ describe("text copied from other programs keeps its structure", () => {
       '<ul><li><p><input type="checkbox"> Read</p></li><li><p><input type="checkbox" checked> Write</p></li></ul>',
     ],
   ])("to-dos of %s stay to-dos, checked or not", async (_, html) => {
-    const { editor, lines } = await opened();
+    const { editor, lines } = await openPageWithLine();
     editor.view.pasteHTML(html, pasteEvent(html));
     expect(lines().map((line) => line.replace(/: +/, ": "))).toEqual([
       "normal: one",
@@ -224,7 +226,7 @@ describe("text copied from other programs keeps its structure", () => {
   });
 
   test("a formula rendered by KaTeX becomes a formula", async () => {
-    const { editor, lines } = await opened();
+    const { editor, lines } = await openPageWithLine();
     const html =
       '<p>so <span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html">x2</span></span> it is</p>';
     editor.view.pasteHTML(html, pasteEvent(html));
@@ -235,7 +237,7 @@ describe("text copied from other programs keeps its structure", () => {
 
 describe("hostile HTML", () => {
   test("pastes text only: no script, handler, style or javascript: address", async () => {
-    const { editor, session, lines } = await opened();
+    const { editor, session, lines } = await openPageWithLine();
     const html = `<script>window.hit = 1</script>
 <p style="position:fixed;inset:0;z-index:9" onclick="window.hit = 1">safe <a href="javascript:window.hit=1">words</a></p>
 <img src="x" onerror="window.hit = 1"><iframe srcdoc="<script>parent.hit = 1</script>"></iframe>
@@ -253,7 +255,7 @@ const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 test("pictures in a paste are uploaded below their blocks, and missing ones are reported", async () => {
-  const { editor, session, lines } = await opened();
+  const { editor, session, lines } = await openPageWithLine();
   const html = `<p>First <img src="${PIXEL}" alt="A cell"> words</p><table><tr><td>a<img src="${PIXEL}"></td><td>b</td></tr></table>
     <img src="https://pictures.example/a.png"><img src="javascript:alert(1)"><img src="https://count.example/x.gif" width="1" height="1"><p>Last</p>`;
   editor.view.pasteHTML(html, pasteEvent(html));

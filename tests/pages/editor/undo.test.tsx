@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react";
@@ -20,7 +20,7 @@ import {
   undoDeletion,
 } from "#webapp/pages/session/open-page.ts";
 
-// What one student wrote is sent before the next one opens a page of the same id.
+// Sends the changes of one test before the next test opens a page with the same id.
 afterEach(async () => {
   cleanup();
   await queue().flush();
@@ -41,7 +41,7 @@ const isArchived = () => {
 
 const press = ({ editor }: Opened, command: typeof undo) => command(editor.state, editor.view.dispatch);
 
-/** The tab is reloaded: the screen goes, and comes back with what the server and this browser hold. */
+/** Reloads the tab: the page opens again with the state of the server and this browser. */
 async function reload(world: PageWorld, opened: Opened): Promise<Opened> {
   await opened.session.saver.flush();
   await queue().flush();
@@ -58,10 +58,10 @@ async function reload(world: PageWorld, opened: Opened): Promise<Opened> {
   return openSession();
 }
 
-const at = ({ editor }: Opened, words: string) => {
+const setCaretAfter = ({ editor }: Opened, words: string) => {
   let pos = 0;
-  editor.state.doc.descendants((node, place) => {
-    if (node.isTextblock && node.textContent === words) pos = place + 1 + words.length;
+  editor.state.doc.descendants((node, nodePos) => {
+    if (node.isTextblock && node.textContent === words) pos = nodePos + 1 + words.length;
   });
   editor.commands.setTextSelection(pos);
 };
@@ -70,9 +70,9 @@ test("edits can be undone and redone after a reload of the tab", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
   showPage();
   let page = await openSession();
-  at(page, "one");
+  setCaretAfter(page, "one");
   page.editor.commands.insertContent(" and a half");
-  at(page, "two");
+  setCaretAfter(page, "two");
   page.editor.commands.insertContent(" and three");
   press(page, undo);
   expect(linesOf(page)).toEqual(["one and a half", "two"]);
@@ -93,7 +93,7 @@ test("after a reload, an edit to a line that changed elsewhere can't be undone, 
   const world = new PageWorld([paragraph("a", "one")]);
   showPage();
   let page = await openSession();
-  at(page, "one");
+  setCaretAfter(page, "one");
   page.editor.commands.insertContent(" mine");
   await page.session.saver.flush();
   await queue().flush();
@@ -127,11 +127,11 @@ test("a component moved to another page is moved on the server, and undo moves i
   expect(world.sent("component_create")).toEqual([]);
 });
 
-test("undo brings back what was moved to another page after a reload too", async () => {
+test("a component moved to another page can be moved back by undo after a reload too", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
   showPage();
   let page = await openSession();
-  at(page, "one");
+  setCaretAfter(page, "one");
   page.editor.commands.insertContent(" more");
   await page.session.moveTo("page-2", ["a"]);
   page = await reload(world, page);
@@ -147,7 +147,7 @@ test("a failing undo changes nothing and shows an error", async () => {
   const world = new PageWorld([paragraph("a", "one")]);
   showPage();
   const page = await openSession();
-  at(page, "one");
+  setCaretAfter(page, "one");
   page.editor.commands.insertContent(" more");
   const { view } = page.editor;
   const breaks = orRestore((state, dispatch) =>
@@ -174,7 +174,7 @@ test("a hundred actions of every kind survive a reload and can be undone one by 
   const texts: string[][] = [linesOf(page)];
   for (let i = 0; i < 100; i += 1) {
     const { editor } = page;
-    at(page, linesOf(page)[i % 3] ?? "");
+    setCaretAfter(page, linesOf(page)[i % 3] ?? "");
     if (i % 7 === 3) editor.view.dispatch(closeHistory(editor.state.tr.setNodeAttribute(1, "indents", i)));
     else editor.view.dispatch(closeHistory(editor.state.tr.insertText(` ${i}`)));
     texts.push(linesOf(page));
@@ -196,11 +196,11 @@ test("moved blocks and a new last line can be undone after a reload", async () =
   const world = new PageWorld([paragraph("pa", "one"), paragraph("pb", "two"), paragraph("pc", "three")]);
   showPage();
   let page = await openSession();
-  at(page, "one");
+  setCaretAfter(page, "one");
   moveBlocks("down")(page.editor.state, page.editor.view.dispatch);
   expect(linesOf(page)).toEqual(["two", "one", "three"]);
   await page.session.moveTo("page-2", ["pb"]);
-  at(page, "three");
+  setCaretAfter(page, "three");
   splitLine(page.editor.state, page.editor.view.dispatch);
   world.page = { ...world.page, components: ["pb", "pa", "pc"] };
   world.components = ["pb", "pa", "pc"].flatMap((id) => world.components.filter(({ _id }) => _id === id));
@@ -223,10 +223,10 @@ test("undo after a reload restores an emptied page, with cards added to its deck
   const world = new PageWorld([paragraph("qa", "one"), deck, paragraph("qb", "two")]);
   showPage();
   let page = await openSession();
-  at(page, "two");
+  setCaretAfter(page, "two");
   page.editor.commands.insertContent(" more");
   page.session.edit("qd", { ...deck.content, title: "Genomes" });
-  at(page, "one");
+  setCaretAfter(page, "one");
   page.editor.commands.insertContent(" less");
   page = await reload(world, page);
   await expect.poll(() => page.session.contentOf("qd")).toMatchObject({ title: "Genomes" });
@@ -262,7 +262,7 @@ test("restoring a page by its button works too, and redo leaves later edits alon
   const page = await openSession();
   await changePage({ archived: true });
   await restoreOpenPage();
-  at(page, "one");
+  setCaretAfter(page, "one");
   page.editor.commands.insertContent(" more");
   expect(redoDeletion()).toBe(false);
   expect(isArchived()).toBe(false);

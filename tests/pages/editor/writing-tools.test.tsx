@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
@@ -17,7 +17,7 @@ import { PageScreen } from "#webapp/pages/page-screen.tsx";
 
 afterEach(() => cleanup());
 
-async function opened(blocks: ConstructorParameters<typeof PageWorld>[0]) {
+async function openEditor(blocks: ConstructorParameters<typeof PageWorld>[0]) {
   const world = new PageWorld(blocks);
   world.answers.set("/v1/auth/get_content", () => ({
     content: {
@@ -50,7 +50,7 @@ function typeLetters({ view }: Awaited<ReturnType<typeof openSession>>["editor"]
 }
 
 test("selected text has a toolbar that formats and links it, and closes with the selection", async () => {
-  const { editor, session } = await opened([paragraph("a", "The nucleus holds the DNA")]);
+  const { editor, session } = await openEditor([paragraph("a", "The nucleus holds the DNA")]);
   const bar = await select(editor, 6, 13);
   const button = (name: RegExp) => within(bar).getByRole("button", { name });
   fireEvent.click(button(/^Bold/));
@@ -69,7 +69,7 @@ test("selected text has a toolbar that formats and links it, and closes with the
 });
 
 test("Ask and Card pass on the selected text and its block", async () => {
-  const { editor, actions } = await opened([paragraph("a", "The nucleus holds the DNA")]);
+  const { editor, actions } = await openEditor([paragraph("a", "The nucleus holds the DNA")]);
   const bar = await select(editor, 2, 27);
   fireEvent.click(within(bar).getByRole("button", { name: "Ask" }));
   fireEvent.click(within(bar).getByRole("button", { name: /^Card/ }));
@@ -86,7 +86,7 @@ test("Ask and Card pass on the selected text and its block", async () => {
 });
 
 test.each(["[[", "@"])("%s suggests pages by title, and Enter inserts the reference", async (trigger) => {
-  const { editor, session } = await opened([paragraph("a", "see ")]);
+  const { editor, session } = await openEditor([paragraph("a", "see ")]);
   editor.commands.setTextSelection(6);
   typeLetters(editor, `${trigger}mei`);
   await screen.findByRole("option", { name: "Meiosis" });
@@ -101,12 +101,12 @@ test.each(["[[", "@"])("%s suggests pages by title, and Enter inserts the refere
 });
 
 test("the slash menu is grouped, shows Markdown hints, and starts with Study on an empty page", async () => {
-  const { editor } = await opened([paragraph("a", "")]);
+  const { editor } = await openEditor([paragraph("a", "")]);
   editor.commands.setTextSelection(2);
   typeLetters(editor, "/");
   const menu = await screen.findByRole("listbox", { name: "Add block" });
   expect(within(menu).getAllByRole("option")[0]?.textContent).toContain("Make flashcards");
-  expect([...menu.querySelectorAll(".slash-menu-group")].map((one) => one.textContent)).toEqual([
+  expect([...menu.querySelectorAll(".slash-menu-group")].map((group) => group.textContent)).toEqual([
     "Study",
     "Text",
     "Insert",
@@ -123,7 +123,7 @@ test("table cells are edited in place, Enter in the last row adds one, and the t
       ["Transcription", "**Nucleus**"],
     ]),
   };
-  const { session } = await opened([paragraph("a", "Notes"), block]);
+  const { session } = await openEditor([paragraph("a", "Notes"), block]);
   const cell = await screen.findByRole("textbox", { name: "Row 2, column 2" });
   expect(cell.closest(".table-cell")?.querySelector("strong")?.textContent).toBe("Nucleus");
   await userEvent.type(cell, " | here{Enter}");
@@ -142,8 +142,8 @@ test("table cells are edited in place, Enter in the last row adds one, and the t
   expect(session.text()).toContain("Transcription | **Nucleus** | here");
 });
 
-test("a completion is offered although another device changes another line meanwhile, and not if it changes this one", async () => {
-  const { world, editor, session } = await opened([paragraph("a", "Osmosis"), paragraph("b", "Water is the")]);
+test("a completion is offered if another device changes another line meanwhile, but not if it changes the same line", async () => {
+  const { world, editor, session } = await openEditor([paragraph("a", "Osmosis"), paragraph("b", "Water is the")]);
   world.answers.set("/v1/user/usage", () => ({ autocompleteWords: 0 }));
   const asked: (() => void)[] = [];
   setTransport(world.transportAfter(({ path }) => path.includes("autocomplete") && asked));

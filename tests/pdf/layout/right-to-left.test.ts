@@ -36,7 +36,7 @@ const joined = (items: readonly { text: string; hasSpaceBefore: boolean }[]) =>
   items.map(({ text, hasSpaceBefore }) => `${hasSpaceBefore ? " " : ""}${text}`).join("");
 
 describe("runs of a right-to-left line", () => {
-  test("that stand in the file as on paper are read from the right, and numbers and Latin words from the left", () => {
+  test("in visual order are read from the right, with numbers and Latin words from the left", () => {
     const line = [
       run(".", 10, false),
       run("בכיתה", 20, true),
@@ -49,7 +49,7 @@ describe("runs of a right-to-left line", () => {
     expect(joined(toReadingOrder(line))).toBe("התלמיד {x 2} בכיתה.");
   });
 
-  test("that stand in the file as they are read stay so", () => {
+  test("in reading order keep their order", () => {
     const line = [run("התלמיד", 110, true), run("בכיתה", 20, true, true), run(".", 10, false)];
     expect(joined(toReadingOrder(line))).toBe("התלמיד בכיתה.");
   });

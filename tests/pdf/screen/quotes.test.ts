@@ -22,7 +22,7 @@ async function aFile(): Promise<PdfFile> {
 
 afterEach(() => document.body.replaceChildren());
 
-test("a quote is widened to whole words, and the space at its ends belongs to what is around it", () => {
+test("a quote is widened to whole words, and white space at its ends is not part of it", () => {
   const around = { prefix: "Water moves by ", suffix: "is the rule" };
   expect(toWholeWords({ prefix: "Wa", quote: "ter mo", suffix: "ves by" })).toEqual({
     prefix: "",
@@ -45,10 +45,10 @@ const passage = (text: string): Passage => ({
   locator: { page: 4 },
 });
 
-test("a selection in the text is one passage's, in whole words", () => {
+test("a selection in the text is limited to one passage, in whole words", () => {
   const passages = LINES.map(passage);
   document.body.innerHTML = passages.map(({ text }, index) => `<p data-passage="${index}">${text}</p>`).join("");
-  const [first, second] = [...document.querySelectorAll("p")].map((one) => one.firstChild as Text);
+  const [first, second] = [...document.querySelectorAll("p")].map((paragraph) => paragraph.firstChild as Text);
   if (!first || !second) throw new Error("no text");
   const open = { state: "text", componentId: "doc", name: "Cells", pageId: "page", pageCount: 4 } as const;
   const select = (start: number, end: Text, to: number) => {
@@ -59,7 +59,7 @@ test("a selection in the text is one passage's, in whole words", () => {
   expect(select(28, second, 3)).toMatchObject({ quote: "the rule", suffix: "" });
 });
 
-test("a quote of the text is looked for on its page and the pages beside it only", async () => {
+test("a quote from the text is searched only on its page and the neighbouring pages", async () => {
   const file = await aFile();
   const reading = vi.spyOn(file, "getPlainText");
   expect(await findNearPage(file, { quote: LINES[3] ?? "", page: 1 })).toBeNull();
@@ -67,7 +67,7 @@ test("a quote of the text is looked for on its page and the pages beside it only
   expect((await findNearPage(file, { quote: LINES[3] ?? "", page: 4 }))?.pieces[0]?.page).toBe(4);
 });
 
-test("a highlight stored as a passage's rectangle is drawn as its lines, where the page has its words", async () => {
+test("a highlight stored as a passage's rectangle is drawn line by line if its words are on the page", async () => {
   const places = [{ page: 1, rects: [[60, 40, 400, 60] as [number, number, number, number]] }];
   const block = anAnnotation("block", "doc", { quote: "moves by osm", prefix: "Water ", suffix: "osis is", places });
   const scanned = anAnnotation("scanned", "doc", { quote: "words of a picture that was recognised", places });

@@ -7,8 +7,8 @@ import { SyncRequest } from "#shared/sync/schema.ts";
 import { openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 import { suggestTitle } from "#webapp/pdf/suggest-title.ts";
 
-/** A document that a server holds; every synced title is the next one that it answers with. */
-function holding(changes: Answers["pdf"] = {}) {
+/** A server with one document, which returns the title that was last synced. */
+function serverWith(changes: Answers["pdf"] = {}) {
   let [title, version] = ["chapter-15", 1];
   const titles: string[] = [];
   const component = () =>
@@ -29,7 +29,7 @@ function holding(changes: Answers["pdf"] = {}) {
     sync: {
       sendBatches: (sent) => {
         const batches = sent["batches"] as { requests: unknown[] }[];
-        const requests = batches.flatMap((batch) => batch.requests.map((one) => SyncRequest.parse(one)));
+        const requests = batches.flatMap((batch) => batch.requests.map((request) => SyncRequest.parse(request)));
         for (const { type, data } of requests)
           if (type === "component_content_update") titles.push((title = (data.newContent as { title: string }).title));
         version += requests.length;
@@ -41,7 +41,7 @@ function holding(changes: Answers["pdf"] = {}) {
 }
 
 test("a document takes the title that its text suggests, which can be undone", async () => {
-  const { answers, titles } = holding();
+  const { answers, titles } = serverWith();
   await openApp("/labs", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Labs" });
   await suggestTitle("doc");
@@ -50,8 +50,8 @@ test("a document takes the title that its text suggests, which can be undone", a
   await waitFor(() => expect(titles).toEqual(["Genes and Proteins", "chapter-15"]), { timeout: 5000 });
 });
 
-test("a title that cannot be suggested changes nothing and says so", async () => {
-  const { answers, titles } = holding({ generateName: () => refuse("model_unavailable", "No") });
+test("if no title can be suggested, the title stays and a message says why", async () => {
+  const { answers, titles } = serverWith({ generateName: () => refuse("model_unavailable", "No") });
   await openApp("/labs", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Labs" });
   await suggestTitle("doc");

@@ -12,7 +12,7 @@ import { startBufferingKeys } from "#webapp/pdf/viewer/key-buffer.ts";
 
 const LINES = ["Water moves by osmosis is the rule.", "Salt stays.", "The cell wall holds."];
 
-// happy-dom has no worker and loads no ranges: pdf.js reads the bytes here.
+// happy-dom has no workers or range requests, so pdf.js gets the bytes directly.
 vi.mock("#webapp/pdf/viewer/pdfjs.ts", async (load) => {
   const actual = await load<object>();
   const { getDocument, GlobalWorkerOptions } = await import("pdfjs-dist/legacy/build/pdf.mjs");
@@ -21,7 +21,7 @@ vi.mock("#webapp/pdf/viewer/pdfjs.ts", async (load) => {
   return { ...actual, readDocument: () => getDocument({ data: bytes.slice(), verbosity: 0 }) };
 });
 
-// It has no canvas either.
+// happy-dom has no canvas either.
 vi.mock("#webapp/pdf/viewer/render-text-layer.ts", () => ({ renderTextLayer: () => Promise.resolve() }));
 
 const passages = LINES.map((text, index): Passage => ({
@@ -54,7 +54,7 @@ const reading: ReadingState = {
   languages: [],
 } as const;
 
-const holding = (changes: Answers["pdf"] = {}): Answers => ({
+const serverWith = (changes: Answers["pdf"] = {}): Answers => ({
   pages: { getComponent: () => ({ component }) },
   pdf: {
     getReading: () => reading,
@@ -66,14 +66,14 @@ const holding = (changes: Answers["pdf"] = {}): Answers => ({
 
 const openText = (address: string, changes?: Answers["pdf"]) => {
   localStorage.setItem("lamplight_pdf_view", "text");
-  return openApp(address, { signedIn: true, answers: holding(changes) });
+  return openApp(address, { signedIn: true, answers: serverWith(changes) });
 };
 
 const shownPage = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Go to page" });
 
 beforeEach(() => localStorage.clear());
 
-test("the page in the address is shown once: the other view continues where the student reads", async () => {
+test("the page in the address is used only once, and the other view continues at the student's position", async () => {
   await openText("/pdf/doc?page=2");
   const user = userEvent.setup();
   await screen.findByText("The cell wall holds.");
@@ -81,26 +81,26 @@ test("the page in the address is shown once: the other view continues where the 
   expect((await shownPage()).value).toBe("3");
 });
 
-/** Whether a key of the student is taken from where it was pressed. */
-const isTaken = (target: Element) => {
+/** Whether a key pressed on this element is prevented from its default action. */
+const isPrevented = (target: Element) => {
   const event = new KeyboardEvent("keydown", { key: "j", bubbles: true, cancelable: true });
   Object.defineProperty(event, "isTrusted", { value: true });
   target.dispatchEvent(event);
   return event.defaultPrevented;
 };
 
-test("keys that were pressed before the text is shown, or in a field, are not swallowed", async () => {
+test("keys pressed before the text is shown, or in a field, keep their default action", async () => {
   startBufferingKeys();
   const field = document.body.appendChild(document.createElement("textarea"));
-  expect([isTaken(field), isTaken(document.body)]).toEqual([false, true]);
+  expect([isPrevented(field), isPrevented(document.body)]).toEqual([false, true]);
   field.remove();
   await openText("/pdf/doc");
   await screen.findByText("Salt stays.");
-  expect(isTaken(document.body)).toBe(false);
+  expect(isPrevented(document.body)).toBe(false);
   expect(document.activeElement?.id).toBe("content");
 });
 
-test("a highlight whose quote was trimmed is where it was made, not on its neighbours", async () => {
+test("a highlight whose quote was trimmed is shown only where it was made", async () => {
   const annotation = anAnnotation("a", "doc", { quote: "osmosis", prefix: "Water moves by ", suffix: "is the rule." });
   await openText("/pdf/doc", { listAnnotations: () => ({ annotations: [annotation] }) });
   await waitFor(() => expect(document.querySelector("[data-passage] [data-mark]")?.textContent).toBe("osmosis"));
@@ -121,11 +121,11 @@ test("text has the direction of its language, code has its own", async () => {
   expect(directions).toEqual(["auto", "ltr", "auto"]);
 });
 
-test("text that cannot be loaded is reported, and can be asked for again", async () => {
+test("text that cannot be loaded shows an error with a retry", async () => {
   let isOffline = true;
   await openApp("/pdf/doc", {
     signedIn: true,
-    answers: holding({ getPassages: () => (isOffline ? noNetwork() : { pageCount: 3, passages }) }),
+    answers: serverWith({ getPassages: () => (isOffline ? noNetwork() : { pageCount: 3, passages }) }),
   });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Show text" }));

@@ -19,7 +19,7 @@ interface Recording {
   everything: Awaited<ReturnType<typeof readEverything>>;
 }
 
-/** Computed from the decks of a page when it is read; what was stored is not shown. */
+/** Fields that are computed from a page's decks on every read, so stored values do not matter. */
 const DERIVED = new Set(["isFlashcardPage", "flashcardTitle", "flashcardLastOpenedAt"]);
 const withoutDerived = (key: string, value: unknown) => (DERIVED.has(key) ? undefined : value);
 

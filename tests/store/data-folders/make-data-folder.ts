@@ -1,6 +1,6 @@
 // Records a data folder for data-folder.test.ts: `node tests/store/data-folders/make-data-folder.ts 1`, where 1 is the
-// data version. Run it with the last program of a version, before a migration to the next one is added, and commit the
-// two files that it writes: a backup of the folder, and what the account's calls answered.
+// data version. Run it with the last program of a version, before a migration to the next version is added. Commit the
+// two files that it writes: a backup of the folder, and the answers to the account's calls.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";

@@ -3,29 +3,29 @@ import type { V1Client } from "#tests/kit/api.ts";
 
 const sha256 = (bytes: ArrayBuffer) => createHash("sha256").update(new Uint8Array(bytes)).digest("hex");
 
-/** What the account of a recorded data folder has, as its own calls answer it. */
+/** All data of an account as the API returns it to the account. */
 export async function readEverything(client: V1Client) {
   const { content } = await client.pages.getContent({});
   const pages = await Promise.all(content.pages.map(({ _id }) => client.pages.getPage({ id: _id })));
   const components = pages.flatMap((page) => page.components).toSorted((a, b) => (a._id < b._id ? -1 : 1));
-  const of = <T>(type: string, read: (id: string) => Promise<T>) =>
+  const readAllOf = <T>(type: string, read: (id: string) => Promise<T>) =>
     Promise.all(components.filter((component) => component.type === type).map(({ _id }) => read(_id)));
   const { threads } = await client.tutor.listThreads({});
   return {
     user: (await client.auth.getUser({})).user,
     preferences: await client.user.getPreferences({}),
     pages: pages.toSorted((a, b) => (a.page._id < b.page._id ? -1 : 1)),
-    histories: await of("text", (id) => client.pages.listHistory({ id })),
-    schedules: await of("flash_cards", (componentId) => client.study.getDeckSchedule({ componentId })),
+    histories: await readAllOf("text", (id) => client.pages.listHistory({ id })),
+    schedules: await readAllOf("flash_cards", (componentId) => client.study.getDeckSchedule({ componentId })),
     due: await client.study.getDue({}),
     streak: await client.user.getStreak({}),
     statistics: await client.study.getStatistics({}),
     folders: await client.library.listFolders({}),
     pins: await client.library.getFavorites({}),
     threads: await Promise.all(threads.map(({ _id }) => client.tutor.getThread({ threadId: _id }))),
-    annotations: await of("pdf", (id) => client.pdf.listAnnotations({ id })),
-    passages: await of("pdf", (id) => client.pdf.getPassages({ id })),
-    files: await of("pdf", async (componentId) =>
+    annotations: await readAllOf("pdf", (id) => client.pdf.listAnnotations({ id })),
+    passages: await readAllOf("pdf", (id) => client.pdf.getPassages({ id })),
+    files: await readAllOf("pdf", async (componentId) =>
       sha256(await (await client.pdf.getPdfData({ componentId })).arrayBuffer()),
     ),
     sources: await client.library.listSources({}),

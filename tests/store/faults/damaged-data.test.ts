@@ -89,7 +89,7 @@ async function addFile(folder: string, bytes: Buffer): Promise<void> {
 test("a backup with one flipped byte is refused in one sentence and leaves nothing behind, or restores everything", async () => {
   const parent = ownFolder();
   const { folder } = await aDataFolder(parent);
-  // More than fits in one piece of a stream.
+  // More than one chunk of a stream.
   await addFile(folder, Buffer.from(randomBytes(2_000_000).toString("hex")));
   const file = join(parent, "saved");
   await createBackup(folder, file);
@@ -128,7 +128,7 @@ test("backing up a damaged database is refused", async () => {
   const { doc } = db.prepare("SELECT doc FROM changes LIMIT 1").get() as { doc: string };
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
-  // A byte within a document: no structure of SQLite is touched. Older copies may lie in free pages.
+  // Changes a byte within a document, not a structure of SQLite. Older copies may be in free pages.
   const bytes = readFileSync(path);
   const start = doc.slice(0, 40);
   for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) bytes.write("[", at);

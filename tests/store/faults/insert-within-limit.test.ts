@@ -10,7 +10,7 @@ const things: CollectionSpec<OwnedDoc> = { name: "things", shardKey: "ownerId", 
 const own = () => ownedBy(memoryDocuments(), "ada");
 type Steps = Parameters<typeof insertWithinLimit>[1];
 
-/** Inserts the thing of this name, of which there may be one. */
+/** Inserts a thing with this id; the limit is one thing. */
 const insertThing = (account: ReturnType<typeof own>, _id: string, steps: Pick<Steps, "now"> & Partial<Steps>) =>
   insertWithinLimit(account, {
     name: "things",
@@ -21,8 +21,8 @@ const insertThing = (account: ReturnType<typeof own>, _id: string, steps: Pick<S
     ...steps,
   });
 
-/** A clock that goes on whenever somebody looks at it. */
-function hastyClock(): FakeClock {
+/** A clock that advances whenever it is read. */
+function advancingClock(): FakeClock {
   const clock = fakeClock();
   return {
     ...clock,
@@ -34,8 +34,8 @@ function hastyClock(): FakeClock {
 }
 
 /**
- * A call that holds the lock and never goes on, like that of a process that was killed: its first attempt exceeds the
- * limit, and the second, with the lock, does not end.
+ * A call that takes the lock and never continues, as in a process that was killed. Its first attempt exceeds the
+ * limit, and its second attempt, with the lock, never ends.
  */
 async function crashWithLock(account: ReturnType<typeof own>, clock: FakeClock): Promise<void> {
   const crashed = createDeferred<void>();
@@ -57,7 +57,7 @@ test("after a crash with the lock, exactly one of five calls at once succeeds wh
   const clock = fakeClock();
   await crashWithLock(account, clock);
   const crashedAt = clock.now();
-  const hasty = hastyClock();
+  const hasty = advancingClock();
   const calls = Array.from({ length: 5 }, (_, n) => insertThing(account, `thing ${n}`, hasty));
   expect((await Promise.all(calls)).filter(Boolean)).toHaveLength(1);
   expect(hasty.now()).toBeGreaterThan(crashedAt + 5_000);
@@ -79,7 +79,7 @@ test("a call that waits too long for a lock fails with a time to try again, and 
   // The clock of the other process is ahead, so its lock outlasts the wait.
   ahead.advance(4_500);
   await crashWithLock(account, ahead);
-  const outcomes = await Promise.allSettled(["a", "b"].map((name) => insertThing(account, name, hastyClock())));
+  const outcomes = await Promise.allSettled(["a", "b"].map((name) => insertThing(account, name, advancingClock())));
   for (const outcome of outcomes)
     expect(outcome).toMatchObject({ reason: { code: "store_unavailable", data: { retryAfterSeconds: 2 } } });
   expect(await account.in(things).count({})).toBe(0);

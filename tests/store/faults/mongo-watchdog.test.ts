@@ -9,10 +9,10 @@ import { createDeferred } from "#tests/kit/timing/deferred.ts";
 /** Blocks the event loop for longer than a ping may take, as a long calculation does. */
 const blockEventLoop = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
 
-test("a server that answers while the event loop is blocked is not taken for a silent one", async () => {
+test("a server whose answer arrives while the event loop is blocked is not reported as silent", async () => {
   const slow = createDeferred<string>();
   const watchdog = new MongoWatchdog(async () => {
-    // After this the timers run, before anything is read.
+    // Afterwards timers run before any data is read.
     await new Promise(setImmediate);
     // Another thread answers at once.
     const answer = stat("package.json");
@@ -30,7 +30,7 @@ test("a server that answers no ping is reported", async () => {
   watchdog.close();
 });
 
-test("after a ping without an answer the next one does not wait for it", async () => {
+test("the next ping does not wait for an unanswered one", async () => {
   const signals: AbortSignal[] = [];
   const next = createDeferred<void>();
   const watchdog = new MongoWatchdog((abandoned) => {
@@ -57,7 +57,7 @@ test("an abandoned ping closes its connection at once, and the next one makes it
   const closed = once(await nextSocket(), "close");
   abandoned.abort();
   await closed;
-  // Not the driver's own timeout.
+  // The error is not the driver's own timeout.
   expect(await ping).not.toBeInstanceOf(MongoServerSelectionError);
   const nextPing = pinger.ping().catch(() => undefined);
   await nextSocket();

@@ -19,7 +19,7 @@ function holdLock(folder: string): () => void {
   return release;
 }
 
-/** Runs work and reports the longest time in which the event loop did nothing else. */
+/** Runs work; resolves to the longest time that the event loop was blocked. */
 async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let [longest, last] = [0, performance.now()];
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import { type ExamCard, type ExamPlan, planExam, type ExamPlanInput } from "#sha
 import { replay } from "#shared/study/rules.ts";
 import type { Grade } from "#shared/study/schema.ts";
 
-// Whole weeks of students are lived through; a busy machine takes its time over them.
+// Simulating weeks of many students takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const DAY_MS = 86_400_000;
@@ -64,7 +64,7 @@ test("the plan returns its forecast and each day's cards, and stays within the m
 
 test("cards that don't fit are reported as unseen", () => {
   const { unseenAtExam, recall } = planned({ cards: newCards(2000), minutesPerDay: 5 });
-  // 14 days of 5 minutes are 4,200 seconds, and a new card takes some twenty of them.
+  // 14 days of 5 minutes are 4,200 seconds, and a new card takes about twenty seconds.
   expect(unseenAtExam).toBeGreaterThan(1550);
   expect(recall).toBeLessThan(0.2);
 });
@@ -122,11 +122,11 @@ const students = (minutesPerDay: number) =>
 
 const recallBy = (policy: Policy) => mean(students(7).map((student) => prepare(student, policy).recall));
 
-test("students with little time remember more on exam day than with plain FSRS in the same minutes", () => {
+test("students with little time remember more on exam day with the plan than with plain FSRS in the same minutes", () => {
   expect(recallBy("plan")).toBeGreaterThan(recallBy("fsrs_all_new") + 0.03);
 });
 
-test("students with enough time remember about as much as forecast on the first day", () => {
+test("students with enough time remember about as much on exam day as the plan forecast on its first day", () => {
   const results = students(20).map((student) => prepare(student, "plan"));
   for (const { recall, forecast } of results) expect(Math.abs(recall - forecast)).toBeLessThan(0.08);
 });

@@ -5,8 +5,8 @@ import type { Grade, Schedule } from "#shared/study/schema.ts";
 import { dueQueue } from "#shared/study/session.ts";
 
 /**
- * Students who prepare for an exam, for want of real ones. Their memory follows FSRS-6 with numbers of their own, which
- * no policy knows: those see the grades alone, through the product's own rules. `docs/study.md` lists what is assumed.
+ * Simulated students who prepare for an exam. Their memory follows FSRS-6 with parameters of their own that no policy
+ * knows: a policy sees only the grades, through the product's own rules. `docs/study.md` lists the assumptions.
  */
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ const STEP_MS = 600_000;
 
 export type Policy = "plan" | "fsrs" | "fsrs_all_new" | "fsrs_ahead";
 
-/** What each policy may use of a day where it is not all of the student's minutes: seconds by day. */
+/** Seconds that a policy may use on each day, instead of the student's minutes. */
 export type Budget = readonly number[];
 
 export interface ExamStudent {
@@ -34,7 +34,7 @@ export interface ExamResult {
   minutes: number;
   /** Seconds used on each day. */
   daily: number[];
-  /** What the plan said on its first day. */
+  /** The recall that the plan forecast on its first day. */
   forecast: number;
   seen: number;
 }
@@ -67,15 +67,15 @@ export function drawStudent(seed: number): ExamStudent {
 
 interface Card {
   id: string;
-  /** What really is in the student's head. */
+  /** The student's true memory of the card; null before the first answer. */
   truth: { stability: number; difficulty: number } | null;
   seenAt: number;
-  /** How hard it is beyond what its first grade tells. */
+  /** Difficulty that the first grade does not reveal. */
   hardness: number;
   schedule: Schedule | undefined;
 }
 
-class Sitting {
+class Simulation {
   readonly #chance: () => number;
   readonly #mind: FSRS;
   readonly #pace: number;
@@ -101,11 +101,11 @@ class Sitting {
       hardness: 1.2 * normal(chance),
       schedule: undefined,
     }));
-    for (const card of this.cards.slice(0, Math.round(cards * known))) this.#live(card);
+    for (const card of this.cards.slice(0, Math.round(cards * known))) this.#reviewBeforePlan(card);
   }
 
-  /** A card's life before the plan: met some weeks ago, seen again now and then. */
-  #live(card: Card): void {
+  /** Reviews a card before the plan: first some weeks ago, then near its due dates. */
+  #reviewBeforePlan(card: Card): void {
     this.now = STARTS_AT - (3 + Math.floor(this.#chance() * 40)) * DAY_MS;
     while (this.now < STARTS_AT - DAY_MS) {
       this.ask(card);
@@ -126,7 +126,7 @@ class Sitting {
     return ease < 0.1 ? 2 : ease < 0.9 ? 3 : 4;
   }
 
-  /** One question; the answer takes its time. */
+  /** Asks one card, and counts the time of the answer. */
   ask(card: Card): void {
     const isFirst = card.truth === null;
     const grade = isFirst ? this.#firstGrade(card) : this.#laterGrade(card);
@@ -142,12 +142,12 @@ class Sitting {
     this.#answers = { count: this.#answers.count + 1, seconds: this.#answers.seconds + seconds };
   }
 
-  /** As the product measures it; undefined before anything was answered. */
+  /** The pace as the product measures it; undefined before the first answer. */
   get secondsPerReview(): number | undefined {
     return this.#answers.count === 0 ? undefined : this.#answers.seconds / this.#answers.count;
   }
 
-  /** Asks card after card, each to the end of its short steps, until the minutes are used. */
+  /** Asks the cards in order, each until its learning steps end, until the time is used up. */
   study(ids: readonly string[], untilSeconds: number): void {
     const cards = new Map(this.cards.map((card) => [card.id, card]));
     for (const id of ids) {
@@ -163,25 +163,27 @@ class Sitting {
   }
 
   recallAt(moment: number): number {
-    const each = this.cards.map(({ truth, seenAt }) =>
+    const recalls = this.cards.map(({ truth, seenAt }) =>
       truth ? this.#mind.forgetting_curve((moment - seenAt) / DAY_MS, truth.stability) : 0,
     );
-    return each.reduce((sum, one) => sum + one, 0) / each.length;
+    return recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
   }
 }
 
-/** What a policy asks on a day, in order. Short steps left over from the last day come first with each. */
-function queueOf(policy: Policy, sitting: Sitting, terms: { minutesPerDay: number; examAt: number }) {
-  const startsAt = sitting.now - EVENING_MS;
-  const ids = sitting.cards.map(({ id }) => id);
-  const schedules = new Map(sitting.cards.flatMap(({ id, schedule }) => (schedule ? [[id, schedule] as const] : [])));
-  const day = { now: sitting.now, startsAt, endsAt: startsAt + DAY_MS };
+/** The cards that a policy asks on a day, in order. Every policy starts with the learning steps left from the day before. */
+function queueOf(policy: Policy, simulation: Simulation, terms: { minutesPerDay: number; examAt: number }) {
+  const startsAt = simulation.now - EVENING_MS;
+  const ids = simulation.cards.map(({ id }) => id);
+  const schedules = new Map(
+    simulation.cards.flatMap(({ id, schedule }) => (schedule ? [[id, schedule] as const] : [])),
+  );
+  const day = { now: simulation.now, startsAt, endsAt: startsAt + DAY_MS };
   const newLimit = policy === "fsrs" ? 20 : Number.POSITIVE_INFINITY;
   const { learning, review, fresh } = dueQueue(ids, schedules, day, { newLimit });
   const steps = learning.map(({ cardId }) => cardId);
   if (policy === "plan") {
-    const cards = sitting.cards.map(({ id, schedule }) => ({ cardId: id, componentId: "deck", schedule }));
-    const { now, secondsPerReview } = sitting;
+    const cards = simulation.cards.map(({ id, schedule }) => ({ cardId: id, componentId: "deck", schedule }));
+    const { now, secondsPerReview } = simulation;
     const plan = planExam({ cards, startsAt, now, secondsPerReview, ...terms });
     if (plan.state !== "planned") return { ids: [], forecast: 0 };
     return { ids: [...steps, ...plan.today.map(({ cardId }) => cardId)], forecast: plan.recall };
@@ -191,27 +193,27 @@ function queueOf(policy: Policy, sitting: Sitting, terms: { minutesPerDay: numbe
   const taken = new Set(due);
   const ahead = [...schedules.values()]
     .filter(({ cardId }) => !taken.has(cardId))
-    .toSorted((a, b) => retrievability(a, sitting.now) - retrievability(b, sitting.now));
+    .toSorted((a, b) => retrievability(a, simulation.now) - retrievability(b, simulation.now));
   return { ids: [...due, ...ahead.map(({ cardId }) => cardId)], forecast: 0 };
 }
 
 /** Prepares one student for the exam by one policy, within the student's minutes or those of a budget. */
 export function prepare(student: ExamStudent, policy: Policy, budget?: Budget): ExamResult {
-  const sitting = new Sitting(student);
+  const simulation = new Simulation(student);
   const { days, minutesPerDay } = student;
   const examAt = STARTS_AT + days * DAY_MS + 5 * HOUR_MS;
-  sitting.seconds = 0;
+  simulation.seconds = 0;
   let forecast = 0;
   const daily: number[] = [];
   for (let day = 0; day < days; day += 1) {
-    sitting.now = STARTS_AT + day * DAY_MS + EVENING_MS;
-    const queue = queueOf(policy, sitting, { minutesPerDay, examAt });
+    simulation.now = STARTS_AT + day * DAY_MS + EVENING_MS;
+    const queue = queueOf(policy, simulation, { minutesPerDay, examAt });
     if (day === 0) forecast = queue.forecast;
-    sitting.seconds = 0;
-    sitting.study(queue.ids, budget ? (budget[day] ?? 0) : minutesPerDay * 60);
-    daily.push(sitting.seconds);
+    simulation.seconds = 0;
+    simulation.study(queue.ids, budget ? (budget[day] ?? 0) : minutesPerDay * 60);
+    daily.push(simulation.seconds);
   }
-  const seen = sitting.cards.filter(({ truth }) => truth).length;
+  const seen = simulation.cards.filter(({ truth }) => truth).length;
   const minutes = daily.reduce((sum, seconds) => sum + seconds, 0) / 60;
-  return { recall: sitting.recallAt(examAt), minutes, daily, forecast, seen: seen / student.cards };
+  return { recall: simulation.recallAt(examAt), minutes, daily, forecast, seen: seen / student.cards };
 }

@@ -35,7 +35,7 @@ test("an exam of several decks shares its minutes and is listed with the due car
   ).toEqual(decks.toSorted());
 });
 
-test("a deck removed from its exam has none, and removing the exam clears the rest", async () => {
+test("a deck can be removed from an exam, and removing the exam clears it from the other decks", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const [first, second] = await withDecks(ada, 2);
@@ -78,7 +78,7 @@ test("a student's pace is returned with the deck once answers were timed", async
     const review = { _id: ulid(), cardId: ulid(), componentId, grade: 3 as const, reviewedAt: NOW, durationMs };
     await send(ada, aChange("review_add", componentId, { ...review, mode: "study" }));
   }
-  // Fifteen minutes for one card is someone who was away: two of them count.
+  // A student who takes fifteen minutes for one card was away, so only two minutes count.
   expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ secondsPerReview: 44 });
 });
 

@@ -9,7 +9,7 @@ import { store } from "#webapp/app/store.ts";
 import { plannedTodayAtom, showPlannedToday } from "#webapp/study/exam/planned-today.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
-// Screens are fetched in parts; a busy machine takes its time over them.
+// Screens are loaded in chunks, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const DAY_MS = 86_400_000;
@@ -87,7 +87,7 @@ test("a past day, zero minutes and no decks each show a message, and nothing is 
   expect(sent).toEqual([]);
 });
 
-test("a plan that is counted again changes nothing on the screens that count today", () => {
+test("an unchanged plan does not update the screens that show today's count", () => {
   const decks = [aDeck("deck", "Key terms", Date.now() + DAY_MS)];
   const exam = { key: "deck", decks, examAt: Date.now() + DAY_MS, minutesPerDay: 20 };
   showPlannedToday(exam, { state: "unknown" });
@@ -140,12 +140,12 @@ test("statistics are reached from home, and every chart is available as a table"
   expect(app.address()).toBe("/home?show=statistics");
   await screen.findByText("42 answers in 11 min");
   expect(screen.getByText("You remember 9 of 10 cards when they come up again.")).toBeDefined();
-  // Home counts the same cards: those of the student's own decks.
+  // Like home, it counts only cards of the student's own decks.
   expect(screen.getByRole("link", { name: "Study 4 due cards" }).getAttribute("href")).toContain("all=");
   expect(screen.getByText(/^4 due today, 15 within 7 days/u)).toBeDefined();
   expect(screen.getByText("0.352").closest("details")).not.toBeNull();
   expect(screen.getAllByRole("img").length).toBeGreaterThanOrEqual(3);
-  // The year has its months and a scale, and each day with answers a name.
+  // The chart of the year has month labels, a scale, and an accessible name for each day with answers.
   const year = within(screen.getByRole("list", { name: "5 study days in the last year" }));
   expect(year.getAllByRole("listitem").map((day) => day.getAttribute("aria-label")?.split(": ")[1])).toEqual([
     "4 answers",
@@ -158,7 +158,7 @@ test("statistics are reached from home, and every chart is available as a table"
   expect(screen.getByText("30 answers", { selector: ".chart-scale *, .chart-scale" })).toBeDefined();
   expect(screen.getAllByText("Show as table")).toHaveLength(4);
   expect(screen.getByRole("heading", { name: "Past 30 days" })).toBeDefined();
-  // The bars have a scale, which ends above the busiest day.
+  // The scale of the bars ends at or above the busiest day.
   const chart = screen.getByRole("img", { name: "Answers on each of the last 30 days" }).closest("figure");
   const scale = [...(chart?.querySelectorAll(".chart-ticks span") ?? [])].map((tick) => tick.textContent);
   expect(scale).toEqual(["30", "20", "10", "0"]);
@@ -168,7 +168,7 @@ test("statistics are reached from home, and every chart is available as a table"
   expect(within(retention).getAllByText("88 %")).toHaveLength(5);
 });
 
-test("with fewer than five points there is a sentence instead of charts", async () => {
+test("with too few answers the statistics show a sentence instead of charts", async () => {
   const answers = withDecks(aDeck("deck", "Key terms"));
   const few = {
     ...figures,
@@ -178,7 +178,7 @@ test("with fewer than five points there is a sentence instead of charts", async 
   };
   const study: Answers["study"] = { ...answers.study, getStatistics: () => few };
   await openApp("/home?show=statistics", { signedIn: true, answers: { ...answers, study } });
-  // Some are due today, so tomorrow is too late.
+  // Without charts only the total is shown.
   await screen.findByText("You have answered 42 cards so far.");
   expect(screen.queryByRole("heading", { name: "Upcoming reviews" })).toBeNull();
   expect(screen.queryByRole("heading", { name: "Past 30 days" })).toBeNull();

@@ -28,13 +28,13 @@ function show(answered: readonly string[]): string[] {
   return chosen;
 }
 
-test("where nothing is due but cards are new, those are offered", async () => {
+test("if nothing is due, new cards are offered", async () => {
   const chosen = show([]);
   await userEvent.setup().click(screen.getByRole("button", { name: "Study 2 new cards" }));
   expect(chosen).toEqual(["new"]);
 });
 
-test("where nothing is due and no card is new, all cards are offered", async () => {
+test("if nothing is due and no card is new, all cards are offered", async () => {
   const chosen = show(["one", "two"]);
   await userEvent.setup().click(screen.getByRole("button", { name: "Study all 2 cards" }));
   expect(chosen).toEqual(["all"]);

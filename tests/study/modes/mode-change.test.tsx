@@ -27,7 +27,7 @@ const deck = Component.parse({
 const page = { ...listedPage("page-1", "Biology"), components: ["deck-1"] };
 const terms = { settings: DeckSettings.parse({}), weights: null, load: [], secondsPerReview: 8, timezone: "UTC" };
 
-test("another mode and back keep the session that home's link began, and its undo", async () => {
+test("switching to another mode and back keeps the session started from home, including undo", async () => {
   await openApp("/page/page-1/study/deck-1?all=&bucket=due", {
     signedIn: true,
     answers: {

@@ -22,7 +22,7 @@ const answered = (cardId: string, grades: readonly Grade[], daysAgo: number) => 
   );
 };
 
-test("a deck says how much of it is remembered now, and what was forgotten most often", () => {
+test("a deck shows its expected recall now and the cards forgotten most often", () => {
   const fresh = ["a", "b", "c"].flatMap((id) => answered(id, [3, 3, 3], 0));
   const old = ["a", "b"].flatMap((id) => answered(id, [3], 400));
   const forgotten = [answered("hard", [4, 1, 3, 1, 1], 0)].flat();

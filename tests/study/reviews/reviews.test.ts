@@ -8,7 +8,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { applyReview, undoReview } from "#api/study/service.ts";
 import { listSchedules } from "#api/study/store.ts";
 import { readStreak, readUsage } from "#api/user/service.ts";
-import { unsteadyStore } from "../unsteady-store.ts";
+import { delayedStore } from "../delayed-store.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 
 const DAY_MS = 86_400_000;
@@ -114,8 +114,8 @@ const steps = fc.array(
   { maxLength: 12 },
 );
 
-/** Mostly none, now and then long enough for another to overtake. */
-const waits = fc.infiniteStream(
+/** Delays: mostly none, sometimes long enough for another call to overtake. */
+const delays = fc.infiniteStream(
   fc.oneof({ weight: 6, arbitrary: fc.nat({ max: 1 }) }, { weight: 1, arbitrary: fc.nat({ max: 80 }) }),
 );
 
@@ -125,9 +125,9 @@ test("the results don't depend on the order, repetition or concurrency of review
   const api = await startApi();
   let students = 0;
   await fc.assert(
-    fc.asyncProperty(steps, waits, async (given, turns) => {
+    fc.asyncProperty(steps, delays, async (given, delayTurns) => {
       students += 1;
-      const store = unsteadyStore(api.deps.store, () => turns.next().value);
+      const store = delayedStore(api.deps.store, () => delayTurns.next().value);
       const user = { own: ownedBy(store, `student-${students}`), clock: api.clock };
       const reviews = given.map((step) => ({
         ...step,
@@ -157,8 +157,8 @@ test("the results don't depend on the order, repetition or concurrency of review
   );
 });
 
-/** Answers of ten days, today's included. */
-async function tenDays(api: TestApi, ada: TestUser) {
+/** Stores one answer on each of ten days, including today. */
+async function studyTenDays(api: TestApi, ada: TestUser) {
   const ctx = asOwner(api, ada);
   for (let day = 9; day >= 0; day -= 1)
     await applyReview(ctx, aReview({ cardId: `card-${day}`, reviewedAt: NOW - day * DAY_MS }));
@@ -168,7 +168,7 @@ async function tenDays(api: TestApi, ada: TestUser) {
 test("an answer dated forty days ahead gets the server's time, and the streak continues", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const ctx = await tenDays(api, ada);
+  const ctx = await studyTenDays(api, ada);
   const wrong = aReview({ cardId: "card-0", grade: 4, reviewedAt: NOW + 40 * DAY_MS });
   await applyReview(ctx, wrong);
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 10, longestStreak: 10 });
@@ -176,7 +176,7 @@ test("an answer dated forty days ahead gets the server's time, and the streak co
   const scheduled = async () =>
     (await listSchedules(ctx.own, { componentId: "deck" })).find(({ cardId }) => cardId === "card-0");
   expect(await scheduled()).toMatchObject({ lastReviewedAt: NOW + 5 * 60_000 });
-  // A right clock answers the card the next day: it is due in days, not after the forty.
+  // After an answer with a right clock the next day, the card is due soon, not in forty days.
   api.clock.advance(DAY_MS);
   await applyReview(ctx, aReview({ cardId: "card-0", reviewedAt: NOW + DAY_MS }));
   expect((await scheduled())?.dueAt).toBeLessThan(NOW + 30 * DAY_MS);
@@ -196,19 +196,19 @@ test("just before midnight, a clock a few minutes ahead doesn't start the next d
 test("a streak and a schedule damaged by a wrong clock are repaired", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const ctx = await tenDays(api, ada);
-  // As it was stored before the time was checked: by a server whose clock went along.
+  const ctx = await studyTenDays(api, ada);
+  // An answer as stored before the server checked times, so with a time forty days ahead.
   const later = NOW + 40 * DAY_MS;
-  const then = { ...ctx, clock: { now: () => later } };
-  await applyReview(then, aReview({ cardId: "card-0", grade: 4, reviewedAt: later }));
-  expect(await readStreak(then)).toMatchObject({ currentStreak: 1 });
+  const futureCtx = { ...ctx, clock: { now: () => later } };
+  await applyReview(futureCtx, aReview({ cardId: "card-0", grade: 4, reviewedAt: later }));
+  expect(await readStreak(futureCtx)).toMatchObject({ currentStreak: 1 });
   expect(await readStreak(ctx)).toMatchObject({ currentStreak: 10, lastStudied: NOW });
   api.clock.advance(DAY_MS);
   await applyReview(ctx, aReview({ cardId: "card-1", reviewedAt: NOW + DAY_MS }));
   expect(await readStreak(ctx)).toMatchObject({ currentStreak: 11, lastStudied: NOW + DAY_MS });
-  const healed = (await listSchedules(ctx.own, { componentId: "deck" })).find(({ cardId }) => cardId === "card-0");
-  expect(healed).toMatchObject({ lastReviewedAt: NOW + DAY_MS });
-  expect(healed?.dueAt).toBeLessThan(NOW + 60 * DAY_MS);
-  // The day that was counted too early does not count.
-  expect(await readStreak(then)).toMatchObject({ currentStreak: 11, lastStudied: NOW + DAY_MS });
+  const repaired = (await listSchedules(ctx.own, { componentId: "deck" })).find(({ cardId }) => cardId === "card-0");
+  expect(repaired).toMatchObject({ lastReviewedAt: NOW + DAY_MS });
+  expect(repaired?.dueAt).toBeLessThan(NOW + 60 * DAY_MS);
+  // The future day that was counted too early no longer counts.
+  expect(await readStreak(futureCtx)).toMatchObject({ currentStreak: 11, lastStudied: NOW + DAY_MS });
 });

@@ -11,7 +11,7 @@ import { getStudyPort } from "#webapp/study/study-port.ts";
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
 
-/** A client whose server's clock is right, at a device whose clock is off by this much. */
+/** A client on a device whose clock is off by this much; the server's clock is right. */
 function aDevice(offMs: number, more: Readonly<Record<string, string>> = {}) {
   const clock = vi.spyOn(Date, "now").mockReturnValue(NOW + offMs);
   onTestFinished(() => clock.mockRestore());
@@ -24,7 +24,7 @@ function aDevice(offMs: number, more: Readonly<Record<string, string>> = {}) {
 const notices = () => store.get(alertsAtom).filter(({ message }) => message.includes("clock")).length;
 const call = (client: ReturnType<typeof aDevice>) => client.user.getStreak({}).catch(() => undefined);
 
-test("a thumbnail from the browser's cache, first sent an hour ago, says nothing about the clock", async () => {
+test("the date of a cached response does not change what the app knows about the server's clock", async () => {
   await call(aDevice(0));
   const before = notices();
   await call(aDevice(3_600_000, { "cache-control": "private, max-age=86400" }));
@@ -42,7 +42,7 @@ test.each([40 * DAY_MS, -365 * DAY_MS])(
     await call(client);
     expect(notices()).toBe(Math.max(1, before));
     expect([serverNow(), getStudyPort().now()]).toEqual([NOW, NOW]);
-    // Once the clock is right nothing is corrected.
+    // After the device's clock is set right, times are not corrected.
     await call(aDevice(60_000));
     expect(getStudyPort().now()).toBe(NOW + 60_000);
     expect(localStorage.getItem("lamplight_clock_notified")).toBeNull();

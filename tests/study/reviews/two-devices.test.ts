@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 8, 1, 12);
 const CARDS = 1000;
 const REVIEWS_EACH = 5000;
 
-/** A device that was alone for a day: it knows its own answers only, and its clock may be wrong. */
+/** A device that was offline for a day: it has only its own answers, and its clock may be wrong. */
 function aDevice(name: string, clockOffMs: number, componentId: string) {
   const schedules = new Map<string, Schedule>();
   const draw = fc.sample(fc.record({ card: fc.nat({ max: CARDS - 1 }), grade: fc.constantFrom<Grade>(1, 2, 3, 4) }), {
@@ -45,9 +45,9 @@ test("ten thousand answers of two devices, a day apart with clocks three hours a
   );
   const batches = [];
   for (let at = 0; at < requests.length; at += 1000) batches.push(requests.slice(at, at + 1000));
-  // Both are connected again once even the clock that is ahead has reached its last answer.
+  // Both connect again after the last answer, also by the clock that is ahead.
   api.clock.advance(23 * HOUR_MS);
-  // The answers of both come mixed, and some come twice, as after a lost acknowledgement.
+  // The answers of both arrive interleaved, and some arrive twice, as after a lost acknowledgement.
   const order = [0, 5, 1, 6, 6, 2, 7, 3, 8, 0, 4, 9];
   for (const at of order) {
     const answer = await ada.client.sync.sendChanges({ payload: batches[at] ?? [] });

@@ -12,9 +12,9 @@ const Questions = z.array(
   z.object({
     kind: z.enum(["one", "two", "none", "sloppy"]),
     question: z.string(),
-    /** For a reader who judges the answers. */
+    /** For people who judge the answers. */
     answer: z.string().default(""),
-    /** Each must occur in the answer. */
+    /** Regular expressions that must all match the answer. */
     needs: z.array(z.string()).default([]),
   }),
 );
@@ -24,19 +24,19 @@ type Verdict = "right" | "partly" | "wrong";
 const readData = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 
 const questions = Questions.parse(readData("questions.json"));
-/** About chapters that are not among the first; failures of these questions were read while the rules were tuned. */
+/** Questions about further chapters, whose failures were read while the rules were tuned. */
 const furtherQuestions = Questions.parse(readData("further-questions.json"));
-/** Written, with their answers, from four other chapters before the engine was asked any of them. */
+/** Questions from four other chapters, written with their answers before the engine was run on them. */
 const biologyQuestions = Questions.parse(readData("biology-questions.json"));
 const ownChapters = z.record(z.string(), z.array(z.string())).parse(readData("chapters.json"));
 
-/** An answer longer than this buries what was asked. */
+/** In an answer with more words the asked fact is hard to find. */
 const MAX_WORDS = 120;
 
 function judge({ kind, needs }: Question, text: string): Verdict {
   const isAnswer = text.startsWith("From your sources, word for word:");
   if (kind === "none") return isAnswer ? "wrong" : "right";
-  // The screen folds what follows.
+  // The screen collapses the text after this heading.
   const shown = (text.split("More passages")[0] ?? "").replaceAll("\\", "");
   const matched = needs.filter((need) => new RegExp(need, "u").test(shown)).length;
   if (matched === 0) return "wrong";
@@ -67,14 +67,14 @@ async function judgeAll(chapters: Readonly<Record<string, readonly string[]>>, a
     const { message } = await ask(ada.client, aQuestion({ text: each.question }));
     judged.push({ question: each.question, kind: each.kind, verdict: judge(each, message.text), text: message.text });
   }
-  // Names a file for the answers, to read them.
+  // Names a file to which the answers are written for reading.
   const report = process.env["TUTOR_REPORT"];
   if (report) writeFileSync(report, JSON.stringify(judged, null, 1), { flag: "a" });
   return judged;
 }
 
 const count = (judged: Awaited<ReturnType<typeof judgeAll>>, verdict: Verdict) =>
-  judged.filter((each) => each.verdict === verdict).length;
+  judged.filter((answer) => answer.verdict === verdict).length;
 
 test("without a model, forty labelled questions are answered with what they ask for, or with nothing", async () => {
   const judged = await judgeAll(ownChapters);
@@ -101,9 +101,9 @@ const FURTHER_CHAPTERS = [
 
 const BIOLOGY_CHAPTERS = ["08-photosynthesis", "11-meiosis-and-sexual-reproduction", "24-fungi", "04-cell-structure"];
 
-/** Of twenty-nine. */
+/** Right answers of twenty-nine. */
 const FURTHER_RIGHT = 26;
-/** Of forty. */
+/** Right answers of forty. */
 const BIOLOGY_RIGHT = 27;
 
 /** The paragraphs of chapters of the corpus by name. */
@@ -120,7 +120,7 @@ const subjects = corpusFolder("subjects");
 const textbook = corpusFolder("textbook");
 
 test.skipIf(subjects === undefined)(
-  "the same questions about whole textbook chapters",
+  "the same questions are answered as well from whole textbook chapters",
   async () => {
     const judged = await judgeAll(readChapters(subjects, CORPUS_CHAPTERS));
     const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
@@ -132,7 +132,7 @@ test.skipIf(subjects === undefined)(
 );
 
 test.skipIf(subjects === undefined)(
-  "questions about four further chapters of the same subjects",
+  "questions about four further chapters of the same subjects are mostly answered right",
   async () => {
     const judged = await judgeAll(readChapters(subjects, FURTHER_CHAPTERS), furtherQuestions);
     const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
@@ -144,7 +144,7 @@ test.skipIf(subjects === undefined)(
 );
 
 test.skipIf(textbook === undefined)(
-  "forty questions about chapters of biology",
+  "forty questions about chapters of biology are mostly answered right",
   async () => {
     const judged = await judgeAll(readChapters(textbook, BIOLOGY_CHAPTERS), biologyQuestions);
     const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));

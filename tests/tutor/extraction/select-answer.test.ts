@@ -8,7 +8,7 @@ const bestOf = (question: string, ...texts: string[]) =>
   selectAnswer(question, passages(...texts)).best.map(({ text }) => text);
 const covers = (question: string, ...texts: string[]) => selectAnswer(question, passages(...texts)).isCovered;
 
-test("a sentence that begins with a pronoun brings the one before it", () => {
+test("a sentence that begins with a pronoun is returned with the sentence before it", () => {
   const text = "Thrombopoietin is made by the liver. It triggers the development of megakaryocytes.";
   expect(bestOf("What triggers the development of megakaryocytes?", text)).toEqual([text]);
 });
@@ -29,7 +29,7 @@ test("names, years and the asked quantity must occur in the answer", () => {
   expect(covers("What was the inflation rate of Norway in 1995?", text, number)).toBe(false);
 });
 
-test("coverage is that of the answer, not of all passages together", () => {
+test("a question is covered only if one answer covers it, not all passages together", () => {
   const apart = passages(
     "The ribosome is found in every living cell.",
     "Quartz crystals grow slowly in cooling rock.",
@@ -38,7 +38,7 @@ test("coverage is that of the answer, not of all passages together", () => {
   expect(selectAnswer("How does the ribosome press quartz crystals into mountains?", apart).isCovered).toBe(false);
 });
 
-test("an answer is up to three neighbouring sentences of one passage, and the rest follows apart", () => {
+test("an answer has up to three neighbouring sentences of one passage, and other passages are listed separately", () => {
   const text =
     "A codon is a sequence of three nucleotides. It names one amino acid. It is read by the ribosome. " +
     "These steps end at a stop codon.";
@@ -50,13 +50,13 @@ test("an answer is up to three neighbouring sentences of one passage, and the re
   expect(more.every(({ passage }) => passage === 1)).toBe(true);
 });
 
-test("a card with a gap is never a source", () => {
+test("a card with a blank is never used for an answer", () => {
   expect(
     bestOf("What does the genetic code state?", "The ____ states that genes specify the sequence of mRNAs."),
   ).toEqual([]);
 });
 
-test("a question about two things is two questions", () => {
+test("a question about two things is split into two", () => {
   expect(splitQuestion("What is the difference between anterograde and retrograde amnesia?")).toEqual([
     "What is anterograde amnesia?",
     "What is retrograde amnesia?",
@@ -66,7 +66,7 @@ test("a question about two things is two questions", () => {
   expect(splitQuestion("What does the ribosome read?")).toHaveLength(1);
 });
 
-test("a question has three parts at most, each with words of its own", () => {
+test("a question is split into at most three parts, each with content words of its own", () => {
   expect(splitQuestion("Where is it, and how old is iron, and how old is gold, and what is tin?")).toEqual([
     "how old is iron",
     "how old is gold",
@@ -77,26 +77,26 @@ test("a question has three parts at most, each with words of its own", () => {
   expect(splitQuestion(`${"What is iron, and ".repeat(800)}why?`)).toHaveLength(1);
 });
 
-test("misspelt words become the nearest ones of the sources, and filler words stay as they are", () => {
+test("misspelt words are corrected to the nearest words of the sources, but stop words are not", () => {
   expect(correctTypos("hey what does teh amigdala do", ["The amygdala regulates emotions."])).toBe(
     "hey what does teh amygdala do",
   );
 });
 
-test("a later part with a pronoun is about what the first part is about", () => {
+test("a pronoun in a later part is replaced by the subject of the first part", () => {
   expect(splitQuestion("How big are muscle cells, and where do they keep their fuel?")[1]).toBe(
     "where do muscle cells keep their fuel?",
   );
 });
 
-test("a name with a label needs that label", () => {
+test("a question about a name with a label, such as complex II, is answered only from that label", () => {
   const text = "Complex II takes its electrons from succinate.";
-  const other = "Complex I takes its electrons from another carrier.";
-  expect(bestOf("Where does complex I take its electrons from?", text, other)[0]).toBe(other);
-  expect(covers("Where does complex III take its electrons from?", text, other)).toBe(false);
+  const complexOne = "Complex I takes its electrons from another carrier.";
+  expect(bestOf("Where does complex I take its electrons from?", text, complexOne)[0]).toBe(complexOne);
+  expect(covers("Where does complex III take its electrons from?", text, complexOne)).toBe(false);
 });
 
-test("the student's I is no label", () => {
+test("the pronoun I in a question is not taken for a label", () => {
   const text = "Osmosis is the movement of water through a membrane.";
   expect(covers("explain osmosis I dont get it", text)).toBe(true);
   expect(covers("what is osmosis I hate water", text)).toBe(true);
@@ -119,11 +119,11 @@ const glaciersIn = (otherId: string) =>
     inLecture(otherId, 9, "Glaciers form where snow stays."),
   ]).best.map(({ text }) => text);
 
-test("the first explanation of each source counts, also where two have one title", () => {
+test("the first explanation in each source ranks higher, even if two sources have the same title", () => {
   expect(glaciersIn("b")).not.toEqual(glaciersIn("a"));
 });
 
-test("what is neither a definition nor a figure comes with the sentences around it", () => {
+test("a sentence that is neither a definition nor a figure is returned with the sentences around it", () => {
   const text =
     "The glacier moves downhill under its own weight. Water under the ice carries it over the rock. Where the rock is " +
     "rough it slides in jerks.";
@@ -133,17 +133,17 @@ test("what is neither a definition nor a figure comes with the sentences around 
   ]);
 });
 
-test("a reason is enough for a question that asks why", () => {
+test("a question that asks why is answered with the reason only", () => {
   const text = "The lake is green because algae grow in it. Boats cross the lake in summer.";
   expect(bestOf("Why is the lake green?", text)).toEqual(["The lake is green because algae grow in it."]);
 });
 
-test("how large something is needs a figure", () => {
+test("a question about size is answered only with a figure", () => {
   expect(covers("How big are the stores of the valley?", "Most stores of the valley are small.")).toBe(false);
   expect(covers("How big are the stores of the valley?", "The stores of the valley have 40 square metres.")).toBe(true);
 });
 
-test("a definition is not taken from behind a preposition or the kind it belongs to", () => {
+test("a term after a preposition or after “a type of” is not taken for the defined term", () => {
   const text = "Dew is water that condenses at night.";
   expect(bestOf("What is dew?", "Unlike dew, the rain of the coast falls from clouds.", text)).toEqual([text]);
   expect(bestOf("What is dew?", "Rime is a type of dew: it freezes on grass.", text)).toEqual([text]);

@@ -184,7 +184,7 @@ export const modelCards: readonly Protection[] = [
     what: "a generation that left out most cards for their language says so",
     edits: [{ file: HOSTED_CARDS, from: '      yield { type: "notice", notice: "not_translated" };\n', to: "" }],
     tests: HOSTED,
-    title: "says so if most cards",
+    title: "reports if most cards",
   },
   {
     id: "G18",
@@ -197,7 +197,7 @@ export const modelCards: readonly Protection[] = [
       },
     ],
     tests: HOSTED,
-    title: "says so if most cards",
+    title: "reports if most cards",
   },
   {
     id: "G19",
@@ -210,7 +210,7 @@ export const modelCards: readonly Protection[] = [
       },
     ],
     tests: HOSTED,
-    title: "writes more cards than were asked for",
+    title: "writes more cards than requested",
   },
   {
     id: "G20",
@@ -344,7 +344,7 @@ export const modelCards: readonly Protection[] = [
       },
     ],
     tests: HOSTED,
-    title: "does not reach",
+    title: "budget is too small",
   },
   {
     id: "G34",

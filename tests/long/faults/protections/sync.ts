@@ -179,7 +179,7 @@ export const sync: readonly Protection[] = [
       },
     ],
     tests: SYNC,
-    title: "for a deleted page, fail alone",
+    title: "components for a missing page are refused",
   },
   {
     id: "R5",

@@ -79,12 +79,12 @@ const walls: readonly Wall[] = [
     title: "files of /public/",
   },
   {
-    what: "a site opened as a tab is framed",
+    what: "a site opened in its own tab is framed",
     file: SITES,
     from: 'file === "" && isOpenedAsTab(request, query)',
     to: 'file === "" && isOpenedAsTab(request, query) && file !== ""',
     tests: SERVED.tests,
-    title: "opened as a tab",
+    title: "opened in its own tab",
   },
   {
     what: "a path names a file of the site",
@@ -124,7 +124,7 @@ const walls: readonly Wall[] = [
     from: 'nestingOf(source.replaceAll(/"[^"\\\\\\n]*(?:\\\\.[^"\\\\\\n]*)*"/g, \'""\'))',
     to: "nestingOf(source)",
     tests: LIMITS,
-    title: "words of a student",
+    title: "brackets in a student's text",
   },
   {
     what: "a word that may be a class has a limit",
@@ -132,7 +132,7 @@ const walls: readonly Wall[] = [
     from: "    if (word.length > MAX_WORD_CHARS) continue;\n",
     to: "",
     tests: LIMITS,
-    title: "words of a student",
+    title: "brackets in a student's text",
   },
   {
     what: "a file has a limit",
@@ -148,7 +148,7 @@ const walls: readonly Wall[] = [
     from: "  if (origin === undefined) return true;\n",
     to: "  if (origin !== host) return true;\n",
     tests: SOCKET_TESTS,
-    title: "a page of another site",
+    title: "from another site's page",
   },
   {
     what: "handshakes are counted",
@@ -172,7 +172,7 @@ const walls: readonly Wall[] = [
     from: "if (!project || thread?.projectId !== projectId)",
     to: "if (!project)",
     tests: SOCKET_TESTS,
-    title: "4003 for what is not the caller's",
+    title: "4003 for another account's project",
   },
   {
     what: "one message claims a project",
@@ -188,7 +188,7 @@ const walls: readonly Wall[] = [
     from: "  if (!isSitePath(path))\n    return failed(",
     to: '  if (path === "")\n    return failed(',
     tests: SOCKET_TESTS,
-    title: "is refused an escape",
+    title: "an outside path and a wrong edit",
   },
   {
     what: "only the student's words open sources",
@@ -196,7 +196,7 @@ const walls: readonly Wall[] = [
     from: '(message.role === "user" ? textOf(message) : [])',
     to: "textOf(message)",
     tests: "tests/website/agent.test.ts",
-    title: "opens nothing to the agent",
+    title: "named only by the model",
   },
   {
     what: "what the student changed meanwhile stays",
@@ -204,7 +204,7 @@ const walls: readonly Wall[] = [
     from: "const files = new Map(present);",
     to: "const files = new Map(changed);",
     tests: "tests/website/agent.test.ts",
-    title: "what the student changes",
+    title: "the student's changes during",
   },
   {
     what: "a restart makes no stored change again",
@@ -212,7 +212,7 @@ const walls: readonly Wall[] = [
     from: "if (isRepeated && (await hasChangedSite(run)))",
     to: 'if (isRepeated && (await hasChangedSite(run)) && run.input.text === "")',
     tests: "tests/website/restart.test.ts",
-    title: "does not make it a second time",
+    title: "is not made again after the restart",
   },
   {
     what: "a silent model is given up",
@@ -220,7 +220,7 @@ const walls: readonly Wall[] = [
     from: "this.#abort.abort();",
     to: "void this.#abort;",
     tests: "tests/website/silence.test.ts",
-    title: "stays silent",
+    title: "a silent model ends",
   },
   {
     what: "visits to sites are counted",
@@ -244,12 +244,12 @@ const walls: readonly Wall[] = [
     ...VISITS,
   },
   {
-    what: "a build that is refused to one visitor is done for another",
+    what: "a build that one visitor's limit stopped is done for another visitor",
     file: "api/sharing/published-sites.ts",
     from: "if (isMine || !isRefusal(error)) throw error;",
     to: "throw error;",
     tests: "tests/website/publish.test.ts",
-    title: "refused to one visitor",
+    title: "limit stops a build",
   },
 ];
 

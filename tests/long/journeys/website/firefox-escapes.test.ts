@@ -5,7 +5,7 @@ import { registerAccount } from "#tests/kit/account.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { firefoxPath } from "#tests/kit/browser/real-firefox.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { haveSiteKit } from "#tests/website/aids.ts";
+import { buildSiteKitOnce } from "#tests/website/aids.ts";
 import { type Hostile, hostileSite, NOTHING, openCanary, REFUSED } from "#tests/website/hostile-site.ts";
 
 const path = firefoxPath();
@@ -40,7 +40,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
   let user: TestUser;
   let canary: Awaited<ReturnType<typeof openCanary>>;
   beforeAll(async () => {
-    await haveSiteKit();
+    await buildSiteKitOnce();
     canary = await openCanary();
     server = await startServerProcess();
     user = await registerAccount(server.origin);

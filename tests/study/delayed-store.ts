@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
-/** A store whose answers come late, each by another number of turns: what runs at once is mixed in every order. */
-export function unsteadyStore(store: DocumentStore, turns: () => number): DocumentStore {
+/** A store that delays each call by a random number of event loop turns, so that concurrent calls interleave. */
+export function delayedStore(store: DocumentStore, turns: () => number): DocumentStore {
   const wait = async () => {
     for (let left = turns(); left > 0; left -= 1) await turn();
   };

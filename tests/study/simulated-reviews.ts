@@ -6,8 +6,8 @@ import type { Grade, Review, Schedule } from "#shared/study/schema.ts";
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
 
-/** A student whose memory is what the scheduler says, or who always forgets. */
-export function histories(cards: number, recalls: (predicted: number, chance: number) => boolean): Review[] {
+/** The reviews of a student; `recalls` decides from the predicted recall whether the student remembers a card. */
+export function simulateReviews(cards: number, recalls: (predicted: number, chance: number) => boolean): Review[] {
   const chances = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: cards * 8, seed: 5 });
   return Array.from({ length: cards }, (_, card) => {
     let schedule: Schedule | undefined;

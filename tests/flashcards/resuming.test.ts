@@ -15,7 +15,7 @@ import {
   notes,
 } from "./generating.ts";
 
-test("a stopped generation continues after the cards it made, also from a pasted text", async () => {
+test("a stopped generation can be resumed after the cards it made, also for pasted text", async () => {
   const { env } = await aModelServer("slow", "good", "good", "good", "good", "good", "good", "good");
   const api = await startApi({ env });
   const ada = await api.newUser();
@@ -34,7 +34,7 @@ test("a stopped generation continues after the cards it made, also from a pasted
   expect(cards.length).toBeGreaterThan(cardsBefore.length);
   expect(cards.slice(0, cardsBefore.length)).toEqual(cardsBefore);
   expect(new Set(cards.map(({ id }) => id)).size).toBe(cards.length);
-  // What has ended well stays as it is.
+  // A generation that is done cannot be resumed.
   expect(await ada.client.flashcards.resumeGeneration({ jobId })).toMatchObject({ status: "done" });
   expect(await cardsIn(ada, target)).toEqual(cards);
 });

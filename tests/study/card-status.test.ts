@@ -43,7 +43,7 @@ test("a card can be suspended, buried and restored by a request without the deck
   expect(await fresh(user)).toBe(3);
 });
 
-test("the same request twice is one, and a missing card changes nothing", async () => {
+test("a request sent twice is applied once, and a request for a missing card changes nothing", async () => {
   const { user, componentId, read } = await aStudiedDeck();
   const id = ulid();
   const change = aChange("card_standing", componentId, { cards: [{ cardId: "b", isSuspended: true }] }, { id });

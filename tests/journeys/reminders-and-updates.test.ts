@@ -10,61 +10,63 @@ import { serveTwoBuilds } from "#tests/kit/browser/replaceable-app.ts";
 
 const { browser, server } = await startBrowserAndServer();
 
-/** Runs in the browser: the worker has every file and answers for this page. */
+/** Runs in the browser: whether the service worker has cached every file and controls this page. */
 const isCached = async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
 };
 
-/** Runs in the browser: the notices that stand there, as the student reads them. */
-const notices = async () => {
+/** Runs in the browser: the notifications that are shown. */
+const readNotifications = async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   return ((await registration?.getNotifications()) ?? []).map(({ title, body, silent }) => ({ title, body, silent }));
 };
 
-/** Runs in the worker, since no pointer reaches a notice of a browser without a window. */
-const pressNotice = `registration.getNotifications().then(([notification]) =>
+/** Runs in the service worker, because a headless browser has no notification to click. */
+const clickNotification = `registration.getNotifications().then(([notification]) =>
   self.dispatchEvent(new NotificationEvent("notificationclick", { notification })))`;
 
-/** A quarter of an hour ago, or midnight where that was yesterday: it is the day's time for a notice. */
+/** The time 15 minutes ago, or midnight if that was yesterday, so that today's reminder is due now. */
 function justNow(): string {
   const now = new Date();
   const minutes = Math.max(0, now.getUTCHours() * 60 + now.getUTCMinutes() - 15);
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-test("settings by keyboard: a reminder is allowed, comes once and opens the session; one click turns it off", async () => {
+test("a reminder turned on by keyboard appears once, opens the session when clicked, and can be turned off again", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   await user.client.user.saveSettings({ timezone: "UTC" });
   await user.client.user.savePreferences({ notifications: { due_at: justNow() } });
   const pageId = await aPage(user, "Genes and proteins");
   const deckId = await aDeck(user, pageId, [aCard("codon", "What does a codon name?")]);
   const review = { _id: "a-review-long-ago", componentId: deckId, cardId: "codon", grade: 3 } as const;
-  const long = { reviewedAt: Date.now() - 60 * 86_400_000, durationMs: 900, mode: "study" } as const;
-  await send(user, aChange("review_add", deckId, { ...review, ...long }));
+  const answered = { reviewedAt: Date.now() - 60 * 86_400_000, durationMs: 900, mode: "study" } as const;
+  await send(user, aChange("review_add", deckId, { ...review, ...answered }));
   const { page } = student;
   await page.browserContext().overridePermissions(server.origin, ["notifications"]);
-  // As behind other windows.
+  // The window never counts as focused, as if it were behind another one.
   await page.evaluateOnNewDocument(() => {
     document.hasFocus = () => false;
   });
   await student.open("/settings");
   await student.waitForText("Reminders");
   await page.waitForFunction(isCached, { polling: 200 });
-  await reach(page, "Remind me daily when cards are due");
+  await tabTo(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
   await student.waitForText("One notification a day");
-  await page.waitForFunction(`(${String(notices)})().then((all) => all.length === 1)`, { polling: 200 });
-  expect(await page.evaluate(notices)).toEqual([{ title: "1 card is due", body: "Start with “Genes”", silent: true }]);
+  await page.waitForFunction(`(${String(readNotifications)})().then((all) => all.length === 1)`, { polling: 200 });
+  expect(await page.evaluate(readNotifications)).toEqual([
+    { title: "1 card is due", body: "Start with “Genes”", silent: true },
+  ]);
   const faults = await student.checkScreen("settings-reminders");
   const worker = await (await browser.waitForTarget((target) => target.type() === TargetType.SERVICE_WORKER)).worker();
-  await worker?.evaluate(pressNotice);
+  await worker?.evaluate(clickNotification);
   await page.waitForFunction((path) => location.pathname === path, {}, `/page/${pageId}/study/${deckId}`);
   await student.waitForText("What does a codon name?");
-  expect(await page.evaluate(notices)).toEqual([]);
+  expect(await page.evaluate(readNotifications)).toEqual([]);
   await student.open("/settings");
   await student.waitForText("One notification a day");
-  await reach(page, "Remind me daily when cards are due");
+  await tabTo(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
   await expect.poll(async () => (await user.client.user.getPreferences({})).notifications.due_cards).toBe(false);
   await student.open("/labs");
@@ -75,53 +77,55 @@ test("settings by keyboard: a reminder is allowed, comes once and opens the sess
 }, 90_000);
 
 /** Runs in the browser: whether the control with this label has the focus. */
-const isThere = (wanted: string) => {
-  const at = document.activeElement;
-  return at instanceof HTMLInputElement && [...(at.labels ?? [])].some((one) => one.textContent === wanted);
+const isFocused = (wanted: string) => {
+  const element = document.activeElement;
+  return (
+    element instanceof HTMLInputElement && [...(element.labels ?? [])].some((label) => label.textContent === wanted)
+  );
 };
 
-/** By Tab to the control with this label. */
-async function reach(page: Page, label: string): Promise<void> {
+/** Presses Tab until the control with this label has the focus. */
+async function tabTo(page: Page, label: string): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
-    if (await page.evaluate(isThere, label)) return;
+    if (await page.evaluate(isFocused, label)) return;
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab does not lead to ${label}`);
 }
 
-const scriptOf = ({ page }: Student) =>
+const readAppScript = ({ page }: Student) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>("script[type=module][src*=index]")?.src ?? "");
 
-/** Runs in the browser: its clock goes ahead. */
+/** Runs in the browser: sets its clock ahead by this many milliseconds. */
 const setAhead = (ms: number) => Object.assign((globalThis as unknown as { ahead: { ms: number } }).ahead, { ms });
 
 const UPDATED = "The app has been updated. Please refresh the page to get the latest version";
-const alerts = ({ page }: Student) => page.evaluate(() => document.querySelector(".alerts")?.textContent ?? "");
+const readAlerts = ({ page }: Student) => page.evaluate(() => document.querySelector(".alerts")?.textContent ?? "");
 
-test("a new version is announced and loads on request; without it a missing part is reported once in 30 s, and the screen stays", async () => {
+test("a new version loads on request; if an old version lacks a file, a message says so at most once in 30 s", async () => {
   const released = await serveTwoBuilds("dist/web", (webFolder) => startApi({ webFolder, realClock: true }));
   const user = await registerAccount(released.origin);
   const student = await openStudentAs(browser, released.origin, user);
   await student.open("/home");
   await student.waitForText("Hello, Ada");
   await student.page.waitForFunction(isCached, { polling: 200 });
-  // Somebody whose browser keeps no files has the old version open as well.
-  const bare = await openStudentAs(browser, released.origin, user);
-  await bare.page.evaluateOnNewDocument(() => {
+  // A student whose browser has no service worker has the old version open too.
+  const uncached = await openStudentAs(browser, released.origin, user);
+  await uncached.page.evaluateOnNewDocument(() => {
     const real = performance.now.bind(performance);
     const ahead = { ms: 0 };
     Object.assign(globalThis, { ahead });
     performance.now = () => real() + ahead.ms;
     Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
   });
-  await bare.open("/home");
-  await bare.waitForText("Hello, Ada");
+  await uncached.open("/home");
+  await uncached.waitForText("Hello, Ada");
   const visitor = await openStudent(browser, released.origin);
   await visitor.open("/login");
   await visitor.waitForText("Welcome back");
 
   released.release();
-  expect(await scriptOf(student)).not.toContain("-next");
+  expect(await readAppScript(student)).not.toContain("-next");
   await student.page.bringToFront();
   await student.page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
   await student.waitForText("A new version of the product is available");
@@ -134,30 +138,30 @@ test("a new version is announced and loads on request; without it a missing part
   await student.waitForText("Hello, Ada");
   await student.close();
 
-  // The sheet of keys was never fetched, and its file is gone.
-  const { page } = bare;
+  // The list of shortcuts was never loaded, and the server no longer has its file.
+  const { page } = uncached;
   await page.bringToFront();
-  // What this screen fetched by itself meanwhile was missing as well, and was reported.
+  // The screen may have reported another missing file by itself, so the clock skips the next 30 s.
   await page.evaluate(setAhead, 60_000);
   await page.keyboard.press("?");
-  await bare.waitForText(UPDATED);
+  await uncached.waitForText(UPDATED);
   await takePicture(page, "part-missing");
-  await bare.waitForText("Hello, Ada");
+  await uncached.waitForText("Hello, Ada");
   await page.waitForFunction(() => !document.body.innerText.includes("The app has been updated"));
   await page.keyboard.down("Control");
   await page.keyboard.press("k");
   await page.keyboard.up("Control");
   await page.waitForNetworkIdle();
-  expect(await alerts(bare)).not.toContain("The app has been updated");
+  expect(await readAlerts(uncached)).not.toContain("The app has been updated");
   await page.evaluate(setAhead, 90_000);
   await page.keyboard.press("?");
-  await bare.waitForText(UPDATED);
-  await bare.close();
+  await uncached.waitForText(UPDATED);
+  await uncached.close();
 
-  // A screen whose file is gone is opened anew with the new version.
+  // Opening a screen whose file is gone reloads the app in the new version.
   await visitor.page.bringToFront();
   await visitor.page.locator("::-p-text(Forgot your password?)").click();
   await visitor.waitForText("Reset your password");
-  expect(await scriptOf(visitor)).toContain("-next");
+  expect(await readAppScript(visitor)).toContain("-next");
   await visitor.close();
 }, 120_000);

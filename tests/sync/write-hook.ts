@@ -1,8 +1,8 @@
 import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
-/** A store whose every write is announced before and after it is on disk; `onWrite` throws where the process dies. */
-export function fusedStore(store: DocumentStore, onWrite: (step: "before" | "after") => void): DocumentStore {
-  const fused = async <R>(work: () => Promise<R>): Promise<R> => {
+/** A store that calls `onWrite` before and after each write; `onWrite` throws to simulate the death of the process. */
+export function storeWithWriteHook(store: DocumentStore, onWrite: (step: "before" | "after") => void): DocumentStore {
+  const runWithHook = async <R>(work: () => Promise<R>): Promise<R> => {
     onWrite("before");
     const result = await work();
     onWrite("after");
@@ -20,11 +20,11 @@ export function fusedStore(store: DocumentStore, onWrite: (step: "before" | "aft
         find: (filter, options) => collection.find(filter, options),
         count: (filter) => collection.count(filter),
         groupCount: (field, filter) => collection.groupCount(field, filter),
-        insert: (doc) => fused(() => collection.insert(doc)),
-        patch: (filter, patch) => fused(() => collection.patch(filter, patch)),
-        patchOrInsert: (fresh, patch) => fused(() => collection.patchOrInsert(fresh, patch)),
-        upsert: (doc) => fused(() => collection.upsert(doc)),
-        remove: (filter) => fused(() => collection.remove(filter)),
+        insert: (doc) => runWithHook(() => collection.insert(doc)),
+        patch: (filter, patch) => runWithHook(() => collection.patch(filter, patch)),
+        patchOrInsert: (fresh, patch) => runWithHook(() => collection.patchOrInsert(fresh, patch)),
+        upsert: (doc) => runWithHook(() => collection.upsert(doc)),
+        remove: (filter) => runWithHook(() => collection.remove(filter)),
       };
     },
   };
