@@ -15,7 +15,7 @@ export interface Lexicon {
   spelled: Map<string, string>;
   /** The share of its sentences with signs of code or formulas. */
   codeShare: number;
-  /** How the source uses its phrases; undefined if nobody asks. */
+  /** How the source uses its phrases; undefined if the lexicon was made without an index. */
   phrases?: { factsOf: (phrase: string) => PhraseFacts };
 }
 
@@ -67,7 +67,7 @@ export function expandShortForms(text: string, { spelled }: Lexicon): string {
   return `${article}${fit} (${name})`;
 }
 
-/** Whether it occurs within sentences only capitalised. */
+/** Whether a word occurs within sentences only with a capital. */
 const isProper = (word: string, { upper, lower }: Lexicon) => upper.has(word) && !lower.has(word);
 
 /** "Staphylococcus aureus": a first word that looks Latin and never occurs in lower case. */
@@ -120,7 +120,7 @@ function isDefiniteNamed(words: readonly Token[], contentWords: readonly Token[]
   return term !== undefined && (term.isMarked || phrase.length > 1 || term.count > 5);
 }
 
-/** "the piston", "the fuel rod": a noun used as known, without a reference elsewhere. */
+/** "the piston", "the fuel rod": a noun with "the" and without words that refer to another sentence. */
 const isKnownThing = ([the, ...named]: readonly Token[]) =>
   the?.lower === "the" &&
   named.some(isContentWord) &&
