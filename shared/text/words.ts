@@ -69,7 +69,7 @@ export function stem(word: string): string {
   return noun.replace(/(?:ation|ing|ed|ly|al|ic)$/, "").replace(/e$/, "");
 }
 
-/** Lower-case words; a hyphen separates. */
+/** The words in lower case; a hyphen separates two words. */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize("NFKC")
