@@ -149,7 +149,7 @@ function decideVersionToKeep(
 ) {
   if (!versionToKeep) return undefined;
   const version = toVersion(current, versionToKeep.reason, now);
-  return versionToKeep.side === "held"
+  return versionToKeep.side === "stored"
     ? version
     : { ...version, _id: `${current._id}.${requestId}`, content: incoming };
 }
