@@ -66,7 +66,7 @@ class TextFolder {
     return undefined;
   }
 
-  /** A minus before a number, or the dash of a range: the only meaningful dashes. */
+  /** A minus before a number, or the dash of a range. No other dash changes the meaning. */
   #isSign(character: string, at: number, end: number): boolean {
     if (!DASH.test(character) || !DIGIT.test(this.#source.charAt(end))) return false;
     return !/\p{L}/u.test(this.#source.charAt(at - 1));
