@@ -50,7 +50,7 @@ function fillRow(row: number[], { a, b, i, before, last }: RowInput): number {
 export const editDistance = (a: string, b: string, most: number): number =>
   Math.min(prefixDistances(a, b, most)?.[b.length] ?? most + 1, most + 1);
 
-/** Whether a word, or a prefix about as long as what was typed, is at most `most` edits away from it. */
+/** Whether the typed text is at most `most` edits away from a word, or from a prefix of about the same length. */
 export function matchesPrefix(typed: string, word: string, most: number): boolean {
   if (word.length < typed.length - most) return false;
   const prefix = word.slice(0, typed.length + 1);
@@ -58,7 +58,7 @@ export function matchesPrefix(typed: string, word: string, most: number): boolea
   return row !== undefined && row.slice(Math.min(typed.length - 1, prefix.length)).some((distance) => distance <= most);
 }
 
-/** Shorter words must match exactly: another letter is another word. */
+/** Shorter words must match exactly, because one other letter makes another word. */
 export const MIN_TYPO_CHARS = 4;
 
 /** Number of typos that a word may have. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reasonFields } from "#shared/messages/schema.ts";
 
-/** The program that the notes come from, as far as the archive shows. */
+/** The program or format of the notes, detected from the archive. */
 export const NotesKind = z.enum(["notion", "obsidian", "markdown", "html"]);
 export type NotesKind = z.infer<typeof NotesKind>;
 

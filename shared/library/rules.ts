@@ -11,7 +11,7 @@ export const foldText = (text: string) =>
     ? text.normalize("NFKD").replace(DIACRITICS, "").toLowerCase().replaceAll("ı", "i")
     : text.toLowerCase();
 
-/** Deeper nesting is refused, which bounds recursion. */
+/** Deeper nesting is rejected, which limits recursion. */
 export const MAX_FOLDER_DEPTH = 20;
 
 type FolderTree = ReadonlyMap<string, Pick<Folder, "items">>;
