@@ -10,7 +10,7 @@ interface Props {
   label: string;
   /** The quoted words, shown on hover and focus. */
   quote?: string | undefined;
-  /** The passage around them, as context. */
+  /** The passage around the quoted words, as context. */
   passage?: string | undefined;
   source?: string | undefined;
   /** Opens the citation; without it the badge is only informative. */
