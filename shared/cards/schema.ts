@@ -22,11 +22,11 @@ export type EngineCard = z.infer<typeof EngineCard>;
 
 /** What the built-in engine could not do for this source. */
 export const EngineNotice = z.enum([
-  /** The text is not English: only emphasised words are asked. */
+  /** The text is not English, so only emphasised words are asked. */
   "only_emphasised_terms",
-  /** The text is not English and nothing in it is emphasised: no card. */
+  /** The text is not English and nothing in it is emphasised, so there are no cards. */
   "language_not_supported",
-  /** Cards stay in the language of the source: nothing is translated. */
+  /** Cards stay in the language of the source, because nothing is translated. */
   "not_translated",
   /** Cards already in other decks were not made again. */
   "already_in_library",

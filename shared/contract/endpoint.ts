@@ -57,7 +57,7 @@ export interface JsonEndpoint<I extends z.ZodType = z.ZodType, O extends z.ZodTy
   etag?: boolean;
   /** Status of a successful response; the default is 200. */
   status?: 202;
-  /** True if the output reports a fault of the server: it is then sent with status 503. */
+  /** True if the output reports a fault of the server. The output is then sent with status 503. */
   isUnavailable?: (output: never) => boolean;
 }
 

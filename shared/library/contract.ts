@@ -38,7 +38,7 @@ export const library = {
       kind: z.enum(["page", "deck", "file", "video", "research"]).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(30),
     }),
-    /** `unread`: sources that are not indexed yet, so their content is not found. */
+    /** `unread`: sources that are not indexed yet, so that searches do not find their content. */
     output: z.object({ found: z.array(SearchHit), unread: z.int().min(0) }),
     fails: ["bad_input"],
   }),

@@ -31,10 +31,10 @@ function fillRow(row: number[], { a, b, i, before, last }: RowInput): number {
   let left = i;
   row[0] = i;
   for (let j = 1; j <= b.length; j += 1) {
-    const other = b.charCodeAt(j - 1);
-    let cost = Math.min((last[j] ?? 0) + 1, left + 1, (last[j - 1] ?? 0) + (letter === other ? 0 : 1));
+    const otherLetter = b.charCodeAt(j - 1);
+    let cost = Math.min((last[j] ?? 0) + 1, left + 1, (last[j - 1] ?? 0) + (letter === otherLetter ? 0 : 1));
     // A transposition is one edit.
-    if (j > 1 && letterBefore === other && letter === b.charCodeAt(j - 2))
+    if (j > 1 && letterBefore === otherLetter && letter === b.charCodeAt(j - 2))
       cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
     row[j] = cost;
     left = cost;

@@ -32,7 +32,7 @@ export const NotesImport = z.object({
   _id: z.string(),
   name: z.string(),
   kind: NotesKind,
-  /** `stopped`: cancelled or disconnected; what was imported until then stays. */
+  /** `stopped`: cancelled or disconnected. Everything imported until then stays. */
   state: z.enum(["running", "done", "stopped"]),
   createdAt: z.number(),
   /** The folder that holds everything; null if nothing was imported. */

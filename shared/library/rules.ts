@@ -32,7 +32,7 @@ function depthBelow(items: readonly FolderItem[], above: readonly string[], all:
   return deepest;
 }
 
-/** Whether a folder may hold these items: it must not contain itself or exceed the depth limit. */
+/** Whether a folder may contain these items. A folder must not contain itself or exceed the depth limit. */
 export function canHoldItems(folderId: string, items: readonly FolderItem[], all: FolderTree): boolean {
   const below = depthBelow(items, [folderId], all);
   return below !== undefined && below < MAX_FOLDER_DEPTH;

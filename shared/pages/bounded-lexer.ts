@@ -91,7 +91,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   /**
-   * Limits cells, because each row is filled up to the width of the header: wide headers above many rows are costly.
+   * Limits cells, because each row is filled up to the width of the header, so wide headers above many rows are costly.
    */
   override table(src: string): Tokens.Table | undefined {
     const [, header = "", , rows = ""] = this.rules.block.table.exec(src) ?? [];

@@ -77,7 +77,7 @@ function inlineOfRuns(runs: readonly Run[], outer: readonly DocMark[]): InlineNo
 const isTextContent = (content: Record<string, unknown>): content is TextContent =>
   Array.isArray(content["text"]) && typeof content["subType"] === "string";
 
-/** The rows of a text component that holds a table: one plain run of GitHub-style Markdown. */
+/** The rows of a text component that contains a table, which is one plain run of GitHub-style Markdown. */
 export function readTable(content: Record<string, unknown>): TableRows | undefined {
   if (!isTextContent(content) || content.subType !== "normal") return undefined;
   const [only, ...others] = content.text;

@@ -26,9 +26,9 @@ const wordsIn = (text: string): Word[] =>
 function countMatches(line: readonly Word[], words: readonly Word[], last: number, isIncomplete: boolean): number {
   let matching = 0;
   for (; matching < Math.min(MAX_WORDS, line.length, last + 1); matching += 1) {
-    const mine = line[line.length - 1 - matching]?.folded ?? "";
-    const theirs = words[last - matching]?.folded ?? "";
-    const isSame = matching === 0 && isIncomplete ? theirs.startsWith(mine) : theirs === mine;
+    const lineWord = line[line.length - 1 - matching]?.folded ?? "";
+    const textWord = words[last - matching]?.folded ?? "";
+    const isSame = matching === 0 && isIncomplete ? textWord.startsWith(lineWord) : textWord === lineWord;
     if (!isSame) return matching;
   }
   return matching;
@@ -71,11 +71,11 @@ function* continuationsIn(text: string, line: readonly Word[], isIncomplete: boo
  * its sentence. The longest match wins, then the earlier text; undefined without a match.
  */
 export function completeFromTexts(line: string, texts: readonly string[]): string | undefined {
-  const mine = wordsIn(line);
+  const lineWords = wordsIn(line);
   const isIncomplete = /[\p{L}\p{M}\p{N}]$/u.test(line);
   let best: Continuation | undefined;
   for (const text of texts)
-    for (const found of continuationsIn(text, mine, isIncomplete))
+    for (const found of continuationsIn(text, lineWords, isIncomplete))
       if (found.matching > (best?.matching ?? 0)) best = found;
   if (!best) return undefined;
   return /\s$/.test(line) ? best.rest.trimStart() : best.rest;

@@ -20,7 +20,7 @@ import {
 } from "./session.ts";
 import { addToCount, cardsRemainingToday, countedToday, studiableCardIds, studyDayOf } from "./today.ts";
 
-/** A review that takes longer than an hour counts as an hour: the student was away. */
+/** A review that takes longer than an hour counts as an hour, because the student was away. */
 const MAX_REVIEW_DURATION_MS = 3_600_000;
 
 /** A deck being studied. Apps may add their own fields. */
@@ -49,7 +49,7 @@ export interface StudyState {
 
 export type StudyEvent =
   | { type: "reveal" }
-  /** `cardId` is the card that the student saw: a grade for any other card changes nothing. */
+  /** `cardId` is the card that the student saw. A grade for any other card changes nothing. */
   | { type: "grade"; cardId: string; grade: Grade; reviewId: string }
   | { type: "undo" }
   | { type: "undo_review"; reviewId: string }
@@ -235,9 +235,9 @@ function undoReview<S extends StudyState>(state: S, reviewId: string, now: numbe
   const answer = state.session.answers.find((candidate) => candidate.reviewId === reviewId);
   if (!answer) return withoutRequests(state);
   const schedule = scheduleWithout(state, answer);
-  const rest = removeAnswer(state.session, reviewId, { schedule });
-  if (!rest) return withoutRequests(state);
-  const session = rest.current === null ? skipCard(rest, now) : rest;
+  const shortened = removeAnswer(state.session, reviewId, { schedule });
+  if (!shortened) return withoutRequests(state);
+  const session = shortened.current === null ? skipCard(shortened, now) : shortened;
   return undoStep(state, answer, { session, schedule }, now);
 }
 

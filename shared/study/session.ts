@@ -106,7 +106,7 @@ export interface Answer {
 
 export type SessionState = "asking" | "finished" | "limit_reached";
 
-/** An immutable session: every answer creates a new one that references the previous, for undo. */
+/** An immutable session. For undo, every answer creates a new one that references the previous one. */
 export interface Session {
   readonly queue: { readonly review: readonly string[]; readonly fresh: readonly string[] };
   /** The index of the next card in each list of the queue. */
@@ -115,7 +115,7 @@ export interface Session {
   readonly learning: readonly Schedule[];
   /** Different cards that the plan still allows today; Infinity if unlimited. */
   readonly mayStudy: number;
-  /** Cards counted today: showing them again costs nothing. */
+  /** Cards already counted today. Showing them again does not count. */
   readonly counted: ReadonlySet<string>;
   readonly endsAt: number;
   readonly state: SessionState;

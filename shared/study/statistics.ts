@@ -5,9 +5,9 @@ import type { Review, Schedule } from "./schema.ts";
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 const BINS = 10;
-/** Clamps predictions: at 0 or 1 one wrong answer would have infinite loss. */
+/** Clamps predictions, because at 0 or 1 a single wrong answer would have infinite loss. */
 const MIN_PROBABILITY = 1e-4;
-/** After two minutes without an answer the student was away. */
+/** If no answer comes within two minutes, the student was away. */
 const MAX_ANSWER_MS = 120_000;
 
 export interface CalibrationBin {

@@ -5,7 +5,7 @@ import { ChangeEvent, PageDigest, SyncAnswer } from "./schema.ts";
 /** `unknown`, because each request is parsed separately, so that an invalid request fails alone. */
 const Requests = z.array(z.unknown()).max(2000);
 
-/** The account the changes belong to: a call with another account's token is rejected, and nothing is applied. */
+/** The account that the changes belong to. A call with another account's token is rejected, and nothing is applied. */
 const accountId = z.string().max(64).optional();
 
 export const sync = {

@@ -40,7 +40,7 @@ export class Flusher {
   }
 
   /**
-   * Flushes once: every sendable request goes out at most once, including those that an acknowledgement unblocks. False
+   * Flushes once. Every sendable request is sent at most once, including those that an acknowledgement unblocks. False
    * if the server could not be reached or could not answer.
    */
   flush(): Promise<boolean> {

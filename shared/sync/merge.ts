@@ -2,9 +2,9 @@ import { groupBy } from "#shared/pages/rules.ts";
 import type { SyncRequest, SyncRequestOf, SyncType } from "./schema.ts";
 import type { StoredRequest } from "./store.ts";
 
-/** Requests that set fields: the fields of an unsent request are merged into the next request. */
+/** Requests that set fields. The fields of an unsent request are merged into the next request. */
 const fieldSetters: ReadonlySet<SyncType> = new Set<SyncType>(["page_update", "folder_update"]);
-/** Requests that replace everything: an unsent request is dropped in favour of the next request. */
+/** Requests that replace everything. An unsent request is dropped in favour of the next request. */
 const replacers: ReadonlySet<SyncType> = new Set<SyncType>(["page_component_sort", "annotation_put"]);
 
 /** Requests that are independent of everything queued and never merged. */

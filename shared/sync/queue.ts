@@ -150,7 +150,7 @@ export class SyncQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Called with the outcome of every acknowledged request, whichever tab sent it. */
+  /** Called with the outcome of every acknowledged request, also of requests that another tab sent. */
   readonly onOutcomes = (listener: OutcomeListener): (() => void) => {
     this.#outcomeListeners.add(listener);
     return () => this.#outcomeListeners.delete(listener);

@@ -53,7 +53,7 @@ const reasonIn = (from: SentReason | null): SentReason => {
 
 function recordFailure(item: StoredRequest, failure: CallFailure): StoredRequest {
   const failedRounds = item.failedRounds + 1;
-  // A request that came back from parking has used its five attempts: the first failure parks it again.
+  // A request that came back from parking has used its five attempts, so the first failure parks it again.
   const isExhausted = failedRounds >= MAX_FAILED_FLUSHES || (item.parkedCount > 0 && failure.kind === "network");
   if (!isExhausted) return { ...item, failedRounds };
   const { code, message, kind } = failure;
@@ -135,7 +135,7 @@ function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, 
   return { put: changes(), remove: [], outcomes: [], justParked };
 }
 
-/** Applies an answer to the queue: only acknowledged requests leave it. */
+/** Applies an answer to the queue. Only acknowledged requests leave the queue. */
 export function settleAnswer(items: readonly StoredRequest[], sent: readonly string[], answer: SyncAnswer): Settled {
   const acknowledged = new Set(answer.success.filter((id) => sent.includes(id)));
   const outcomes = items.filter((i) => acknowledged.has(i.request.id)).map((i) => outcomeOf(i, answer));
@@ -171,7 +171,7 @@ function outcomeOf({ request, isTakenFurther }: StoredRequest, answer: SyncAnswe
   };
 }
 
-/** Applies a call that failed as a whole: its requests stay and count one more failure. */
+/** Applies the failure of a whole call. Its requests stay queued, and each counts one more failure. */
 export function settleFailure(items: readonly StoredRequest[], sent: readonly string[], failure: CallFailure): Settled {
   return failAll(items, new Map(sent.map((id) => [id, failure])));
 }

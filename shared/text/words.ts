@@ -1,4 +1,4 @@
-/** Function words. Question words are included: they say nothing about a card's subject. */
+/** Function words. Question words are included because they say nothing about a card's subject. */
 const STOP_WORDS = new Set(
   (
     "a an the of in on at to for from by with without as is are was were be been being am and or but not no nor so than " +

@@ -44,7 +44,7 @@ function createPhrase(key: string, params: PhrasePart["params"], formatWords: (w
   return { type: "phrase", key, params, text: englishPhrase(key, formatParams(params, "en", formatWords)) };
 }
 
-/** A phrase of an answer, which is Markdown: words in its values are escaped. */
+/** A phrase of an answer. Answers are Markdown, so words in the phrase's values are escaped. */
 export const phrase = <K extends PhraseKey>(key: K, ...params: Params<K>): PhrasePart =>
   createPhrase(key, params[0] ?? {}, escapeMarkdown);
 

@@ -117,7 +117,7 @@ export const Thread = z.object({
 });
 export type Thread = z.infer<typeof Thread>;
 
-/** `seq` numbers the stored events: a reconnecting client requests the events after the last one that it received. */
+/** `seq` numbers the stored events. A reconnecting client requests the events after the last one that it received. */
 export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), seq: z.int(), answerId: z.string() }),
   z.object({ type: z.literal("reading"), seq: z.int(), sources: z.int() }),

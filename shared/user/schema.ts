@@ -72,7 +72,7 @@ export const AccountImportReport = z.object({
   files: z.int(),
   /** Documents and files that were already in the account, identical to those in the export. */
   already: z.int(),
-  /** Not imported: their id belongs to another account, they are damaged, or they exceed the plan's file size. */
+  /** Not imported: ids that belong to another account, damaged items, and files that exceed the plan's limit. */
   refused: z.int(),
   /** Whether everything listed in the export is in the account now, compared by digest. */
   isWhole: z.boolean(),
@@ -146,7 +146,7 @@ export const Preferences = z.object({
       language: z.enum(["system", "en", "de"]).default("system"),
     })
     .prefault({}),
-  /** What the student wants; the browser additionally asks for permission. */
+  /** The student's choices. The browser additionally asks for permission. */
   notifications: z
     .object({
       due_cards: z.boolean().default(false),

@@ -83,7 +83,7 @@ function* cardsIn(passages: readonly Passage[]): Generator<Omit<ScoredCard, "ord
 /** An English passage in a source of another language was left untranslated, or is a quotation. */
 const isUntranslated = (passage: Passage) => patternsOf(passage.text) === undefined && isClearlyEnglish(passage);
 
-/** A deck has at least this many cards, whatever their probability. */
+/** A deck has at least this many cards, even if they are unlikely to be kept. */
 const MIN_CARDS = 5;
 
 /** Cards for a language whose grammar the engine hardly knows: those most likely to be kept, in reading order. */

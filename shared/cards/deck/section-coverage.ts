@@ -71,12 +71,12 @@ export function* coverSections(
 ): Generator<EngineEvent> {
   const { coverage, isNarrative } = limits;
   if (coverage === undefined || isNarrative === true) return;
-  const others: CandidateInSection[] = [];
+  const likelyCandidates: CandidateInSection[] = [];
   for (const part of read) {
     const likely = yield* coverWindows(part, lexicon, { selector, limits: coverage });
-    others.push(...likely.filter(({ probability }) => probability >= coverage.deckProbability));
+    likelyCandidates.push(...likely.filter(({ probability }) => probability >= coverage.deckProbability));
   }
-  for (const { entry, path } of others.toSorted((a, b) => b.probability - a.probability)) {
+  for (const { entry, path } of likelyCandidates.toSorted((a, b) => b.probability - a.probability)) {
     if (selector.count * coverage.wordsPerCard >= words) return;
     const card = selector.takeOne(entry, path);
     if (card) yield { type: "card", card };

@@ -126,13 +126,13 @@ export function areDuplicates(first: CardText, second: CardText): boolean {
   const b = fingerprintOf(second);
   let shared = 0;
   for (const s of a.stems) if (b.stems.has(s)) shared++;
-  // The same question with a shortened answer: either answer would count as wrong for the other card.
+  // The same question with a shortened answer. A right answer to one card would count as wrong for the other.
   if (a.question === b.question && shared === Math.min(a.stems.size, b.stems.size)) return true;
   const similarity = shared / (a.stems.size + b.stems.size - shared || 1);
   return similarity >= 0.8 || (similarity >= 0.55 && a.answer === b.answer);
 }
 
-/** The gates for cards of every engine: a card that fails one is never shown. */
+/** The gates for cards of every engine. A card that fails a gate is never shown. */
 export function checkCard(
   card: DraftCard,
   passages: readonly Passage[],

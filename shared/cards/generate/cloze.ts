@@ -19,9 +19,9 @@ const VAGUE_BEFORE = /\b(?:types?|kinds?|sorts?|forms?|part) of $/i;
 
 /** Whether the context hides the answer. Up to half of the words of an emphasised answer may be in the context. */
 function isHidden(contextWords: string, answer: string, isMarked: boolean): boolean {
-  const rest = new Set(contentStems(contextWords).map(singular));
+  const contextStems = new Set(contentStems(contextWords).map(singular));
   const stems = contentStems(answer);
-  const revealed = stems.filter((s) => rest.has(singular(s))).length;
+  const revealed = stems.filter((s) => contextStems.has(singular(s))).length;
   return revealed === 0 || (isMarked && revealed <= stems.length / 2);
 }
 

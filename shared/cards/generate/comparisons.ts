@@ -15,14 +15,14 @@ const isUnlike = ({ lead }: Clause) =>
 /** "Unlike A, B …": how does B differ from A? */
 function askUnlike(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate | undefined {
   const nameIndex = wordAt(clause.lead, 0) === "unlike" ? 1 : 3;
-  const other = clause.lead.slice(nameIndex);
+  const comparedThing = clause.lead.slice(nameIndex);
   const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
   const count = wordCount(statement);
-  const isPlain = other.every((t) => t.pos !== "PRON" && t.pos !== "ADP") && isNamed(other, lexicon);
+  const isPlain = comparedThing.every((t) => t.pos !== "PRON" && t.pos !== "ADP") && isNamed(comparedThing, lexicon);
   if (!isPlain || count < 4 || count > MAX_ANSWER || !isNamed(clause.subject, lexicon)) return undefined;
   const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
   const verb = /^(?:is|has|does|was)$|[^s]s$/.test(wordAt(clause.verbs, 0)) ? "does" : "do";
-  const question = asQuestion("How", verb, subject, "differ from", textOf(other, fact.text));
+  const question = asQuestion("How", verb, subject, "differ from", textOf(comparedThing, fact.text));
   return { style: "compare", question, answer: asAnswer(statement), fact };
 }
 

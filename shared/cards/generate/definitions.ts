@@ -81,8 +81,8 @@ function isDefiningClause(whole: readonly Token[], cut: readonly Token[]): boole
 
 /** The definition of X; "" if the sentence has none. */
 function identityText(fact: Fact, lexicon: Lexicon): string {
-  const rest = fact.clause ? definingPart(fact.clause.rest) : [];
-  const statement = textOf(rest, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
+  const definingTokens = fact.clause ? definingPart(fact.clause.rest) : [];
+  const statement = textOf(definingTokens, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
   const isStated =
     wordCount(statement) > 2 &&
     !/respectively|^\d|^no\b|^the \S+ \S+$/.test(statement) &&
@@ -91,7 +91,7 @@ function identityText(fact: Fact, lexicon: Lexicon): string {
     isStated &&
     !isPraise(statement) &&
     !REMARKS.test(statement) &&
-    isIdentity(fact.clause, rest, lexicon)
+    isIdentity(fact.clause, definingTokens, lexicon)
     ? statement
     : "";
 }
@@ -104,14 +104,14 @@ function askIdentity(fact: Fact, lexicon: Lexicon): Candidate[] {
   const isFact = COMPARES.test(statement) || subject.some((t) => t.lower === "of");
   if (statement === "" || (!isFact && !term && subject.length > 3)) return [];
   const termField = term ? { termKey: term.key } : {};
-  const what = asQuestion(
+  const question = asQuestion(
     "What",
     wordAt(verbs, 0),
     expandShortForms(lowerFirst(textOf(subject, fact.text), lexicon), lexicon),
   );
   const found: Candidate = {
     style: isFact ? "fact" : "definition",
-    question: what,
+    question,
     answer: asAnswer(statement),
     fact,
     ...termField,
@@ -185,11 +185,11 @@ function askLabel(fact: Fact, lexicon: Lexicon): Candidate[] {
   const bare = bareName(label);
   const termKey = phraseKey(bare);
   const be = isPluralWord(label) && !/^an? /i.test(statement) ? "are" : "is";
-  const what = asQuestion("What", be, lowerFirst(label, lexicon));
-  const which = asQuestion("What is the term for", lowerFirst(statement, lexicon));
+  const definitionQuestion = asQuestion("What", be, lowerFirst(label, lexicon));
+  const termQuestion = asQuestion("What is the term for", lowerFirst(statement, lexicon));
   return [
-    { style: "definition", question: what, answer: asAnswer(statement), fact, termKey },
-    { style: "term", question: which, answer: asAnswer(bare), fact, termKey },
+    { style: "definition", question: definitionQuestion, answer: asAnswer(statement), fact, termKey },
+    { style: "term", question: termQuestion, answer: asAnswer(bare), fact, termKey },
   ];
 }
 

@@ -60,11 +60,11 @@ function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | un
 /** "a gas that is left in lamps, stoves, and ovens.": the end of the list, which the first comma would cut off. */
 function listEnd(tokens: readonly Token[], comma: number): number | undefined {
   const stop = tokens.findIndex((t, j) => j > comma && /^[.;:—–]$/.test(t.text));
-  const rest = tokens.slice(comma, stop);
-  const commas = rest.flatMap((t, j) => (t.text === "," ? [j] : []));
-  const hasShortItems = commas.every((comma, j) => (commas[j + 1] ?? rest.length) - comma < 5);
-  const isList = stop > 0 && commas.length > 1 && /^(?:and|or)$/.test(wordAt(rest, (commas.at(-1) ?? 0) + 1));
-  return isList && hasShortItems && !rest.some((_, j) => isFinite(rest, j)) ? stop : undefined;
+  const listTokens = tokens.slice(comma, stop);
+  const commas = listTokens.flatMap((t, j) => (t.text === "," ? [j] : []));
+  const hasShortItems = commas.every((comma, j) => (commas[j + 1] ?? listTokens.length) - comma < 5);
+  const isList = stop > 0 && commas.length > 1 && /^(?:and|or)$/.test(wordAt(listTokens, (commas.at(-1) ?? 0) + 1));
+  return isList && hasShortItems && !listTokens.some((_, j) => isFinite(listTokens, j)) ? stop : undefined;
 }
 
 /** "a layer", "the pain", and "lymphocytes that": plurals need no article. */

@@ -49,9 +49,9 @@ const MAX_LEAD_IN = 160;
 
 /** The list items below a passage, without bullets and explanations. */
 function itemsUnder(section: Section, index: number): { raw: string[]; short: string[] } {
-  const rest = section.blocks.slice(index + 1);
-  const stop = rest.findIndex(({ blockClass }) => blockClass !== "list_item");
-  const raw = rest.slice(0, stop === -1 ? rest.length : stop).map(({ passage }) => passage.text);
+  const following = section.blocks.slice(index + 1);
+  const stop = following.findIndex(({ blockClass }) => blockClass !== "list_item");
+  const raw = following.slice(0, stop === -1 ? following.length : stop).map(({ passage }) => passage.text);
   const bare = raw.map((t) => t.replace(/^\s*(?:[•◦▪–*-]|\(?(?:\d{1,2}|[a-z])[.)])\s+/i, "").replace(/[.;,]$/, ""));
   const short = bare.map((t) => t.split(/\s*[:–—]\s/)[0] ?? "");
   return { raw, short: short.every((t) => NUMBERED.test(t)) ? [] : short };

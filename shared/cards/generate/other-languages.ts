@@ -125,7 +125,7 @@ const DEFINITE = /^(?:der|die|das|le|la|les|l[’']|el|los|las|o|a|os|as)(?: |(?
 
 const INDEFINITE = /^(?:eine?|une?|des|una?|unos|unas|uma?|uns|umas) /iu;
 
-/** "Außerdem" at the beginning of a sentence: at the beginning an adverb has a capital too, so it looks like a name. */
+/** "Außerdem" at the beginning of a sentence. There even an adverb has a capital, so it looks like a name. */
 const OPENING_WORD = /^\p{Lu}\p{Ll}+$/u;
 
 /** The names that the source sets in bold, or uses as a heading or as the label of a paragraph. */

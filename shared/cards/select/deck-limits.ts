@@ -36,7 +36,7 @@ export interface DeckLimits {
   allowsAllStyles?: boolean;
   /** Maximum share of cloze cards, if there is anything else to ask. */
   blanks: number;
-  /** Only names and explanations: the source is a story. */
+  /** Only names and explanations, because the source is a story. */
   isNarrative?: boolean;
 }
 

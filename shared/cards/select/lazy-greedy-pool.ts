@@ -20,7 +20,7 @@ export function computeGains(pool: Ranked[], gainOf: GainOf) {
   pool.sort((x, y) => x.gain - y.gain || y.candidate.fact.order - x.candidate.fact.order);
 }
 
-/** Gains only decrease: an entry is the best as long as its new gain exceeds the old gain of the next one. */
+/** Gains only decrease, so an entry is the best as long as its new gain exceeds the old gain of the next one. */
 export function popBest(pool: Ranked[], gainOf: GainOf): Ranked | undefined {
   for (let moves = 0; moves < MIN_TRIES; moves++) {
     const best = pool.pop();

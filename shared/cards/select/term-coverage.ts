@@ -54,7 +54,7 @@ export class TermCoverage {
     return this.#markedTerms.has(termKey) && !this.#bestScores.has(termKey);
   }
 
-  /** A candidate's score plus what it adds: a term that many cards mention adds little. */
+  /** A candidate's score plus what it adds. A term that many cards already mention adds little. */
   gainOf({ score, terms }: Ranked): number {
     let added = 0;
     for (const { key, weight } of terms) added += weight / (1 + (this.#mentions.get(key) ?? 0));

@@ -91,14 +91,14 @@ const BARE_CONNECTIVE =
   /^(?:however|therefore|thus|hence|moreover|furthermore|nevertheless|consequently) (?=(?:it|no|the|there|this|these|they|an?|in|if|when|all|each)\b)/i;
 
 function dropOpening(text: string): string {
-  let rest = text.replace(BARE_CONNECTIVE, "");
+  let remaining = text.replace(BARE_CONNECTIVE, "");
   for (let i = 0; i < 3; i++) {
-    const match = BARE_DISCOURSE.test(rest) ? null : DISCOURSE.exec(rest);
+    const match = BARE_DISCOURSE.test(remaining) ? null : DISCOURSE.exec(remaining);
     const needsComma = match && !match[0].includes(",") && !/^(?:please|note|recall|remember|it) /i.test(match[0]);
     if (!match || (needsComma && !/^(?:but|and|yet|so) /i.test(match[0]))) break;
-    rest = rest.slice(match[0].length);
+    remaining = remaining.slice(match[0].length);
   }
-  return rest;
+  return remaining;
 }
 
 /** "Those fields of science that": identified by the words after it. */

@@ -9,7 +9,7 @@ export interface Lexicon {
   /** Words that occur in lower case within sentences, and words that occur there capitalised. */
   lower: Set<string>;
   upper: Set<string>;
-  /** How often each label and each labelled text occurs: repeated ones are column headings. */
+  /** How often each label and each labelled text occurs, because repeated ones are column headings. */
   labels: Map<string, number>;
   /** Abbreviations that the source spells out. */
   spelled: Map<string, string>;
@@ -46,7 +46,7 @@ export function learnLabel({ labels }: Lexicon, ...phrases: string[]): void {
 /** "Minor: …" before many bullet points explains nothing. */
 export const isRecurringLabel = ({ labels }: Lexicon, label: string) => (labels.get(phraseKey(label)) ?? 0) > 2;
 
-/** Records what abbreviations stand for: both count as one term. */
+/** Records what abbreviations stand for, so that an abbreviation and its long form count as one term. */
 export function learnShortForms(lexicon: Lexicon, forms: readonly { short: string; long: string }[]): void {
   for (const { short, long } of forms) {
     if (lexicon.spelled.has(short)) continue;

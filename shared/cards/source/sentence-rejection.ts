@@ -110,10 +110,13 @@ const LONE_LETTER =
 
 /** Whether it refers to another sentence; a blank is still possible with that sentence as context. */
 export function pointsBack(text: string): boolean {
-  const other = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
+  const otherMatch = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
   if (COMPARED.test(text) && !/\bthan\b/i.test(text)) return true;
   const lacksFirst =
-    other !== null && !ANYBODY.test(other[0]) && !/\bone\b/i.test(text.slice(0, other.index)) && !isSecond(text, other);
+    otherMatch !== null &&
+    !ANYBODY.test(otherMatch[0]) &&
+    !/\bone\b/i.test(text.slice(0, otherMatch.index)) &&
+    !isSecond(text, otherMatch);
   return lacksFirst || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
 }
 

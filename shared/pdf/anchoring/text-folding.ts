@@ -19,7 +19,7 @@ const WORD = /[\p{L}\p{N}\p{M}]/u;
 const SYMBOL = /[\p{Sm}\p{Sc}\p{So}%‰]/u;
 /** Accents, and the Arabic tatweel. */
 const ACCENT = /[\u0300-\u036F\u0640]/u;
-/** Scripts without spaces between words: each character counts as a word. */
+/** Scripts without spaces between words. Each character counts as a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 const isPlain = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);

@@ -144,7 +144,7 @@ class WordAlignment {
     if (this.#skips === "quote")
       return isFunctionWord(this.#quote[q - 1]) ? addMisses(rows[q - 1]?.[h] ?? NO_MATCH, 1) : NO_MATCH;
     const word = this.#passage[h - 1];
-    // Nothing is skipped after the last word: a match ends with a word.
+    // Nothing is skipped after the last word, because a match ends with a word.
     if (!word || q === this.#quote.length || NEGATIONS.has(word.text)) return NO_MATCH;
     const cell = rows[q]?.[h - 1] ?? NO_MATCH;
     return cell.first >= 0 ? addMisses(cell, 1) : NO_MATCH;

@@ -13,7 +13,7 @@ import {
  */
 const ROUNDS = 40;
 /**
- * Temperature of the choice: cards that are nearly indifferent are split between days, so that prices converge. It
+ * Temperature of the choice. Cards that are nearly indifferent are split between days, so that prices converge. It
  * falls every round.
  */
 const MAX_TEMPERATURE = 0.03;

@@ -117,7 +117,7 @@ const readInTime = async <T>(read: (db: Awaited<ReturnType<typeof open>>) => Pro
   return inTime(() => read(db));
 };
 
-/** Every row of an account: an array key range covers all longer keys. */
+/** The key range of all rows of an account. An array key range covers all longer keys. */
 const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
 const ofResource = (accountId: string, resourceId: string) =>
   IDBKeyRange.bound([accountId, resourceId], [accountId, resourceId, []]);

@@ -158,8 +158,8 @@ class OverflowStorage implements SyncStorage {
       this.#notify();
       return [...this.#lastReadOf(accountId).values()];
     });
-    const others = stored.filter(({ request: { id } }) => !removed.has(id) && !put.has(id));
-    return [...others, ...put.values()].toSorted((a, b) => a.request.seq - b.request.seq);
+    const unchanged = stored.filter(({ request: { id } }) => !removed.has(id) && !put.has(id));
+    return [...unchanged, ...put.values()].toSorted((a, b) => a.request.seq - b.request.seq);
   }
 
   async #inMemory<T>({ accountId, ...scope }: QueueScope, work: Work<T>): Promise<T> {

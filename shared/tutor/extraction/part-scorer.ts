@@ -210,9 +210,9 @@ export class PartScorer {
   #bonusOf({ text, terms }: Excerpt, hasQuantity: boolean): number {
     const opening = openingTerms(text);
     const isSubject = this.terms.some((term) => terms.has(term) && opening.includes(term));
-    const other = opening.findIndex((term) => this.#otherTerms.includes(term));
-    const own = opening.findIndex((term) => this.#ownTerms.includes(term));
-    const opensWithOther = other !== -1 && (own === -1 || other < own);
+    const otherPosition = opening.findIndex((term) => this.#otherTerms.includes(term));
+    const ownPosition = opening.findIndex((term) => this.#ownTerms.includes(term));
+    const opensWithOther = otherPosition !== -1 && (ownPosition === -1 || otherPosition < ownPosition);
     const quantityBonus = hasQuantity ? QUANTITY_BONUS : -QUANTITY_BONUS;
     return (
       this.#definitionBonus(text) +

@@ -35,7 +35,7 @@ function Quoted({ quote, passage = "", source }: Shown): ReactNode {
   );
 }
 
-/** A citation badge: amber, because the passage behind it can be checked. */
+/** A citation badge. It is amber because the cited passage can be checked. */
 export function CiteBadge({ place, label, quote, passage, source, onOpen, href }: Props) {
   const badge =
     href === undefined ? (

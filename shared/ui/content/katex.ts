@@ -6,7 +6,7 @@ const loadKatex = async () => {
   return katex;
 };
 
-/** Limits a formula's expansion: a few letters could otherwise need gigabytes of memory. */
+/** Limits a formula's expansion, because a few letters could otherwise need gigabytes of memory. */
 const LIMITS = { maxExpand: 1000, maxSize: 40, trust: false, strict: "ignore" } as const;
 
 /** The time for a formula grows faster than its length; real formulas have some hundred characters. */

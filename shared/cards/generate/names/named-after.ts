@@ -37,6 +37,6 @@ const askWhy = (called: string, reason: string) => ({
 
 function askAfter(called: string, statement: string) {
   const person = PERSON_PHRASE.exec(statement)?.[1];
-  const what = person === undefined ? "What is" : "Whom is";
-  return { question: asQuestion(what, called, "named after"), answer: asAnswer(person ?? statement) };
+  const opening = person === undefined ? "What is" : "Whom is";
+  return { question: asQuestion(opening, called, "named after"), answer: asAnswer(person ?? statement) };
 }

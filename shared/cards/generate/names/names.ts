@@ -106,8 +106,8 @@ function nearestPhrase(described: readonly Token[]): readonly Token[] | undefine
     (t, i) => i > 0 && /^(?:a|an)$/.test(t.lower) && posAt(described, i - 1) === "ADP",
   );
   if (start === -1) return described;
-  const rest = described.slice(start);
-  return countContentWords(rest) > 2 ? rest : undefined;
+  const phrase = described.slice(start);
+  return countContentWords(phrase) > 2 ? phrase : undefined;
 }
 
 /** "a tangle of threads called hyphae": the threads are called hyphae, not the tangle. */
@@ -116,8 +116,10 @@ function matchingPhrase(whole: readonly Token[], name: string): readonly Token[]
   if (!described) return undefined;
   const last = name.toLowerCase().split(" ").at(-1) ?? "";
   if (singular(last) === last || !isOneThing(described)) return described;
-  const rest = described.slice(described.findLastIndex((t) => t.lower === "of") + 1);
-  return rest.length < described.length && countContentWords(rest) > 1 && !isOneThing(rest) ? rest : undefined;
+  const complement = described.slice(described.findLastIndex((t) => t.lower === "of") + 1);
+  return complement.length < described.length && countContentWords(complement) > 1 && !isOneThing(complement)
+    ? complement
+    : undefined;
 }
 
 function isOneThing(described: readonly Token[]): boolean {
