@@ -44,7 +44,7 @@ export function writeTable(rows: TableRows): string {
   return [writeRow(header), rule, ...body.map((row) => writeRow(padCells(row, header.length)))].join("\n");
 }
 
-/** The content of the text component that holds a table. */
+/** The content of a text component with a table. */
 export const tableContent = (rows: TableRows) => ({
   text: [{ content: writeTable(rows) }],
   subType: "normal" as const,

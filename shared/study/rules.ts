@@ -107,7 +107,7 @@ function fuzzedDays(scheduledDays: number, review: Answered, before: Schedule | 
   return min + Math.floor(pseudoRandom(review.cardId, before?.reps ?? 0) * (max - min + 1));
 }
 
-/** The schedule after a review whose `seed` is memory imported from another program, which replaces the answer. */
+/** The schedule after a review with memory imported from another program. The memory replaces the answer. */
 function importMemory(
   schedule: Schedule | undefined,
   { cardId, componentId, reviewedAt }: Answered,

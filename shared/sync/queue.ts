@@ -41,8 +41,8 @@ export interface SyncQueueDeps {
 export type SyncInput<T extends SyncType> = z.input<(typeof syncData)[T]>;
 
 /**
- * The part of the queue that must be read to add these requests. Answers to cards need none of it, so that a long
- * offline queue is not read for every answer.
+ * The part of the queue that must be read to add these requests. Answers to cards need no part of it, so a
+ * long offline queue is not read for every answer.
  */
 function scopeOf(pending: readonly Envelope[]): Omit<QueueScope, "accountId"> {
   if (pending.every(isIndependent)) return { reads: "nothing" };

@@ -115,7 +115,7 @@ const envelope = {
 
 const request = <T extends SyncType>(type: T) => z.object({ ...envelope, type: z.literal(type), data: syncData[type] });
 
-/** Requests whose data may be omitted, because the specification defines none or it can be derived from the request. */
+/** Requests whose data may be omitted, because the specification defines no data or it follows from the request. */
 const WITHOUT_DATA: ReadonlySet<unknown> = new Set<SyncType>([
   "page_create",
   "page_delete",

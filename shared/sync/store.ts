@@ -19,7 +19,7 @@ export interface StoredRequest {
   readonly failedRounds: number;
   readonly parkedCount: number;
   readonly parked: ParkedReason | null;
-  /** The queued request whose result this content update is based on; its version becomes the base. */
+  /** The queued request that this content update is based on. The version that it results in becomes the base. */
   readonly basedOn: string | null;
   /** Whether it was rebased while queued, so that it contains changes of others that its screen may not show yet. */
   readonly isTakenFurther?: boolean;

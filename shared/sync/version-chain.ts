@@ -4,7 +4,7 @@ import type { Outcome } from "./settle.ts";
 export class VersionChain {
   readonly #versions = new Map<string, Map<number, number>>();
 
-  /** `shown` holds this tab's requests. Merged content is not on screen yet, so no edit can be based on it. */
+  /** `shown`: the ids of this tab's requests. Merged content is not on screen yet, so no edit can be based on it. */
   record(outcomes: readonly Outcome[], shown: ReadonlySet<string>): void {
     for (const { request, version, content } of outcomes) {
       const isTaken = version !== undefined && content === undefined && shown.has(request.id);

@@ -15,7 +15,7 @@ const QUERY_STOP_WORDS = new Set(
   ).split(" "),
 );
 
-/** The same for German, and German function words. English function words are removed as stop words elsewhere. */
+/** The same for German, with German function words. English function words are already removed as stop words. */
 const GERMAN_QUERY_STOP_WORDS = new Set(
   (
     "fasse fass zusammen zusammenfassung zusammenfassen überblick erkläre erklär erklären erklärung beschreibe " +

@@ -43,7 +43,7 @@ function takeFirst(candidates: readonly LikelyCandidate[], path: readonly string
   return undefined;
 }
 
-/** Yields the likeliest card for each window of this section that has none; returns all likely candidates. */
+/** Yields the likeliest card for each window of this section without a card. Returns all likely candidates. */
 function* coverWindows(
   part: ReadSection,
   lexicon: Lexicon,
@@ -61,7 +61,7 @@ function* coverWindows(
 }
 
 /**
- * Yields the likeliest card for every window that has none, if a reader would probably keep that card. Then yields the
+ * Yields the likeliest card for every window without a card, if a reader would probably keep that card. Then yields the
  * likeliest other candidates, until the deck has one card for each `wordsPerCard`.
  */
 export function* coverSections(

@@ -17,7 +17,8 @@ interface Occurrence {
 }
 
 /**
- * The stems that occur throughout a source. Text without such stems is an example, a table from elsewhere or a notice.
+ * The stems that occur throughout a source. Text without such stems is an example, a notice, or a table from another
+ * work.
  */
 export class Topicality {
   readonly #facts: readonly Fact[];

@@ -62,7 +62,7 @@ export class Topics {
   /** The prefix "Zygomycota: " from the nearest heading that adds something to the question, or "". */
   prefixFor({ style, question, answer }: Candidate, path: readonly string[]): string {
     if (style === "definition" || style === "cell" || style === "formula") return "";
-    // A question with one emphasised term needs only its section as context; one with two needs none.
+    // A question with one emphasised term needs only its section as context. With two terms it needs no context.
     const named = this.#terms.findIn(question).filter(({ isMarked }) => isMarked).length;
     if (named > (style === "term" ? 0 : 1)) return "";
     const contentWords = new Set(contentStems(`${question} ${answer}`));

@@ -219,7 +219,7 @@ const OPENS_ON_LATTER =
 const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/, OPENS_ON_LATTER];
 const LOOSE_ANSWERS = [CERTAIN, PLACEHOLDER, LEFT_OPEN, UNFINISHED];
 
-/** Whether a card is worthless for any source, because it has several right answers or none. */
+/** Whether a card is worthless for any source, because it has several right answers or no right answer. */
 export function shouldReject(candidate: Candidate): boolean {
   const { style, question, answer, fact } = candidate;
   const dropsCondition = style !== "cloze" && UNLESS.test(fact.text) && !UNLESS.test(`${question} ${answer}`);

@@ -73,7 +73,7 @@ interface Row {
   idle: Float64Array;
   /** Expected recall minus its cost, per grid point. */
   values: Float64Array;
-  /** For each grid point the share of cards that chooses each later step, and last the share that chooses none. */
+  /** For each grid point the share of cards that chooses each later step, and last the share that chooses no step. */
   choices: Float64Array;
 }
 

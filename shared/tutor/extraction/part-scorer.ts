@@ -3,7 +3,7 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { definitionBonus, isDefinition } from "./definitions.ts";
 import { type Excerpt, type FoundPassage, isPointerText, startsMidSentence } from "./excerpts.ts";
-import { askedQuantity, asksWhy, labelledNames, requiredTerms, favouredForm } from "./required-facts.ts";
+import { quantityCheckFor, asksWhy, labelledNames, requiredTerms, formCheckFor } from "./required-facts.ts";
 
 /** Share of the question's terms that its excerpt must contain. */
 export const MIN_COVERAGE = 0.6;
@@ -126,10 +126,10 @@ export class PartScorer {
       ({ text, heading = "", title = "" }) => new Set(searchTerms(`${heading} ${title} ${text}`)),
     );
     this.#definitionBonus = definitionBonus(part);
-    this.#hasForm = favouredForm(part);
+    this.#hasForm = formCheckFor(part);
     this.#asksWhy = asksWhy(part);
     this.#asksWhat = ASKS_WHAT.test(part);
-    this.#hasQuantity = askedQuantity(part);
+    this.#hasQuantity = quantityCheckFor(part);
     this.#named = requiredTerms(part);
     this.#labels = labelledNames(
       part,

@@ -21,7 +21,7 @@ const DATE =
   /\b1\d{3}s?\b|\b20\d{2}s?\b|\bcentury\b|Jahrhundert|\b(?:January|February|March|April|June|July|August|September|October|November|December|Januar|Februar|März|Juni|Juli|Oktober|Dezember)\b/u;
 const NAME = /\p{Lu}[\p{Ll}.]+(?:[\s-]\p{Lu}[\p{L}.]+)+|(?<=[\p{Ll},;]\s)\p{Lu}\p{Ll}{2,}/gu;
 
-type Quantity = (excerpt: string) => boolean;
+type ExcerptCheck = (excerpt: string) => boolean;
 
 /** Removes numbers that the question itself contains, because they are not its answer. */
 function removeGivenNumbers(text: string, question: string): string {
@@ -34,7 +34,7 @@ function hasNewName(text: string, question: string): boolean {
   return (text.match(NAME) ?? []).some((name) => searchTerms(name).some((term) => !asked.has(term)));
 }
 
-const ASKED: readonly [RegExp, (question: string) => Quantity][] = [
+const ASKED: readonly [RegExp, (question: string) => ExcerptCheck][] = [
   [/\bhow long\b|\bwie lange?\b/iu, () => (text) => DURATION.test(text)],
   [
     /\b(?:what|which) (?:percentage|percent|share|fraction|proportion)\b|\brate\b.*\bin \d{4}|\bwie ?viel prozent\b/iu,
@@ -59,10 +59,10 @@ const ASKED: readonly [RegExp, (question: string) => Quantity][] = [
 ];
 
 /**
- * Checks an excerpt for the number, date or name that a question asks for; undefined if the question asks for none of
- * them.
+ * The check that an excerpt contains the number, date or name that a question asks for; undefined if the question
+ * asks for something else.
  */
-export function askedQuantity(question: string): Quantity | undefined {
+export function quantityCheckFor(question: string): ExcerptCheck | undefined {
   return ASKED.find(([pattern]) => pattern.test(question))?.[1](question);
 }
 
@@ -102,8 +102,8 @@ const MANNER =
 /** Whether a question asks why, so that an excerpt with a reason answers it completely. */
 export const asksWhy = (question: string): boolean => WHY.test(question);
 
-/** Checks whether an excerpt has the form of an answer: a reason for "why", a manner for "how". */
-export function favouredForm(question: string): ((text: string) => boolean) | undefined {
+/** The check that an excerpt has the form of an answer: a reason for "why", a manner for "how". */
+export function formCheckFor(question: string): ExcerptCheck | undefined {
   if (asksWhy(question)) return (text) => REASON.test(text);
   if (/^\s*(?:\p{L}+[,\s]+){0,2}how (?:do|does|did|is|are|was|were|can)\b|^\s*wie\b/iu.test(question))
     return (text) => MANNER.test(text);
