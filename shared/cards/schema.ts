@@ -22,11 +22,11 @@ export type EngineCard = z.infer<typeof EngineCard>;
 
 /** What the built-in engine could not do for this source. */
 export const EngineNotice = z.enum([
-  /** The text is not English: only emphasised words are asked. */
+  /** The text is not English, so only emphasised words are asked. */
   "only_emphasised_terms",
-  /** The text is not English and nothing in it is emphasised: no card. */
+  /** The text is not English and nothing in it is emphasised, so there are no cards. */
   "language_not_supported",
-  /** Cards stay in the language of the source: nothing is translated. */
+  /** Cards stay in the language of the source, because nothing is translated. */
   "not_translated",
   /** Cards already in other decks were not made again. */
   "already_in_library",
@@ -56,7 +56,7 @@ export type EngineEvent =
   | { type: "progress"; done: number; total: number }
   | { type: "notice"; notice: EngineNotice };
 
-/** What a card looks like to a student, whatever engine made it. */
+/** The form in which a student sees a card, for cards of every engine. */
 export const CARD_FORMS = [
   "opening_blank",
   "closing_blank",
@@ -70,7 +70,7 @@ export const CARD_FORMS = [
 ] as const;
 export type CardForm = (typeof CARD_FORMS)[number];
 
-/** What is added to the odds (as a logarithm) that a card of a form is kept. */
+/** For each form, what is added to the log odds that a card of this form is kept. */
 export type FormPreference = Partial<Record<CardForm, number>>;
 
 export interface EngineOptions {
@@ -80,7 +80,7 @@ export interface EngineOptions {
   language?: string;
   /** Existing cards of the deck; duplicates of them aren't made. */
   existingCards?: readonly { question: string; answer: string }[];
-  /** What forms of cards the student leaves as they were made. */
+  /** How often the student leaves cards of each form unchanged. */
   formPreference?: FormPreference;
   /** The maximum number of cards for a single section or term. */
   maxCards?: number;

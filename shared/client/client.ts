@@ -25,7 +25,7 @@ export interface TransportResponse {
   pieces(): AsyncIterable<string>;
 }
 
-/** Sends one call; rejects with `Failure` for refusals and with `NoResponse` if there was no response. */
+/** Sends one call; rejects with `Failure` if the server refuses it, and with `NoResponse` if there was no response. */
 export type Transport = (call: Call) => Promise<TransportResponse>;
 
 /** No response: no network, a lost connection, a timeout, or an abort by the caller. */
@@ -68,7 +68,7 @@ export type Client<T extends Table> = { readonly [F in keyof T]: ClientOf<T[F]> 
 type Fields = Readonly<Record<string, unknown>>;
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-/** Uploads and streams, specification section 9: five minutes. */
+/** The timeout of uploads and streams: five minutes (specification, section 9). */
 const LONG_TIMEOUT_MS = 300_000;
 
 /**
@@ -88,8 +88,8 @@ function methodOf(endpoint: Endpoint, transport: Transport): unknown {
   switch (endpoint.kind) {
     case "json":
       return async (input: Fields, options?: CallOptions) => {
-        const reply = await transport(plainCall(endpoint, input, "application/json", options));
-        return JSON.parse(await reply.text()) as unknown;
+        const response = await transport(plainCall(endpoint, input, "application/json", options));
+        return JSON.parse(await response.text()) as unknown;
       };
     case "file":
       return async (input: Fields, options?: CallOptions) =>
@@ -114,13 +114,13 @@ function methodOf(endpoint: Endpoint, transport: Transport): unknown {
 }
 
 function uploadMethod(endpoint: UploadEndpoint, transport: Transport): unknown {
-  const whole = async (input: Fields, files: Files, options?: CallOptions) => {
-    const reply = await transport(formCall(endpoint, formOf(endpoint, input, files), "application/json", options));
-    return JSON.parse(await reply.text()) as unknown;
+  const sendUpload = async (input: Fields, files: Files, options?: CallOptions) => {
+    const response = await transport(formCall(endpoint, formOf(endpoint, input, files), "application/json", options));
+    return JSON.parse(await response.text()) as unknown;
   };
   const stream = (input: Fields, files: Files, options?: CallOptions) =>
     streamEvents(transport, formCall(endpoint, formOf(endpoint, input, files), STREAM_TYPE, options));
-  return Object.assign(whole, { stream });
+  return Object.assign(sendUpload, { stream });
 }
 
 interface Form {
@@ -194,9 +194,9 @@ function fillPath(endpoint: Endpoint, input: Fields): { path: string; rest: Reco
 }
 
 async function* streamEvents(transport: Transport, call: Call): AsyncGenerator {
-  const reply = await transport(call);
+  const response = await transport(call);
   const unframe = createUnframer();
-  for await (const piece of reply.pieces()) for (const event of unframe(piece)) yield translateErrorEvent(event);
+  for await (const piece of response.pieces()) for (const event of unframe(piece)) yield translateErrorEvent(event);
 }
 
 /** Translates the message of an error event, as for any other failure. */
@@ -207,6 +207,6 @@ function translateErrorEvent(event: unknown): unknown {
 }
 
 async function* streamText(transport: Transport, call: Call): AsyncGenerator {
-  const reply = await transport(call);
-  yield* reply.pieces();
+  const response = await transport(call);
+  yield* response.pieces();
 }

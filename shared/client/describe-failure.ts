@@ -12,8 +12,8 @@ interface DescribedFailure {
 }
 
 /**
- * Everything known about a failed call, whatever was thrown. It checks fields instead of the class, so that the error
- * screen does not load the contract.
+ * Everything known about a failed call. Any thrown value is accepted. The function checks fields instead of the class,
+ * so that the error screen does not load the contract.
  */
 export function describeFailure(error: unknown): DescribedFailure {
   const known = typeof error === "object" && error !== null ? (error as Record<string, unknown>) : {};

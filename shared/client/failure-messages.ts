@@ -7,7 +7,7 @@ export type Activity = "upload" | "flashcards" | "other";
 
 export interface FailureMessage {
   message: string;
-  /** The plan dialog opens with the message. */
+  /** Whether the plan dialog opens with the message. */
   opensPlanModal: boolean;
 }
 
@@ -24,7 +24,7 @@ function messageOf(error: unknown, activity: Activity): string {
   return error.code === "timed_out" ? timeoutMessage(activity) : refusalMessage(error, activity);
 }
 
-/** The file itself is not too large: reading it takes too much, or the account's storage is full. */
+/** Whether another limit was exceeded than the file size: the work of reading the file, or the account's storage. */
 const isOtherLimit = ({ code, data }: Failure) =>
   code === "too_large" && (data?.["reason"] === "too_large" || data?.["limit"] === "storage");
 
@@ -40,7 +40,7 @@ function refusalMessage(failure: Failure, activity: Activity): string {
       return readableMessage(message) ?? t("failures.usage_limit");
     case 413:
       return isOtherLimit(failure) ? message : t("failures.too_large");
-    // Tells the student how long to wait: a plain failure message would not.
+    // The server's message says how long to wait, which a general message would not.
     case 429:
       return readableMessage(message) ?? t(`failures.${activity}`);
     default:
@@ -62,7 +62,7 @@ const timeoutMessage = (activity: Activity) =>
 
 const MAX_MESSAGE_CHARS = 300;
 
-/** A server's message is shown only if it reads like one for users: no markup, JSON, stack trace or error class. */
+/** The server's message if it is readable for users: without markup, JSON, stack trace or error class. */
 function readableMessage(message: string): string | undefined {
   const text = message.trim();
   const isClean =

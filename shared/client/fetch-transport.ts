@@ -13,13 +13,13 @@ interface FetchTransportOptions {
   onServerTime?: (serverTime: number) => void;
 }
 
-/** A response that took longer may have waited for a laptop to wake up: its time is of no use. */
+/** A response that took longer may have waited for a laptop to wake up, so its time is not used. */
 const MAX_RESPONSE_MS = 30_000;
 
 /** A response that the browser may reuse, such as a thumbnail, has the time at which it was first sent. */
 const mayBeReused = (response: Response) => response.headers.get("cache-control")?.includes("max-age") ?? false;
 
-/** Sends calls by `fetch`, and uploads with progress by XMLHttpRequest if available. */
+/** Sends calls with `fetch`, and uploads that report progress with XMLHttpRequest if available. */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const { origin, token, fetch: fetchImpl = fetch, onServerTime } = options;
   const fetchTimed = async (url: string, init: RequestInit) => {
@@ -34,8 +34,9 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
     const headers: Record<string, string> = { accept: call.accept };
     if (bearer !== undefined) headers["authorization"] = `Bearer ${bearer}`;
     if (call.body.kind === "json") headers["content-type"] = "application/json";
-    if (call.onUploadProgress && typeof XMLHttpRequest !== "undefined") return byXhr(origin + call.path, call, headers);
-    return byFetch(fetchTimed, origin + call.path, call, headers);
+    if (call.onUploadProgress && typeof XMLHttpRequest !== "undefined")
+      return sendByXhr(origin + call.path, call, headers);
+    return sendByFetch(fetchTimed, origin + call.path, call, headers);
   };
   return async (call) => {
     const bearer = token(call);
@@ -44,7 +45,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   };
 }
 
-async function byFetch(
+async function sendByFetch(
   fetchImpl: (url: string, init: RequestInit) => Promise<Response>,
   url: string,
   call: Call,
@@ -99,14 +100,14 @@ async function* piecesOf(response: Response, idleTimer: IdleTimer): AsyncGenerat
     throw idleTimer.explain(error);
   } finally {
     idleTimer.end();
-    // A consumer that stops early cancels the call; a finished one has nothing to cancel.
+    // A consumer that stops early cancels the call; after the end there is nothing to cancel.
     await reader?.cancel().catch(() => undefined);
   }
 }
 
 type IdleTimer = ReturnType<typeof startIdleTimer>;
 
-/** Aborts a call after `silenceMs` without data, and remembers the reason. */
+/** Aborts a call after `idleTimeoutMs` without data, and records the reason. */
 function startIdleTimer(call: Call) {
   const controller = new AbortController();
   let timedOut = false;
@@ -148,7 +149,7 @@ function startIdleTimer(call: Call) {
 }
 
 /** `fetch` cannot report upload progress; XMLHttpRequest can. */
-function byXhr(url: string, call: Call, headers: Record<string, string>): Promise<TransportResponse> {
+function sendByXhr(url: string, call: Call, headers: Record<string, string>): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(call.endpoint.method, url);
@@ -225,7 +226,7 @@ function toResponse(pieces: () => AsyncGenerator<string>): TransportResponse {
   return { text, blob: async () => new Blob([await text()]), pieces };
 }
 
-/** The failure in the response body, or the nearest one by status. */
+/** The failure in the response body, or else a failure with the same status. */
 function toFailure(status: number, text: string): Failure {
   try {
     const { code, message, reason, params, data } = JSON.parse(text) as Partial<FailureBody>;
@@ -234,8 +235,8 @@ function toFailure(status: number, text: string): Failure {
       return new Failure(code, { ...sent, message: translateSent(message, sent) }, undefined, data);
     }
   } catch {
-    // Not from our API: a proxy's page, or a truncated response.
+    // The response is not from our API, such as a proxy's page, or it is truncated.
   }
-  const near = Object.entries(failures).find(([, { status: known }]) => known === status);
-  return new Failure((near?.[0] as FailureCode | undefined) ?? "broken", { message: "" });
+  const sameStatus = Object.entries(failures).find(([, { status: known }]) => known === status);
+  return new Failure((sameStatus?.[0] as FailureCode | undefined) ?? "broken", { message: "" });
 }

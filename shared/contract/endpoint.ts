@@ -13,7 +13,7 @@ export const rateClasses = {
   sign_in: { points: 20, windowSeconds: 60 },
   generation: { points: 60, windowSeconds: 60 },
   upload: { points: 240, windowSeconds: 60 },
-  /** What anyone may read: shared items, link previews, explore, the documentation of the API. */
+  /** Content that anyone may read: shared items, link previews, explore, the documentation of the API. */
   anonymous: { points: 300, windowSeconds: 60 },
   /** Captions that a visitor without an account asks a video site for. */
   transcript: { points: 5, windowSeconds: 86_400 },
@@ -35,14 +35,14 @@ interface Row {
   access: Access;
   summary: string;
   fails: readonly FailureCode[];
-  /** The default is `ordinary`; a row that anyone may call names its class. */
+  /** The default is `ordinary`; public rows must set it. */
   rate?: RateClass;
   bodyBytes?: number;
   /** A DELETE whose input is sent as a body because it must not be in a URL. */
   hasBody?: true;
-  /** The body reaches the handler as the text `payload`, unparsed: a signature covers its every byte. */
+  /** The handler gets the body unparsed, as the text `payload`, because a signature covers every byte. */
   rawBody?: true;
-  /** The token of a browser extension may call it; every other row with access `user` or `admin` refuses that token. */
+  /** Accepts the token of a browser extension, which all other rows with access `user` or `admin` reject. */
   forExtension?: true;
   /** The answer carries a token, a code or a signed address, so no cache may store it. */
   noStore?: true;
@@ -57,7 +57,7 @@ export interface JsonEndpoint<I extends z.ZodType = z.ZodType, O extends z.ZodTy
   etag?: boolean;
   /** Status of a successful response; the default is 200. */
   status?: 202;
-  /** True if the output reports a fault of the server: it is then sent with status 503. */
+  /** True if the output reports a fault of the server. The output is then sent with status 503. */
   isUnavailable?: (output: never) => boolean;
 }
 
@@ -79,7 +79,7 @@ export interface FileEndpoint<I extends z.ZodType = z.ZodType> extends Row {
 
 /**
  * A multipart form: file parts are saved to disk before the handler runs, other fields are parsed by `input`. With
- * `event`, a caller that accepts `STREAM_TYPE` gets the events, others the last one's `result`.
+ * `event`, a caller that accepts `STREAM_TYPE` gets the events; other callers get the `result` of the last event.
  */
 export interface UploadEndpoint<
   I extends z.ZodType = z.ZodType,

@@ -51,7 +51,7 @@ export type FailureCode = keyof typeof failures;
 
 const codes = Object.keys(failures) as [FailureCode, ...FailureCode[]];
 
-/** What a failed call answers with. Screens translate `reason`, and show `message`, its English text, without one. */
+/** The body of a failed call. Screens translate `reason`; without a reason they show `message`, which is English. */
 export const FailureBody = z.object({
   status: z.int(),
   error: z.string(),
@@ -66,25 +66,25 @@ export type FailureBody = z.infer<typeof FailureBody>;
 type Data = Readonly<Record<string, unknown>>;
 type NoParams = Readonly<Record<string, never>>;
 type ParamKey = Exclude<ReasonKey, PlainReasonKey>;
-/** A text that somebody else wrote, with its reason where that is known. */
+/** A text that another program wrote, such as another server, with its reason if that is known. */
 export type SentText = SentReason & { readonly message: string };
 
 /** The reason, the values of its placeholders, and data for the screen that handles the code. */
-type Why =
+type FailureArguments =
   | [reason: PlainReasonKey, params?: NoParams, data?: Data | undefined]
   | { [K in ParamKey]: [reason: K, params: ParamsOf<K>, data?: Data | undefined] }[ParamKey]
   | [why: Reason | SentText, params?: undefined, data?: Data | undefined];
 
-/** The one error that crosses the wire: `reason` is for people, `data` for the screen that handles the code. */
+/** The one error that crosses the wire. `reason` is for people, `data` for the screen that handles the code. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly status: number;
-  /** A key of the reasons; undefined only where a client made the failure, or where no server of ours answered. */
+  /** A key of the reasons; undefined only if a client made the failure, or if another server answered. */
   readonly reason: string | undefined;
   readonly params: ReasonParams | undefined;
   readonly data: Data | undefined;
 
-  constructor(code: FailureCode, ...[why, params, data]: Why) {
+  constructor(code: FailureCode, ...[why, params, data]: FailureArguments) {
     const sent: SentReason = typeof why === "string" ? { reason: why, params } : why;
     super(typeof why === "object" && "message" in why ? why.message : englishReason(sent.reason, sent.params));
     this.name = "Failure";
@@ -109,12 +109,12 @@ export class Failure extends Error {
     };
   }
 
-  /** What an event or a stored record says of it. */
+  /** The fields of the failure in an event or a stored record. */
   toEventFields(): { code: FailureCode; message: string } & ReasonRef {
     return { code: this.code, message: this.message, ...this.ref() };
   }
 
-  /** Its reason without the English text, which is then in a field of another name. */
+  /** Its reason without the English text, for records that have the text in a field of another name. */
   ref(): ReasonRef {
     const { reason, params } = this;
     return { ...(reason === undefined ? {} : { reason }), ...(params ? { params } : {}) };

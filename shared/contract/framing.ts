@@ -8,23 +8,23 @@ export function frameEvent(event: unknown): string {
 
 /** Parses framed payloads from a chunked text; text between frames is skipped. */
 export function createUnframer(): (piece: string) => unknown[] {
-  let rest = "";
+  let buffer = "";
   return (piece) => {
-    rest += piece;
+    buffer += piece;
     const payloads: unknown[] = [];
     for (;;) {
-      const begin = rest.indexOf(BEGIN);
+      const begin = buffer.indexOf(BEGIN);
       if (begin === -1) {
-        rest = "";
+        buffer = "";
         return payloads;
       }
-      const end = rest.indexOf(END, begin);
+      const end = buffer.indexOf(END, begin);
       if (end === -1) {
-        rest = rest.slice(begin);
+        buffer = buffer.slice(begin);
         return payloads;
       }
-      payloads.push(JSON.parse(rest.slice(begin + 1, end)));
-      rest = rest.slice(end + 1);
+      payloads.push(JSON.parse(buffer.slice(begin + 1, end)));
+      buffer = buffer.slice(end + 1);
     }
   };
 }

@@ -31,10 +31,10 @@ function fillRow(row: number[], { a, b, i, before, last }: RowInput): number {
   let left = i;
   row[0] = i;
   for (let j = 1; j <= b.length; j += 1) {
-    const other = b.charCodeAt(j - 1);
-    let cost = Math.min((last[j] ?? 0) + 1, left + 1, (last[j - 1] ?? 0) + (letter === other ? 0 : 1));
+    const otherLetter = b.charCodeAt(j - 1);
+    let cost = Math.min((last[j] ?? 0) + 1, left + 1, (last[j - 1] ?? 0) + (letter === otherLetter ? 0 : 1));
     // A transposition is one edit.
-    if (j > 1 && letterBefore === other && letter === b.charCodeAt(j - 2))
+    if (j > 1 && letterBefore === otherLetter && letter === b.charCodeAt(j - 2))
       cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
     row[j] = cost;
     left = cost;
@@ -50,7 +50,7 @@ function fillRow(row: number[], { a, b, i, before, last }: RowInput): number {
 export const editDistance = (a: string, b: string, most: number): number =>
   Math.min(prefixDistances(a, b, most)?.[b.length] ?? most + 1, most + 1);
 
-/** Whether a word, or a prefix about as long as what was typed, is at most `most` edits away from it. */
+/** Whether the typed text is at most `most` edits away from a word, or from a prefix of about the same length. */
 export function matchesPrefix(typed: string, word: string, most: number): boolean {
   if (word.length < typed.length - most) return false;
   const prefix = word.slice(0, typed.length + 1);
@@ -58,7 +58,7 @@ export function matchesPrefix(typed: string, word: string, most: number): boolea
   return row !== undefined && row.slice(Math.min(typed.length - 1, prefix.length)).some((distance) => distance <= most);
 }
 
-/** Shorter words must match exactly: another letter is another word. */
+/** Shorter words must match exactly, because one other letter makes another word. */
 export const MIN_TYPO_CHARS = 4;
 
 /** Number of typos that a word may have. */

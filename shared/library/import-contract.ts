@@ -10,7 +10,7 @@ export const imports = {
     access: "user",
     rate: "upload",
     summary:
-      "Bring a zip of notes (a Notion export, an Obsidian vault, folders of Markdown or HTML) as pages in folders; the same notes again change nothing",
+      "Import a zip of notes (a Notion export, an Obsidian vault, folders of Markdown or HTML) as pages in folders; importing the same notes again changes nothing",
     input: z.object({}),
     maxFiles: 1,
     output: NotesImport,
@@ -30,7 +30,7 @@ export const imports = {
     method: "POST",
     path: "/v1/imports/:id/undo",
     access: "user",
-    summary: "Delete every page that an import brought, and the folders it leaves empty; pages can be restored",
+    summary: "Delete every page that an import created, and folders that become empty; pages can be restored",
     input: z.object({ id: z.string() }),
     output: z.object({ import: NotesImport }),
     fails: ["not_found"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reasonFields } from "#shared/messages/schema.ts";
 
-/** The program that the notes come from, as far as the archive shows. */
+/** The program or format of the notes, detected from the archive. */
 export const NotesKind = z.enum(["notion", "obsidian", "markdown", "html"]);
 export type NotesKind = z.infer<typeof NotesKind>;
 
@@ -32,7 +32,7 @@ export const NotesImport = z.object({
   _id: z.string(),
   name: z.string(),
   kind: NotesKind,
-  /** `stopped`: cancelled or disconnected; what was imported until then stays. */
+  /** `stopped`: cancelled or disconnected. Everything imported until then stays. */
   state: z.enum(["running", "done", "stopped"]),
   createdAt: z.number(),
   /** The folder that holds everything; null if nothing was imported. */

@@ -23,18 +23,18 @@ export const KnowledgeSource = z.object({
   /** Videos only, if known. */
   durationMs: z.int().nullable(),
   /**
-   * State of a video's transcript: `ready`, being transcribed (`transcribing`), `refused` with a message, or `none` yet;
-   * null for other sources.
+   * State of a video's transcript: `ready`, being transcribed (`transcribing`), `refused` with a message, or `none`
+   * yet; null for other sources.
    */
   spoken: TranscriptState.nullable(),
   createdAt: z.number(),
   openedAt: z.number().nullable(),
-  /** Decks with cards that cite it, and how many. */
+  /** Decks with cards that cite the source, and the number of these cards. */
   decks: z.array(z.object({ componentId: z.string(), pageId: z.string(), title: z.string(), cards: z.int() })),
   highlights: z.int(),
   /** Highlights with the student's notes, and notes on a video. */
   notes: z.int(),
-  /** Pictures cropped from it. */
+  /** Number of pictures cropped from the source. */
   pictures: z.int(),
 });
 export type KnowledgeSource = z.infer<typeof KnowledgeSource>;

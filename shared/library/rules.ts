@@ -11,7 +11,7 @@ export const foldText = (text: string) =>
     ? text.normalize("NFKD").replace(DIACRITICS, "").toLowerCase().replaceAll("ı", "i")
     : text.toLowerCase();
 
-/** Deeper nesting is refused, which bounds recursion. */
+/** Deeper nesting is rejected, which limits recursion. */
 export const MAX_FOLDER_DEPTH = 20;
 
 type FolderTree = ReadonlyMap<string, Pick<Folder, "items">>;
@@ -32,7 +32,7 @@ function depthBelow(items: readonly FolderItem[], above: readonly string[], all:
   return deepest;
 }
 
-/** Whether a folder may hold these items: it must not contain itself or exceed the depth limit. */
+/** Whether a folder may contain these items. A folder must not contain itself or exceed the depth limit. */
 export function canHoldItems(folderId: string, items: readonly FolderItem[], all: FolderTree): boolean {
   const below = depthBelow(items, [folderId], all);
   return below !== undefined && below < MAX_FOLDER_DEPTH;

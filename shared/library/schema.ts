@@ -39,8 +39,8 @@ export const FavoriteItemType = z.enum(["component", "page"]);
 export type FavoriteItemType = z.infer<typeof FavoriteItemType>;
 
 /**
- * A pin. `data` holds a component's kind with its name (image) or title and page (flashcards, video), or a page's title
- * and emoji. A podcast is pinned as a component of the kind `podcast`.
+ * A pin. `data` contains a component's kind with its name (image) or title and page (flashcards, video), or a page's
+ * title and emoji. A podcast is pinned as a component of the kind `podcast`.
  */
 export const Favorite = z.object({
   _id: z.string(),

@@ -52,7 +52,7 @@ function dateSpan(value: string): Span | undefined {
   return { from, to: month === undefined ? Date.UTC(y + 1, 0) : Date.UTC(y, m) };
 }
 
-/** "7d" is the last seven days; a date is the whole of it. */
+/** "7d" is the last seven days; a date is the whole year, month or day. */
 function timeSpan(value: string, now: number): Span | undefined {
   const daysAgo = DAY_NAMES[value.toLowerCase()];
   if (daysAgo !== undefined) {

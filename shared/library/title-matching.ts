@@ -14,7 +14,7 @@ export function foldTitle(title: string): FoldedTitle {
   return { whole, words: whole.match(WORD) ?? [] };
 }
 
-/** Whether a word matches a typed word with typos, perhaps not typed to its end. */
+/** Whether a word or its beginning matches a typed word with typos. */
 function isNear(typed: string, word: string): boolean {
   const errors = allowedTypos(typed);
   return errors > 0 && word[0] === typed[0] && matchesPrefix(typed, word, errors);
@@ -28,8 +28,8 @@ export function buildVocabulary(titles: Iterable<FoldedTitle>): Vocabulary {
   for (const { words } of titles)
     for (const word of words) {
       const [first = ""] = word;
-      const alike = vocabulary.get(first);
-      if (alike) alike.add(word);
+      const known = vocabulary.get(first);
+      if (known) known.add(word);
       else vocabulary.set(first, new Set([word]));
     }
   return vocabulary;
@@ -57,7 +57,7 @@ function wordFit(typed: string, { whole, words }: FoldedTitle, candidates: TypoC
   return near && words.some((word) => near.has(word)) ? 1 : 0;
 }
 
-/** Like `titleFit` on normalised texts; without guesses no typos are allowed. */
+/** Like `titleFit`, but for normalised texts; without `candidates` no typos are allowed. */
 export function foldedFit(typed: FoldedTitle, title: FoldedTitle, candidates?: TypoCandidates): number {
   if (typed.whole === "") return 0;
   if (title.whole.includes(typed.whole)) return 10 + wordFit(typed.whole, title, undefined);
@@ -70,8 +70,8 @@ export function foldedFit(typed: FoldedTitle, title: FoldedTitle, candidates?: T
 }
 
 /**
- * How well a title fits a query: every word must match as a prefix, inside a word, or with a typo or two. 0 if not;
- * higher is better. Ignores case and diacritics.
+ * How well a title fits a query: every word must match as a prefix, inside a word, or with a typo or two. 0 means no
+ * match; higher is better. Ignores case and diacritics.
  */
 export function titleFit(query: string, title: string): number {
   const [typed, foldedTitle] = [foldTitle(query), foldTitle(title)];
@@ -102,11 +102,14 @@ function unspacedRanges(text: string, queryWords: readonly string[]): Range[] {
 function matchRanges(text: string, query: string): Range[] {
   const typed = (query.normalize("NFC").match(WORD) ?? []).filter((word) => UNSPACED.test(word));
   const queryWords = (foldText(query).match(WORD) ?? []).filter((word) => word.length > 1 && !UNSPACED.test(word));
-  // The last letter may differ: a plural or another ending is the same word.
+  // The last letter may differ, because a plural or another ending is the same word.
   const isPrefixMatch = (bare: string) =>
-    queryWords.some((one) => bare.startsWith(one) || (one.length > 4 && bare.startsWith(one.slice(0, -1))));
+    queryWords.some(
+      (queryWord) => bare.startsWith(queryWord) || (queryWord.length > 4 && bare.startsWith(queryWord.slice(0, -1))),
+    );
   const exact = [...wordRanges(text, isPrefixMatch), ...unspacedRanges(text, typed)];
-  const found = exact.length > 0 ? exact : wordRanges(text, (bare) => queryWords.some((one) => isNear(one, bare)));
+  const found =
+    exact.length > 0 ? exact : wordRanges(text, (bare) => queryWords.some((queryWord) => isNear(queryWord, bare)));
   return found.toSorted((a, b) => a.from - b.from);
 }
 

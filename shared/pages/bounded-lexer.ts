@@ -1,13 +1,13 @@
 import { Lexer, type Marked, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 import { limitNesting } from "#shared/text/markdown-markup.ts";
 
-/** What may begin or end markup, or an escaped character. */
+/** Characters that may begin or end markup, and escaped characters. */
 const DELIMITER = /\\.|[*_~`$<[]/g;
 /** How many escaped characters take as much time as a delimiter. */
 const ESCAPES_PER_DELIMITER = 8;
-/** Fewer delimiters in one text are always parsed. */
+/** A text with at most this many delimiters is always parsed. */
 const ALWAYS_PARSED = 300;
-/** Marked reads the rest of a run of spaces again at each of them. */
+/** Long runs of spaces are shortened, because Marked reads the rest of a run again at each space. */
 const LONG_SPACES = /[ \t]{100,}/g;
 const SPACES = " ".repeat(100);
 /** A heading above a line of `=` or `-` begins at most this many characters before it. */
@@ -15,7 +15,7 @@ const MAX_HEADING_CHARS = 1000;
 
 function countDelimiters(text: string): number {
   const found = text.match(DELIMITER) ?? [];
-  const escapes = found.filter((each) => each.length > 1).length;
+  const escapes = found.filter((delimiter) => delimiter.length > 1).length;
   return found.length - escapes + Math.floor(escapes / ESCAPES_PER_DELIMITER);
 }
 
@@ -23,21 +23,21 @@ function countDelimiters(text: string): number {
 const MAX_WORD_CHARS = 1000;
 const MAX_ADDRESS_CHARS = 4000;
 
-/** The beginning of a text up to a space; within a word only if it is very long. */
+/** The beginning of a text up to a space; only a very long word is cut inside. */
 function cutAtSpace(text: string): string {
   if (text.length <= MAX_WORD_CHARS) return text;
   const space = text.lastIndexOf(" ", MAX_WORD_CHARS);
   return text.slice(0, space > 0 ? space : MAX_WORD_CHARS);
 }
 
-/** At each line of a list, Marked copies what it has read of it. */
+/** Longer lists are split, because Marked copies the list so far at each of its lines. */
 const MAX_LIST_CHARS = 50_000;
 const LIST_START = /^ {0,3}(?:[*+-]|\d{1,9}[.)])\s/;
 const LIST_ITEM = /\n {0,3}(?:[*+-]|\d{1,9}[.)])\s/g;
-/** Where to look for the last item of such a list. */
+/** The last item is searched in this many characters before the end of the part. */
 const MAX_ITEM_CHARS = 5_000;
 
-/** The beginning of a very long list, up to an item or at least a line; the rest is a list of its own. */
+/** The beginning of a very long list, up to an item or at least a line; the text after it becomes another list. */
 function cutAtItem(text: string): string {
   if (text.length <= MAX_LIST_CHARS || !LIST_START.test(text)) return text;
   const start = MAX_LIST_CHARS - MAX_ITEM_CHARS;
@@ -46,22 +46,22 @@ function cutAtItem(text: string): string {
   return text.slice(0, item ? start + item.index : line > 0 ? line : text.length);
 }
 
-/** What one document may cost. */
+/** The work that parsing one document may take. */
 export interface ParseBudget {
   /** The sum of the squares of delimiters in its texts. */
   inline: number;
   /** Characters that are searched for the line below a heading. */
   headings: number;
-  /** Cells of its tables, the empty ones that a short row is filled up with included. */
+  /** Cells of its tables, including empty cells that are added to short rows. */
   cells: number;
 }
 
-/** For some seconds of work. */
+/** The budget of a document: some seconds of work. */
 export const documentBudget = (): ParseBudget => ({ inline: 20_000_000, headings: 200_000_000, cells: 500_000 });
-/** For some thousand delimiters in one text. */
+/** The budget of a single text: some thousand delimiters. */
 export const textBudget = (): ParseBudget => ({ ...documentBudget(), inline: 4_000_000 });
 
-/** Rules of Marked whose work grows with the square of a document, with limits. */
+/** Adds limits to those rules of Marked whose work grows with the square of a document's length. */
 class BoundedTokenizer extends Tokenizer {
   readonly #budget: ParseBudget;
 
@@ -90,7 +90,9 @@ class BoundedTokenizer extends Tokenizer {
     return super.url(src.slice(0, MAX_ADDRESS_CHARS));
   }
 
-  /** Each row is filled up to the width of the header: a wide header above many short rows makes billions of cells. */
+  /**
+   * Limits cells, because each row is filled up to the width of the header, so wide headers above many rows are costly.
+   */
   override table(src: string): Tokens.Table | undefined {
     const [, header = "", , rows = ""] = this.rules.block.table.exec(src) ?? [];
     const cells = (header.split("|").length + 1) * (rows.split("\n").length + 1);
@@ -100,7 +102,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** Marked's lexer with a limit on its work. What does not fit into the rest of the budget is read as plain text. */
+/** Marked's lexer with a limit on its work. Text that exceeds the remaining budget is read as plain text. */
 export class BoundedLexer extends Lexer {
   readonly #budget: ParseBudget;
 
@@ -109,7 +111,7 @@ export class BoundedLexer extends Lexer {
     this.#budget = budget;
   }
 
-  /** The work grows with the square of the delimiters in one text. */
+  /** Limits the delimiters, because the work grows with the square of their number in one text. */
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     const text = source.replaceAll(LONG_SPACES, SPACES);
     const delimiters = countDelimiters(text);

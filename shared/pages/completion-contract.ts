@@ -13,7 +13,7 @@ export const completion = {
     method: "POST",
     path: "/v1/text/autocomplete",
     access: "user",
-    summary: "What could come next in a text; nothing where there is nothing to say, or the caller's preference is off",
+    summary: "Suggest how a text continues; no text if there is no suggestion or the caller has turned completions off",
     input: z.object({
       pageId: z.string(),
       componentId: z.string(),
@@ -28,7 +28,7 @@ export const completion = {
     method: "POST",
     path: "/v1/text/autocomplete_increment",
     access: "user",
-    summary: "Count words of completions that the caller took",
+    summary: "Count the words of completions that the caller accepted",
     input: z.object({ wordCount: z.int().min(1).max(10_000) }),
     output: z.object({ usage: Usage }),
     fails: [],

@@ -30,10 +30,10 @@ export function trimCompletion(text: string, maxWords: number): string {
   return line.trimEnd();
 }
 
-/** Joins a completion to the text: a model may repeat the current line, or omit the space in between. */
-export function joinCompletion(before: string, written: string): string {
+/** The part of a completion that can be appended to the text: without a repeated line or a second space. */
+export function joinCompletion(before: string, completion: string): string {
   const tail = before.slice(before.lastIndexOf("\n") + 1).trimStart();
-  const repeated = tail.length >= MIN_CHARS && written.trimStart().startsWith(tail.trimEnd());
-  const rest = repeated ? written.trimStart().slice(tail.trimEnd().length) : written;
-  return /\s$/.test(before) ? rest.trimStart() : rest;
+  const repeated = tail.length >= MIN_CHARS && completion.trimStart().startsWith(tail.trimEnd());
+  const addition = repeated ? completion.trimStart().slice(tail.trimEnd().length) : completion;
+  return /\s$/.test(before) ? addition.trimStart() : addition;
 }

@@ -1,7 +1,7 @@
 import type { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
 import { fingerprint, mergeOrder } from "./rules.ts";
 
-/** The common base of two versions of a deck, as far as it is known. Keys are card ids and the two below. */
+/** The common base of two versions of a deck, as far as it is known. Keys are card ids, `TITLE` and `MINIMIZED`. */
 export interface MergeBase {
   hasKey(key: string): boolean;
   hasValue(key: string, value: unknown): boolean;
@@ -12,13 +12,13 @@ const MINIMIZED = "#minimized";
 
 export interface MergedDeck {
   content: DeckContent;
-  /** Both changed the same thing: `mine` is shown, and `theirs` belongs in the history. */
+  /** Whether both changed the same card or field. Then `mine` is shown, and `theirs` belongs in the history. */
   conflict: boolean;
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Three-way merge of two decks, card by card: changes of one side are applied; an edit wins over a removal. */
+/** Three-way merge of two decks, card by card. Changes of only one side are applied; an edit wins over a removal. */
 export function mergeDecks(base: MergeBase, mine: DeckContent, theirs: DeckContent): MergedDeck {
   let conflict = false;
   const choose = <T>(key: string, my: T, their: T): T => {
@@ -56,18 +56,18 @@ export function completeBase(deck: DeckContent): MergeBase {
   return { hasKey: (key) => values.has(key), hasValue: (key, value) => isSame(values.get(key), value) };
 }
 
-/** Per key the last versions at which it changed, with a fingerprint of its value; "" if it was removed. */
-export type DeckLog = [key: string, changes: [version: number, mark: string][]][];
+/** For each key the last versions at which it changed, with a fingerprint of its value; "" if it was removed. */
+export type DeckLog = [key: string, changes: [version: number, fingerprint: string][]][];
 
 const MAX_CHANGES = 8;
 /**
- * Removed cards are remembered so that an offline device does not bring them back. Only the most recently removed ones
- * are: an older device may bring others back, and nothing is lost.
+ * Removed cards are logged so that an offline device does not bring them back. Only the most recently removed cards are
+ * logged. A device that was offline for longer may bring others back, but nothing is lost.
  */
 const MAX_REMOVED = 2000;
 const hashValue = (value: unknown) => fingerprint(JSON.stringify(value));
 
-/** Logs what `version` of a deck changed, so that updates based on any version can be merged without its content. */
+/** Logs the changes of a deck's `version`, so that updates based on any version can be merged without its content. */
 export function logDeck(log: DeckLog, deck: DeckContent, version: number): DeckLog {
   const hashes = new Map(entriesOf(deck).map(([key, value]) => [key, hashValue(value)]));
   const updated = log.map(([key, changes]): DeckLog[number] => {
@@ -77,7 +77,7 @@ export function logDeck(log: DeckLog, deck: DeckContent, version: number): DeckL
       ? [key, changes]
       : [key, [...changes, [version, valueHash]].slice(-MAX_CHANGES) as DeckLog[number][1]];
   });
-  return withoutOldest([
+  return dropOldestRemovals([
     ...updated,
     ...[...hashes].map(([key, valueHash]): DeckLog[number] => [key, [[version, valueHash]]]),
   ]);
@@ -86,14 +86,16 @@ export function logDeck(log: DeckLog, deck: DeckContent, version: number): DeckL
 const isRemoved = ([, changes]: DeckLog[number]) => changes.at(-1)?.[1] === "";
 const changedAt = ([, changes]: DeckLog[number]) => changes.at(-1)?.[0] ?? 0;
 
-function withoutOldest(log: DeckLog): DeckLog {
+function dropOldestRemovals(log: DeckLog): DeckLog {
   const removed = log.filter(isRemoved);
   if (removed.length <= MAX_REMOVED) return log;
   const latest = new Set(removed.toSorted((a, b) => changedAt(b) - changedAt(a)).slice(0, MAX_REMOVED));
   return log.filter((entry) => !isRemoved(entry) || latest.has(entry));
 }
 
-/** The base at `version` of the logged deck. A forgotten change counts as present and changed, so the card is kept. */
+/**
+ * The base of the logged deck at `version`. A key whose changes were dropped counts as changed, so its card is kept.
+ */
 export function loggedBase(log: DeckLog, version: number | undefined): MergeBase {
   const changes = new Map(log);
   const hashAt = (key: string): string | undefined => {

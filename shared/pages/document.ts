@@ -34,7 +34,7 @@ export const CHUNK_SIZE = 25;
 
 const flags = ["bold", "italic", "underline", "strikethrough", "inline_code"] as const;
 
-/** Later entries override earlier ones: an inner run overrides the run around it. */
+/** The marks of a run. An inner run overrides the run around it. */
 function marksOf(run: Run, outer: readonly DocMark[]): DocMark[] {
   const marks = new Map(outer.map((mark) => [mark.type, mark]));
   for (const flag of flags) {
@@ -48,22 +48,22 @@ function marksOf(run: Run, outer: readonly DocMark[]): DocMark[] {
   return [...marks.values()];
 }
 
-/** Code keeps its dollars. */
-function inlineOfLine(line: string, carried: { marks?: DocMark[] }): InlineNode[] {
+/** Splits a line into text and formulas. Code has no formulas, so its dollars stay. */
+function inlineOfLine(line: string, withMarks: { marks?: DocMark[] }): InlineNode[] {
   if (line === "") return [];
-  if (carried.marks?.some(({ type }) => type === "inline_code")) return [{ type: "text", text: line, ...carried }];
+  if (withMarks.marks?.some(({ type }) => type === "inline_code")) return [{ type: "text", text: line, ...withMarks }];
   return splitFormulas(line).map(({ text, isFormula }) =>
-    isFormula ? { type: "formula", attrs: { latex: text }, ...carried } : { type: "text", text, ...carried },
+    isFormula ? { type: "formula", attrs: { latex: text }, ...withMarks } : { type: "text", text, ...withMarks },
   );
 }
 
 function inlineOfText(text: string, marks: DocMark[]): InlineNode[] {
-  const carried = marks.length > 0 ? { marks } : {};
+  const withMarks = marks.length > 0 ? { marks } : {};
   return text
     .split("\n")
     .flatMap((line, i): InlineNode[] => [
-      ...(i > 0 ? [{ type: "hard_break" as const, ...carried }] : []),
-      ...inlineOfLine(line, carried),
+      ...(i > 0 ? [{ type: "hard_break" as const, ...withMarks }] : []),
+      ...inlineOfLine(line, withMarks),
     ]);
 }
 
@@ -77,7 +77,7 @@ function inlineOfRuns(runs: readonly Run[], outer: readonly DocMark[]): InlineNo
 const isTextContent = (content: Record<string, unknown>): content is TextContent =>
   Array.isArray(content["text"]) && typeof content["subType"] === "string";
 
-/** The rows of a text component that holds a table: one plain run of GitHub-style Markdown. */
+/** The rows of a text component that contains a table, which is one plain run of GitHub-style Markdown. */
 export function readTable(content: Record<string, unknown>): TableRows | undefined {
   if (!isTextContent(content) || content.subType !== "normal") return undefined;
   const [only, ...others] = content.text;
@@ -100,7 +100,7 @@ export function toBlockNode(block: Block): BlockNode {
   };
 }
 
-/** The empty last line of a page that does not end with text: it has no id, so it is not stored. */
+/** The empty last line of a page that does not end with text. It has no id, so it is not stored. */
 export const emptyLine = (): BlockNode => ({
   type: "text_block",
   attrs: { id: null, subType: "normal", indents: 0, highlightColor: null },

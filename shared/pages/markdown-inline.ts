@@ -4,7 +4,7 @@ import { BoundedLexer, type ParseBudget, textBudget } from "./bounded-lexer.ts";
 import { flatRuns, type FlatRun } from "./runs.ts";
 import type { Run } from "./schema.ts";
 
-/** `$x$`, kept as it is: what looks like markup inside is not. */
+/** `$x$` is kept unchanged, because signs inside a formula are not markup. */
 export const formulaSyntax: TokenizerAndRendererExtension = {
   name: "formula",
   level: "inline",
@@ -16,7 +16,7 @@ export const formulaSyntax: TokenizerAndRendererExtension = {
 };
 const inlineParser = new Marked({ gfm: true, extensions: [formulaSyntax] });
 
-/** Inline Markdown as tokens, formulas included; a text of a document shares its budget. */
+/** Inline Markdown as tokens, including formulas; all texts of a document share one budget. */
 export const lexInline = (text: string, budget: ParseBudget = textBudget()): Token[] =>
   new BoundedLexer(inlineParser.defaults, budget).inlineTokens(text);
 
@@ -46,7 +46,7 @@ const decodeEntities = (text: string) =>
     return characterOf(decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal)) ?? whole;
   });
 
-/** Citation markers of AI assistants: they mean nothing outside their answer. */
+/** Citation markers of AI assistants, which have no meaning outside their answer. */
 const CITATION = /\s?[[<(【]?\b(?:pdf|web|flashcard|video|page)_citation:[^\s\])>】]+[\])>】]?/g;
 
 export const removeCitationReferences = (text: string) => text.replaceAll(CITATION, "");
@@ -83,7 +83,7 @@ interface OpenTag {
 /** Resolves a link between imported notes; undefined keeps the address. */
 export type ResolveLink = (href: string) => { pageId: string } | "file" | undefined;
 
-/** Tracks HTML tags that are opened and closed between inline tokens; unknown tags are dropped. */
+/** Parses inline tokens into runs, and tracks HTML tags that are open between tokens. Unknown tags are dropped. */
 class InlineParser {
   readonly runs: Run[] = [];
   readonly #open: OpenTag[] = [];
@@ -150,18 +150,18 @@ class InlineParser {
 
   #readTag(raw: string, style: RunStyle): void {
     const [, slash, name = "", color] = TAG.exec(raw) ?? [];
-    const readTag = name.toLowerCase();
-    if (readTag === "br") return this.#pushRun("\n", style);
+    const tagName = name.toLowerCase();
+    if (tagName === "br") return this.#pushRun("\n", style);
     if (slash === "/") {
-      const at = this.#open.findLastIndex((open) => open.name === readTag);
+      const at = this.#open.findLastIndex((open) => open.name === tagName);
       if (at >= 0) this.#open.splice(at, 1);
       return undefined;
     }
     if (this.#open.length >= MAX_OPEN_TAGS) return undefined;
-    const attribute = TAGS[readTag];
-    if (attribute) this.#open.push({ name: readTag, style: { attributes: { [attribute]: true } } });
-    else if (readTag === "span")
-      this.#open.push({ name: readTag, style: color === undefined ? {} : { attributes: { color } } });
+    const attribute = TAGS[tagName];
+    if (attribute) this.#open.push({ name: tagName, style: { attributes: { [attribute]: true } } });
+    else if (tagName === "span")
+      this.#open.push({ name: tagName, style: color === undefined ? {} : { attributes: { color } } });
     return undefined;
   }
 }
@@ -180,7 +180,7 @@ function referenceTo(href: string): Pick<FlatRun, "reference"> {
 
 const isSpace = ({ content }: FlatRun) => /^[ \t\n]*$/.test(content);
 
-/** Also handles runs of only white space at either end, such as code of one space. */
+/** Trims white space at both ends, including whole runs of white space, such as code of one space. */
 function trimRuns(runs: readonly FlatRun[]): FlatRun[] {
   const trimmed = runs.map((run) => ({ ...run }));
   while (trimmed[0] && isSpace(trimmed[0])) trimmed.shift();

@@ -33,8 +33,8 @@ const DISPLAY = /^ {0,3}\$\$((?:[^$\n]|\n(?!\s*\n))+)\$\$ *(?:\n+|$)/;
 const MAX_LOOKAHEAD = 4000;
 
 /**
- * The start of the next line that begins with `$$`. It is called at every block, so it must not read all remaining text,
- * and only scan for the dollars: anything else makes a long page take minutes.
+ * The start of the next line that begins with `$$`. It is called for every block, so it reads only the next
+ * characters and scans only for dollars. Otherwise a long page would take minutes.
  */
 function startOfEquation(rest: string): number | undefined {
   const text = rest.slice(0, MAX_LOOKAHEAD);
@@ -46,7 +46,7 @@ function startOfEquation(rest: string): number | undefined {
   return undefined;
 }
 
-/** Markdown is not parsed between two `$$`: a minus at the start of a line is a minus. */
+/** Markdown is not parsed between two `$$`, so that a minus at the start of a line does not start a list. */
 const markdownParser = new Marked({
   gfm: true,
   extensions: [
@@ -84,10 +84,10 @@ class BlockParser {
   }
 
   read(tokens: readonly Token[], subType: TextSubType = "normal", indents = 0): void {
-    for (const token of tokens) this.#one(token, subType, indents);
+    for (const token of tokens) this.#readToken(token, subType, indents);
   }
 
-  #one(token: Tokens.Generic, subType: TextSubType, indents: number): void {
+  #readToken(token: Tokens.Generic, subType: TextSubType, indents: number): void {
     switch (token.type) {
       case "heading":
         return this.#heading(token as Tokens.Heading);
@@ -95,11 +95,11 @@ class BlockParser {
       case "text":
         return this.#paragraph(token, subType, indents);
       case "equation":
-        return void this.blocks.push({ type: "equation", content: { latex: String(token["text"]) } });
+        return this.#push({ type: "equation", content: { latex: String(token["text"]) } });
       case "code":
         return this.#code(token as Tokens.Code);
       case "hr":
-        return void this.blocks.push({ type: "divider", content: {} });
+        return this.#push({ type: "divider", content: {} });
       case "blockquote":
         return this.read(token.tokens ?? [], "block_quote", indents);
       case "list":
@@ -111,6 +111,10 @@ class BlockParser {
       default:
         return undefined;
     }
+  }
+
+  #push(block: NewBlock): void {
+    this.blocks.push(block);
   }
 
   #text(runs: Run[], subType: TextSubType, indents = 0): void {
@@ -130,18 +134,18 @@ class BlockParser {
   #paragraph(token: Tokens.Generic, subType: TextSubType, indents: number): void {
     const tokens = token.tokens ?? [];
     const latex = EQUATION.exec(token.raw.trim())?.[1]?.trim();
-    if (latex !== undefined && latex !== "") return void this.blocks.push({ type: "equation", content: { latex } });
+    if (latex !== undefined && latex !== "") return this.#push({ type: "equation", content: { latex } });
     const inline: Token[] = [];
     const flushText = () => this.#text(parseInline(inline.splice(0), this.#resolve), subType, indents);
-    const linked = tokens.filter((one) => one.type === "link" && this.#resolve?.(one.href) === "file");
-    for (const one of tokens)
-      if (one.type === "image" && !this.#isPage(one as Tokens.Image)) {
+    const linked = tokens.filter((child) => child.type === "link" && this.#resolve?.(child.href) === "file");
+    for (const child of tokens)
+      if (child.type === "image" && !this.#isPage(child as Tokens.Image)) {
         flushText();
-        this.#image(one as Tokens.Image);
-      } else inline.push(one);
+        this.#image(child as Tokens.Image);
+      } else inline.push(child);
     flushText();
     // The text of a link to a file stays in place, and the file follows below.
-    for (const one of linked) this.#image(one as Tokens.Link);
+    for (const child of linked) this.#image(child as Tokens.Link);
   }
 
   #isPage({ href }: Tokens.Image): boolean {
@@ -168,13 +172,13 @@ class BlockParser {
     }
   }
 
-  /** A further paragraph of an item becomes text below it; a nested list is one level deeper. */
+  /** A further paragraph of an item becomes text below it; a nested list is child level deeper. */
   #item(tokens: readonly Token[], subType: TextSubType, indents: number): void {
     let hasWords = false;
     for (const token of tokens) {
       if (token.type === "checkbox" || token.type === "space") continue;
       const isWords = token.type === "text" || token.type === "paragraph";
-      this.#one(token, isWords && hasWords ? "normal" : subType, hasWords ? indents + 1 : indents);
+      this.#readToken(token, isWords && hasWords ? "normal" : subType, hasWords ? indents + 1 : indents);
       hasWords ||= token.type !== "list";
     }
   }
@@ -183,7 +187,7 @@ class BlockParser {
   #table({ header, rows }: Tokens.Table): void {
     const heads = header.map(({ text }) => text.trim().toLowerCase());
     if (heads.length !== 2 || heads[0] !== "question" || heads[1] !== "answer")
-      return void this.blocks.push({ type: "text", content: tableContent([header, ...rows].map(readCells)) });
+      return this.#push({ type: "text", content: tableContent([header, ...rows].map(readCells)) });
     const cards = rows.map(([question, answer]) => ({
       question: plainText(parseInline(question?.tokens ?? [])),
       answer: plainText(parseInline(answer?.tokens ?? [])),
@@ -192,7 +196,7 @@ class BlockParser {
     this.#deckTitle = "";
   }
 
-  /** HTML: its text is kept, its markup is dropped. */
+  /** Reads the text of HTML and drops its markup. */
   #html(raw: string, subType: TextSubType, indents: number): void {
     const title = DECK_TITLE.exec(raw)?.[1];
     if (title !== undefined) {

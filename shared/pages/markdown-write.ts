@@ -6,7 +6,7 @@ import { flatRuns, type FlatRun } from "./runs.ts";
 import type { Component, FileContent, Run, TextContent, TextSubType } from "./schema.ts";
 import { writeTable } from "./tables.ts";
 
-/** Escapes everything that would be read as markup. */
+/** Escapes characters that would be read as markup. */
 function escapeWords(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]<>~$|&]|(?<=\])\(/g, String.raw`\$&`)
@@ -16,11 +16,11 @@ function escapeWords(text: string): string {
     .replaceAll("!\\[", String.raw`\!\[`);
 }
 
-/** Escapes what would start a heading, a list or a rule at the start of a line. */
+/** Escapes characters that would start a heading, a list or a rule at the start of a line. */
 const escapeStart = (line: string) =>
   line.replace(/^(\s*)([#+=-])/, String.raw`$1\$2`).replace(/^(\s*\d{1,9})([.)])/, String.raw`$1\$2`);
 
-/** `formulas` writes formulas as they are, where the others escape their dollars. */
+/** `formulas` writes formulas unchanged; the other styles escape their dollars. `tags` writes HTML. */
 type Style = "formulas" | "marks" | "tags";
 
 const marks = {
@@ -71,8 +71,8 @@ const targetOf = ({ kind, target }: NonNullable<FlatRun["reference"]>) =>
 function writeRun(run: FlatRun, style: Style): string {
   const { attributes = {}, reference } = run;
   // Spaces at the edges must be outside the delimiters, or Markdown does not recognise them.
-  const [, linePrefixes = "", , after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(style === "tags" ? "" : run.content) ?? [];
-  const core = run.content.slice(linePrefixes.length, run.content.length - after.length);
+  const [, before = "", , after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(style === "tags" ? "" : run.content) ?? [];
+  const core = run.content.slice(before.length, run.content.length - after.length);
   if (core === "" && style !== "tags") return run.content.replaceAll("\n", "\\\n");
   let text = writeRunText({ ...run, content: core }, style);
   for (const name of ["bold", "italic", "strikethrough", "underline"] as const) {
@@ -81,7 +81,7 @@ function writeRun(run: FlatRun, style: Style): string {
   }
   if (attributes.color !== undefined) text = `<span style="color:${attributes.color}">${text}</span>`;
   if (reference) text = `[${text}](${targetOf(reference)})`;
-  return linePrefixes + text + after;
+  return before + text + after;
 }
 
 const isSameText = (a: readonly Run[], b: readonly Run[]) =>
@@ -239,7 +239,7 @@ function writeText(content: TextContent): string | undefined {
 const writeFile = ({ title, file }: FileContent, target: string) =>
   `![${escapeWords(title || file.name)}](${targetOf({ kind: "link", target })})`;
 
-/** A page as Markdown; `blocksFromMarkdown` restores everything that Markdown can represent. */
+/** A page as Markdown; `parseMarkdownBlocks` restores everything that Markdown can represent. */
 export function writeMarkdown(components: readonly Component[], options: WriteOptions): string {
   const writer = new MarkdownWriter(options);
   for (const component of components) writer.add(component);

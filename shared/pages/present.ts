@@ -43,7 +43,7 @@ export function buildPage({ resourceId, data }: SyncRequestOf<"page_create">, ow
   };
 }
 
-/** The page with the fields of an update applied; `archived` also sets its time. */
+/** The page with the fields of an update applied; `archived` also sets `archivedAt`. */
 export function applyPageUpdate<T extends Page>(page: T, { data, createdAt }: SyncRequestOf<"page_update">): T {
   const { title, emoji, archived, order, lastOpened } = data;
   return {

@@ -1,7 +1,9 @@
 /** A component created this recently is not recorded as opened. */
 export const VERY_RECENT_MS = 4_000;
 
-/** `wanted` in its order; ids missing from it stay after their previous neighbour, because absence does not remove. */
+/**
+ * The ids in the `requested` order. Ids missing from it stay after their previous neighbour instead of being removed.
+ */
 export function mergeOrder(current: readonly string[], requested: readonly string[]): string[] {
   const named = new Set(requested);
   const followers = new Map<string | null, string[]>();
@@ -24,7 +26,7 @@ interface Ordered {
   createdAt: number;
 }
 
-/** Items in the given order, followed by those it does not contain, oldest first. */
+/** Items in the given order, followed by items that the order does not contain, oldest first. */
 export function sortByIds<T extends Ordered>(things: readonly T[], order: readonly string[]): T[] {
   // Fast path: items are nearly always in order already.
   if (things.length === order.length && things.every(({ _id }, index) => _id === order[index])) return [...things];
@@ -53,7 +55,7 @@ export function fingerprint(text: string): string {
   return [high, low].map((part) => (part >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** Compared between client and server after a flush: a page's components in order, with their versions. */
+/** A digest of a page's components and their versions, which client and server compare after a flush. */
 export function pageDigest(components: readonly { _id: string; version: number }[]): {
   componentCount: number;
   hash: string;

@@ -30,7 +30,7 @@ function flatten(runs: readonly Run[], above: Omit<FlatRun, "content">): FlatRun
 const keyOf = ({ attributes = {}, reference }: FlatRun) =>
   JSON.stringify([Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1)), reference ?? null]);
 
-/** Runs without nesting and empty runs, equal neighbours joined: two texts are equal if these are. */
+/** Runs without nesting and empty runs, with equal neighbours joined, so that equal texts give equal runs. */
 export function flatRuns(runs: readonly Run[]): FlatRun[] {
   const joined: FlatRun[] = [];
   for (const run of flatten(runs, {})) {
@@ -42,7 +42,7 @@ export function flatRuns(runs: readonly Run[]): FlatRun[] {
   return joined;
 }
 
-/** Whether a run's colour is a plain CSS colour: nothing else from stored content may reach a style attribute. */
+/** Whether a colour is a plain CSS colour, because nothing else from stored content may get into a style attribute. */
 export const isColor = (color: string): boolean => /^(#[0-9a-f]{3,8}|[a-z]{3,30})$/i.test(color);
 
 export const plainText = (runs: readonly Run[]): string =>

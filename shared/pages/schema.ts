@@ -37,7 +37,7 @@ export interface Run {
   reference?: z.infer<typeof InlineReference> | undefined;
 }
 
-/** Maximum nesting of runs: deeper text is refused, so that no input can overflow the stack. */
+/** Maximum nesting of runs; deeper text is rejected, so that no input can overflow the stack. */
 const MAX_RUN_DEPTH = 6;
 const runOfDepth = (depth: number): z.ZodType<Run> =>
   z.object({
@@ -58,9 +58,11 @@ export const TextContent = z.object({
 export type TextContent = z.infer<typeof TextContent>;
 
 export const FileContent = z.object({
-  /** `id` ends in the file's extension: one ending in .pdf is a PDF. */
+  /** `id` ends in the file's extension, which determines the kind of file, such as `.pdf`. */
   file: z.object({ id: z.string(), name: z.string() }),
-  /** A stable path on our own origin; signed when it is read. */
+  /**
+   * A stable path on our own origin, which is signed when a client reads it; or the address of a video on another site.
+   */
   url: z.string(),
   isArchived: z.boolean().default(false),
   archivedAt: z.number().nullable().default(null),
@@ -141,7 +143,7 @@ export const Page = z.object({
   lastOpened: z.number().nullable(),
   order: z.number(),
   parent: z.string().nullable(),
-  /** Component ids in order. Only the order: a component that is missing here is shown at the end. */
+  /** The order of the components. A component that is missing here is shown at the end. */
   components: z.array(z.string()),
   children: z.array(z.string()),
   relationshipCategories: z.array(z.string()),
@@ -183,7 +185,7 @@ export type ComponentVersion = z.infer<typeof ComponentVersion>;
 /** Summary of an earlier version of a component that is, or was, on a page. */
 export const HistoryEntry = ComponentVersion.omit({ content: true }).extend({
   type: ComponentType,
-  /** The component itself is deleted: restoring the version restores it. */
+  /** Whether the component itself is deleted; restoring the version then restores the component. */
   isDeleted: z.boolean(),
   words: z.string(),
 });

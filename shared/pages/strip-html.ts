@@ -1,6 +1,7 @@
 /**
- * Replaces the text between two delimiters, and the delimiters. A regular expression searches the end again from each
- * start, which takes hours for megabytes of starts; this reads the text once. Contents longer than `maxChars` stay.
+ * Replaces the text between two delimiters, and the delimiters. A regular expression would search for the end again
+ * from each start, which takes hours for megabytes of starts, so this function reads the text once. Contents longer
+ * than `maxChars` stay.
  */
 export function replaceBetween(
   text: string,
@@ -46,7 +47,7 @@ function removeScripts(html: string): string {
   return [...parts, html.slice(done)].join("");
 }
 
-/** The text of HTML, without its markup. Time grows with its length, whatever it holds. */
+/** The text of HTML, without its markup. The time is linear in the length of any input. */
 export function stripHtml(html: string): string {
   const text = removeScripts(replaceBetween(html, ["<!--", "-->"], () => "")).replaceAll(
     /<\/(?:p|div|li|h[1-6]|tr)>|<br\s*\/?>/gi,

@@ -15,8 +15,8 @@ const splitRow = (line: string): string[] =>
         .replaceAll("<br>", "\n"),
     );
 
-const fit = (cells: readonly string[], count: number): string[] =>
-  Array.from({ length: count }, (_, at) => cells[at] ?? "");
+const padCells = (cells: readonly string[], count: number): string[] =>
+  Array.from({ length: count }, (_, index) => cells[index] ?? "");
 
 /** The rows of a text that is a GitHub-style Markdown table and nothing else. */
 export function parseTable(text: string): TableRows | undefined {
@@ -26,7 +26,7 @@ export function parseTable(text: string): TableRows | undefined {
   if (header === undefined || rule === undefined || !RULE.test(rule)) return undefined;
   if (![header, ...body].every((line) => ROW.test(line))) return undefined;
   const heads = splitRow(header);
-  return [heads, ...body.map((line) => fit(splitRow(line), heads.length))];
+  return [heads, ...body.map((line) => padCells(splitRow(line), heads.length))];
 }
 
 const writeCell = (cell: string) =>
@@ -41,10 +41,10 @@ const writeRow = (cells: readonly string[]) => `| ${cells.map(writeCell).join(" 
 export function writeTable(rows: TableRows): string {
   const [header = [""], ...body] = rows;
   const rule = `| ${header.map(() => "---").join(" | ")} |`;
-  return [writeRow(header), rule, ...body.map((row) => writeRow(fit(row, header.length)))].join("\n");
+  return [writeRow(header), rule, ...body.map((row) => writeRow(padCells(row, header.length)))].join("\n");
 }
 
-/** The content of the text component that holds a table. */
+/** The content of a text component with a table. */
 export const tableContent = (rows: TableRows) => ({
   text: [{ content: writeTable(rows) }],
   subType: "normal" as const,

@@ -7,11 +7,11 @@ interface Word {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
-/** Words in a row that must be the same before the student's own text is taken to go on alike. */
+/** How many words in a row must be the same before one of the student's texts can complete the line. */
 const MIN_WORDS = 3;
-/** Two words serve where both are long: they are hardly there by chance. */
+/** Two words are enough if both are this long, because they are hardly the same by chance. */
 const LONG_WORD = 6;
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 
 const fold = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
@@ -23,24 +23,24 @@ const wordsIn = (text: string): Word[] =>
   }));
 
 /** The number of words up to `last` that equal the end of the line; the line's last word may be incomplete. */
-function countAlike(line: readonly Word[], words: readonly Word[], last: number, isIncomplete: boolean): number {
-  let alike = 0;
-  for (; alike < Math.min(MOST_WORDS, line.length, last + 1); alike += 1) {
-    const mine = line[line.length - 1 - alike]?.folded ?? "";
-    const theirs = words[last - alike]?.folded ?? "";
-    const isSame = alike === 0 && isIncomplete ? theirs.startsWith(mine) : theirs === mine;
-    if (!isSame) return alike;
+function countMatches(line: readonly Word[], words: readonly Word[], last: number, isIncomplete: boolean): number {
+  let matching = 0;
+  for (; matching < Math.min(MAX_WORDS, line.length, last + 1); matching += 1) {
+    const lineWord = line[line.length - 1 - matching]?.folded ?? "";
+    const textWord = words[last - matching]?.folded ?? "";
+    const isSame = matching === 0 && isIncomplete ? textWord.startsWith(lineWord) : textWord === lineWord;
+    if (!isSame) return matching;
   }
-  return alike;
+  return matching;
 }
 
-function isTelling(line: readonly Word[], alike: number): boolean {
-  if (alike >= MIN_WORDS) return true;
+function isLongEnough(line: readonly Word[], matching: number): boolean {
+  if (matching >= MIN_WORDS) return true;
   const [last, before] = [line.at(-1)?.folded ?? "", line.at(-2)?.folded ?? ""];
-  return alike === 2 && last.length >= LONG_WORD && before.length >= LONG_WORD;
+  return matching === 2 && last.length >= LONG_WORD && before.length >= LONG_WORD;
 }
 
-/** Up to the end of the sentence. */
+/** The text from a position up to the end of its sentence. */
 function restOfSentence(text: string, from: number): string {
   const rest = text.slice(from);
   const end = /[.!?。！？](?=\s|$)|\n/u.exec(rest);
@@ -48,34 +48,35 @@ function restOfSentence(text: string, from: number): string {
 }
 
 interface Continuation {
-  /** How many words before it are the same. */
-  alike: number;
+  /** How many words before the continuation are the same. */
+  matching: number;
   rest: string;
 }
 
-/** Each place where a text contains the words at the end of the line, with what follows them. */
+/** Each position where a text contains the words at the end of the line, with the text after them. */
 function* continuationsIn(text: string, line: readonly Word[], isIncomplete: boolean): Generator<Continuation> {
   const words = wordsIn(text);
   for (const [last, word] of words.entries()) {
-    const alike = countAlike(line, words, last, isIncomplete);
-    if (!isTelling(line, alike)) continue;
+    const matching = countMatches(line, words, last, isIncomplete);
+    if (!isLongEnough(line, matching)) continue;
     // An incomplete word gets its missing letters from the other text.
     const missing = isIncomplete ? word.folded.length - (line.at(-1)?.folded.length ?? 0) : 0;
     const rest = restOfSentence(text, word.end - missing);
-    if (/[\p{L}\p{N}]/u.test(rest)) yield { alike, rest };
+    if (/[\p{L}\p{N}]/u.test(rest)) yield { matching, rest };
   }
 }
 
 /**
- * How one of the student's own texts continues after the words at the end of the line, word for word, up to the end of its
- * sentence. The longest match wins, then the earlier text; undefined without a match.
+ * How one of the student's own texts continues after the words at the end of the line, word for word, up to the end of
+ * its sentence. The longest match wins, then the earlier text; undefined without a match.
  */
 export function completeFromTexts(line: string, texts: readonly string[]): string | undefined {
-  const mine = wordsIn(line);
+  const lineWords = wordsIn(line);
   const isIncomplete = /[\p{L}\p{M}\p{N}]$/u.test(line);
   let best: Continuation | undefined;
   for (const text of texts)
-    for (const found of continuationsIn(text, mine, isIncomplete)) if (found.alike > (best?.alike ?? 0)) best = found;
+    for (const found of continuationsIn(text, lineWords, isIncomplete))
+      if (found.matching > (best?.matching ?? 0)) best = found;
   if (!best) return undefined;
   return /\s$/.test(line) ? best.rest.trimStart() : best.rest;
 }

@@ -3,34 +3,34 @@ import type { Run } from "./schema.ts";
 
 type Content = Readonly<Record<string, unknown>>;
 
-const line = (value: unknown) => (typeof value === "string" ? value : "");
+const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** The text of a component of any type, for comparison and short display. */
 export function componentText(content: Content): string {
   if (Array.isArray(content["text"])) return plainText(content["text"] as Run[]);
   if (Array.isArray(content["cards"])) {
     const cards = content["cards"] as { question: string; answer: string }[];
-    return [line(content["title"]), ...cards.map(({ question, answer }) => `${question}\n${answer}`)].join("\n");
+    return [asText(content["title"]), ...cards.map(({ question, answer }) => `${question}\n${answer}`)].join("\n");
   }
   const file = content["file"] as { name?: unknown } | undefined;
-  const named = [content["title"], file?.name].map(line).find((name) => name !== "");
-  return line(content["text"]) || line(content["code"]) || line(content["latex"]) || (named ?? "");
+  const named = [content["title"], file?.name].map(asText).find((name) => name !== "");
+  return asText(content["text"]) || asText(content["code"]) || asText(content["latex"]) || (named ?? "");
 }
 
 export interface DiffPart {
   words: string;
-  /** Only in the earlier text, only in the later, or in both. */
+  /** Whether the words are only in the earlier text, only in the later text, or in both. */
   side: "before" | "after" | "both";
 }
 
-/** Larger texts are shown one after the other: comparing them would take too long. */
+/** Larger texts are shown one after the other, because comparing them would take too long. */
 const MAX_CELLS = 4_000_000;
 
 function splitWords(text: string): string[] {
   return [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].map(({ segment }) => segment);
 }
 
-/** Lengths of the longest common subsequence from each pair of positions on. */
+/** For each pair of positions, the length of the longest common subsequence of the texts after them. */
 function lcsLengths(a: readonly string[], b: readonly string[]): Uint32Array {
   const width = b.length + 1;
   const table = new Uint32Array((a.length + 1) * width);

@@ -2,7 +2,7 @@ import { DeckContent } from "#shared/flashcards/schema.ts";
 import { loggedBase, logDeck, mergeDecks, type DeckLog } from "./deck-merge.ts";
 import type { ComponentVersion } from "./schema.ts";
 
-/** The author of the last write: two writes of one client are ordered by `seq`, whenever they arrive. */
+/** The author of a write. Two writes of one client are ordered by `seq`, even if they arrive in another order. */
 export interface WriteAuthor {
   clientId: string;
   seq: number;
@@ -27,15 +27,15 @@ export interface UpdateDecision {
   /** The component's new content; null if it stays unchanged. */
   next: { content: Record<string, unknown>; deckLog: DeckLog | null } | null;
   /** The text to save in the history, and why; null for none. */
-  history: { side: "held" | "incoming"; reason: ComponentVersion["reason"] } | null;
+  history: { side: "stored" | "incoming"; reason: ComponentVersion["reason"] } | null;
   conflict: boolean;
 }
 
 export const isSameContent = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Resolves a content update. In a conflict both texts are preserved: the later write is shown, the other goes into the
- * history. Decks are merged card by card.
+ * Resolves a content update. In a conflict both texts are preserved: the later write is shown, and the other text goes
+ * into the history. Decks are merged card by card.
  */
 export function resolveUpdate(stored: StoredContent, { content, baseVersion, writer }: ContentUpdate): UpdateDecision {
   if (stored.isDeleted) return { next: null, history: { side: "incoming", reason: "deleted" }, conflict: true };
@@ -48,17 +48,17 @@ export function resolveUpdate(stored: StoredContent, { content, baseVersion, wri
   if (baseVersion === stored.version)
     return {
       next: { content, deckLog: deckLog(content) },
-      history: { side: "held", reason: "replaced" },
+      history: { side: "stored", reason: "replaced" },
       conflict: false,
     };
   if (!stored.deckLog)
-    return { next: { content, deckLog: null }, history: { side: "held", reason: "conflict" }, conflict: true };
+    return { next: { content, deckLog: null }, history: { side: "stored", reason: "conflict" }, conflict: true };
   const base = loggedBase(stored.deckLog, baseVersion);
   const merged = mergeDecks(base, DeckContent.parse(content), DeckContent.parse(stored.content));
   const reason = merged.conflict ? "conflict" : "replaced";
   return {
     next: { content: merged.content, deckLog: deckLog(merged.content) },
-    history: { side: "held", reason },
+    history: { side: "stored", reason },
     conflict: merged.conflict,
   };
 }

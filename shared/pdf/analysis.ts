@@ -6,9 +6,9 @@ export const PAGES_PER_PART = 10;
 
 /** Shown to the user when an analysis could not do everything requested. */
 export const AnalysisNotice = z.enum([
-  /** The built-in engine quotes: it cannot write in a language other than the document's. */
+  /** The built-in engine only quotes, so it cannot write in a language other than the document's. */
   "not_translated",
-  /** For some pages no statement of the model was supported by its quote; sentences of the document replace it. */
+  /** For some pages no statement of the model was supported by its quote, so sentences of the document replace them. */
   "model_gave_nothing",
 ]);
 export type AnalysisNotice = z.infer<typeof AnalysisNotice>;
@@ -19,7 +19,7 @@ export const Statement = z.object({
   quote: z.string(),
   page: z.int().min(1),
   citation: z.string(),
-  /** Among the most important of the whole document. */
+  /** Whether the statement is among the most important of the whole document. */
   isKey: z.boolean(),
 });
 export type Statement = z.infer<typeof Statement>;

@@ -1,4 +1,4 @@
-/** The kind of file for the reader; images have no text until it is recognised. */
+/** The kind of a file for the reader. Images have no text until their text is recognised. */
 export type DocumentKind = "pdf" | "docx" | "doc" | "pptx" | "ppt" | "html" | "captions" | "text" | "image";
 
 const kinds: Readonly<Record<string, DocumentKind>> = {

@@ -6,7 +6,7 @@ export interface DomText {
 }
 
 /**
- * Reads the text under an element in document order; text under elements for which `isLeftOut` returns true is skipped.
+ * Reads the text under an element in document order; text whose parent element `isExcluded` is skipped.
  */
 export function readDomText(root: Node, isExcluded: (parent: Element) => boolean = () => false): DomText {
   // Via the prototype: on a third-party page, an image named "createTreeWalker" would shadow the method.

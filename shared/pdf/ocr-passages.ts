@@ -21,7 +21,7 @@ export interface OcrPage {
   words: readonly OcrWord[];
 }
 
-/** Measured line heights vary with the letters; only a larger ratio means another font size. */
+/** Measured line heights vary with the letters, so only a larger ratio means another font size. */
 const SIZE_STEP = 1.3;
 
 /** Lays out OCR words like a PDF page: columns, headings by size, lists, page numbers. Positions are in pixels. */

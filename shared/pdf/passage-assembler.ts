@@ -10,7 +10,7 @@ interface Draft extends StyledText {
   passage: Omit<Passage, "text" | "bold" | "italic">;
   size: number;
   startsRegion: boolean;
-  /** Its last line is as long as the others, so the paragraph may continue elsewhere. */
+  /** Whether the last line is as long as the others, so that the paragraph may continue elsewhere. */
   endsAtFullWidth: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface PageOfPassages {
 
 /**
  * Converts laid-out pages, added in order, into passages. A page is returned once it is known whether its last
- * paragraph continues on the next.
+ * paragraph continues on the next page.
  */
 export class PassageAssembler {
   readonly #profile: DocumentProfile;
@@ -48,13 +48,13 @@ export class PassageAssembler {
   #joinOverPageEnd(before: Draft[], after: Draft[]): void {
     const last = before.findLast(isRunningText);
     const first = after.find(isRunningText);
-    if (!last || !first || !continues(last, first)) return;
+    if (!last || !first || !isContinuedBy(last, first)) return;
     mergeInto(last, first, this.#profile);
     after.splice(after.indexOf(first), 1);
   }
 }
 
-/** Only headings on the same page are used: a page must give the same result whichever pages are read with it. */
+/** Only headings on the same page are used, because a page must give the same result in any selection of pages. */
 function finishPage(page: number, drafts: readonly Draft[]): PageOfPassages {
   let heading: string | undefined;
   const passages = drafts.map(({ passage, text, bold, italic }) => {
@@ -74,7 +74,7 @@ function isRunningText({ passage: { kind } }: Draft): boolean {
 /** Minimum length of a text line that may continue on the next page. */
 const LINE_CHARS = 30;
 
-function continues(last: Draft, next: Draft): boolean {
+function isContinuedBy(last: Draft, next: Draft): boolean {
   const isText = last.passage.kind === "paragraph" || last.passage.kind === "list_item";
   if (!isText || next.passage.kind !== "paragraph") return false;
   if (!isSameSize(last, next) || isSentenceEnd(last.text)) return false;
@@ -89,15 +89,15 @@ function mergeInto(last: Draft, next: Draft, profile: DocumentProfile): void {
   Object.assign(last, joinLines(last, next, profile), { endsAtFullWidth: next.endsAtFullWidth });
 }
 
-/** Joins a paragraph that continues in the next column, even if a figure with its caption is above the rest of it. */
+/** Joins a paragraph that continues in the next column, even if a figure with its caption is above its second part. */
 function mergeColumns(drafts: readonly Draft[], profile: DocumentProfile): Draft[] {
   const merged: Draft[] = [];
   let unfinished: Draft | undefined;
   for (const draft of drafts) {
     if (draft.startsRegion) unfinished = merged.findLast((other) => isRunningText(other) && !isLabel(other));
     if (unfinished && isRunningText(draft)) {
-      const couldGoOn = draft.startsRegion || /^\p{Ll}/u.test(draft.text);
-      if (couldGoOn && continues(unfinished, draft)) {
+      const canContinue = draft.startsRegion || /^\p{Ll}/u.test(draft.text);
+      if (canContinue && isContinuedBy(unfinished, draft)) {
         mergeInto(unfinished, draft, profile);
         unfinished = undefined;
         continue;
@@ -142,14 +142,16 @@ function addDrafts(drafts: Draft[], input: FrameDraftInput): void {
     const height = (block.lines[0]?.v ?? 0) / Math.max(1, laid.page.height);
     const position = { height, isAfterFootnote: drafts.at(-1)?.passage.kind === "footnote" };
     // Rotated text, such as a stamp in the margin, and invisibly small text are not content.
-    const isRead = input.isMain && !isTooSmallToSee(block, profile);
-    const judged = isRead ? classifyBlock(block, styled.text, position, profile) : { kind: "running_head" as const };
+    const isContent = input.isMain && !isTooSmallToSee(block, profile);
+    const blockKind = isContent
+      ? classifyBlock(block, styled.text, position, profile)
+      : { kind: "running_head" as const };
     const locator = {
       page: laid.page.page,
       rect: toPageRect(laid.page, input.frame.direction, boundingBox(block.lines)),
     };
     const id = passageId(laid.page.page, drafts.length);
-    const passage = { id, locator, ...judged };
+    const passage = { id, locator, ...blockKind };
     drafts.push({
       ...withoutMeaninglessBold(styled),
       passage,

@@ -74,7 +74,7 @@ function couldBeHeading(block: LineBlock, text: string): boolean {
   return !/[,;]$/u.test(text) && !/^[•◦▪‣∙●○■□➢✓]/u.test(text);
 }
 
-/** A single line in italics, or with a number and capitals, as papers set section headings. */
+/** Whether a block is a single line in italics, or with a number and capitals, like section headings in papers. */
 function isPlainHeading(block: LineBlock, text: string): boolean {
   if (block.lines.length > 1 || text.length > 80) return false;
   if (/^[IVX]{1,5}\.\s+\p{Lu}/u.test(text)) return true;

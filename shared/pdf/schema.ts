@@ -23,14 +23,14 @@ export type PassageKind = z.infer<typeof PassageKind>;
 export const Locator = z.object({
   page: z.int().min(1).optional(),
   rect: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
-  /** The nearest heading above it, if the source has headings. */
+  /** The nearest heading above the passage, if the source has headings. */
   heading: z.string().optional(),
   startMs: z.int().min(0).optional(),
   endMs: z.int().min(0).optional(),
 });
 export type Locator = z.infer<typeof Locator>;
 
-/** One block of a source: the only form of a file that engines, search and citations use. */
+/** One block of a source. Engines, search and citations use files only in this form. */
 export const Passage = z.object({
   /** Unique within the source and stable for the same bytes. */
   id: z.string(),

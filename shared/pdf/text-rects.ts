@@ -33,7 +33,7 @@ export interface PageText {
 }
 
 type Matrix = readonly number[];
-type Six = [number, number, number, number, number, number];
+type MatrixValues = [number, number, number, number, number, number];
 
 /** Share of the letters' height above and below the baseline, for most fonts. */
 const ASCENT = 0.9;
@@ -45,7 +45,7 @@ const apply = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, x: number, y:
 ];
 
 /**
- * The text of a page in file order, a line feed at each line's end, with the position of every run. `view` is the
+ * The text of a page in file order, with a line feed at each line's end and the position of every run. `view` is the
  * transform of the page's viewport at scale 1 without rotation.
  */
 export function extractPageText(page: number, items: readonly TextRun[], view: Matrix): PageText {
@@ -61,7 +61,7 @@ export function extractPageText(page: number, items: readonly TextRun[], view: M
 }
 
 function locateRun({ str, dir, transform, width, height }: TextRun, view: Matrix, start: number): PositionedRun {
-  const [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map((at) => transform[at] ?? 0) as Six;
+  const [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map((at) => transform[at] ?? 0) as MatrixValues;
   const [x, y] = apply(view, e, f);
   const [x1, y1] = apply(view, e + a, f + b);
   const length = Math.hypot(x1 - x, y1 - y) || 1;
@@ -79,7 +79,7 @@ function locateRun({ str, dir, transform, width, height }: TextRun, view: Matrix
   };
 }
 
-/** Approximate relative letter widths in most fonts: enough to split a run between two words. */
+/** The approximate relative width of a text in most fonts, which is enough to split a run between two words. */
 function relativeWidth(text: string): number {
   let sum = 0;
   for (const letter of text) {

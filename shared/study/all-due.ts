@@ -7,9 +7,9 @@ export interface PlannedToday {
   minutes: number;
 }
 
-/** A deck as a device knows it, perhaps since yesterday. */
+/** A deck as a device knows it; its counts may be from an earlier day. */
 export interface KnownDeck extends DueDeck {
-  /** The end of the study day whose new cards `introduced` counts; without it, that is today. */
+  /** The end of the study day that `introduced` counts; if omitted, that day is today. */
   introducedUntil?: number;
 }
 
@@ -17,13 +17,13 @@ interface Options {
   now: number;
   /** New cards per deck and study day. */
   newPerDay: number;
-  /** Decks of the sample content: they come after the student's own. */
+  /** Pages of the sample content, whose decks come after the student's own. */
   samplePageIds: ReadonlySet<string>;
-  /** Today's part of the exam plans, by deck; null where a plan could not be made, and due dates decide. */
+  /** Today's part of the exam plans, by deck; null if a plan could not be made, so that due dates decide. */
   planned?: ReadonlyMap<string, PlannedToday | null> | undefined;
 }
 
-/** Whether the deck has an exam ahead: then its study plan decides what to review, not the due dates. */
+/** Whether the deck has an exam ahead, so that its study plan decides what to review instead of the due dates. */
 export const isPlanned = ({ examAt, minutesPerDay }: DueDeck, now: number): boolean =>
   examAt !== null && minutesPerDay !== null && examAt > now;
 
@@ -31,13 +31,13 @@ export const isPlanned = ({ examAt, minutesPerDay }: DueDeck, now: number): bool
 export interface DeckToday {
   due: number;
   fresh: number;
-  /** Cards of its exam plan, instead of those above. */
+  /** Cards of the exam plan, which replace due and new cards. */
   planned: number;
-  /** The time that the exam plan gives them. */
+  /** The time that the exam plan gives these cards. */
   plannedMinutes: number;
 }
 
-/** What a session of the deck has today; undefined until its exam plan is known. */
+/** The cards of today's session of the deck; undefined until its exam plan is known. */
 export function countToday(deck: KnownDeck, { now, newPerDay, planned }: Options): DeckToday | undefined {
   const plan = isPlanned(deck, now) ? planned?.get(deck.componentId) : null;
   if (plan === undefined) return undefined;
@@ -50,10 +50,10 @@ export function countToday(deck: KnownDeck, { now, newPerDay, planned }: Options
   return { due, fresh: Math.min(fresh, newToday), planned: 0, plannedMinutes: 0 };
 }
 
-/** Decks with something to study today, in the order of "Study all"; the sample only if nothing else is left. */
+/** Decks with something to study today, in the order of "Study all"; sample decks come last. */
 export function decksToStudy(decks: readonly KnownDeck[], options: Options): KnownDeck[] {
-  const ownRank = (deck: DueDeck) => (isPlanned(deck, options.now) ? 1 : deck.due > 0 ? 0 : 2);
-  const rank = (deck: DueDeck) => (options.samplePageIds.has(deck.pageId) ? 3 : 0) + ownRank(deck);
+  const rankInGroup = (deck: DueDeck) => (isPlanned(deck, options.now) ? 1 : deck.due > 0 ? 0 : 2);
+  const rank = (deck: DueDeck) => (options.samplePageIds.has(deck.pageId) ? 3 : 0) + rankInGroup(deck);
   return decks
     .filter((deck) => {
       const today = countToday(deck, options);
@@ -62,14 +62,14 @@ export function decksToStudy(decks: readonly KnownDeck[], options: Options): Kno
     .toSorted((a, b) => rank(a) - rank(b) || b.due - a.due);
 }
 
-/** The decks of one session across all decks. */
+/** The decks of a "Study all" session: the student's own, or the sample decks if no own deck has cards. */
 export function decksInSession(decks: readonly KnownDeck[], options: Options): KnownDeck[] {
   const studiable = decksToStudy(decks, options);
   const own = studiable.filter(({ pageId }) => !options.samplePageIds.has(pageId));
   return own.length > 0 ? own : studiable;
 }
 
-/** The deck after those that the session has `passed`, in their order. */
+/** The next deck of the session, after the decks that it has `passed`. */
 export function nextInSession(
   decks: readonly KnownDeck[],
   options: Options,
@@ -77,7 +77,7 @@ export function nextInSession(
 ): DueDeck | undefined {
   const isSample = ({ pageId }: DueDeck) => options.samplePageIds.has(pageId);
   const first = decks.find(({ componentId }) => componentId === passed[0]);
-  // A session that began with the student's own decks does not run on into the sample.
+  // A session that began with the student's own decks does not continue with the sample.
   const hasSample = first !== undefined && isSample(first);
   return decksToStudy(decks, options).find(
     (deck) => !passed.includes(deck.componentId) && (hasSample || !isSample(deck)),
@@ -92,11 +92,11 @@ export function countSession(decks: readonly KnownDeck[], options: Options): num
 
 export interface TodaySummary extends DeckToday {
   minutes: number;
-  /** New cards that wait for the days after. */
+  /** New cards that are left for later days. */
   later: number;
 }
 
-/** The totals of "Study all", which are those of its decks; undefined until every exam plan is known. */
+/** The totals over the decks of "Study all"; undefined until every exam plan is known. */
 export function summariseToday(
   decks: readonly KnownDeck[],
   options: Options,

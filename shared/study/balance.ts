@@ -3,7 +3,7 @@ import type { ChooseInterval } from "./rules.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a device knows about the coming days when it chooses a card's due day. */
+/** The load of the coming days, from which a card's due day is chosen. */
 export interface StudyLoad {
   /** Cards due on each study day, today first. */
   load: readonly number[];
@@ -18,8 +18,8 @@ export interface StudyLoad {
 }
 
 /**
- * Load balancing: of the days within the scheduler's fuzz range, the one with the lowest load for its share; the
- * nearest on a tie.
+ * Load balancing: chooses, within the scheduler's fuzz range, the day with the lowest load relative to its share. On a
+ * tie it chooses the day nearest to the scheduled one.
  */
 export function chooseLeastLoaded(days: StudyLoad): ChooseInterval {
   const { load, easyDays, startsAt, weekday, now } = days;
@@ -28,7 +28,7 @@ export function chooseLeastLoaded(days: StudyLoad): ChooseInterval {
     for (let interval = min; interval <= max; interval += 1) {
       const day = Math.floor((now + interval * DAY_MS - startsAt) / DAY_MS);
       const share = easyDays[(weekday + day) % 7] ?? 1;
-      // A day off is used only if every day of the range is one.
+      // A day off is used only if every day of the range is a day off.
       const cost = ((load[day] ?? 0) + 1) / Math.max(share, 1e-6);
       const isNearer = best && cost === best.cost && distance(interval) < distance(best.interval);
       if (!best || cost < best.cost || isNearer) best = { interval, cost };
@@ -41,7 +41,7 @@ export function chooseLeastLoaded(days: StudyLoad): ChooseInterval {
   };
 }
 
-/** The weekday of a study day, Monday is 0: that of its noon. */
+/** The weekday of a study day, Monday is 0: taken at its noon. */
 export function weekdayOf(startsAt: number, timezone: string): number {
   const noon = startsAt + 8 * 3_600_000;
   return (new Date(wallClock(noon, timezone)).getUTCDay() + 6) % 7;

@@ -14,7 +14,9 @@ export interface BucketInput {
   planned?: ReadonlySet<string> | undefined;
 }
 
-/** Whether a card is shown today: it is due, or with a plan, it is planned for today and not answered yet. */
+/**
+ * Whether a card is shown today. Without a plan, due cards are; with a plan, cards planned for today and not answered.
+ */
 function isForToday(cardId: string, schedule: Schedule | undefined, { day, planned }: BucketInput): boolean {
   const isOnShortStep = schedule !== undefined && isLearning(schedule);
   if (!planned || isOnShortStep) return schedule !== undefined && isDue(schedule, day.now, day.endsAt);
@@ -64,7 +66,7 @@ export function countBuckets(input: BucketInput): Record<Bucket, number> {
 export const CARD_STAGES = ["new", "learning", "due", "known"] as const;
 export type CardStage = (typeof CARD_STAGES)[number];
 
-/** Never answered; due, by the rule of every count; on a short step that is not due yet; or learned. */
+/** "new" means never answered, "learning" on a short step that is not due yet, and "known" everything else not due. */
 function stageOf(schedule: Schedule | undefined, day: Pick<StudyDay, "now" | "endsAt">): CardStage {
   if (!schedule) return "new";
   if (isDue(schedule, day.now, day.endsAt)) return "due";

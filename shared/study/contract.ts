@@ -9,7 +9,7 @@ export const study = {
     path: "/v1/study/deck/:componentId",
     access: "user",
     forExtension: true,
-    summary: "The schedule of every card of a deck that was reviewed at least once",
+    summary: "The schedules of all cards of a deck that were reviewed at least once",
     input: z.object({ componentId: z.string() }),
     output: z.object({
       schedules: z.array(Schedule),
@@ -34,7 +34,7 @@ export const study = {
     path: "/v1/study/deck/:componentId/settings",
     access: "user",
     summary:
-      "Set a deck's desired retention, exam date, minutes a day or best match time; what is left out keeps its value",
+      "Set a deck's desired retention, exam date, minutes a day or best match time; omitted fields keep their values",
     input: z.object({
       componentId: z.string(),
       desiredRetention: DeckSettings.shape.desiredRetention.removeDefault().optional(),
@@ -51,7 +51,7 @@ export const study = {
     path: "/v1/study/exam",
     access: "user",
     summary:
-      "Set one exam for several decks that share its minutes, or take it back with null; decks left out leave it",
+      "Set one exam for several decks that share its minutes, or remove it with null; other decks of the exam leave it",
     input: z.object({
       componentIds: z.array(z.string().min(1).max(64)).min(1).max(50),
       examAt: DeckSettings.shape.examAt.removeDefault(),
@@ -65,7 +65,7 @@ export const study = {
     path: "/v1/study/due",
     access: "user",
     forExtension: true,
-    summary: "How many cards are due now and new, deck by deck",
+    summary: "The number of due and new cards of each deck",
     input: z.object({}),
     output: z.object({ decks: z.array(DueDeck) }),
     fails: [],
@@ -75,7 +75,7 @@ export const study = {
     path: "/v1/study/fit",
     access: "user",
     rate: "generation",
-    summary: "Go back to the scheduler's own numbers, and derive every schedule from them",
+    summary: "Return to the scheduler's default weights, and recompute every schedule with them",
     input: z.object({}),
     output: z.object({ reviews: z.int(), needed: z.int(), fit: z.null() }),
     fails: [],
@@ -84,7 +84,7 @@ export const study = {
     method: "GET",
     path: "/v1/study/fit",
     access: "user",
-    summary: "Whether the scheduler is fitted to the caller's own reviews, when, and upon how many",
+    summary: "Whether and when the scheduler was fitted to the caller's own reviews, and to how many",
     input: z.object({}),
     output: z.object({
       /** Current number of reviews, and how many a fit needs. */
@@ -108,7 +108,7 @@ export const study = {
     path: "/v1/study/fit",
     access: "user",
     rate: "generation",
-    summary: "Fit the scheduler to the caller's own reviews, where there are enough and this platform can",
+    summary: "Fit the scheduler to the caller's own reviews, if there are enough and the server's platform supports it",
     input: z.object({}),
     output: z.object({
       /** "kept": the current weights predict at least as well. */
@@ -125,7 +125,7 @@ export const study = {
     method: "GET",
     path: "/v1/study/statistics",
     access: "user",
-    summary: "What was studied day by day, what is to come, and how true the predictions came",
+    summary: "Reviews of each day, the forecast, and how well the predictions matched the results",
     input: z.object({ componentId: z.string().optional() }),
     output: z.object({
       /** `ago` counts study days back from today. */

@@ -20,7 +20,7 @@ import {
 } from "./session.ts";
 import { addToCount, cardsRemainingToday, countedToday, studiableCardIds, studyDayOf } from "./today.ts";
 
-/** A review that takes longer than an hour counts as an hour: the student was away. */
+/** A review that takes longer than an hour counts as an hour, because the student was away. */
 const MAX_REVIEW_DURATION_MS = 3_600_000;
 
 /** A deck being studied. Apps may add their own fields. */
@@ -36,12 +36,12 @@ export interface StudyState {
   plan: { today: readonly string[] } | null;
   /** The bucket the session was started with. */
   bucket: Bucket;
-  /** Another study mode has reviewed cards since the session was built. */
+  /** Whether another study mode has reviewed cards since the session was built. */
   isSessionOld: boolean;
-  /** A card that has just become a leech. */
+  /** The card that has just become a leech, if any. */
   leechId: string | null;
   isRevealed: boolean;
-  /** The server was unreachable: cards and schedules are from this device's cache. */
+  /** Whether cards and schedules are from this device's cache, because the server was unreachable. */
   isFromDevice: boolean;
   /** When the current card was shown, epoch ms. */
   shownAt: number;
@@ -49,7 +49,7 @@ export interface StudyState {
 
 export type StudyEvent =
   | { type: "reveal" }
-  /** `cardId` is the card that the student saw: a grade for any other card changes nothing. */
+  /** `cardId` is the card that the student saw. A grade for any other card changes nothing. */
   | { type: "grade"; cardId: string; grade: Grade; reviewId: string }
   | { type: "undo" }
   | { type: "undo_review"; reviewId: string }
@@ -74,7 +74,7 @@ export type StudyRequest = { type: "review_add"; data: Review } | { type: "revie
 export interface StudyStep<S extends StudyState> {
   /** The same object if the event changes nothing. */
   state: S;
-  /** To be stored, in this order, before the state is shown. */
+  /** Requests that must be stored in this order before the state is shown. */
   requests: readonly StudyRequest[];
   /** The changed schedule, for this device's cache. */
   cached: CardChange | null;
@@ -101,27 +101,27 @@ export function startStudy({ deck, loaded, preferences, bucket, plan }: StudySta
 export function stepStudy<S extends StudyState>(state: S, event: StudyEvent, now: number): StudyStep<S> {
   switch (event.type) {
     case "reveal":
-      return state.session.current === null ? shown(state) : shown({ ...state, isRevealed: true });
+      return state.session.current === null ? withoutRequests(state) : withoutRequests({ ...state, isRevealed: true });
     case "grade":
       return gradeCard(state, event, now);
     case "undo":
       return undoLast(state, now);
     case "undo_review":
-      return undoOne(state, event.reviewId, now);
+      return undoReview(state, event.reviewId, now);
     case "start_session":
-      return shown(restart(state, event, now));
+      return withoutRequests(restart(state, event, now));
     case "change_cards":
-      return shown(changeCards(state, event.cards, now));
+      return withoutRequests(changeCards(state, event.cards, now));
     case "record_review":
       return recordReview(state, event, now);
     case "dismiss_leech":
-      return shown({ ...state, leechId: null });
+      return withoutRequests({ ...state, leechId: null });
     default:
       return event satisfies never;
   }
 }
 
-/** When the current card would be due after each grade, for the time it was shown. */
+/** When the current card would be due after each grade, if it had been graded when it was shown. */
 export function previewCurrentCard(state: StudyState): { grade: Grade; dueAt: number }[] {
   const { session, deck, schedules, shownAt, params } = state;
   if (session.current === null) return [];
@@ -174,7 +174,7 @@ function restart<S extends StudyState>(state: S, choice: SessionChoice, now: num
 }
 
 /** A step that stores nothing. */
-const shown = <S extends StudyState>(state: S): StudyStep<S> => ({ state, requests: [], cached: null });
+const withoutRequests = <S extends StudyState>(state: S): StudyStep<S> => ({ state, requests: [], cached: null });
 
 interface ReviewChange {
   session: Session;
@@ -203,7 +203,7 @@ function gradeCard<S extends StudyState>(
 ): StudyStep<S> {
   const { session, schedules, params, deck, isRevealed } = state;
   const isRepeated = session.answers.some((answer) => answer.reviewId === reviewId);
-  if (!isRevealed || session.current !== cardId || isRepeated) return shown(state);
+  if (!isRevealed || session.current !== cardId || isRepeated) return withoutRequests(state);
   const outcome = answerCard(session, {
     reviewId,
     componentId: deck.componentId,
@@ -215,7 +215,7 @@ function gradeCard<S extends StudyState>(
     durationMs: clampDuration(now - state.shownAt),
   });
   const answer = outcome?.session.answers.at(-1);
-  if (!outcome || !answer) return shown(state);
+  if (!outcome || !answer) return withoutRequests(state);
   const leechId = isLeechMoment(answer.before, answer.after) ? cardId : null;
   const requests = [{ type: "review_add", data: outcome.review }] as const;
   const change = { session: outcome.session, cardId, schedule: answer.after, requests };
@@ -228,16 +228,16 @@ function undoLast<S extends StudyState>(state: S, now: number): StudyStep<S> {
   const undone = undoAnswer(state.session);
   return undone
     ? undoStep(state, undone.answer, { session: undone.session, schedule: undone.answer.before }, now)
-    : shown(state);
+    : withoutRequests(state);
 }
 
-function undoOne<S extends StudyState>(state: S, reviewId: string, now: number): StudyStep<S> {
-  const answer = state.session.answers.find((one) => one.reviewId === reviewId);
-  if (!answer) return shown(state);
+function undoReview<S extends StudyState>(state: S, reviewId: string, now: number): StudyStep<S> {
+  const answer = state.session.answers.find((candidate) => candidate.reviewId === reviewId);
+  if (!answer) return withoutRequests(state);
   const schedule = scheduleWithout(state, answer);
-  const rest = removeAnswer(state.session, reviewId, { schedule });
-  if (!rest) return shown(state);
-  const session = rest.current === null ? skipCard(rest, now) : rest;
+  const shortened = removeAnswer(state.session, reviewId, { schedule });
+  if (!shortened) return withoutRequests(state);
+  const session = shortened.current === null ? skipCard(shortened, now) : shortened;
   return undoStep(state, answer, { session, schedule }, now);
 }
 
@@ -269,18 +269,18 @@ function scheduleWithout({ session, deck, params }: StudyState, undone: Answer):
 function changeCards<S extends StudyState>(state: S, cards: readonly Flashcard[], now: number): S {
   const deck = { ...state.deck, cards };
   const studiable = new Set(studiableCardIds(deck, now));
-  const { current, learning, queue, reviewAt, freshAt } = state.session;
+  const { current, learning, queue, nextReview, nextFresh } = state.session;
   const steps = [...(current === null ? [] : [current]), ...learning.map((step) => step.cardId)];
-  const pending = [...steps, ...queue.review.slice(reviewAt), ...queue.fresh.slice(freshAt)];
+  const pending = [...steps, ...queue.review.slice(nextReview), ...queue.fresh.slice(nextFresh)];
   const removed = pending.filter((id) => !studiable.has(id));
   const session = removed.length === 0 ? state.session : removeCards(state.session, new Set(removed), now);
   const cardReset = session.current === current ? {} : { isRevealed: false, shownAt: now };
   return { ...state, deck, session, leechId: null, ...cardReset };
 }
 
-function recordReview<S extends StudyState>(state: S, given: ModeReview, now: number): StudyStep<S> {
+function recordReview<S extends StudyState>(state: S, modeReview: ModeReview, now: number): StudyStep<S> {
   const { session, deck, params } = state;
-  const { cardId, grade, mode, reviewId, replaces } = given;
+  const { cardId, grade, mode, reviewId, replaces } = modeReview;
   const schedule = replaces ? replaces.before : state.schedules.get(cardId);
   const { review, after } = giveGrade(cardId, {
     reviewId,
@@ -288,7 +288,7 @@ function recordReview<S extends StudyState>(state: S, given: ModeReview, now: nu
     grade,
     schedule,
     now,
-    durationMs: clampDuration(given.durationMs),
+    durationMs: clampDuration(modeReview.durationMs),
     mode,
     params,
     choose: createIntervalChooser(state, now),

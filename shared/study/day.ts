@@ -1,10 +1,10 @@
-/** Time per answer before any answer was timed. */
+/** The assumed time per answer until the student has timed answers. */
 export const USUAL_SECONDS = 8;
-/** What a new card takes on its first day, in answers. */
+/** The average number of answers that a new card takes on its first day. */
 export const NEW_CARD_ANSWERS = 2.3;
 
 const HOUR_MS = 3_600_000;
-/** Studying past midnight still counts for the evening. */
+/** The study day begins at 04:00, so that studying past midnight counts for the evening before. */
 export const STUDY_DAY_STARTS_AT_HOUR = 4;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -34,7 +34,10 @@ export function wallClock(now: number, timezone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** Applied twice, because the first guess may be on the other side of a daylight saving change. */
+/**
+ * The inverse of `wallClock`. Its first guess may be on the other side of a clock change, so it corrects the guess
+ * once.
+ */
 export function fromWallClock(wall: number, timezone: string): number {
   const guess = wall - (wallClock(wall, timezone) - wall);
   return wall - (wallClock(guess, timezone) - guess);

@@ -26,13 +26,13 @@ const MIN_PAIRS = 2;
 /** A longer side does not fit on a tile of a phone. */
 export const MAX_TILE_CHARS = 100;
 
-/** Without markup, numbers or signs, which may be all that two sides differ in. */
+/** Text without markup, numbers or signs, because two sides may differ only in those. */
 const PLAIN_WORDS = /^[\p{L}\s-]+$/u;
 
 const normalise = (text: string) => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 
 const ARTICLES = new Set(["a", "an", "the"]);
-/** Without articles; "not" and "under" tell sides apart. */
+/** Stems without articles. Other stop words stay, because two sides may differ only in "not" or "under". */
 const stemsOf = (text: string) =>
   wordsOf(text)
     .filter((word) => !ARTICLES.has(word))
@@ -47,11 +47,11 @@ function keyOf(text: string, image: string | null | undefined): string {
 }
 const isBlank = (key: string) => key === "\n";
 
-/** Pictures and the syntax around code and formulas take no room of their own. */
+/** The length of a side on a tile, without pictures and the syntax around code and formulas. */
 const tileLength = (side: string) =>
   parseCardText(side).reduce((sum, { kind, text }) => sum + (kind === "image" ? 0 : text.length), 0);
 
-// An audio player contains a button and cannot be nested inside a tile, which is one.
+// An audio player contains a button, which cannot be nested inside a tile, because a tile is a button itself.
 const fitsTile = (side: string) => tileLength(side) <= MAX_TILE_CHARS && !hasSound(side);
 
 const sidesOf = (card: Flashcard) => [keyOf(card.question, card.questionImage), keyOf(card.answer, card.answerImage)];
@@ -60,7 +60,7 @@ const sidesOf = (card: Flashcard) => [keyOf(card.question, card.questionImage), 
 export function listMatchable(cards: readonly Flashcard[]): Flashcard[] {
   const seen = new Set<string>();
   return cards.filter((card) => {
-    // A tile shows the section above the question, not in it.
+    // A tile shows the section above the question, so the section does not count.
     if (!fitsTile(splitSectionLine(card).question) || !fitsTile(card.answer)) return false;
     const sides = sidesOf(card);
     if (sides[0] === sides[1] || sides.some((side) => isBlank(side) || seen.has(side))) return false;
@@ -69,7 +69,7 @@ export function listMatchable(cards: readonly Flashcard[]): Flashcard[] {
   });
 }
 
-/** The pairs of a round with this many cards that fit; 0 where they are too few. */
+/** The pairs of a round with this many cards that fit; 0 if there are too few. */
 export const countPairs = (matchable: number): number => (matchable < MIN_PAIRS ? 0 : Math.min(matchable, PAIRS));
 
 /** A round of up to six cards that fit; undefined with fewer than two. */
@@ -89,13 +89,13 @@ export type MatchOutcome = "chosen" | "left" | "found" | "wrong";
 export function pressTile(round: MatchRound, tileId: string): { round: MatchRound; outcome: MatchOutcome } | undefined {
   const tile = round.tiles.find(({ id }) => id === tileId);
   if (!tile || round.matched.has(tile.cardId)) return undefined;
-  const waiting = round.tiles.find(({ id }) => id === round.chosen);
-  if (!waiting) return { round: { ...round, chosen: tile.id }, outcome: "chosen" };
-  if (waiting === tile) return { round: { ...round, chosen: null }, outcome: "left" };
-  // Two questions are no guess: the student changed the selection.
-  if (waiting.side === tile.side) return { round: { ...round, chosen: tile.id }, outcome: "chosen" };
-  if (waiting.cardId !== tile.cardId) {
-    const { cardId } = tile.side === "question" ? tile : waiting;
+  const selected = round.tiles.find(({ id }) => id === round.chosen);
+  if (!selected) return { round: { ...round, chosen: tile.id }, outcome: "chosen" };
+  if (selected === tile) return { round: { ...round, chosen: null }, outcome: "left" };
+  // A second question is not a guess; it changes the selection.
+  if (selected.side === tile.side) return { round: { ...round, chosen: tile.id }, outcome: "chosen" };
+  if (selected.cardId !== tile.cardId) {
+    const { cardId } = tile.side === "question" ? tile : selected;
     const mixedUp = new Set(round.mixedUp).add(cardId);
     return { round: { ...round, chosen: null, misses: round.misses + 1, mixedUp }, outcome: "wrong" };
   }

@@ -21,7 +21,10 @@ function listParts(answer: string): string[] {
 function splitList({ question, answer }: Sides): RewriteProposal | undefined {
   const parts = listParts(answer);
   if (parts.length < 2 || parts.length > MAX_PARTS) return undefined;
-  const cards = parts.map((part, at) => ({ question: `${question} (${at + 1} of ${parts.length})`, answer: part }));
+  const cards = parts.map((part, index) => ({
+    question: `${question} (${index + 1} of ${parts.length})`,
+    answer: part,
+  }));
   return { kind: "split", cards };
 }
 

@@ -17,7 +17,7 @@ export const defaultParams: StudyParams = { desiredRetention: DESIRED_RETENTION 
 
 const schedulers = new WeakMap<StudyParams, FSRS>();
 
-// Without FSRS's random fuzz: every device must derive the same schedule from the same reviews.
+// Without FSRS's random fuzz, because every device must derive the same schedule from the same reviews.
 function schedulerFor(params: StudyParams): FSRS {
   const known = schedulers.get(params);
   if (known) return known;
@@ -26,7 +26,7 @@ function schedulerFor(params: StudyParams): FSRS {
   return made;
 }
 
-/** The same parameters under their ts-fsrs names. */
+/** The parameters under their ts-fsrs names. */
 export function toFsrsParams({ desiredRetention, weights }: StudyParams) {
   return {
     request_retention: desiredRetention,
@@ -107,7 +107,7 @@ function fuzzedDays(scheduledDays: number, review: Answered, before: Schedule | 
   return min + Math.floor(pseudoRandom(review.cardId, before?.reps ?? 0) * (max - min + 1));
 }
 
-/** Memory imported from another program replaces the answer. */
+/** The schedule after a review with memory imported from another program. The memory replaces the answer. */
 function importMemory(
   schedule: Schedule | undefined,
   { cardId, componentId, reviewedAt }: Answered,
@@ -176,7 +176,9 @@ export function reviewTime(schedule: Schedule | undefined, now: number): number 
 /** A device's clock may be ahead of the server's by this much before it counts as wrong. */
 export const MAX_CLOCK_AHEAD_MS = 5 * 60_000;
 
-/** A review of a device whose clock is ahead: it is dated no later than the server's time allows. */
+/**
+ * Moves a review that a device with a fast clock dated in the future back to the latest time that the server allows.
+ */
 export function clampToServerTime<R extends Pick<Review, "reviewedAt">>(review: R, serverNow: number): R {
   const latest = serverNow + MAX_CLOCK_AHEAD_MS;
   return review.reviewedAt <= latest ? review : { ...review, reviewedAt: latest };
@@ -196,7 +198,7 @@ export function withInterval<R extends Answered>(
   const { state, scheduledDays } = advance(schedule, review, params);
   if (state !== "review" || scheduledDays < MIN_FUZZ_DAYS) return review;
   const range = intervalRange(scheduledDays, schedule, review.reviewedAt);
-  // Ranges of two grades overlap: a better grade must not bring the card back sooner.
+  // The ranges of two grades may overlap, but a better grade must not bring the card back sooner.
   const worse = review.grade > 2 ? { ...review, grade: (review.grade - 1) as Grade } : undefined;
   const atLeast = worse && withInterval(worse, schedule, choose, params).intervalDays;
   const min = Math.min(range.max, Math.max(range.min, atLeast ?? range.min));
@@ -217,7 +219,7 @@ export function previewGrades(
   });
 }
 
-/** After this many lapses, and again after each further half of it, the card itself is the problem. */
+/** After this many lapses, and again after every further half of this number, the card itself is the problem. */
 const LEECH_LAPSES = 8;
 
 /** Whether the card is a leech: forgotten so often that it should be rewritten. */
@@ -236,7 +238,7 @@ export function retrievability(schedule: Schedule, now: number, params: StudyPar
   return schedulerFor(params).get_retrievability(toMemory(schedule, now), new Date(now), false);
 }
 
-/** Graded Again or answered wrongly, without three right answers in a row since. */
+/** Whether the card was graded Again or answered wrongly, without three right answers in a row since. */
 export function isHard(schedule: Schedule): boolean {
   return schedule.rightAnswersToGo > 0;
 }

@@ -14,15 +14,15 @@ export function undoAnswer(session: Session): { session: Session; answer: Answer
 
 /** The session with this card shown now; the card it displaces comes next. */
 function showCard(session: Session, cardId: string): Session {
-  const { queue, reviewAt, current } = session;
+  const { queue, nextReview, current } = session;
   if (current === cardId) return session;
   const displaced = current === null ? [] : [current];
-  const upcoming = queue.review.slice(reviewAt).filter((id) => id !== cardId);
+  const upcoming = queue.review.slice(nextReview).filter((id) => id !== cardId);
   return {
     ...session,
     state: "asking",
     current: cardId,
-    queue: { ...queue, review: [...queue.review.slice(0, reviewAt), ...displaced, ...upcoming] },
+    queue: { ...queue, review: [...queue.review.slice(0, nextReview), ...displaced, ...upcoming] },
     learning: session.learning.filter((step) => step.cardId !== cardId),
   };
 }
@@ -36,22 +36,22 @@ export function removeAnswer(
   reviewId: string,
   { schedule }: { schedule: Schedule | undefined },
 ): Session | undefined {
-  const answer = session.answers.find((one) => one.reviewId === reviewId);
+  const answer = session.answers.find((candidate) => candidate.reviewId === reviewId);
   if (!answer) return undefined;
   const { cardId, isFirstToday } = answer;
-  const { queue, reviewAt } = session;
-  const others = session.answers.filter((one) => one !== answer);
-  const isStillCounted = !isFirstToday || others.some((one) => one.cardId === cardId);
+  const { queue, nextReview } = session;
+  const others = session.answers.filter((other) => other !== answer);
+  const isStillCounted = !isFirstToday || others.some((other) => other.cardId === cardId);
   const counted = new Set(session.counted);
   if (!isStillCounted) counted.delete(cardId);
   const isCurrent = session.current === cardId;
   const learning = session.learning.filter((step) => step.cardId !== cardId);
-  const waits = schedule && !isCurrent && isLearning(schedule) && others.some((one) => one.cardId === cardId);
-  const review = isCurrent || waits ? queue.review : queue.review.toSpliced(reviewAt, 0, cardId);
+  const isWaiting = schedule && !isCurrent && isLearning(schedule) && others.some((other) => other.cardId === cardId);
+  const review = isCurrent || isWaiting ? queue.review : queue.review.toSpliced(nextReview, 0, cardId);
   return {
     ...session,
     queue: { ...queue, review },
-    learning: waits ? byDueTime([...learning, schedule]) : learning,
+    learning: isWaiting ? byDueTime([...learning, schedule]) : learning,
     counted,
     mayStudy: isStillCounted ? session.mayStudy : session.mayStudy + 1,
     answers: others,
@@ -66,16 +66,16 @@ export function skipCard(session: Session, now: number): Session {
 
 /** The session without these cards, which are not shown again today. */
 export function removeCards(session: Session, cardIds: ReadonlySet<string>, now: number): Session {
-  const { queue, reviewAt, freshAt } = session;
-  const without = (ids: readonly string[], from: number) => [
+  const { queue, nextReview, nextFresh } = session;
+  const dropRemoved = (ids: readonly string[], from: number) => [
     ...ids.slice(0, from),
     ...ids.slice(from).filter((id) => !cardIds.has(id)),
   ];
-  const rest: Session = {
+  const remaining: Session = {
     ...session,
-    queue: { review: without(queue.review, reviewAt), fresh: without(queue.fresh, freshAt) },
+    queue: { review: dropRemoved(queue.review, nextReview), fresh: dropRemoved(queue.fresh, nextFresh) },
     learning: session.learning.filter((step) => !cardIds.has(step.cardId)),
     previous: null,
   };
-  return rest.current !== null && cardIds.has(rest.current) ? skipCard(rest, now) : rest;
+  return remaining.current !== null && cardIds.has(remaining.current) ? skipCard(remaining, now) : remaining;
 }

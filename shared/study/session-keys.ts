@@ -1,6 +1,6 @@
 import type { Grade } from "./schema.ts";
 
-/** What the keyboard does in a study session. */
+/** The keyboard actions of a study session. */
 export interface SessionKeys {
   /** Whether a card is shown. */
   isEnabled: boolean;
@@ -44,7 +44,7 @@ function findAnswerAction({ key, target }: KeyboardEvent, keys: SessionKeys): ((
 /** Space and Enter reveal the answer, 1 to 4 grade it, Z undoes the last grade, Escape leaves. */
 export function handleSessionKey(event: KeyboardEvent, keys: SessionKeys): void {
   if (event.defaultPrevented || event.isComposing) return;
-  // A held key counts once.
+  // A key that is held down counts once.
   if (event.repeat) {
     if (event.key === "Enter" || event.key === " ") event.preventDefault();
     return;

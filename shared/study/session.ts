@@ -20,7 +20,7 @@ const LEARN_AHEAD_MS = 20 * MINUTE_MS;
 export const NEW_CARDS_PER_DAY = 20;
 
 export type Schedules = ReadonlyMap<string, Schedule>;
-/** What to study: what is due today, or all cards of one kind ahead of time. */
+/** What to study: the cards due today, or all cards of one kind ahead of time. */
 export type StudyChoice = Bucket;
 
 export interface StudyDay {
@@ -82,7 +82,7 @@ export function countDue(cardIds: readonly string[], schedules: Schedules, day: 
   return { due, fresh, introduced };
 }
 
-/** When the deck's next card is due after this study day; null if none is scheduled. */
+/** The earliest due time of the deck's cards; null if no card is scheduled. */
 export function nextDueAt(cardIds: readonly string[], schedules: Schedules): number | null {
   let next: number | null = null;
   for (const cardId of cardIds) {
@@ -106,15 +106,16 @@ export interface Answer {
 
 export type SessionState = "asking" | "finished" | "limit_reached";
 
-/** An immutable session: every answer creates a new one that references the previous, for undo. */
+/** An immutable session. For undo, every answer creates a new one that references the previous one. */
 export interface Session {
   readonly queue: { readonly review: readonly string[]; readonly fresh: readonly string[] };
-  readonly reviewAt: number;
-  readonly freshAt: number;
+  /** The index of the next card in each list of the queue. */
+  readonly nextReview: number;
+  readonly nextFresh: number;
   readonly learning: readonly Schedule[];
   /** Different cards that the plan still allows today; Infinity if unlimited. */
   readonly mayStudy: number;
-  /** Cards counted today: showing them again costs nothing. */
+  /** Cards already counted today. Showing them again does not count. */
   readonly counted: ReadonlySet<string>;
   readonly endsAt: number;
   readonly state: SessionState;
@@ -133,9 +134,9 @@ export interface SessionStart {
   counted: ReadonlySet<string>;
   newLimit?: number;
   params?: StudyParams | undefined;
-  /** Cards that the student starred, for the choice of that name. */
+  /** Cards that the student starred, for the choice "favourites". */
   favourites?: ReadonlySet<string> | undefined;
-  /** The plan's cards of today, best first, instead of what is due. */
+  /** The plan's cards of today, best first, which replace due and new cards. */
   planned?: readonly string[] | undefined;
 }
 
@@ -144,8 +145,8 @@ export function startStudySession(start: SessionStart): Session {
   return pickNext(
     {
       queue: { review, fresh },
-      reviewAt: 0,
-      freshAt: 0,
+      nextReview: 0,
+      nextFresh: 0,
       learning,
       mayStudy: start.mayStudy,
       counted: start.counted,
@@ -171,7 +172,7 @@ function chooseCards(start: SessionStart): DueQueue {
   return { learning: [], review: matching.map((schedule) => schedule.cardId), fresh: choice === "hard" ? [] : unseen };
 }
 
-/** Short steps stay; all other cards come from the plan. */
+/** Reviews and new cards of the plan; short steps are not part of it. */
 function splitPlanned(planned: readonly string[], cardIds: readonly string[], schedules: Schedules) {
   const deckIds = new Set(cardIds);
   const cards = planned.filter((id) => deckIds.has(id));
@@ -180,18 +181,18 @@ function splitPlanned(planned: readonly string[], cardIds: readonly string[], sc
 
 /** Takes the next card: a due short step, a review, a new card, and last a short step that is nearly due. */
 export function pickNext(session: Session, now: number): Session {
-  const may = (cardId: string | undefined) =>
+  const mayShow = (cardId: string | undefined) =>
     cardId !== undefined && (session.counted.has(cardId) || session.mayStudy > 0);
-  const due = session.learning.findIndex((schedule) => schedule.dueAt <= now && may(schedule.cardId));
+  const due = session.learning.findIndex((schedule) => schedule.dueAt <= now && mayShow(schedule.cardId));
   if (due !== -1) return takeLearning(session, due);
-  let { reviewAt } = session;
-  while (reviewAt < session.queue.review.length && !may(session.queue.review[reviewAt])) reviewAt += 1;
-  const reviewId = session.queue.review[reviewAt];
-  if (reviewId !== undefined) return { ...session, state: "asking", current: reviewId, reviewAt: reviewAt + 1 };
-  const freshId = session.queue.fresh[session.freshAt];
-  if (freshId !== undefined && may(freshId))
-    return { ...session, state: "asking", current: freshId, freshAt: session.freshAt + 1 };
-  const near = session.learning.findIndex((step) => step.dueAt <= now + LEARN_AHEAD_MS && may(step.cardId));
+  let { nextReview } = session;
+  while (nextReview < session.queue.review.length && !mayShow(session.queue.review[nextReview])) nextReview += 1;
+  const reviewId = session.queue.review[nextReview];
+  if (reviewId !== undefined) return { ...session, state: "asking", current: reviewId, nextReview: nextReview + 1 };
+  const freshId = session.queue.fresh[session.nextFresh];
+  if (freshId !== undefined && mayShow(freshId))
+    return { ...session, state: "asking", current: freshId, nextFresh: session.nextFresh + 1 };
+  const near = session.learning.findIndex((step) => step.dueAt <= now + LEARN_AHEAD_MS && mayShow(step.cardId));
   if (near !== -1) return takeLearning(session, near);
   return { ...session, state: isStoppedByLimit(session) ? "limit_reached" : "finished", current: null };
 }
@@ -213,9 +214,9 @@ function takeLearning(session: Session, at: number): Session {
 
 /** Cards that this session would still show from `now` on, without the current one. */
 export function cardsLeft(session: Session, now: number): number {
-  const { queue, reviewAt, freshAt, learning } = session;
+  const { queue, nextReview, nextFresh, learning } = session;
   const near = learning.filter((step) => step.dueAt <= now + LEARN_AHEAD_MS).length;
-  return queue.review.length - reviewAt + (queue.fresh.length - freshAt) + near;
+  return queue.review.length - nextReview + (queue.fresh.length - nextFresh) + near;
 }
 
 export interface GradeInput {

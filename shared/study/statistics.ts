@@ -5,9 +5,9 @@ import type { Review, Schedule } from "./schema.ts";
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 const BINS = 10;
-/** Clamps predictions: at 0 or 1 one wrong answer would have infinite loss. */
+/** Clamps predictions, because at 0 or 1 a single wrong answer would have infinite loss. */
 const MIN_PROBABILITY = 1e-4;
-/** After two minutes without an answer the student was away. */
+/** If no answer comes within two minutes, the student was away. */
 const MAX_ANSWER_MS = 120_000;
 
 export interface CalibrationBin {
@@ -18,7 +18,7 @@ export interface CalibrationBin {
 }
 
 export interface Calibration {
-  /** Reviews at least a day after the card's previous one: only these test a prediction. */
+  /** The number of reviews at least a day after the card's previous one, because only these test a prediction. */
   count: number;
   predicted: number;
   actual: number;
@@ -33,7 +33,7 @@ export interface Prediction {
   isRight: boolean;
 }
 
-/** Sums of one tenth of the scale. */
+/** The sums of one bin, a tenth of the probability scale. */
 export interface CalibrationSum {
   bin: number;
   count: number;
@@ -42,7 +42,7 @@ export interface CalibrationSum {
   loss: number;
 }
 
-/** The totals of one UTC day; days are added up without reading their answers again. */
+/** The totals of one UTC day, from which longer periods are computed without reading the answers again. */
 export interface DaySum {
   /** Answers and milliseconds per quarter of an hour, so that a study day can start at any offset from UTC. */
   quarters: Readonly<Record<string, readonly [answers: number, ms: number]>>;
@@ -68,13 +68,13 @@ export function sumPredictions(predictions: readonly Prediction[]): CalibrationS
   for (const { predicted, isRight } of predictions) {
     const bin = Math.min(BINS - 1, Math.floor(predicted * BINS));
     const sum = sums.get(bin) ?? { bin, count: 0, predicted: 0, right: 0, loss: 0 };
-    const sure = Math.min(1 - MIN_PROBABILITY, Math.max(MIN_PROBABILITY, predicted));
+    const clamped = Math.min(1 - MIN_PROBABILITY, Math.max(MIN_PROBABILITY, predicted));
     sums.set(bin, {
       bin,
       count: sum.count + 1,
       predicted: sum.predicted + predicted,
       right: sum.right + (isRight ? 1 : 0),
-      loss: sum.loss - Math.log(isRight ? sure : 1 - sure),
+      loss: sum.loss - Math.log(isRight ? clamped : 1 - clamped),
     });
   }
   return [...sums.values()];
@@ -82,11 +82,11 @@ export function sumPredictions(predictions: readonly Prediction[]): CalibrationS
 
 /** Calibration from the sums of any number of days. */
 export function calibrationFromSums(sums: readonly CalibrationSum[]): Calibration {
-  const add = (chosen: readonly CalibrationSum[], of: (sum: CalibrationSum) => number) =>
-    chosen.reduce((total, sum) => total + of(sum), 0);
+  const add = (chosen: readonly CalibrationSum[], valueOf: (sum: CalibrationSum) => number) =>
+    chosen.reduce((total, sum) => total + valueOf(sum), 0);
   const meanOf = (chosen: readonly CalibrationSum[]) => {
     const count = add(chosen, (sum) => sum.count);
-    const mean = (of: (sum: CalibrationSum) => number) => (count === 0 ? 0 : add(chosen, of) / count);
+    const mean = (valueOf: (sum: CalibrationSum) => number) => (count === 0 ? 0 : add(chosen, valueOf) / count);
     return { count, predicted: mean((sum) => sum.predicted), actual: mean((sum) => sum.right) };
   };
   const all = meanOf(sums);

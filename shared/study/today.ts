@@ -38,7 +38,7 @@ export function cardsRemainingToday({ dailyLimit, studiedToday, period }: Allowa
   return Math.max(0, dailyLimit - (period === utcDay(now) ? studiedToday : 0));
 }
 
-/** Cards answered on this UTC day: showing them again does not count against the plan. */
+/** Cards answered on this UTC day, which do not count against the plan again. */
 export function countedToday(schedules: Schedules, now: number): Set<string> {
   const counted = new Set<string>();
   for (const [cardId, { lastReviewedAt }] of schedules)

@@ -1,7 +1,9 @@
 import type { SyncRequest } from "./schema.ts";
 import type { StoredRequest } from "./store.ts";
 
-/** Requests that leave the queue while a fetch runs: its response may predate their acknowledgement. */
+/**
+ * Collects requests that leave the queue while a fetch runs, because the response may predate their acknowledgement.
+ */
 export class AckWindow {
   readonly #windows = new Set<Map<string, SyncRequest>>();
 

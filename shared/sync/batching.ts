@@ -6,12 +6,12 @@ export interface SyncBatch {
   requests: SyncRequest[];
 }
 
-/** Limits of one call, well below what the API accepts. */
+/** Limits of one call, well below the limits of the API. */
 const CALL_BYTES = 8 * 1024 * 1024;
 export const CALL_REQUESTS = 200;
 
 /** The resource that a request creates, if any. */
-function createdBy({ type, resourceId }: SyncRequest): string | undefined {
+function createdResource({ type, resourceId }: SyncRequest): string | undefined {
   const isCreation =
     type === "page_create" ||
     type === "component_create" ||
@@ -29,7 +29,7 @@ const independentOfOthers: ReadonlySet<SyncType> = new Set<SyncType>([
 ]);
 
 /** The resources that must exist for a request to be applied. */
-function neededBy(request: SyncRequest): string[] {
+function neededResources(request: SyncRequest): string[] {
   const { type, data, resourceId } = request;
   if (independentOfOthers.has(type)) return [];
   if (type === "page_create") return data.parent === null ? [] : [data.parent];
@@ -39,18 +39,18 @@ function neededBy(request: SyncRequest): string[] {
   return type === "review_add" ? [data.componentId] : [resourceId];
 }
 
-/** The queued request, earlier than `item`, that creates something which `item` needs. */
+/** The queued request, earlier than `item`, that creates a resource which `item` needs. */
 export function creatorOf(item: StoredRequest, items: readonly StoredRequest[]): StoredRequest | undefined {
-  const needed = neededBy(item.request);
+  const needed = neededResources(item.request);
   return items.find((i) => {
-    const created = createdBy(i.request);
+    const created = createdResource(i.request);
     return i.request.seq < item.request.seq && created !== undefined && needed.includes(created);
   });
 }
 
 /**
- * The requests that can be sent now, in order. Held back are parked requests, those already `tried` in this flush,
- * content updates whose base is not acknowledged, and requests that depend on a held-back one.
+ * The requests that can be sent now, in order. Not sent are parked requests, requests already `tried` in this flush,
+ * content updates whose base is not acknowledged, and requests that depend on a request that is not sent.
  */
 export function pickSendable(items: readonly StoredRequest[], tried: ReadonlySet<string>): StoredRequest[] {
   const queued = new Set(items.map((i) => i.request.id));
@@ -58,14 +58,14 @@ export function pickSendable(items: readonly StoredRequest[], tried: ReadonlySet
   const sendable: StoredRequest[] = [];
   for (const item of items) {
     const { resourceId } = item.request;
-    const needs = [resourceId, ...neededBy(item.request)];
-    const isHeldBack = needs.some((id) => blocked.has(id)) || (item.basedOn !== null && queued.has(item.basedOn));
-    if (item.parked === null && !isHeldBack && !tried.has(item.request.id)) {
+    const needs = [resourceId, ...neededResources(item.request)];
+    const isBlocked = needs.some((id) => blocked.has(id)) || (item.basedOn !== null && queued.has(item.basedOn));
+    if (item.parked === null && !isBlocked && !tried.has(item.request.id)) {
       sendable.push(item);
       continue;
     }
     if (item.parked?.kind !== "refusal") blocked.add(resourceId);
-    else if (createdBy(item.request) !== undefined) blocked.add(resourceId);
+    else if (createdResource(item.request) !== undefined) blocked.add(resourceId);
   }
   return sendable;
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { json, stream, SYNC_BODY_BYTES } from "#shared/contract/endpoint.ts";
 import { ChangeEvent, PageDigest, SyncAnswer } from "./schema.ts";
 
-/** Requests are parsed one by one so that a bad one fails alone. That is why this is `unknown`. */
+/** `unknown`, because each request is parsed separately, so that an invalid request fails alone. */
 const Requests = z.array(z.unknown()).max(2000);
 
-/** The account the changes belong to: a call with another account's token is refused and nothing is applied. */
+/** The account that the changes belong to. A call with another account's token is rejected, and nothing is applied. */
 const accountId = z.string().max(64).optional();
 
 export const sync = {
@@ -34,7 +34,7 @@ export const sync = {
     method: "GET",
     path: "/v1/sync/digest",
     access: "user",
-    summary: "Count and hash of each page's components, to compare with what a client holds",
+    summary: "Count and hash of each page's components, to compare with a client's copy",
     input: z.object({ pageId: z.string().optional() }),
     output: z.object({ pages: z.array(PageDigest) }),
     fails: [],
@@ -43,7 +43,8 @@ export const sync = {
     method: "GET",
     path: "/v1/sync/events",
     access: "user",
-    summary: "What changes in the account, wherever it is changed: what came after a number, then what comes",
+    summary:
+      "Changes of the account from every device: first those after a sequence number, then new ones as they happen",
     input: z.object({ after: z.coerce.number().int().min(0).optional() }),
     event: ChangeEvent,
     fails: ["too_many_requests"],

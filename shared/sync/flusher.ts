@@ -6,7 +6,7 @@ import type { StoredRequest, SyncStorage } from "./store.ts";
 /** Sends one call. Rejects with a failure that has a status, or with anything else if the server was not reached. */
 export type SendBatches = (batches: SyncBatch[]) => Promise<SyncAnswer>;
 
-/** Runs `work` while no other holder of the name runs, in this tab or another. */
+/** Runs `work` while nothing else holds the lock of this name, in this tab or another. */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 interface FlusherDeps {
@@ -19,10 +19,10 @@ interface FlusherDeps {
   onSettled: (settled: Settled) => void;
 }
 
-/** `stopped`: no connection or no session, so nothing counts as failed. */
+/** `again`: smaller calls follow. `stopped`: there is no connection or no session, so nothing counts as failed. */
 type CallResult = "settled" | "again" | "unreached" | "stopped";
 
-/** Signed out, or signed in as someone else: not the request's fault. */
+/** Whether the student is signed out or signed in as someone else, so that the request is not the cause. */
 const isAboutSession = (status: number | undefined) => status === 401 || status === 403;
 
 /** Sends everything sendable, call by call, while it holds the account's lock. */
@@ -40,7 +40,7 @@ export class Flusher {
   }
 
   /**
-   * Flushes once: every sendable request goes out at most once, including those that an acknowledgement unblocks. False
+   * Flushes once. Every sendable request is sent at most once, including those that an acknowledgement unblocks. False
    * if the server could not be reached or could not answer.
    */
   flush(): Promise<boolean> {
@@ -48,21 +48,21 @@ export class Flusher {
       const tried = new Set<string>();
       for (;;) {
         if (this.#isStopped || !this.#deps.online()) return true;
-        const call = await this.#take(tried);
+        const call = await this.#takeCall(tried);
         if (call.length === 0) return true;
-        const end = await this.#sendCall(call);
-        if (end === "unreached" || end === "stopped") return end === "stopped";
-        if (end === "settled") for (const item of call) tried.add(item.request.id);
+        const callResult = await this.#sendCall(call);
+        if (callResult === "unreached" || callResult === "stopped") return callResult === "stopped";
+        if (callResult === "settled") for (const item of call) tried.add(item.request.id);
       }
     });
   }
 
-  /** Counts requests as sent, on disk, before they are sent: nothing may be merged into them from here on. */
-  #take(tried: ReadonlySet<string>): Promise<StoredRequest[]> {
+  /** Takes the next requests and counts them as sent on disk before sending, so that nothing is merged into them. */
+  #takeCall(tried: ReadonlySet<string>): Promise<StoredRequest[]> {
     return this.#deps.storage.transact({ accountId: this.#deps.accountId }, (items) => {
       const call = takeBatch(pickSendable(items, tried), this.#maxRequests);
-      const marked = call.map((item) => ({ ...item, sentCount: item.sentCount + 1 }));
-      return { put: marked, remove: [], result: marked };
+      const counted = call.map((item) => ({ ...item, sentCount: item.sentCount + 1 }));
+      return { put: counted, remove: [], result: counted };
     });
   }
 
@@ -78,7 +78,7 @@ export class Flusher {
       if (this.#isStopped || isAboutSession(failure.status) || (failure.status === undefined && !this.#deps.online()))
         return "stopped";
       if (failure.kind === "refusal" && call.length > 1) {
-        // One request makes the whole call fail: smaller calls find it without blocking the others.
+        // One request makes the whole call fail. Smaller calls isolate it without blocking the others.
         this.#maxRequests = Math.ceil(call.length / 2);
         return "again";
       }

@@ -2,9 +2,9 @@ import { groupBy } from "#shared/pages/rules.ts";
 import type { SyncRequest, SyncRequestOf, SyncType } from "./schema.ts";
 import type { StoredRequest } from "./store.ts";
 
-/** Requests that set fields: the fields of an unsent one are merged into the next. */
+/** Requests that set fields. The fields of an unsent request are merged into the next request. */
 const fieldSetters: ReadonlySet<SyncType> = new Set<SyncType>(["page_update", "folder_update"]);
-/** Requests that replace everything: an unsent one is dropped in favour of the next. */
+/** Requests that replace everything. An unsent request is dropped in favour of the next request. */
 const replacers: ReadonlySet<SyncType> = new Set<SyncType>(["page_component_sort", "annotation_put"]);
 
 /** Requests that are independent of everything queued and never merged. */
@@ -30,7 +30,7 @@ export function mergeAll(
     const merged = mergeOne({ fresh: request, queued, known });
     const left = queued.filter((i) => !merged.remove.includes(i.request.id));
     queues.set(request.resourceId, merged.put ? [...left, merged.put] : left);
-    // What was created and replaced within one step never reaches the disk.
+    // A request that was created and replaced within one step never reaches the disk.
     for (const id of merged.remove) if (!put.delete(id)) remove.push(id);
     if (merged.put) put.set(merged.put.request.id, merged.put);
     if (merged.put) known.add(merged.put.request.id);
@@ -49,11 +49,11 @@ interface MergeInput {
   fresh: SyncRequest;
   /** Queued for the same resource, in order. */
   queued: readonly StoredRequest[];
-  /** Requests whose effect was on screen when this one was made; another tab's may be missing. */
+  /** Requests whose effect was on screen when this request was made; requests of another tab may be missing. */
   known: ReadonlySet<string>;
 }
 
-const item = (request: SyncRequest, basedOn: string | null = null): StoredRequest => ({
+const toStored = (request: SyncRequest, basedOn: string | null = null): StoredRequest => ({
   request,
   sentCount: 0,
   failedRounds: 0,
@@ -63,37 +63,40 @@ const item = (request: SyncRequest, basedOn: string | null = null): StoredReques
 });
 
 /**
- * Keeps only the latest content update of a component, and none if the component is also being deleted. Nothing is
- * merged into a request that was sent: the next one waits for its result and uses it as its base.
+ * Keeps only the latest content update of a component, and no update if the component is also being deleted. Nothing is
+ * merged into a request that was sent; the next request waits for its result, which becomes its base.
  */
 function mergeOne({ fresh, queued, known }: MergeInput): MergeResult {
   if (fresh.type === "component_content_update") return mergeContent(fresh, queued, known);
   if (fresh.type === "component_delete") return mergeDelete(fresh, queued, known);
   const last = queued.findLast((i) => i.request.type === fresh.type);
   const isLastOfAll = last !== undefined && queued.at(-1) === last;
-  if (!last || !isUnsent(last) || !known.has(last.request.id)) return { put: item(fresh), remove: [] };
-  if (replacers.has(fresh.type)) return { put: item(fresh), remove: [last.request.id] };
+  if (!last || !isUnsent(last) || !known.has(last.request.id)) return { put: toStored(fresh), remove: [] };
+  if (replacers.has(fresh.type)) return { put: toStored(fresh), remove: [last.request.id] };
   if (fieldSetters.has(fresh.type) && isLastOfAll) {
     const data = { ...last.request.data, ...fresh.data };
-    return { put: item({ ...fresh, data } as SyncRequest), remove: [last.request.id] };
+    return { put: toStored({ ...fresh, data } as SyncRequest), remove: [last.request.id] };
   }
-  return { put: item(fresh), remove: [] };
+  return { put: toStored(fresh), remove: [] };
 }
 
 const isDeletion = ({ request, parked }: StoredRequest) =>
   request.type === "component_delete" && parked?.kind !== "refusal";
 
-/** Requests that the screen may show: those from before a deletion belong to a component that was deleted. */
+/** Requests that the screen may show. Requests before a deletion belong to the component that was deleted. */
 const sinceDeletion = (queued: readonly StoredRequest[]) => queued.slice(queued.findLastIndex(isDeletion) + 1);
 
 function mergeDelete(fresh: SyncRequest, queued: readonly StoredRequest[], known: ReadonlySet<string>): MergeResult {
-  // The update that was on screen. Others, from another tab or before an undone deletion, are sent for the history.
+  // Only the update that was on screen is dropped. Updates from another tab or before an undone deletion are sent, so
+  // that they get into the history.
   const last = sinceDeletion(queued).findLast((i) => isContent(i.request.type));
   const isShown = last?.request.type === "component_content_update" && isUnsent(last) && known.has(last.request.id);
-  return { put: item(fresh), remove: isShown ? [last.request.id] : [] };
+  return { put: toStored(fresh), remove: isShown ? [last.request.id] : [] };
 }
 
-/** Made on a screen that does not show the merged content of the queued request yet: it keeps its own base. */
+/**
+ * Whether a request keeps its own base, because its screen did not show the merged content of the queued request yet.
+ */
 function isBasedOnOlder(fresh: SyncRequest, { request, isTakenFurther }: StoredRequest): boolean {
   if (!isTakenFurther || fresh.baseVersion === undefined || request.baseVersion === undefined) return false;
   return fresh.baseVersion < request.baseVersion;
@@ -110,12 +113,12 @@ function mergeContent(
   if (deletion && !isRecreated && known.has(deletion.request.id)) return { put: null, remove: [] };
   const before = since.findLast((i) => isContent(i.request.type) && i.parked?.kind !== "refusal");
   if (!before || !known.has(before.request.id) || isBasedOnOlder(fresh, before))
-    return { put: item(fresh), remove: [] };
+    return { put: toStored(fresh), remove: [] };
   if (before.request.type === "component_content_update" && isUnsent(before)) {
     const { baseVersion: _made, ...rest } = fresh;
     const { baseVersion } = before.request;
     const merged: SyncRequest = { ...rest, ...(baseVersion === undefined ? {} : { baseVersion }) };
-    return { put: item(merged, before.basedOn), remove: [before.request.id] };
+    return { put: toStored(merged, before.basedOn), remove: [before.request.id] };
   }
-  return { put: item(fresh, before.request.id), remove: [] };
+  return { put: toStored(fresh, before.request.id), remove: [] };
 }

@@ -9,7 +9,7 @@ export interface ClientOutcome extends Outcome {
   shownVersion?: number;
 }
 
-/** `isSentByThisTab`: sent by this tab, so that one-time follow-ups run in one tab only. */
+/** `isSentByThisTab` lets one-time follow-ups run only in the tab that sent the request. */
 export type OutcomeListener = (outcomes: readonly ClientOutcome[], isSentByThisTab: boolean) => void;
 
 /** Message between tabs: the queue on disk has changed, with the outcomes received. */
@@ -44,21 +44,21 @@ const screenUpdate = (content: ScreenUpdate["content"], shownVersion: number | u
 });
 
 /**
- * What another tab wrote or the server merged replaces the screen's content, but never this tab's unsaved changes. A
- * screen gets a version only together with that version's content: an edit that claimed a later base would delete
- * others' cards.
+ * Content that another tab wrote or the server merged replaces the screen's content, but never this tab's unsaved
+ * changes. A screen gets a version only together with that version's content, because an edit that claimed a later base
+ * would delete others' cards.
  */
 function screenUpdateFor(
   resourceId: string,
   sameResource: readonly Outcome[],
   { before, after, shown }: QueueState,
 ): ScreenUpdate {
-  const isMine = ({ request }: StoredRequest) =>
+  const isUnsavedHere = ({ request }: StoredRequest) =>
     request.resourceId === resourceId && contentIn(request) !== undefined && shown.has(request.id);
-  const isShownAlready = ({ request, content, isTakenFurther }: Outcome) =>
+  const isAlreadyShown = ({ request, content, isTakenFurther }: Outcome) =>
     content === undefined && !isTakenFurther && shown.has(request.id) && request.type !== "card_standing";
-  const acknowledgedVersion = sameResource.findLast(isShownAlready)?.version;
-  const unsaved = after.findLast(isMine);
+  const acknowledgedVersion = sameResource.findLast(isAlreadyShown)?.version;
+  const unsaved = after.findLast(isUnsavedHere);
   if (unsaved) {
     const content = contentIn(unsaved.request);
     const old = before.find((item) => item.request.id === unsaved.request.id);
@@ -67,14 +67,14 @@ function screenUpdateFor(
     return screenUpdate(content, unsaved.basedOn === null ? unsaved.request.baseVersion : undefined);
   }
   const hasNewContent = (outcome: Outcome) =>
-    outcome.content !== undefined || (contentIn(outcome.request) !== undefined && !isShownAlready(outcome));
+    outcome.content !== undefined || (contentIn(outcome.request) !== undefined && !isAlreadyShown(outcome));
   const last = sameResource.at(-1);
   if (!last || !sameResource.some(hasNewContent)) return screenUpdate(undefined, acknowledgedVersion);
   const content = last.content ?? contentIn(last.request);
   return screenUpdate(content, content ? last.version : acknowledgedVersion);
 }
 
-/** Outcomes for the screens of one tab: of several contents of one resource the last one is shown. */
+/** Outcomes for the screens of one tab. If one resource has several contents, only the last is shown. */
 export function toClientOutcomes(outcomes: readonly Outcome[], queue: QueueState): ClientOutcome[] {
   return outcomes.map((outcome) => {
     const { content: serverContent, ...rest } = outcome;

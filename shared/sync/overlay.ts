@@ -24,17 +24,18 @@ interface PageDraft {
 const noBase = { hasKey: () => false, hasValue: () => false };
 
 /**
- * Applies an unsaved content to the server's component. If it was based on another version, the next edit names the
- * unsaved one's base, so that the server can detect the conflict. Cards that only one of two decks has are both shown.
+ * Applies an unsaved content to the server's component. If the unsaved content was based on another version, the next
+ * edit names the base of the unsaved content, so that the server can detect the conflict. Of two decks, all cards that
+ * either has are shown.
  */
 function withUnsavedContent(component: Component, request: SyncRequestOf<"component_content_update">): Component {
   const { baseVersion, data, createdAt } = request;
   const plain = { ...component, content: data.newContent, modifiedAt: createdAt } as Component;
   if (baseVersion === component.version || isSameContent(data.newContent, component.content)) return plain;
   const version = Math.min(baseVersion ?? 0, component.version);
-  const mine = component.type === "flash_cards" ? DeckContent.safeParse(data.newContent).data : undefined;
-  if (component.type !== "flash_cards" || !mine) return { ...plain, version };
-  const { content } = mergeDecks(noBase, mine, component.content);
+  const unsavedDeck = component.type === "flash_cards" ? DeckContent.safeParse(data.newContent).data : undefined;
+  if (component.type !== "flash_cards" || !unsavedDeck) return { ...plain, version };
+  const { content } = mergeDecks(noBase, unsavedDeck, component.content);
   return { ...component, content, modifiedAt: createdAt, version };
 }
 
@@ -48,7 +49,9 @@ const appliers: { [T in SyncRequest["type"]]?: Applier<T> } = {
   page_create: (draft, request) => {
     if (!draft.pages.has(request.resourceId)) draft.pages.set(request.resourceId, buildPage(request, draft.accountId));
   },
-  page_delete: ({ pages }, { resourceId }) => void pages.delete(resourceId),
+  page_delete: ({ pages }, { resourceId }) => {
+    pages.delete(resourceId);
+  },
   page_update: ({ pages }, request) => {
     const page = pages.get(request.resourceId);
     if (page) pages.set(page._id, applyPageUpdate(page, request));
@@ -61,7 +64,9 @@ const appliers: { [T in SyncRequest["type"]]?: Applier<T> } = {
       draft.components.set(resourceId, { ...data.component, _id: resourceId, pageId });
     reorder(draft, pageId, (order) => insertInOrder(order, resourceId, data.index));
   },
-  component_delete: ({ components }, { resourceId }) => void components.delete(resourceId),
+  component_delete: ({ components }, { resourceId }) => {
+    components.delete(resourceId);
+  },
   component_content_update: ({ components }, request) => {
     const component = components.get(request.resourceId);
     if (!component) return;
@@ -84,7 +89,7 @@ const appliers: { [T in SyncRequest["type"]]?: Applier<T> } = {
   },
 };
 
-/** Whether a request changes what a page shows: an answer to a card, for one, does not change its deck. */
+/** Whether a request changes what a page shows. An answer to a card, for example, does not change its deck. */
 export const changesPage = ({ type }: Pick<SyncRequest, "type">): boolean => Object.hasOwn(appliers, type);
 
 function applyAll(requests: readonly SyncRequest[], draft: PageDraft): void {
@@ -105,8 +110,8 @@ function withDraft({ accountId, pageId }: PageRef, state: PageState, work: (draf
   work(draft);
   const page = draft.pages.get(pageId);
   if (!page) return { page: undefined, components: [] };
-  const mine = [...draft.components.values()].filter((component) => component.pageId === pageId);
-  const components = sortByIds(mine, page.components);
+  const ofPage = [...draft.components.values()].filter((component) => component.pageId === pageId);
+  const components = sortByIds(ofPage, page.components);
   return { page: { ...page, components: components.map(({ _id }) => _id) }, components };
 }
 
@@ -114,7 +119,7 @@ function withDraft({ accountId, pageId }: PageRef, state: PageState, work: (draf
 export const applyToPage = (requests: readonly SyncRequest[], subject: PageRef, state: PageState): PageState =>
   withDraft(subject, state, (draft) => applyAll(requests, draft));
 
-/** A request that the server has acknowledged, with the outcome as far as it is known here. */
+/** A request that the server has acknowledged, with the known parts of its outcome. */
 type Acknowledged = Pick<ClientOutcome, "request" | "version" | "serverContent">;
 
 function applyAcknowledged(draft: PageDraft, { request, version, serverContent: content }: Acknowledged): void {
@@ -129,7 +134,8 @@ function applyAcknowledged(draft: PageDraft, { request, version, serverContent: 
     const settled = content ?? (isContent ? request.data.newContent : after.content);
     draft.components.set(after._id, { ...after, version, content: settled } as Component);
   } else if (isContent && before) {
-    // The new version is not known yet: the next edit names this one's base, and the server can detect a conflict.
+    // The new version is not known yet, so the next edit names this request's base and the server can detect a
+    // conflict.
     draft.components.set(after._id, { ...after, version: Math.min(request.baseVersion ?? 0, before.version) });
   }
 }

@@ -40,7 +40,10 @@ export interface SyncQueueDeps {
 
 export type SyncInput<T extends SyncType> = z.input<(typeof syncData)[T]>;
 
-/** What must be read of the queue to add these: a long offline queue is not read for every answer to a card. */
+/**
+ * The part of the queue that must be read to add these requests. Answers to cards need no part of it, so a
+ * long offline queue is not read for every answer.
+ */
 function scopeOf(pending: readonly Envelope[]): Omit<QueueScope, "accountId"> {
   if (pending.every(isIndependent)) return { reads: "nothing" };
   const [first, ...others] = pending.map(({ resourceId }) => resourceId);
@@ -55,7 +58,7 @@ export class SyncQueue {
   readonly #makeId: (now?: number) => string;
   #mirror: StoredRequest[] = [];
   #status: SyncStatus = { state: "saved", unsaved: 0, parked: [] };
-  #lastStep: Promise<unknown> = Promise.resolve();
+  #lastEnqueue: Promise<unknown> = Promise.resolve();
   #flushing: Promise<void> | null = null;
   #cancelTick: (() => void) | null = null;
   #tickMs = 0;
@@ -63,7 +66,7 @@ export class SyncQueue {
   #isStopped = false;
   #stopListening: () => void = () => {};
   readonly #createdAt = new Map<string, number>();
-  /** Requests that this tab's screens show: those made here, and those on disk when the tab started. */
+  /** Requests that this tab's screens show: requests made here, and requests on disk when the tab started. */
   readonly #shown = new Set<string>();
   readonly #versionChain = new VersionChain();
   readonly #pendingWrites = new PendingWrites();
@@ -79,7 +82,7 @@ export class SyncQueue {
     this.#retries = new RetryTimer({ ...deps, retry: () => void this.#retryParked().then(() => this.#startFlush()) });
   }
 
-  /** Reads the queue from disk, retries what was parked because of the network, and starts sending. */
+  /** Reads the queue from disk, retries requests that the network parked, and starts sending. */
   async start(): Promise<void> {
     this.#stopListening =
       this.#deps.channel?.listen((message) => void this.#handleTabMessage(message)) ?? this.#stopListening;
@@ -102,27 +105,27 @@ export class SyncQueue {
     const envelope = { id: this.#makeId(now), type, resourceId, data: parsed, createdAt: now };
     return new Promise((resolve, reject) => {
       const isFirst = this.#pendingWrites.add({ envelope, baseVersion: options.baseVersion, resolve, reject });
-      if (isFirst) void this.#runExclusive(() => this.#persistWaiting());
+      if (isFirst) void this.#runExclusive(() => this.#persistPending());
     });
   }
 
   /** Group commit: changes made together, such as a paste of many blocks, are written in one transaction. */
-  async #persistWaiting(): Promise<void> {
+  async #persistPending(): Promise<void> {
     const { accountId, storage, channel } = this.#deps;
     const pending = this.#pendingWrites.take();
     const scope = scopeOf(pending.map(({ envelope }) => envelope));
     try {
-      const joined = await storage.transact({ accountId, ...scope }, (items, nextPosition) => {
+      const merged = await storage.transact({ accountId, ...scope }, (items, nextPosition) => {
         const fresh = pending.map(({ envelope, baseVersion }) =>
           this.#toRequest(envelope, nextPosition(), baseVersion),
         );
         const result = mergeAll(fresh, items, this.#shown);
         return { ...result, result };
       });
-      for (const { request } of joined.put) this.#shown.add(request.id);
+      for (const { request } of merged.put) this.#shown.add(request.id);
       this.#pendingWrites.settled();
-      this.#change(joined.put, joined.remove);
-      for (const [index, { resolve }] of pending.entries()) resolve(joined.requests[index] as SyncRequest);
+      this.#change(merged.put, merged.remove);
+      for (const [index, { resolve }] of pending.entries()) resolve(merged.requests[index] as SyncRequest);
     } catch (error) {
       this.#pendingWrites.settled();
       for (const { reject } of pending) reject(error);
@@ -147,13 +150,13 @@ export class SyncQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Called with the outcome of every acknowledged request, whichever tab sent it. */
+  /** Called with the outcome of every acknowledged request, also of requests that another tab sent. */
   readonly onOutcomes = (listener: OutcomeListener): (() => void) => {
     this.#outcomeListeners.add(listener);
     return () => this.#outcomeListeners.delete(listener);
   };
 
-  /** Every unacknowledged request, in order, including parked ones and those not on disk yet. */
+  /** Every unacknowledged request, in order, including parked requests and requests not on disk yet. */
   unsaved(): readonly SyncRequest[] {
     return [...this.#mirror.map((i) => i.request), ...this.#pendingWrites.requests()];
   }
@@ -170,7 +173,7 @@ export class SyncQueue {
     return this.#isYounger(resourceId, kind === "page" ? PENDING_PAGE_MS : PENDING_COMPONENT_MS);
   }
 
-  /** Created here within the last 4 s: opening it does not count as opening. */
+  /** True for 4 s after it was created here, while opening it does not count as opening. */
   isVeryRecent(resourceId: string): boolean {
     return this.#isYounger(resourceId, VERY_RECENT_MS);
   }
@@ -196,10 +199,10 @@ export class SyncQueue {
 
   async #runFlush(): Promise<void> {
     try {
-      await this.#lastStep;
+      await this.#lastEnqueue;
       this.#retries.recordFlush(await this.#flusher.flush());
     } catch {
-      // Storage or lock failed: everything is still on disk, and the next tick retries.
+      // Storage or lock failed. Everything is still on disk, and the next tick retries.
     } finally {
       this.#flushing = null;
     }
@@ -215,8 +218,8 @@ export class SyncQueue {
   }
 
   /**
-   * Call when the server may be back or the student is there: what the network parked is retried soon, instead of after
-   * its backoff.
+   * Call when the server may be back or the student is active. Requests that the network parked are then retried soon,
+   * instead of after their backoff.
    */
   readonly wake = (): void => {
     if (!this.#isStopped && this.#hasNetworkParked()) this.#retries.wake();
@@ -226,20 +229,20 @@ export class SyncQueue {
     return this.#status.parked.some((item) => item.parked?.kind === "network");
   }
 
-  /** Makes parked requests live again: all of them or the given ones. */
+  /** Makes parked requests live again: all parked requests, or the given ones. */
   async retry(ids?: readonly string[]): Promise<void> {
     await this.#unpark((item) => ids === undefined || ids.includes(item.request.id), 0);
   }
 
-  /** Discards requests for good, with those that depend on them; returns the discarded ones. */
+  /** Discards requests permanently, with the requests that depend on them; returns all discarded requests. */
   async discard(ids: readonly string[]): Promise<SyncRequest[]> {
     const discarded = await this.#deps.storage.transact({ accountId: this.accountId }, (items) => {
       const discardedIds = new Set(ids);
       for (const item of items)
         if (discardedIds.has(creatorOf(item, items)?.request.id ?? "")) discardedIds.add(item.request.id);
       const result = items.filter((i) => discardedIds.has(i.request.id));
-      const left = items.filter((i) => !discardedIds.has(i.request.id));
-      return { put: result.flatMap((item) => repoint(left, item)), remove: [...discardedIds], result };
+      const remaining = items.filter((i) => !discardedIds.has(i.request.id));
+      return { put: result.flatMap((item) => repoint(remaining, item)), remove: [...discardedIds], result };
     });
     await this.#refresh();
     this.ackWindow.forget(discarded.map(({ request }) => request.id));
@@ -259,7 +262,7 @@ export class SyncQueue {
     this.#stopListening();
     this.#cancelTick?.();
     this.#retries.stop();
-    await this.#lastStep.catch(() => undefined);
+    await this.#lastEnqueue.catch(() => undefined);
     await this.#flushing;
   }
 
@@ -299,9 +302,9 @@ export class SyncQueue {
       this.#notifyOutcomes(outcomes, before, true);
       this.#deps.channel?.post({ accountId: this.accountId, outcomes });
     }
-    // During an outage further changes are parked one after the other: one notice tells of all.
-    const isKnown = before.some(({ parked, parkedCount }) => parkedCount > 0 && parked?.kind !== "refusal");
-    if (justParked.some(({ parked }) => !isKnown || parked?.kind === "refusal")) this.#deps.onParked?.();
+    // During an outage further changes are parked one after the other, but the student is notified only once.
+    const isNotified = before.some(({ parked, parkedCount }) => parkedCount > 0 && parked?.kind !== "refusal");
+    if (justParked.some(({ parked }) => !isNotified || parked?.kind === "refusal")) this.#deps.onParked?.();
   }
 
   #notifyOutcomes(outcomes: readonly Outcome[], before: readonly StoredRequest[], isSentByThisTab = false): void {
@@ -333,8 +336,8 @@ export class SyncQueue {
   }
 
   /**
-   * After the five attempts of the specification, a server that cannot be reached is asked as rarely as without a
-   * connection, and not by all clients at once.
+   * After the five attempts of the specification, calls to an unreachable server are as rare as without a connection,
+   * and are spread over time between clients.
    */
   #tickDelayMs(liveCount: number): number {
     const isOutage = this.#retries.isUnreached && this.#mirror.some((item) => item.parkedCount > 0);
@@ -343,10 +346,10 @@ export class SyncQueue {
     return liveCount > BUSY_OVER ? BUSY_TICK_MS : TICK_MS;
   }
 
-  /** Runs one enqueue after another, so that each sees the result of the one before. */
+  /** Runs one enqueue after another, so that each sees the result of the previous one. */
   #runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#lastStep.then(work, work);
-    this.#lastStep = done.catch(() => undefined);
+    const done = this.#lastEnqueue.then(work, work);
+    this.#lastEnqueue = done.catch(() => undefined);
     return done;
   }
 

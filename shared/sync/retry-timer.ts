@@ -1,7 +1,7 @@
-/** Backoff of parked requests: however long an outage was, they are tried within 9 s of the server's return. */
+/** Backoff of parked requests. After an outage of any length they are retried within 9 s of the server's return. */
 const MIN_BACKOFF_MS = 3_000;
 const MAX_BACKOFF_MS = 7_000;
-/** Spreads what many clients send at once when the server returns. */
+/** Spreads the calls of many clients when the server returns. */
 const JITTER_MS = 1_000;
 /** The shortest time between two attempts during an outage. */
 const MIN_PAUSE_MS = 1_800;
@@ -15,7 +15,7 @@ interface RetryTimerDeps {
   retry: () => void;
 }
 
-/** When requests that the network parked are tried again. */
+/** Schedules the retries of requests that the network parked. */
 export class RetryTimer {
   readonly #deps: RetryTimerDeps;
   #cancel: (() => void) | null = null;
@@ -32,7 +32,7 @@ export class RetryTimer {
     return this.#unreachedAt !== null;
   }
 
-  /** The delay between attempts during an outage; never the same for all clients. */
+  /** The delay between attempts during an outage; random, so that clients do not call at the same time. */
   outageDelayMs(): number {
     return MIN_PAUSE_MS + this.#deps.random() * JITTER_MS;
   }
@@ -41,7 +41,7 @@ export class RetryTimer {
     this.#unreachedAt = isReached ? null : this.#deps.clock.now();
   }
 
-  /** The connection changed, or the server acknowledged something: the backoff starts again. */
+  /** Restarts the backoff. Call when the connection changed or the server acknowledged a request. */
   reset(): void {
     this.#attempts = 0;
     this.#unreachedAt = null;
@@ -64,7 +64,7 @@ export class RetryTimer {
     }, delayMs);
   }
 
-  /** Brings the next retry forward, to no sooner than the pause after the last attempt. */
+  /** Moves the next retry forward, but not into the pause after the last attempt. */
   wake(): void {
     const now = this.#deps.clock.now();
     const pauseMs = Math.max(0, (this.#unreachedAt ?? 0) + MIN_PAUSE_MS - now);

@@ -20,9 +20,9 @@ const ComponentCreate = z.object({
   index: z.int().min(0).optional(),
 });
 
-/** Fills in the fields of a new component that follow from the request, so that a client may leave them out. */
+/** Fills in the fields of a new component that can be derived from the request, so that a client may omit them. */
 function completeComponent(data: z.input<typeof ComponentCreate>): unknown {
-  // Runs before the schema has checked anything.
+  // This runs before the schema has validated the data.
   const sent: unknown = data;
   if (typeof sent !== "object" || sent === null || !("component" in sent)) return sent;
   const { component, parentId } = data;
@@ -53,7 +53,7 @@ export const syncData = {
   component_create: z.preprocess(completeComponent, ComponentCreate),
   component_delete: z.object({ pageId: Id.optional() }),
   component_content_update: z.object({ newContent: z.record(z.string(), z.unknown()) }),
-  /** Cards that are suspended, buried or shown again; the deck itself is not sent. */
+  /** Changes the status of cards (suspended, buried, shown again) without sending the deck. */
   card_standing: z.object({
     cards: z
       .array(
@@ -72,10 +72,11 @@ export const syncData = {
       .max(2000),
   }),
   /**
-   * Cards that moved to another deck: their reviews, schedules and favourites follow; the decks are sent separately.
+   * Moves the reviews, schedules and favourites of cards that were moved to another deck. The decks are sent
+   * separately.
    */
   card_move: z.object({ cardIds: z.array(Id).min(1).max(20_000), toComponentId: Id }),
-  /** Without `fromPageId`, from the page that the component is on. */
+  /** Without `fromPageId` the component is moved from the page that it is on. */
   component_move: z.object({ fromPageId: Id.optional(), toPageId: Id, index: z.int().min(0).optional() }),
   component_image_upload: z.object({ pageId: Id, file: UploadedFile }),
   component_video_upload: z.object({ pageId: Id, file: UploadedFile }),
@@ -114,7 +115,7 @@ const envelope = {
 
 const request = <T extends SyncType>(type: T) => z.object({ ...envelope, type: z.literal(type), data: syncData[type] });
 
-/** Requests whose data may be left out: the specification gives them none, or what they need follows from the request. */
+/** Requests whose data may be omitted, because the specification defines no data or it follows from the request. */
 const WITHOUT_DATA: ReadonlySet<unknown> = new Set<SyncType>([
   "page_create",
   "page_delete",
@@ -125,13 +126,14 @@ const WITHOUT_DATA: ReadonlySet<unknown> = new Set<SyncType>([
 ]);
 const CREATED_WITH_REQUEST: ReadonlySet<unknown> = new Set<SyncType>(["page_create", "folder_create"]);
 
-/** Fills in what a request as specified leaves out; whatever is sent stays. */
+/** Fills in the data that a request may omit; fields that were sent stay unchanged. */
 function completeRequest(sent: unknown): unknown {
   if (typeof sent !== "object" || sent === null || !("type" in sent)) return sent;
   const { type, createdAt, data }: { type: unknown; createdAt?: unknown; data?: unknown } = sent;
-  const given = data === undefined && WITHOUT_DATA.has(type) ? {} : data;
-  if (!CREATED_WITH_REQUEST.has(type) || typeof given !== "object" || given === null) return { ...sent, data: given };
-  return { ...sent, data: { createdAt, ...given } };
+  const completeData = data === undefined && WITHOUT_DATA.has(type) ? {} : data;
+  if (!CREATED_WITH_REQUEST.has(type) || typeof completeData !== "object" || completeData === null)
+    return { ...sent, data: completeData };
+  return { ...sent, data: { createdAt, ...completeData } };
 }
 
 const AnySyncRequest = z.discriminatedUnion("type", [
@@ -192,7 +194,7 @@ export const Change = z.object({
   kind: z.enum(["content", "page", "folders", "favorites", "study", "podcasts", "research", "account", "everything"]),
   /** Pages and components that the change affects. */
   ids: z.array(z.string()),
-  /** The request that caused it: the client that sent it already shows it. */
+  /** The request that caused the change, so that the client that sent it can ignore the change. */
   requestId: z.string().optional(),
   /** Another text was replaced and is in the component's history. */
   conflict: z.literal(true).optional(),
@@ -201,7 +203,7 @@ export type Change = z.infer<typeof Change>;
 
 export const ChangeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("changes"), seq: z.int(), changes: z.array(Change) }),
-  /** Heartbeat: nothing happened, and the stream is alive. */
+  /** A heartbeat: nothing has changed, but the stream is alive. */
   z.object({ type: z.literal("beat"), seq: z.int() }),
 ]);
 export type ChangeEvent = z.infer<typeof ChangeEvent>;

@@ -11,13 +11,13 @@ export interface Outcome {
   request: SyncRequest;
   /** The component's version afterwards. */
   version?: number;
-  /** The request was not based on the text it replaced; that text is in the component's history. */
+  /** Whether the request was not based on the text that it replaced; that text is then in the component's history. */
   conflict?: boolean;
   /** The component's content if it differs from what was sent. */
   content?: Record<string, unknown>;
   /** Where an uploaded file is. */
   location?: string;
-  /** The request contains merged changes of others, see `StoredRequest`. */
+  /** Whether the request contains merged changes of others, see `StoredRequest`. */
   isTakenFurther?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Settled {
   put: StoredRequest[];
   remove: string[];
   outcomes: Outcome[];
-  /** Left the live queue in this flush for the first time: the student is notified. */
+  /** Requests that left the live queue in this flush for the first time, of which the student is notified. */
   justParked: StoredRequest[];
 }
 
@@ -45,15 +45,15 @@ export function toCallFailure(thrown: unknown): CallFailure & { status: number |
   };
 }
 
-/** Left out where there is none: what is stored in a browser holds no undefined values. */
+/** Omits missing fields, because stored requests must not have undefined values. */
 const reasonIn = (from: SentReason | null): SentReason => {
   const { reason, params } = from ?? {};
   return { ...(reason === undefined ? {} : { reason }), ...(params === undefined ? {} : { params }) };
 };
 
-function fail(item: StoredRequest, failure: CallFailure): StoredRequest {
+function recordFailure(item: StoredRequest, failure: CallFailure): StoredRequest {
   const failedRounds = item.failedRounds + 1;
-  // A request that came back from parking has used its five attempts: the first failure parks it again.
+  // A request that came back from parking has used its five attempts, so the first failure parks it again.
   const isExhausted = failedRounds >= MAX_FAILED_FLUSHES || (item.parkedCount > 0 && failure.kind === "network");
   if (!isExhausted) return { ...item, failedRounds };
   const { code, message, kind } = failure;
@@ -67,7 +67,9 @@ const withBaseVersion = (request: SyncRequest, version: number | undefined, newC
   return { ...rest, data, ...(version === undefined ? {} : { baseVersion: version }) } as SyncRequest;
 };
 
-/** Every field of a deck has a default, so anything would parse as one: it must have cards. */
+/**
+ * The content as a deck, if it has cards. Without this check any object would parse, because every field has a default.
+ */
 function deckOf(content: unknown): DeckContent | undefined {
   const hasCards = typeof content === "object" && content !== null && "cards" in content;
   return hasCards ? DeckContent.safeParse(content).data : undefined;
@@ -75,16 +77,17 @@ function deckOf(content: unknown): DeckContent | undefined {
 
 /** Rebases the next update on the acknowledged one, including cards that others added meanwhile. */
 function rebase(item: StoredRequest, { request, version, content }: Outcome): StoredRequest {
-  // It existed already with another content, which no edit here was based on: the next one names no base either.
+  // The component existed already with another content, on which no edit here was based, so the next edit names no
+  // base.
   if (content !== undefined && request.type === "component_create")
     return { ...item, basedOn: null, request: withBaseVersion(item.request, undefined) };
   if (content === undefined || request.type !== "component_content_update")
     return { ...item, basedOn: null, request: withBaseVersion(item.request, version ?? item.request.baseVersion) };
   const [sent, theirs] = [deckOf(request.data.newContent), deckOf(content)];
-  const mine = deckOf((item.request.data as { newContent?: unknown }).newContent);
-  const rebased = sent && theirs && mine ? mergeDecks(completeBase(sent), mine, theirs) : undefined;
-  // If both changed one card the server must detect the conflict: it shows this one and puts the other into the
-  // history.
+  const own = deckOf((item.request.data as { newContent?: unknown }).newContent);
+  const rebased = sent && theirs && own ? mergeDecks(completeBase(sent), own, theirs) : undefined;
+  // If both changed the same card, the server must detect the conflict, so that this version is shown and the other
+  // goes into the history.
   if (!rebased || rebased.conflict)
     return { ...item, basedOn: null, request: withBaseVersion(item.request, request.baseVersion) };
   return {
@@ -95,7 +98,7 @@ function rebase(item: StoredRequest, { request, version, content }: Outcome): St
   };
 }
 
-/** Requests based on one that will not be applied take over its base. */
+/** Gives requests that are based on the dropped request its base, because the dropped request will not be applied. */
 export function repoint(items: readonly StoredRequest[], dropped: StoredRequest): StoredRequest[] {
   return items
     .filter((i) => i.basedOn === dropped.request.id)
@@ -107,7 +110,7 @@ function trackChanges(items: readonly StoredRequest[]) {
   const itemsById = new Map(items.map((i) => [i.request.id, i]));
   const changed = new Set<string>();
   return {
-    held: itemsById,
+    itemsById,
     put: (item: StoredRequest) => {
       itemsById.set(item.request.id, item);
       changed.add(item.request.id);
@@ -117,12 +120,12 @@ function trackChanges(items: readonly StoredRequest[]) {
 }
 
 function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, CallFailure>): Settled {
-  const { held: itemsById, put, changes } = trackChanges(items);
+  const { itemsById, put, changes } = trackChanges(items);
   const justParked: StoredRequest[] = [];
   for (const [id, failure] of failures) {
     const item = itemsById.get(id);
     if (!item) continue;
-    const after = fail(item, failure);
+    const after = recordFailure(item, failure);
     put(after);
     if (after.parked === null) continue;
     if (item.parkedCount === 0 || failure.kind === "refusal") justParked.push(after);
@@ -132,24 +135,24 @@ function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, 
   return { put: changes(), remove: [], outcomes: [], justParked };
 }
 
-/** Applies an answer to the queue: acknowledged requests leave it, and no others. */
+/** Applies an answer to the queue. Only acknowledged requests leave the queue. */
 export function settleAnswer(items: readonly StoredRequest[], sent: readonly string[], answer: SyncAnswer): Settled {
   const acknowledged = new Set(answer.success.filter((id) => sent.includes(id)));
   const outcomes = items.filter((i) => acknowledged.has(i.request.id)).map((i) => outcomeOf(i, answer));
   const remaining = trackChanges(items.filter((i) => !acknowledged.has(i.request.id)));
   for (const outcome of outcomes)
-    for (const item of remaining.held.values())
+    for (const item of remaining.itemsById.values())
       if (item.basedOn === outcome.request.id) remaining.put(rebase(item, outcome));
   const failures = new Map<string, CallFailure>();
   for (const id of sent) {
-    const item = remaining.held.get(id);
-    // It had to fail because what it needs does not exist yet: this does not count as a failure.
-    if (!item || creatorOf(item, [...remaining.held.values()])) continue;
+    const item = remaining.itemsById.get(id);
+    // This does not count as a failure, because a resource that the request needs does not exist yet.
+    if (!item || creatorOf(item, [...remaining.itemsById.values()])) continue;
     const result = answer.failed.find((f) => f.id === id);
     const { code, message, retriable } = result ?? { code: "no_answer", message: "", retriable: true };
     failures.set(id, { code, message, ...reasonIn(result ?? null), kind: retriable ? "network" : "refusal" });
   }
-  const failed = failAll([...remaining.held.values()], failures);
+  const failed = failAll([...remaining.itemsById.values()], failures);
   const put = new Map([...remaining.changes(), ...failed.put].map((i) => [i.request.id, i]));
   return { put: [...put.values()], remove: [...acknowledged], outcomes, justParked: failed.justParked };
 }
@@ -168,7 +171,7 @@ function outcomeOf({ request, isTakenFurther }: StoredRequest, answer: SyncAnswe
   };
 }
 
-/** Applies a call that failed as a whole: its requests stay and count one more failure. */
+/** Applies the failure of a whole call. Its requests stay queued, and each counts one more failure. */
 export function settleFailure(items: readonly StoredRequest[], sent: readonly string[], failure: CallFailure): Settled {
   return failAll(items, new Map(sent.map((id) => [id, failure])));
 }

@@ -13,15 +13,15 @@ export interface ParkedReason {
 /** A request as stored in the browser until the server acknowledges it. */
 export interface StoredRequest {
   readonly request: SyncRequest;
-  /** Flushes that sent it. Above zero the server may have it already, so nothing is merged into it. */
+  /** The number of flushes that sent it. Above zero the server may have it already, so nothing is merged into it. */
   readonly sentCount: number;
   /** Consecutive failed flushes. */
   readonly failedRounds: number;
   readonly parkedCount: number;
   readonly parked: ParkedReason | null;
-  /** The queued request whose result this content update is based on; its version becomes the base. */
+  /** The queued request that this content update is based on. The version that it results in becomes the base. */
   readonly basedOn: string | null;
-  /** Rebased while it waited: it contains changes of others that the screen it was made on may not show yet. */
+  /** Whether it was rebased while queued, so that it contains changes of others that its screen may not show yet. */
   readonly isTakenFurther?: boolean;
 }
 
@@ -33,14 +33,14 @@ export interface QueueChange<T> {
 
 /**
  * A request's position in the order. The client id is created with the counter and stored next to it, so a counter that
- * starts again is never mistaken for one that went back.
+ * restarts has a new client id.
  */
 export interface QueuePosition {
   clientId: string;
   seq: number;
 }
 
-/** `resourceId` limits what is read, `reads: "nothing"` reads nothing; both stay within one account. */
+/** `resourceId` limits reading to one resource; `reads: "nothing"` reads nothing. A scope is always in one account. */
 export interface QueueScope {
   accountId: string;
   resourceId?: string;
@@ -82,7 +82,10 @@ export function memoryStorage(clientId: string): SyncStorage {
       const queue = queueOf(accountId);
       const items = inOrder(queue).filter(isInScope(scope));
       let seq = seqs.get(accountId) ?? 0;
-      const { put, remove, result } = work(items, () => ({ clientId, seq: (seq += 1) }));
+      const { put, remove, result } = work(items, () => {
+        seq += 1;
+        return { clientId, seq };
+      });
       seqs.set(accountId, seq);
       for (const id of remove) queue.delete(id);
       for (const item of put) queue.set(item.request.id, structuredClone(item));

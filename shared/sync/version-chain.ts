@@ -1,10 +1,10 @@
 import type { Outcome } from "./settle.ts";
 
-/** Maps the version an update of this tab was based on to the version it was acknowledged as, per component. */
+/** For each component, maps the base version of this tab's updates to the version that the update became. */
 export class VersionChain {
   readonly #versions = new Map<string, Map<number, number>>();
 
-  /** `shown` holds this tab's requests. A merged content is not yet on screen, so no edit can be based on it. */
+  /** `shown`: the ids of this tab's requests. Merged content is not on screen yet, so no edit can be based on it. */
   record(outcomes: readonly Outcome[], shown: ReadonlySet<string>): void {
     for (const { request, version, content } of outcomes) {
       const isTaken = version !== undefined && content === undefined && shown.has(request.id);
@@ -15,7 +15,8 @@ export class VersionChain {
   }
 
   /**
-   * The latest version that `version` leads to: an edit made just before an acknowledgement names the older version.
+   * The latest version that `version` leads to. It is needed because an edit made just before an acknowledgement names
+   * the older version.
    */
   resolve(componentId: string, version: number): number {
     const versions = this.#versions.get(componentId);

@@ -35,7 +35,7 @@ function splitLead(tokens: readonly Token[]): { lead: Token[]; from: number } | 
   return comma > 1 ? { lead: tokens.slice(0, comma), from: comma + 1 } : undefined;
 }
 
-/** Without the punctuation at its end. */
+/** The tokens without the punctuation at their end. */
 export function trimEnd(tokens: readonly Token[]): Token[] {
   const last = tokens.findLastIndex((t) => t.pos !== "PUNCT" || /["”’)]/.test(t.text));
   return tokens.slice(0, last + 1);
@@ -57,7 +57,7 @@ function dropInserted(tokens: readonly Token[], from: number): Token[] {
 }
 
 /** "also" in "Cells also divide" can be removed; no part of "freeing it twice leads to" can. */
-const MAY_GO =
+const REMOVABLE_ADVERB =
   /ly$|^(?:also|often|then|thus|therefore|hence|now|still|just|even|very|always|sometimes|further|however|too|again)$/;
 
 /** Parses lead, subject, verbs and rest; undefined if anything is uncertain. */
@@ -69,7 +69,7 @@ export function readClause(sentence: readonly Token[]): Clause | undefined {
   if (at <= split.from) return undefined;
   const subject = tokens.slice(split.from, at);
   while (subject.at(-1)?.pos === "ADV" && subject.length > 1) {
-    if (!MAY_GO.test(subject.at(-1)?.lower ?? "")) return undefined;
+    if (!REMOVABLE_ADVERB.test(subject.at(-1)?.lower ?? "")) return undefined;
     subject.pop();
   }
   if (!isSubject(subject)) return undefined;

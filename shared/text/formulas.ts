@@ -9,13 +9,13 @@ const FORMULA = /(?<![\\$])\$(?![\s$])([^$\n]{0,999}[^\s$\\])\$(?![$\d])/g;
 /** An amount and a word, as in "$5 and 10$". */
 const MONEY = /^\d[\d.,]*\s+\p{L}{2,}/u;
 
-/** Whether a source may stand between dollars and be read back as a formula. */
+/** Whether a source that is put between dollars is read back as a formula. */
 export const isFormulaSource = (latex: string): boolean =>
   /^(?!\s)[^$\n]{0,999}[^\s$\\]$/.test(latex) && !MONEY.test(latex);
 
 const FORMULA_AT_START = new RegExp(FORMULA.source, "y");
 
-/** The source of the formula that a text begins with; undefined if it begins otherwise. */
+/** The source of the formula at the start of a text; undefined if there is none. */
 export function formulaAtStart(text: string): string | undefined {
   FORMULA_AT_START.lastIndex = 0;
   const latex = FORMULA_AT_START.exec(text)?.[1];

@@ -6,17 +6,17 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.
 /** The category from a quote such as "A T is a small organ that …". */
 function kindOf(answer: string, quote: string): string | undefined {
   const name = escaped(bareName(answer.trim()));
-  const shownWords = new RegExp(
+  const statement = new RegExp(
     `\\b${name}(?:s|es)?(?: \\([^)]*\\))? (?:is|are) ((?:an?|the) [^.,;:]{3,60})`,
     "iu",
   ).exec(quote);
-  const kind = shownWords?.[1]?.split(/\s+(?:that|which|who|in|of|by|from|with|where|to|for)\b/i)[0]?.trim();
+  const kind = statement?.[1]?.split(/\s+(?:that|which|who|in|of|by|from|with|where|to|for)\b/i)[0]?.trim();
   return kind === undefined || leaks(kind, answer) ? undefined : kind;
 }
 
 function leaks(text: string, answer: string): boolean {
-  const revealed = new Set(contentStems(text));
-  return contentStems(answer).some((stem) => revealed.has(stem));
+  const textStems = new Set(contentStems(text));
+  return contentStems(answer).some((stem) => textStems.has(stem));
 }
 
 interface HintedCard {

@@ -3,12 +3,12 @@ import type { Passage } from "#shared/pdf/schema.ts";
 
 const SAMPLE_WORDS = 1500;
 const PASSAGE_CHARS = 1500;
-/** Fewer words do not tell a language. */
+/** With fewer words the language is uncertain. */
 const MIN_WORDS = 12;
 
 /** Formulas, names in code and addresses, which are the same in every language. */
 const NO_LANGUAGE = /\$[^$\n]{1,300}\$|\S*[_{}\\<>=/@]\S*|\b\w+\([^()]{0,60}\)/gu;
-const SILENT = new Set<Passage["kind"]>(["code", "running_head", "caption", "table_row"]);
+const IGNORED_KINDS = new Set<Passage["kind"]>(["code", "running_head", "caption", "table_row"]);
 
 const proseWords = ({ text }: Passage) =>
   text
@@ -18,10 +18,10 @@ const proseWords = ({ text }: Passage) =>
     .match(/\p{L}+/gu) ?? [];
 
 /** English by its letters and by the share of its stop words. */
-function areEnglish(words: readonly string[], bar: number): boolean {
+function areEnglish(words: readonly string[], minStopWordShare: number): boolean {
   const latin = words.filter((w) => /^[a-z]+$/.test(w));
   const small = latin.filter((w) => w.length > 1 && isStopWord(w)).length;
-  return latin.length > words.length * 0.7 && small >= words.length * bar;
+  return latin.length > words.length * 0.7 && small >= words.length * minStopWordShare;
 }
 
 /** Recognises English by its stop words: at least a seventh of the words outside code and formulas. */
@@ -29,7 +29,7 @@ export function isEnglish(passages: readonly Passage[]): boolean {
   const words: string[] = [];
   for (const passage of passages) {
     if (words.length > SAMPLE_WORDS) break;
-    if (!SILENT.has(passage.kind)) words.push(...proseWords(passage));
+    if (!IGNORED_KINDS.has(passage.kind)) words.push(...proseWords(passage));
   }
   if (words.length === 0) for (const passage of passages.slice(0, 40)) words.push(...proseWords(passage));
   if (words.length === 0) return false;
@@ -40,18 +40,21 @@ export function isEnglish(passages: readonly Passage[]): boolean {
 /** With fewer words, "in" and "was", which other languages have too, may be a quarter of a sentence. */
 const MIN_CLEAR_WORDS = 18;
 
-/** Whether a passage in a source of another language is certainly English: so long, and a quarter of it stop words. */
+/**
+ * Whether a passage in a source of another language is certainly English: long, with stop words for a quarter of its
+ * words.
+ */
 export function isClearlyEnglish(passage: Passage): boolean {
   const words = proseWords(passage);
   return words.length >= MIN_CLEAR_WORDS && areEnglish(words, 0.25);
 }
 
 /** The passages of a source in English or too short to tell, and those in other languages. */
-export function partByLanguage(passages: readonly Passage[]): { english: Passage[]; other: Passage[] } {
+export function splitByLanguage(passages: readonly Passage[]): { english: Passage[]; other: Passage[] } {
   const english: Passage[] = [];
   const other: Passage[] = [];
   for (const passage of passages) {
-    const words = SILENT.has(passage.kind) || passage.kind === "heading" ? [] : proseWords(passage);
+    const words = IGNORED_KINDS.has(passage.kind) || passage.kind === "heading" ? [] : proseWords(passage);
     const isOther = words.length >= MIN_WORDS && !areEnglish(words, 0.1);
     (isOther ? other : english).push(passage);
   }

@@ -7,7 +7,7 @@ const SOFT_TAGS = /<(i|em|cite)(?: [^<>]{0,200})?>([^<>*_`\n]{1,200})<\/\1>/gi;
 const BREAKS = /<\/?(?:br|p|div|td|th|tr|li|hr) ?(?: [^<>]{0,300})?\/?>/gi;
 const TAGS = new RegExp(`</?(?:${TAG_NAMES})(?: [^<>]{0,300})? ?/?>`, "gi");
 const COMMENTS = /<!--[^]{0,4000}?-->/g;
-/** Inline code without emphasis characters: its backticks can be dropped. */
+/** Inline code without emphasis characters, whose backticks can therefore be dropped. */
 const PLAIN_CODE = /`([^`*_\n]{1,200})`/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -59,34 +59,34 @@ class PlainTextReader {
     this.#open = "paragraph";
   }
 
-  heading(text: string, level: number) {
+  addHeading(text: string, level: number) {
     this.flush();
     const { text: plain } = readEmphasis(text);
     this.#push({ text: plain, bold: [], italic: [] }, "heading", level);
   }
 
-  item(text: string) {
+  addItem(text: string) {
     this.flush();
     this.#open = "list_item";
     this.#lines.push(text);
   }
 
-  row(text: string) {
+  addRow(text: string) {
     this.flush();
     this.#push(readEmphasis(text), "table_row");
   }
 
-  caption(text: string) {
+  addCaption(text: string) {
     this.flush();
     this.#push({ text, bold: [], italic: [] }, "caption");
   }
 
-  code(text: string) {
+  addCode(text: string) {
     this.flush();
     this.#push({ text, bold: [], italic: [] }, "code");
   }
 
-  line(text: string) {
+  addLine(text: string) {
     this.#lines.push(text);
   }
 
@@ -95,7 +95,7 @@ class PlainTextReader {
   }
 }
 
-/** Lines that are sentences aren't joined: notes have no blank lines between them. */
+/** Whether a line ends its block. Notes often have a sentence on each line, without blank lines between them. */
 const isBlockEnd = (line: string) => /[.!?:;]["”’)]?$/.test(line) || line.length < 60;
 
 /** For each line, the next one that is not blank. */
@@ -121,12 +121,12 @@ export function passagesFromText(text: string): Passage[] {
     if (i < first) continue;
     const line = raw.trim();
     if (/^(?:```|~~~)/.test(line)) {
-      if (fence) reader.code(fence.join("\n"));
+      if (fence) reader.addCode(fence.join("\n"));
       fence = fence ? undefined : [];
     } else if (fence) fence.push(raw);
     else readLine(reader, line, { next: nexts[i], isWrapped });
   }
-  if (fence) reader.code(fence.join("\n"));
+  if (fence) reader.addCode(fence.join("\n"));
   reader.flush();
   return reader.passages;
 }
@@ -134,31 +134,31 @@ export function passagesFromText(text: string): Passage[] {
 function readLine(reader: PlainTextReader, line: string, context: { next: string | undefined; isWrapped: boolean }) {
   if (line === "" || RULE.test(line.slice(0, 200)) || isDirective(line)) return reader.flush();
   const caption = captionOf(line);
-  if (caption !== undefined) return reader.caption(caption);
+  if (caption !== undefined) return reader.addCaption(caption);
   if (readMarkedLine(reader, line)) return;
-  if (reader.isBetweenBlocks && looksLikeHeading(line, context.next)) return reader.heading(line, 2);
-  reader.line(line.replace(/^>\s?/, ""));
+  if (reader.isBetweenBlocks && looksLikeHeading(line, context.next)) return reader.addHeading(line, 2);
+  reader.addLine(line.replace(/^>\s?/, ""));
   if (!context.isWrapped && isBlockEnd(line)) reader.flush();
 }
 
 function readMarkedLine(reader: PlainTextReader, line: string): boolean {
   const [, delimiters, title] = line.length < 300 ? (HEADING.exec(line) ?? []) : [];
   const item = BULLET.exec(line)?.[1];
-  if (title !== undefined) reader.heading(title, delimiters?.length ?? 1);
-  else if (item !== undefined) reader.item(item);
+  if (title !== undefined) reader.addHeading(title, delimiters?.length ?? 1);
+  else if (item !== undefined) reader.addItem(item);
   else return readRow(reader, line);
   return true;
 }
 
 function readRow(reader: PlainTextReader, line: string): boolean {
   const isRow = line.startsWith("|") && line.endsWith("|");
-  if (isRow && /[^|\s:-]/.test(line)) reader.row(line.slice(1, -1));
+  if (isRow && /[^|\s:-]/.test(line)) reader.addRow(line.slice(1, -1));
   return isRow;
 }
 
 /**
- * A spreadsheet runs a cell that begins like this as a formula. Excel in German splits at semicolons, so what follows one
- * begins a cell too. `＝` and the like are the same characters in full width.
+ * A spreadsheet runs a cell that begins like this as a formula. Excel in German splits at semicolons, so the text after
+ * a semicolon begins a cell too. `＝` and the like are the same characters in full width.
  */
 const FORMULA_START = /^(?=[=+\-@\t\r\n＝＋－＠])|;(?= *[=+\-@＝＋－＠])/gu;
 

@@ -1,6 +1,6 @@
 import { isStopWord, wordsOf } from "./words.ts";
 
-/** Words about what to do with a source, not about its content. */
+/** Words of a question that ask for an action, such as a summary, and are not about the source's content. */
 const QUERY_STOP_WORDS = new Set(
   (
     "summarise summarize summary summaries overview outline recap explain explanation describe tell discuss simplify " +
@@ -15,7 +15,7 @@ const QUERY_STOP_WORDS = new Set(
   ).split(" "),
 );
 
-/** The same of a question in German, with that language's words of grammar: English ones are no terms anyway. */
+/** The same for German, with German function words. English function words are already removed as stop words. */
 const GERMAN_QUERY_STOP_WORDS = new Set(
   (
     "fasse fass zusammen zusammenfassung zusammenfassen überblick erkläre erklär erklären erklärung beschreibe " +
@@ -32,24 +32,24 @@ const GERMAN_QUERY_STOP_WORDS = new Set(
   ).split(" "),
 );
 
-/** Whether a word says what to do with a source, in either language. */
+/** Whether a word is a query stop word in English or German. */
 export const isQueryStopWord = (word: string): boolean =>
   QUERY_STOP_WORDS.has(word) || GERMAN_QUERY_STOP_WORDS.has(word);
 
-/** Some German words are English ones of matter ("die", "man"): by which small words there are more, the question is. */
+/** Counts stop words, because some German ones ("die", "man") are also English content words. */
 function isGerman(words: readonly string[]): boolean {
   const german = words.filter((word) => GERMAN_QUERY_STOP_WORDS.has(word)).length;
   return german > words.filter((word) => isStopWord(word) || QUERY_STOP_WORDS.has(word)).length;
 }
 
-/** The language in which something is to be said is no matter of the source. */
+/** "Say it in Spanish": the language of the answer is not about the source's content. */
 const TARGET_LANGUAGE =
   /^((?:(?:please|bitte)\s+)?(?:say|translate|sag|sage|übersetze)(?!\p{L}).*?)(?:\b(?:in|to|into)\s+|:\s*)\p{L}+(?:[ -]\p{L}+)?(?=\s+what\b|[.?!]?\s*$)/iu;
 
 /** Whether a question is written in German, where every noun begins with a capital letter. */
 export const isGermanQuestion = (question: string): boolean => isGerman(wordsOf(question));
 
-/** What of a question is about the matter: without the words that say what is to be done, and those of German grammar. */
+/** The content words of a question, without query stop words and German function words. */
 export function contentQuery(question: string): string {
   const words = wordsOf(question.replace(TARGET_LANGUAGE, "$1"));
   const stopWords = isGerman(words) ? GERMAN_QUERY_STOP_WORDS : QUERY_STOP_WORDS;
@@ -60,6 +60,6 @@ const WHOLE_SOURCE =
   /\b(?:this|diese[mnrs]?)\s+(?:whole\s+|ganze[mnrs]?\s+)?(?:page|document|file|pdf|lecture|chapter|source|text|video|seite|dokument|datei|vorlesung|kapitel|quelle)\b/iu;
 const POINTS_BACK = /\b(?:it|them|that|those|dazu|davon|damit|darüber)\b/iu;
 
-/** Whether a question names its source as a whole, so that it needs no question before it to be understood. */
+/** Whether a question names its source as a whole, so that it can be understood without the previous question. */
 export const refersToWholeSource = (question: string): boolean =>
   WHOLE_SOURCE.test(question) && !POINTS_BACK.test(question);

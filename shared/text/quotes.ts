@@ -81,7 +81,7 @@ function passageAt(starts: readonly number[], position: number): number {
 const LETTER = /[\p{L}\p{N}]/u;
 const joinsWord = (text: string, at: number) => LETTER.test(text[at - 1] ?? " ") && LETTER.test(text[at] ?? " ");
 
-/** A list and its opening line are as many passages as it has items. */
+/** A quote may span several passages, because each item of a list is one. */
 const MAX_PASSAGES = 8;
 
 /** A shorter quote would match almost anywhere. */

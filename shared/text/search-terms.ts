@@ -1,6 +1,6 @@
 import { isStopWord, stem, wordsOf } from "./words.ts";
 
-/** Scripts without spaces: two neighbouring characters count as a word. */
+/** Scripts without spaces between words. Two neighbouring characters count as a word. */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const MAX_TERM = 40;

@@ -14,7 +14,7 @@ const DOTTED = /(?:\p{Lu}\.){2,}\s*$/u;
 const STARTS_SENTENCE =
   /^["“‘'([]*(?:The|A|An|In|It|This|These|Those|They|He|She|We|However|But|And|For|When|If|As|At|On)\b/;
 
-function continues(before: string, after: string): boolean {
+function isContinued(before: string, after: string): boolean {
   const tail = before.slice(-40);
   if (/^\s*[\p{Ll}),;\]]/u.test(after) && !/[!?]["”’)]?\s*$/.test(tail)) return true;
   if (DOTTED.test(tail)) return !STARTS_SENTENCE.test(after);
@@ -41,7 +41,7 @@ export function splitSentences(text: string, locale = "en"): SentenceSpan[] {
   for (let from = 0; from < text.length; from += MAX_BLOCK) {
     let open: SentenceSpan | undefined;
     for (const { segment, index } of segmenter.segment(text.slice(from, from + MAX_BLOCK))) {
-      if (open && continues(open.text, segment)) open.text += segment;
+      if (open && isContinued(open.text, segment)) open.text += segment;
       else {
         if (open) spans.push(open);
         open = { text: segment, start: from + index, end: 0 };
@@ -50,7 +50,7 @@ export function splitSentences(text: string, locale = "en"): SentenceSpan[] {
     if (open) spans.push(open);
   }
   return spans
-    .flatMap(parted)
+    .flatMap(splitGluedSentences)
     .map(trimSpan)
     .filter((s) => s.text !== "");
 }
@@ -64,7 +64,7 @@ function trimSpan({ text, start }: SentenceSpan): SentenceSpan {
 /** "… of a carbohydrate.The next": a full stop without a space between two sentences. */
 const GLUED_STOP = /(?<=\p{Ll}{4}[.!?])(?=\p{Lu}[\p{L}]*\s\p{Ll})/u;
 
-function parted({ text, start, end }: SentenceSpan): SentenceSpan[] {
+function splitGluedSentences({ text, start, end }: SentenceSpan): SentenceSpan[] {
   if (!GLUED_STOP.test(text)) return [{ text, start, end }];
   let at = start;
   return text.split(GLUED_STOP).map((part) => {

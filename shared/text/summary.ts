@@ -3,47 +3,47 @@ import { splitSentences } from "./sentences.ts";
 import { wordsOf } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** A sentence of a source, word for word, with how much of the source it stands for. */
+/** A sentence of a source, word for word, with a score for how central it is. */
 export interface CentralSentence {
   text: string;
   passageId: string;
   page: number | undefined;
-  /** 0 to 1, within the passages that were weighed together. */
+  /** 0 to 1, relative to the passages that were scored together. */
   score: number;
 }
 
 interface Candidate extends CentralSentence {
   terms: ReadonlySet<string>;
-  at: number;
+  order: number;
 }
 
 /** Fewer words are a label, more are a table that was read as a sentence. */
 const MIN_WORDS = 6;
 const MAX_WORDS = 48;
-/** What is weighed at once: ten pages hold about half of it. */
+/** Maximum number of sentences that are scored together: about twenty pages. */
 const MAX_CANDIDATES = 600;
 const TOO_ALIKE = 0.5;
 const MARKED_BONUS = 0.35;
 const OPENING_BONUS = 0.15;
 
-/** Sentences that say nothing by themselves: they refer to earlier text or to the document itself. */
+/** Sentences that cannot stand alone, because they refer to earlier text or to the document itself. */
 const POINTS_BACK =
   /^["“‘(]?(?:this|that|these|those|it|its|they|their|he|she|his|her|such|here|there|however|therefore|thus|hence|also|moreover|furthermore|instead|another|both|and|but|or|so|then|for example|for instance|in addition|as a result|in contrast|similarly|in other words)\b/iu;
-const SPEAKS_OF_ITSELF =
+const REFERS_TO_DOCUMENT =
   /\b(?:figure|fig\.|table|chapter|section|page|slide|exercise|question|appendix|equation)s?\s*\(?\d|\b(?:this|the (?:following|next|previous)) (?:chapter|section|figure|table|page|lesson|lecture)\b|\b(?:click|visit|see also|https?:|www\.|©|all rights reserved)/iu;
 
-/** Whether a sentence says something by itself. */
+/** Whether a sentence is complete and can be understood alone. */
 export const isSound = (text: string): boolean => isSoundInContext(text) && !POINTS_BACK.test(text);
 
-/** Whether a sentence says something after the one before it. */
+/** Whether a sentence is complete and can be understood after the previous sentence. */
 export function isSoundInContext(text: string): boolean {
   const words = wordsOf(text).length;
   if (words < MIN_WORDS || words > MAX_WORDS) return false;
   if (!/^["“‘(]?[\p{Lu}\p{Lo}\p{N}]/u.test(text)) return false;
-  return /[.!。！]["”’)]?$/u.test(text) && isWorded(text) && !SPEAKS_OF_ITSELF.test(text);
+  return /[.!。！]["”’)]?$/u.test(text) && isMostlyWords(text) && !REFERS_TO_DOCUMENT.test(text);
 }
 
-/** Lists of other works, whose titles are no sentences of this one. */
+/** Headings of lists of other works, whose titles are not sentences of this source. */
 const IS_REFERENCES =
   /^(?:[\dIVX]+\.?\s+)?(?:references|bibliography|works cited|further reading|acknowledge?ments?|index)\W*$/iu;
 
@@ -51,7 +51,7 @@ const isProse = ({ kind, locator }: Passage) =>
   (kind === "paragraph" || kind === "list_item") && !IS_REFERENCES.test(locator.heading ?? "");
 
 /** Whether at least half of the words are words, not figures. */
-const isWorded = (text: string) => (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= wordsOf(text).length / 2;
+const isMostlyWords = (text: string) => (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= wordsOf(text).length / 2;
 
 function candidatesOf(passages: readonly Passage[]): Candidate[] {
   const found: Candidate[] = [];
@@ -67,7 +67,7 @@ function candidatesOf(passages: readonly Passage[]): Candidate[] {
         passageId: passage.id,
         page: passage.locator.page,
         terms: new Set(searchTerms(text)),
-        at: found.length,
+        order: found.length,
         score: (isMarked ? MARKED_BONUS : 0) + (index === 0 && passage.kind === "paragraph" ? OPENING_BONUS : 0),
       });
       if (found.length >= MAX_CANDIDATES) return found;
@@ -76,8 +76,8 @@ function candidatesOf(passages: readonly Passage[]): Candidate[] {
   return found;
 }
 
-/** What a text keeps coming back to: terms that many sentences share, by how far each is from being in all of them. */
-function weigh(candidates: readonly Candidate[]): void {
+/** Scores sentences by their terms. A term counts more the more sentences share it, unless nearly all sentences do. */
+function scoreCandidates(candidates: readonly Candidate[]): void {
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const value = (term: string) => {
@@ -89,9 +89,10 @@ function weigh(candidates: readonly Candidate[]): void {
     for (const term of terms) sum += value(term);
     return sum / Math.sqrt(Math.max(4, terms.size));
   });
-  const most = raw.reduce((a, b) => Math.max(a, b), Number.EPSILON);
+  const highest = raw.reduce((a, b) => Math.max(a, b), Number.EPSILON);
   const best = 1 + MARKED_BONUS + OPENING_BONUS;
-  for (const [i, candidate] of candidates.entries()) candidate.score = (candidate.score + (raw[i] ?? 0) / most) / best;
+  for (const [i, candidate] of candidates.entries())
+    candidate.score = (candidate.score + (raw[i] ?? 0) / highest) / best;
 }
 
 function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
@@ -101,22 +102,22 @@ function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 /**
- * The sentences that stand for a source best, no two of them alike, in reading order; what the reader asked for
- * (`wishes`) counts. The same passages give the same sentences.
+ * The most central sentences of a source, without similar ones, in reading order. Sentences that match the reader's
+ * `instructions` score higher. The same passages give the same sentences.
  */
-export function centralSentences(passages: readonly Passage[], count: number, wishes = ""): CentralSentence[] {
+export function centralSentences(passages: readonly Passage[], count: number, instructions = ""): CentralSentence[] {
   const candidates = candidatesOf(passages);
-  weigh(candidates);
-  const requestedCount = new Set(searchTerms(wishes));
-  if (requestedCount.size > 0)
+  scoreCandidates(candidates);
+  const requestedTerms = new Set(searchTerms(instructions));
+  if (requestedTerms.size > 0)
     for (const candidate of candidates)
-      candidate.score = (candidate.score + ([...candidate.terms].some((term) => requestedCount.has(term)) ? 1 : 0)) / 2;
+      candidate.score = (candidate.score + ([...candidate.terms].some((term) => requestedTerms.has(term)) ? 1 : 0)) / 2;
   const taken: Candidate[] = [];
-  for (const one of candidates.toSorted((a, b) => b.score - a.score || a.at - b.at)) {
+  for (const candidate of candidates.toSorted((a, b) => b.score - a.score || a.order - b.order)) {
     if (taken.length >= count) break;
-    if (!taken.some((other) => areAlike(one.terms, other.terms))) taken.push(one);
+    if (!taken.some((other) => areAlike(candidate.terms, other.terms))) taken.push(candidate);
   }
   return taken
-    .toSorted((a, b) => a.at - b.at)
+    .toSorted((a, b) => a.order - b.order)
     .map(({ text, passageId, page, score }) => ({ text, passageId, page, score }));
 }

@@ -30,7 +30,7 @@ function headingTitle(passages: readonly Passage[]): string | undefined {
   return headings.find((h) => (h.level ?? 6) === top)?.text;
 }
 
-/** Without a heading: the two most frequent words, as first written. */
+/** The title for a source without a heading: its two most frequent words, as first written. */
 function subjectTitle(passages: readonly Passage[]): string | undefined {
   const counts = new Map<string, number>();
   const wordForms = new Map<string, string>();
@@ -57,8 +57,8 @@ export function proposeHeadingTitle(passages: readonly Passage[]): string | unde
 }
 
 /**
- * A short title for a source: its heading, else its first short sentence, else its most frequent subject; "" without
- * content.
+ * A short title for a source: its heading, else its first sentence if that is short, else its most frequent words; ""
+ * without content.
  */
 export function proposeSourceTitle(passages: readonly Passage[]): string {
   const heading = headingTitle(passages);

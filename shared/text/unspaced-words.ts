@@ -1,10 +1,10 @@
-/** Scripts that set no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
 export const isUnspaced = (text: string): boolean => UNSPACED.test(text);
 
-/** A run of letters as its words, each with where it begins: more than one only in a script without spaces. */
+/** The words in a run of letters, with their positions. Only a script without spaces gives more than one word. */
 export function splitUnspaced(run: string): { segment: string; index: number }[] {
   return isUnspaced(run) ? [...segmenter.segment(run)] : [{ segment: run, index: 0 }];
 }

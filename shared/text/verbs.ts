@@ -46,11 +46,11 @@ const hasVerbNext = (tokens: readonly Token[], i: number) =>
 const isThirdPersonNext = (tokens: readonly Token[], i: number) =>
   posAt(tokens, i + 1) === "VERB" && /[^s]s$/.test(wordAt(tokens, i + 1));
 
-/** "the data set contains" */
+/** "the data set contains": "set" is a noun. */
 const isNounBeforeVerb = (tokens: readonly Token[], i: number) =>
   /^(?:set|cut|put|hit|split|spread|cast)$/.test(wordAt(tokens, i)) && isThirdPersonNext(tokens, i);
 
-/** Finite in form, but not the verb of the clause. */
+/** Whether a word has the form of a finite verb, but is not the verb of its clause. */
 const isReduced = (tokens: readonly Token[], i: number) => isNounBeforeVerb(tokens, i) || isParticiple(tokens, i);
 
 /** "proteins made by cells": a participle that belongs to the noun before it. */
@@ -59,8 +59,8 @@ function isParticiple(tokens: readonly Token[], i: number): boolean {
   if (isAuxiliary(tokens[i]) || !/(?:ed|en|own|ade|ound|uilt|ought)$/.test(word)) return false;
   if (/^(?:called|termed|named|dubbed)$/.test(word) || hasVerbNext(tokens, i)) return true;
   if (word.endsWith("ed") && posAt(tokens, i + 1) === "ADP" && !INTRANSITIVE.test(tokens[i]?.lemma ?? "")) return true;
-  const goesOn = /^(?:ADP|ADV|SCONJ)$/.test(posAt(tokens, i + 1)) || wordAt(tokens, i + 1) === "to";
-  return goesOn && hasLaterVerb(tokens, i + 1);
+  const hasComplement = /^(?:ADP|ADV|SCONJ)$/.test(posAt(tokens, i + 1)) || wordAt(tokens, i + 1) === "to";
+  return hasComplement && hasLaterVerb(tokens, i + 1);
 }
 
 export const RELATIVES = new Set(["that", "which", "who", "whose", "where", "whom", "when"]);
@@ -71,7 +71,7 @@ function opensRelative(tokens: readonly Token[], i: number): boolean {
 }
 
 const MAX_SUBJECT_DISTANCE = 22;
-/** Before such a word a clause has its verb, or it has none. */
+/** The verb of a clause precedes such a word. */
 const CLAUSE_END = /^(?:if|because|although|unless|whereas|until)$/;
 
 const isClauseEnd = (tokens: readonly Token[], i: number, from: number) =>
@@ -83,9 +83,9 @@ export function mainVerb(tokens: readonly Token[], from = 0): number {
   for (let i = from; i < Math.min(tokens.length, from + MAX_SUBJECT_DISTANCE); i++) {
     if (isClauseEnd(tokens, i, from)) return -1;
     if (i > from && opensRelative(tokens, i)) open++;
-    // The first verb of a clause never follows "and": that one continues the relative clause before it.
-    const goesOn = /^(?:and|or|but)$/.test(wordAt(tokens, i - 1));
-    if (goesOn || !isFinite(tokens, i) || isReduced(tokens, i)) continue;
+    // The first verb of a clause never follows "and": a verb after "and" continues the relative clause before it.
+    const isAfterConjunction = /^(?:and|or|but)$/.test(wordAt(tokens, i - 1));
+    if (isAfterConjunction || !isFinite(tokens, i) || isReduced(tokens, i)) continue;
     if (open === 0) return i;
     open--;
     while (/^(?:VERB|AUX|ADV)$/.test(posAt(tokens, i + 1))) i++;
@@ -114,7 +114,7 @@ export function verbGroupEnd(tokens: readonly Token[], at: number): number {
   const isJoined = (i: number) =>
     (posAt(tokens, i) === "VERB" && !isBareGerund(i)) || /^(?:be|been|being|have)$/.test(wordAt(tokens, i));
   while (end < most && (isAdverb(tokens, end) || isJoined(end))) end++;
-  // An adverb at the end belongs to what follows: "is | also a".
+  // An adverb at the end belongs to the text after it: "is | also a".
   while (end > at + 1 && posAt(tokens, end - 1) === "ADV" && !isVerbal(tokens[end])) end--;
   return end;
 }

@@ -1,4 +1,4 @@
-/** Function words. Question words are included: they say nothing about a card's subject. */
+/** Function words. Question words are included because they say nothing about a card's subject. */
 const STOP_WORDS = new Set(
   (
     "a an the of in on at to for from by with without as is are was were be been being am and or but not no nor so than " +
@@ -69,7 +69,7 @@ export function stem(word: string): string {
   return noun.replace(/(?:ation|ing|ed|ly|al|ic)$/, "").replace(/e$/, "");
 }
 
-/** Lower-case words; a hyphen separates. */
+/** The words in lower case; a hyphen separates two words. */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize("NFKC")

@@ -17,7 +17,7 @@ export const siblingsOf = (messages: readonly Message[], message: Message): Mess
     .filter(({ parent, role }) => parent === message.parent && role === message.role)
     .toSorted((a, b) => a.createdAt - b.createdAt);
 
-/** The latest descendant of this message: what is shown when its branch is chosen. */
+/** The latest descendant of this message, which is shown when its branch is chosen. */
 export function findLeaf(messages: readonly Message[], from: string): string {
   const latest = new Map<string | null, Message>();
   for (const message of messages)
@@ -37,6 +37,6 @@ export function isUncitedClaim(block: string): boolean {
   if (/\[\^\d+\]/.test(block)) return false;
   const words = block.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   if (words < MIN_WORDS || /\?[\s*_]*$/.test(block)) return false;
-  // What the prompt tells a model to write if the sources do not answer.
+  // The sentence that the prompt tells a model to write if the sources do not answer.
   return !/^(?:your|the) sources? (?:do|does)(?:n['’]t| not) say/i.test(block.trim());
 }

@@ -7,10 +7,10 @@ const MAX_MARKER_CHARS = 1200;
 /** `[P3: "words of the passage"]`, with the quotation marks that models use, or `[P3]`. */
 const MARKER = /^\[P(\d{1,3})\s*(?:[:,]\s*["“”«'‘]?([\s\S]*?)["“”»'’]?\s*)?\]$/u;
 const MARKER_PREFIX = /^\[(?:P(?:\d{1,3}(?:\s*(?:[:,][\s\S]*)?)?)?)?$/u;
-/** Markers in our own format that a model made up would look like verified ones. */
+/** Markers in our own format are removed, because a model's invented marker would look like a verified one. */
 const OWN_MARKER_PREFIX = /^\[(?:\^[^\]\s]{0,12})?$/u;
 const OWN_MARKER = /^\[\^[^\]\s]{0,12}\]$/u;
-/** A quote may contain brackets; the one after the closing quotation mark ends the marker. */
+/** A quote may contain brackets; the bracket after the closing quotation mark ends the marker. */
 const OPEN_QUOTE = /^\[P\d{1,3}\s*[:,]\s*(["“«‘'])/u;
 const CLOSED_QUOTE = /["”»’']\s*\]$/u;
 
@@ -43,7 +43,7 @@ export class CitationMarkerParser {
     return out;
   }
 
-  /** The buffered rest at the end: half a marker is not shown. */
+  /** Returns the buffered text at the end of the answer; an incomplete marker is dropped. */
   end(): ModelOutput[] {
     const buffer = this.#buffer;
     this.#buffer = "";
@@ -66,7 +66,7 @@ export class CitationMarkerParser {
     if (OWN_MARKER_PREFIX.test(buffer)) return "wait";
     this.#buffer = "";
     if (buffer.length > MAX_MARKER_CHARS) return "";
-    // A bracket within what was not a marker may start one.
+    // The buffer is not a marker, but a bracket within it may start one.
     const nextBracket = buffer.lastIndexOf("[");
     if (nextBracket <= 0) return buffer;
     this.#buffer = buffer.slice(nextBracket);

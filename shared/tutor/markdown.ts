@@ -1,10 +1,10 @@
 import { Marked, type Token, type TokenizerAndRendererExtension } from "marked";
 import { lexText } from "#shared/pages/bounded-lexer.ts";
 
-/** Every step looks for the next syntax of ours, so it must not read all remaining text. */
+/** The parser searches for our syntax at every step, so a search must not read all remaining text. */
 const MAX_LOOKAHEAD = 1000;
 
-/** Index of the next `mark`. Beyond the lookahead, the index to look again from: more text may follow. */
+/** The index of the next `mark`, or the index from which to search again if it is not within the lookahead. */
 function findStart(text: string, mark: string): number | undefined {
   const at = text.slice(0, MAX_LOOKAHEAD).indexOf(mark);
   if (at !== -1) return at;

@@ -3,13 +3,13 @@ import type { AnswerEvent, Message, MessagePart } from "./schema.ts";
 
 type TextEvent = Omit<Extract<AnswerEvent, { type: "text" }>, "seq">;
 
-/** What a part adds to the plain English text. */
+/** The plain English text of a part. */
 export const textOfPart = (part: MessagePart): string =>
   part.type === "citation" ? citationMarker(part.n) : part.text;
 
 export const textOfParts = (parts: readonly MessagePart[]): string => parts.map(textOfPart).join("");
 
-/** The parts of a text; those of a text without any are the text itself. */
+/** The parts of a text; a text without parts becomes a single part. */
 export const partsOf = ({ text, parts }: Pick<Message, "text" | "parts">): MessagePart[] =>
   parts ?? (text === "" ? [] : [{ type: "text", text }]);
 
@@ -25,7 +25,7 @@ export function appendParts(parts: readonly MessagePart[], added: readonly Messa
   return joined;
 }
 
-/** The parts from `start` to `end` in the plain text. What is cut out of a phrase or a marker is text. */
+/** The parts from `start` to `end` in the plain text. A piece of a phrase or of a marker becomes text. */
 export function sliceParts(
   parts: readonly MessagePart[],
   start: number,
@@ -59,7 +59,7 @@ const EMPTY_PHRASES = new Set(["nothing", "no_sources", "no_question", "no_cards
 export const isEmptyAnswer = ({ text, parts }: Pick<Message, "text" | "parts">): boolean =>
   text.trim() === "" || (parts ?? []).some((part) => part.type === "phrase" && EMPTY_PHRASES.has(part.key));
 
-/** An answer's parts up to its further passages, and those, which screens fold. */
+/** An answer's parts before its further passages, and the further passages, which screens collapse. */
 export function splitAtMore(parts: readonly MessagePart[]): { shown: MessagePart[]; more: MessagePart[] } {
   const at = parts.findIndex((part) => part.type === "phrase" && part.key === "more_passages");
   return at === -1 ? { shown: [...parts], more: [] } : { shown: parts.slice(0, at), more: parts.slice(at + 1) };

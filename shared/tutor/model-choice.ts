@@ -1,13 +1,13 @@
 /** A model of Ollama's library that this program proposes. */
 export interface ProposedModel {
   name: string;
-  /** What is downloaded; about what it needs in memory as well. */
+  /** The size of the download, which is also about the memory that the model needs. */
   sizeBytes: number;
 }
 
 const GIGABYTE = 1e9;
 
-/** Models for conversation that hold to a format, smallest first. Sizes: https://ollama.com/library */
+/** Models that can chat and follow a required format, smallest first. Sizes: https://ollama.com/library */
 const PROPOSED: readonly [string, number][] = [
   ["gemma3:1b", 0.8],
   ["qwen2.5:1.5b", 1],
@@ -18,8 +18,8 @@ const PROPOSED: readonly [string, number][] = [
   ["gemma3:27b", 17],
 ];
 
-/** The rest of the memory is for the system, the browser and the text being read. */
-const SHARE_OF_MEMORY = 0.45;
+/** The share of the memory for a model. The system, the browser and the text need the other part. */
+const MEMORY_SHARE = 0.45;
 /** The faster model is at most half as large. */
 const FASTER_SHARE = 0.5;
 
@@ -28,7 +28,7 @@ export function proposeModels(memoryBytes: number): { best: ProposedModel; faste
   const all = PROPOSED.map(([name, size]) => ({ name, sizeBytes: size * GIGABYTE }));
   const largest = (limit: number) => all.findLast(({ sizeBytes }) => sizeBytes <= limit);
   const [smallest = { name: "", sizeBytes: 0 }, second = smallest] = all;
-  const best = largest(memoryBytes * SHARE_OF_MEMORY) ?? second;
+  const best = largest(memoryBytes * MEMORY_SHARE) ?? second;
   const fitting = best === smallest ? second : best;
   return { best: fitting, faster: largest(fitting.sizeBytes * FASTER_SHARE) ?? smallest };
 }

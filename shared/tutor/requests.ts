@@ -1,6 +1,6 @@
 import { ENGLISH_NUMBERS, GERMAN_NUMBERS, numbersByName } from "#shared/text/number-words.ts";
 
-/** What a message asks the tutor to do, apart from answering a question. */
+/** A request in a message for something other than an answer to a question. */
 export type TutorRequest =
   | { kind: "cards"; count: number; topic: string }
   | { kind: "quiz"; topic: string }
@@ -30,7 +30,7 @@ const SUMMARY = new RegExp(
   String.raw`${POLITE}(?:(?:summari[sz]e|sum up|recap|fasse|fass)\b\s*([\s\S]*?)(?:\s+zusammen)?|(?:give me |write |gib mir )?(?:a |an |eine )?(?:short |brief |kurze )?(?:summary|recap|overview|zusammenfassung)\b\s*([\s\S]*))$`,
   "iu",
 );
-/** What joins a request to its topic, and words that point at the source or the last answer. */
+/** Words between a request and its topic, and words that refer to the source or the last answer. */
 const JOINS =
   /^(?:about|on|of|over|for|from|with|covering|to|zu|zum|zur|über|von|aus|für)\b\s*|^(?:dazu|davon|darüber)\b\s*/iu;
 const POINTS =

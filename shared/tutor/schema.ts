@@ -39,7 +39,9 @@ export const AnswerCitation = z.object({
 });
 export type AnswerCitation = z.infer<typeof AnswerCitation>;
 
-/** A value of a phrase: words of the student or a source, a number, a calendar day as `2026-09-01`, or several words. */
+/**
+ * A value of a phrase: words of the student or a source, a number, a calendar day as `2026-09-01`, or several words.
+ */
 export const PhraseValue = z.union([
   z.string(),
   z.number(),
@@ -48,7 +50,7 @@ export const PhraseValue = z.union([
 ]);
 export type PhraseValue = z.infer<typeof PhraseValue>;
 
-/** What the tutor itself says, by key of the table of phrases; `text` is the same in English. */
+/** A phrase of the tutor itself, as a key of the table of phrases; `text` is the phrase in English. */
 const PhrasePart = z.object({
   type: z.literal("phrase"),
   key: z.string(),
@@ -74,12 +76,12 @@ export const MessageStatus = z.enum(["writing", "done", "stopped", "failed"]);
 export const Message = z.object({
   _id: id,
   threadId: id,
-  /** The previous message; null for the first. Messages with the same one are branches. */
+  /** The previous message; null for the first. Messages with the same previous message are branches. */
   parent: id.nullable(),
   role: z.enum(["user", "assistant"]),
   /** Plain Markdown, with the tutor's own phrases in English. */
   text: z.string(),
-  /** The same as parts that screens translate; left out of questions and of answers from before there were any. */
+  /** `text` as parts that screens translate; omitted in questions and in old answers. */
   parts: z.array(MessagePart).optional(),
   citations: z.array(AnswerCitation),
   followUps: z.array(z.string()),
@@ -88,9 +90,9 @@ export const Message = z.object({
   status: MessageStatus,
   /** Cards that the student asked for. */
   cards: z.array(SuggestedCard).optional(),
-  /** Why it failed, as a message for the user. */
+  /** Why the answer failed, as a message for the user. */
   error: z.string().nullable(),
-  /** The same as a reason that screens translate; left out of messages from before there were any. */
+  /** `error` as a reason that screens translate; omitted in old messages. */
   errorReason: ReasonRef.optional(),
   mode: TutorMode,
   ground: AnswerScope,
@@ -115,11 +117,11 @@ export const Thread = z.object({
 });
 export type Thread = z.infer<typeof Thread>;
 
-/** `seq` numbers the stored events: a reconnecting client asks for those after the last it received. */
+/** `seq` numbers the stored events. A reconnecting client requests the events after the last one that it received. */
 export const AnswerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), seq: z.int(), answerId: z.string() }),
   z.object({ type: z.literal("reading"), seq: z.int(), sources: z.int() }),
-  /** The text from `at` (UTF-16 units) on; it replaces what was there. Without `parts` it is one text. */
+  /** `text` replaces the text from position `at` (UTF-16 units) to the end. Without `parts` it is a single part. */
   z.object({
     type: z.literal("text"),
     seq: z.int(),

@@ -5,7 +5,7 @@ export function Kbd({ children }: { children: string }) {
   return <kbd className="kbd">{children}</kbd>;
 }
 
-/** A key on a button: screen readers do not read it out as part of the button's name. */
+/** A key on a button. It is hidden from screen readers, so that it is not part of the button's name. */
 export const KeyHint = ({ children }: { children: string }) => (
   <span aria-hidden>
     <Kbd>{children}</Kbd>

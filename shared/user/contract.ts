@@ -3,7 +3,7 @@ import { file, json, upload } from "#shared/contract/endpoint.ts";
 import { AccountImportReport, Preferences, StorageUsage, Streak, Usage, User } from "./schema.ts";
 
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
-/** All preferences with the longest texts allowed take half of it. */
+/** Twice the size of all preferences with the longest texts allowed. */
 const PREFERENCES_BODY_BYTES = 64 * 1024;
 const MAX_IMPORT_BYTES = 2 * 1024 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export const user = {
     path: "/v1/user/preferences",
     access: "user",
     forExtension: true,
-    summary: "The caller's preferences, defaults filled in",
+    summary: "The caller's preferences, with defaults filled in",
     input: z.object({}),
     output: Preferences,
     fails: [],
@@ -22,7 +22,7 @@ export const user = {
     method: "PATCH",
     path: "/v1/user/preferences",
     access: "user",
-    summary: "Store the preferences that are sent; a key that is left out keeps its value",
+    summary: "Store the given preferences; omitted keys keep their values",
     bodyBytes: PREFERENCES_BODY_BYTES,
     input: z.record(z.string(), z.unknown()),
     output: Preferences,
@@ -41,7 +41,7 @@ export const user = {
     method: "GET",
     path: "/v1/user/storage",
     access: "user",
-    summary: "What the caller's files take of the plan's storage, and how much of it deleted files take",
+    summary: "The storage used by the caller's files, the plan's limit, and the part used by deleted files",
     input: z.object({}),
     output: StorageUsage,
     fails: [],
@@ -69,7 +69,7 @@ export const user = {
     method: "PATCH",
     path: "/v1/user/settings",
     access: "user",
-    summary: "Change the caller's name or time zone, or note that the first steps are done",
+    summary: "Change the caller's name or time zone, or record that the onboarding is complete",
     input: z.object({
       name: z.string().trim().min(1).max(120).optional(),
       timezone: z.string().min(1).max(64).optional(),
@@ -82,7 +82,7 @@ export const user = {
     method: "POST",
     path: "/v1/user/mark_feature_seen",
     access: "user",
-    summary: "Note that the caller was shown these announcements",
+    summary: "Record that the caller has seen these announcements",
     input: z.object({ featureIds: z.array(z.string().min(1).max(120)).max(100) }),
     output: z.object({ user: User }),
     fails: [],
@@ -92,7 +92,7 @@ export const user = {
     path: "/v1/user/profile_picture",
     access: "user",
     rate: "upload",
-    summary: "Take a picture of the caller; it is made small, and what a camera wrote into it is left out",
+    summary: "Set the caller's picture; it is scaled down and its metadata is removed",
     input: z.object({}),
     output: z.object({ location: z.string() }),
     maxFiles: 1,
@@ -103,7 +103,7 @@ export const user = {
     method: "DELETE",
     path: "/v1/user/profile_picture",
     access: "user",
-    summary: "Take the caller's picture away",
+    summary: "Remove the caller's picture",
     input: z.object({}),
     output: z.object({ user: User }),
     fails: [],
@@ -113,7 +113,7 @@ export const user = {
     path: "/v1/user/profile_picture/:ownerId/:pictureId",
     access: "public",
     rate: "ordinary",
-    summary: "The picture that an account shows now; its address cannot be guessed, and dies with it",
+    summary: "The current picture of an account; its address cannot be guessed and is valid only for this picture",
     input: z.object({ ownerId: z.string(), pictureId: z.string() }),
     fails: ["not_found"],
   }),
@@ -121,7 +121,7 @@ export const user = {
     method: "GET",
     path: "/v1/user/referral",
     access: "user",
-    summary: "The caller's invitation link, and how many accounts it brought",
+    summary: "The caller's invitation link, and the number of accounts created with it",
     input: z.object({}),
     output: z.object({ code: z.string(), link: z.string(), credited: z.int() }),
     fails: [],
@@ -140,7 +140,7 @@ export const user = {
     path: "/v1/user/import",
     access: "user",
     rate: "generation",
-    summary: "Take what an export of this or another Lamplight holds into the caller's account",
+    summary: "Import the content of an export from this or another Lamplight server into the caller's account",
     input: z.object({}),
     output: AccountImportReport,
     maxFiles: 1,
@@ -154,7 +154,7 @@ export const user = {
     rate: "sign_in",
     hasBody: true,
     summary:
-      "End the subscription, sign out everywhere and delete the account in 30 days; signing in before brings it back",
+      "End the subscription, sign out everywhere and delete the account in 30 days; signing in before then restores it",
     input: z.object({ password: z.string().max(1000).optional() }),
     output: z.object({ deleteAt: z.number() }),
     fails: ["wrong_password", "sign_in_again", "forbidden", "unreachable"],

@@ -12,11 +12,11 @@ export function endOfUtcDay(day: string): number | undefined {
   return Number.isNaN(start) || utcDay(start) !== day ? undefined : start + DAY_MS - 1;
 }
 
-/** The same time some months later; on the last day of a month that is too short. */
+/** The same time some months later, or on the last day of the month if it is too short. */
 export function addUtcMonths(at: number, months: number): number {
   const later = new Date(at);
   later.setUTCMonth(later.getUTCMonth() + months);
-  // A day that the month lacks ran over into the next one.
+  // If the month lacks the day, the date has moved into the next month.
   if (later.getUTCDate() !== new Date(at).getUTCDate()) later.setUTCDate(0);
   return later.getTime();
 }

@@ -22,10 +22,10 @@ export function mergePreferences(stored: Preferences, sent: Record<string, unkno
 /** Stored preferences with defaults filled in; a value that is no longer valid is replaced by its default. */
 export function parsePreferences(stored: Record<string, unknown>): Preferences {
   const defaults = Preferences.parse({});
-  const whole = mergePreferences(defaults, stored);
-  if (whole) return whole;
+  const valid = mergePreferences(defaults, stored);
+  if (valid) return valid;
   return Object.entries(stored).reduce(
-    (read, [key, value]) => mergePreferences(read, { [key]: value }) ?? read,
+    (preferences, [key, value]) => mergePreferences(preferences, { [key]: value }) ?? preferences,
     defaults,
   );
 }

@@ -70,11 +70,11 @@ export const AccountImportReport = z.object({
   /** Documents and files that were added to the account. */
   documents: z.int(),
   files: z.int(),
-  /** Present already, identical to those in the file. */
+  /** Documents and files that were already in the account, identical to those in the export. */
   already: z.int(),
-  /** Not imported: their id belongs to another account, they are damaged, or they exceed the plan's file size. */
+  /** Not imported: ids that belong to another account, damaged items, and files that exceed the plan's limit. */
   refused: z.int(),
-  /** Whether everything listed in the file is here now, compared by digest. */
+  /** Whether everything listed in the export is in the account now, compared by digest. */
   isWhole: z.boolean(),
 });
 export type AccountImportReport = z.infer<typeof AccountImportReport>;
@@ -88,7 +88,7 @@ export const Preferences = z.object({
   sidebar: z
     .object({
       minimized: z.boolean().default(true),
-      /** Shown beside pages, documents, decks and videos too, in a window that is wide enough. */
+      /** Whether it is also shown beside pages, documents, decks and videos in a window that is wide enough. */
       pinned: z.boolean().default(false),
       favorites_minimized: z.boolean().default(false),
       pages_minimized: z.boolean().default(false),
@@ -115,7 +115,7 @@ export const Preferences = z.object({
       new_cards_per_day: z.int().min(0).max(9999).default(20),
       /** Whether the scheduler is fitted to the student's answers automatically while the account is idle. */
       fit_by_itself: z.boolean().default(true),
-      /** Whether edits and removals of generated cards change what the next deck is made of. */
+      /** Whether edits and removals of generated cards influence the next generated deck. */
       learn_from_edits: z.boolean().default(true),
       /** Monday first: the share of a usual day's reviews that each weekday should have, 0 to 1. */
       easy_days: z.array(z.number().min(0).max(1)).length(7).default([1, 1, 1, 1, 1, 1, 1]),
@@ -146,7 +146,7 @@ export const Preferences = z.object({
       language: z.enum(["system", "en", "de"]).default("system"),
     })
     .prefault({}),
-  /** What the student wants; the browser additionally asks for permission. */
+  /** The student's choices. The browser additionally asks for permission. */
   notifications: z
     .object({
       due_cards: z.boolean().default(false),

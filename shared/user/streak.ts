@@ -5,7 +5,8 @@ export type StreakCount = Pick<Streak, "currentStreak" | "longestStreak" | "last
 export const noStreak: StreakCount = { currentStreak: 0, longestStreak: 0, lastStudied: null };
 
 /**
- * The streak after studying at `at`: the same UTC day changes nothing, the next adds one, a later one restarts at 1.
+ * The streak after studying at `at`: on the same UTC day nothing changes, on the next day one is added, and later it
+ * restarts at 1.
  */
 export function advanceStreak<S extends StreakCount>(streak: S, at: number): S {
   if (streak.lastStudied === null) return { ...streak, ...streakAt(1, streak, at) };

@@ -2,7 +2,7 @@ import type { ReasonKey } from "#shared/messages/reasons.ts";
 
 type AddressFault = Extract<ReasonKey, `video_address_${string}`>;
 
-/** What an address leads to. */
+/** The result of parsing an address. */
 export type VideoAddress =
   | { kind: "youtube"; videoId: string; url: string; startMs: number | null }
   | { kind: "url"; url: string; name: string }
@@ -59,7 +59,10 @@ function fileNameFromUrl(url: URL): string {
   }
 }
 
-/** Classifies a pasted address: a YouTube video in any URL form, a video file on the web, or why it is neither. */
+/**
+ * Classifies a pasted address: a YouTube video in any URL form, a video file on the web, or the reason why it is
+ * neither.
+ */
 export function parseVideoAddress(text: string): VideoAddress {
   const trimmed = text.trim();
   if (trimmed === "") return refuse("video_address_missing");
@@ -77,5 +80,5 @@ export function parseVideoAddress(text: string): VideoAddress {
 /** The file id of a YouTube video's component, in place of a stored file's id. */
 export const youtubeFileId = (videoId: string) => `youtube-${videoId}`;
 
-/** The video of such an id; undefined for any other id. */
+/** The YouTube video of a component's file id; undefined for a stored file's id. */
 export const videoIdOf = (fileId: string): string | undefined => /^youtube-([\w-]{11})$/.exec(fileId)?.[1];

@@ -14,7 +14,7 @@ function characterOf(code: number): string {
   return isCharacter ? String.fromCodePoint(code) : "\uFFFD";
 }
 
-/** Decodes HTML entities; unknown ones stay unchanged. */
+/** Decodes HTML entities; unknown entities stay unchanged. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,8})|#(\d{1,8})|([a-z]{2,6}));/gi, (whole, hex, decimal, name) => {
     if (typeof hex === "string") return characterOf(Number.parseInt(hex, 16));

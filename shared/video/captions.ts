@@ -5,7 +5,7 @@ import type { TranscriptSegment } from "./schema.ts";
 
 export const MAX_CAPTION_BYTES = 8 * 1024 * 1024;
 
-/** Encodings in which old captions files are met, in the order in which they are tried. */
+/** Encodings of old captions files, in the order in which they are tried. */
 const EAST_ASIAN = ["gb18030", "big5", "shift_jis", "euc-kr"] as const;
 
 const tryDecode = (encoding: string, bytes: Uint8Array): string | undefined => {
@@ -60,8 +60,8 @@ const CUE_TIMES =
   /^[ \t]*((?:\d{1,4}:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]*-->[ \t]*((?:\d{1,4}:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]*(.*)$/;
 
 /**
- * Repairs what other players accept and our parser does not: no space around the arrow or before the settings, and cues
- * that follow the header without an empty line.
+ * Repairs faults that other players accept and our parser does not: missing spaces around the arrow or before the
+ * settings, and cues that follow the header without an empty line.
  */
 export function repairCueTimes(text: string): string {
   const lines = text.split("\n").map((line) => line.replace(CUE_TIMES, "$1 --> $2 $3").trimEnd());

@@ -2,20 +2,20 @@ import { contentStems, wordsOf } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Chapter } from "./schema.ts";
 
-const STAMPED = /^[\s([*•-]*(?:(\d{1,2}):)?(\d{1,3}):(\d{2})[\])]?\s*[-–—:|.]*\s*(.+)$/u;
+const TIMESTAMPED_LINE = /^[\s([*•-]*(?:(\d{1,2}):)?(\d{1,3}):(\d{2})[\])]?\s*[-–—:|.]*\s*(.+)$/u;
 const MAX_TITLE = 120;
 
 /** Chapters listed in a description, by YouTube's rules: three or more, in order, the first at 0:00. */
 export function parseDescriptionChapters(description: string): Chapter[] {
   const chapters = description.split(/\r?\n/).flatMap((line) => {
-    const match = STAMPED.exec(line.trim());
+    const match = TIMESTAMPED_LINE.exec(line.trim());
     const title = match?.[4]?.trim().slice(0, MAX_TITLE) ?? "";
     if (!match || title === "") return [];
     const [hours, minutes, seconds] = [match[1], match[2], match[3]].map((part) => Number(part ?? 0));
     return [{ startMs: (((hours ?? 0) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000, title }];
   });
-  const isRising = chapters.every(({ startMs }, at) => at === 0 || startMs > (chapters[at - 1]?.startMs ?? 0));
-  return chapters.length >= 3 && chapters[0]?.startMs === 0 && isRising ? chapters : [];
+  const isAscending = chapters.every(({ startMs }, at) => at === 0 || startMs > (chapters[at - 1]?.startMs ?? 0));
+  return chapters.length >= 3 && chapters[0]?.startMs === 0 && isAscending ? chapters : [];
 }
 
 /** Shorter talks get no chapters. */
@@ -64,10 +64,10 @@ const meanOf = (values: readonly number[]) =>
 /** Indexes of sentences at topic boundaries, the deepest first, with a minimum distance. */
 function findTopicBoundaries(passages: readonly Passage[], stems: readonly (readonly string[])[]): number[] {
   const similarities = passages.slice(1).map((_, gap) => {
-    const at = gap + 1;
+    const boundary = gap + 1;
     return cosineSimilarity(
-      countsOf(stems.slice(Math.max(0, at - WINDOW), at)),
-      countsOf(stems.slice(at, at + WINDOW)),
+      countsOf(stems.slice(Math.max(0, boundary - WINDOW), boundary)),
+      countsOf(stems.slice(boundary, boundary + WINDOW)),
     );
   });
   const depths = similarities.map((_, gap) => depthAt(similarities, gap));

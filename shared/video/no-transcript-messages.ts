@@ -1,6 +1,6 @@
 import type { NoTranscriptReason } from "./schema.ts";
 
-/** The key of the reasons that says why a video has no transcript. */
+/** The message key for the reason why a video has no transcript. */
 export const transcriptReason = (reason: NoTranscriptReason) => `transcript_${reason}` as const;
 
 /** Transient reasons that may be retried soon; the others are cached for hours. */

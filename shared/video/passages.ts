@@ -52,7 +52,7 @@ export function timesOfPassage(id: string): { startMs: number; endMs: number } |
   return match ? { startMs: Number(match[1]), endMs: Number(match[2]) } : undefined;
 }
 
-/** Joins caption lines into sentences, each a passage with its times; short ones are joined to the next. */
+/** Joins caption lines into sentences, each a passage with its times; short sentences are joined to the next one. */
 export function passagesOfSegments(segments: readonly TranscriptSegment[]): Passage[] {
   const passages: Passage[] = [];
   let open: SpeechPiece | undefined;

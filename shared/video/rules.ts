@@ -1,7 +1,7 @@
 import type { ReceivedSegment, TranscriptSegment } from "./schema.ts";
 import { MAX_SEGMENTS, MAX_TIME_MS } from "./schema.ts";
 
-/** Maximum duration of a line without an end time; otherwise it lasts until the next one. */
+/** Maximum duration of a line without an end time, which otherwise lasts until the next line. */
 const MAX_LINE_MS = 4_000;
 
 const isTime = (ms: number) => Number.isFinite(ms) && ms <= MAX_TIME_MS;
@@ -60,20 +60,20 @@ export const isSameLanguage = (a: string, b: string) => {
   return left === right || left.split("-")[0] === right.split("-")[0];
 };
 
-interface Choosable {
+interface TranscriptChoice {
   language: string;
   source: string;
   madeAt: number;
 }
 
 /** Priority of sources: provided by the student, then YouTube, then speech recognition. */
-const sourcePriority = ({ source }: Choosable) => (source === "youtube" ? 1 : source === "speech" ? 2 : 0);
+const sourcePriority = ({ source }: TranscriptChoice) => (source === "youtube" ? 1 : source === "speech" ? 2 : 0);
 
 /**
  * Chooses a transcript of the requested language and source: the exact language first, then by source priority, then
  * the newest.
  */
-export function chooseTranscript<T extends Choosable>(
+export function chooseTranscript<T extends TranscriptChoice>(
   transcripts: readonly T[],
   filter: { language?: string | undefined; source?: string | undefined },
 ): T | undefined {

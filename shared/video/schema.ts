@@ -37,7 +37,7 @@ export const NoTranscriptReason = z.enum([
 ]);
 export type NoTranscriptReason = z.infer<typeof NoTranscriptReason>;
 
-/** A chapter lasts from `startMs` to the next one or the end. */
+/** A chapter lasts from `startMs` to the next chapter or the end of the video. */
 export const Chapter = z.object({ startMs: z.int().min(0), title: z.string() });
 export type Chapter = z.infer<typeof Chapter>;
 
@@ -47,7 +47,7 @@ export const TranscriptSummary = z.object({
   source: TranscriptSource,
   /** A file's name, or YouTube's name for the track. */
   name: z.string(),
-  /** Generated automatically. */
+  /** Whether the transcript was generated automatically. */
   isGenerated: z.boolean(),
   segmentCount: z.int().min(0),
   madeAt: z.number(),
@@ -73,7 +73,7 @@ export type TranscriptHit = z.infer<typeof TranscriptHit>;
 
 export const MAX_SEGMENTS = 60_000;
 const MAX_SEGMENT_CHARS = 4_000;
-/** Longer than any recording: later times indicate wrong units. */
+/** No recording is this long, so later times indicate wrong units. */
 export const MAX_TIME_MS = 48 * 3_600_000;
 
 /** A segment as received, before `cleanSegments`. */

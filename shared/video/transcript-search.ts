@@ -87,7 +87,7 @@ export function searchTranscript(searchable: SearchableText, query: string, limi
 
 /** Maximum share of differing characters in a quote: a comma, a hyphen, a transcription error. */
 const MAX_ERROR_SHARE = 0.2;
-/** Shorter quotes must match exactly: they are similar to too much. */
+/** Shorter quotes must match exactly, because too many texts are similar to them. */
 const MIN_APPROXIMATE = 16;
 /** Longer quotes are searched by their beginning. */
 const MAX_QUOTE = 400;

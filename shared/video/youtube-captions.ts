@@ -14,7 +14,7 @@ export function parseYoutubeCaptions(body: string): TranscriptSegment[] {
   return cleanSegments(/<timedtext|<p\s/.test(text) ? readSrv3(text) : readClassic(text));
 }
 
-const wordsOf = (seg: unknown): string => {
+const segmentText = (seg: unknown): string => {
   const { utf8 } = (seg ?? {}) as { utf8?: unknown };
   return typeof utf8 === "string" ? utf8 : "";
 };
@@ -25,7 +25,7 @@ function readJson3(text: string): ReceivedSegment[] {
   return events.flatMap((event) => {
     const { tStartMs, dDurationMs, segs } = event as { tStartMs?: unknown; dDurationMs?: unknown; segs?: unknown };
     if (!Array.isArray(segs)) return [];
-    const captionText = segs.map(wordsOf).join("");
+    const captionText = segs.map(segmentText).join("");
     const startMs = numberOf(tStartMs);
     return [{ startMs, endMs: startMs + (numberOf(dDurationMs) || 0), text: captionText.slice(0, 4000) }];
   });

@@ -158,7 +158,7 @@ function historyVersionFor(
 ) {
   if (!history) return undefined;
   const version = toVersion(current, history.reason, now);
-  return history.side === "held" ? version : { ...version, _id: `${current._id}.${requestId}`, content: incoming };
+  return history.side === "stored" ? version : { ...version, _id: `${current._id}.${requestId}`, content: incoming };
 }
 
 type CreateRequest = SyncRequestOf<"component_create">;

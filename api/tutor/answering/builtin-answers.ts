@@ -44,7 +44,7 @@ function toFoundPassage(
     heading: passage.locator.heading ?? "",
     sourceId: source.id,
     title: source.title,
-    place: position,
+    position,
     isCard: source.kind === "deck",
   };
 }

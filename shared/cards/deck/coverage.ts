@@ -54,17 +54,19 @@ const hasUsableFact = (passages: readonly Passage[], marked: readonly MarkedTerm
   );
 
 /**
- * Which cards cover each section and each emphasised term of a source, or why there are no cards. Sections without content to
- * learn (references, exercises, credits) are marked as such.
+ * For each section and each emphasised term of a source: the cards that cover it, or why it has none. Sections without
+ * content to learn (references, exercises, credits) are listed as skipped.
  */
 export function coverageOf(passages: readonly Passage[], cards: readonly CoveredCard[]): CoverageEntry[] {
   const order = new Map(passages.map((p, i) => [p.id, i]));
   const ranges = sectionSpans(passages).slice(0, MAX_SECTIONS);
   const marked = markedTerms(ranges.flatMap((r) => r.passages));
-  const placed = cards.map(({ id, passageId }) => ({ id, at: order.get(passageId) ?? -1 }));
+  const placed = cards.map(({ id, passageId }) => ({ id, position: order.get(passageId) ?? -1 }));
   const sections = ranges.map((range, i): CoverageEntry => {
     const end = ranges[i + 1]?.from ?? Number.POSITIVE_INFINITY;
-    const cardIds = placed.filter(({ at }) => at >= range.from && at < Math.max(end, range.to + 1)).map(({ id }) => id);
+    const cardIds = placed
+      .filter(({ position }) => position >= range.from && position < Math.max(end, range.to + 1))
+      .map(({ id }) => id);
     const skipped = cardIds.length > 0 ? null : hasUsableFact(range.passages, marked) ? "left_out" : "no_fact";
     const passageId = range.passages[0]?.id;
     return {
@@ -94,7 +96,7 @@ function termEntries(cards: readonly CoveredCard[], marked: readonly MarkedTerm[
   });
 }
 
-/** The passages for new cards about one section or term; the whole source if it isn't found. */
+/** The passages for new cards about one section or term; the whole source if that section or term isn't found. */
 export function findPassagesAbout(
   passages: readonly Passage[],
   target: { kind: "section" | "term"; label: string },

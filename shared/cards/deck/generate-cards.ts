@@ -2,7 +2,7 @@ import { candidatesOf, type ReadSection } from "../generate/section-candidates.t
 import { type Fact, readFacts } from "../source/facts.ts";
 import { makeNonEnglishCards } from "./non-english-cards.ts";
 import { coverSections } from "./section-coverage.ts";
-import { isEnglish, partByLanguage } from "#shared/text/language.ts";
+import { isEnglish, splitByLanguage } from "#shared/text/language.ts";
 import {
   LAST_THRESHOLD,
   type DeckLimits,
@@ -26,7 +26,7 @@ import { Collocations } from "../features/collocations.ts";
 import { contentStems, wordsOf } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** Reads the whole source first: terms are known only from all of it. */
+/** Reads the whole source before any card is made, because only the whole source shows which phrases are terms. */
 function* readAll(
   sections: readonly Section[],
   lexicon: Lexicon,
@@ -41,21 +41,21 @@ function* readAll(
     const facts: Fact[] = [];
     const firstOrder = order;
     for (const passage of section.passages) {
-      const own = readFacts(passage, marked, order);
-      for (const { tokens, raw, marked: marks, label, text } of own) {
+      const passageFacts = readFacts(passage, marked, order);
+      for (const { tokens, raw, marked: emphasised, label, text } of passageFacts) {
         learnWords(lexicon, tokens);
         if (label !== undefined) learnLabel(lexicon, label, text);
-        if (raw.includes("(")) learnShortForms(lexicon, shortFormsOf(raw, marks));
+        if (raw.includes("(")) learnShortForms(lexicon, shortFormsOf(raw, emphasised));
       }
-      order += own.length;
-      facts.push(...own);
+      order += passageFacts.length;
+      facts.push(...passageFacts);
       if (++done % 50 === 0) yield { type: "progress", done, total };
     }
-    // A section of tables has no sentences, but an order of its own.
+    // A section of tables has no sentences, but it still needs a position of its own.
     order = Math.max(order, firstOrder + 1);
     read.push({ section, facts, firstOrder, endOrder: order });
   }
-  lexicon.terms.settle();
+  lexicon.terms.rankPhrases();
   return read;
 }
 
@@ -67,7 +67,7 @@ const countWords = (sections: readonly Section[]) =>
 /** Emphasised terms give more cards than their sentence alone. */
 const EMPHASIS_WEIGHT = 3;
 
-/** A section's share of the deck: one of lists and tables has no sentences, but something to ask. */
+/** A section's weight when cards are divided among sections. Lists and tables have no sentences, but some content. */
 const sectionWeight = ({ section, facts }: ReadSection) =>
   Math.max(
     section.blocks.some(({ blockClass }) => blockClass !== "prose" && blockClass !== "caption") ? 1 : 0,
@@ -88,7 +88,7 @@ export function* generateCards(
     return;
   }
   if (!ENGLISH_REQUEST.test(options.language?.trim() ?? "")) yield { type: "notice", notice: "not_translated" };
-  const { english } = partByLanguage(passages);
+  const { english } = splitByLanguage(passages);
   const sections = readSections(english);
   const total = 2 * sections.reduce((n, s) => n + s.passages.length, 0);
   const lexicon = createLexicon();
@@ -119,37 +119,41 @@ export function* generateCards(
   for (const part of read) {
     processedWeight += sectionWeight(part);
     const quota = Math.ceil((limits.cards * processedWeight) / totalWeight) - selector.count;
-    // A section's terms may use cards of later sections, but never all of them.
-    const left = limits.cards * (1 - processedWeight / totalWeight);
-    const sectionQuota = { quota, spare: Math.min(MAX_SPARE_CARDS, Math.floor(left / 2)), path: part.section.path };
+    // A section rich in terms may use up to half of the cards meant for later sections.
+    const remaining = limits.cards * (1 - processedWeight / totalWeight);
+    const sectionQuota = {
+      quota,
+      spare: Math.min(MAX_SPARE_CARDS, Math.floor(remaining / 2)),
+      path: part.section.path,
+    };
     for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota))
       yield { type: "card", card };
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }
-  yield* coverSections(read, lexicon, { selector, measure: limits, words: countWords(sections) });
-  yield* fillBelowThreshold(read, lexicon, { selector, measure: limits });
+  yield* coverSections(read, lexicon, { selector, limits, words: countWords(sections) });
+  yield* fillBelowThreshold(read, lexicon, { selector, limits });
   if (selector.count < limits.cards * 0.8 && options.density !== "AUTO" && options.maxCards === undefined)
     yield { type: "notice", notice: "fewer_cards_than_asked" };
 }
 
-/** In steps of 0.1, so that the best come first. */
+/** Thresholds in steps of 0.1, from high to low, so that the best candidates come first. */
 const thresholdsBelow = (high: number, low: number) =>
   Array.from({ length: Math.round((high - low) * TENTHS) }, (_, i) => (Math.round(high * TENTHS) - i - 1) / TENTHS);
 const TENTHS = 10;
 
-/** A source with hardly any good cards gets its best-scoring others, in any section. */
+/** Fills a deck that has hardly any good cards with the best candidates below the threshold, from any section. */
 function* fillBelowThreshold(
   read: readonly ReadSection[],
   lexicon: Lexicon,
-  { selector, measure: { least, threshold } }: { selector: Selector; measure: DeckLimits },
+  { selector, limits: { least, threshold } }: { selector: Selector; limits: DeckLimits },
 ): Generator<EngineEvent> {
   if (least === undefined || selector.count >= least.cards) return;
-  const offered = read.map((part) => ({ part, candidates: candidatesOf(part, lexicon) }));
+  const parts = read.map((part) => ({ part, candidates: candidatesOf(part, lexicon) }));
   for (const loweredThreshold of thresholdsBelow(threshold, Math.min(least.threshold, LAST_THRESHOLD))) {
     selector.lowerThreshold(loweredThreshold);
     const requestedCount = loweredThreshold >= least.threshold ? least.cards : MIN_DECK_CARDS;
-    for (const { part, candidates } of offered) {
+    for (const { part, candidates } of parts) {
       const quota = requestedCount - selector.count;
       if (quota <= 0) return;
       const sectionQuota = { quota, spare: 0, path: part.section.path };
@@ -158,8 +162,8 @@ function* fillBelowThreshold(
   }
 }
 
-/** Below this probability a card is left out of the automatic deck. */
-const OTHER_LANGUAGE_PROBABILITY = 0.35;
+/** A card in another language with a lower probability is left out of an automatic deck. */
+const MIN_OTHER_LANGUAGE_PROBABILITY = 0.35;
 
 function* generateNonEnglish(
   passages: readonly Passage[],
@@ -167,9 +171,9 @@ function* generateNonEnglish(
   describe: DescribeCard | undefined,
 ): Generator<EngineEvent> {
   const words = passages.reduce((n, { text }) => n + wordsOf(text).length, 0);
-  const { cards: most } = deckLimitsFor(options.density, words, { facts: [] });
-  const leastProbability = options.density === "AUTO" ? OTHER_LANGUAGE_PROBABILITY : 0;
-  const cards = makeNonEnglishCards(passages, { most, leastProbability }, describe);
+  const { cards: maxCards } = deckLimitsFor(options.density, words, { facts: [] });
+  const leastProbability = options.density === "AUTO" ? MIN_OTHER_LANGUAGE_PROBABILITY : 0;
+  const cards = makeNonEnglishCards(passages, { maxCards, leastProbability }, describe);
   if (cards.length > 0) yield { type: "notice", notice: "only_emphasised_terms" };
   for (const card of cards) yield { type: "card", card };
   if (cards.length === 0) yield { type: "notice", notice: "language_not_supported" };

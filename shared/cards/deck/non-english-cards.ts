@@ -1,5 +1,5 @@
 import { checkCard } from "../gates/card-gates.ts";
-import { isJoiningWord, type OtherSign, patternsOf } from "../generate/language-patterns.ts";
+import { isFunctionWord, type OtherSign, patternsOf } from "../generate/language-patterns.ts";
 import { definitionsIn, hasSymbols, labelOf, sentenceSigns, standsAlone } from "../generate/other-languages.ts";
 import type { DescribeCard } from "../features/keep-probability.ts";
 import { type OtherLanguageCard, otherLanguageProbability } from "../features/other-language-features.ts";
@@ -30,27 +30,27 @@ function cardOf(passage: Passage, card: Pick<EngineCard, "question" | "answer" |
   return { ...card, passageId: passage.id, ...(page === undefined ? {} : { page }) };
 }
 
-/** What the source sets in bold, heads a section with, or labels a paragraph with. */
-function namesIntroduced(passages: readonly Passage[], marked: readonly MarkedTerm[]): ReadonlySet<string> {
+/** The names that the source sets in bold, or uses as a heading or as the label of a paragraph. */
+function introducedNames(passages: readonly Passage[], marked: readonly MarkedTerm[]): ReadonlySet<string> {
   const headings = passages.filter(({ kind }) => kind === "heading").map(({ text }) => text);
   const labels = passages.map(({ text }) => labelOf(text)?.name ?? "");
   return new Set([...headings, ...labels, ...marked.map(({ text }) => text)].map((name) => name.trim().toLowerCase()));
 }
 
-/** A card with what is known of it. */
-interface Found {
+/** A card with the ranker's input and its result. */
+interface ScoredCard {
   card: EngineCard;
-  known: OtherLanguageCard;
+  rankerInput: OtherLanguageCard;
   probability: number;
   order: number;
 }
 
 /** In reading order: definitions where the language's patterns are known, and blanks for emphasised terms. */
-function* cardsIn(passages: readonly Passage[]): Generator<Omit<Found, "order">> {
+function* cardsIn(passages: readonly Passage[]): Generator<Omit<ScoredCard, "order">> {
   const segmenter = wordSegmenter();
-  const matter = readable(passages).filter((passage) => !isForeign(passage));
-  const marked = markedTerms(matter);
-  const names = namesIntroduced(passages, marked);
+  const readablePassages = readable(passages).filter((passage) => !isUntranslated(passage));
+  const marked = markedTerms(readablePassages);
+  const names = introducedNames(passages, marked);
   const introduced = { has: (name: string) => names.has(name.toLowerCase()) };
   const index = new PhraseIndex(passages);
   const describe = (
@@ -60,10 +60,10 @@ function* cardsIn(passages: readonly Passage[]): Generator<Omit<Found, "order">>
     const isFirst = index.isFirstMention(phrase, card.passageId);
     const { question, answer } = card;
     const all: OtherSign[] = isFirst ? [...signs, "first_mention"] : [...signs];
-    const known: OtherLanguageCard = { question, answer, style, signs: all, facts: index.factsOf(phrase) };
-    return { card, known, probability: otherLanguageProbability(known) };
+    const rankerInput: OtherLanguageCard = { question, answer, style, signs: all, facts: index.factsOf(phrase) };
+    return { card, rankerInput, probability: otherLanguageProbability(rankerInput) };
   };
-  for (const passage of matter) {
+  for (const passage of readablePassages) {
     const patterns = patternsOf(passage.text);
     const definitions = patterns === undefined ? [] : definitionsIn(passage, patterns, introduced);
     for (const { question, answer, quote, ...found } of definitions) {
@@ -71,7 +71,7 @@ function* cardsIn(passages: readonly Passage[]): Generator<Omit<Found, "order">>
       yield describe(cardOf(passage, { question, answer, quote, kind }), found);
     }
     if (definitions.length > 0) continue;
-    for (const term of marked.filter((one) => one.passage === passage)) {
+    for (const term of marked.filter((candidate) => candidate.passage === passage)) {
       const card = blankCard(term, patterns, segmenter);
       if (card === undefined) continue;
       const start = passage.text.indexOf(card.quote);
@@ -80,32 +80,32 @@ function* cardsIn(passages: readonly Passage[]): Generator<Omit<Found, "order">>
   }
 }
 
-/** A passage in English in a source of another language was not translated, or is quoted. */
-const isForeign = (passage: Passage) => patternsOf(passage.text) === undefined && isClearlyEnglish(passage);
+/** An English passage in a source of another language was left untranslated, or is a quotation. */
+const isUntranslated = (passage: Passage) => patternsOf(passage.text) === undefined && isClearlyEnglish(passage);
 
-/** A deck has at least this many cards, whatever their probability. */
+/** A deck has at least this many cards, even if they are unlikely to be kept. */
 const MIN_CARDS = 5;
 
-/** Cards for a text whose grammar the engine knows little or nothing of: the likeliest to be kept, in reading order. */
+/** Cards for a language whose grammar the engine hardly knows: those most likely to be kept, in reading order. */
 export function makeNonEnglishCards(
   passages: readonly Passage[],
-  { most, leastProbability }: { most: number; leastProbability: number },
+  { maxCards, leastProbability }: { maxCards: number; leastProbability: number },
   describe?: DescribeCard,
 ): EngineCard[] {
   const found = [...cardsIn(passages)]
-    .map((one, order) => ({ ...one, order }))
+    .map((scored, order) => ({ ...scored, order }))
     .toSorted((a, b) => b.probability - a.probability || a.order - b.order);
-  const accepted: Found[] = [];
+  const accepted: ScoredCard[] = [];
   const cards: EngineCard[] = [];
   const usedTerms = new Set<string>();
-  for (const one of found) {
-    const key = (one.card.kind === "cloze" ? one.card.answer : one.card.question).toLowerCase();
-    if (accepted.length >= most || (one.probability < leastProbability && accepted.length >= MIN_CARDS)) break;
-    if (usedTerms.has(key) || !checkCard(one.card, passages, cards).ok) continue;
+  for (const scored of found) {
+    const key = (scored.card.kind === "cloze" ? scored.card.answer : scored.card.question).toLowerCase();
+    if (accepted.length >= maxCards || (scored.probability < leastProbability && accepted.length >= MIN_CARDS)) break;
+    if (usedTerms.has(key) || !checkCard(scored.card, passages, cards).ok) continue;
     usedTerms.add(key);
-    accepted.push(one);
-    cards.push(one.card);
-    describe?.(one.card, one.known);
+    accepted.push(scored);
+    cards.push(scored.card);
+    describe?.(scored.card, scored.rankerInput);
   }
   return accepted.toSorted((a, b) => a.order - b.order).map(({ card }) => card);
 }
@@ -113,16 +113,17 @@ export function makeNonEnglishCards(
 const MIN_WORDS = 6;
 const MAX_WORDS = 31;
 const MAX_CHARS = 400;
-/** A blank in a sentence that is cut off, or of a symbol, has no answer that could be known. */
-const WHOLE = /[.!?。！？؟…]["”’»」)]*$/u;
-/** At most this share of what is left may be signs. */
-const isTorn = (text: string) =>
+/** A sentence without a mark at its end was probably cut off. */
+const SENTENCE_END = /[.!?。！？؟…]["”’»」)]*$/u;
+/** Whether a text has tabs, formula signs or more than two other unusual signs, as tables and code have. */
+const hasUnusualSigns = (text: string) =>
   /\t|[∑∏∫⋃]|[{}|=]|\.{3},|, \.{3}/u.test(text) ||
   (text.match(/[^\p{L}\p{M}\p{N}\s.,;:!?'’“”"«»()。，、；：！？؟،-]/gu)?.length ?? 0) > 2;
 
-const isWhole = (text: string) => text.length <= MAX_CHARS && WHOLE.test(text) && !isTorn(text);
-/** A point of a list that begins with a small letter goes on from the line above it. */
-const goesOn = (text: string) => /^\P{L}*\p{Ll}/u.test(text);
+const isCompleteSentence = (text: string) =>
+  text.length <= MAX_CHARS && SENTENCE_END.test(text) && !hasUnusualSigns(text);
+/** A list item that begins with a small letter continues the line above it. */
+const isContinuation = (text: string) => /^\P{L}*\p{Ll}/u.test(text);
 /** "Chapter 3" in any language: a part of the source itself. */
 const PART_OF_SOURCE = /^\p{L}[\p{L} ]{2,20} \d+$/u;
 const isName = (text: string) =>
@@ -130,31 +131,31 @@ const isName = (text: string) =>
   !/^\p{Script=Latin}{1,2}$/u.test(text) &&
   /\p{L}{2}/u.test(text) &&
   !PART_OF_SOURCE.test(text) &&
-  !isJoiningWord(text);
+  !isFunctionWord(text);
 
-/** In a text of another script: "use ____" between code, and words in small Latin letters, which are code too. */
+/** In a text of another script, lower-case Latin words and blanks beside Latin letters or code signs are code. */
 const isCodeInScript = (text: string, before: string, after: string) =>
   /[^\p{Script=Latin}\P{L}]/u.test(before + after) &&
   (/^[\p{Ll}\p{N}\P{L}]+$/u.test(text.replace(/[^\p{Script=Latin}\p{N}\P{L}]/gu, "A")) ||
     /[\p{Script=Latin}%._/-] ?$/u.test(before) ||
     /^ ?[\p{Script=Latin}._/-]/u.test(after));
 
-/** "Press the ____ key": what a key is called is nothing to learn by heart. */
+/** "Press the ____ key": the name of a key is not worth learning. */
 const NAMES_KEY = /\p{L}\+\p{L}/u;
 const KEY_BESIDE = /(?:taste|toets|キー|键|(?<!\p{L})(?:touche|tecla|tasto|key))\P{L}*$/iu;
 const KEY_AFTER = /^[-\P{L}]*(?:tasten?|キー|键|key)(?!\p{L})/iu;
-const isKeyOfKeyboard = (text: string, before: string, after: string) =>
+const isKeyboardKey = (text: string, before: string, after: string) =>
   NAMES_KEY.test(text) || KEY_BESIDE.test(before) || KEY_AFTER.test(after);
 
 /** Whether a blank hides a term rather than code or a key, and the rest of the card does not repeat it. */
 function asksForTerm(context: string, hidden: string): boolean {
   const [before = "", after = ""] = context.split(BLANK);
   if (/^____\s?:/.test(context) || context.includes(hidden)) return false;
-  return !isCodeInScript(hidden, before, after) && !isKeyOfKeyboard(hidden, before, after);
+  return !isCodeInScript(hidden, before, after) && !isKeyboardKey(hidden, before, after);
 }
 
-const speaksForItself = (sentence: string, patterns: ReturnType<typeof patternsOf>) =>
-  !goesOn(sentence) && standsAlone(sentence, patterns) && patterns?.personal.test(sentence) !== true;
+const isSelfContained = (sentence: string, patterns: ReturnType<typeof patternsOf>) =>
+  !isContinuation(sentence) && standsAlone(sentence, patterns) && patterns?.personal.test(sentence) !== true;
 
 const isInLabel = ({ passage, start }: MarkedTerm) => start < (labelOf(passage.text)?.end ?? 0);
 
@@ -165,11 +166,11 @@ function blankCard(
 ): EngineCard | undefined {
   const { text, passage, start, end } = term;
   const sentence = splitSentences(passage.text, "und").find((s) => s.start <= start && s.end >= end);
-  if (!sentence || isInLabel(term) || !isName(text) || !isWhole(sentence.text)) return undefined;
-  if (!speaksForItself(sentence.text, patterns)) return undefined;
-  const at = sentence.text.indexOf(text, start - sentence.start);
-  const context = sentence.text.slice(0, at) + BLANK + sentence.text.slice(at + text.length);
+  if (!sentence || isInLabel(term) || !isName(text) || !isCompleteSentence(sentence.text)) return undefined;
+  if (!isSelfContained(sentence.text, patterns)) return undefined;
+  const position = sentence.text.indexOf(text, start - sentence.start);
+  const context = sentence.text.slice(0, position) + BLANK + sentence.text.slice(position + text.length);
   const words = countWords(context, segmenter);
-  if (at === -1 || words < MIN_WORDS || words > MAX_WORDS || !asksForTerm(context, text)) return undefined;
+  if (position === -1 || words < MIN_WORDS || words > MAX_WORDS || !asksForTerm(context, text)) return undefined;
   return cardOf(passage, { question: context, answer: text, kind: "cloze", quote: sentence.text });
 }

@@ -14,11 +14,12 @@ interface CoverageWindow {
   to: number;
 }
 
-const countWords = (part: ReadSection) => part.section.passages.reduce((n, { text }) => n + wordsOf(text).length, 0);
+const countSectionWords = (part: ReadSection) =>
+  part.section.passages.reduce((n, { text }) => n + wordsOf(text).length, 0);
 
-/** A section in runs of about equal length, one for each `wordsPerCard`; a short section is one run. */
+/** Divides a section into windows of about equal length, one for each `wordsPerCard`; a short section is one window. */
 function windowsOf(part: ReadSection, wordsPerCard: number): CoverageWindow[] {
-  const total = countWords(part);
+  const total = countSectionWords(part);
   const count = Math.max(1, Math.round(total / wordsPerCard));
   const starts = [part.firstOrder];
   let words = 0;
@@ -31,7 +32,7 @@ function windowsOf(part: ReadSection, wordsPerCard: number): CoverageWindow[] {
 
 const isInWindow = ({ fact }: Candidate, { from, to }: CoverageWindow) => fact.order >= from && fact.order < to;
 
-type Placed = LikelyCandidate & { path: readonly string[] };
+type CandidateInSection = LikelyCandidate & { path: readonly string[] };
 
 /** The first of these candidates that the deck takes. */
 function takeFirst(candidates: readonly LikelyCandidate[], path: readonly string[], selector: Selector) {
@@ -42,12 +43,12 @@ function takeFirst(candidates: readonly LikelyCandidate[], path: readonly string
   return undefined;
 }
 
-/** Gives each run of this section without a card its likeliest; returns all likely candidates. */
+/** Yields the likeliest card for each window of this section without a card. Returns all likely candidates. */
 function* coverWindows(
   part: ReadSection,
   lexicon: Lexicon,
   { selector, limits }: { selector: Selector; limits: CoverageLimits },
-): Generator<EngineEvent, Placed[]> {
+): Generator<EngineEvent, CandidateInSection[]> {
   const { path } = part.section;
   const likely = selector.listLikely(candidatesOf(part, lexicon), limits.windowProbability);
   for (const window of windowsOf(part, limits.wordsPerCard)) {
@@ -56,27 +57,27 @@ function* coverWindows(
     const card = takeFirst(inWindow, path, selector);
     if (card) yield { type: "card", card };
   }
-  return likely.map((one) => ({ ...one, path }));
+  return likely.map((candidate) => ({ ...candidate, path }));
 }
 
 /**
- * Gives every section, and every run of as many words as one card covers, its likeliest card if a reader would probably
- * keep that; then, until the deck has as many cards as its words ask for, the likeliest others.
+ * Yields the likeliest card for every window without a card, if a reader would probably keep that card. Then yields the
+ * likeliest other candidates, until the deck has one card for each `wordsPerCard`.
  */
 export function* coverSections(
   read: readonly ReadSection[],
   lexicon: Lexicon,
-  { selector, measure, words }: { selector: Selector; measure: DeckLimits; words: number },
+  { selector, limits, words }: { selector: Selector; limits: DeckLimits; words: number },
 ): Generator<EngineEvent> {
-  const limits = measure.coverage;
-  if (limits === undefined || measure.isNarrative === true) return;
-  const others: Placed[] = [];
+  const { coverage, isNarrative } = limits;
+  if (coverage === undefined || isNarrative === true) return;
+  const likelyCandidates: CandidateInSection[] = [];
   for (const part of read) {
-    const likely = yield* coverWindows(part, lexicon, { selector, limits });
-    others.push(...likely.filter(({ probability }) => probability >= limits.deckProbability));
+    const likely = yield* coverWindows(part, lexicon, { selector, limits: coverage });
+    likelyCandidates.push(...likely.filter(({ probability }) => probability >= coverage.deckProbability));
   }
-  for (const { entry, path } of others.toSorted((a, b) => b.probability - a.probability)) {
-    if (selector.count * limits.wordsPerCard >= words) return;
+  for (const { entry, path } of likelyCandidates.toSorted((a, b) => b.probability - a.probability)) {
+    if (selector.count * coverage.wordsPerCard >= words) return;
     const card = selector.takeOne(entry, path);
     if (card) yield { type: "card", card };
   }

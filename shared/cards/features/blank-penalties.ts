@@ -26,19 +26,19 @@ const MAY_TAKE_PART =
 const BOTH_OF_WHAT =
   /\bboth (?:sections|parts|of these|groups|forms|types|cases|processes|sides|kinds|methods|steps)\b(?! (?:of|in))/i;
 
-/** "Although ropes are seen under a ____": concessions, comparisons and suppositions. */
-const GRANTED =
+/** "Although ropes are seen under a ____": a blank in a concession, a comparison or a supposition. */
+const CONCESSION =
   /^(?:[^:]{2,60}: )?(?:Although|Though|While|As in|As with|Like|Unlike|Similar to|When|If|Where|Once|(?:In|By|Before|After) \p{L}+ing) [^,]*____[^,]*,/u;
 
 /**
  * "____ set modelling" for "risk", "____ of faults", "____ a file" for "closing": emphasised, but not a complete name.
  */
 function isHalfName({ tokens }: Fact, answer: string): boolean {
-  const at = tokens.findIndex((t) => t.text === answer);
-  const next = posAt(tokens, at + 1);
-  const kind = posAt(tokens, at);
-  if (at === -1) return false;
-  if (/^(?:of|to|set|value|rate)$/.test(wordAt(tokens, at + 1))) return true;
+  const index = tokens.findIndex((t) => t.text === answer);
+  const next = posAt(tokens, index + 1);
+  const kind = posAt(tokens, index);
+  if (index === -1) return false;
+  if (/^(?:of|to|set|value|rate)$/.test(wordAt(tokens, index + 1))) return true;
   if (kind === "PROPN") return false;
   return kind === "VERB" ? next === "DET" || next === "PRON" : next === "NOUN" || (next === "ADJ" && kind === "ADV");
 }
@@ -66,32 +66,33 @@ const FEW_OF_MANY = [
 /** "A lamp does not include a ____": it lacks many things. */
 const LACKS = /____ (?:(?:does|do|is|are) not (?:include|involve|contain|require|need)|(?:has|have) no)\b/;
 
-const holds =
-  (...faults: readonly RegExp[]) =>
+const matchesAny =
+  (...patterns: readonly RegExp[]) =>
   ({ question }: Candidate) =>
-    faults.some((fault) => fault.test(question));
-const revealsAnswer =
-  (...ways: readonly ((question: string, answer: string) => boolean)[]) =>
+    patterns.some((pattern) => pattern.test(question));
+const leaksAny =
+  (...leaks: readonly ((question: string, answer: string) => boolean)[]) =>
   ({ question, answer }: Candidate) =>
-    ways.some((givesAnswerAway) => givesAnswerAway(question, answer));
+    leaks.some((leaksAnswer) => leaksAnswer(question, answer));
 
 /** Whether the author emphasised the blanked words in this sentence. */
 export const isEmphasised = ({ fact, answer }: Candidate) =>
   fact.marked.some((marked) => phraseKey(marked) === phraseKey(answer));
 
-/** Faults of a blank's position; the first match counts. */
-const FAULTS: readonly (readonly [doubt: number, has: (candidate: Candidate) => boolean])[] = [
-  [PENALTY.ambiguous, holds(BOTH_OF_WHAT, GRANTED, FORMS_OF, NAMES_THING)],
-  [PENALTY.ambiguous, revealsAnswer(leaksByPrefix, leaksByQuotation)],
+/** Penalties for a blank; only the first match counts. */
+const BLANK_PENALTIES: readonly (readonly [penalty: number, matches: (candidate: Candidate) => boolean])[] = [
+  [PENALTY.ambiguous, matchesAny(BOTH_OF_WHAT, CONCESSION, FORMS_OF, NAMES_THING)],
+  [PENALTY.ambiguous, leaksAny(leaksByPrefix, leaksByQuotation)],
   [PENALTY.ambiguous, ({ fact, answer }) => isHalfName(fact, answer)],
-  [PENALTY.sparse, holds(MAY_TAKE_PART)],
-  [PENALTY.offTopic, holds(NAMES_OTHER, LEANS_AFTER)],
-  [PENALTY.partialLeak, holds(...FEW_OF_MANY)],
-  [PENALTY.partialLeak, revealsAnswer(leaksByApposition)],
-  [PENALTY.ambiguous, revealsAnswer(leaksCompoundPart)],
+  [PENALTY.sparse, matchesAny(MAY_TAKE_PART)],
+  [PENALTY.offTopic, matchesAny(NAMES_OTHER, LEANS_AFTER)],
+  [PENALTY.partialLeak, matchesAny(...FEW_OF_MANY)],
+  [PENALTY.partialLeak, leaksAny(leaksByApposition)],
+  [PENALTY.ambiguous, leaksAny(leaksCompoundPart)],
   [PENALTY.openQuestion, ({ question, fact }) => LACKS.test(question) || ALSO_IS.test(fact.raw)],
-  [PENALTY.ambiguous, holds(ONE_OF_SEVERAL)],
+  [PENALTY.ambiguous, matchesAny(ONE_OF_SEVERAL)],
   [PENALTY.ambiguous, (candidate) => !isEmphasised(candidate) && WHICH_ONE.test(candidate.question)],
 ];
 
-export const blankPenalty = (candidate: Candidate): number => FAULTS.find(([, has]) => has(candidate))?.[0] ?? 0;
+export const blankPenalty = (candidate: Candidate): number =>
+  BLANK_PENALTIES.find(([, matches]) => matches(candidate))?.[0] ?? 0;

@@ -38,15 +38,17 @@ const MAX_PREFERENCE = 1.5;
 const sumOf = (counts: FormCounts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 const logit = (share: number) => Math.log(share / (1 - share));
 
-/** How much more or less often than others a student leaves cards of each form as they were made. */
+/**
+ * How much more or less often than average a student leaves cards of each form unchanged, as a difference of logits.
+ */
 export function learnFormPreference(made: FormCounts, changed: FormCounts): FormPreference {
   const [allMade, allChanged] = [sumOf(made), sumOf(changed)];
   if (allChanged < MIN_CHANGED || allMade <= allChanged) return {};
   const average = 1 - allChanged / allMade;
   const entries = CARD_FORMS.map((form): [CardForm, number] => {
     const count = Math.max(made[form] ?? 0, changed[form] ?? 0);
-    const left = count - (changed[form] ?? 0);
-    const share = (left + PRIOR_CARDS * average) / (count + PRIOR_CARDS);
+    const unchanged = count - (changed[form] ?? 0);
+    const share = (unchanged + PRIOR_CARDS * average) / (count + PRIOR_CARDS);
     const formPreference = Math.max(-MAX_PREFERENCE, Math.min(MAX_PREFERENCE, logit(share) - logit(average)));
     return [form, Math.round(formPreference * 100) / 100];
   });

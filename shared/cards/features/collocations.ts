@@ -2,7 +2,7 @@ import type { Fact } from "../source/facts.ts";
 import type { TermIndex } from "../source/terms.ts";
 import { contentStems, phraseKey } from "#shared/text/words.ts";
 
-/** An emphasised term is mostly explained there, so words around it count more. */
+/** A sentence that emphasises a term mostly explains it, so the words of that sentence count more. */
 const EMPHASIS_WEIGHT = 3;
 
 /**
@@ -13,30 +13,30 @@ export class Collocations {
   readonly #collocates = new Map<string, Map<string, number>>();
   readonly #documentCounts = new Map<string, number>();
   #facts = 0;
-  #readable = 0;
+  #sentences = 0;
 
   constructor(facts: readonly Fact[], terms: TermIndex) {
-    for (const fact of facts) this.#read(fact, terms);
+    for (const fact of facts) this.#addFact(fact, terms);
   }
 
-  #read({ raw, marked, tokens }: Fact, terms: TermIndex) {
+  #addFact({ raw, marked, tokens }: Fact, terms: TermIndex) {
     this.#facts++;
-    if (tokens.length > 0) this.#readable++;
+    if (tokens.length > 0) this.#sentences++;
     const stems = new Set(contentStems(raw));
     for (const stem of stems) this.#documentCounts.set(stem, (this.#documentCounts.get(stem) ?? 0) + 1);
-    const setOff = new Set(marked.map(phraseKey));
-    for (const { key, isMarked } of terms.within(raw)) {
+    const emphasisedKeys = new Set(marked.map(phraseKey));
+    for (const { key, isMarked } of terms.findIn(raw)) {
       if (!isMarked) continue;
       const collocates = this.#collocates.get(key) ?? new Map<string, number>();
-      const weight = setOff.has(key) ? EMPHASIS_WEIGHT : 1;
+      const weight = emphasisedKeys.has(key) ? EMPHASIS_WEIGHT : 1;
       for (const stem of stems) collocates.set(stem, (collocates.get(stem) ?? 0) + weight);
       this.#collocates.set(key, collocates);
     }
   }
 
-  /** The number of sentences with content; forms and registers are mostly other lines. */
+  /** The number of sentences; most lines of forms and registers are not sentences. */
   get size(): number {
-    return this.#readable;
+    return this.#sentences;
   }
 
   /** How much of what is typical of the term these stems contain. */

@@ -53,7 +53,7 @@ const WHICH_THING = new RegExp(`\\b(?:is|are) the ${GENERIC_TERM_QUESTION} (?:ca
 const EXAMPLE_QUESTION = /\bterm for (?:(?:\S+ ){1,3}(?:such as|like|including) |an? (?:more|less|better) )/;
 
 /** "This net of ropes is called": which net? */
-const POINTS = /^(?:[\p{L} ]+, )?this \p{Ll}+ .*\b(?:called|known|termed|named)\b/iu;
+const REFERS_BACK = /^(?:[\p{L} ]+, )?this \p{Ll}+ .*\b(?:called|known|termed|named)\b/iu;
 
 /** A shorter label is an identifier in code. */
 const SHORT_NAME = 4;
@@ -68,7 +68,7 @@ export function termPenalty({ question, answer, fact }: Candidate): number {
   if (LOCATION_DEFINITION.test(question.replace(/^.*?\bterm for |\?$/g, ""))) return PENALTY.openQuestion;
   const isTooShort = WHICH_THING.test(question) || hasFewWords(question) || leaksByOpening(question, answer);
   if (isTooShort || ALSO_IS.test(fact.raw)) return PENALTY.openQuestion;
-  return POINTS.test(fact.raw) || leaksWord(question, answer) ? PENALTY.partialLeak : 0;
+  return REFERS_BACK.test(fact.raw) || leaksWord(question, answer) ? PENALTY.partialLeak : 0;
 }
 
 export function definitionPenalty({ question, answer, fact }: Candidate): number {

@@ -5,7 +5,7 @@ import { bareName, contentStems, phraseKey } from "#shared/text/words.ts";
 /** A term this frequent, and in this share of the sentences, is the subject of the whole source. */
 const MIN_COUNT = 8;
 const MIN_SHARE = 0.06;
-/** In this share of the sentences it would answer nearly any question. */
+/** A term in more than this share of the sentences would answer nearly any question. */
 const UBIQUITOUS_SHARE = 0.18;
 const UBIQUITY_PENALTY = 0.3;
 
@@ -22,7 +22,7 @@ export class DocumentFrequency {
 
   constructor(terms: TermIndex, sentences: number) {
     this.#sentences = sentences;
-    for (const { key, count } of terms.those(({ count: n }) => n > MIN_COUNT && n > sentences * MIN_SHARE)) {
+    for (const { key, count } of terms.filter(({ count: n }) => n > MIN_COUNT && n > sentences * MIN_SHARE)) {
       this.#counts.set(key, count);
       if (count > sentences * UBIQUITOUS_SHARE) for (const stem of contentStems(key)) this.#stems.add(stem);
     }
@@ -35,8 +35,8 @@ export class DocumentFrequency {
     const key = phraseKey(bareName(answer));
     const count = EXPLAINS.test(style) ? 0 : (this.#counts.get(key) ?? 0);
     if (count === 0) return 0;
-    const isSetOff = fact.marked.some((marked) => phraseKey(marked) === key);
-    return count > this.#sentences * UBIQUITOUS_SHARE && !isSetOff ? Number.POSITIVE_INFINITY : UBIQUITY_PENALTY;
+    const isEmphasised = fact.marked.some((marked) => phraseKey(marked) === key);
+    return count > this.#sentences * UBIQUITOUS_SHARE && !isEmphasised ? Number.POSITIVE_INFINITY : UBIQUITY_PENALTY;
   }
 
   /**
@@ -51,7 +51,7 @@ export class DocumentFrequency {
     return new Set(contentWords).size < 3 ? UBIQUITY_PENALTY : 0;
   }
 
-  /** "What must the trustee make?" */
+  /** "What must the trustee make?" has few words besides the source's subject. */
   #hasFewContentWords(question: string): boolean {
     if (this.#stems.size === 0 || /^what (?:is|are) (?:the |an? )?\S+\?$/i.test(question)) return false;
     const stems = new Set(contentStems(question));

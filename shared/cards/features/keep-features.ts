@@ -8,41 +8,41 @@ const lowerWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:[
 const capped = (value: number, most: number) => Math.min(1, value / most);
 const flag = (isSet: boolean) => (isSet ? 1 : 0);
 
-const SMALL =
+const FUNCTION_WORD =
   /^(?:a|an|the|of|in|on|at|to|for|from|by|with|as|is|are|was|were|be|and|or|but|that|which|it|its|their|this|these|what|how|why|when|who|does|do|did|can)$/;
-const GENERAL =
+const GENERAL_WORD =
   /^(?:people|countries|wages|consequences|operations|users?|things?|ways?|parts?|results?|analysis|devices?|programs?|children|function|research|country|world|year|time|number|design|technology|matter|quality|problem|goods?|life|work|group|process)s?$/;
 
 /** The question without its heading. */
-const bareOf = (question: string) => question.replace(/^[^:?_]{2,60}: /, "");
+const withoutHeading = (question: string) => question.replace(/^[^:?_]{2,60}: /, "");
 
 interface Words {
   isBlank: boolean;
   /** The question without its heading. */
   bare: string;
   /** Position of the blank in the sentence, from 0 to 1. */
-  at: number;
+  blankPosition: number;
   question: string[];
   answer: string[];
 }
 
 function wordsIn({ question, answer }: CardText): Words {
-  const bare = bareOf(question);
+  const bare = withoutHeading(question);
   const isBlank = question.includes(BLANK);
   return {
     isBlank,
     bare,
-    at: isBlank ? bare.indexOf(BLANK) / Math.max(1, bare.length) : 0,
+    blankPosition: isBlank ? bare.indexOf(BLANK) / Math.max(1, bare.length) : 0,
     question: lowerWords(bare.replace(BLANK, " ")),
     answer: lowerWords(answer),
   };
 }
 
-const blankFeatures = ({ isBlank, bare, at }: Words): Record<string, number> => ({
+const blankFeatures = ({ isBlank, bare, blankPosition }: Words): Record<string, number> => ({
   isBlank: flag(isBlank),
   blankFirst: flag(isBlank && /^(?:(?:The|A\/an|An?) )?____/.test(bare)),
   blankLast: flag(isBlank && /____\W*$/.test(bare)),
-  blankMiddle: flag(isBlank && at > 0.1 && at < 0.9),
+  blankMiddle: flag(isBlank && blankPosition > 0.1 && blankPosition < 0.9),
   blankNamed: flag(/\b(?:called|known as|termed|named|referred to as|term) (?:an? |the |a\/an )?____/.test(bare)),
   blankGlossed: flag(/____(?:, (?:or|the|an?)\b|:| is (?:an?|the)\b| are\b)/.test(bare)),
   blankTwoSentences: flag(isBlank && /[.!?] \p{Lu}/u.test(bare)),
@@ -63,8 +63,8 @@ const formFeatures = ({ bare, question: [first = ""] }: Words): Record<string, n
 
 function textFeatures({ question }: CardText, words: Words): Record<string, number> {
   const { bare, question: questionWords, answer: answerWords } = words;
-  const content = questionWords.filter((word) => !SMALL.test(word));
-  const shared = answerWords.filter((word) => questionWords.includes(word) && !SMALL.test(word));
+  const content = questionWords.filter((word) => !FUNCTION_WORD.test(word));
+  const shared = answerWords.filter((word) => questionWords.includes(word) && !FUNCTION_WORD.test(word));
   return {
     openingClause: flag(
       /^(?:In|On|At|For|When|If|While|During|Under|Like|Unlike|Throughout|Because|As)\b[^?]{3,90},/.test(bare),
@@ -83,7 +83,7 @@ function textFeatures({ question }: CardText, words: Words): Record<string, numb
   };
 }
 
-/** What parsers and templates leave: code, stray signs, words without what they need. */
+/** Faults that parsers and templates leave behind: code, stray signs, incomplete phrases. */
 function faultFeatures({ question, answer }: CardText, { bare, isBlank }: Words): Record<string, number> {
   const text = bare.replace(BLANK, "");
   return {
@@ -91,7 +91,7 @@ function faultFeatures({ question, answer }: CardText, { bare, isBlank }: Words)
     strayMark: flag(/[•*=]|\s[.;:]|\s,|^[^\p{L}\p{N}_“"'(]|\p{L}\d+\b/u.test(bare)),
     dangling: flag(/\b(?:be|is|are|was|to|of|with|for|than|and|or|by|the|fall|release)\?$/.test(bare)),
     cutShort: flag(/\b(?:and|or|of|the|an?|some|to|in|with|for|that|which|bzw)$/i.test(answer)),
-    answerSmall: flag(SMALL.test(answer.toLowerCase())),
+    answerSmall: flag(FUNCTION_WORD.test(answer.toLowerCase())),
     answerManner: flag(/^\p{L}+ly\b|^(?:In|By|Due|For|To|When|After|Before|So)\b/u.test(answer)),
     answerPeople: flag(/^\p{Lu}?\p{Ll}+(?:ists|ians|ers|ors|ments)$/u.test(answer)),
     figures: flag(/\$ ?\d|\d%|\d,\d{3}|\bpoint \p{Lu}\b/u.test(bare + answer)),
@@ -102,21 +102,24 @@ function faultFeatures({ question, answer }: CardText, { bare, isBlank }: Words)
   };
 }
 
-const answerFeatures = ({ answer }: CardText, { isBlank, at, answer: answerWords }: Words): Record<string, number> => ({
+const answerFeatures = (
+  { answer }: CardText,
+  { isBlank, blankPosition, answer: answerWords }: Words,
+): Record<string, number> => ({
   answerLength: capped(answerWords.length, 20),
   answerOneWord: flag(answerWords.length === 1),
   answerTwoOrThree: flag(answerWords.length === 2 || answerWords.length === 3),
   answerLong: flag(answerWords.length > 10),
-  answerGeneral: flag(answerWords.length > 0 && answerWords.every((word) => GENERAL.test(word))),
+  answerGeneral: flag(answerWords.length > 0 && answerWords.every((word) => GENERAL_WORD.test(word))),
   answerName: flag(/^\p{Lu}\p{Ll}+(?: \p{Lu}[\p{L}’'-]+)+$/u.test(answer)),
-  answerCapital: flag(isBlank && at > 0.05 && /^\p{Lu}/u.test(answer)),
+  answerCapital: flag(isBlank && blankPosition > 0.05 && /^\p{Lu}/u.test(answer)),
   answerArticle: flag(/^(?:The|An?) /.test(answer)),
   answerList: flag(/,.*\band\b|;/.test(answer)),
   answerDefines: flag(/^(?:The|An?) .{15,}(?:that|which|who|of|when|where|by|for)\b/.test(answer)),
   answerLongWord: capped(Math.max(0, ...answerWords.map((word) => word.length)), 14),
 });
 
-/** What a candidate is, besides its words, that readers judge differently. */
+/** Properties of a candidate, besides its words, that influence whether readers keep its card. */
 export const SIGNS = [
   "marked_sentence",
   "marked_term",
@@ -132,13 +135,15 @@ export const SIGNS = [
 ] as const;
 export type Sign = (typeof SIGNS)[number];
 
-/** A card with what the engine knows of it. */
+/** The ranker's input: a card with what the engine found out about it. */
 export interface RankedText extends CardText {
   style: CardStyle;
   /** The engine's score for a deck that need not be full. */
   score: number;
   signs: readonly Sign[];
-  /** The share of sentences of the source with signs of code or formulas: high in manuals, next to none in textbooks. */
+  /**
+   * The share of sentences of the source with signs of code or formulas: high in manuals, next to none in textbooks.
+   */
   codeShare: number;
   /** How the source uses the phrase that the card asks for or about, if it is one. */
   facts?: PhraseFacts | undefined;
@@ -156,14 +161,14 @@ const engineFeatures = ({ style, score, signs, codeShare }: RankedText): Record<
   scoreHigh: between(score, 1, 2),
   technical: between(codeShare, 0.05, 0.2),
   ...Object.fromEntries(SIGNS.map((sign) => [`sign_${sign}`, flag(signs.includes(sign))])),
-  ...Object.fromEntries(CARD_STYLES.map((one) => [`style_${one}`, flag(one === style)])),
+  ...Object.fromEntries(CARD_STYLES.map((name) => [`style_${name}`, flag(name === style)])),
 });
 
-/** What only together says something: a definition or a blank of what the author did not set in bold. */
+/** Features that are meaningful only in combination, such as a blank for a term that is not emphasised. */
 function jointFeatures({ question, answer, signs }: RankedText, words: Words): Record<string, number> {
   const { bare, isBlank, question: questionWords } = words;
   const isMarked = signs.includes("marked_term");
-  const content = questionWords.filter((word) => !SMALL.test(word)).length;
+  const content = questionWords.filter((word) => !FUNCTION_WORD.test(word)).length;
   return {
     plainDefinition: flag(!isMarked && /^What (?:is|are) [^?]{2,50}\?$/.test(bare)),
     definiteSubject: flag(/^What (?:is|are) the (?:\p{L}+ ?){1,2}\?$/u.test(bare)),
@@ -197,7 +202,7 @@ function termFeatures({ facts }: RankedText, { isBlank }: Words): Record<string,
   };
 }
 
-/** What a card's words, and the engine, say of its worth, by name; each between 0 and 1. */
+/** All features of a card by name, each between 0 and 1. */
 export function featuresOf(card: RankedText): Record<string, number> {
   const words = wordsIn(card);
   return {

@@ -29,13 +29,13 @@ function signsOf(candidate: Candidate, terms: TermIndex): Sign[] {
   return SIGNS.filter((sign) => isSet[sign] === true);
 }
 
-/** What the ranker sees of a scored candidate. */
+/** The ranker's input for a scored candidate. */
 export function toRankedText({ candidate, strictScore }: Ranked, { terms, codeShare }: Lexicon): RankedText {
   const { question, answer, style } = candidate;
   return { question, answer, style, score: strictScore, signs: signsOf(candidate, terms), codeShare };
 }
 
-/** The same with how the source uses what is asked, which the weights in use do not need (`docs/cards.md`). */
+/** The ranker's input with phrase facts, which the current weights do not use (`docs/cards.md`). */
 export function describeRanked(entry: Ranked, lexicon: Lexicon): RankedText {
   const phrase = phraseAskedBy(entry.candidate);
   const facts = phrase === undefined ? undefined : lexicon.phrases?.factsOf(phrase);
@@ -43,8 +43,8 @@ export function describeRanked(entry: Ranked, lexicon: Lexicon): RankedText {
 }
 
 /**
- * How likely a strict reader keeps a card, learnt from judged cards (`bench/card-ranker`), and from what the student did
- * with earlier ones of its form.
+ * The probability that a strict reader keeps a card, learnt from judged cards (`bench/card-ranker`) and adjusted to how
+ * often the student left earlier cards of this form unchanged.
  */
 export function keepProbability(card: RankedText, formPreference: FormPreference = {}): number {
   let sum = learned.bias + (formPreference[cardForm(card.question)] ?? 0);
@@ -52,5 +52,5 @@ export function keepProbability(card: RankedText, formPreference: FormPreference
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Is told what a ranker saw of each card, so that marks of readers can be recorded with it. */
-export type DescribeCard = (card: EngineCard, known: RankedText | OtherLanguageCard) => void;
+/** Called with each card and the input of its ranker, so that readers' judgements can be recorded with that input. */
+export type DescribeCard = (card: EngineCard, rankerInput: RankedText | OtherLanguageCard) => void;

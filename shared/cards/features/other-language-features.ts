@@ -14,14 +14,14 @@ export interface OtherLanguageCard extends CardText {
 const flag = (isSet: boolean) => (isSet ? 1 : 0);
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Numbers from 0 to 1, by name; none of them knows a word of a language. */
+/** Features by name, from 0 to 1. They do not depend on the words of any language. */
 export function otherLanguageFeatures({ style, signs, facts, question, answer }: OtherLanguageCard) {
   const { once = 0, inHeading = 0, oneWord = 0, commonest = 0, marked = 0 } = termFeaturesOf(facts);
   const isBlank = style === "blank" || style === "name";
   const answerWords = wordsOf(answer).length;
   const isDefinite = signs.includes("answer_definite");
   return {
-    ...Object.fromEntries(OTHER_STYLES.map((one) => [`style_${one}`, flag(one === style)])),
+    ...Object.fromEntries(OTHER_STYLES.map((name) => [`style_${name}`, flag(name === style)])),
     likelihood: termLikelihood(facts),
     once,
     oneWord,
@@ -44,7 +44,10 @@ export function otherLanguageFeatures({ style, signs, facts, question, answer }:
 
 const weights = new Map<string, number>(Object.entries(learned.weights));
 
-/** How likely a strict reader keeps a card in another language, learnt from `bench/card-ranker/other-languages.jsonl`. */
+/**
+ * The probability that a strict reader keeps a card in another language, learnt from
+ * `bench/card-ranker/other-languages.jsonl`.
+ */
 export function otherLanguageProbability(card: OtherLanguageCard): number {
   let sum = learned.bias;
   for (const [name, value] of Object.entries(otherLanguageFeatures(card))) sum += value * (weights.get(name) ?? 0);

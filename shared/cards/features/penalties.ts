@@ -25,9 +25,9 @@ const MORE_THAN_WHAT = /\b(?:more|less) \p{L}+\?$/u;
 /** The penalty for several possible answers, in a deck that doesn't have to be full. */
 export function ambiguityPenalty(candidate: Candidate): number {
   const { style, question, answer } = candidate;
-  const points = style !== "cloze" && WHICH_OF_THESE.test(answer) ? PENALTY.openQuestion : 0;
-  const likened = COMPARISON_OPENING.test(question) ? PENALTY.openQuestion : 0;
-  return points + likened + answerLeakPenalty(candidate) + contentPenalty(candidate);
+  const referencePenalty = style !== "cloze" && WHICH_OF_THESE.test(answer) ? PENALTY.openQuestion : 0;
+  const comparisonPenalty = COMPARISON_OPENING.test(question) ? PENALTY.openQuestion : 0;
+  return referencePenalty + comparisonPenalty + answerLeakPenalty(candidate) + contentPenalty(candidate);
 }
 
 /** The penalty for a question that contains its answer or half of it. */
@@ -66,16 +66,18 @@ const STYLE_PENALTIES: Readonly<Partial<Record<CardStyle, number>>> = {
 };
 /** "What is the smallest unit of life?" is as good as a question for a name. */
 const IS_WHAT = /^What (?:is|are) (?:an?|the) .*\b(?:of|for|in|that|which)\b/;
-/** Readers kept half of the cards with answers this long: one word more or less makes another answer. */
+/**
+ * Readers kept only half of the cards with answers this long, because one word more or less makes a different answer.
+ */
 const LONG_ANSWER = 9;
 const LONG_ANSWER_PENALTY = 0.2;
-/** A blank in a sentence about it has a single answer more often than a question. */
+/** A blank in a sentence that needs no other sentence has a single answer more often than a question has. */
 const STANDALONE_BLANK_BONUS = 0.3;
 
 /** "____ are towers", "towers called ____": the sentence is about the blank or names it. */
 const ASKS_NAME =
   /^(?:[^:?_]{2,60}: )?(?:(?:The|A\/an) )?____ (?!of\b)|\b(?:called|known as|termed|named|referred to as|designated)(?: the| an?| a\/an)? ____/;
-/** In the middle of a sentence about something else, two of five blanks had other right answers. */
+/** Two of five blanks in the middle of a sentence about something else had other right answers. */
 const MID_SENTENCE_PENALTY = 0.3;
 
 /** The penalty for a card's form alone, in a deck that doesn't have to be full. */
@@ -85,8 +87,8 @@ export function stylePenalty(candidate: Candidate): number {
     const isNamed = isEmphasised(candidate) || ASKS_NAME.test(question);
     return (withPrevious ? 0 : -STANDALONE_BLANK_BONUS) + (isNamed ? 0 : MID_SENTENCE_PENALTY);
   }
-  const isKnown = style === "fact" && IS_WHAT.test(question) && !ALSO_IS.test(fact.raw);
-  const penalty = isKnown ? 0 : (STYLE_PENALTIES[style] ?? 0);
+  const asksForName = style === "fact" && IS_WHAT.test(question) && !ALSO_IS.test(fact.raw);
+  const penalty = asksForName ? 0 : (STYLE_PENALTIES[style] ?? 0);
   return (
     penalty +
     reasonPenalty(candidate) +

@@ -32,7 +32,7 @@ export interface Ranked {
   /** The stems of question and answer. */
   stems: Set<string>;
   /** The keys of the terms that the card asks for or about. */
-  about: string[];
+  askedTermKeys: string[];
 }
 
 /** "What happens": a word of the question pattern. */
@@ -48,10 +48,10 @@ export function sparsenessPenalty({ style, question }: Candidate, namesTerm: boo
   return contentStemCount < 2 ? 0.4 : contentStemCount === 2 ? 0.2 : contentStemCount === 3 ? 0.08 : 0;
 }
 
-/** A blank for a word emphasised in another sentence, and for one never emphasised. */
+/** For a blank whose word is emphasised only in another sentence, and for one whose word is never emphasised. */
 const PENALTY_MARKED_ELSEWHERE = 0.1;
 const PENALTY_UNMARKED = 0.35;
-/** A question about no emphasised term. */
+/** For a question about no emphasised term. */
 const PENALTY_NO_TERM = 0.15;
 
 /**
@@ -91,10 +91,10 @@ export function toDraftCard({ fact, question, answer, withPrevious, withNext, qu
   };
 }
 
-export function addToGroup(groups: Map<string, Ranked[]>, key: string, one: Ranked) {
+export function addToGroup(groups: Map<string, Ranked[]>, key: string, entry: Ranked) {
   const group = groups.get(key);
-  if (group) group.push(one);
-  else groups.set(key, [one]);
+  if (group) group.push(entry);
+  else groups.set(key, [entry]);
 }
 
 /** A selected card with the position of its sentence. */

@@ -19,15 +19,15 @@ export class ShortFormExpander {
     this.#lexicon = lexicon;
   }
 
-  /** The question with the first abbreviation spelled out that no earlier card had. */
+  /** The question with its first abbreviation spelled out that no earlier card spelled out. */
   spellOut(question: string, answer: string): string {
     for (const [short, long] of this.#lexicon.spelled) {
       if (this.#known.has(short) || this.#lexicon.terms.get(long)?.isMarked !== true) continue;
-      const at = new RegExp(String.raw`(?<![\p{L}\p{N}(-])${short}(?![\p{L}\p{N})-])`, "u").exec(question)?.index;
+      const position = new RegExp(String.raw`(?<![\p{L}\p{N}(-])${short}(?![\p{L}\p{N})-])`, "u").exec(question)?.index;
       const isExpanded = containsPhrase(`${question} ${answer}`, long) || containsPhrase(answer, short);
-      if (at === undefined || isExpanded) continue;
-      const spelled = `${question.slice(0, at)}${long} (${short})${question.slice(at + short.length)}`;
-      const open = at === 0 ? spelled.charAt(0).toUpperCase() + spelled.slice(1) : spelled;
+      if (position === undefined || isExpanded) continue;
+      const spelled = `${question.slice(0, position)}${long} (${short})${question.slice(position + short.length)}`;
+      const open = position === 0 ? spelled.charAt(0).toUpperCase() + spelled.slice(1) : spelled;
       if (wordsOf(open).length <= MAX_WORDS) return open;
     }
     return question;

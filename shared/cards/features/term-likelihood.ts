@@ -31,7 +31,10 @@ export const termFeaturesOf = (facts: PhraseFacts): Record<string, number> => ({
 
 const weights = new Map<string, number>(Object.entries(learned.weights));
 
-/** How likely the author would put a phrase in a glossary, learnt from glossaries and indexes (`scripts/term-judge.ts`). */
+/**
+ * The probability that the author would put a phrase in a glossary, learnt from glossaries and indexes
+ * (`scripts/term-judge.ts`).
+ */
 export function termLikelihood(facts: PhraseFacts): number {
   let sum = learned.bias;
   for (const [name, value] of Object.entries(termFeaturesOf(facts))) sum += value * (weights.get(name) ?? 0);
@@ -41,7 +44,7 @@ export function termLikelihood(facts: PhraseFacts): number {
 const MIN_LABELS = 10;
 const LABEL_SHARE = 0.8;
 
-/** "Beamer-Color" before each paragraph of a reference: a label of its layout, of which one knows nothing by itself. */
+/** "Beamer-Color" before each paragraph of a manual is a label of the layout, not a term. */
 export const isRepeatedLabel = ({ count, opens }: PhraseFacts): boolean => count >= MIN_LABELS && opens >= LABEL_SHARE;
 
 const ARTICLE =

@@ -16,7 +16,10 @@ interface Occurrence {
   last: number;
 }
 
-/** The stems that occur throughout a source. Text without any is an example, a foreign table or a notice. */
+/**
+ * The stems that occur throughout a source. Text without such stems is an example, a notice, or a table from another
+ * work.
+ */
 export class Topicality {
   readonly #facts: readonly Fact[];
   /** Computed on first use; a full deck never needs it. */
@@ -36,10 +39,10 @@ export class Topicality {
 
 function recurringStems(facts: readonly Fact[]): ReadonlySet<string> {
   const occurrences = new Map<string, Occurrence>();
-  for (const [at, { raw }] of facts.entries())
+  for (const [index, { raw }] of facts.entries())
     for (const stem of new Set(contentStems(raw))) {
-      const known = occurrences.get(stem) ?? { count: 0, first: at, last: at };
-      occurrences.set(stem, { count: known.count + 1, first: known.first, last: at });
+      const known = occurrences.get(stem) ?? { count: 0, first: index, last: index };
+      occurrences.set(stem, { count: known.count + 1, first: known.first, last: index });
     }
   const isRecurring = ([stem, { count, first, last }]: [string, Occurrence]) =>
     count >= MIN_COUNT && last - first >= facts.length * MIN_SPREAD && !isGeneralWord(stem);

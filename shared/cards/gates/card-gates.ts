@@ -17,12 +17,12 @@ const MAX_ANSWER_WORDS = 24;
 const INCOMPLETE_ANSWER =
   /\b(?:that|which|who|whose|of|the|an|and|or|but|nor|because|such|than|into|with|is|are|was|were|be|been|by|for|from|with|as|just|also|only|both|either|in order)$/i;
 
-/** A question that ends where more must follow, or with half a word. */
+/** A question that ends in the middle of a sentence or of a word. */
 const INCOMPLETE_QUESTION =
   /____.*\b(?:because|although|whose|but|and|or|which|while)\.$|\b(?:and|or|the|an|that|because|whose)\?$|\sn['’]t\b/i;
 
 /** "什么是酶？" is a whole question of two or three words. */
-const leastWords = (question: string) => (isUnspaced(question) ? 2 : 3);
+const minQuestionWords = (question: string) => (isUnspaced(question) ? 2 : 3);
 
 function isWellFormed({ question, answer }: CardText): boolean {
   const questionText = question.trim();
@@ -31,7 +31,7 @@ function isWellFormed({ question, answer }: CardText): boolean {
   const answerWords = wordsOf(answerText).length;
   if (!questionText.endsWith("?") && !questionText.includes(BLANK)) return false;
   if (INCOMPLETE_QUESTION.test(questionText)) return false;
-  if (questionWords < leastWords(questionText) || questionWords > MAX_QUESTION_WORDS) return false;
+  if (questionWords < minQuestionWords(questionText) || questionWords > MAX_QUESTION_WORDS) return false;
   if (answerWords < 1 || answerWords > MAX_ANSWER_WORDS) return false;
   return (
     !/[,;:]$/.test(answerText) &&
@@ -62,8 +62,8 @@ const DANGLING_ANSWER = /^(?:it|this|these|those|they|he|she|such|we|you|which)\
 const POINTS_BACK = /\b(?:in|of|at|to|by|from|on|for|with|within|during) that (\p{Ll}+)$/iu;
 
 function isSelfContained({ question, answer }: CardText): boolean {
-  const pointed = POINTS_BACK.exec(answer.trim())?.[1];
-  if (pointed !== undefined && !containsPhrase(question, pointed)) return false;
+  const referent = POINTS_BACK.exec(answer.trim())?.[1];
+  if (referent !== undefined && !containsPhrase(question, referent)) return false;
   return !POINTER.test(question) && !DANGLING_QUESTION.test(question) && !DANGLING_ANSWER.test(answer.trim());
 }
 
@@ -75,7 +75,10 @@ function isAnswered({ answer, quote }: DraftCard): boolean {
   return stems.filter((s) => known.has(s)).length >= 0.9 * stems.length;
 }
 
-/** Without spaces, where a word ends depends on the words around it: the same text may be other words in an answer. */
+/**
+ * Without spaces, word boundaries depend on the surrounding text, so an answer may be split into other words than its
+ * quote. Such an answer is compared as plain text.
+ */
 const isVerbatim = ({ answer, quote }: DraftCard) => isUnspaced(answer) && quote.includes(answer.trim());
 
 function leaksAnswer({ question, answer }: CardText): boolean {
@@ -114,19 +117,22 @@ function fingerprintOf(card: CardText): CardFingerprint {
   return fingerprint;
 }
 
-/** Cards are duplicates if they share four fifths of their words, three fifths and the answer, or the question. */
-export function areDuplicates(one: CardText, other: CardText): boolean {
-  const a = fingerprintOf(one);
-  const b = fingerprintOf(other);
+/**
+ * Two cards are duplicates if four fifths of their words are the same, if more than half are and the answers are equal,
+ * or if their questions are equal and one card has all words of the other.
+ */
+export function areDuplicates(first: CardText, second: CardText): boolean {
+  const a = fingerprintOf(first);
+  const b = fingerprintOf(second);
   let shared = 0;
   for (const s of a.stems) if (b.stems.has(s)) shared++;
-  // The same question with a shortened answer: either answer would count as wrong for the other card.
+  // The same question with a shortened answer. A right answer to one card would count as wrong for the other.
   if (a.question === b.question && shared === Math.min(a.stems.size, b.stems.size)) return true;
   const similarity = shared / (a.stems.size + b.stems.size - shared || 1);
   return similarity >= 0.8 || (similarity >= 0.55 && a.answer === b.answer);
 }
 
-/** The gates for cards of every engine: a card that fails one is never shown. */
+/** The gates for cards of every engine. A card that fails a gate is never shown. */
 export function checkCard(
   card: DraftCard,
   passages: readonly Passage[],
@@ -138,6 +144,6 @@ export function checkCard(
   if (!isSelfContained(spaced)) return { ok: false, reason: "needs_context" };
   if (!isAnswered(spaced) && !isVerbatim(card)) return { ok: false, reason: "answer_not_in_quote" };
   if (leaksAnswer(spaced)) return { ok: false, reason: "answer_in_question" };
-  if (acceptedSoFar.some((other) => areDuplicates(card, other))) return { ok: false, reason: "duplicate" };
+  if (acceptedSoFar.some((accepted) => areDuplicates(card, accepted))) return { ok: false, reason: "duplicate" };
   return { ok: true };
 }

@@ -39,7 +39,7 @@ const LEFT_OPEN = /\b(?:and so on|and so forth|etc)\b/i;
 export const GENERIC_POSSESSOR =
   /\b(?:of|in) the (?:system|molecule|compound|substance|process|object|structure|method|device)\b(?! (?:of|that|which|in|from)\b)/i;
 /** "The curve, noted ____": an abbreviation of the words before it. */
-const SHORT = /^\p{Lu}{2,6}s?$/u;
+const ABBREVIATION = /^\p{Lu}{2,6}s?$/u;
 const initialsOf = (words: string) =>
   (words.match(/\p{L}+/gu) ?? []).map((word) => word.charAt(0).toUpperCase()).join("");
 export const matchesInitials = (words: string, letters: string) =>
@@ -56,11 +56,12 @@ const UNFINISHED = /^So that (?:when|if|once|after|before)\b[^,]*$/i;
 
 /** "What seemed sound since all disks used a sector? The sector assumption": most of the answer is in the question. */
 function repeatsQuestion({ question, answer }: Candidate): boolean {
-  const [questionText, contentWords] = [new Set(contentStems(question)), [...new Set(contentStems(answer))]];
+  const questionStems = new Set(contentStems(question));
+  const answerStems = [...new Set(contentStems(answer))];
   return (
-    contentWords.length > 2 &&
-    contentWords.length < 6 &&
-    contentWords.filter((stem) => questionText.has(stem)).length >= contentWords.length * 0.66
+    answerStems.length > 2 &&
+    answerStems.length < 6 &&
+    answerStems.filter((stem) => questionStems.has(stem)).length >= answerStems.length * 0.66
   );
 }
 
@@ -73,7 +74,7 @@ const ONE_OF_THEM =
 /** "What are later ones? Slower after it": a property instead of a definition. */
 const HOW_IT_IS =
   /^(?:(?:(?:slow|fast|high|low|larg|small|long|short|strong|weak|cheap|old|new|heav|light|wid|narrow|great|hard|eas|saf|rar|simpl|thick|thinn)i?er|better|worse|(?:more|less|as) \p{L}+) (?:than|following|after|before|in|on|when|if|with|by|for|at|during|as|to)\b|(?:An?|The) (?:(?:much|far) )?(?:more|less|better|worse) )/iu;
-const isOneForMany = ({ question, answer }: Candidate) =>
+const definesPluralAsSingular = ({ question, answer }: Candidate) =>
   /^What are (?!.* and )/.test(question) && ONE_OF_THEM.test(answer);
 /** "What does the isomerase convert? A into B": half of the answer belongs into the question. */
 const CONVERTS = /\b(?:convert|transform|turn|change|break|divide|hold|keep|pull|bring)\?$/;
@@ -85,28 +86,31 @@ const FIRST_OF_LIST = /\b(?:two|three|four|five|six|several) [^:.]*: (?:an? |the
 const PRAISED = /^(?:most|best|clearest|main|key|simplest|easiest|greatest|biggest|major|primary|important) /i;
 /** "…, designed in such a way": the rest was cut off. */
 const CUT_OFF = /(?:\b(?:in such a way|so much|in order)|-|____, the \p{L}+|\bof \p{Lu})\.$/u;
-/** "What happens in exchange?" */
+/** "What happens in exchange?" has too many answers. */
 const HAPPENS = /^(?:.*: )?What (?:happens|happened|will happen|would happen)\b/;
 const happensAnytime = (question: string) =>
   HAPPENS.test(question) && (contentStems(question).length < 3 || /\bin (?:\S+ ){0,2}\S+\?$/.test(question));
 
-/** "What happens in living systems?" */
+/** "What happens in living systems?" has too many answers. */
 const IN_ANY =
   /^(?:.*: )?What (?:happens|happened) in (?:\S+ )?(?:systems?|organisms?|cells?|environments?|conditions?|cases?)\?$/;
 
 /** "What is the term for the end of a beam? Cats": singular and plural don't match. */
-const OF_ONE =
+const SINGULAR_DESCRIPTION =
   /^(?:.*: )?What is the term for (?:the|an?) (?:[\p{L}-]+ ){0,3}?(\p{L}+) (?:of|that|which|who|in|from|with|where|made)\b/u;
-const OF_MANY =
+const PLURAL_DESCRIPTION =
   /^(?:.*: )?What is the term for (?:[\p{Ll}-]+ ){0,3}?(\p{Ll}+s) (?:of|that|which|who|in|from|with|where|made)\b/u;
-const isManyFor = ({ question, answer, fact }: Candidate) =>
-  OF_ONE.test(question) &&
-  !OF_MANY.test(question) &&
+const isPluralForSingular = ({ question, answer, fact }: Candidate) =>
+  SINGULAR_DESCRIPTION.test(question) &&
+  !PLURAL_DESCRIPTION.test(question) &&
   (/[^sui]s$/.test(answer) || fact.raw.toLowerCase().includes(`${answer.toLowerCase()} (singular`)) &&
-  !COLLECTS.test(question);
-const isOneFor = ({ question, answer }: Candidate) =>
-  !OF_ONE.test(question) && OF_MANY.test(question) && /^\p{L}+[^s\W]$/u.test(answer) && !/(?:a|i|ae)$/.test(answer);
-const COLLECTS =
+  !COLLECTIVE_NOUN.test(question);
+const isSingularForPlural = ({ question, answer }: Candidate) =>
+  !SINGULAR_DESCRIPTION.test(question) &&
+  PLURAL_DESCRIPTION.test(question) &&
+  /^\p{L}+[^s\W]$/u.test(answer) &&
+  !/(?:a|i|ae)$/.test(answer);
+const COLLECTIVE_NOUN =
   /\b(?:groups?|class|set|series|collection|types?|kinds?|forms?|family|number|pair|network|range|variety|study|phylum)\b/;
 /** "Zij is the number": a symbol of a missing formula. */
 const OF_FORMULA = /^(?:and|here|where)\b/i;
@@ -119,7 +123,7 @@ const TWO_VERBS =
 /** "In it there is a method called ____": no description. */
 const ONLY_CALLED = /\bthere (?:is|are|was|were) (?:an?|another|two|three) (?:\S+ ){1,3}called (?:the )?____\.$/;
 
-/** "What is CLs?" */
+/** "What is CLs?": a plural abbreviation asked for as a singular. */
 const ONE_OF_LETTERS = /^What is (?:an? |the )?\p{Lu}{2,}s\?$/u;
 /** "What is the lighting of it? The key event": asked the wrong way round. */
 const EVALUATION_QUESTION = /^The (?:key|main|major|primary|only|clearest|most important|critical) \p{Ll}+\b/u;
@@ -141,29 +145,31 @@ const IN_SUM = /(?:^|[;,.:] )in ____, /i;
 const SUM = /^(?:contrast|addition|turn|fact|short|general|particular|comparison|practice|principle|theory|summary)$/i;
 /** "To ____ into sugar" for "turn a gas", "responsible for ____" for "making gas". */
 function opensOnVerb({ tokens, text }: Fact, answer: string): boolean {
-  const at = text.indexOf(answer);
-  const first = tokens.findIndex((t) => t.start === at);
+  const start = text.indexOf(answer);
+  const first = tokens.findIndex((t) => t.start === start);
   if (first < 1 || posAt(tokens, first) !== "VERB" || !answer.includes(" ")) return false;
   return /^(?:to|for|by|who|which|that|they|can|may|must|will)$/.test(wordAt(tokens, first - 1));
 }
 /** "HHHH" as a placeholder. */
-const ANY_LETTERS = /(\p{Lu})\1{3}/u;
+const PLACEHOLDER = /(\p{Lu})\1{3}/u;
 
-/** "____ A be a real arrangement" for an emphasised "Let": the answer holds no word that names anything. */
+/** "____ A be a real arrangement" for an emphasised "Let": no word of the answer names anything. */
 function namesNothing({ text, tokens }: Fact, answer: string): boolean {
   const from = text.indexOf(answer);
-  const own = tokens.filter(({ start, end }) => from !== -1 && start >= from && end <= from + answer.length);
-  return own.length > 0 && own.every(({ pos, lower }) => NAMELESS_POS.test(pos) && !lower.endsWith("ing"));
+  const answerTokens = tokens.filter(({ start, end }) => from !== -1 && start >= from && end <= from + answer.length);
+  return (
+    answerTokens.length > 0 && answerTokens.every(({ pos, lower }) => NAMELESS_POS.test(pos) && !lower.endsWith("ing"))
+  );
 }
 const NAMELESS_POS = /^(?:VERB|AUX|ADV|ADP|PRON|DET|PART|SCONJ|CCONJ)$/;
 
 const hasInitials = (question: string, answer: string) =>
-  (SHORT.test(answer) && matchesInitials(question, answer)) || leaksInitials(question, answer);
+  (ABBREVIATION.test(answer) && matchesInitials(question, answer)) || leaksInitials(question, answer);
 
 const termDescription = ({ question }: Candidate) => question.replace(/^.*?\bthe term for /, "").replace(/\?$/, "");
 
-/** Rules that make a card of each style worthless. */
-const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
+/** For each style, the rule that rejects its worthless cards. */
+const REJECTION_RULES: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
   definition: (candidate) =>
     LETTER.test(candidate.question) ||
     ONE_OF_LETTERS.test(candidate.question) ||
@@ -172,11 +178,11 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
     NOT_WHAT_IT_IS.test(candidate.answer) ||
     HOW_IT_IS.test(candidate.answer) ||
     IN_ANY.test(candidate.question) ||
-    isOneForMany(candidate),
+    definesPluralAsSingular(candidate),
   cloze: ({ question, answer, fact }) =>
     hasInitials(question, answer) ||
-    TORN_BLANKS.some((torn) => torn.test(question)) ||
-    NO_NAMES.some((no) => no.test(answer)) ||
+    TORN_BLANKS.some((pattern) => pattern.test(question)) ||
+    NO_NAMES.some((pattern) => pattern.test(answer)) ||
     (IN_SUM.test(question) && SUM.test(answer)) ||
     opensOnVerb(fact, answer) ||
     namesNothing(fact, answer) ||
@@ -187,8 +193,8 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
   term: (candidate) =>
     NOT_WHAT_IT_IS.test(termDescription(candidate)) ||
     HOW_IT_IS.test(termDescription(candidate)) ||
-    isManyFor(candidate) ||
-    isOneFor(candidate),
+    isPluralForSingular(candidate) ||
+    isSingularForPlural(candidate),
   why: ({ question, answer }) => /^(?:While|Although)\b/.test(answer) || /\bthought of as\b/.test(question),
   list: ({ question }) => EXAMPLES.test(question),
   fact: ({ question, answer }) =>
@@ -211,18 +217,18 @@ const OPENS_ON_LATTER =
 
 /** Questions that refer to something missing or leave something open. */
 const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/, OPENS_ON_LATTER];
-const LOOSE_ANSWERS = [CERTAIN, ANY_LETTERS, LEFT_OPEN, UNFINISHED];
+const LOOSE_ANSWERS = [CERTAIN, PLACEHOLDER, LEFT_OPEN, UNFINISHED];
 
-/** Whether a card is worthless whatever its source: it has several right answers or none. */
+/** Whether a card is worthless for any source, because it has several right answers or no right answer. */
 export function shouldReject(candidate: Candidate): boolean {
   const { style, question, answer, fact } = candidate;
-  const isHalf = style !== "cloze" && UNLESS.test(fact.text) && !UNLESS.test(`${question} ${answer}`);
+  const dropsCondition = style !== "cloze" && UNLESS.test(fact.text) && !UNLESS.test(`${question} ${answer}`);
   return (
-    isHalf ||
-    LOOSE_QUESTIONS.some((loose) => loose.test(question)) ||
-    LOOSE_ANSWERS.some((loose) => loose.test(answer)) ||
+    dropsCondition ||
+    LOOSE_QUESTIONS.some((pattern) => pattern.test(question)) ||
+    LOOSE_ANSWERS.some((pattern) => pattern.test(answer)) ||
     (style !== "definition" && happensAnytime(question)) ||
     (style !== "cloze" && repeatsQuestion(candidate)) ||
-    POINTLESS[style]?.(candidate) === true
+    REJECTION_RULES[style]?.(candidate) === true
   );
 }

@@ -13,13 +13,14 @@ export interface BlankPosition {
   start: number;
   end: number;
   term: Term;
-  isTelling: boolean;
+  /** Whether the sentence is about the term, so that the blank has few other answers. */
+  isSpecific: boolean;
 }
 
 /** "was not ____ into y": a participle isn't a name, even if emphasised. */
-function isDone({ tokens }: Fact, at: number, size: number): boolean {
-  const before = tokens[at - 1];
-  const word = posAt(tokens, at);
+function isParticiple({ tokens }: Fact, index: number, size: number): boolean {
+  const before = tokens[index - 1];
+  const word = posAt(tokens, index);
   return (
     size === 1 &&
     word === "VERB" &&
@@ -53,39 +54,39 @@ const HONORIFIC = /^(?:mr|mrs|ms|dr|prof|st|sir|lady|lord|uncle|aunt)\.?$/;
 
 const isListWord = (word: string) => word === "," || word === "and" || word === "or";
 
-/** Words below this weight are merely frequent. */
-const BLANKABLE = 0.5;
+/** A word with a lower weight is frequent, but no term. */
+const MIN_BLANK_WEIGHT = 0.5;
 
 /** A single common word makes a good blank only if the sentence is about it. */
-function isTelling(fact: Fact, first: number, { key, weight }: Term): boolean {
+function isSpecific(fact: Fact, first: number, { key, weight }: Term): boolean {
   if (isGeneralWord(key)) return false;
   if (key.includes(" ")) return true;
-  if (weight < BLANKABLE) return false;
+  if (weight < MIN_BLANK_WEIGHT) return false;
   const before = fact.tokens[first - 1]?.lower ?? "";
   return first < 5 && !/^(?:some|many|most|several|few|other|all|in|of|for|to|from|by|with|on)$/.test(before);
 }
 
 /** The terms of a sentence that can be blanked. */
 export function findBlankPositions(fact: Fact, lexicon: Lexicon): BlankPosition[] {
-  const spots: BlankPosition[] = [];
+  const positions: BlankPosition[] = [];
   const marked = new Set(fact.marked.map(phraseKey));
   for (let i = 0; i < fact.tokens.length; i++) {
-    const found = matchesAt(fact, i, lexicon);
-    // "the results section" with "results" emphasised: that is the name.
-    const best = found.find(({ key }) => marked.has(key)) ?? found[0];
+    const matches = termsStartingAt(fact, i, lexicon);
+    // "the results section" with "results" emphasised: the emphasised word is the name.
+    const best = matches.find(({ key }) => marked.has(key)) ?? matches[0];
     if (!best) continue;
     const { key, size, term, ...position } = best;
     if (
-      isDone(fact, i, size) ||
+      isParticiple(fact, i, size) ||
       isMeaningless(fact.text.slice(position.start, position.end)) ||
-      (!marked.has(key) && holdsMarked(fact, i, size, marked))
+      (!marked.has(key) && containsMarked(fact, i, size, marked))
     )
       continue;
     if ((marked.has(key) && !isWithinName(fact, i + size)) || isWholePhrase(fact, i, i + size - 1))
-      spots.push({ ...position, term, isTelling: marked.has(key) || isTelling(fact, i, term) });
+      positions.push({ ...position, term, isSpecific: marked.has(key) || isSpecific(fact, i, term) });
     i += size - 1;
   }
-  return spots;
+  return positions;
 }
 
 /** "the Harbour Office | Form": the name continues. */
@@ -93,19 +94,19 @@ const isWithinName = ({ tokens }: Fact, end: number) =>
   posAt(tokens, end - 1) === "PROPN" && posAt(tokens, end) === "PROPN";
 
 /** "the triplet reading frame" with "reading frame" emphasised. */
-const holdsMarked = ({ tokens, text }: Fact, from: number, size: number, marked: ReadonlySet<string>) =>
+const containsMarked = ({ tokens, text }: Fact, from: number, size: number, marked: ReadonlySet<string>) =>
   [...marked].some((key) => {
     const words = key.split(" ").length;
-    const starts = Array.from({ length: size }, (_, less) => from + less).slice(1);
+    const starts = Array.from({ length: size }, (_, offset) => from + offset).slice(1);
     return starts.some(
       (i) => i + words <= from + size && phraseKey(text.slice(tokens[i]?.start, tokens[i + words - 1]?.end)) === key,
     );
   });
 
 /** The terms that start at this word, longest first. */
-function matchesAt(fact: Fact, i: number, lexicon: Lexicon) {
+function termsStartingAt(fact: Fact, i: number, lexicon: Lexicon) {
   const most = Math.min(5, fact.tokens.length - i);
-  return Array.from({ length: most }, (_, less) => most - less).flatMap((size) => {
+  return Array.from({ length: most }, (_, offset) => most - offset).flatMap((size) => {
     const part = fact.tokens.slice(i, i + size);
     const start = part[0]?.start ?? 0;
     const end = part.at(-1)?.end ?? 0;

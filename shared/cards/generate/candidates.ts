@@ -28,20 +28,20 @@ export interface Candidate {
   withPrevious?: boolean;
   /** The next sentence is part of the quote. */
   withNext?: boolean;
-  /** Only if no better card asks for its term. */
+  /** Used only if no better card asks for its term. */
   isLastResort?: boolean;
-  /** Only if nothing better is left to ask. */
+  /** Used only if nothing better is left to ask. */
   isFiller?: boolean;
-  /** Only if everything else was asked: its sentence has little besides the blank. */
+  /** Used only if everything else was asked, because its sentence has little besides the blank. */
   isSparse?: boolean;
-  /** Set if the evidence is more than the sentence. */
+  /** Set if the quote is more than the sentence and its neighbours. */
   quote?: string;
   /** The key of the term that it asks for or explains. */
   termKey?: string;
 }
 
-export const isShort = (tokens: readonly Token[], most: number) =>
-  tokens.length > 0 && tokens.filter((t) => t.pos !== "PUNCT").length <= most;
+export const isShort = (tokens: readonly Token[], maxWords: number) =>
+  tokens.length > 0 && tokens.filter((t) => t.pos !== "PUNCT").length <= maxWords;
 
 /** Joins the parts into a question with one question mark. */
 export function asQuestion(...parts: (string | undefined)[]): string {

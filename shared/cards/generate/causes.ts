@@ -13,7 +13,7 @@ const BRINGS_ABOUT =
   /^(?:allows?|causes?|enables?|prevents?|leads? to|results? in|produces?|makes?|creates?|ensures?|forces?|permits?|gives? rise to|reduces?|increases?|decreases?|stops?|keeps?|protects?|triggers?|raises?|lowers?)\b/i;
 
 /** The previous sentence as a reason, if it names its subject and is short enough for an answer. */
-function statedBefore({ previous }: Fact, lexicon: Lexicon): string | undefined {
+function reasonBefore({ previous }: Fact, lexicon: Lexicon): string | undefined {
   const clause = previous?.clause;
   if (!clause || !previous.isSound || !isNamed(clause.subject, lexicon)) return undefined;
   const whole = previous.text.replace(/[.;:]$/, "");
@@ -40,10 +40,12 @@ function askWhat({ isLeaning, tokens, text }: Fact): string | undefined {
     : undefined;
 }
 
-/** What a sentence gives as a consequence of the previous one, which is the answer; the quote has both. */
+/**
+ * Asks about a consequence of the previous sentence. That sentence is the answer; the quote contains both sentences.
+ */
 export function askCauses(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { clause } = fact;
-  const statement = fact.isPart ? undefined : statedBefore(fact, lexicon);
+  const statement = fact.isPart ? undefined : reasonBefore(fact, lexicon);
   if (statement === undefined) return [];
   const question = clause ? (askWhy(fact, clause, lexicon) ?? askWhat(fact)) : askWhat(fact);
   if (question === undefined) return [];

@@ -29,7 +29,7 @@ interface Hinge {
 
 const isMeans = (t: readonly Token[], i: number) =>
   wordAt(t, i) === "by" && wordAt(t, i + 1).endsWith("ing") && wordAt(t, i + 1).length > 5;
-/** "has seen before so as to": an adverb. */
+/** "has seen before so as to": here "before" is an adverb. */
 const isTime = (t: readonly Token[], i: number) =>
   /^(?:when|after|before|if)$/.test(wordAt(t, i)) &&
   wordAt(t, i - 1) !== "," &&
@@ -66,7 +66,7 @@ const isOfKind = ({ verbs, rest }: Clause, style: Hinge["style"]) =>
   ((isBe(verbs[0]) && style !== "why" && /^(?:an?|the)$/.test(wordAt(rest, 0))) ||
     ((isBe(verbs[0]) || wordAt(rest, 0) === "in") && rest.some((t) => RELATIVES.has(t.lower))));
 
-/** Shortens the tail; a clause keeps its verb, "after mitosis" has none. */
+/** Shortens the tail. A clause keeps its verb; a phrase such as "after mitosis" has none. */
 function cutTail(tail: readonly Token[]): Token[] {
   const first = wordAt(tail, 0);
   if (!/^(?:because|when|after|before|until|unless|if)$/.test(first)) return cutSecondFact(tail);
@@ -86,10 +86,10 @@ const isOngoing = ({ verbs }: Clause) =>
   wordAt(verbs, verbs.length - 1).endsWith("ing");
 
 /** "can show wet, cold lamps, and others": a list continues after the hinge, which belongs to one item. */
-const isWithinList = (tokens: readonly Token[], at: number, { rest }: Clause) =>
+const isWithinList = (tokens: readonly Token[], hingeIndex: number, { rest }: Clause) =>
   rest.some((t) => t.text === ",") &&
   !rest.some((t) => /^(?:and|or)$/.test(t.lower)) &&
-  tokens.some((t, i) => i > at && t.text === "," && /^(?:and|or)$/.test(wordAt(tokens, i + 1)));
+  tokens.some((t, i) => i > hingeIndex && t.text === "," && /^(?:and|or)$/.test(wordAt(tokens, i + 1)));
 
 /** "The book is whole and dry when the light is lit": a moment in a story. */
 const isState = ({ subject, verbs, rest }: Clause) =>
@@ -117,20 +117,24 @@ const isHalfReason = (tail: readonly Token[], cut: readonly Token[]) =>
 
 /** Splits the sentence at its hinge and asks for the second part. */
 function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candidate | undefined {
-  const at = fact.tokens.findIndex((_, i) => i > 1 && opens(fact.tokens, i));
-  const before = trimEnd(fact.tokens.slice(0, Math.max(0, at)));
+  const hingeIndex = fact.tokens.findIndex((_, i) => i > 1 && opens(fact.tokens, i));
+  const before = trimEnd(fact.tokens.slice(0, Math.max(0, hingeIndex)));
   if (isNarrow(before, style)) return undefined;
   const clause = readClause(before);
-  if (!clause || isNoReason(clause, wordAt(fact.tokens, at), style) || isWithinList(fact.tokens, at, clause))
+  if (
+    !clause ||
+    isNoReason(clause, wordAt(fact.tokens, hingeIndex), style) ||
+    isWithinList(fact.tokens, hingeIndex, clause)
+  )
     return undefined;
-  const tail = trimEnd(fact.tokens.slice(at));
+  const tail = trimEnd(fact.tokens.slice(hingeIndex));
   const cut = cutTail(tail);
   const statement = textOf(isHalfReason(tail, cut) ? tail : cut, fact.text);
   const count = wordCount(statement);
   const question = askClause(style, clause, fact, lexicon);
   if (count < 3 || count > 23 || GRANTS_FIRST.test(statement)) return undefined;
   if (!question || wordCount(question) < 4) return undefined;
-  const term = lexicon.terms.within(textOf(clause.subject, fact.text)).find((t) => t.isMarked);
+  const term = lexicon.terms.findIn(textOf(clause.subject, fact.text)).find((t) => t.isMarked);
   return { style, question, answer: asAnswer(statement), fact, ...(term ? { termKey: term.key } : {}) };
 }
 
@@ -142,7 +146,7 @@ const isPast = ({ verbs: [first] }: Clause) => {
   return first.lower !== first.lemma && !first.lower.endsWith("s");
 };
 
-function opening(clause: Clause): string {
+function questionOpening(clause: Clause): string {
   if (wordAt(clause.verbs, 0) === "would") return "What would happen";
   return isPast(clause) ? "What happened" : "What happens";
 }
@@ -151,9 +155,9 @@ function opening(clause: Clause): string {
 function isSelfContained(lead: readonly Token[], lexicon: Lexicon): boolean {
   const first = wordAt(lead, 0);
   if (lead.length < (first === "after" ? 4 : 3) || hasPronoun(lead)) return false;
-  const ownWords = readClause(lead.slice(1));
+  const leadClause = readClause(lead.slice(1));
   // "if the amount is less than": which amount?
-  if (/^(?:when|if|once)$/.test(first) && (!ownWords || !isNamed(ownWords.subject, lexicon))) return false;
+  if (/^(?:when|if|once)$/.test(first) && (!leadClause || !isNamed(leadClause.subject, lexicon))) return false;
   return !lead.some((t) => /^(?:the|both)$/.test(t.lower)) || isNamed(lead.slice(1), lexicon);
 }
 
@@ -174,20 +178,20 @@ function askDuty(fact: Fact, clause: Clause, condition: string, lexicon: Lexicon
   return { style: "when", question: asQuestion("What", modal?.lower, subject, "do", condition), answer, fact };
 }
 
-/** The consequence as a statement. */
+/** Asks what happens under a condition, or what someone must do then. */
 function askOutcome(fact: Fact, clause: Clause, statement: string, lexicon: Lexicon): Candidate | undefined {
   const lead = textOf(clause.lead, fact.text);
   const condition = lead.charAt(0).toLowerCase() + lead.slice(1);
   const duty = askDuty(fact, clause, condition, lexicon);
   if (duty || isAllowed(clause)) return duty;
-  return { style: "when", question: asQuestion(opening(clause), condition), answer: asAnswer(statement), fact };
+  return { style: "when", question: asQuestion(questionOpening(clause), condition), answer: asAnswer(statement), fact };
 }
 
 /** "When X, Y": what happens when X? "Because X, Y": why Y? */
 function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const clause = fact.clause;
   if (!clause || !/^(?:when|if|once|after|during|because)$/.test(wordAt(clause.lead, 0))) return undefined;
-  // Text taken over from the previous sentence is in the answer, too late for the question.
+  // Text taken over from the previous sentence would be in the answer, but the question needs it already.
   if (fact.start === fact.previous?.start) return undefined;
   const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
   const count = wordCount(statement);
@@ -199,7 +203,7 @@ function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   return question ? { style: "why", question, answer: asAnswer(lead), fact } : undefined;
 }
 
-/** "In the T, …" with T emphasised: what happens in it explains it. */
+/** "In the T, …" with T emphasised: what happens in T explains T. */
 function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const { clause, marked } = fact;
   if (!clause || !/^(?:in|during|at|within)$/.test(wordAt(clause.lead, 0)) || hasPronoun(clause.subject))
@@ -212,14 +216,14 @@ function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   // "In the tower, the lamp was small": nothing happens.
   if (!term || isBe(clause.verbs.at(-1)) || wordCount(statement) < 6 || wordCount(statement) > MAX_COURSE)
     return undefined;
-  const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
+  const question = asQuestion(questionOpening(clause), lowerFirst(lead, lexicon));
   return { style: "definition", question, answer: asAnswer(statement), fact, termKey: term.key };
 }
 const MAX_COURSE = 23;
 
-/** Too much happens in a term that is mentioned everywhere. */
-const isEvent = ({ isMarked, count }: Term) => isMarked && count <= MET_RARELY;
-const MET_RARELY = 12;
+/** A term that the source mentions often isn't a single event, because too much happens in it. */
+const isEvent = ({ isMarked, count }: Term) => isMarked && count <= MAX_EVENT_MENTIONS;
+const MAX_EVENT_MENTIONS = 12;
 const STATES = /^(?:is|are|was|were|has|have|had|can|may|might|could|must|will|would|should)$/;
 
 /** "During meiosis II, the sister chromatids separate": asks what happens then. */
@@ -232,11 +236,11 @@ function askWhatHappens(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const isFit = isNamed(clause.subject, lexicon) && !STATES.test(wordAt(clause.verbs, 0));
   if (!term || !isFit || !isEvent(term) || wordCount(statement) < 7 || wordCount(statement) > MAX_COURSE)
     return undefined;
-  const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
+  const question = asQuestion(questionOpening(clause), lowerFirst(lead, lexicon));
   return { style: "when", question, answer: asAnswer(statement), fact, termKey: term.key };
 }
 
-/** Questions for reason, means, time, consequence and difference. */
+/** Questions about reasons, means, times, consequences and differences. */
 export function askCircumstances(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!fact.isSound) return [];
   const hinged = HINGES.map((hinge) => askHinge(fact, lexicon, hinge)).find((c) => c !== undefined);

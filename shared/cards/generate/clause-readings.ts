@@ -28,7 +28,7 @@ export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined 
     /^an? (?:recent|concurrent|previous|prior|earlier) (?:work|study|paper)$/i.test(textOf(clause.subject, fact.text))
   )
     return undefined;
-  // The text before a colon says little without what follows.
+  // The text before a colon says little without the text after it.
   if (/^(?:PUNCT|SYM)$/.test(posAt(clause.rest, 0)) || clause.rest.some((t) => t.text === ":")) return undefined;
   const inverted = invert(clause, fact.text);
   const lead = leadText(clause, fact);
@@ -86,7 +86,7 @@ export function answerText({ fact, lexicon }: Reading, tokens: readonly Token[])
 
 /** The term of the clause's subject. */
 function termOf({ lexicon, subject }: Reading): Pick<Candidate, "termKey"> {
-  const [term] = lexicon.terms.within(subject).toSorted((a, b) => b.weight - a.weight);
+  const [term] = lexicon.terms.findIn(subject).toSorted((a, b) => b.weight - a.weight);
   return term ? { termKey: term.key } : {};
 }
 

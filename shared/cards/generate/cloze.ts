@@ -17,24 +17,24 @@ const MAX_WORDS = 32;
 /** "Some type of ____": any type. */
 const VAGUE_BEFORE = /\b(?:types?|kinds?|sorts?|forms?|part) of $/i;
 
-/** The rest of the sentence must not contain the answer. */
+/** Whether the context hides the answer. Up to half of the words of an emphasised answer may be in the context. */
 function isHidden(contextWords: string, answer: string, isMarked: boolean): boolean {
-  const rest = new Set(contentStems(contextWords).map(singular));
+  const contextStems = new Set(contentStems(contextWords).map(singular));
   const stems = contentStems(answer);
-  const revealed = stems.filter((s) => rest.has(singular(s))).length;
+  const revealed = stems.filter((s) => contextStems.has(singular(s))).length;
   return revealed === 0 || (isMarked && revealed <= stems.length / 2);
 }
 
 /** Cuts a long sentence after its main clause if the blank is there. */
-function shorten(fact: Fact, start: number, end: number, most = MAX_WORDS): string {
+function shorten(fact: Fact, start: number, end: number, maxWords = MAX_WORDS): string {
   const { text, tokens } = fact;
-  if (wordCount(text) <= most + 2) return text;
-  const isAlreadyGiven = GIVES_NAME.test(text.slice(0, start));
+  if (wordCount(text) <= maxWords + 2) return text;
+  const canEndAtBlank = GIVES_NAME.test(text.slice(0, start));
   const cut = tokens.findLast(
     (t, i) =>
-      (t.start > end + 1 || (isAlreadyGiven && t.start >= end)) &&
+      (t.start > end + 1 || (canEndAtBlank && t.start >= end)) &&
       isMainPartEnd(tokens, i) &&
-      wordCount(text.slice(0, t.start)) <= most,
+      wordCount(text.slice(0, t.start)) <= maxWords,
   );
   return cut ? `${text.slice(0, cut.start).replace(/[\s,;]+$/, "")}.` : text;
 }
@@ -53,12 +53,12 @@ function isMainPartEnd(tokens: readonly Token[], i: number): boolean {
   return (
     /^(?:;|that|because|when|while|whereas|where)$/.test(token.lower) &&
     tokens[i - 1]?.pos !== "VERB" &&
-    !TAKES_SAYING.test(wordAt(tokens, i - 1))
+    !TAKES_THAT_CLAUSE.test(wordAt(tokens, i - 1))
   );
 }
 
 /** "The fact | that it burns": incomplete without what follows. */
-const TAKES_SAYING =
+const TAKES_THAT_CLAUSE =
   /^(?:fact|idea|notion|belief|view|evidence|hypothesis|assumption|observation|claim|possibility|sense|way)$/;
 
 /** ", two types of which", ", most of whom": a clause about the previous noun. */
@@ -74,7 +74,7 @@ interface BlankContext {
   /** Only the naming part of the sentence is used. */
   isNaming?: boolean;
 }
-const ALONE: BlankContext = { before: "", after: "" };
+const NO_CONTEXT: BlankContext = { before: "", after: "" };
 
 const withArticleOpen = (head: string) =>
   head.replace(/(?:^An?|(?<=\s)an?)\s+$/, (article) => (article.startsWith("A") ? "A/an " : "a/an "));
@@ -86,15 +86,14 @@ const withArticleOpen = (head: string) =>
 const reasonFirst = (question: string) =>
   question.replace(
     /^(This|These) ([^_.;]{3,40} (?:is|are) (?:called|termed|known as) (?:a\/an )?_{4}),? because ([^;]+)\.$/,
-    (_, which: string, statedWords: string, reason: string) =>
-      `Because ${reason}, ${which.toLowerCase()} ${statedWords}.`,
+    (_, pronoun: string, naming: string, reason: string) => `Because ${reason}, ${pronoun.toLowerCase()} ${naming}.`,
   );
 
-const countOtherWords = (contextWords: string) =>
+const countContentWords = (contextWords: string) =>
   new Set(contentStems(contextWords).filter((s) => !isGeneralWord(s))).size;
 
 /** "bucket brigade in." was cut short, and "____,6-" splits a name. */
-const isTorn = (tail: string) =>
+const endsMidPhrase = (tail: string) =>
   / (?:of|in|on|to|for|from|by|with|the|an?|and|or|so|as|than|that|which|be|is|are|because|when|where|while|if|whose|(?:is|are) (?:an? |one )?(?:example|instance|exception|result)s?|(?:in|into|to|at|by) (?:an?|the) (?:form|way|manner|place|state|point|fashion|type|kind|structure|extent|degree))\.$/i.test(
     tail,
   ) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
@@ -103,45 +102,46 @@ const isTorn = (tail: string) =>
 function canBeFound({ marked }: Fact, contextWords: string, answer: string, isMarked: boolean): boolean {
   const words = wordCount(contextWords);
   const [leastWords, minContextWords] = marked.length > 0 ? [MIN_CONTEXT_WORDS - 1, 3] : [MIN_CONTEXT_WORDS, 4];
-  const isEnough = words >= leastWords && words <= MAX_WORDS && countOtherWords(contextWords) >= minContextWords;
-  return isEnough && isHidden(contextWords, answer, isMarked);
+  const hasEnoughWords =
+    words >= leastWords && words <= MAX_WORDS && countContentWords(contextWords) >= minContextWords;
+  return hasEnoughWords && isHidden(contextWords, answer, isMarked);
 }
 
 /** "Plant cells have a wall, ____.": one item of a list that was cut has too many right answers. */
 const isCutItem = (opening: string, tail: string) => /, (?:an? |the )?$/i.test(opening) && /^[.,]/.test(tail);
 
-const isCut = (opening: string, tail: string) => isTorn(tail) || isCutItem(opening, tail);
+const isCut = (opening: string, tail: string) => endsMidPhrase(tail) || isCutItem(opening, tail);
 
-/** "This process is called ____; it also …" ends after the name if it is too long. */
+/** "This process is called ____; it also …" ends after the name. */
 const endAtName = (tail: string) => (/^[;,]|^ (?:because|and|which)\b/.test(tail) ? "." : tail);
 
 /** The full stop in "called Delta G." belongs to the sentence. */
 const endOf = ({ end }: BlankPosition, { text }: Fact) => (end === text.length && text.endsWith(".") ? end - 1 : end);
 
 function blankOut(fact: Fact, spot: BlankPosition, { before, after, isNaming }: BlankContext): Candidate | undefined {
-  const { start, term, isTelling: revealsAnswer } = spot;
+  const { start, term, isSpecific } = spot;
   const end = endOf(spot, fact);
   const answer = fact.text.slice(start, end);
   const opening = fact.text.slice(0, start);
   const freeWords = MAX_WORDS - wordCount(before);
-  const ownWords = after === "" ? shorten(fact, start, end, freeWords).slice(end) : `${fact.text.slice(end)} ${after}`;
-  const tail = isNaming === true ? endAtName(ownWords) : ownWords;
+  const following = after === "" ? shorten(fact, start, end, freeWords).slice(end) : `${fact.text.slice(end)} ${after}`;
+  const tail = isNaming === true ? endAtName(following) : following;
   const isFit =
-    (revealsAnswer || term.isMarked) &&
+    (isSpecific || term.isMarked) &&
     !tail.endsWith(":") &&
-    !isTorn(tail) &&
+    !endsMidPhrase(tail) &&
     !isCutItem(opening, tail) &&
     (term.isMarked || !VAGUE_BEFORE.test(opening));
   if (!isFit || !canBeFound(fact, `${before} ${opening} ${tail}`, answer, term.isMarked)) return undefined;
   return {
     style: "cloze",
-    question: reasonFirst(`${withBefore(before)}${withArticleOpen(opening)}${BLANK}${tail}`),
+    question: reasonFirst(`${withSpaceAfter(before)}${withArticleOpen(opening)}${BLANK}${tail}`),
     answer,
     fact,
     termKey: term.key,
     withPrevious: before !== "",
     withNext: after !== "",
-    isLastResort: !revealsAnswer,
+    isLastResort: !isSpecific,
   };
 }
 
@@ -149,27 +149,30 @@ const REFERS_BACK = /^(?:collectively, )?(?:this|these|the (?:resulting|latter))
 
 /** The main clause; "" if it depends on a condition. */
 function mainOf({ clause, text }: Fact): string {
-  const isAlreadyGiven = /^(?:if|unless|when|whenever|once)$/.test(clause?.lead[0]?.lower ?? "");
-  return clause && !isAlreadyGiven ? mainText(clause, cutSecondFact(clause.rest), text) : "";
+  const isConditional = /^(?:if|unless|when|whenever|once)$/.test(clause?.lead[0]?.lower ?? "");
+  return clause && !isConditional ? mainText(clause, cutSecondFact(clause.rest), text) : "";
 }
 
 /** The previous sentence, or only its main clause if it is long. */
 export function contextsBefore({ previous, text }: Fact, before: string): string[] {
   // "Those carbohydrates are": a shortened context must still mention them.
-  const takesUp = /^(?:this|these|those|that|the) (\p{L}+)/iu.exec(text)?.[1] ?? "";
+  const repeatedNoun = /^(?:this|these|those|that|the) (\p{L}+)/iu.exec(text)?.[1] ?? "";
   if (before === "") return [];
   const main = previous ? mainOf(previous) : "";
-  if (main === "" || (takesUp !== "" && containsPhrase(before, takesUp) && !containsPhrase(main, takesUp)))
+  if (
+    main === "" ||
+    (repeatedNoun !== "" && containsPhrase(before, repeatedNoun) && !containsPhrase(main, repeatedNoun))
+  )
     return [before];
   return [before, `${upperFirst(main)}.`];
 }
 
 /** The naming part alone, after what it names. */
 const namingsOf = (fact: Fact, before: string): BlankContext[] =>
-  contextsBefore(fact, before).map((revealed) => ({ before: revealed, after: "", isNaming: true }));
+  contextsBefore(fact, before).map((context) => ({ before: context, after: "", isNaming: true }));
 
 /** The previous sentence, if it can be understood alone. */
-function contextOf({ previous, text }: Fact): string {
+function previousContext({ previous, text }: Fact): string {
   const names = REFERS_BACK.test(text);
   const isFit =
     previous?.isSound === true || (names && previous?.isLeaning === true && !OPENS_BARE.test(previous.text));
@@ -208,13 +211,13 @@ const namesAndExplains = (text: string) =>
 interface BlankSite {
   start: number;
   end: number;
-  isSetOff?: boolean;
+  isEmphasised?: boolean;
 }
-const MUCH = 8;
+const RICH_CONTEXT_WORDS = 8;
 
 /** A sentence this informative needs no further context for an emphasised name. */
 const hasEnoughContext = (text: string) =>
-  /\b(?:called|termed|known as|because|in which)\b/.test(text) && countOtherWords(text) >= MUCH;
+  /\b(?:called|termed|known as|because|in which)\b/.test(text) && countContentWords(text) >= RICH_CONTEXT_WORDS;
 
 /** "The zygomycetes are a group": all of them. */
 const isOfAll = ({ verbs, rest }: Clause) =>
@@ -224,7 +227,7 @@ const isOfAll = ({ verbs, rest }: Clause) =>
 function isUnnamed({ clause, text }: Fact, site: BlankSite, lexicon: Lexicon): boolean {
   if (!clause || wordAt(clause.subject, 0) !== "the" || isNamed(clause.subject, lexicon) || isAnchored(clause, lexicon))
     return false;
-  const isFound = site.isSetOff === true && hasEnoughContext(text);
+  const isFound = site.isEmphasised === true && hasEnoughContext(text);
   return !isWithin(site, clause.subject) && !isFound && !isOfAll(clause);
 }
 
@@ -238,43 +241,43 @@ const isWithin = ({ start, end }: BlankSite, tokens: readonly Token[]) =>
   start >= (tokens[0]?.start ?? 0) && end <= (tokens.at(-1)?.end ?? 0);
 
 /** The possible contexts of a blank, best first. */
-function companiesOf(fact: Fact, spot: BlankPosition, lexicon: Lexicon): BlankContext[] {
-  const before = contextOf(fact);
-  const withBefore = contextsBefore(fact, before).map((revealed) => ({ before: revealed, after: "" }));
+function rankedContexts(fact: Fact, spot: BlankPosition, lexicon: Lexicon): BlankContext[] {
+  const before = previousContext(fact);
+  const previousContexts = contextsBefore(fact, before).map((context) => ({ before: context, after: "" }));
   if (fact.isLeaning) {
-    const alone = namesAndExplains(fact.text) ? [ALONE] : [];
-    const withNeighbours = fact.isPart ? [] : withBefore;
-    // A naming with its reason says more than one after another sentence.
-    const whole = /\bbecause\b/.test(fact.text) ? [...alone, ...withNeighbours] : [...withNeighbours, ...alone];
-    return [...whole, ...(!fact.isPart && REFERS_BACK.test(fact.text) ? namingsOf(fact, before) : [])];
+    const alone = namesAndExplains(fact.text) ? [NO_CONTEXT] : [];
+    const withPrevious = fact.isPart ? [] : previousContexts;
+    // A sentence that names a thing and gives the reason says more than one that needs the previous sentence.
+    const contexts = /\bbecause\b/.test(fact.text) ? [...alone, ...withPrevious] : [...withPrevious, ...alone];
+    return [...contexts, ...(!fact.isPart && REFERS_BACK.test(fact.text) ? namingsOf(fact, before) : [])];
   }
-  const isSetOff = fact.marked.some((m) => phraseKey(m) === spot.term.key);
-  if (isUnnamed(fact, { ...spot, isSetOff }, lexicon)) return fact.isPart ? [] : withBefore;
-  return [...(spot.term.isMarked && goesOn(fact) ? [{ before: "", after: continuation(fact) }] : []), ALONE];
+  const isEmphasised = fact.marked.some((m) => phraseKey(m) === spot.term.key);
+  if (isUnnamed(fact, { ...spot, isEmphasised }, lexicon)) return fact.isPart ? [] : previousContexts;
+  return [...(spot.term.isMarked && isContinued(fact) ? [{ before: "", after: continuation(fact) }] : []), NO_CONTEXT];
 }
 
 /** A short sentence followed by one about the same thing. */
-const goesOn = ({ next, text, isPart }: Fact) =>
+const isContinued = ({ next, text, isPart }: Fact) =>
   !isPart &&
   next?.isLeaning === true &&
-  SPEAKS_ON.test(next.text) &&
+  CONTINUES.test(next.text) &&
   !pointsAway(next.text) &&
   !next.text.endsWith(":") &&
-  countOtherWords(text) < SPARSE;
+  countContentWords(text) < MAX_SHORT_WORDS;
 
 /** Starts a sentence that continues the previous one. */
-const SPEAKS_ON = /^(?:it|they|this|these|its|their)\b/i;
-const SPARSE = 11;
+const CONTINUES = /^(?:it|they|this|these|its|their)\b/i;
+const MAX_SHORT_WORDS = 11;
 
 /** Terms emphasised in this sentence come first. */
 const rankOf = ({ term }: BlankPosition, { marked }: Fact) =>
   term.weight + (marked.some((m) => phraseKey(m) === term.key) ? 10 : 0);
 
-/** A few words of context are enough only if everything else was asked. */
+/** Whether a few words of context are enough, as they are when everything else was asked. */
 const isFoundWithLittle = (contextWords: string, answer: string) =>
   wordCount(contextWords) >= 4 &&
   wordCount(contextWords) <= MAX_WORDS &&
-  countOtherWords(contextWords) >= 2 &&
+  countContentWords(contextWords) >= 2 &&
   isHidden(contextWords, answer, contentStems(answer).length > 2);
 
 /** Cloze cards for the terms of one sentence, best term first. */
@@ -286,20 +289,20 @@ export function makeBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
     .toSorted((a, b) => rankOf(b, fact) - rankOf(a, fact) || a.start - b.start)
     .slice(0, 3)
     .flatMap((spot) => {
-      for (const contextWords of companiesOf(fact, spot, lexicon)) {
-        const found = blankOut(fact, spot, contextWords);
+      for (const context of rankedContexts(fact, spot, lexicon)) {
+        const found = blankOut(fact, spot, context);
         if (found) return [found];
       }
       return [];
     });
 }
 
-const WHOLE = { before: "", isSparse: false };
+const NO_PREVIOUS = { before: "", isSparse: false };
 
-const isMeaningless = (fact: Fact, site: BlankSite, lexicon: Lexicon, isSparse: boolean) =>
+const lacksReferent = (fact: Fact, site: BlankSite, lexicon: Lexicon, isSparse: boolean) =>
   !(isSparse && isDescribed(fact)) && isUnnamed(fact, site, lexicon);
 
-const withBefore = (before: string) => (before === "" ? "" : `${before} `);
+const withSpaceAfter = (before: string) => (before === "" ? "" : `${before} `);
 
 /**
  * A cloze card for the given words, if the rest of the sentence gives enough context. `before`: context from the
@@ -309,7 +312,7 @@ export function blankAt(
   fact: Fact,
   words: readonly Token[],
   lexicon: Lexicon,
-  { before, isSparse }: { before: string; isSparse: boolean } = WHOLE,
+  { before, isSparse }: { before: string; isSparse: boolean } = NO_PREVIOUS,
 ): Candidate | undefined {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last || !isWholePhrase(fact, fact.tokens.indexOf(first), fact.tokens.indexOf(last))) return undefined;
@@ -321,18 +324,18 @@ export function blankAt(
     isCut(opening, tail) ||
     VAGUE_BEFORE.test(opening) ||
     !(isSparse ? isFoundWithLittle(contextWords, answer) : canBeFound(fact, contextWords, answer, false)) ||
-    (before === "" && isMeaningless(fact, first, lexicon, isSparse))
+    (before === "" && lacksReferent(fact, first, lexicon, isSparse))
   )
     return undefined;
   const term = lexicon.terms.get(answer);
-  const about = term ? { termKey: term.key } : {};
-  const question = `${withBefore(before)}${withArticleOpen(opening)}${BLANK}${tail}`;
+  const termField = term ? { termKey: term.key } : {};
+  const question = `${withSpaceAfter(before)}${withArticleOpen(opening)}${BLANK}${tail}`;
   return {
     style: "cloze",
     question,
     answer,
     fact,
-    ...about,
+    ...termField,
     withPrevious: before !== "",
     isFiller: true,
   };

@@ -14,15 +14,15 @@ const isUnlike = ({ lead }: Clause) =>
 
 /** "Unlike A, B …": how does B differ from A? */
 function askUnlike(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate | undefined {
-  const hook = wordAt(clause.lead, 0) === "unlike" ? 1 : 3;
-  const other = clause.lead.slice(hook);
+  const nameIndex = wordAt(clause.lead, 0) === "unlike" ? 1 : 3;
+  const comparedThing = clause.lead.slice(nameIndex);
   const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
   const count = wordCount(statement);
-  const isPlain = other.every((t) => t.pos !== "PRON" && t.pos !== "ADP") && isNamed(other, lexicon);
+  const isPlain = comparedThing.every((t) => t.pos !== "PRON" && t.pos !== "ADP") && isNamed(comparedThing, lexicon);
   if (!isPlain || count < 4 || count > MAX_ANSWER || !isNamed(clause.subject, lexicon)) return undefined;
   const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
   const verb = /^(?:is|has|does|was)$|[^s]s$/.test(wordAt(clause.verbs, 0)) ? "does" : "do";
-  const question = asQuestion("How", verb, subject, "differ from", textOf(other, fact.text));
+  const question = asQuestion("How", verb, subject, "differ from", textOf(comparedThing, fact.text));
   return { style: "compare", question, answer: asAnswer(statement), fact };
 }
 
@@ -34,14 +34,14 @@ function askContrast(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const { tokens, text } = fact;
   const isContrast = (i: number) =>
     wordAt(tokens, i) === "whereas" || (wordAt(tokens, i) === "while" && wordAt(tokens, i - 1) === ",");
-  const at = tokens.findIndex((_, i) => i > 3 && isContrast(i));
-  if (at === -1 || wordCount(text) > MAX_ANSWER) return undefined;
-  const one = readClause(tokens.slice(0, at));
-  const two = readClause(tokens.slice(at + 1));
-  if (!one || !two || !isShortSubject(one, lexicon) || !isShortSubject(two, lexicon)) return undefined;
+  const splitIndex = tokens.findIndex((_, i) => i > 3 && isContrast(i));
+  if (splitIndex === -1 || wordCount(text) > MAX_ANSWER) return undefined;
+  const first = readClause(tokens.slice(0, splitIndex));
+  const second = readClause(tokens.slice(splitIndex + 1));
+  if (!first || !second || !isShortSubject(first, lexicon) || !isShortSubject(second, lexicon)) return undefined;
   // "How do A and B and C and D differ?"
-  if ([one, two].every(({ subject }) => subject.some((t) => t.lower === "and"))) return undefined;
-  const [a, b] = [one, two].map((c) => lowerFirst(textOf(c.subject, text), lexicon).replace(/^both /, ""));
+  if ([first, second].every(({ subject }) => subject.some((t) => t.lower === "and"))) return undefined;
+  const [a, b] = [first, second].map((c) => lowerFirst(textOf(c.subject, text), lexicon).replace(/^both /, ""));
   return { style: "compare", question: asQuestion("How do", a, "and", b, "differ"), answer: asAnswer(text), fact };
 }
 

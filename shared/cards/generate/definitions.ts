@@ -68,21 +68,21 @@ function isIdentity(clause: Clause, rest: readonly Token[], lexicon: Lexicon): b
 /** ", where the order does not matter", ", which can be tested": part of the definition. */
 function definingPart(whole: readonly Token[]): Token[] {
   const cut = cutSecondFact(whole);
-  return wordAt(whole, cut.length) === "," && belongsToIt(whole, cut) ? trimEnd(whole) : cut;
+  return wordAt(whole, cut.length) === "," && isDefiningClause(whole, cut) ? trimEnd(whole) : cut;
 }
 
-function belongsToIt(whole: readonly Token[], cut: readonly Token[]): boolean {
-  const hook = wordAt(whole, cut.length + 1);
-  if (hook === "where") return whole.length < 26;
+function isDefiningClause(whole: readonly Token[], cut: readonly Token[]): boolean {
+  const opener = wordAt(whole, cut.length + 1);
+  if (opener === "where") return whole.length < 26;
   // "that does not act at once, but that can": both halves are needed.
-  if (hook === "but") return cut.some((t) => t.lower === "not") && whole.length < 34;
-  return /^(?:which|that)$/.test(hook) && isModal(whole[cut.length + 2]) && whole.length - cut.length < 8;
+  if (opener === "but") return cut.some((t) => t.lower === "not") && whole.length < 34;
+  return /^(?:which|that)$/.test(opener) && isModal(whole[cut.length + 2]) && whole.length - cut.length < 8;
 }
 
 /** The definition of X; "" if the sentence has none. */
 function identityText(fact: Fact, lexicon: Lexicon): string {
-  const rest = fact.clause ? definingPart(fact.clause.rest) : [];
-  const statement = textOf(rest, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
+  const definingTokens = fact.clause ? definingPart(fact.clause.rest) : [];
+  const statement = textOf(definingTokens, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
   const isStated =
     wordCount(statement) > 2 &&
     !/respectively|^\d|^no\b|^the \S+ \S+$/.test(statement) &&
@@ -91,45 +91,45 @@ function identityText(fact: Fact, lexicon: Lexicon): string {
     isStated &&
     !isPraise(statement) &&
     !REMARKS.test(statement) &&
-    isIdentity(fact.clause, rest, lexicon)
+    isIdentity(fact.clause, definingTokens, lexicon)
     ? statement
     : "";
 }
 
-function identity(fact: Fact, lexicon: Lexicon): Candidate[] {
+function askIdentity(fact: Fact, lexicon: Lexicon): Candidate[] {
   const statement = identityText(fact, lexicon);
   const { subject, verbs } = fact.clause ?? { subject: [], verbs: [] };
   const bare = textOf(withoutArticle(subject), fact.text);
   const term = lexicon.terms.get(bare);
   const isFact = COMPARES.test(statement) || subject.some((t) => t.lower === "of");
   if (statement === "" || (!isFact && !term && subject.length > 3)) return [];
-  const about = term ? { termKey: term.key } : {};
-  const what = asQuestion(
+  const termField = term ? { termKey: term.key } : {};
+  const question = asQuestion(
     "What",
     wordAt(verbs, 0),
     expandShortForms(lowerFirst(textOf(subject, fact.text), lexicon), lexicon),
   );
   const found: Candidate = {
     style: isFact ? "fact" : "definition",
-    question: what,
+    question,
     answer: asAnswer(statement),
     fact,
-    ...about,
+    ...termField,
   };
   return fallback(statement, found) ?? [found, ...(isFact ? [] : askTermFor(statement, bare, found))];
 }
 
 /** Another question for a statement that isn't a definition. */
 function fallback(statement: string, found: Candidate): Candidate[] | undefined {
-  const questionText = askOfWhat(statement, found) ?? askWhichOne(statement, found);
-  return questionText && [questionText];
+  const candidate = askOfWhat(statement, found) ?? askWhichOne(statement, found);
+  return candidate && [candidate];
 }
 
 /** "What are fungi the source of?" */
 function askOfWhat(statement: string, { question, ...found }: Candidate): Candidate | undefined {
-  const [, part, of = ""] = PART_OF.exec(statement) ?? [];
+  const [, part, whole = ""] = PART_OF.exec(statement) ?? [];
   const questionText = asQuestion(question.replace(/\?$/, ""), part);
-  return part === undefined ? undefined : { ...found, style: "fact", question: questionText, answer: asAnswer(of) };
+  return part === undefined ? undefined : { ...found, style: "fact", question: questionText, answer: asAnswer(whole) };
 }
 
 /** "The nucleus is the largest organelle of a cell": asks which is the largest. */
@@ -169,37 +169,37 @@ function explainsLabel(fact: Fact, statement: string): boolean {
     statement,
   );
   if (isOrder) return false;
-  const isRefused = rejectSentence(count < 6 ? `${statement} and so it is.` : `${statement}.`) !== undefined;
-  return !isRefused && !pointsBack(statement);
+  const isRejected = rejectSentence(count < 6 ? `${statement} and so it is.` : `${statement}.`) !== undefined;
+  return !isRejected && !pointsBack(statement);
 }
 
 /** "Isthmus: a narrow strip of land": a definition in notes. */
-function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
+function askLabel(fact: Fact, lexicon: Lexicon): Candidate[] {
   const label = fact.label;
   const statement = fact.text.replace(/[.;]$/, "");
   if (label === undefined || !isTermLabel(label) || isTitle(statement)) return [];
-  // "Outcome: one row for each outcome": what the label stands for is known already.
+  // "Outcome: one row for each outcome": what the label stands for is already in the label.
   if (containsPhrase(statement, bareName(label)) || !explainsLabel(fact, statement)) return [];
   if (!tagSentence(label).some(isNominal)) return [];
   if (isRecurringLabel(lexicon, label) || isRecurringLabel(lexicon, fact.text)) return [];
   const bare = bareName(label);
   const termKey = phraseKey(bare);
   const be = isPluralWord(label) && !/^an? /i.test(statement) ? "are" : "is";
-  const what = asQuestion("What", be, lowerFirst(label, lexicon));
-  const which = asQuestion("What is the term for", lowerFirst(statement, lexicon));
+  const definitionQuestion = asQuestion("What", be, lowerFirst(label, lexicon));
+  const termQuestion = asQuestion("What is the term for", lowerFirst(statement, lexicon));
   return [
-    { style: "definition", question: what, answer: asAnswer(statement), fact, termKey },
-    { style: "term", question: which, answer: asAnswer(bare), fact, termKey },
+    { style: "definition", question: definitionQuestion, answer: asAnswer(statement), fact, termKey },
+    { style: "term", question: termQuestion, answer: asAnswer(bare), fact, termKey },
   ];
 }
 
 /** Questions for definitions, names and abbreviations. */
 export function askDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
-  const labels = labelled(fact, lexicon);
+  const labels = askLabel(fact, lexicon);
   if (labels.length > 0) return labels;
   if (!fact.isSound) return fact.isLeaning ? askNames(fact, lexicon) : [];
   const names = [...askNames(fact, lexicon), ...askInlineName(fact, lexicon)];
-  return [...identity(fact, lexicon), ...names, ...askShortForms(fact)];
+  return [...askIdentity(fact, lexicon), ...names, ...askShortForms(fact)];
 }
 
 /** Definitions given in passing. */

@@ -8,12 +8,12 @@ import { type Token, wordAt } from "#shared/text/tokens.ts";
 import { isFinite, mainVerb } from "#shared/text/verbs.ts";
 import { contentStems, singular } from "#shared/text/words.ts";
 
-/** Blanks of one sentence besides its terms. */
+/** Limit for one sentence, besides the blanks for its terms. */
 const MAX_BLANKS = 3;
-/** Blanks of a sentence that depends on the one before. */
+/** Limit for a sentence that depends on the previous one. */
 const MAX_DEPENDENT_BLANKS = 2;
 
-/** "the same area", "a specific activity": impossible to guess. */
+/** "the same area", "a specific activity": a blank for them is impossible to guess. */
 const UNINFORMATIVE =
   /^(?:same|specific|certain|different|various|particular|several|main|whole|ultimate|similar|other)$/;
 
@@ -37,13 +37,13 @@ function isListed(phrase: readonly Token[], { tokens }: Fact): boolean {
 
 /** Content after the verb is preferred to the subject. */
 function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number {
-  const at = phrase[0]?.start ?? 0;
+  const start = phrase[0]?.start ?? 0;
   const verb = fact.clause?.verbs[0]?.start ?? 0;
   const term = lexicon.terms.get(phrase.map((t) => t.text).join(" "));
-  return (at > verb ? 1 : 0) + (phrase.length > 1 ? 0.5 : 0) + (term?.weight ?? 0);
+  return (start > verb ? 1 : 0) + (phrase.length > 1 ? 0.5 : 0) + (term?.weight ?? 0);
 }
 
-/** What a blank may hide, the best first. */
+/** The phrases that a blank may hide, best first. */
 const rankedPhrases = (fact: Fact, lexicon: Lexicon) =>
   nounPhrases(fact.tokens)
     .filter((phrase) => !isTooVague(phrase) && !isListed(phrase, fact))
@@ -52,7 +52,7 @@ const rankedPhrases = (fact: Fact, lexicon: Lexicon) =>
 /** "the test set" at the end of a label isn't a verb. */
 const hasVerb = ({ tokens }: Fact) => tokens.some((_, i) => i > 0 && i < tokens.length - 2 && isFinite(tokens, i));
 
-/** Cloze cards for any content of a sentence, for decks that ask everything and for texts without anything better. */
+/** Cloze cards for any content of a sentence, for dense decks and for texts without anything better. */
 export function askForDenseDeck(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (fact.isLeaning) return makeDependentBlanks(fact, lexicon);
   if (!fact.isSound || !hasVerb(fact)) return [];
@@ -63,7 +63,7 @@ export function askForDenseDeck(fact: Fact, lexicon: Lexicon): Candidate[] {
 
 const MIN_CONTENT_WORDS = 5;
 
-/** A sentence that refers to the previous one, with that as context. */
+/** Blanks for a sentence that refers to the previous one, with the previous sentence as context. */
 function makeDependentBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { previous, isPart } = fact;
   // "The T is an example": the sentence itself must have content.
@@ -96,13 +96,13 @@ const isInformative = ({ isSound, isLeaning, text, tokens }: Fact) =>
   mainVerb(tokens) > 0 &&
   new Set(contentStems(text)).size >= MIN_SPARSE_WORDS;
 
-/** One blank for a sentence without any other card, for decks that ask everything. */
+/** One blank for a sentence without any other card, for dense decks. */
 export function askLastResort(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!isInformative(fact)) return [];
   const { previous } = fact;
   const contexts = previous?.isSound === true ? contextsBefore(fact, previous.text) : [];
   const allContexts = fact.isSound ? ["", ...contexts] : contexts;
-  for (const phrase of rankedPhrases(fact, lexicon).filter((one) => !opensFact(one, fact))) {
+  for (const phrase of rankedPhrases(fact, lexicon).filter((candidate) => !opensFact(candidate, fact))) {
     for (const before of allContexts) {
       const found = blankAt(fact, phrase, lexicon, { before, isSparse: true });
       if (found) return [{ ...found, isSparse: true }];

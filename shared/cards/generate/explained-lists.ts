@@ -9,7 +9,10 @@ import { contentStems, phraseKey } from "#shared/text/words.ts";
 const MAX_WORDS = 31;
 const MIN_CONTEXT_WORDS = 4;
 
-/** "There are three kinds of X: A, in which …; B, in which …": each item is asked after the list's opening line. */
+/**
+ * "There are three kinds of X: A, in which …; B, in which …": asks for each item, with the list's opening line before
+ * it.
+ */
 export function askExplainedItems(fact: Fact): Candidate[] {
   const { raw, marked } = fact;
   const colon = raw.indexOf(": ");
@@ -18,23 +21,33 @@ export function askExplainedItems(fact: Fact): Candidate[] {
   const lead = cleanSentence(`${raw.slice(0, colon)}.`).replace(/\.$/, "");
   if (pointsBack(lead) || /\b(?:figure|table|we|you)\b/i.test(lead)) return [];
   return items.flatMap((item): Candidate[] => {
-    const plain = cleanSentence(item).replace(/[.;,]$/, "");
+    const itemText = cleanSentence(item).replace(/[.;,]$/, "");
     const name = marked.find((m) =>
-      plain
+      itemText
         .toLowerCase()
         .replace(/^(?:an?|the) /, "")
         .startsWith(m.toLowerCase()),
     );
     if (name === undefined) return [];
-    const at = plain.toLowerCase().indexOf(name.toLowerCase());
-    const contextWords = plain.slice(at + name.length).replace(/, (?:such as|as with|as in|for example)\b.*$/i, "");
-    const article = at === 0 ? "" : plain.slice(0, at).toLowerCase();
-    const question = `${lead}: ${article}${BLANK}${contextWords}.`;
+    const nameStart = itemText.toLowerCase().indexOf(name.toLowerCase());
+    const explanation = itemText
+      .slice(nameStart + name.length)
+      .replace(/, (?:such as|as with|as in|for example)\b.*$/i, "");
+    const article = nameStart === 0 ? "" : itemText.slice(0, nameStart).toLowerCase();
+    const question = `${lead}: ${article}${BLANK}${explanation}.`;
     const isEnough =
-      new Set(contentStems(contextWords)).size >= MIN_CONTEXT_WORDS &&
-      /^(?:,| (?:is|are|which|that|in)\b)/.test(contextWords);
-    const isRevealed = contentStems(name).every((s) => new Set(contentStems(`${lead} ${contextWords}`)).has(s));
-    if (!isEnough || isRevealed || wordCount(question) > MAX_WORDS || pointsBack(contextWords)) return [];
-    return [{ style: "cloze", question, answer: plain.slice(at, at + name.length), fact, termKey: phraseKey(name) }];
+      new Set(contentStems(explanation)).size >= MIN_CONTEXT_WORDS &&
+      /^(?:,| (?:is|are|which|that|in)\b)/.test(explanation);
+    const isRevealed = contentStems(name).every((s) => new Set(contentStems(`${lead} ${explanation}`)).has(s));
+    if (!isEnough || isRevealed || wordCount(question) > MAX_WORDS || pointsBack(explanation)) return [];
+    return [
+      {
+        style: "cloze",
+        question,
+        answer: itemText.slice(nameStart, nameStart + name.length),
+        fact,
+        termKey: phraseKey(name),
+      },
+    ];
   });
 }

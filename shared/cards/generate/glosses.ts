@@ -15,39 +15,41 @@ export function askApposition(fact: Fact, lexicon: Lexicon): Candidate[] {
     const name = gloss ? nameBefore(fact, i, lexicon) : undefined;
     const term = name === undefined ? undefined : lexicon.terms.get(name);
     if (!gloss || name === undefined || !term) continue;
-    const statement = inFewWords(textOf(gloss, fact.text));
+    const statement = shortenGloss(textOf(gloss, fact.text));
     const be = isPluralWord(name) && !/^an? /.test(statement) ? "are" : "is";
     const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
-    const about = { fact, termKey: term.key };
+    const shared = { fact, termKey: term.key };
     return [
-      { style: "definition", question, answer: asAnswer(statement), ...about },
-      ...askName(name, statement, about),
+      { style: "definition", question, answer: asAnswer(statement), ...shared },
+      ...askName(name, statement, shared),
     ];
   }
   return [];
 }
 
-/** A long answer goes without its article. */
-const inFewWords = (statement: string) =>
-  wordCount(statement) > MOST_WORDS ? statement.replace(/^(?:the|an?) /, "") : statement;
-const MOST_WORDS = 24;
+/** A long definition loses its article. */
+const shortenGloss = (statement: string) =>
+  wordCount(statement) > MAX_ANSWER_WORDS ? statement.replace(/^(?:the|an?) /, "") : statement;
+const MAX_ANSWER_WORDS = 24;
 
-/** The reverse, if it is long enough to identify the term. */
-function askName(name: string, statement: string, about: Pick<Candidate, "fact" | "termKey">): Candidate[] {
+/** Asks for the term, if the definition is long enough to identify it. */
+function askName(name: string, statement: string, shared: Pick<Candidate, "fact" | "termKey">): Candidate[] {
   if (wordCount(statement) < 6 || pointsBack(statement)) return [];
-  return [{ style: "term", question: asQuestion("What is the term for", statement), answer: asAnswer(name), ...about }];
+  return [
+    { style: "term", question: asQuestion("What is the term for", statement), answer: asAnswer(name), ...shared },
+  ];
 }
 
 /** The text between this comma or dash and the next, if it can only be an apposition. */
 function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | undefined {
-  const emphasised = wordAt(tokens, at);
-  const opens = /^[,—–]$/.test(emphasised) && opensGloss(tokens, at + 1);
+  const separator = wordAt(tokens, at);
+  const opens = /^[,—–]$/.test(separator) && opensGloss(tokens, at + 1);
   if (!opens || isLeadComma(tokens, at)) return undefined;
   // Between dashes a comma is part of the text.
-  const ends = emphasised === "," ? /^[,.;:—–]$/ : /^[.;:—–]$/;
+  const ends = separator === "," ? /^[,.;:—–]$/ : /^[.;:—–]$/;
   const close = tokens.findIndex((t, j) => j > at + 1 && ends.test(t.text));
   const gloss = tokens.slice(at + 1, close === -1 ? tokens.length : close);
-  if (emphasised !== ",") return explains(gloss) ? gloss : undefined;
+  if (separator !== ",") return explains(gloss) ? gloss : undefined;
   const listed = listedGloss(tokens, at);
   if (listed || isListed(tokens, at, close)) return listed;
   if (!explains(gloss)) return undefined;
@@ -55,15 +57,14 @@ function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | un
   return end === undefined ? gloss : tokens.slice(at + 1, end);
 }
 
-/** "a gas that is left in lamps, stoves, and ovens.": the end of the list that the comma would cut. */
+/** "a gas that is left in lamps, stoves, and ovens.": the end of the list, which the first comma would cut off. */
 function listEnd(tokens: readonly Token[], comma: number): number | undefined {
   const stop = tokens.findIndex((t, j) => j > comma && /^[.;:—–]$/.test(t.text));
-  const rest = tokens.slice(comma, stop);
-  const emphasisedTerms = rest.flatMap((t, j) => (t.text === "," ? [j] : []));
-  const isShort = emphasisedTerms.every((emphasised, j) => (emphasisedTerms[j + 1] ?? rest.length) - emphasised < 5);
-  const isList =
-    stop > 0 && emphasisedTerms.length > 1 && /^(?:and|or)$/.test(wordAt(rest, (emphasisedTerms.at(-1) ?? 0) + 1));
-  return isList && isShort && !rest.some((_, j) => isFinite(rest, j)) ? stop : undefined;
+  const listTokens = tokens.slice(comma, stop);
+  const commas = listTokens.flatMap((t, j) => (t.text === "," ? [j] : []));
+  const hasShortItems = commas.every((comma, j) => (commas[j + 1] ?? listTokens.length) - comma < 5);
+  const isList = stop > 0 && commas.length > 1 && /^(?:and|or)$/.test(wordAt(listTokens, (commas.at(-1) ?? 0) + 1));
+  return isList && hasShortItems && !listTokens.some((_, j) => isFinite(listTokens, j)) ? stop : undefined;
 }
 
 /** "a layer", "the pain", and "lymphocytes that": plurals need no article. */
@@ -97,13 +98,13 @@ function listedGloss(tokens: readonly Token[], at: number): readonly Token[] | u
     isNounPhrase(head) &&
     gloss.length < 32 &&
     !hasLooseVerb(gloss) &&
-    leansNowhere(gloss)
+    isSelfContained(gloss)
     ? gloss
     : undefined;
 }
 
 const explains = (gloss: readonly Token[]) =>
-  gloss.length > 4 && isNounPhrase(gloss) && !hasLooseVerb(gloss) && leansNowhere(gloss) && !endsList(gloss);
+  gloss.length > 4 && isNounPhrase(gloss) && !hasLooseVerb(gloss) && isSelfContained(gloss) && !endsList(gloss);
 
 /** "A, the B or a C": two more items of a list. */
 function endsList(gloss: readonly Token[]): boolean {
@@ -112,7 +113,7 @@ function endsList(gloss: readonly Token[]): boolean {
   return joint > 0 && !gloss.slice(0, joint).some((t) => RELATIVES.has(t.lower) || opens.test(t.pos));
 }
 
-const leansNowhere = (gloss: readonly Token[]) =>
+const isSelfContained = (gloss: readonly Token[]) =>
   !gloss.some((t, i) => t.lower === "of" && /^(?:which|whom)$/.test(wordAt(gloss, i + 1))) &&
   !pointsBack(gloss.map((t) => t.text).join(" "));
 
@@ -125,9 +126,9 @@ function isLeadComma(tokens: readonly Token[], comma: number): boolean {
 
 /** A finite verb without "that" or "which" rules out an apposition. */
 function hasLooseVerb(tokens: readonly Token[]): boolean {
-  const goesOn = (i: number) => /^(?:and|or)$/.test(wordAt(tokens, i - 1));
+  const isAfterConjunction = (i: number) => /^(?:and|or)$/.test(wordAt(tokens, i - 1));
   const verbs = tokens.filter(
-    (t, i) => isFinite(tokens, i) && !/(?:ed|en)$/.test(t.lower) && !isVerbal(tokens[i - 1]) && !goesOn(i),
+    (t, i) => isFinite(tokens, i) && !/(?:ed|en)$/.test(t.lower) && !isVerbal(tokens[i - 1]) && !isAfterConjunction(i),
   );
   return verbs.length > tokens.filter((t) => RELATIVES.has(t.lower)).length;
 }
@@ -190,14 +191,14 @@ export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {
 /** A definition up to the end of its sentence; converters leave a backslash before the colon. */
 const AFTER_COLON = /^\\?: ((?:an?|the) [^.;:()]{12,140}?)(?: \([^()]*\))?[.;]/i;
 
-/** "by using a sextant: an instrument that measures angles": what follows the colon defines the emphasised term. */
+/** "by using a sextant: an instrument that measures angles": the text after the colon defines the emphasised term. */
 export function askAfterColon(fact: Fact, lexicon: Lexicon): Candidate[] {
   return fact.marked.flatMap((name): Candidate[] => {
     const at = fact.raw.indexOf(name);
     const gloss = AFTER_COLON.exec(fact.raw.slice(at + name.length))?.[1];
     const term = lexicon.terms.get(name);
     const isDefinition = gloss !== undefined && /\b(?:that|which|who|where|when|of|for)\b/.test(gloss);
-    if (at < 1 || !term || !isDefinition || pointsBack(gloss) || wordCount(gloss) > MOST_WORDS) return [];
+    if (at < 1 || !term || !isDefinition || pointsBack(gloss) || wordCount(gloss) > MAX_ANSWER_WORDS) return [];
     const be = isPluralWord(name) ? "are" : "is";
     const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
     return [{ style: "definition", question, answer: asAnswer(gloss), fact, termKey: term.key }];

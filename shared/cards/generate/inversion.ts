@@ -30,8 +30,8 @@ function doFor(first: Token, base: string): string {
   return isPresent ? "does" : "did";
 }
 
-/** "organisms have body structures": the tagged participle isn't one. */
-const isNoParticiple = (first: Token, last: Token | undefined) =>
+/** "organisms have body structures": the tagger takes "structures" for a participle. */
+const isMistaggedParticiple = (first: Token, last: Token | undefined) =>
   /^(?:has|have|had)$/.test(first.lower) &&
   last?.pos === "VERB" &&
   last.lower === last.lemma &&
@@ -44,16 +44,17 @@ export function invert(clause: Clause, text: string): Inverted | undefined {
   const adverbs = others.filter((t) => t.pos === "ADV");
   // "grew very tired": the adverb belongs to what follows.
   if (adverbs.some((t) => /^(?:very|so|too|quite|rather)$/.test(t.lower))) return undefined;
-  const full = others.length === adverbs.length ? FULL_VERBS.get(first.lower) : undefined;
+  const fullVerb = others.length === adverbs.length ? FULL_VERBS.get(first.lower) : undefined;
   // "must select" with "select" not recognised as a verb.
-  if ((isModal(first) && others.length === adverbs.length) || isNoParticiple(first, others.at(-1))) return undefined;
-  if (isAuxiliary(first) && full === undefined) return { auxiliary: first.lower, verb: textOf(others, text) };
-  const base = full ?? first.lemma;
+  if ((isModal(first) && others.length === adverbs.length) || isMistaggedParticiple(first, others.at(-1)))
+    return undefined;
+  if (isAuxiliary(first) && fullVerb === undefined) return { auxiliary: first.lower, verb: textOf(others, text) };
+  const base = fullVerb ?? first.lemma;
   if (!/^\p{Ll}+$/u.test(base)) return undefined;
   return { auxiliary: doFor(first, base), verb: [...adverbs.map((t) => t.text), base].join(" ") };
 }
 
-/** "is not needed", "do not pair": with "not", which only a question for the reason may keep. */
+/** "is not needed", "do not pair": only a question for the reason may keep the "not". */
 export function invertWhy(clause: Clause, text: string): Inverted | undefined {
   const [first, not, ...others] = clause.verbs;
   if (!first || not?.lower !== "not") return invert(clause, text);
@@ -87,14 +88,14 @@ const lacksEnding = (last: Token, verb: Token) =>
   verb.lower === verb.lemma && !PLURAL.test(last.lower) && last.text === last.lower;
 
 /** "a repetition operator that appears … parenthesized". */
-const isOne = (subject: readonly Token[]) =>
+const isSingular = (subject: readonly Token[]) =>
   /^(?:a|an|each|every)$/.test(subject[0]?.lower ?? "") && !isJoined(subject);
 
 /** "cell products represents", "antibody cross": subject and verb don't agree, so one was misread. */
 export function disagrees({ subject, verbs: [first] }: Clause): boolean {
   const last = subject.at(-1);
   if (!first || !last || isAuxiliary(first)) return false;
-  if (isOne(subject) && first.lower === first.lemma) return true;
+  if (isSingular(subject) && first.lower === first.lemma) return true;
   if (!isNominal(last) || subject.some(isOfPhrase)) return false;
   if (/[^sui]s$/.test(last.lower)) return first.lower !== first.lemma && first.lower.endsWith("s");
   return !isJoined(subject) && lacksEnding(last, first);

@@ -1,6 +1,6 @@
 export const OTHER_STYLES = ["definition", "goal", "name", "blank"] as const;
 
-/** What is known of a card in a language of which the engine knows little. */
+/** Signs of a card's quality that can be read without knowing the language well. */
 export const OTHER_SIGNS = [
   /** Its sentence begins a passage. */
   "opens_passage",
@@ -10,39 +10,39 @@ export const OTHER_SIGNS = [
   "answer_definite",
   /** The answer says which one: "the line on which …". */
   "answer_relative",
-  /** Something in brackets was left out of what the question asks. */
+  /** The text in brackets was left out of the question. */
   "brackets_left_out",
-  /** The sentence speaks to its reader, or of "our" example. */
+  /** The sentence addresses its reader, or mentions "our" example. */
   "speaks_to_reader",
 ] as const;
 
 export type OtherStyle = (typeof OTHER_STYLES)[number];
 export type OtherSign = (typeof OTHER_SIGNS)[number];
 
-/** What the engine knows of the grammar of a language: enough for "T is a …". */
+/** The patterns by which the engine finds "T is a …" and similar sentences in a language. */
 export interface LanguagePatterns {
   /** Words that only this language uses often. */
   common: RegExp;
   article: string;
-  /** Between a term and what it is. */
+  /** The verb between a term and its definition. */
   copula: string;
-  /** What a definition begins with. */
+  /** The beginning of a definition. */
   opening: RegExp;
-  /** A sentence that begins so leans on the one before, or speaks to the reader. */
+  /** The beginning of a sentence that depends on the previous one, or addresses the reader. */
   leaning: RegExp;
-  /** Words that point at what stands elsewhere, anywhere in a sentence. */
+  /** Words anywhere in a sentence that refer to other text. */
   pointing: RegExp;
-  /** Words that speak to the reader, or of the author. */
+  /** Words that address the reader or mention the author. */
   personal: RegExp;
-  /** A second statement, which is no part of what something is: after a comma, or with a verb of its own. */
-  goingOn: RegExp;
-  /** A clause that begins so has no subject before its verb. */
+  /** A second statement, after a comma or with a verb of its own, which is not part of the definition. */
+  secondStatement: RegExp;
+  /** The beginning of a clause whose subject does not precede its verb. */
   notSubject: RegExp;
   ask: (term: string, isPlural: boolean) => string;
-  /** "The goal of T is to …", with the question for it. */
+  /** "The goal of T is to …": the goal, and then its content. */
   goal: RegExp;
   askGoal: (goal: string) => string;
-  /** Before the name that a sentence gives. */
+  /** The words right before a name that a sentence introduces. */
   naming: RegExp;
 }
 
@@ -59,7 +59,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     pointing:
       /(?<!\p{L})(?:dies(?:e[rsnm]?)?|jene[rsnm]?|solche[rsnm]?|folgende[rsnm]?|obige[rsnm]?|oben|unten|hingegen)(?!\p{L})/iu,
     personal: /(?<!\p{L})(?:Sie|Ihr\p{L}*|uns|unser\p{L}*|ich|mein(?:e[rsm]?)?)(?!\p{L})/u,
-    goingOn:
+    secondStatement:
       /[,;] (?:und|aber|doch|jedoch|von daher|daher|also|weshalb|sodass|so dass|mit anderen Worten|kein\p{L}*|nicht)(?!\p{L}).*$| und (?:ist|sind|wird|werden|kann|können|dient|dienen|nicht)(?!\p{L}).*$/iu,
     notSubject:
       /^(?:wenn|da|dann|weil|ob|falls|obwohl|während|nachdem|in|im|bei|beim|für|mit|von|auf|nach|wo|als|um|zu[mr]?|durch|an|am|auch|nur|aus|seit|vo[mr]|gegen|ohne|unter|über|hinter|zwischen|neben|laut|trotz|je|meist|schließlich|außerdem|zunächst|jede[rs]?|einige|viele|beide|alle|sein\p{L}*|ihr\p{L}*)(?!\p{L})/iu,
@@ -79,7 +79,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     pointing:
       /(?<!\p{L})(?:ce(?! q)|cet|cette|ces|celui-ci|celle-ci|suivante?s?|précédente?s?|ci-dessus|ci-dessous|ici)(?!\p{L})/iu,
     personal: /(?<!\p{L})(?:vous|vos|votre|nos|notre|je|mon|mes)(?!\p{L})/iu,
-    goingOn:
+    secondStatement:
       /[,;] (?:et|mais|donc|par conséquent|c[’']est pourquoi|ce qui|or|pas|non)(?!\p{L}).*$| et (?:c[’']est|ce sont|ils?|elles?|est|sont)(?!\p{L}).*$/iu,
     notSubject:
       /^(?:où|si|quand|lorsque?|dans|pour|avec|par|sur|sous|comme|car|puis|donc|mais|chez|à|aux?|de|du|dès|selon|entre|sans|chaque|celui|celle|ceux|plusieurs|son|sa|ses|leurs?|la plupart|plus)(?!\p{L})/iu,
@@ -100,7 +100,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     pointing:
       /(?<!\p{L})(?:est[eao]s?|es[ea]s?|aquell?[oa]s?|siguientes?|anteriore?s?|arriba|abajo|aquí|amb[oa]s)(?!\p{L})/iu,
     personal: /(?<!\p{L})(?:usted(?:es)?|nuestr[oa]s?|pulse|haga|mi|mis)(?!\p{L})/iu,
-    goingOn:
+    secondStatement:
       /[,;] (?:y|pero|por lo que|por lo tanto|así que|es decir|aunque|de modo que|no)(?!\p{L}).*$| y (?:es|son|est[aá]n?)(?!\p{L}).*$/iu,
     notSubject:
       /^(?:donde|si|cuando|en|para|con|por|como|aunque|porque|pero|sin|de|del|al?|también|entre|según|desde|hasta|sobre|tras|cada|sus?|ambos|algun[oa]s|cuanto|la mayoría|más|ser|éste|ésta|éstos|éstas)(?!\p{L})/iu,
@@ -119,7 +119,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     pointing:
       /(?<!\p{L})(?:(?:d|n)?est[eao]s?|(?:d|n)?ess[ea]s?|(?:d|n)?isso|isto|seguintes?|seguem|anterior(?:es)?|acima|abaixo|aqui|amb[oa]s)(?!\p{L})/iu,
     personal: /(?<!\p{L})(?:você|vocês|noss[oa]s?|clique|meu|minha)(?!\p{L})/iu,
-    goingOn:
+    secondStatement:
       /[,;] (?:e|mas|portanto|por isso|ou seja|embora|de modo que|não)(?!\p{L}).*$| e (?:é|são|est[áã]o?)(?!\p{L}).*$/iu,
     notSubject:
       /^(?:onde|se|quando|em|no|na|nos|nas|para|com|por|como|embora|porque|mas|sem|de|do|da|ao|também|entre|segundo|desde|até|sobre|cada|seus?|suas?|ambos|alguns|algumas|quanto|a maioria|mais|ser)(?!\p{L})/iu,
@@ -133,8 +133,8 @@ const LANGUAGES: readonly LanguagePatterns[] = [
 
 const MIN_COMMON_SHARE = 0.12;
 
-/** Whether a word joins others in one of these languages: no answer to anything. */
-export const isJoiningWord = (word: string): boolean =>
+/** Whether a word is a function word in one of these languages, and so cannot be an answer. */
+export const isFunctionWord = (word: string): boolean =>
   LANGUAGES.some(({ common }) => word.replaceAll(common, "").trim() === "");
 
 /** The language of a text if the engine knows its patterns. */

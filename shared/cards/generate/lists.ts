@@ -13,7 +13,7 @@ const COUNTED = new RegExp(
 );
 const ITEMS = /,.*\b(?:and|or) | and /;
 
-/** "the three types of muscle: A, B and C". */
+/** "the three types of muscle: A, B and C": asks for all three. */
 export function askCounted(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!fact.isSound && !/^(?:there are|these|the) /i.test(fact.text)) return [];
   const match = COUNTED.exec(fact.text);
@@ -40,18 +40,18 @@ export function askCounted(fact: Fact, lexicon: Lexicon): Candidate[] {
 
 const LEAD_IN = /^(.{8,140}?)\s*(?:\b(include|includes|including|are|is|consists? of|comprises?)\b[^:]{0,30})?:$/;
 
-/** "Quadratic probing has the following advantages:" */
-const HAS =
+/** "Quadratic probing has the following advantages:" names the owner and its things. */
+const HAS_THINGS =
   /^(.{3,80}?) (?:has|have) (?:the following|these|several|(?:two|three|four|five|six) (?:main |major )?)\s?([\p{Ll} -]{4,40}s):$/u;
 
 const MAX_ITEMS = 7;
 const MAX_LEAD_IN = 160;
 
 /** The list items below a passage, without bullets and explanations. */
-function itemsUnder(section: Section, at: number): { raw: string[]; short: string[] } {
-  const rest = section.blocks.slice(at + 1);
-  const stop = rest.findIndex(({ blockClass }) => blockClass !== "list_item");
-  const raw = rest.slice(0, stop === -1 ? rest.length : stop).map(({ passage }) => passage.text);
+function itemsUnder(section: Section, index: number): { raw: string[]; short: string[] } {
+  const following = section.blocks.slice(index + 1);
+  const stop = following.findIndex(({ blockClass }) => blockClass !== "list_item");
+  const raw = following.slice(0, stop === -1 ? following.length : stop).map(({ passage }) => passage.text);
   const bare = raw.map((t) => t.replace(/^\s*(?:[•◦▪–*-]|\(?(?:\d{1,2}|[a-z])[.)])\s+/i, "").replace(/[.;,]$/, ""));
   const short = bare.map((t) => t.split(/\s*[:–—]\s/)[0] ?? "");
   return { raw, short: short.every((t) => NUMBERED.test(t)) ? [] : short };
@@ -60,7 +60,7 @@ function itemsUnder(section: Section, at: number): { raw: string[]; short: strin
 /** "Step 1": a number instead of the thing. */
 const NUMBERED = /^(?:step|phase|stage|part|case|type|level|example) \d/i;
 
-/** "To build a table that is fast, it should have …": a purpose, not what has them. */
+/** "To build a table that is fast, it should have …": a purpose instead of an owner. */
 const NO_OWNER = /^(?:to|in|for|if|when|while|since|because)\b|,/i;
 
 const VAGUE = /\b(?:this|these|it|they|we|you|your|my)\b/i;
@@ -71,19 +71,19 @@ function readLeadIn(text: string): { verb: string; subject: string } | undefined
   const [, subject = "", word] = LEAD_IN.exec(line) ?? [];
   const isVague =
     VAGUE.test(subject) || /[.!?] | [–—] /.test(subject) || wordsOf(subject).every((w) => isGeneralWord(w));
-  const owned = readOwned(line);
-  if (owned !== undefined) return owned;
+  const ownedThings = readOwnedThings(line);
+  if (ownedThings !== undefined) return ownedThings;
   return word === undefined || isVague ? undefined : { verb: word === "is" ? "is" : "are", subject };
 }
 
-/** "What are the advantages of quadratic probing?" */
-function readOwned(line: string): { verb: string; subject: string } | undefined {
-  const [, owner, things] = HAS.exec(line) ?? [];
+/** "Quadratic probing has the following advantages:" becomes "the advantages of quadratic probing". */
+function readOwnedThings(line: string): { verb: string; subject: string } | undefined {
+  const [, owner, things] = HAS_THINGS.exec(line) ?? [];
   if (owner === undefined || things === undefined || VAGUE.test(owner) || NO_OWNER.test(owner)) return undefined;
   return { verb: "are", subject: `the ${things} of ${owner.charAt(0).toLowerCase()}${owner.slice(1)}` };
 }
 
-/** A paragraph ending in a colon with the short items below it. */
+/** Asks for the short items below a paragraph that ends in a colon. */
 export function askListed(section: Section, facts: readonly Fact[], lexicon: Lexicon): Candidate[] {
   return section.blocks.flatMap(({ passage }, i): Candidate[] => {
     const fact = facts.find((f) => f.passage === passage && f.end >= passage.text.trimEnd().length);

@@ -28,11 +28,11 @@ function predicateOf({ clause, rest }: Reading): { participle: string; adjective
 /** "is rich in", "is involved in": after most other words, "in" starts a place or time. */
 const GOES_WITH_IN = /^(?:rich|poor|common|abundant|involved|used|engaged|interested|expressed|written|measured)$/i;
 function canEndQuestion(tail: readonly Token[], word: string): boolean {
-  const hook = wordAt(tail, 0);
-  if (hook === "in" && !GOES_WITH_IN.test(word)) return false;
+  const preposition = wordAt(tail, 0);
+  if (preposition === "in" && !GOES_WITH_IN.test(word)) return false;
   return (
     posAt(tail, 0) === "ADP" &&
-    OBJECT_PREPOSITIONS.test(hook) &&
+    OBJECT_PREPOSITIONS.test(preposition) &&
     wordAt(tail, 1) !== "which" &&
     posAt(tail, 1) !== "ADP"
   );
@@ -49,19 +49,19 @@ function askPurpose(reading: Reading, words: string[], tail: Token[], participle
     : buildQuestion(reading, ["what", ...words, "for"], answerText(reading, tail));
 }
 
-/** Questions after "is": material, location, purpose. */
+/** Questions for the material, location or purpose in a sentence with "is". */
 export function askPassive(reading: Reading): Candidate | undefined {
   const { subject, rest, inverted } = reading;
   const { participle, adjective } = predicateOf(reading);
   if (!participle && !adjective) return undefined;
   const tail = adjective ? rest.slice(1) : rest;
-  const hook = wordAt(tail, 0);
+  const preposition = wordAt(tail, 0);
   const words = [inverted.auxiliary, subject, `${inverted.verb} ${adjective}`.trim()];
-  if (hook === "to" && USED.test(participle)) return askPurpose(reading, words, tail, participle);
-  if (LOCATED.test(participle) && LOCATION.test(hook))
+  if (preposition === "to" && USED.test(participle)) return askPurpose(reading, words, tail, participle);
+  if (LOCATED.test(participle) && LOCATION.test(preposition))
     return buildQuestion(reading, ["where", ...words], answerText(reading, tail));
   if (!canEndQuestion(tail, adjective || participle) || isPair(tail)) return undefined;
-  return buildQuestion(reading, ["what", ...words, hook], answerText(reading, tail.slice(1)));
+  return buildQuestion(reading, ["what", ...words, preposition], answerText(reading, tail.slice(1)));
 }
 
 const HAPPEN =
@@ -73,7 +73,7 @@ const STATES =
 const DEFINES = /^(?:describe|mean|denote|refer|comprise|involve)$/;
 
 /** Verbs with a fixed preposition, which may end a question. */
-const HOOKED: Readonly<Record<string, string>> = {
+const VERBS_BY_PREPOSITION: Readonly<Record<string, string>> = {
   on: "depend rely act feed focus operate",
   from: "result arise come derive originate develop suffer benefit form",
   to: "lead bind refer contribute belong attach respond correspond adhere connect extend relate adapt react",
@@ -84,50 +84,51 @@ const HOOKED: Readonly<Record<string, string>> = {
   for: "account code allow stand search",
   in: "result participate consist",
 };
-const isHooked = (base: string, hook: string) => (HOOKED[hook] ?? "").split(" ").includes(base);
+const hasFixedPreposition = (base: string, preposition: string) =>
+  (VERBS_BY_PREPOSITION[preposition] ?? "").split(" ").includes(base);
 
 const ENABLES = /^(?:allow|enable|cause|permit|stimulate|force|require|signal|instruct|lead|prompt|induce)$/;
 
 /** "lets cells grow", "allows ions to pass": asks what they do. */
 function askEnabled(reading: Reading, base: string): Candidate | undefined {
   const { fact, subject, rest, inverted, lexicon } = reading;
-  const at = rest.findIndex((t, i) => i > 0 && t.lower === "to" && posAt(rest, i + 1) === "VERB");
-  const whom = rest.slice(0, Math.max(0, at));
-  if (!ENABLES.test(base) || at < 1 || at > 6 || !isNamed(whom, lexicon)) return undefined;
-  const answer = asAnswer(textOf(rest.slice(at + 1), fact.text));
+  const toIndex = rest.findIndex((t, i) => i > 0 && t.lower === "to" && posAt(rest, i + 1) === "VERB");
+  const actor = rest.slice(0, Math.max(0, toIndex));
+  if (!ENABLES.test(base) || toIndex < 1 || toIndex > 6 || !isNamed(actor, lexicon)) return undefined;
+  const answer = asAnswer(textOf(rest.slice(toIndex + 1), fact.text));
   const count = wordCount(answer);
-  const words = ["what", inverted.auxiliary, subject, inverted.verb, textOf(whom, fact.text), "to do"];
+  const words = ["what", inverted.auxiliary, subject, inverted.verb, textOf(actor, fact.text), "to do"];
   return count < 2 || count > 20 ? undefined : buildQuestion(reading, words, answer);
 }
 
 const WEAK_VERB =
   /^(?:have|do|make|take|get|give|show|provide|allow|undergo|perform|play|possess|exhibit|represent|include|use|involve|see|need|become|cover|want|contain|require|produce|form|help|affect|carry|display|support|call|offer|handle|manage|maintain|ensure|keep|know|bring|consider|review|complete|request|receive|follow|assist|notify|prepare)$/;
-const SOME = /^(?:some|many|several|few|certain|various|other|most)$/;
+const INDEFINITE = /^(?:some|many|several|few|certain|various|other|most)$/;
 
 /** "What do cells have?" has too many answers. */
 function isVague({ clause, lexicon, subject, lead }: Reading, base: string): boolean {
-  if (SOME.test(wordAt(clause.subject, 0))) return true;
+  if (INDEFINITE.test(wordAt(clause.subject, 0))) return true;
   const isOwning = /^(?:have|exhibit|show|possess|display|see|get)$/.test(base);
   if (!WEAK_VERB.test(base) || (lead !== "" && !isOwning)) return false;
-  const contentCount = clause.subject.filter(
+  const contentTokens = clause.subject.filter(
     (t) => (isNominal(t) || t.pos === "ADJ") && !isGeneralWord(singular(t.lower)),
   );
-  const isTerm = lexicon.terms.within(subject).some((t) => t.isMarked);
-  if (isOwning) return contentCount.length < 4;
-  return contentCount.length < 2 && !(isTerm && /^(?:contain|produce|require|affect)$/.test(base));
+  const isTerm = lexicon.terms.findIn(subject).some((t) => t.isMarked);
+  if (isOwning) return contentTokens.length < 4;
+  return contentTokens.length < 2 && !(isTerm && /^(?:contain|produce|require|affect)$/.test(base));
 }
 
 /** Questions with verbs that have a fixed preposition. */
-function askHooked(reading: Reading, base: string): Candidate | undefined {
+function askPrepositional(reading: Reading, base: string): Candidate | undefined {
   const { subject, inverted, rest } = reading;
-  const hook = wordAt(rest, 0);
+  const preposition = wordAt(rest, 0);
   const words = [inverted.auxiliary, subject, inverted.verb];
-  if (LOCATION.test(hook) && HAPPEN.test(base))
+  if (LOCATION.test(preposition) && HAPPEN.test(base))
     return NOT_A_LOCATION.test(wordAt(rest, 1))
       ? undefined
       : buildQuestion(reading, ["where", ...words], answerText(reading, rest));
-  if (!isHooked(base, hook) || isPair(rest)) return undefined;
-  return buildQuestion(reading, ["what", ...words, hook], answerText(reading, rest.slice(1)));
+  if (!hasFixedPreposition(base, preposition) || isPair(rest)) return undefined;
+  return buildQuestion(reading, ["what", ...words, preposition], answerText(reading, rest.slice(1)));
 }
 
 /** "takes place in": asks where. */
@@ -140,7 +141,7 @@ function askLocation(reading: Reading): Candidate | undefined {
 const LEADS_OBJECT = /^(?:DET|ADJ|NOUN|PROPN|NUM|ADV)$/;
 const MEASURES = /^(?:more|less|almost|nearly|about|approximately|very|highly)$/;
 
-/** "study living things" */
+/** "study living things": the tagger takes "living" for a verb. */
 const isLivingThing = (rest: readonly Token[]) =>
   rest.length === 2 && posAt(rest, 0) === "VERB" && wordAt(rest, 0).endsWith("ing");
 
@@ -160,10 +161,10 @@ export function askObject(reading: Reading): Candidate | undefined {
   const base = inverted.verb.split(" ").at(-1) ?? "";
   if (base === "take" && wordAt(rest, 0) === "place") return askLocation(reading);
   const enabled = askEnabled(reading, base);
-  const isHookedOn = posAt(rest, 0) === "ADP";
-  if (enabled || isVague(reading, base) || (NO_OBJECT.test(base) && !isHookedOn)) return enabled;
-  const questionText = isHookedOn ? askHooked(reading, base) : askPlainObject(reading, base);
-  return questionText && definesTerm(reading, base) ? { ...questionText, style: "definition" } : questionText;
+  const isPrepositional = posAt(rest, 0) === "ADP";
+  if (enabled || isVague(reading, base) || (NO_OBJECT.test(base) && !isPrepositional)) return enabled;
+  const candidate = isPrepositional ? askPrepositional(reading, base) : askPlainObject(reading, base);
+  return candidate && definesTerm(reading, base) ? { ...candidate, style: "definition" } : candidate;
 }
 
 function askPlainObject(reading: Reading, base: string): Candidate | undefined {

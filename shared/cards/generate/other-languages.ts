@@ -4,7 +4,7 @@ import { splitSentences } from "#shared/text/sentences.ts";
 
 const LABEL = /^\s*(?:[b-z] )?(\p{Lu}[^.:;–—=()]{2,60}?)(?: \([^()]{1,30}\))? ?(?: [–—-] |: )/u;
 
-/** "Permutation" in "r Permutation – Eine Permutation ist …", with where its text begins. */
+/** "Permutation" in "r Permutation – Eine Permutation ist …", with the position where its text begins. */
 export function labelOf(text: string): { name: string; end: number } | undefined {
   const match = LABEL.exec(text);
   return match?.[1] === undefined ? undefined : { name: match[1].trim(), end: match[0].length };
@@ -15,30 +15,31 @@ export interface FoundDefinition {
   question: string;
   answer: string;
   quote: string;
-  /** What it asks for or about, without its article. */
+  /** The phrase that the card asks for or about, without its article. */
   phrase: string;
   signs: readonly OtherSign[];
 }
 
 const MIN_ANSWER_WORDS = 4;
 const MAX_ANSWER_WORDS = 24;
-const count = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-/** Signs of formulas, which parsers tear. */
+const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+/** Signs of formulas, which parsers often break. */
 const SYMBOLS = /[=<>≤≥∑∏∫∈ℝ{}|^\\_]|\p{L}\d|\d\p{L}|[\p{L}\d]\(/iu;
 export const hasSymbols = (text: string): boolean => SYMBOLS.test(text);
 
-const ENDS = /[.!。]["”»)]?$/u;
-/** ", often noted X, is": what is said in passing between a subject and its verb. */
-const inPassing = ({ copula }: LanguagePatterns) => new RegExp(`^(.{2,80}?), [^,]{3,60}, (?=(?:${copula}) )`, "iu");
+const SENTENCE_END = /[.!。]["”»)]?$/u;
+/** ", often noted X, is": a remark between a subject and its verb. */
+const insertedRemark = ({ copula }: LanguagePatterns) =>
+  new RegExp(`^(.{2,80}?), [^,]{3,60}, (?=(?:${copula}) )`, "iu");
 /** Notation in brackets. */
 const ASIDES = /\s*\([^()]{0,80}\)|(?<=\p{Ll}{3}) \{[^{}]{1,40}\}?(?:\}|(?=\.$))/gu;
-/** "The main problem in this respect": what it is depends on the text around it. */
+/** "The main problem in this respect": its meaning depends on the surrounding text. */
 const VAGUE_TERM =
   /^(?:\p{L}{1,4} )?principal(?:e|es|is|aux)? |(?<!\p{L})(?:não|no$|nicht|kein\p{L}*|pas|wichtigste[rsn]?|dies\p{L}*|est[aeo]s?|ess[ae]s?|cette|ces?|folgende[rsn]?|siguientes?|suivante?s?|seguintes?)(?!\p{L})/iu;
-/** "A little more complicated", "a problem": a remark that says no kind of thing. */
+/** "A little more complicated", "a problem": a remark that does not say what kind of thing the term is. */
 const REMARK =
   /^\p{L}+ (?:wenig|bisschen|peu|poco|pouco|Problem|problème|problema|Beispiel|exemple|ejemplo|exemplo)(?!\p{L})/iu;
-/** "Barcos que …": a plural without an article, of a few words; longer, it is what happens to them. */
+/** "Barcos que …": a plural of a few words without an article. A longer one says what happens to the things. */
 const RELATIVE = /^[\p{L}\p{M}’'/-]{3,}(?: [\p{L}\p{M}’'/-]+){0,3},? (?:que|qui|die|welche) /iu;
 const TRAILING_NOTE =
   /,? (?:et|y|e|und) [^,.]{0,40}\bnot(?:ée?s?|adas?|ados?|iert)\b.*$|,? y a menudo son denotadas .*$/iu;
@@ -47,12 +48,12 @@ const TRAILING_NOTE =
 const REFERS_TO_PART =
   /(?<!\p{L})(?:Abschnitt|Kapitel|Seite|Tabelle|Abbildung|chapitre|section|page|tableau|figure|capítulo|sección|página|tabla|figura|secção|seção|tabela|capitolo|sezione|pagina|tabella)\s\d/iu;
 /** "aIsto": the letter of a footnote before its text, or two words that a parser joined. */
-const TORN_START = /^\p{Ll}\p{Lu}\p{Ll}{2}/u;
+const BROKEN_START = /^\p{Ll}\p{Lu}\p{Ll}{2}/u;
 const CITATION = /\s?\[\d+(?:, ?\d+)*\]/gu;
 
-/** Whether a sentence can be understood without the text around it; of an unknown language little is known. */
+/** Whether a sentence can be understood without the text around it; in an unknown language few signs can be checked. */
 export const standsAlone = (sentence: string, patterns: LanguagePatterns | undefined): boolean =>
-  !TORN_START.test(sentence) &&
+  !BROKEN_START.test(sentence) &&
   !REFERS_TO_PART.test(sentence) &&
   !/!(?!\p{L})/u.test(sentence) &&
   (patterns === undefined || !(patterns.leaning.test(sentence) || patterns.pointing.test(sentence)));
@@ -61,34 +62,36 @@ const upperStart = (text: string) => text.charAt(0).toLocaleUpperCase() + text.s
 
 interface Sentence {
   raw: string;
-  /** Start in its passage, after bullets and labels. */
+  /** Start in the passage; 0 if only bullets and labels precede the sentence. */
   start: number;
-  /** Without its label, notation and what is said in passing. */
+  /** The sentence without its label, notation and remarks. */
   plain: string;
 }
 
 function sentencesOf(text: string, patterns: LanguagePatterns): Sentence[] {
-  const passing = inPassing(patterns);
+  const remark = insertedRemark(patterns);
   const label = labelOf(text);
   return splitSentences(text, "und").flatMap(({ text: raw, start }): Sentence[] => {
     const bare = label !== undefined && start < label.end ? raw.slice(label.end - start) : raw;
-    const plain = bare.trim().replace(ASIDES, "").replace(passing, "$1 ").replace(CITATION, "");
+    const plain = bare.trim().replace(ASIDES, "").replace(remark, "$1 ").replace(CITATION, "");
     const isFirst = start <= Math.max(label?.end ?? 0, /^\P{L}*/u.exec(text)?.[0].length ?? 0);
-    return ENDS.test(plain) ? [{ raw, start: isFirst ? 0 : start, plain: plain.replace(/[\s.!]+$/, "") }] : [];
+    return SENTENCE_END.test(plain) ? [{ raw, start: isFirst ? 0 : start, plain: plain.replace(/[\s.!]+$/, "") }] : [];
   });
 }
 
-/** "Ejecutarlas", "sie … auszuführen": what it speaks of stands before. */
+/** "Ejecutarlas", "sie … auszuführen": the pronoun refers to earlier text. */
 const OPENS_ON_PRONOUN =
   /^(?:sie|es|ihn|ihm|ihr|dies\p{L}*)(?!\p{L})|^\p{L}+[aei]r-?l[aoe]s?(?!\p{L})|^l(?:es?|a|ui|eur) \p{L}+(?:er|ir|re)(?!\p{L})/iu;
-/** "Not the only ones", "one of the most important properties", "another tool": says too little of what it is. */
+/**
+ * "Not the only ones", "one of the most important properties", "another tool": these say too little about the thing.
+ */
 const SAYS_LITTLE =
   /^(?:nicht|pas|no|não) |^(?:eine[rs]?|une?|una?|uma?|l[’']une?|uno) (?:der|dieser|von|des|de l[ao]s|d[ao]s)(?!\p{L})|^(?:eine? weitere|une autre|un autre|d[’']autres|otr[oa]s?|(?:uma? )?outr[oa]s?)(?!\p{Ll}{3})/iu;
-/** "A “Swiss Army knife” for the console": a likeness, not what it is. */
+/** "A “Swiss Army knife” for the console": a comparison instead of a definition. */
 const LIKENESS = /^\p{L}+ (?:\p{Lu}{2,} )?["'“”„«»‚‘]/u;
-/** "A very handy tool": praise and nothing else. */
-const PRAISE = /^\p{L}+ (?:\p{L}+ )?(?:absolut|sehr|très|muy|muito) [\p{L}-]+(?: [\p{L}-]+)?$/iu;
-/** "Often made by others", "due to the rules": what happens to it, not what it is. */
+/** "A very handy tool": only praise. */
+const ONLY_PRAISE = /^\p{L}+ (?:\p{L}+ )?(?:absolut|sehr|très|muy|muito) [\p{L}-]+(?: [\p{L}-]+)?$/iu;
+/** "Often made by others", "due to the rules": what happens to the thing instead of a definition. */
 const HAPPENS_TO_IT =
   /^(?:souvent|largement|généralement|oft|häufig|meist|normalerweise|a menudo|normalmente|generalmente|geralmente)(?!\p{L})|^\p{L}+(?:és?|ées?|due?s?|mise?s?|ad[oa]s?|id[oa]s?) (?:à|aux?|par|en|al?|por)(?!\p{L})/iu;
 
@@ -101,19 +104,19 @@ const isAnswer = (answer: string) =>
   !OPENS_ON_PRONOUN.test(answer) &&
   !SAYS_LITTLE.test(answer) &&
   !LIKENESS.test(answer) &&
-  !PRAISE.test(answer) &&
+  !ONLY_PRAISE.test(answer) &&
   !HAPPENS_TO_IT.test(answer) &&
-  count(answer.replaceAll(HYPHEN, "")) >= MIN_ANSWER_WORDS &&
-  count(answer) <= MAX_ANSWER_WORDS &&
+  countWords(answer.replaceAll(HYPHEN, "")) >= MIN_ANSWER_WORDS &&
+  countWords(answer) <= MAX_ANSWER_WORDS &&
   !hasSymbols(answer);
 
 const MAX_TERM_WORDS = 7;
-/** "The symbols that follow", "the letters not": the term has a verb or its negation in it. */
+/** "The symbols that follow", "the letters not": the term contains a verb or a negation. */
 const HAS_CLAUSE =
   /(?<!\p{L})(?:que|qui|se|ne|pas|no|não|nicht|cu[aá]l(?:es)?|quel(?:le)?s?|qual|welche\p{L}*)(?!\p{L})/iu;
 const isTerm = (text: string, { notSubject }: LanguagePatterns) =>
   text !== "" &&
-  count(text) <= MAX_TERM_WORDS &&
+  countWords(text) <= MAX_TERM_WORDS &&
   !notSubject.test(text) &&
   !VAGUE_TERM.test(text) &&
   !HAS_CLAUSE.test(text);
@@ -122,17 +125,17 @@ const DEFINITE = /^(?:der|die|das|le|la|les|l[’']|el|los|las|o|a|os|as)(?: |(?
 
 const INDEFINITE = /^(?:eine?|une?|des|una?|unos|unas|uma?|uns|umas) /iu;
 
-/** "Außerdem" at the beginning of a sentence: an adverb has a capital there, as a name has. */
+/** "Außerdem" at the beginning of a sentence. There even an adverb has a capital, so it looks like a name. */
 const OPENING_WORD = /^\p{Lu}\p{Ll}+$/u;
 
-/** Names that the source introduces: what it sets in bold, heads a section with, or labels a paragraph with. */
+/** The names that the source sets in bold, or uses as a heading or as the label of a paragraph. */
 export interface IntroducedNames {
   has: (name: string) => boolean;
 }
 
 /**
- * "The argument is …" in the middle of a paragraph: the one of which the text just spoke, not any argument. At the
- * beginning of a paragraph, or for a name that is introduced, it is meant in general.
+ * "The argument is …" in the middle of a paragraph: one argument that the text just mentioned, not arguments in
+ * general. At the beginning of a paragraph, or for an introduced name, the term is meant in general.
  */
 function isMeantInGeneral(term: string, { start }: Sentence, introduced: IntroducedNames): boolean {
   const name = term.replace(DEFINITE, "");
@@ -141,7 +144,10 @@ function isMeantInGeneral(term: string, { start }: Sentence, introduced: Introdu
 }
 
 /** The parts of a sentence "TERM is …"; empty strings for other sentences. */
-function partsOf(plain: string, { article, copula }: LanguagePatterns): { term: string; verb: string; rest: string } {
+function splitCopula(
+  plain: string,
+  { article, copula }: LanguagePatterns,
+): { term: string; verb: string; rest: string } {
   const statement = new RegExp(
     `^((?:(?:${article}) ?)?[\\p{L}][\\p{L}\\p{M}’'-]+(?: [\\p{L}\\p{M}’'-]+){0,6}?) (${copula}) (.+)$`,
     "iu",
@@ -152,13 +158,13 @@ function partsOf(plain: string, { article, copula }: LanguagePatterns): { term: 
 
 function askWhat(sentence: Sentence, patterns: LanguagePatterns, introduced: IntroducedNames): FoundDefinition[] {
   const { raw, plain } = sentence;
-  const { term, verb, rest } = partsOf(plain, patterns);
+  const { term, verb, rest } = splitCopula(plain, patterns);
   const isPlural = /^(?:sind|sont|son|são)$/i.test(verb);
-  const answer = rest.replace(TRAILING_NOTE, "").replace(patterns.goingOn, "").replace(JOINS, "");
+  const answer = rest.replace(TRAILING_NOTE, "").replace(patterns.secondStatement, "").replace(JOINS, "");
   const explains = patterns.opening.test(answer) || (isPlural && RELATIVE.test(answer));
   if (!explains || !isAnswer(answer) || REMARK.test(answer)) return [];
   if (!isTerm(term, patterns) || !isMeantInGeneral(term, sentence, introduced)) return [];
-  if (onlyPointsOut(term, answer, introduced)) return [];
+  if (identifiesOnly(term, answer, introduced)) return [];
   const question = patterns.ask(lowerArticle(term, patterns.article), isPlural);
   const signs = definitionSigns({ term, answer, sentence, patterns });
   return [
@@ -169,15 +175,17 @@ function askWhat(sentence: Sentence, patterns: LanguagePatterns, introduced: Int
 const bareTerm = (term: string, { article }: LanguagePatterns) =>
   term.replace(new RegExp(`^(?:${article})(?: |(?<=[’']))`, "iu"), "");
 
-/** ", on which …", "permettant de": the answer says which one it means. */
+/** ", on which …", "permettant de": the answer says which one is meant. */
 const SAYS_WHICH =
   /, (?:(?:in|auf|mit|an|bei|zu|durch|für|von) )?(?:die|der|das|dem|den|dessen|deren|welche\p{L}*) .{12}| (?:que|qui|dont|où|donde|onde) .{12}| \p{L}+ant (?:de|d[’']|à|les?|la) /iu;
 
-/** "Another way is the command …", "the first step is the check": which one it is, not what it is. */
-function onlyPointsOut(term: string, answer: string, introduced: IntroducedNames): boolean {
+/**
+ * "Another way is the command …", "the first step is the check": the answer identifies one thing without defining it.
+ */
+function identifiesOnly(term: string, answer: string, introduced: IntroducedNames): boolean {
   if (!DEFINITE.test(answer) || SAYS_WHICH.test(answer)) return false;
   if (INDEFINITE.test(term)) return true;
-  // "Weitere Möglichkeiten sind die Befehle …": without an article only a name says which one.
+  // "Weitere Möglichkeiten sind die Befehle …": without an article, a phrase must be an introduced name.
   return (DEFINITE.test(term) || term.includes(" ")) && !introduced.has(term.replace(DEFINITE, ""));
 }
 
@@ -196,7 +204,7 @@ function definitionSigns(definition: {
   return signs;
 }
 
-/** What can be said of any sentence. */
+/** The signs that any sentence can have. */
 export function sentenceSigns(raw: string, start: number, patterns: LanguagePatterns | undefined) {
   const signs: OtherSign[] = [];
   if (start === 0) signs.push("opens_passage");
@@ -219,9 +227,9 @@ function askGoal({ raw, plain, start }: Sentence, patterns: LanguagePatterns): F
 const MAX_NAME_WORDS = 4;
 const MIN_CONTEXT_WORDS = 5;
 
-/** "Est appelé pour …" calls something, and gives it no name. */
+/** "Est appelé pour …" has the verb of a naming, but no name after it. */
 const isName = (name: string, { common }: LanguagePatterns) =>
-  name !== "" && count(name) <= MAX_NAME_WORDS && name.split(" ")[0]?.replaceAll(common, "") !== "";
+  name !== "" && countWords(name) <= MAX_NAME_WORDS && name.split(" ")[0]?.replaceAll(common, "") !== "";
 
 const NAME = /^(.+?)(?= (?:de|du|des|der|do|da|del|den|von|und|et|y|e|bezeichnet|genannt)(?!\p{L})|,|$)/iu;
 /** "Wird als … betrachtet": a description, not a name. */
@@ -233,20 +241,20 @@ const BARE_SUBJECT =
 /** "El autovector … se denomina autovector principal de la matriz": a blank for the name. */
 function blankName({ raw, plain, start }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
   const words = plain.split(" ");
-  const at = words.findLastIndex((_, i) => patterns.naming.test(`${words.slice(0, i).join(" ")} `));
-  const tail = words.slice(at).join(" ");
+  const nameIndex = words.findLastIndex((_, i) => patterns.naming.test(`${words.slice(0, i).join(" ")} `));
+  const tail = words.slice(nameIndex).join(" ");
   const name = NAME.exec(tail)?.[1] ?? "";
-  const context = words.slice(0, at).join(" ");
+  const context = words.slice(0, nameIndex).join(" ");
   if (NO_NAMING.test(tail) || (start !== 0 && BARE_SUBJECT.test(context))) return [];
-  if (at < MIN_CONTEXT_WORDS || !isName(name, patterns) || hasSymbols(plain)) return [];
-  if (count(plain) > MAX_ANSWER_WORDS || plain.split(name).length !== 2) return [];
+  if (nameIndex < MIN_CONTEXT_WORDS || !isName(name, patterns) || hasSymbols(plain)) return [];
+  if (countWords(plain) > MAX_ANSWER_WORDS || plain.split(name).length !== 2) return [];
   const question = upperStart(`${context} ____${tail.slice(name.length)}.`);
   return [
     { style: "name", question, answer: name, quote: raw, phrase: name, signs: sentenceSigns(raw, start, patterns) },
   ];
 }
 
-/** What a passage defines, names or says the goal of, with the question in its language. */
+/** The definitions, names and goals that a passage gives, with questions in its language. */
 export function definitionsIn(
   { text }: Passage,
   patterns: LanguagePatterns,

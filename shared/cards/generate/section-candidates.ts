@@ -20,9 +20,9 @@ import { askStructures } from "./structures.ts";
 export interface ReadSection {
   section: Section;
   facts: Fact[];
-  /** The orders of its facts: from this on, */
+  /** The position of its first fact in the source. */
   firstOrder: number;
-  /** and below this. */
+  /** The position after its last fact. */
   endOrder: number;
 }
 
@@ -32,13 +32,13 @@ export function candidatesOf({ section, facts, firstOrder }: ReadSection, lexico
     ...askListed(section, facts, lexicon),
     ...askStructures(section, facts, firstOrder),
     ...facts.flatMap((fact) => {
-      const found = candidatesOfOne(fact, lexicon);
+      const found = candidatesOfFact(fact, lexicon);
       return found.length > 0 ? found : askLastResort(fact, lexicon);
     }),
   ];
 }
 
-function candidatesOfOne(fact: Fact, lexicon: Lexicon): Candidate[] {
+function candidatesOfFact(fact: Fact, lexicon: Lexicon): Candidate[] {
   const readings = [
     ...fact.parts,
     ...resolveReferences(fact, lexicon),

@@ -38,7 +38,10 @@ function tablesOf(blocks: readonly LayoutBlock[]): { title: string; rows: Passag
   let title = "";
   for (const { passage, blockClass } of blocks) {
     if (blockClass === "table_row") {
-      if (currentRows === undefined) tables.push({ title, rows: (currentRows = []) });
+      if (currentRows === undefined) {
+        currentRows = [];
+        tables.push({ title, rows: currentRows });
+      }
       currentRows.push(passage);
     } else {
       currentRows = undefined;
@@ -82,9 +85,9 @@ function askCells(title: string, table: readonly Passage[], order: number): Cand
   const found = body.flatMap((cells, row) =>
     cells.slice(1).flatMap((cell, i): Candidate[] => {
       const [name = "", column = ""] = [cells[0], head[i + 1]];
-      const others = body.filter((other) => other[i + 1] === cell).length;
+      const sameCells = body.filter((bodyRow) => bodyRow[i + 1] === cell).length;
       const passage = table[row + 1];
-      if (passage === undefined || cell === "" || others === body.length || !/[\p{L}\p{N}]/u.test(cell)) return [];
+      if (passage === undefined || cell === "" || sameCells === body.length || !/[\p{L}\p{N}]/u.test(cell)) return [];
       const fact = structureFact(passage, order + (row + 1) / 100 + i / 1000);
       const quote = table
         .slice(0, row + 2)
@@ -99,18 +102,18 @@ function askCells(title: string, table: readonly Passage[], order: number): Cand
 }
 
 const SIMPLE_LEFT = /^\s*[\p{L}][\p{L}\d_,]{0,12}\s?(?:\([^()=]{1,24}\)|\[[^[\]=]{1,24}\])?$/u;
-/** What a parser leaves of exponents, indices and limits; a lone 6 is often a misread sigma or Greek letter. */
+/** The remains of exponents, indices and limits after parsing; a single 6 is often a misread Greek letter. */
 const BROKEN_FORMULA = /[\t∑∏∫⋃⋂√ˆ]|\p{L}\d|[)\]]\d|\d \d|[)\]] ?[)\]]? [\p{L}\d]+$|(?:^|\s)6(?:\s|$)/u;
 
 /** The text of a formula that is complete on its line; undefined if part of it may be missing. */
-function wholeFormula(text: string): string | undefined {
+function completeFormula(text: string): string | undefined {
   const latex = /^\$\$\s*([^$]{3,160}?)\s*\$\$\.?$/.exec(text.trim())?.[1];
   if (latex !== undefined) return /\\(?:begin|\\)/.test(latex) ? undefined : `$${latex}$`;
   const bare = text.trim().replace(/[.,;]$/, "");
   const [left = "", right = ""] = bare.split("=", 2);
-  const isWhole =
+  const isComplete =
     SIMPLE_LEFT.test(left.trim()) && /\p{L}/u.test(right) && !BROKEN_FORMULA.test(bare) && bare.length < 80;
-  return isWhole && bare.split("=").length === 2 ? bare : undefined;
+  return isComplete && bare.split("=").length === 2 ? bare : undefined;
 }
 
 const OPENS_FORMULA =
@@ -131,7 +134,7 @@ function findFormulaLead(above: Passage, facts: readonly Fact[]): Fact | undefin
 function askFormulas(blocks: readonly LayoutBlock[], facts: readonly Fact[]): Candidate[] {
   return blocks.flatMap(({ passage, blockClass }, i): Candidate[] => {
     const above = blocks[i - 1];
-    const formula = blockClass === "formula" ? wholeFormula(passage.text) : undefined;
+    const formula = blockClass === "formula" ? completeFormula(passage.text) : undefined;
     const isSplit = above?.blockClass === "formula" || blocks[i + 1]?.blockClass === "formula";
     const lead =
       formula === undefined || above === undefined || isSplit ? undefined : findFormulaLead(above.passage, facts);
@@ -142,7 +145,7 @@ function askFormulas(blocks: readonly LayoutBlock[], facts: readonly Fact[]): Ca
   });
 }
 
-/** What the tables and formulas of a section say. */
+/** Cards for the tables and formulas of a section. */
 export function askStructures(section: Section, facts: readonly Fact[], firstOrder: number): Candidate[] {
   const order = facts.at(-1)?.order ?? firstOrder;
   const tables = tablesOf(section.blocks);

@@ -14,8 +14,8 @@ const PERSON =
 
 /** "Marie Curie", "environmental microbiologists": asked for with "who". */
 export function isPerson(tokens: readonly Token[]): boolean {
-  const hook = tokens.findIndex((t, i) => i > 0 && (t.pos === "ADP" || RELATIVES.has(t.lower)));
-  const head = wordAt(tokens, (hook === -1 ? tokens.length : hook) - 1);
+  const tail = tokens.findIndex((t, i) => i > 0 && (t.pos === "ADP" || RELATIVES.has(t.lower)));
+  const head = wordAt(tokens, (tail === -1 ? tokens.length : tail) - 1);
   return PERSON.test(head);
 }
 
@@ -78,21 +78,21 @@ function showsPlural({ clause, rest }: Reading): boolean {
   if (!isPlural) return false;
   const isBare = isBe(first) && others.length === 0;
   const namesKind = isBare && posAt(rest, 0) !== "ADP" && !(posAt(rest, 0) === "ADJ" && posAt(rest, 1) === "ADP");
-  const goesOn = rest.some(
+  const hasSecondVerb = rest.some(
     (t, i) => /^(?:and|or|but|,)$/.test(t.lower) && /^(?:VERB|AUX|ADV)$/.test(posAt(rest, i + 1)),
   );
-  return namesKind || goesOn || rest.some((t) => /^(?:they|them|their|themselves)$/.test(t.lower));
+  return namesKind || hasSecondVerb || rest.some((t) => /^(?:they|them|their|themselves)$/.test(t.lower));
 }
 
 /** Whether the statement identifies one thing. */
-function isTelling({ rest, fact, clause }: Reading): boolean {
-  const contentWords = textOf(rest, fact.text);
-  const contentCount = new Set(contentStems(contentWords).filter((s) => !isGeneralWord(s)));
-  const isKind = isBe(clause.verbs[0]) && clause.verbs.length === 1 && !/^(?:a|an|the) /i.test(contentWords);
+function isSpecific({ rest, fact, clause }: Reading): boolean {
+  const statement = textOf(rest, fact.text);
+  const stems = new Set(contentStems(statement).filter((s) => !isGeneralWord(s)));
+  const isKind = isBe(clause.verbs[0]) && clause.verbs.length === 1 && !/^(?:a|an|the) /i.test(statement);
   const pointsAt = /^(?:so|thus|as such)\b|\b(?:recent|previous|prior|earlier) (?:work|studies|papers?)\b/i.test(
-    contentWords,
+    statement,
   );
-  return contentCount.size > 2 && wordCount(contentWords) < 25 && !isKind && !pointsAt && !startsClause(rest, 0);
+  return stems.size > 2 && wordCount(statement) < 25 && !isKind && !pointsAt && !startsClause(rest, 0);
 }
 
 /** A short noun phrase without a list or a verb that names one thing. */
@@ -100,21 +100,21 @@ const isOneThing = (subject: readonly Token[]) =>
   isShort(subject, 6) &&
   !/^(?:some|many|several|few|certain|various|other|every|each|all|any)$/.test(wordAt(subject, 0)) &&
   !subject.some((t) => t.text === "," || t.pos === "VERB") &&
-  (!subject.some((t) => t.lower === "and") || !tagSentence(joined(subject)).some((t) => t.pos === "VERB"));
+  (!subject.some((t) => t.lower === "and") || !tagSentence(textOfTokens(subject)).some((t) => t.pos === "VERB"));
 
-const joined = (tokens: readonly Token[]) => tokens.map((t) => t.text).join(" ");
+const textOfTokens = (tokens: readonly Token[]) => tokens.map((t) => t.text).join(" ");
 
 /** "Recent work has shown that": whose work? */
-const SOMEONES =
+const UNNAMED_WORK =
   /\b(?:recent|concurrent|previous|prior|earlier|other|further|future|existing|early|several|many|related) (?:works?|stud(?:y|ies)|research|papers?|approach(?:es)?|authors?|experiments?|findings?|investigations?)$/i;
 /** "to use it as a guide": use what? */
 const hasPronoun = (tokens: readonly Token[]) => tokens.some((t) => /^(?:it|them|him|her)$/.test(t.lower));
 
 const IS = /^(?:is|are|was|were|be|been)$/;
 
-/** "What is a lamp of brass?": true of too many things. */
+/** "What is a lamp of brass?" is true of too many things, because its statement is short. */
 const MIN_CONTENT_WORDS = 7;
-/** "What is a popular way of …?" */
+/** "What is a popular way of …?" has many answers. */
 const isOneOfMany = (verbs: readonly Token[], rest: readonly Token[]) =>
   IS.test(wordAt(verbs, verbs.length - 1)) &&
   /^an?$/.test(wordAt(rest, 0)) &&
@@ -123,14 +123,14 @@ const isOneOfMany = (verbs: readonly Token[], rest: readonly Token[]) =>
     rest.length < MIN_CONTENT_WORDS);
 
 /** "What may be involved in …?" has too many answers, and "what can by folding …?" none. */
-function isOpen({ clause, rest }: Reading): boolean {
+function hasManyAnswers({ clause, rest }: Reading): boolean {
   const [first, ...others] = clause.verbs;
   const isByMeans = wordAt(rest, 0) === "by" && wordAt(rest, 1).endsWith("ing");
   const isBare = isModal(first) && others.length === 0;
   if (
-    isBackwards(clause.verbs) ||
+    isTooGeneral(clause.verbs) ||
     isGerund(clause.verbs, rest) ||
-    isOfParts(clause.verbs) ||
+    asksForWhole(clause.verbs) ||
     isOneOfMany(clause.verbs, rest)
   )
     return true;
@@ -144,13 +144,11 @@ function isOpen({ clause, rest }: Reading): boolean {
 }
 
 /** "What has been identified in mammals?", "what varies with age?": true of too many things. */
-function isBackwards(verbs: readonly Token[]): boolean {
-  const contentWords = verbs.map((t) => t.lower).join(" ");
+function isTooGeneral(verbs: readonly Token[]): boolean {
+  const verbText = verbs.map((t) => t.lower).join(" ");
   return (
-    /^(?:has|have) been (?:\S+ )?(?:identified|observed|reported|described|studied|seen|shown|found)$/.test(
-      contentWords,
-    ) ||
-    /^(?:must|should|shall|need to) be\b/.test(contentWords) ||
+    /^(?:has|have) been (?:\S+ )?(?:identified|observed|reported|described|studied|seen|shown|found)$/.test(verbText) ||
+    /^(?:must|should|shall|need to) be\b/.test(verbText) ||
     /^(?:vary|depend|differ|stand)$/.test(verbs[0]?.lemma ?? "")
   );
 }
@@ -160,7 +158,7 @@ const isGerund = (verbs: readonly Token[], rest: readonly Token[]) =>
   IS.test(wordAt(verbs, 0)) && wordAt([...verbs, ...rest], 1).endsWith("ing");
 
 /** "What includes tight junctions?": a whole can't be guessed from a part. */
-const isOfParts = ([first, ...others]: readonly Token[]) =>
+const asksForWhole = ([first, ...others]: readonly Token[]) =>
   others.length === 0 && /^(?:include|contain|comprise|need|have)$/.test(first?.lemma ?? "");
 
 /** Asks for the subject of "S V O": "What converts light into …?" */
@@ -169,9 +167,14 @@ export function askSubject(reading: Reading): Candidate | undefined {
   const [first, ...others] = clause.verbs;
   const named = textOf(clause.subject, fact.text);
   if (!first || !isOneThing(clause.subject)) return undefined;
-  if (isOpen(reading) || SOMEONES.test(named) || hasPronoun(rest) || lexicon.terms.within(named).length === 0)
+  if (
+    hasManyAnswers(reading) ||
+    UNNAMED_WORK.test(named) ||
+    hasPronoun(rest) ||
+    lexicon.terms.findIn(named).length === 0
+  )
     return undefined;
-  if (showsPlural(reading) || !isTelling(reading)) return undefined;
+  if (showsPlural(reading) || !isSpecific(reading)) return undefined;
   const who = whoOrWhat(clause.subject, (others.at(-1) ?? first).lemma, reading);
   if (who === undefined) return undefined;
   const words = [who, verbForWhat(first), textOf(others, fact.text), textOf(rest, fact.text)];

@@ -1,6 +1,6 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** What a block of a source is, before any of it is read as a sentence. */
+/** The class of a block of a source, decided before its sentences are read. */
 export type BlockClass =
   | "heading"
   | "running_head"
@@ -44,7 +44,7 @@ const SHORT_BLOCK = 160;
 const STRONG_SIGNS = /[=<>≤≥≈∝→⇔∑∏∫∂√∇]/u;
 const SIGNS = /[=<>≤≥≈∝→⇔∑∏∫∂√∇∈∩∪±×·^_|{}\\[\]]/gu;
 
-/** Fewer words of letters than signs and single letters: a formula or a piece of one. */
+/** Whether a block is a formula or a part of one, because it has few words and many signs or single letters. */
 function isFormula(text: string): boolean {
   const bare = text.trim();
   if (/^\$\$[^]*\$\$\.?$/.test(bare)) return true;
@@ -73,11 +73,11 @@ const BY_KIND: Readonly<Partial<Record<Passage["kind"], BlockClass>>> = {
   code: "code",
 };
 
-/** Digits change from page to page. */
+/** Digits are replaced, because page numbers differ. */
 const headKey = (text: string) => text.replaceAll(/\d+/g, "#").trim();
 const SAME_HEIGHT = 3;
 
-/** Headings that stand at the same height on several pages: heads and feet of the pages, not of sections. */
+/** Headings at the same height on several pages, which are page headers and footers instead of section titles. */
 function repeatedHeads(passages: readonly Passage[]): ReadonlySet<Passage> {
   const byKey = new Map<string, Passage[]>();
   for (const passage of passages)
@@ -87,13 +87,13 @@ function repeatedHeads(passages: readonly Passage[]): ReadonlySet<Passage> {
     }
   const heads = new Set<Passage>();
   for (const group of byKey.values())
-    for (const one of group) {
-      const [, top = 0] = one.locator.rect ?? [];
+    for (const heading of group) {
+      const [, top = 0] = heading.locator.rect ?? [];
       const isRepeated = group.some(
         ({ locator: { page, rect } }) =>
-          page !== one.locator.page && Math.abs((rect?.[1] ?? Number.POSITIVE_INFINITY) - top) <= SAME_HEIGHT,
+          page !== heading.locator.page && Math.abs((rect?.[1] ?? Number.POSITIVE_INFINITY) - top) <= SAME_HEIGHT,
       );
-      if (isRepeated) heads.add(one);
+      if (isRepeated) heads.add(heading);
     }
   return heads;
 }
@@ -102,7 +102,7 @@ function repeatedHeads(passages: readonly Passage[]): ReadonlySet<Passage> {
 const NUMBERED_LINE = /^(\d{1,3})[\t ]\s*\S/;
 const CODE_SIGNS = /\/\*|\*\/|(?<!:)\/\/|[{}]|;\s*$|:=|==/;
 const MIN_LISTING_LINES = 4;
-/** A parser may have joined two lines, or parted one. */
+/** Numbers may be missing, because a parser may have joined two lines. */
 const MAX_STEP = 3;
 
 /** Consecutive blocks that may be the lines of a listing. */
@@ -126,7 +126,10 @@ function numberedRuns(passages: readonly Passage[]): NumberedRun[] {
   let run: NumberedRun = { blocks: [], last: 0, lines: 0, isBroken: false };
   for (const passage of passages) {
     const number = Number(NUMBERED_LINE.exec(passage.text)?.[1] ?? Number.NaN);
-    if (!continuesRun(run, passage, number)) runs.push((run = { blocks: [], last: 0, lines: 0, isBroken: false }));
+    if (!continuesRun(run, passage, number)) {
+      run = { blocks: [], last: 0, lines: 0, isBroken: false };
+      runs.push(run);
+    }
     if (run.lines === 0 && number !== 1) continue;
     run.blocks.push(passage);
     run.isBroken = Number.isNaN(number);
@@ -143,14 +146,15 @@ const listingLines = (passages: readonly Passage[]): ReadonlySet<Passage> =>
       .flatMap(({ blocks }) => blocks),
   );
 
-/** What the items below a block are. */
-function classBelow({ kind, text }: Passage): BlockClass | undefined {
+/** The class that a block gives to the list items below it. */
+function classOfItemsBelow({ kind, text }: Passage): BlockClass | undefined {
   if (kind === "heading") return OBJECTIVES.test(text) ? "objective" : undefined;
   if (QUESTION.test(text) || EXERCISE.test(text)) return "exercise";
   return OBJECTIVES.test(text) && text.length < SHORT_BLOCK ? "objective" : undefined;
 }
 
-const ofKind = (kind: Passage["kind"]): BlockClass => (kind === "table_row" || kind === "list_item" ? kind : "prose");
+const classOfKind = (kind: Passage["kind"]): BlockClass =>
+  kind === "table_row" || kind === "list_item" ? kind : "prose";
 
 const isFormulaTitle = ({ kind, text }: Passage) => kind === "heading" && /[√∑∏∫∂=]/u.test(text);
 
@@ -164,9 +168,9 @@ export function readLayout(passages: readonly Passage[]): LayoutBlock[] {
     const known = heads.has(passage) ? "running_head" : listings.has(passage) ? "code" : BY_KIND[kind];
     if (isFormulaTitle(passage)) return { passage, blockClass: "formula" };
     if (kind === "list_item" && below !== undefined) return { passage, blockClass: below };
-    if (kind === "heading" || known === undefined) below = classBelow(passage);
+    if (kind === "heading" || known === undefined) below = classOfItemsBelow(passage);
     if (known !== undefined) return { passage, blockClass: known };
-    const own = text.length < SHORT_BLOCK ? below : undefined;
-    return { passage, blockClass: classOfText(text) ?? own ?? ofKind(kind) };
+    const inherited = text.length < SHORT_BLOCK ? below : undefined;
+    return { passage, blockClass: classOfText(text) ?? inherited ?? classOfKind(kind) };
   });
 }

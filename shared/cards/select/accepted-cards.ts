@@ -16,13 +16,15 @@ interface AcceptedSource {
   topics: Topics;
 }
 
-/** The selected cards and those of earlier decks: a further card must pass the gates and repeat none of them. */
+/**
+ * The selected cards and those of earlier decks. A further card must pass the gates and must not repeat any of them.
+ */
 export class AcceptedCards {
   readonly #source: AcceptedSource;
   readonly #spelling: ShortFormExpander;
-  /** Without their topics. */
+  /** The cards without their topics. */
   readonly #accepted: CardText[];
-  /** With their topics, as shown. */
+  /** The cards as shown, with their topics. */
   readonly #shown: CardText[] = [];
   readonly #tried = new Set<string>();
   /** The answers asked for from each sentence. */
@@ -34,18 +36,18 @@ export class AcceptedCards {
     this.#source = source;
     this.#spelling = new ShortFormExpander(source.lexicon);
     this.#accepted = existingCards.map(({ question, answer }) => ({
-      question: source.topics.without(question),
+      question: source.topics.withoutPrefix(question),
       answer,
     }));
   }
 
-  /** The card of a candidate under these headings; undefined if it is refused. */
+  /** The card of a candidate under these headings; undefined if it is rejected. */
   accept(candidate: Candidate, path: readonly string[]): EngineCard | undefined {
     const bare = toDraftCard(candidate);
     const draft = { ...bare, question: this.#spelling.spellOut(bare.question, bare.answer) };
     const fullText = `${draft.question}\n${draft.answer}\n${draft.quote}`;
     const subject = `${candidate.fact.order}\n${phraseKey(bareName(draft.answer))}`;
-    // A text that repeats itself offers the same card a thousand times: each is checked once.
+    // A repetitive text offers the same card a thousand times, so each card is checked only once.
     if (this.#tried.has(fullText) || this.#askedFor.has(subject) || this.#isDefined(candidate)) return undefined;
     this.#tried.add(fullText);
     if (!checkCard(draft, this.#source.passages, this.#accepted).ok) return undefined;
@@ -57,7 +59,7 @@ export class AcceptedCards {
       passageId: quotePosition?.passageId ?? draft.passageId,
       ...page,
     };
-    // Duplicates are found without topics, which would make two like cards look different.
+    // Cards are compared without topics, because a topic would make two equal cards look different.
     this.#accepted.push(draft);
     this.#shown.push(card);
     this.#spelling.learn(`${card.question} ${card.answer}`);
@@ -66,9 +68,9 @@ export class AcceptedCards {
     return card;
   }
 
-  /** Starts the question with its topic, unless the gates refuse that. */
+  /** Starts the question with its topic, unless the gates reject the result. */
   #addTopic(candidate: Candidate, draft: EngineCard, path: readonly string[]): EngineCard {
-    const topic = this.#source.topics.before({ ...candidate, question: draft.question }, path);
+    const topic = this.#source.topics.prefixFor({ ...candidate, question: draft.question }, path);
     const withTopic = { ...draft, question: `${topic}${draft.question}` };
     return topic !== "" && checkCard(withTopic, this.#source.passages, this.#shown).ok ? withTopic : draft;
   }

@@ -22,7 +22,7 @@ const explains = ({ style, question }: Candidate) =>
 /** An abbreviation that the source uses less often needn't be learnt. */
 const MIN_SHORT_FORM_COUNT = 4;
 
-/** For a card without any of the subjects that run through its source. */
+/** The penalty for a card that has none of the stems that occur throughout its source. */
 const OFF_TOPIC_PENALTY = 0.6;
 
 interface ScoringInput {
@@ -49,8 +49,8 @@ export class CandidateScorer {
     const term = termKey === undefined ? undefined : lexicon.terms.byKey(termKey);
     const termWeight = term ? 0.25 * Math.min(1.5, term.weight) : 0;
     const fullText = `${question} ${answer}`;
-    const subject = lexicon.terms.within(question).filter(({ isMarked }) => isMarked);
-    const about = [...new Set([...subject.map(({ key }) => key), ...(termKey === undefined ? [] : [termKey])])];
+    const subject = lexicon.terms.findIn(question).filter(({ isMarked }) => isMarked);
+    const askedTermKeys = [...new Set([...subject.map(({ key }) => key), ...(termKey === undefined ? [] : [termKey])])];
     const stems = new Set(contentStems(fullText));
     const richness = Math.min(14, stems.size) * 0.03;
     const depth = isIntroduction(candidate) ? 0.04 * Math.min(12, countOtherStems(fullText, termKey)) : 0;
@@ -64,7 +64,7 @@ export class CandidateScorer {
       STYLE_PRIOR[style] + termWeight + richness + depth - penalties + 0.15 * salience(fact, lexicon, focus);
     const strictScore = fullScore - this.#optionalPenalty(candidate, stems);
     const score = mayBeShort ? strictScore : fullScore;
-    return { candidate, score, strictScore, gain: score, terms: lexicon.terms.within(fullText), stems, about };
+    return { candidate, score, strictScore, gain: score, terms: lexicon.terms.findIn(fullText), stems, askedTermKeys };
   }
 
   /** The penalty for what a deck may leave out if it doesn't have to be full. */

@@ -2,12 +2,12 @@ import type { Fact } from "../source/facts.ts";
 import type { Density } from "../schema.ts";
 import { MAX_SPARE_CARDS } from "./selection-limits.ts";
 
-/** The number of words for each card, if a strict reader would probably keep it. */
+/** How densely a deck covers its source, with cards that a strict reader would probably keep. */
 export interface CoverageLimits {
   wordsPerCard: number;
-  /** Where a section, or that many words of it, has no card yet. */
+  /** The least probability for the first card of a section, or of a window of `wordsPerCard` words. */
   windowProbability: number;
-  /** Anywhere, until the deck as a whole has that many cards. */
+  /** The least probability for further cards, until the deck has one for each `wordsPerCard` words. */
   deckProbability: number;
 }
 
@@ -30,13 +30,13 @@ export interface DeckLimits {
   least?: { cards: number; threshold: number; probability?: number };
   /** Cards that a strict reader keeps with a lower probability are left out; undefined takes any. */
   leastProbability?: number;
-  /** What fills gaps of the deck; undefined if it need not cover its source. */
+  /** The limits for cards that fill gaps; undefined if the deck need not cover its source. */
   coverage?: CoverageLimits;
   /** Allows all styles, even those that strict readers often deleted, because cards are scarce. */
   allowsAllStyles?: boolean;
   /** Maximum share of cloze cards, if there is anything else to ask. */
   blanks: number;
-  /** Only names and explanations: the source is a story. */
+  /** Only names and explanations, because the source is a story. */
   isNarrative?: boolean;
 }
 
@@ -46,13 +46,13 @@ const byLength = (words: number) => Math.round(Math.min(300, Math.max(5, words /
 /** The smallest useful deck. */
 const MIN_CARDS = 5;
 
-/** A source with little content gets at least this part of what its length would give. */
+/** A source with little content gets at least this fraction (1/16) of the cards that its length would give. */
 const MIN_SHARE_DIVISOR = 16;
 
 /** About 200 pages: longer sources count as books. */
 const BOOK_WORDS = 80_000;
 
-/** Around the middle of the specification's counts. */
+/** The card counts are near the middle of the ranges in the specification. */
 const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>> = {
   LOW: () => ({
     spare: 0,
@@ -116,17 +116,20 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
 export const LAST_THRESHOLD = 0.8;
 export const MIN_DECK_CARDS = 3;
 
-/** A story speaks of persons, and they speak. A history speaks of persons, and a textbook to its reader. */
-const OF_PERSONS = /\b(?:he|she|him|her|his|said|cried|asked|I|me|my|thee|thou)\b|^["“']/;
-const SPOKEN = /^["“‘']|[,?!]["”’] |\b(?:said|cried|asked|replied|answered|exclaimed|thee|thou|thy)\b/;
+/**
+ * A story mentions persons and quotes what they say. Both signs are needed, because a history mentions persons too, and
+ * a textbook addresses its reader.
+ */
+const MENTIONS_PERSONS = /\b(?:he|she|him|her|his|said|cried|asked|I|me|my|thee|thou)\b|^["“']/;
+const QUOTES_SPEECH = /^["“‘']|[,?!]["”’] |\b(?:said|cried|asked|replied|answered|exclaimed|thee|thou|thy)\b/;
 const isStory = (facts: readonly Fact[]) =>
   facts.length >= 20 &&
-  facts.filter(({ raw }) => OF_PERSONS.test(raw)).length >= facts.length * 0.3 &&
-  facts.filter(({ raw }) => SPOKEN.test(raw)).length >= facts.length * 0.08;
+  facts.filter(({ raw }) => MENTIONS_PERSONS.test(raw)).length >= facts.length * 0.3 &&
+  facts.filter(({ raw }) => QUOTES_SPEECH.test(raw)).length >= facts.length * 0.08;
 
-/** Readers kept a third of the cards of manuals, papers and notes that pass the bars of a textbook. */
+/** Readers kept a third of the cards of manuals, papers and notes that pass the thresholds for textbooks. */
 const TECHNICAL_PROBABILITY = 0.5;
-/** If hardly anything passes, a small deck is better than one of listings and options. */
+/** If hardly anything passes, a small deck is better than one about listings and options. */
 const LOWERED_PROBABILITY = 0.35;
 const technicalLimits = (limits: DeckLimits): DeckLimits =>
   limits.coverage === undefined

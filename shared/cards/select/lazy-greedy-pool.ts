@@ -1,7 +1,7 @@
 import type { Ranked } from "../features/ranked-candidates.ts";
 import { MIN_TRIES } from "./selection-limits.ts";
 
-type GainOf = (one: Ranked) => number;
+type GainOf = (entry: Ranked) => number;
 
 /** The position of a gain in a sorted pool, after those that aren't greater. */
 function insertionIndex(pool: readonly Ranked[], gain: number): number {
@@ -14,13 +14,13 @@ function insertionIndex(pool: readonly Ranked[], gain: number): number {
   return low;
 }
 
-/** Sorts the worst first, so that the best can be popped. */
+/** Computes the gain of each entry, and sorts the best entry last, where it can be popped. */
 export function computeGains(pool: Ranked[], gainOf: GainOf) {
-  for (const one of pool) one.gain = gainOf(one);
+  for (const entry of pool) entry.gain = gainOf(entry);
   pool.sort((x, y) => x.gain - y.gain || y.candidate.fact.order - x.candidate.fact.order);
 }
 
-/** Gains only decrease: an entry is the best as long as its new gain exceeds the old gain of the next one. */
+/** Gains only decrease, so an entry is the best as long as its new gain exceeds the old gain of the next one. */
 export function popBest(pool: Ranked[], gainOf: GainOf): Ranked | undefined {
   for (let moves = 0; moves < MIN_TRIES; moves++) {
     const best = pool.pop();

@@ -19,7 +19,7 @@ import { popBest, computeGains } from "./lazy-greedy-pool.ts";
 import { MIN_KEY_TERMS, MIN_TRIES, MAX_CARDS_PER_INTRODUCTION, TIERS, TRIES_PER_CARD } from "./selection-limits.ts";
 import { TermCoverage } from "./term-coverage.ts";
 
-/** How much of what a student makes of a form counts in a score. */
+/** The weight of the student's form preference in a score. */
 const PREFERENCE_WEIGHT = 0.3;
 
 /** A candidate with the probability that a reader keeps it. */
@@ -85,7 +85,7 @@ export class Selector {
     return this.#count;
   }
 
-  /** Accepts lower scores, and lower probabilities that a reader keeps them, from now on. */
+  /** From now on, accepts candidates with lower scores and lower probabilities that a reader keeps them. */
   lowerThreshold(threshold: number) {
     this.#limits = { ...this.#limits, threshold, leastProbability: this.#limits.least?.probability ?? 0 };
   }
@@ -101,7 +101,7 @@ export class Selector {
       .filter((entry) => this.#isEligible(entry) && this.#isLikely(entry));
     const ranked = this.#rank(all);
     const taken: SelectedCard[] = [];
-    // Emphasised terms come first: every one should be asked.
+    // Emphasised terms come first, because the deck should ask about every one.
     for (const tier of TIERS) {
       for (const entry of ranked)
         if (taken.length < quota + spare && this.#coverage.fitsTier(entry, tier)) this.#trySelect(entry, taken);
@@ -133,7 +133,7 @@ export class Selector {
       .toSorted((a, b) => b.probability - a.probability);
   }
 
-  /** The card of one candidate under these headings; undefined if the deck has too much of it or it is refused. */
+  /** The card of one candidate under these headings; undefined if the deck has enough such cards or rejects it. */
   takeOne(entry: Ranked, path: readonly string[]): EngineCard | undefined {
     this.#path = path;
     const taken: SelectedCard[] = [];
@@ -165,7 +165,7 @@ export class Selector {
     for (const entry of all) {
       const { isFiller, isLastResort } = entry.candidate;
       if (isFiller || entry.score < least || (isLastResort && mayBeShort)) continue;
-      for (const key of entry.about) if (this.#coverage.isMarked(key)) addToGroup(byTerm, key, entry);
+      for (const key of entry.askedTermKeys) if (this.#coverage.isMarked(key)) addToGroup(byTerm, key, entry);
     }
     for (const key of this.#coverage.leastCovered([...byTerm.keys()], facts)) {
       if (taken.length >= quota) return;
@@ -204,7 +204,7 @@ export class Selector {
 
   /** In a source with many terms, a sentence without any is an example or an aside. */
   #hasKeyTerm({ candidate, terms }: Ranked): boolean {
-    this.#isRich ??= this.#lexicon.terms.those(isKeyTerm).length >= MIN_KEY_TERMS;
+    this.#isRich ??= this.#lexicon.terms.filter(isKeyTerm).length >= MIN_KEY_TERMS;
     return (
       !this.#isRich ||
       /^(?:definition|term|list|short_form|cell|formula)$/.test(candidate.style) ||
@@ -212,7 +212,7 @@ export class Selector {
     );
   }
 
-  /** The plot of a story makes no blanks, nor do labels that stand before one paragraph after another. */
+  /** There are no blanks for the plot of a story, or for labels that precede many paragraphs. */
   #isEligible({ score, candidate: { style, fact, answer } }: Ranked): boolean {
     if (!Number.isFinite(score)) return false;
     if (style !== "cloze") return true;
@@ -245,7 +245,7 @@ export class Selector {
     if (perSentence === 1 && this.#spare === 0 && this.#termSentences.has(`${fact.order} ${termKey}`)) return false;
     if (this.#coverage.fitsTier(entry, "introduced"))
       return onSentence < Math.max(MAX_CARDS_PER_INTRODUCTION, perSentence);
-    if (entry.about.some((key) => this.#coverage.isMarked(key))) return onSentence < Math.max(2, perSentence);
+    if (entry.askedTermKeys.some((key) => this.#coverage.isMarked(key))) return onSentence < Math.max(2, perSentence);
     return onTerm < perTerm + this.#spare && onSentence < perSentence + this.#spare;
   }
 

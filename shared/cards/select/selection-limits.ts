@@ -18,7 +18,7 @@ export const MAX_CARDS_PER_INTRODUCTION = 3;
 
 /** Cards of later sections that a section's terms may use. */
 export const MAX_SPARE_CARDS = 4;
-/** Candidates tried for each card wanted: a text that repeats itself has thousands of identical ones. */
+/** Candidates tried for each requested card. A repetitive text has thousands of identical candidates. */
 export const TRIES_PER_CARD = 12;
 export const MIN_TRIES = 100;
 

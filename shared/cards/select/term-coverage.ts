@@ -36,7 +36,7 @@ export class TermCoverage {
   }
 
   startSection(facts: readonly Fact[], title: string) {
-    this.#titleTerms = new Set(this.#lexicon.terms.within(title).map(({ key }) => key));
+    this.#titleTerms = new Set(this.#lexicon.terms.findIn(title).map(({ key }) => key));
     for (const { marked } of facts) for (const text of marked) this.#markedTerms.add(phraseKey(text));
   }
 
@@ -54,7 +54,7 @@ export class TermCoverage {
     return this.#markedTerms.has(termKey) && !this.#bestScores.has(termKey);
   }
 
-  /** A candidate's score plus what it adds: a term that many cards mention adds little. */
+  /** A candidate's score plus what it adds. A term that many cards already mention adds little. */
   gainOf({ score, terms }: Ranked): number {
     let added = 0;
     for (const { key, weight } of terms) added += weight / (1 + (this.#mentions.get(key) ?? 0));
@@ -69,10 +69,10 @@ export class TermCoverage {
   }
 
   /** The candidates that say more about a term than its cards so far, best first. */
-  bestForTerm(key: string, about: readonly Ranked[]): Ranked[] {
+  bestForTerm(key: string, candidates: readonly Ranked[]): Ranked[] {
     const cards = this.#cardsAbout.get(key) ?? 0;
     const least = cards >= FREE_CARDS_PER_TERM ? (this.#bestScores.get(key) ?? 0) * MIN_SCORE_GROWTH : 0;
-    return about
+    return candidates
       .map((entry) => ({ entry, score: this.#scoreFor(key, entry) }))
       .filter(({ score }) => score > least)
       .toSorted((a, b) => b.score - a.score)
@@ -80,8 +80,8 @@ export class TermCoverage {
       .map(({ entry }) => entry);
   }
 
-  add({ candidate, about, terms, stems }: Ranked) {
-    for (const key of about) {
+  add({ candidate, askedTermKeys, terms, stems }: Ranked) {
+    for (const key of askedTermKeys) {
       countUp(this.#cardsAbout, key);
       const score = this.#scoreFor(key, { candidate, stems });
       this.#bestScores.set(key, Math.max(score, this.#bestScores.get(key) ?? 0));

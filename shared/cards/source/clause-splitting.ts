@@ -36,10 +36,10 @@ const isVerbRow = (rest: readonly Token[], i: number) => posAt(rest, i - 1) === 
 const isRow = (rest: readonly Token[], i: number) =>
   isVerbRow(rest, i) || (posAt(rest, i - 1) === "ADJ" && posAt(rest, i + 1) === "ADJ");
 
-const takesUp = (t: Token) => t.lower.endsWith("s") || /^(?:have|are|do)$/.test(t.lower);
+const looksFinite = (t: Token) => t.lower.endsWith("s") || /^(?:have|are|do)$/.test(t.lower);
 
 /** The last item of a list, "which in turn makes C", or "A, or B". */
-function goesOnWithIt(rest: readonly Token[], comma: number): boolean {
+function continuesStatement(rest: readonly Token[], comma: number): boolean {
   const words = [1, 2, 3].map((more) => wordAt(rest, comma + more));
   return words[0] === "or" || words.join(" ") === "which in turn" || isLastWithUse(rest, comma + 1);
 }
@@ -47,18 +47,18 @@ function goesOnWithIt(rest: readonly Token[], comma: number): boolean {
 function opensAfterComma(rest: readonly Token[], i: number): boolean {
   const next = rest[i + 1];
   if (rest[i]?.text !== "," || !next || isRow(rest, i)) return false;
-  if (goesOnWithIt(rest, i)) return false;
+  if (continuesStatement(rest, i)) return false;
   if (AFTER_COMMA.test(next.lower) || (next.pos === "VERB" && next.lower.endsWith("ing"))) return true;
-  return next.lower === "and" ? goesOnAfterAnd(rest, i) : takesUpAgain(rest, i + 1);
+  return next.lower === "and" ? opensAfterCommaAnd(rest, i) : startsSecondStatement(rest, i + 1);
 }
 
 /** "…, typically develop": a new clause, or a second verb of the same subject. */
-function takesUpAgain(rest: readonly Token[], from: number): boolean {
+function startsSecondStatement(rest: readonly Token[], from: number): boolean {
   const next = rest[from];
   if (!next || (next.pos === "ADV" && isFinite(rest, from + 1))) return next !== undefined;
   return (
     (!isListComma(rest, from - 1) && startsClause(rest, from)) ||
-    (isFinite(rest, from) && (takesUp(next) || isVerbOfMany(rest, from)))
+    (isFinite(rest, from) && (looksFinite(next) || isVerbOfMany(rest, from)))
   );
 }
 
@@ -70,7 +70,7 @@ const isVerbOfMany = (rest: readonly Token[], at: number) =>
 
 const LEADS_THING = /^(?:DET|ADJ|NOUN|PROPN|NUM)$/;
 
-function goesOnAfterAnd(rest: readonly Token[], comma: number): boolean {
+function opensAfterCommaAnd(rest: readonly Token[], comma: number): boolean {
   if (/^(?:as|thus|therefore|so|hence|then)$/.test(wordAt(rest, comma + 2)))
     return !/^(?:on|forth)$/.test(wordAt(rest, comma + 3));
   // "made of rings, and many ropes": the ropes have no statement of their own.
@@ -102,7 +102,7 @@ function isLastWithUse(rest: readonly Token[], and: number): boolean {
 function opensAfterAnd(rest: readonly Token[], i: number): boolean {
   const word = wordAt(rest, i);
   if (!/^(?:and|but)$/.test(word)) return false;
-  if (LINKS.some((links) => links(rest, i))) return false;
+  if (LINKS.some((joinsWords) => joinsWords(rest, i))) return false;
   const isWithin = rest.slice(0, i).some((t) => RELATIVES.has(t.lower));
   const hasComma = wordAt(rest, i - 1) === ",";
   if (isFinite(rest, i + 1) && !hasComma && !isWithin && posAt(rest, i - 1) !== "VERB") return true;
@@ -147,22 +147,22 @@ export function cutSecondFact(rest: readonly Token[]): Token[] {
   if (at === -1) return [...rest];
   // "a cycle in which the body | and": a relative clause isn't cut before its verb.
   const opened = rest.slice(0, at).findLastIndex((t) => /^(?:which|who|whose)$/.test(t.lower));
-  const isTorn = opened !== -1 && !rest.some((_, i) => i > opened && i < at && isFinite(rest, i));
-  return isTorn || isTornList(rest, at) || isTornSaying(rest, at) ? [...rest] : trimEnd(rest.slice(0, at));
+  const cutsRelativeClause = opened !== -1 && !rest.some((_, i) => i > opened && i < at && isFinite(rest, i));
+  return cutsRelativeClause || cutsList(rest, at) || cutsThatClause(rest, at) ? [...rest] : trimEnd(rest.slice(0, at));
 }
 
 /** "the fact that its height, eight feet, | is": the verb of the "that" clause is behind the cut. */
-const isTornSaying = (rest: readonly Token[], at: number) =>
+const cutsThatClause = (rest: readonly Token[], at: number) =>
   rest[at]?.text === "," && isFinite(rest, at + 1) && rest.slice(0, at).some((t) => t.lower === "that");
 
 /** "wet lamps, cold lamps | because no one lit them, and dark ones": the list continues behind the cut. */
-const isTornList = (rest: readonly Token[], at: number) =>
+const cutsList = (rest: readonly Token[], at: number) =>
   rest[at]?.text !== "," &&
   rest.slice(0, at).some((t) => t.text === ",") &&
   !rest.slice(0, at).some((t) => /^(?:and|or)$/.test(t.lower)) &&
   rest.some((t, i) => i > at && t.text === "," && /^(?:and|or)$/.test(wordAt(rest, i + 1)));
 
-/** The same for a whole clause that must keep its verb; undefined if it has none. */
+/** Like `cutSecondFact`, but for a whole clause, which keeps its verb; undefined if it has no verb. */
 export function cutAfterVerb(tokens: readonly Token[], from: number): Token[] | undefined {
   const verb = mainVerb(tokens, from);
   return verb === -1 ? undefined : [...tokens.slice(0, verb), ...cutSecondFact(tokens.slice(verb))];

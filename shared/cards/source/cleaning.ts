@@ -4,7 +4,7 @@ const DISCOURSE =
 const BARE_DISCOURSE =
   /^(?:first|second|third|then|next|again|generally|typically|usually|today|now|still|rather|so|indeed|also|overall|instead)\s+[^,]/i;
 
-/** Brackets with at most this many characters are an aside, but not those of "Var(X)" and "$O(n)$", nor a set after its name. */
+/** Short brackets are an aside, but not those of "Var(X)" and "$O(n)$", nor a set after its name. */
 const PARENTHESIS =
   /(?<![\p{L}\p{N}_$\\])\s*\([^()]{0,160}\)|\s+\([^()]{0,160}\)|\s*\[[^[\]]{0,80}\]|(?<=\p{Ll}{3}) \{[^{}]{1,40}\}/gu;
 
@@ -12,7 +12,7 @@ const PARENTHESIS =
 const GLUED_TITLE =
   /^[^.?!]{3,90}?\p{Ll}{2}(?=(?:The|A|An|In|When|If|It|This|These|Some|Many|Most|All|As|At|For|One) \p{Ll})/u;
 
-/** "CardiologistHeart disease is": the same with a title of one word. */
+/** "CardiologistHeart disease is": a glued heading of one word. */
 const GLUED_WORD = /^\p{Lu}\p{Ll}{5,}(?=\p{Lu}\p{Ll}{3,} \p{Ll})/u;
 
 /** "EVALUATION RECORD The trustee prepares": a title in capitals before the text. */
@@ -35,15 +35,15 @@ const INSERTED_ADDRESS = /, as (?:we|you) [^,.;]{2,40},(?= )/u;
 const TRAILING_ADDRESS = /, (?:where|which|as|because|so|and|but|when|since|if) (?:we|you) [^.;]*(?=[.;]|$)/;
 
 /**
- * "proposed in [3]": without its reference this isn't a sentence, so the reference stays and the sentence is refused.
+ * "proposed in [3]": without its reference this isn't a sentence, so the reference stays and the sentence is rejected.
  */
-const NEEDS_PUNCTUATION = /\b(?:in|by|from|of|to|with|see|and|e\.g\.,?)$/i;
+const NEEDS_REFERENCE = /\b(?:in|by|from|of|to|with|see|and|e\.g\.,?)$/i;
 
 const dropAsides = (text: string) =>
   text.replace(PARENTHESIS, (parenthesis, at: number) => {
-    const isPunctuation =
-      /^\s*\[\s*\d/.test(parenthesis) && NEEDS_PUNCTUATION.test(text.slice(Math.max(0, at - 12), at));
-    if (isPunctuation) return parenthesis;
+    const isNeededReference =
+      /^\s*\[\s*\d/.test(parenthesis) && NEEDS_REFERENCE.test(text.slice(Math.max(0, at - 12), at));
+    if (isNeededReference) return parenthesis;
     const condition = CONDITION.exec(parenthesis)?.[1];
     return condition === undefined
       ? ""
@@ -84,21 +84,21 @@ const SPOKEN_OPENING =
   /^(?:(?:okay|ok|alright|all right|right|well|now|so|um+|uh+|er|and|you know|I mean|let['’]s see),? )*(?:okay|ok|alright|all right|right|well|now|so|um+|uh+|er|you know|I mean|let['’]s see), (?:(?:and|so|but) )?(?=\p{L})/iu;
 const SPOKEN = /,? (?:um+|uh+|er|you know|I mean|sort of like|if you will|if you like),(?= \p{Ll})/gu;
 
-const unspoken = (text: string) => text.replace(SPOKEN_OPENING, "").replace(SPOKEN, "");
+const dropSpokenFillers = (text: string) => text.replace(SPOKEN_OPENING, "").replace(SPOKEN, "");
 
 /** "However it does mean": without its comma. */
 const BARE_CONNECTIVE =
   /^(?:however|therefore|thus|hence|moreover|furthermore|nevertheless|consequently) (?=(?:it|no|the|there|this|these|they|an?|in|if|when|all|each)\b)/i;
 
 function dropOpening(text: string): string {
-  let rest = text.replace(BARE_CONNECTIVE, "");
+  let remaining = text.replace(BARE_CONNECTIVE, "");
   for (let i = 0; i < 3; i++) {
-    const match = BARE_DISCOURSE.test(rest) ? null : DISCOURSE.exec(rest);
+    const match = BARE_DISCOURSE.test(remaining) ? null : DISCOURSE.exec(remaining);
     const needsComma = match && !match[0].includes(",") && !/^(?:please|note|recall|remember|it) /i.test(match[0]);
     if (!match || (needsComma && !/^(?:but|and|yet|so) /i.test(match[0]))) break;
-    rest = rest.slice(match[0].length);
+    remaining = remaining.slice(match[0].length);
   }
-  return rest;
+  return remaining;
 }
 
 /** "Those fields of science that": identified by the words after it. */
@@ -113,14 +113,16 @@ const A_FURTHER =
 
 /** An escape of Markdown. */
 const ESCAPE = /\\(?=[^\p{L}\p{N}\s])/gu;
-/** On a printed page a backslash before a sign is a command, but one between a letter and a quotation mark is left over. */
+/**
+ * In a PDF a backslash before a sign belongs to a command, but between a letter and a quotation mark it is left over.
+ */
 const LEFT_OVER = /(?<=\p{L})\\(?=['"’])/gu;
 
 /** A sentence without asides, escapes and opening connectives, for the card. The quote stays unchanged. */
 export function cleanSentence(raw: string, isPrinted = false): string {
   const withoutCell = raw.replace(CELL, "");
   const unescaped = withoutCell.replace(isPrinted ? LEFT_OVER : ESCAPE, "");
-  let text = unspoken(unescaped.replace(/\s+/g, " "));
+  let text = dropSpokenFillers(unescaped.replace(/\s+/g, " "));
   // A sentence that is in brackets as a whole isn't an aside.
   text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");
   text = dropAsides(dropAsides(text)).replace(MID_BULLET, "");

@@ -26,7 +26,7 @@ export interface Fact {
   clause: Clause | undefined;
   /** Whether it can be on a card of its own. */
   isSound: boolean;
-  /** Whether it is refused only because it refers to the previous sentence. */
+  /** Whether it is rejected only because it refers to the previous sentence. */
   isLeaning: boolean;
   isExample: boolean;
   /** Terms that the author emphasised in this sentence, as written. */
@@ -45,14 +45,14 @@ export interface Fact {
 const MAX_FACTS_PER_PASSAGE = 400;
 const MAX_SENTENCE = 600;
 
-/** Sentences of one passage, tagged and judged. */
+/** The sentences of one passage, tagged and checked. */
 export function readFacts(passage: Passage, marked: readonly MarkedTerm[], firstOrder: number): Fact[] {
   const facts: Fact[] = [];
-  const ownText = marked.filter((m) => m.passage === passage);
+  const passageTerms = marked.filter((m) => m.passage === passage);
   for (const { text: raw, start, end } of splitSentences(passage.text).slice(0, MAX_FACTS_PER_PASSAGE)) {
     if (raw.length > MAX_SENTENCE) continue;
     const { label, text, isPoint } = readText(passage, raw, start);
-    const names = ownText.filter((m) => m.start >= start && m.end <= end + 1).map((m) => m.text);
+    const names = passageTerms.filter((m) => m.start >= start && m.end <= end + 1).map((m) => m.text);
     const fact: Fact = {
       passage,
       start,
@@ -160,19 +160,19 @@ function judge(
   marked: readonly string[],
   verb?: string,
 ): Pick<Fact, "tokens" | "clause" | "isSound" | "isLeaning"> {
-  const refusal = opensOnTerm(text, marked) ? rejectTermSentence(text) : rejectSentence(text);
-  if (refusal === "noise" || wordsOf(text).length < 3) {
+  const rejection = opensOnTerm(text, marked) ? rejectTermSentence(text) : rejectSentence(text);
+  if (rejection === "noise" || wordsOf(text).length < 3) {
     return { tokens: [], clause: undefined, isSound: false, isLeaning: false };
   }
   const tokens = tagSentence(text);
   const known = tokens.find((t) => t.lower === verb);
   if (known && !isVerbal(known)) known.pos = "VERB";
-  const isFit = refusal !== "address" && !isTorn(text, tokens) && !isImperative(text, tokens, marked);
-  const leans = refusal === "context" || pointsBack(text) || isLoose(tokens);
+  const isFit = rejection !== "address" && !isTorn(text, tokens) && !isImperative(text, tokens, marked);
+  const leans = rejection === "context" || pointsBack(text) || isLoose(tokens);
   return { tokens, clause: readClause(tokens), isSound: isFit && !leans, isLeaning: isFit && leans };
 }
 
-/** The same fact with other words: a part of it, or with its reference resolved. */
+/** A copy of the fact with another text: a part of it, or its text with the reference resolved. */
 export function partOf(fact: Fact, text: string, verb?: string): Fact {
   const marked = fact.marked.filter((m) => text.toLowerCase().includes(m.toLowerCase()));
   return { ...fact, text, marked, ...judge(text, marked, verb), parts: [], isPart: true };
@@ -187,8 +187,8 @@ function splitFact(fact: Fact): Fact[] {
   const ranges = independentClauses(fact.tokens);
   if (ranges.length < 2) return [];
   // "If X, A does this and B does that": B depends on X too.
-  const ownText = CONDITIONS.test(fact.text) ? ranges.slice(0, 1) : ranges;
-  return ownText
+  const independentRanges = CONDITIONS.test(fact.text) ? ranges.slice(0, 1) : ranges;
+  return independentRanges
     .map(([from, to]) => fact.tokens.slice(from, to))
     .filter((tokens) => tokens.length > 4)
     .map((tokens) => partOf(fact, asSentence(textOf(tokens, fact.text))));
@@ -210,8 +210,8 @@ const NAMED = /\b(?:called|termed|known as) [^,;.]+; $/;
 function relativeFacts(fact: Fact): Fact[] {
   const keys = new Set(fact.marked.map(phraseKey));
   return fact.tokens.flatMap((token, i) => {
-    const isHinge = /^(?:which|who)$/.test(token.lower) && fact.tokens[i - 1]?.text === ",";
-    const name = isHinge ? markedBefore(fact, i - 1, keys) : undefined;
+    const isRelativePronoun = /^(?:which|who)$/.test(token.lower) && fact.tokens[i - 1]?.text === ",";
+    const name = isRelativePronoun ? markedBefore(fact, i - 1, keys) : undefined;
     const statement = upToComma(cutSecondFact(fact.tokens.slice(i + 1)));
     if (
       name === undefined ||
@@ -254,13 +254,13 @@ const weights = new WeakMap<Fact, number>();
 function termWeight(fact: Fact, lexicon: Lexicon): number {
   const known = weights.get(fact);
   if (known !== undefined) return known;
-  const terms = lexicon.terms.within(fact.text);
+  const terms = lexicon.terms.findIn(fact.text);
   const weight = terms.reduce((sum: number, t: Term) => sum + t.weight, 0) / Math.sqrt(6 + fact.tokens.length / 2);
   weights.set(fact, weight);
   return weight;
 }
 
-/** How much of the source's content a sentence has. */
+/** How important the content of a sentence is for its source. */
 export function salience(fact: Fact, lexicon: Lexicon, focus: ReadonlySet<string>): number {
   const weight = termWeight(fact, lexicon);
   const opening = fact.previous === undefined ? 0.12 : 0;

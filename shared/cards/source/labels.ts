@@ -2,7 +2,7 @@ import { isGeneralWord } from "./terms.ts";
 
 export interface Label {
   name: string;
-  /** What follows it. */
+  /** The text after the label. */
   text: string;
 }
 
@@ -14,7 +14,7 @@ const NOT_A_LABEL =
 export function readLabel(text: string): Label | undefined {
   const match = LABELLED.exec(text);
   const name = match?.[1]?.trim() ?? "";
-  const labelText = match?.[2] ?? "";
+  const explanation = match?.[2] ?? "";
   const words = name.split(" ");
   const hasVerb = words.some((w) =>
     /^(?:is|are|was|were|has|have|include|includes|can|may|will|that|which|and)$/.test(w),
@@ -22,7 +22,7 @@ export function readLabel(text: string): Label | undefined {
   if (!match || words.length > 5 || hasVerb) return undefined;
   return {
     name,
-    text: labelText.charAt(0).toUpperCase() + labelText.slice(1) + (/[.:?!]$/.test(labelText) ? "" : "."),
+    text: explanation.charAt(0).toUpperCase() + explanation.slice(1) + (/[.:?!]$/.test(explanation) ? "" : "."),
   };
 }
 

@@ -9,13 +9,13 @@ export interface Lexicon {
   /** Words that occur in lower case within sentences, and words that occur there capitalised. */
   lower: Set<string>;
   upper: Set<string>;
-  /** How often each label and each labelled text occurs: repeated ones are column headings. */
+  /** How often each label and each labelled text occurs, because repeated ones are column headings. */
   labels: Map<string, number>;
   /** Abbreviations that the source spells out. */
   spelled: Map<string, string>;
   /** The share of its sentences with signs of code or formulas. */
   codeShare: number;
-  /** How the source uses its phrases; undefined if nobody asks. */
+  /** How the source uses its phrases; undefined if the lexicon was made without an index. */
   phrases?: { factsOf: (phrase: string) => PhraseFacts };
 }
 
@@ -46,7 +46,7 @@ export function learnLabel({ labels }: Lexicon, ...phrases: string[]): void {
 /** "Minor: …" before many bullet points explains nothing. */
 export const isRecurringLabel = ({ labels }: Lexicon, label: string) => (labels.get(phraseKey(label)) ?? 0) > 2;
 
-/** Records what abbreviations stand for: both count as one term. */
+/** Records what abbreviations stand for, so that an abbreviation and its long form count as one term. */
 export function learnShortForms(lexicon: Lexicon, forms: readonly { short: string; long: string }[]): void {
   for (const { short, long } of forms) {
     if (lexicon.spelled.has(short)) continue;
@@ -67,7 +67,7 @@ export function expandShortForms(text: string, { spelled }: Lexicon): string {
   return `${article}${fit} (${name})`;
 }
 
-/** Whether it occurs within sentences only capitalised. */
+/** Whether a word occurs within sentences only with a capital. */
 const isProper = (word: string, { upper, lower }: Lexicon) => upper.has(word) && !lower.has(word);
 
 /** "Staphylococcus aureus": a first word that looks Latin and never occurs in lower case. */
@@ -120,7 +120,7 @@ function isDefiniteNamed(words: readonly Token[], contentWords: readonly Token[]
   return term !== undefined && (term.isMarked || phrase.length > 1 || term.count > 5);
 }
 
-/** "the piston", "the fuel rod": a noun used as known, without a reference elsewhere. */
+/** "the piston", "the fuel rod": a noun with "the" and without words that refer to another sentence. */
 const isKnownThing = ([the, ...named]: readonly Token[]) =>
   the?.lower === "the" &&
   named.some(isContentWord) &&

@@ -77,7 +77,7 @@ interface Naming {
   passage: Passage;
   phrase: string;
   /** The position of the phrase in the passage. */
-  at: number;
+  start: number;
   /** Before an abbreviation the last words are the name, otherwise the first. */
   isLast: boolean;
 }
@@ -90,7 +90,7 @@ function* namingsIn(passages: readonly Passage[]): Generator<Naming> {
     if (passage.kind !== "paragraph" && passage.kind !== "list_item") continue;
     for (const { text, start } of splitSentences(passage.text.slice(0, 20_000))) {
       const found = [...namesIn(text), ...titleIn(text, titles)];
-      for (const { phrase, at, isLast } of found) yield { passage, phrase, at: start + at, isLast };
+      for (const name of found) yield { ...name, passage, start: start + name.start };
     }
   }
 }
@@ -104,11 +104,11 @@ export function namedTerms(passages: readonly Passage[], isTermLike: (text: stri
   );
   const isRepeated = (text: string) => (counts.get(phraseKey(text)) ?? 0) > 1;
   const found = new Map<string, NamedTerm>();
-  for (const { passage, phrase, at, isLast } of namings) {
+  for (const { passage, phrase, start: phraseStart, isLast } of namings) {
     const text = isLast
-      ? spelledBy(passage.text.slice(at + phrase.length), lastWords(phrase))
+      ? expansionOf(passage.text.slice(phraseStart + phrase.length), lastWords(phrase))
       : cutPhrase(phrase, isRepeated);
-    const start = at + (isLast ? phrase.length - text.length : 0);
+    const start = phraseStart + (isLast ? phrase.length - text.length : 0);
     const key = phraseKey(text);
     if (isTermLike(text) && !PARTICLE.test(text) && !found.has(key))
       found.set(key, { text, passage, start, end: start + text.length });
@@ -119,7 +119,7 @@ export function namedTerms(passages: readonly Passage[], isTermLike: (text: stri
 /** "called out so loud" introduces no name. */
 const PARTICLE = /^(?:out|up|down|off|away|back|aloud|loudly|upon|again|forth)\b/i;
 
-/** A book has a few thousand names; more isn't prose. */
+/** A book has a few thousand names; a text with more isn't prose. */
 const MAX_NAMINGS = 5000;
 
 /** "4.2 The " before a title. */
@@ -134,7 +134,7 @@ function titleIn(sentence: string, titles: ReadonlySet<string>): Omit<Naming, "p
       const last = words[i + size - 1];
       if (!last) continue;
       const text = sentence.slice(from.index, last.index + last[0].length);
-      if (titles.has(phraseKey(text))) return [{ phrase: text, at: from.index, isLast: false }];
+      if (titles.has(phraseKey(text))) return [{ phrase: text, start: from.index, isLast: false }];
     }
   return [];
 }
@@ -143,13 +143,13 @@ function namesIn(sentence: string): Omit<Naming, "passage">[] {
   return NAMINGS.flatMap((naming) =>
     [...sentence.matchAll(naming)].map((match) => {
       const phrase = match[1] ?? "";
-      return { phrase, at: match.index + match[0].indexOf(phrase), isLast: naming === NAMINGS.at(-1) };
+      return { phrase, start: match.index + match[0].indexOf(phrase), isLast: naming === NAMINGS.at(-1) };
     }),
   );
 }
 
 /** "burns gas oil (GO)": the name starts where its initials do. */
-function spelledBy(after: string, name: string): string {
+function expansionOf(after: string, name: string): string {
   const letter = /^ \((\p{Lu})/u.exec(after)?.[1]?.toLowerCase() ?? "";
   const words = name.split(" ");
   if (!/[^s]s$/.test(words[0] ?? "")) return name;

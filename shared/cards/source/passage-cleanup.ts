@@ -5,7 +5,7 @@ type Ranges = Passage["bold"];
 const shiftRanges = (ranges: Ranges, by: number): Ranges =>
   ranges.flatMap(([a, b]): Ranges => (b + by <= 0 ? [] : [[Math.max(0, a + by), b + by]]));
 
-/** The passage without its first characters; the rest is still an exact quote. */
+/** The passage without its first characters; its remaining text is still an exact quote. */
 function dropHead(passage: Passage, count: number): Passage {
   const { text, bold, italic } = passage;
   return { ...passage, text: text.slice(count), bold: shiftRanges(bold, -count), italic: shiftRanges(italic, -count) };
@@ -13,28 +13,28 @@ function dropHead(passage: Passage, count: number): Passage {
 
 const ENDS = /[.!?:;]["”’)\]]*\s*$/;
 
-/** A paragraph cut by a page break continues on the next page: read as one, quoted as both. */
-function joinsNext(one: Passage, next: Passage, page: number): boolean {
+/** Whether a paragraph that a page break cut continues in the next passage. */
+function joinsNext(first: Passage, next: Passage, page: number): boolean {
   const isNextPage = page > 0 && next.locator.page === page + 1;
-  const isProse = one.kind !== "table_row" && one.kind !== "heading" && next.kind === "paragraph";
-  return isProse && isNextPage && goesOn(one.text, next.text);
+  const isProse = first.kind !== "table_row" && first.kind !== "heading" && next.kind === "paragraph";
+  return isProse && isNextPage && continuesText(first.text, next.text);
 }
 
 /** A short line before a capital is a title at the foot of its page. */
-function goesOn(one: string, next: string): boolean {
-  const isTitle = one.length < SHORTEST_BROKEN && /^\p{Lu}/u.test(next);
-  return !ENDS.test(one) && /^[\p{L}\p{N}("“]/u.test(next) && !isTitle;
+function continuesText(first: string, next: string): boolean {
+  const isTitle = first.length < MAX_TITLE_CHARS && /^\p{Lu}/u.test(next);
+  return !ENDS.test(first) && /^[\p{L}\p{N}("“]/u.test(next) && !isTitle;
 }
-const SHORTEST_BROKEN = 60;
+const MAX_TITLE_CHARS = 60;
 
-function join(one: Passage, next: Passage): Passage {
-  const glue = /\p{Ll}-$/u.test(one.text) ? "" : " ";
-  const shift = one.text.length + glue.length;
+function join(first: Passage, next: Passage): Passage {
+  const separator = /\p{Ll}-$/u.test(first.text) ? "" : " ";
+  const shift = first.text.length + separator.length;
   return {
-    ...one,
-    text: one.text + glue + next.text,
-    bold: [...one.bold, ...shiftRanges(next.bold, shift)],
-    italic: [...one.italic, ...shiftRanges(next.italic, shift)],
+    ...first,
+    text: first.text + separator + next.text,
+    bold: [...first.bold, ...shiftRanges(next.bold, shift)],
+    italic: [...first.italic, ...shiftRanges(next.italic, shift)],
   };
 }
 
@@ -72,7 +72,7 @@ function runInLength({ text, bold: [first] }: Passage): number {
 /** "… of cluster j. r Algorithm – After initializing": the next point of a list, in the same paragraph. */
 const NEXT_POINT = /(?<=[.:;)\]] ?)\b([b-z]) (?=\p{Lu}[^.–]{2,60} – )/gu;
 
-/** Each point of a list as a passage of its own, where a parser ran several together. */
+/** Splits list items that a parser joined into one passage. */
 export function splitPoints(passages: readonly Passage[]): Passage[] {
   return passages.flatMap((passage) => {
     const starts = [...passage.text.matchAll(NEXT_POINT)].map((m) => m.index + m[0].length);

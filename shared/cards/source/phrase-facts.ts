@@ -3,28 +3,28 @@ import { splitSentences } from "#shared/text/sentences.ts";
 import { splitUnspaced } from "#shared/text/unspaced-words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** How a source uses a phrase: what tells a term from a phrase that only happens to stand there, in any language. */
+/** How a source uses a phrase. These facts distinguish a term from an ordinary phrase, in any language. */
 export const PhraseFacts = z.object({
   /** How often it occurs, and in how many passages. */
   count: z.number(),
   passages: z.number(),
   /** In a short source most terms occur once. */
   isInShortSource: z.boolean().optional(),
-  /** It is a heading, or stands in one. */
+  /** The phrase is a heading, or part of one. */
   isHeading: z.boolean(),
   inHeading: z.boolean(),
   /** The author set it in bold or italics within a passage. */
   isMarked: z.boolean(),
   /** A passage begins with it, followed by a colon or a dash. */
   isLabel: z.boolean(),
-  /** The shares of its occurrences that begin a sentence, and of the others that begin with a capital. */
+  /** The share of its occurrences that begin a sentence, and the share of the other occurrences that have a capital. */
   opens: z.number(),
   capital: z.number(),
   words: z.number(),
-  /** The shares of passages that hold its rarest and its commonest word, from 0 (one) to 1 (all), on a log scale. */
+  /** The shares of passages with its rarest and its commonest word, from 0 (one passage) to 1 (all), on a log scale. */
   rarest: z.number(),
   commonest: z.number(),
-  /** It begins or ends with a word of which the source is full. */
+  /** It begins or ends with one of the commonest words of the source. */
   opensSmall: z.boolean(),
   endsSmall: z.boolean(),
   /** It has a capital, a digit or a sign within a word. */
@@ -36,7 +36,7 @@ export type PhraseFacts = z.infer<typeof PhraseFacts>;
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’_.+-][\p{L}\p{N}\p{M}]+)*/gu;
 
-/** The words of a text, each with where it begins. */
+/** The words of a text with their positions. */
 const wordsIn = (text: string) =>
   [...text.matchAll(WORD)].flatMap(({ 0: run, index: start }) =>
     splitUnspaced(run).map(({ segment, index }) => ({ word: segment.toLowerCase(), start: start + index })),
@@ -46,15 +46,15 @@ const keyOf = (text: string) =>
     .map(({ word }) => word)
     .join(" ");
 
-/** The words of which a text consists mostly, whatever its language: so many stand in the most passages. */
+/** How many of the commonest words count as small words. In most languages these are function words. */
 const SMALL_WORDS = 80;
-/** A shorter source has no words that stand everywhere. */
+/** A small word occurs in at least this share of the passages. */
 const MIN_SMALL_SHARE = 0.06;
 
 /** About three pages. */
 const SHORT_SOURCE_PASSAGES = 25;
 
-interface Place {
+interface Occurrence {
   passage: number;
   word: number;
 }
@@ -79,10 +79,10 @@ function readPassage({ id, text }: Passage): ReadPassage {
   return { id, words, text, starts, opening };
 }
 
-/** Counts phrases of one source. The same phrase is counted once. */
+/** Computes the facts of the phrases of one source, and caches them. */
 export class PhraseIndex {
-  readonly #read: ReadPassage[];
-  readonly #places = new Map<string, Place[]>();
+  readonly #passages: ReadPassage[];
+  readonly #occurrences = new Map<string, Occurrence[]>();
   readonly #passagesOf = new Map<string, number>();
   readonly #small: ReadonlySet<string>;
   readonly #headings = new Set<string>();
@@ -93,8 +93,8 @@ export class PhraseIndex {
 
   constructor(passages: readonly Passage[]) {
     const body = passages.filter(({ kind }) => kind === "paragraph" || kind === "list_item");
-    this.#read = body.map(readPassage);
-    for (const [passage, { words }] of this.#read.entries()) this.#addPlaces(passage, words);
+    this.#passages = body.map(readPassage);
+    for (const [passage, { words }] of this.#passages.entries()) this.#addOccurrences(passage, words);
     const common = [...this.#passagesOf].filter(([, n]) => n >= MIN_SMALL_SHARE * body.length);
     this.#small = new Set(
       common
@@ -103,14 +103,14 @@ export class PhraseIndex {
         .map(([word]) => word),
     );
     for (const { kind, text } of passages) if (kind === "heading") this.#addHeading(text);
-    for (const passage of body) this.#addMarks(passage);
+    for (const passage of body) this.#addEmphasis(passage);
   }
 
-  #addPlaces(passage: number, words: readonly string[]) {
+  #addOccurrences(passage: number, words: readonly string[]) {
     for (const [word, text] of words.entries()) {
-      const known = this.#places.get(text);
+      const known = this.#occurrences.get(text);
       if (known) known.push({ passage, word });
-      else this.#places.set(text, [{ passage, word }]);
+      else this.#occurrences.set(text, [{ passage, word }]);
     }
     for (const word of new Set(words)) this.#passagesOf.set(word, (this.#passagesOf.get(word) ?? 0) + 1);
   }
@@ -122,33 +122,35 @@ export class PhraseIndex {
       for (let i = 0; i + size <= words.length; i++) this.#inHeadings.add(words.slice(i, i + size).join(" "));
   }
 
-  #addMarks({ text, bold, italic }: Passage) {
+  #addEmphasis({ text, bold, italic }: Passage) {
     for (const [start, end] of [...bold, ...italic])
       if (end - start < text.length / 2) this.#marked.add(keyOf(text.slice(start, end)));
     const label = /^\P{L}*(.{2,60}?)(?: \([^)]*\))?(?: [–—-] |:\s)/u.exec(text)?.[1];
     if (label !== undefined) this.#labels.add(keyOf(label));
   }
 
-  /** Whether the source does not use it before this passage. */
+  /** Whether the source does not use the phrase before this passage. */
   isFirstMention(phrase: string, passageId: string): boolean {
-    const first = this.#placesOf(keyOf(phrase).split(" "))[0];
-    return first !== undefined && this.#read[first.passage]?.id === passageId;
+    const first = this.#occurrencesOf(keyOf(phrase).split(" "))[0];
+    return first !== undefined && this.#passages[first.passage]?.id === passageId;
   }
 
-  #placesOf(words: readonly string[]): Place[] {
-    const rarest = words.toSorted((a, b) => (this.#places.get(a)?.length ?? 0) - (this.#places.get(b)?.length ?? 0))[0];
+  #occurrencesOf(words: readonly string[]): Occurrence[] {
+    const rarest = words.toSorted(
+      (a, b) => (this.#occurrences.get(a)?.length ?? 0) - (this.#occurrences.get(b)?.length ?? 0),
+    )[0];
     if (rarest === undefined) return [];
     const offset = words.indexOf(rarest);
-    return (this.#places.get(rarest) ?? []).flatMap(({ passage, word }) => {
+    return (this.#occurrences.get(rarest) ?? []).flatMap(({ passage, word }) => {
       const start = word - offset;
-      const isHere = words.every((one, i) => this.#read[passage]?.words[start + i] === one);
-      return isHere ? [{ passage, word: start }] : [];
+      const isMatch = words.every((expected, i) => this.#passages[passage]?.words[start + i] === expected);
+      return isMatch ? [{ passage, word: start }] : [];
     });
   }
 
-  /** From 0 for a word of one passage to 1 for one of all. */
+  /** From 0 for a word that occurs in one passage to 1 for a word that occurs in all. */
   #commonness(word: string): number {
-    const total = Math.log(Math.max(2, this.#read.length));
+    const total = Math.log(Math.max(2, this.#passages.length));
     return Math.log(Math.max(1, this.#passagesOf.get(word) ?? 1)) / total;
   }
 
@@ -161,24 +163,24 @@ export class PhraseIndex {
 
   #measure(phrase: string, key: string): PhraseFacts {
     const words = key.split(" ");
-    const places = this.#placesOf(words);
-    const isOpening = ({ passage, word }: Place) => this.#read[passage]?.opening.has(word) === true;
-    const within = places.filter((place) => !isOpening(place));
-    const isCapital = ({ passage, word }: Place) => {
-      const { text = "", starts = [] } = this.#read[passage] ?? {};
+    const occurrences = this.#occurrencesOf(words);
+    const isOpening = ({ passage, word }: Occurrence) => this.#passages[passage]?.opening.has(word) === true;
+    const inside = occurrences.filter((occurrence) => !isOpening(occurrence));
+    const isCapital = ({ passage, word }: Occurrence) => {
+      const { text = "", starts = [] } = this.#passages[passage] ?? {};
       return /^\p{Lu}/u.test(text.slice(starts[word] ?? 0));
     };
     const common = words.map((word) => this.#commonness(word));
     return {
-      count: places.length,
-      isInShortSource: this.#read.length < SHORT_SOURCE_PASSAGES,
-      passages: new Set(places.map(({ passage }) => passage)).size,
+      count: occurrences.length,
+      isInShortSource: this.#passages.length < SHORT_SOURCE_PASSAGES,
+      passages: new Set(occurrences.map(({ passage }) => passage)).size,
       isHeading: this.#headings.has(key),
       inHeading: this.#inHeadings.has(key),
       isMarked: this.#marked.has(key),
       isLabel: this.#labels.has(key),
-      opens: 1 - within.length / Math.max(1, places.length),
-      capital: within.filter(isCapital).length / Math.max(1, within.length),
+      opens: 1 - inside.length / Math.max(1, occurrences.length),
+      capital: inside.filter(isCapital).length / Math.max(1, inside.length),
       words: words.length,
       rarest: Math.min(1, ...common),
       commonest: Math.max(0, ...common),

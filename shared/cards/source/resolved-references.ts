@@ -19,7 +19,7 @@ function topicOf({ clause, text }: Fact, lexicon: Lexicon): { named: string; isP
   return { named, isPlural };
 }
 
-/** "It is the driver that needs the fonts": "it" stands for nothing before it. */
+/** "It is the driver that needs the fonts": "it" refers to nothing in earlier sentences. */
 const IS_CLEFT = /^It (?:is|was) the (?:\p{L}+ ){1,4}(?:that|who)\b/u;
 
 /** "T is a …. It does that": T does that. */
@@ -46,15 +46,15 @@ function withFullName(fact: Fact, previous: Fact, lexicon: Lexicon): string | un
   if (!noun) return undefined;
   const found = new Map(
     nounPhrases(previous.tokens)
-      .filter((phrase) => phrase.length > 1 && endsIn(phrase, noun))
+      .filter((phrase) => phrase.length > 1 && endsWithNoun(phrase, noun))
       .map((phrase) => [phraseKey(textOf(phrase, previous.text)), textOf(phrase, previous.text)]),
   );
   const [full] = found.values();
   if (found.size !== 1 || full === undefined) return undefined;
   const modifiers = full.split(" ").slice(0, -1).join(" ");
-  // "two haploid cells …. The cells are haploid because": the adjective is what is being explained.
-  const referent = new Set(contentStems(text));
-  if (contentStems(modifiers).some((stem) => referent.has(stem))) return undefined;
+  // "two haploid cells …. The cells are haploid because": the sentence explains the adjective.
+  const textStems = new Set(contentStems(text));
+  if (contentStems(modifiers).some((stem) => textStems.has(stem))) return undefined;
   // "Natural Questions": a name of several words keeps its capitals.
   const isTitle = /^\p{Lu}\S* (?:\S+ )*\p{Lu}/u.test(full);
   const name = isTitle ? modifiers : modifiers.charAt(0).toLowerCase() + modifiers.slice(1);
@@ -66,25 +66,26 @@ function withFullName(fact: Fact, previous: Fact, lexicon: Lexicon): string | un
   return `${opening}${previous.text.startsWith(full) ? name : modifiers} ${rest}`;
 }
 
-const endsIn = (phrase: readonly Token[], noun: Token) => {
+const endsWithNoun = (phrase: readonly Token[], noun: Token) => {
   const last = phrase.at(-1)?.lower ?? "";
   return singular(last) === singular(noun.lower) && isPluralWord(last) === isPluralWord(noun.lower);
 };
 
 /** "They have …. They are …": both refer to the sentence before the first. */
-function subjectOf(fact: Fact): Fact | undefined {
+function antecedentOf(fact: Fact): Fact | undefined {
   const { previous } = fact;
   const [pronoun] = /^(?:It|They)(?= )/.exec(fact.text) ?? [];
-  const goesOn = pronoun !== undefined && previous?.isLeaning === true && previous.text.startsWith(`${pronoun} `);
-  return goesOn ? previous.previous : previous;
+  const repeatsPronoun =
+    pronoun !== undefined && previous?.isLeaning === true && previous.text.startsWith(`${pronoun} `);
+  return repeatsPronoun ? previous.previous : previous;
 }
 
-/** A sentence with its reference to the previous one resolved; the quote has both. */
+/** A sentence with its reference to the previous one resolved; the quote has both sentences. */
 export function resolveReferences(fact: Fact, lexicon: Lexicon): Fact[] {
-  const previous = subjectOf(fact);
+  const previous = antecedentOf(fact);
   if (!previous?.isSound || fact.isPart) return [];
   const text = withTopic(fact, previous, lexicon) ?? withFullName(fact, previous, lexicon);
   if (text === undefined) return [];
-  const whole = partOf(fact, text);
-  return whole.isSound ? [{ ...whole, start: previous.start, raw: fact.raw }] : [];
+  const resolved = partOf(fact, text);
+  return resolved.isSound ? [{ ...resolved, start: previous.start, raw: fact.raw }] : [];
 }

@@ -7,21 +7,22 @@ export interface Section {
   title: string;
   /** The headings above it, highest first, its own last. */
   path: readonly string[];
-  /** What is read sentence by sentence. */
+  /** The passages that are read sentence by sentence. */
   passages: Passage[];
-  /** The same with tables, formulas and captions between. */
+  /** The blocks of these passages, with the tables, formulas and captions between them. */
   blocks: LayoutBlock[];
 }
 
 const BACK_MATTER =
   /^(?:\d+(?:\.\d+)*\.?\s+)?(?:references?|bibliography|works cited|literature(?: cited)?|acknowledge?ments?|further reading|suggested reading|about the authors?|author (?:biograph\w+|information|contributions?)|biograph\w+|contributors?|index|credits?|copyright\b.*|licen[cs]e|.*\b(?:gnu|mit|apache|bsd|creative commons|documentation|general public|end[- ]user|software) .{0,30}licen[cs]e\b.*|appendi(?:x|ces)\b.*|(?:review|practice|discussion|study|critical thinking|visual connection|personal application|self-check) questions?|exercises?|problems|homework|answers?(?: key)?|solutions?|multiple choice|(?:table of )?contents|conflicts? of interest|funding|declarations?|disclaimer|learning (?:objectives|outcomes)|objectives)\s*:?$/i;
 
-/** Blocks with sentences to learn from. Rows of tables and formulas have none, and are read as such. */
-const MATTER = new Set<BlockClass>(["prose", "list_item"]);
+/** Blocks with sentences to learn from. */
+const SENTENCE_BLOCKS = new Set<BlockClass>(["prose", "list_item"]);
+/** Blocks without sentences, from which other cards are made. */
 const STRUCTURES = new Set<BlockClass>(["table_row", "formula", "caption"]);
 
 const MIN_LETTERS = 12;
-/** Between two halves of a paragraph, these part it only on paper. */
+/** These may stand between two halves of a paragraph on a page. Without them the halves can be joined. */
 const LEFT_OUT = new Set<Passage["kind"]>(["running_head", "footnote", "code"]);
 
 /** A text without headings is split into parts, so that its first cards come early. */
@@ -34,27 +35,27 @@ class SectionReader {
   /** The level of the back-matter heading above, or 0. */
   #skipBelow = 0;
 
-  heading({ text, level = 6, locator }: Passage) {
+  addHeading({ text, level = 6, locator }: Passage) {
     const title = text.trim();
-    this.#above = [...this.#above.filter((one) => one.level < level), { text: title, level }];
+    this.#above = [...this.#above.filter((heading) => heading.level < level), { text: title, level }];
     if (this.#skipBelow === 0 || level <= this.#skipBelow) this.#skipBelow = BACK_MATTER.test(title) ? level : 0;
     if (this.#skipBelow === level) this.skipped.push({ title, page: locator.page ?? null });
     this.#open();
   }
 
-  body(block: LayoutBlock) {
+  addBody(block: LayoutBlock) {
     const { passage, blockClass } = block;
-    if (this.#skipBelow !== 0 || !(MATTER.has(blockClass) || STRUCTURES.has(blockClass))) return;
-    const isMatter = MATTER.has(blockClass) && passage.text.trim().length > MIN_LETTERS;
-    const section = this.#sectionFor(isMatter);
+    if (this.#skipBelow !== 0 || !(SENTENCE_BLOCKS.has(blockClass) || STRUCTURES.has(blockClass))) return;
+    const hasSentences = SENTENCE_BLOCKS.has(blockClass) && passage.text.trim().length > MIN_LETTERS;
+    const section = this.#sectionFor(hasSentences);
     section?.blocks.push(block);
-    if (isMatter) section?.passages.push(passage);
+    if (hasSentences) section?.passages.push(passage);
   }
 
-  /** The open section, or another one if that is full. */
-  #sectionFor(isMatter: boolean): Section | undefined {
+  /** The open section, or a new section if the open one is full. */
+  #sectionFor(hasSentences: boolean): Section | undefined {
     const count = this.sections.at(-1)?.passages.length;
-    if (count === undefined || (isMatter && count >= MAX_PASSAGES)) this.#open();
+    if (count === undefined || (hasSentences && count >= MAX_PASSAGES)) this.#open();
     return this.sections.at(-1);
   }
 
@@ -78,8 +79,8 @@ function readAll(passages: readonly Passage[]): SectionReader {
   const reader = new SectionReader();
   const body = joinAcrossPages(passages.filter((p) => !LEFT_OUT.has(p.kind)));
   for (const block of readLayout(splitPoints(trimInlineHeadings(body)))) {
-    if (block.blockClass === "heading") reader.heading(block.passage);
-    else reader.body(block);
+    if (block.blockClass === "heading") reader.addHeading(block.passage);
+    else reader.addBody(block);
   }
   return reader;
 }

@@ -77,13 +77,13 @@ export function rejectSentence(text: string): "context" | "address" | "noise" | 
   return rejectWithoutContext(text);
 }
 
-/** "we will see", "you may have read": speaks of the book and its reader. */
+/** "we will see", "you may have read": mentions the book or its reader. */
 const SPEAKS_OF_READING =
   /\b(?:we|you)(?:['’](?:ll|ve)| (?:will|may|might|can see|saw|read|learned|discuss|now|just)\b| have (?:seen|learned|read|discussed|already)\b)/i;
 
 /**
- * The same for a sentence that opens on an emphasised term: "we" and "you" after it are anybody, as in "Jet lag results
- * from a mismatch between our cycles and our environment".
+ * Like `rejectSentence`, but for a sentence that opens with an emphasised term. In such a sentence "we" and "you" mean
+ * people in general: "Jet lag results from a mismatch between our cycles and our environment".
  */
 export const rejectTermSentence = (text: string) =>
   isNoise(text) ? "noise" : SPEAKS_OF_READING.test(text) ? "address" : rejectWithoutContext(text);
@@ -108,16 +108,19 @@ export const pointsAway = (text: string) =>
 const LONE_LETTER =
   /(?:^|\b(?:to|in|[Ww]hen|[Ii]f|[Tt]he|that|with|by|[Ww]hile|[Bb]oth|than|into) )[b-hj-z](?= (?!-)\p{Ll}|[.,;])/u;
 
-/** Whether it refers to another sentence; a blank is still possible with that as context. */
+/** Whether it refers to another sentence; a blank is still possible with that sentence as context. */
 export function pointsBack(text: string): boolean {
-  const other = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
+  const otherMatch = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
   if (COMPARED.test(text) && !/\bthan\b/i.test(text)) return true;
-  const isFirst =
-    other !== null && !ANYBODY.test(other[0]) && !/\bone\b/i.test(text.slice(0, other.index)) && !isSecond(text, other);
-  return isFirst || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
+  const lacksFirst =
+    otherMatch !== null &&
+    !ANYBODY.test(otherMatch[0]) &&
+    !/\bone\b/i.test(text.slice(0, otherMatch.index)) &&
+    !isSecond(text, otherMatch);
+  return lacksFirst || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
 }
 
-/** "To another person": to anybody else. */
+/** "To another person": to any other person. */
 const ANYBODY = /^another (?:person|individual|human|country|group|party)\b/i;
 
 /** "The time for it is much longer.": than what? */
@@ -138,7 +141,7 @@ function isSecond(text: string, other: RegExpExecArray): boolean {
   return noun.length > 3 && ` ${phraseKey(text.slice(0, other.index))} `.includes(` ${noun} `);
 }
 
-/** "…; these are called organelles": they are named before the semicolon. */
+/** "…; these are called organelles": the text before the semicolon says what they are. */
 const NAMES_THE_ABOVE =
   /(?<=.{20}; )(?:these|this) (?:\p{L}+ ){0,2}(?:are|is) (?=(?:called|termed|known|referred)\b)/iu;
 

@@ -13,7 +13,7 @@ export interface Term {
   count: number;
 }
 
-/** Words of any subject: no terms by themselves. */
+/** Words that occur in texts about any subject, so they are no terms by themselves. */
 const GENERAL = new Set(
   (
     "way type kind form part number example process result group set case time place point level thing fact use role " +
@@ -35,7 +35,7 @@ const GENERAL = new Set(
 const EVALUATES =
   /^(?:appropriate|clear|good|better|best|important|necessary|proper|adequate|reasonable|sufficient|significant|major|minor|great|greater|large|larger|small|smaller|high|higher|low|lower|wide|broad|key|common|popular|useful|new|own|additional|further|possible|available|relevant|respective|entire|overall|actual|real|full|total|vast|early|recent|strong|weak|correct|wrong|special|typical|normal|ideal|unique|modern|current|present|today|minimum|maximum|advantage|disadvantage|attention|care|importance|opportunity|success|difficulty)$/;
 
-/** A phrase of only such words is too vague for a name. */
+/** A phrase that consists only of such words is too vague to be a name. */
 export const isVagueWord = (word: string) => isEvaluating(word) || isGeneralWord(word);
 export const isEvaluating = (word: string) => EVALUATES.test(word);
 
@@ -77,8 +77,8 @@ function joinRuns(text: string, ranges: Passage["bold"]): Passage["bold"] {
   const joined: Passage["bold"] = [];
   for (const [start, end] of ranges) {
     const last = joined.at(-1);
-    const isOne = last !== undefined && start >= last[1] && /^[\s-]{0,2}$/.test(text.slice(last[1], start));
-    if (isOne) joined[joined.length - 1] = [last[0], end];
+    const isSameRun = last !== undefined && start >= last[1] && /^[\s-]{0,2}$/.test(text.slice(last[1], start));
+    if (isSameRun) joined[joined.length - 1] = [last[0], end];
     else joined.push([start, end]);
   }
   return joined;
@@ -194,8 +194,8 @@ export class TermIndex {
     return { key, surface, weight: Math.log2(size + 1) * alone, isMarked: false, count: total };
   }
 
-  /** Ends the counting: the best phrases become terms, besides the emphasised ones. */
-  settle() {
+  /** Called after the last sentence: adds the best phrases to the emphasised terms. */
+  rankPhrases() {
     const ranked = [...this.#phrases].flatMap(([key, phrase]) => this.#rank(key, phrase) ?? []);
     ranked.sort((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1));
     const top = ranked[0]?.weight ?? 1;
@@ -209,12 +209,12 @@ export class TermIndex {
     this.#nested.clear();
   }
 
-  /** Makes an abbreviation the same term as its long form, if that is one. */
+  /** Makes an abbreviation the same term as its long form, if the long form is a term. */
   alias(short: string, long: string) {
     this.#aliases.set(phraseKey(short), phraseKey(long));
   }
 
-  those(areTermLike: (term: Term) => boolean): Term[] {
+  filter(areTermLike: (term: Term) => boolean): Term[] {
     return [...this.#terms.values()].filter(areTermLike);
   }
 
@@ -228,7 +228,7 @@ export class TermIndex {
   }
 
   /** The terms in the text, longest match first, without overlaps. */
-  within(text: string): Term[] {
+  findIn(text: string): Term[] {
     const words = phraseKey(text).split(" ");
     const found: Term[] = [];
     for (let i = 0; i < words.length;) {

@@ -8,7 +8,7 @@ import { matchAcrossBreak, matchWords, type LineWord, type WordMatch } from "./w
  */
 export interface Anchor {
   quote: string;
-  /** The text before and after it, which distinguishes several occurrences. */
+  /** The text before and after the quote, which distinguishes several occurrences. */
   prefix?: string | undefined;
   suffix?: string | undefined;
   /** The page where it was, from 1. */
@@ -51,21 +51,21 @@ interface Candidate {
 
 /** The Hypothesis client's limit for its search; here matches are then verified word by word. */
 const MAX_ERRORS = 256;
-/** Quotes this short occur often: they count only near their page. */
+/** Shorter quotes occur often, so they are searched only near their page. */
 const SHORT_QUOTE = 12;
 /** Shorter quotes would give false matches across a break. */
 const MIN_BROKEN_WORDS = 5;
 const MAX_QUOTE = 4_000;
-/** Words searched on both sides of a page break: headers, footers and notes may be in between. */
+/** How many words are searched on each side of a page break, because headers, footers and notes may be in between. */
 const BREAK_WORDS = 250;
 
 const foldCache = new WeakMap<AnchorPage, Folded>();
 
-function cachedFold(position: AnchorPage): Folded {
-  const known = foldCache.get(position);
+function cachedFold(page: AnchorPage): Folded {
+  const known = foldCache.get(page);
   if (known) return known;
-  const made = foldForMatching(position.text);
-  foldCache.set(position, made);
+  const made = foldForMatching(page.text);
+  foldCache.set(page, made);
   return made;
 }
 
@@ -75,7 +75,7 @@ function cachedFold(position: AnchorPage): Folded {
  */
 const WEIGHTS = { quote: 50, prefix: 20, suffix: 20, position: 2 };
 
-/** Similarity of two texts: the share of `wanted` found in `held`; 1 if nothing is wanted. */
+/** The similarity of two texts: the share of `expected` that is found in `pageText`; 1 if nothing is expected. */
 function similarity(pageText: string, expected: string): number {
   if (expected === "") return 1;
   const errors = search(pageText, expected, expected.length)[0]?.errors ?? expected.length;
@@ -103,8 +103,8 @@ class QuoteSearch {
   }
 
   #foldOf(at: number): Folded {
-    const position = this.#pages[at];
-    return position ? cachedFold(position) : foldForMatching("");
+    const page = this.#pages[at];
+    return page ? cachedFold(page) : foldForMatching("");
   }
 
   *#exact(): Generator<Candidate> {
@@ -139,7 +139,10 @@ class QuoteSearch {
     return { at, start, end, errors: Math.abs(end - start - this.#quote.text.length) + misses };
   }
 
-  /** A word or two occurs everywhere: it is searched only on its own page and the adjacent ones. */
+  /**
+   * The pages to search. A quote of a word or two occurs often, so only its own page and the adjacent pages are
+   * searched.
+   */
   #candidatePages(): number[] {
     const { page } = this.#anchor;
     const all = [...this.#pages.keys()];
@@ -179,7 +182,10 @@ class QuoteSearch {
     return { at, page: this.#pages[at]?.page ?? 0, start: pageText.from[start] ?? 0, end: pageText.to[end - 1] ?? 0 };
   }
 
-  /** Handles a page or column break within the quote: the first part ends a line and the rest starts another. */
+  /**
+   * Finds a quote that is split by a page or column break: its first part ends a line, and the other part starts a
+   * line.
+   */
   #findAcrossBreak(): AnchorMatch | null {
     const quoteWords = wordsIn(this.#quote);
     if (quoteWords.length < MIN_BROKEN_WORDS) return null;
@@ -202,28 +208,31 @@ class QuoteSearch {
     return all.filter((at) => distance(at) <= 1).toSorted((a, b) => distance(a) - distance(b));
   }
 
-  /** Cheap pre-check for alignment: part of the quote's beginning is here and part of its end there. */
+  /**
+   * Cheap check before alignment: part of the quote's beginning is on page `at`, and part of its end on page `next`.
+   */
   #couldContain(quoteWords: readonly Word[], at: number, next: number): boolean {
     const [startText, endText] = [this.#foldOf(at).text, this.#foldOf(next).text];
     const size = this.#anchor.page === undefined ? 3 : 2;
-    const some = (words: readonly Word[], text: string) =>
+    const containsSome = (words: readonly Word[], text: string) =>
       words.some((word, index) => {
         const last = words[index + size - 1];
         return last !== undefined && text.includes(this.#quote.text.slice(word.start, last.end));
       });
     const third = Math.max(size, Math.ceil(quoteWords.length / 3));
     return (
-      some(quoteWords.slice(0, third), startText) &&
-      (at === next || some(quoteWords.slice(-third), endText) || quoteWords.length < 12)
+      containsSome(quoteWords.slice(0, third), startText) &&
+      (at === next || containsSome(quoteWords.slice(-third), endText) || quoteWords.length < 12)
     );
   }
 
   #matchAcrossBreak(quoteWords: readonly Word[], at: number, next: number): AnchorMatch | undefined {
-    const isOne = at === next;
-    const startText = isOne ? this.#lineWords(at) : this.#lineWords(at).slice(-BREAK_WORDS);
-    const words = isOne ? startText : [...startText, ...this.#lineWords(next).slice(0, BREAK_WORDS)];
+    const isSamePage = at === next;
+    const startText = isSamePage ? this.#lineWords(at) : this.#lineWords(at).slice(-BREAK_WORDS);
+    const words = isSamePage ? startText : [...startText, ...this.#lineWords(next).slice(0, BREAK_WORDS)];
     const match = matchAcrossBreak(quoteWords, words);
-    if (!match || match.ranges.some(([first, end]) => isFragment(words.slice(first, end), isOne))) return undefined;
+    if (!match || match.ranges.some(([first, end]) => isFragment(words.slice(first, end), isSamePage)))
+      return undefined;
     const ranges = match.ranges.flatMap(([first, end]): AnchorRange[] => {
       const position = first < startText.length ? at : next;
       const [start, stop] = [words[first]?.start, words[end - 1]?.end];
@@ -246,7 +255,7 @@ class QuoteSearch {
   }
 }
 
-/** A single word or number far from the rest is a false match. */
+/** Whether one part of a split match is only a single word or number, which is a false match. */
 function isFragment(words: readonly Word[], isOnePage: boolean): boolean {
   const text = words.map((word) => word.text).join("");
   return /^[\d.-]*$/.test(text) || (isOnePage && (words.length < 2 || text.length < 8));
@@ -271,9 +280,9 @@ function widenToWords({ starts, text }: Folded, start: number, end: number): [nu
 
 /**
  * Finds a quote in the pages or passages of a source, in the order of the Hypothesis client: exact matches first, then
- * approximate ones, the best-scored occurrence winning, and last across a page or column break. Unlike there, an
- * approximate match must pass `matchWords`, so text that only resembles the quote is not found. Null if there is no
- * match.
+ * approximate matches, and last matches across a page or column break. The occurrence with the best score wins. Unlike
+ * in that client, an approximate match must pass `matchWords`, so text that only resembles the quote is not found. Null
+ * if there is no match.
  */
 export function anchorQuote(pages: readonly AnchorPage[], anchor: Anchor): AnchorMatch | null {
   return new QuoteSearch(pages, anchor).run();

@@ -19,7 +19,7 @@ const WORD = /[\p{L}\p{N}\p{M}]/u;
 const SYMBOL = /[\p{Sm}\p{Sc}\p{So}%‰]/u;
 /** Accents, and the Arabic tatweel. */
 const ACCENT = /[\u0300-\u036F\u0640]/u;
-/** Scripts without spaces between words: each character counts as a word. */
+/** Scripts without spaces between words. Each character counts as a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 const isPlain = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
@@ -66,7 +66,7 @@ class TextFolder {
     return undefined;
   }
 
-  /** A minus before a number, or the dash of a range: the only meaningful dashes. */
+  /** A minus before a number, or the dash of a range. No other dash changes the meaning. */
   #isSign(character: string, at: number, end: number): boolean {
     if (!DASH.test(character) || !DIGIT.test(this.#source.charAt(end))) return false;
     return !/\p{L}/u.test(this.#source.charAt(at - 1));

@@ -12,7 +12,7 @@ export interface WordMatch {
   misses: number;
 }
 
-/** Omitting one of these reverses the meaning. */
+/** Omitting one of these words reverses the meaning. */
 const NEGATIONS = new Set(
   (
     "not no never neither nor none nothing without cannot non except unless hardly rarely seldom barely few little " +
@@ -61,11 +61,11 @@ interface Cell {
 
 const NO_MATCH: Cell = { misses: Number.POSITIVE_INFINITY, first: -1, broken: null };
 const UNSTARTED: Cell = { misses: 0, first: -1, broken: null };
-const better = (a: Cell, b: Cell): Cell => (b.misses < a.misses ? b : a);
-const after = (cell: Cell, misses: number): Cell => ({ ...cell, misses: cell.misses + misses });
+const withFewerMisses = (a: Cell, b: Cell): Cell => (b.misses < a.misses ? b : a);
+const addMisses = (cell: Cell, misses: number): Cell => ({ ...cell, misses: cell.misses + misses });
 
 /** What may be skipped: words of the passage, function words of the quote, or words of the passage and one break. */
-type Skips = "held" | "quoted" | "break";
+type Skips = "passage" | "quote" | "break";
 
 const joined = (words: readonly Word[], end: number, count: number): string =>
   count === 1
@@ -118,43 +118,45 @@ class WordAlignment {
     let best = NO_MATCH;
     for (let h = 0; h <= this.#passage.length; h += 1) {
       const cell =
-        q === 0 ? UNSTARTED : better(this.#matched(this.#beforeBreak, q, h), this.#skipped(this.#beforeBreak, q, h));
+        q === 0
+          ? UNSTARTED
+          : withFewerMisses(this.#matched(this.#beforeBreak, q, h), this.#skipped(this.#beforeBreak, q, h));
       beforeBreak.push(cell);
       if (this.#skips !== "break") continue;
       afterBreak.push(this.#cellAfterBreak(q, h));
       if (cell.first >= 0 && this.#passage[h - 1]?.isAtLineEnd === true)
-        best = better(best, { ...cell, broken: [h, -1] });
+        best = withFewerMisses(best, { ...cell, broken: [h, -1] });
       lineEnds.push(best);
     }
   }
 
   #cellAfterBreak(q: number, h: number): Cell {
     if (q === 0) return NO_MATCH;
-    const inside = better(this.#matched(this.#afterBreak, q, h), this.#skipped(this.#afterBreak, q, h));
+    const inside = withFewerMisses(this.#matched(this.#afterBreak, q, h), this.#skipped(this.#afterBreak, q, h));
     const word = this.#passage[h - 1];
     if (word?.isAtLineStart !== true || word.text !== this.#quote[q - 1]?.text) return inside;
     const start = this.#lineEnds[q - 1]?.[h - 1];
     if (!start?.broken) return inside;
-    return better(inside, { ...start, broken: [start.broken[0], h - 1] });
+    return withFewerMisses(inside, { ...start, broken: [start.broken[0], h - 1] });
   }
 
   #skipped(rows: readonly Cell[][], q: number, h: number): Cell {
-    if (this.#skips === "quoted")
-      return isFunctionWord(this.#quote[q - 1]) ? after(rows[q - 1]?.[h] ?? NO_MATCH, 1) : NO_MATCH;
+    if (this.#skips === "quote")
+      return isFunctionWord(this.#quote[q - 1]) ? addMisses(rows[q - 1]?.[h] ?? NO_MATCH, 1) : NO_MATCH;
     const word = this.#passage[h - 1];
-    // Nothing is skipped after the last word: a match ends with a word.
+    // Nothing is skipped after the last word, because a match ends with a word.
     if (!word || q === this.#quote.length || NEGATIONS.has(word.text)) return NO_MATCH;
     const cell = rows[q]?.[h - 1] ?? NO_MATCH;
-    return cell.first >= 0 ? after(cell, 1) : NO_MATCH;
+    return cell.first >= 0 ? addMisses(cell, 1) : NO_MATCH;
   }
 
-  /** Matches one word with one, or one with several if only one text has a hyphen or space. */
+  /** Matches one word with one word, or one word with several if only one text has a hyphen or space. */
   #matched(rows: readonly Cell[][], q: number, h: number): Cell {
     if (h === 0) return NO_MATCH;
     let best = this.#pair(rows, [q, 1], [h, 1]);
     for (let parts = 2; parts <= MAX_PARTS; parts += 1) {
-      best = better(best, this.#pair(rows, [q, parts], [h, 1]));
-      best = better(best, this.#pair(rows, [q, 1], [h, parts]));
+      best = withFewerMisses(best, this.#pair(rows, [q, parts], [h, 1]));
+      best = withFewerMisses(best, this.#pair(rows, [q, 1], [h, parts]));
     }
     return best;
   }
@@ -166,8 +168,8 @@ class WordAlignment {
     const [quoteText, passageText] = [joined(this.#quote, q, quoteParts), joined(this.#passage, h, passageParts)];
     const first = previous.first >= 0 ? previous.first : h - passageParts;
     if (quoteText === passageText) return { ...previous, first };
-    const isOne = quoteParts === 1 && passageParts === 1;
-    return isOne && isSameUpToOcr(quoteText, passageText)
+    const isSingleWord = quoteParts === 1 && passageParts === 1;
+    return isSingleWord && isSameUpToOcr(quoteText, passageText)
       ? { ...previous, first, misses: previous.misses + 1 }
       : NO_MATCH;
   }
@@ -191,10 +193,10 @@ function align(quote: readonly Word[], passage: readonly LineWord[], skips: Skip
  */
 export function matchWords(quote: readonly Word[], passage: readonly Word[]): WordMatch | null {
   if (allowedMisses(quote.length) === 0) return null;
-  return align(quote, passage, "held") ?? align(quote, passage, "quoted");
+  return align(quote, passage, "passage") ?? align(quote, passage, "quote");
 }
 
-/** The same across a page or column break: the first part ends with a line, the rest starts another. */
+/** Like `matchWords`, but across a page or column break: the first part ends a line, and the second part starts one. */
 export function matchAcrossBreak(quote: readonly Word[], passage: readonly LineWord[]): WordMatch | null {
   return align(quote, passage, "break");
 }

@@ -5,7 +5,7 @@ import type { StyledText } from "../layout/styled-text.ts";
 export interface FlowBlock extends StyledText {
   kind: PassageKind;
   level?: number;
-  /** Speaker notes are separated from the slide, under a heading of this name. */
+  /** For speaker notes: the heading that separates them from the slide. */
   notesHeading?: string;
   startMs?: number;
   endMs?: number;
@@ -16,13 +16,13 @@ export interface FlowPage {
   passages: Passage[];
 }
 
-/** A printed page has about 3,000 characters: sections are cut at this length, so that plan limits count alike. */
+/** Sections are cut at the length of a printed page, so that plan limits count them like pages. */
 const MAX_SECTION_CHARS = 3_000;
 /** A chapter starts a section, unless the previous one is only a title or a few lines. */
 const MIN_SECTION_CHARS = 500;
 const CHAPTER_LEVEL = 2;
 
-/** Splits text without pages into sections that count as pages: at chapters, and where one grows too long. */
+/** Splits text without pages into sections that count as pages: at chapters, and where a section grows too long. */
 export function splitIntoSections(blocks: readonly FlowBlock[]): FlowBlock[][] {
   const sections: FlowBlock[][] = [];
   let chars = 0;

@@ -55,7 +55,7 @@ function measureRegion(lines: readonly TextLine[]): Region {
   };
 }
 
-/** A single line with a wide gap may be a formula with its number; two in a row are a table. */
+/** A single line with a wide gap may be a formula with its number, but two such lines in a row are a table. */
 function isTableRow(lines: readonly TextLine[], index: number): boolean {
   const line = lines[index];
   if (!line?.hasCells || LIST_MARKER.test(line.text)) return false;
@@ -90,9 +90,9 @@ function isFarBelow(last: TextLine, { line, region }: LineBreakContext): boolean
   return distance > 1.28 * region.leading * Math.min(last.size, line.size) || distance < 0;
 }
 
-/** A centred line above text that fills the column is a heading, however close it is. */
+/** A centred line above text that fills the column is a heading, even without extra space between them. */
 function changesAlignment(last: TextLine, { open, line, region }: LineBreakContext): boolean {
-  if (open.lines.length > 3 || isCentred(line, region) || !fills(line, region)) return false;
+  if (open.lines.length > 3 || isCentred(line, region) || !fillsColumn(line, region)) return false;
   return open.lines.every((other) => isCentred(other, region)) && !isSentenceEnd(last.text);
 }
 
@@ -102,7 +102,7 @@ function isCentred(line: TextLine, region: Region): boolean {
   return left > 2 * line.size && right > 2 * line.size && Math.abs(left - right) < 2 * line.size;
 }
 
-function fills(line: TextLine, region: Region): boolean {
+function fillsColumn(line: TextLine, region: Region): boolean {
   return line.u1 - line.u0 > 0.9 * (region.right - region.left);
 }
 
@@ -127,7 +127,7 @@ function startsItem(last: TextLine, { open, line, region }: LineBreakContext): b
   return isInList || hadSpaceFor(last, line, region) || Math.abs(line.u0 - last.u0) > 0.5 * line.size;
 }
 
-/** The first word of this line would have fitted on the previous one, so that one was ended on purpose. */
+/** Whether the first word of this line would have fitted on the previous line, so that line was ended on purpose. */
 function hadSpaceFor(last: TextLine, line: TextLine, region: Region): boolean {
   const word = line.text.split(/\s/u, 1)[0]?.length ?? 0;
   const perChar = (line.u1 - line.u0) / Math.max(1, line.text.length);
@@ -143,7 +143,7 @@ function startsParagraph(last: TextLine, context: LineBreakContext): boolean {
   return isIndented(last, context) || hasHangingIndent(last, context);
 }
 
-/** The first line of a paragraph is indented, the one after it is not. */
+/** Whether this line is indented and the next line is not, as at the start of a paragraph. */
 function isIndented(last: TextLine, { line, after }: LineBreakContext): boolean {
   const em = line.size;
   const indent = indentOf(last, line);
@@ -175,7 +175,7 @@ export function writeBlock(block: LineBlock, profile: DocumentProfile): StyledTe
 
 /** Joins two pieces of running text across a line, column or page break. */
 export function joinLines(first: StyledText, next: StyledText, profile: DocumentProfile): StyledText {
-  // Only the end is matched: matching a whole long text at every line would be quadratic.
+  // Only the end is matched, because matching the whole text at every line would take quadratic time.
   const end = first.text.slice(-END_CHARS);
   if (isSoftHyphen(end, next.text, profile.hyphens)) return joinStyled(dropEnd(first, 1), "", next);
   if (/[\p{L}\d][-\u2010]$/u.test(end) && /^[\p{L}\d]/u.test(next.text)) return joinStyled(first, "", next);

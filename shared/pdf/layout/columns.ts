@@ -1,36 +1,36 @@
 import type { Segment } from "./lines.ts";
 
-/** A page with more segments is a drawing or malicious: it is read top to bottom. */
+/** A page with more segments is a drawing or malicious, so it is read from top to bottom. */
 const MAX_SEGMENTS = 3_000;
 const MAX_DEPTH = 6;
 const MIN_VOTES = 4;
 /** Columns contain sentences; cells contain words. */
 const SENTENCE_CHARS = 22;
 
-/** Splits a page into regions in reading order: adjacent columns, and what spans them. */
+/** Splits a page into regions in reading order: adjacent columns, and text that spans them. */
 export function toRegions(segments: readonly Segment[], isRightToLeft: boolean): Segment[][] {
   if (segments.length > MAX_SEGMENTS) return [segments.toSorted((a, b) => a.v - b.v)];
-  return split(segments, isRightToLeft, 0).filter((region) => region.length > 0);
+  return splitRegion(segments, isRightToLeft, 0).filter((region) => region.length > 0);
 }
 
-function split(segments: readonly Segment[], isRightToLeft: boolean, depth: number): Segment[][] {
+function splitRegion(segments: readonly Segment[], isRightToLeft: boolean, depth: number): Segment[][] {
   const gutter = depth < MAX_DEPTH ? findGutter(segments) : undefined;
   if (gutter === undefined) return [[...segments]];
   const regions: Segment[][] = [];
   for (const band of toBands(segments, gutter)) {
     if (band.isSpanning) {
-      regions.push(...split(band.segments, isRightToLeft, depth + 1));
+      regions.push(...splitRegion(band.segments, isRightToLeft, depth + 1));
       continue;
     }
     const left = band.segments.filter((segment) => centre(segment) < gutter);
     const right = band.segments.filter((segment) => centre(segment) >= gutter);
-    // A full-width table has gaps like those between text columns; its rows stay rows.
-    if (areCells(left) && areCells(right)) {
+    // A full-width table has gaps like those between text columns; so its rows must not be split.
+    if (isCellColumn(left) && isCellColumn(right)) {
       regions.push(band.segments);
       continue;
     }
     const sides = isRightToLeft ? [right, left] : [left, right];
-    for (const side of sides) regions.push(...split(side, isRightToLeft, depth + 1));
+    for (const side of sides) regions.push(...splitRegion(side, isRightToLeft, depth + 1));
   }
   return regions;
 }
@@ -38,8 +38,8 @@ function split(segments: readonly Segment[], isRightToLeft: boolean, depth: numb
 const CELL_CHARS = 12;
 const MIN_CELLS = 6;
 
-/** Many segments of a word or a number each. */
-function areCells(side: readonly Segment[]): boolean {
+/** Whether one side consists of many short segments, each a word or a number. */
+function isCellColumn(side: readonly Segment[]): boolean {
   const chars = side.reduce((sum, segment) => sum + segment.chars, 0);
   return side.length >= MIN_CELLS && chars < CELL_CHARS * side.length;
 }

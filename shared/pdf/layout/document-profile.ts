@@ -15,7 +15,7 @@ export interface DocumentProfile {
 export interface Hyphenation {
   words: ReadonlySet<string>;
   hyphenated: ReadonlySet<string>;
-  /** Most hyphens at line ends are from hyphenation. */
+  /** Whether most hyphens at line ends are from hyphenation. */
   isSoft: boolean;
 }
 
@@ -43,7 +43,7 @@ export function buildProfile(pages: readonly LaidPage[]): DocumentProfile {
     isBoldMeaningful: shareOf(lines, (line) => line.isBold) < 0.5,
     isMonoMeaningful: shareOf(lines, (line) => line.isMono) < 0.7,
     runningHeads: findRunningHeads(pages),
-    hyphens: findHyphenHabit(lines),
+    hyphens: findHyphenation(lines),
   };
 }
 
@@ -99,7 +99,7 @@ export function edgeLines(page: LaidPage): TextLine[] {
   return [...top, ...bottom.filter((line) => !top.includes(line))];
 }
 
-/** Equal for the same running head on two pages, whatever its page number. */
+/** A key that is equal for the same running head on two pages, because page numbers are replaced. */
 export function runningHeadKey(line: TextLine, page: LaidPage): string {
   const height = Math.round((line.v / page.page.height) * 50);
   return `${height}:${line.text.replaceAll(/\d+/gu, "#").toLowerCase()}`;
@@ -107,7 +107,7 @@ export function runningHeadKey(line: TextLine, page: LaidPage): string {
 
 const WORD = /\p{L}+(?:-\p{L}+)*/gu;
 
-function findHyphenHabit(lines: readonly TextLine[]): Hyphenation {
+function findHyphenation(lines: readonly TextLine[]): Hyphenation {
   const words = new Set<string>();
   const hyphenated = new Set<string>();
   for (const { text } of lines) {
@@ -145,11 +145,11 @@ export function hyphenParts(first: string, next: string): HyphenParts | undefine
 }
 
 /** Whether the hyphen at the end of `first` is removed when the word is joined. */
-export function isSoftHyphen(first: string, next: string, habit: Hyphenation): boolean {
+export function isSoftHyphen(first: string, next: string, hyphenation: Hyphenation): boolean {
   if (first.endsWith("\u00AD")) return true;
   const parts = hyphenParts(first, next);
   if (!parts) return false;
-  if (habit.words.has(parts.head + parts.tail)) return true;
-  if (habit.hyphenated.has(`${parts.head}-${parts.tail}`)) return false;
-  return habit.isSoft;
+  if (hyphenation.words.has(parts.head + parts.tail)) return true;
+  if (hyphenation.hyphenated.has(`${parts.head}-${parts.tail}`)) return false;
+  return hyphenation.isSoft;
 }

@@ -14,9 +14,9 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Ligatures inside a word: after a letter, or before a lower-case one. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const WITHIN_WORD = /(?<=\p{L})[\u000E\u000F\u001B-\u001F]|[\u000E\u000F\u001B-\u001F](?=\p{Ll})/gu;
 
-/** Text of a PDF page with those ligatures expanded. */
+/** Text of a PDF page with these ligatures expanded. */
 export const expandLigatures = (text: string): string =>
   text.replaceAll(WITHIN_WORD, (code) => LIGATURES.get(code) ?? code);

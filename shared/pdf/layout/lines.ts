@@ -1,7 +1,7 @@
 import type { PlacedText } from "./placed-text.ts";
 import { toReadingOrder } from "./visual-order.ts";
 
-/** Adjacent text on one baseline without a gap as wide as one between columns or cells. */
+/** Adjacent text on one baseline, without a gap as wide as the gaps between columns or cells. */
 export interface Segment {
   items: PlacedText[];
   u0: number;
@@ -29,7 +29,7 @@ export function toSegments(items: readonly PlacedText[]): Segment[] {
   const segments: Segment[] = [];
   let open: Segment | undefined;
   for (const item of items) {
-    if (open && continues(open, item)) {
+    if (open && canExtend(open, item)) {
       extend(open, item);
     } else {
       open = startSegment(item);
@@ -44,7 +44,7 @@ function startSegment(item: PlacedText): Segment {
   return { items: [item], u0: u, u1: u + width, v, size, chars: item.text.length };
 }
 
-function continues(segment: Segment, item: PlacedText): boolean {
+function canExtend(segment: Segment, item: PlacedText): boolean {
   const em = Math.max(segment.size, item.size);
   const gap = item.isRightToLeft ? segment.u0 - (item.u + item.width) : item.u - segment.u1;
   if (gap < OVERLAP * em && !isWithinMixedRun(segment, item)) return false;
@@ -59,13 +59,13 @@ function isWithinMixedRun(segment: Segment, item: PlacedText): boolean {
   return item.u + item.width > segment.u0 - SEGMENT_GAP * em && item.u < segment.u1 + SEGMENT_GAP * em;
 }
 
-interface Sized {
+interface BaselineText {
   v: number;
   size: number;
 }
 
 /** Superscripts and subscripts belong to the line next to them. */
-export function isSameBaseline(a: Sized, b: Sized): boolean {
+export function isSameBaseline(a: BaselineText, b: BaselineText): boolean {
   const large = Math.max(a.size, b.size);
   const small = Math.min(a.size, b.size);
   const tolerance = small < 0.85 * large ? 0.62 : 0.3;

@@ -84,7 +84,7 @@ function letterShare(items: readonly PlacedText[], test: (item: PlacedText) => b
   return all === 0 ? 0 : passed / all;
 }
 
-/** The font size of most letters: a drop cap or superscript does not count. */
+/** The font size of most letters, so a drop cap or superscript does not count. */
 function mainSize(items: readonly PlacedText[]): number {
   const weights = new Map<number, number>();
   for (const item of items) {

@@ -47,7 +47,7 @@ export function positionPage(page: PDFPageProxy, raw: RawText): PlacedPage {
   return { page: page.pageNumber, width, height, frames: [...frames.values()] };
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what is removed
+// oxlint-disable-next-line no-control-regex -- the pattern removes control characters
 const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD-\uFFFF\u0640]|\p{Cs}/gu;
 
 /** Removes control characters, lone surrogates and Arabic tatweel (letter-stretching strokes). */
@@ -59,7 +59,7 @@ function cleanText(text: string): string {
 
 type Matrix = [number, number, number, number, number, number];
 
-/** Two affine transformations one after the other, as \`Util.transform\` of pdf.js, which is not in this room. */
+/** The product of two affine transformations, as `Util.transform` of pdf.js, which `shared` cannot import. */
 const multiply = ([a, b, c, d, e, f]: Matrix, [u, v, w, x, y, z]: Matrix): Matrix => [
   a * u + c * v,
   b * u + d * v,

@@ -14,7 +14,7 @@ export interface PlacedText {
   isItalic: boolean;
   isMono: boolean;
   isRightToLeft: boolean;
-  /** White space precedes this run in the file. */
+  /** Whether white space precedes this run in the file. */
   hasSpaceBefore: boolean;
 }
 
@@ -42,12 +42,12 @@ interface Span {
 
 /** Converts a box from a frame's axes into x, y, width and height on the page. */
 export function toPageRect(page: PlacedPage, direction: Direction, box: Span): Rect {
-  const along = box.u1 - box.u0;
-  const across = box.v1 - box.v0;
-  if (direction === "left") return rounded([page.width - box.u1, page.height - box.v1, along, across]);
-  if (direction === "down") return rounded([page.width - box.v1, box.u0, across, along]);
-  if (direction === "up") return rounded([box.v0, page.height - box.u1, across, along]);
-  return rounded([box.u0, box.v0, along, across]);
+  const length = box.u1 - box.u0;
+  const height = box.v1 - box.v0;
+  if (direction === "left") return rounded([page.width - box.u1, page.height - box.v1, length, height]);
+  if (direction === "down") return rounded([page.width - box.v1, box.u0, height, length]);
+  if (direction === "up") return rounded([box.v0, page.height - box.u1, height, length]);
+  return rounded([box.u0, box.v0, length, height]);
 }
 
 function rounded(rect: Rect): Rect {

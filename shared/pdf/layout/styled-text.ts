@@ -16,7 +16,7 @@ export const EMPTY_TEXT: StyledText = { text: "", bold: [], italic: [] };
 const WORD_GAP = 0.16;
 const CELL_GAP = 1.6;
 
-/** One line as text: runs joined where they touch, a tab between cells. */
+/** One line as text: runs joined where they touch, with a tab between cells. */
 export function writeLine(line: Line): StyledText {
   let written = EMPTY_TEXT;
   let last: PlacedText | undefined;
@@ -62,8 +62,8 @@ function separator(last: PlacedText, next: PlacedText, lineSize: number): string
   if (gap < 0.5 * em && /^[,.](?:\s|$)/u.test(next.text)) return "";
   if (next.hasSpaceBefore) return " ";
   // Chinese and Japanese are set character by character; the gaps between them are not spaces.
-  const least = isIdeographic(next.text) || isIdeographic(last.text) ? 0.6 : WORD_GAP;
-  return gap > least * em ? " " : "";
+  const minGap = isIdeographic(next.text) || isIdeographic(last.text) ? 0.6 : WORD_GAP;
+  return gap > minGap * em ? " " : "";
 }
 
 const IDEOGRAPHIC = /[\u2E80-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]/u;

@@ -8,7 +8,7 @@ const CLOSES = /^[)\]}]+$/u;
 
 const isLeftToRight = ({ isRightToLeft, text }: PlacedText) => !isRightToLeft && RUNS_RIGHT.test(text);
 
-/** Whether a file has the runs of a right-to-left line as they stand on paper, the last one first. */
+/** Whether a file has the runs of a right-to-left line in the order on paper from left to right, the last run first. */
 function isInVisualOrder(items: readonly PlacedText[]): boolean {
   return (
     items.length > 1 &&
@@ -17,7 +17,7 @@ function isInVisualOrder(items: readonly PlacedText[]): boolean {
   );
 }
 
-/** Runs that keep their order: from one left-to-right run to the last one without a right-to-left one between. */
+/** Groups runs that keep their order: left-to-right runs without a right-to-left run between them. */
 function groupRuns(items: readonly PlacedText[]): PlacedText[][] {
   const groups: PlacedText[][] = [];
   for (let at = 0; at < items.length;) {
@@ -43,7 +43,7 @@ export function toReadingOrder(items: readonly PlacedText[]): PlacedText[] {
   const groups = groupRuns(items).toReversed();
   return groups.flatMap((group, i) => {
     const [first, ...rest] = group;
-    // A space that a run has on its left comes after it.
+    // A space on the left of a run comes after the run in reading order.
     const hasSpaceBefore = groups[i - 1]?.[0]?.hasSpaceBefore ?? false;
     return first === undefined ? [] : [{ ...first, hasSpaceBefore }, ...rest];
   });

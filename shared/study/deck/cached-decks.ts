@@ -13,7 +13,7 @@ export interface Allowance {
   timezone: string;
 }
 
-/** What scheduling a deck's cards depends on, besides their schedules. */
+/** The input for scheduling a deck's cards, besides their schedules. */
 export interface SchedulingInput {
   settings: DeckSettings;
   weights: readonly number[] | null;
@@ -83,22 +83,22 @@ export async function readCachedDeck({ accountId, componentId }: DeckRef): Promi
     ]),
   );
   if (!deck || !allowed) return undefined;
-  const schedules = found.map((one) => one.schedule);
+  const schedules = found.map((row) => row.schedule);
   const { terms = defaultSchedulingInput, favourites = [] } = deck;
   return { schedules, allowance: allowed.allowance, terms, favourites };
 }
 
-const isSame = (one: Schedule, other: Schedule | undefined): boolean =>
-  other !== undefined && (Object.keys(one) as (keyof Schedule)[]).every((key) => one[key] === other[key]);
+const areEqual = (schedule: Schedule, other: Schedule | undefined): boolean =>
+  other !== undefined && (Object.keys(schedule) as (keyof Schedule)[]).every((key) => schedule[key] === other[key]);
 
-/** Replaces the cached deck; if it was read (`before`), only the differences are written. */
+/** Replaces the cached deck; if its schedules were read (`before`), only the differences are written. */
 export async function writeCachedDeck(
   { accountId, componentId }: DeckRef,
   deck: CachedDeck,
   before?: readonly Schedule[],
 ): Promise<void> {
   const stored = new Map((before ?? []).map((schedule) => [schedule.cardId, schedule]));
-  const changedSchedules = deck.schedules.filter((schedule) => !isSame(schedule, stored.get(schedule.cardId)));
+  const changedSchedules = deck.schedules.filter((schedule) => !areEqual(schedule, stored.get(schedule.cardId)));
   for (const { cardId } of deck.schedules) stored.delete(cardId);
   const transaction = (await open()).transaction(["decks", "schedules", "allowances"], "readwrite");
   const schedules = transaction.objectStore("schedules");
@@ -159,7 +159,7 @@ export async function moveSchedules(
   ]);
 }
 
-/** The best times of matching rounds: on this device, and what the server knew when the deck was loaded. */
+/** The best times of matching rounds on this device, and on the server when the deck was last loaded. */
 export async function readBestMatches({ accountId, componentId }: DeckRef) {
   const stored = await (await open()).get("decks", [accountId, componentId]);
   return { onDevice: stored?.bestMatchMs, onServer: stored?.terms?.settings.bestMatchMs };
@@ -169,7 +169,7 @@ export async function readBestMatches({ accountId, componentId }: DeckRef) {
 export async function writeBestMatch({ accountId, componentId }: DeckRef, ms: number): Promise<void> {
   const transaction = (await open()).transaction("decks", "readwrite");
   const stored = await transaction.store.get([accountId, componentId]);
-  // A deck that is not cached on this device is not created for this.
+  // A time does not create the cache entry of a deck that is not cached.
   if (stored && fasterOf(stored.bestMatchMs, ms) === ms) await transaction.store.put({ ...stored, bestMatchMs: ms });
   await transaction.done;
 }

@@ -20,7 +20,7 @@ const FLUSH_MS = 3000;
 /** The account, its unsent changes, and the clock. */
 export interface DeckContext {
   accountId(): string | undefined;
-  /** The page with unsaved changes; once it has loaded, changes stored on disk are known. */
+  /** The page with unsaved changes. Before it has loaded, `unsaved` may lack changes that are stored on disk. */
   loadPage(pageId: string): Promise<PageState>;
   unsaved(): readonly SyncRequest[];
   flush(): Promise<void>;
@@ -33,7 +33,7 @@ export interface DeckContext {
 
 export interface LoadedDeck extends CachedDeck {
   state: PageState;
-  /** The server was not reached. */
+  /** Whether the deck is from the cache, because the server was not reached. */
   isFromDevice: boolean;
 }
 
@@ -78,20 +78,20 @@ export async function loadDeck(source: DeckFetcher, context: DeckContext): Promi
 type Outcome = Promise<ServerSchedules | { error: unknown }>;
 const outcomeOf = (request: Promise<ServerSchedules>): Outcome => request.catch((error: unknown) => ({ error }));
 
-/** Unsent answers are flushed first and the server is asked again: only it can undo an answer exactly. */
+/** Flushes unsent answers and fetches the schedules again, because only the server can undo an answer exactly. */
 async function fetchAfterFlush(
   source: DeckFetcher,
   context: DeckContext,
   request: Outcome,
 ): ReturnType<typeof outcomeOf> {
-  if (unsentReviews(context, source.componentId).length === 0) return request;
+  if (unsentRequests(context, source.componentId).length === 0) return request;
   const first = await request;
   if ("error" in first) return first;
   await Promise.race([context.flush(), new Promise((resolve) => setTimeout(resolve, FLUSH_MS))]);
   return outcomeOf(source.fetchSchedules());
 }
 
-const unsentReviews = (context: DeckContext, componentId: string) =>
+const unsentRequests = (context: DeckContext, componentId: string) =>
   context
     .unsaved()
     .filter((request) => request.resourceId === componentId || isMoveInto(request, componentId))
@@ -100,7 +100,7 @@ const unsentReviews = (context: DeckContext, componentId: string) =>
 const isMoveInto = ({ type, data }: SyncRequest, componentId: string) =>
   type === "card_move" && data.toComponentId === componentId;
 
-const cardsOf = ({ type, data }: SyncRequest) => (type === "card_move" ? data.cardIds : []);
+const movedCards = ({ type, data }: SyncRequest) => (type === "card_move" ? data.cardIds : []);
 
 /** A deck that was created here and has not reached the server has no schedules there. */
 const isUnsentDeck = (context: DeckContext, componentId: string) =>
@@ -125,17 +125,17 @@ function withUnsaved(
   const now = context.now();
   const terms = { settings, weights, load, secondsPerReview };
   const params = context.paramsOf(terms);
-  const requests = unsentReviews(context, componentId);
+  const requests = unsentRequests(context, componentId);
   const undone = new Set(requests.flatMap(({ type, data }) => (type === "review_undo" ? data.reviewId : [])));
   const added = requests.flatMap(({ type, data }): Review[] => (type === "review_add" ? [data] : []));
   const schedules = new Map(response.map((schedule) => [schedule.cardId, schedule]));
-  // For an answer that the server has and is to undo, only the cache has the schedule before it.
+  // If the server has an answer that must be undone, only the cache has the schedule before that answer.
   const isUndoPending = [...undone].some((reviewId) => !added.some((review) => review._id === reviewId));
-  // Nor does the server have schedules of cards that were just moved here from another deck.
-  const arrived = new Set(requests.flatMap((one) => (isMoveInto(one, componentId) ? cardsOf(one) : [])));
+  // Only the cache has the schedules of cards that were just moved here from another deck.
+  const arrived = new Set(requests.flatMap((request) => (isMoveInto(request, componentId) ? movedCards(request) : [])));
   for (const schedule of cached?.schedules ?? [])
     if (isUndoPending || arrived.has(schedule.cardId)) schedules.set(schedule.cardId, schedule);
-  const countedByServer = new Set(response.filter((one) => isOfToday(one, now)).map((one) => one.cardId));
+  const countedByServer = new Set(response.filter((schedule) => isOfToday(schedule, now)).map(({ cardId }) => cardId));
   const notCounted = new Set<string>();
   for (const review of inReviewOrder(added.filter(({ _id }) => !undone.has(_id)))) {
     const before = schedules.get(review.cardId);

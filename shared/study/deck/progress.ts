@@ -2,23 +2,23 @@
 type StudyProgress = "early" | "behind" | "forgetting" | "on_track";
 
 interface ProgressInput {
-  /** Reviews that tested a prediction, and the share that was right. */
+  /** Reviews that tested a prediction, and the share that was answered right. */
   tested: number;
   recall: number;
   /** The share that the scheduler aims at. */
   goal: number;
   due: number;
-  /** Answers of an average study day; 0 if there was none lately. */
+  /** Answers of an average study day; 0 without recent study days. */
   pace: number;
 }
 
 const MIN_TESTED = 5;
 /** More due cards than this many study days of answers are a backlog. */
 const BACKLOG_DAYS = 2;
-/** Chance alone moves a few dozen answers by less. */
+/** With a few dozen answers, chance alone changes the recall by less than this. */
 const RECALL_MARGIN = 0.1;
 
-/** A backlog comes first: it is also the reason for most forgetting. */
+/** A backlog is reported first, because it causes most forgetting. */
 export function judgeProgress({ tested, recall, goal, due, pace }: ProgressInput): StudyProgress {
   if (tested < MIN_TESTED) return "early";
   if (due > pace * BACKLOG_DAYS) return "behind";

@@ -11,7 +11,7 @@ export interface RecallSummary {
 /** Fewer answered cards say nothing about a deck. */
 const MIN_CARDS = 3;
 
-/** What is expected to be remembered of a deck; undefined before enough of its cards were answered. */
+/** The expected recall of a deck's answered cards; undefined before enough cards were answered. */
 export function summariseRecall(
   schedules: readonly Schedule[],
   now: number,

@@ -73,13 +73,13 @@ interface Row {
   idle: Float64Array;
   /** Expected recall minus its cost, per grid point. */
   values: Float64Array;
-  /** For each grid point the share of cards that chooses each later step, and last the share that chooses none. */
+  /** For each grid point the share of cards that chooses each later step, and last the share that chooses no step. */
   choices: Float64Array;
 }
 
 /**
- * Dynamic programme over steps and memory states: computes what every card does at a given set of prices, reusing the
- * same tables.
+ * Dynamic programme over steps and memory states: computes when every card is reviewed at a given set of prices. Its
+ * tables are reused for each set of prices.
  */
 export class ExamDynamicProgramme {
   readonly #problem: ExamProblem;
@@ -126,7 +126,7 @@ export class ExamDynamicProgramme {
     });
   }
 
-  /** `within`: cards that exceed the day's limit are not reviewed. */
+  /** With `limit`, cards that exceed the time of their day are not reviewed. */
   run(prices: Float64Array, softness: number, limit?: "within"): ExamFlow {
     for (const row of this.#steps.toReversed()) this.#decide(row, prices, softness);
     for (const row of this.#past) this.#decide(row, prices, softness);
@@ -139,7 +139,7 @@ export class ExamDynamicProgramme {
     const { pace } = this.#problem;
     return this.#steps.map(({ values }, at) =>
       this.#fresh.reduce(
-        (sum, one) => sum + one.share * interpolateValue(values, one.position),
+        (sum, first) => sum + first.share * interpolateValue(values, first.position),
         -(prices[at] ?? 0) * pace.fresh,
       ),
     );
@@ -151,7 +151,7 @@ export class ExamDynamicProgramme {
     for (const [ahead, table] of tables.entries()) {
       const later = this.#steps[next + ahead];
       const price = prices[next + ahead] ?? 0;
-      if (later) valueReviews(table, later.values, { states, pace, price, into: choices, ahead, width });
+      if (later) valueReviews(table, later.values, { states, pace, price, output: choices, ahead, width });
     }
     for (const state of states) {
       choices[state * width + tables.length] = idle[state] ?? 0;
@@ -186,8 +186,8 @@ export class ExamDynamicProgramme {
 
   #flow(freshShares: Float64Array, limit?: "within"): ExamFlow {
     const { steps, unseen } = this.#problem;
-    const blank = () => new Float64Array(steps.length);
-    const flow: ExamFlow = { remembered: 0, load: blank(), reviewed: blank(), fresh: blank() };
+    const zeros = () => new Float64Array(steps.length);
+    const flow: ExamFlow = { remembered: 0, load: zeros(), reviewed: zeros(), fresh: zeros() };
     for (const at of steps.keys()) this.#masses[at]?.fill(0);
     for (const at of steps.keys()) this.#reviewStep({ at, fresh: unseen * (freshShares[at] ?? 0), limit }, flow);
     for (const [index, { choices, idle, tables, states }] of this.#rows.entries()) {
@@ -212,7 +212,7 @@ export class ExamDynamicProgramme {
       reviewed += moved.reviewed;
       flow.remembered += moved.idleRecall;
     }
-    for (const one of this.#fresh) distribute(masses, one.position, fresh * capacityShare * one.share);
+    for (const first of this.#fresh) distribute(masses, first.position, fresh * capacityShare * first.share);
     flow.load[at] = requestedSeconds * capacityShare;
     flow.reviewed[at] = reviewed;
     flow.fresh[at] = fresh * capacityShare;
@@ -238,13 +238,13 @@ interface Inflow {
   ahead: number;
 }
 
-// The loops below run millions of times per plan: they hoist lookups and allocate nothing.
+// The loops below run millions of times per plan, so they hoist lookups and allocate nothing.
 
 interface ValuationInput {
   states: Int32Array;
   pace: Pace;
   price: number;
-  into: Float64Array;
+  output: Float64Array;
   ahead: number;
   width: number;
 }
@@ -255,12 +255,12 @@ function valueReviews(
   later: Float64Array,
   input: ValuationInput,
 ): void {
-  const { states, pace, price, into, ahead, width } = input;
+  const { states, pace, price, output, ahead, width } = input;
   for (const state of states) {
     let value = 0;
     for (let end = state * TARGETS_PER_STATE; end < (state + 1) * TARGETS_PER_STATE; end += 1)
       value += (shares[end] ?? 0) * (later[points[end] ?? 0] ?? 0);
-    into[state * width + ahead] = value - price * (pace.review + (1 - (recall[state] ?? 0)) * pace.lapse);
+    output[state * width + ahead] = value - price * (pace.review + (1 - (recall[state] ?? 0)) * pace.lapse);
   }
 }
 
@@ -304,9 +304,9 @@ function softmax(options: Float64Array, softness: number, { from, count }: { fro
   let sum = 0;
   for (let at = from; at < end; at += 1) {
     const shortfall = (best - (options[at] ?? 0)) / softness;
-    const one = shortfall > 8 ? 0 : Math.exp(-shortfall);
-    options[at] = one;
-    sum += one;
+    const weight = shortfall > 8 ? 0 : Math.exp(-shortfall);
+    options[at] = weight;
+    sum += weight;
   }
   for (let at = from; at < end; at += 1) options[at] = (options[at] ?? 0) / sum;
   return best;

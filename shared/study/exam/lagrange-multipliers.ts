@@ -13,7 +13,8 @@ import {
  */
 const ROUNDS = 40;
 /**
- * Temperature of the choice: cards that are nearly indifferent split, so that prices converge; it falls every round.
+ * Temperature of the choice. Cards that are nearly indifferent are split between days, so that prices converge. It
+ * falls every round.
  */
 const MAX_TEMPERATURE = 0.03;
 const MIN_TEMPERATURE = 0.008;

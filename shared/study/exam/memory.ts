@@ -16,7 +16,7 @@ export interface Memory {
 
 /** A position on the grid: its lowest point, and the fractions towards the next stability and difficulty. */
 export interface GridPosition {
-  at: number;
+  index: number;
   up: number;
   along: number;
 }
@@ -36,12 +36,12 @@ export const TARGETS_PER_STATE = 8;
 /** The reviews of every grid point as columns, because a plan reads them millions of times. */
 export interface ReviewOutcomeTable {
   recall: Float64Array;
-  /** The points that each review leads to, `ENDS` per grid point, and the share of cards for each. */
+  /** The points that each review leads to, `TARGETS_PER_STATE` per grid point, and the share of cards for each. */
   points: Int32Array;
   shares: Float64Array;
 }
 
-/** Shares of Again, Hard, Good and Easy among first answers, typical for such decks. */
+/** Shares of Again, Hard, Good and Easy among first answers, typical for study decks. */
 const FIRST_GRADES = [
   { grade: Rating.Again, share: 0.2, steps: 2 },
   { grade: Rating.Hard, share: 0.1, steps: 1 },
@@ -53,13 +53,13 @@ export function toGridPosition({ stability, difficulty }: Memory): GridPosition 
   const row = Math.min(STABILITIES - 1.001, Math.max(0, Math.log(stability / MIN_STABILITY) / LOG_STEP));
   const column = Math.min(DIFFICULTIES - 1.001, Math.max(0, ((difficulty - 1) / 9) * (DIFFICULTIES - 1)));
   const [low, left] = [Math.floor(row), Math.floor(column)];
-  return { at: low * DIFFICULTIES + left, up: row - low, along: column - left };
+  return { index: low * DIFFICULTIES + left, up: row - low, along: column - left };
 }
 
 /** The interpolated value at a position. */
-export function interpolateValue(values: Float64Array, { at, up, along }: GridPosition): number {
-  const low = (values[at] ?? 0) * (1 - along) + (values[at + 1] ?? 0) * along;
-  const high = (values[at + DIFFICULTIES] ?? 0) * (1 - along) + (values[at + DIFFICULTIES + 1] ?? 0) * along;
+export function interpolateValue(values: Float64Array, { index, up, along }: GridPosition): number {
+  const low = (values[index] ?? 0) * (1 - along) + (values[index + 1] ?? 0) * along;
+  const high = (values[index + DIFFICULTIES] ?? 0) * (1 - along) + (values[index + DIFFICULTIES + 1] ?? 0) * along;
   return low * (1 - up) + high * up;
 }
 
@@ -74,22 +74,22 @@ const stateAt = (state: number): Memory => ({
 });
 
 /** The four points around a position with their interpolation weights. */
-function cornersOf({ at, up, along }: GridPosition): (readonly [point: number, share: number])[] {
+function cornersOf({ index, up, along }: GridPosition): (readonly [point: number, share: number])[] {
   return [
-    [at, (1 - up) * (1 - along)],
-    [at + 1, (1 - up) * along],
-    [at + DIFFICULTIES, up * (1 - along)],
-    [at + DIFFICULTIES + 1, up * along],
+    [index, (1 - up) * (1 - along)],
+    [index + 1, (1 - up) * along],
+    [index + DIFFICULTIES, up * (1 - along)],
+    [index + DIFFICULTIES + 1, up * along],
   ];
 }
 
-function toColumns(outcomesAfter: readonly ReviewOutcome[]): ReviewOutcomeTable {
-  const ends = outcomesAfter.flatMap(({ recall, right, wrong }) => [
+function toColumns(outcomes: readonly ReviewOutcome[]): ReviewOutcomeTable {
+  const ends = outcomes.flatMap(({ recall, right, wrong }) => [
     ...cornersOf(right).map(([end, share]) => [end, share * recall] as const),
     ...cornersOf(wrong).map(([end, share]) => [end, share * (1 - recall)] as const),
   ]);
   return {
-    recall: Float64Array.from(outcomesAfter, ({ recall }) => recall),
+    recall: Float64Array.from(outcomes, ({ recall }) => recall),
     points: Int32Array.from(ends, ([end]) => end),
     shares: Float64Array.from(ends, ([, share]) => share),
   };
@@ -125,7 +125,7 @@ export class ExamMemory {
     };
   }
 
-  /** The same for each grid point. */
+  /** The outcome of a review after this many days, for each grid point. */
   outcomesAfter(days: number): ReviewOutcomeTable {
     const known = this.#tables.get(days);
     if (known) return known;

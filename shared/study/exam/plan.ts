@@ -37,7 +37,7 @@ export interface ExamDay {
   day: number;
   /** Number of days that this entry covers. */
   span: number;
-  /** Per day. */
+  /** Averages per day. */
   cards: number;
   fresh: number;
   minutes: number;
@@ -84,7 +84,7 @@ const memoryOf = ({ stability, difficulty }: Schedule): Memory => ({ stability, 
 const elapsedOf = (schedule: Schedule, startsAt: number) =>
   Math.max(0, Math.ceil((startsAt - (schedule.lastReviewedAt ?? startsAt)) / DAY_MS));
 
-/** Groups elapsed days, coarser the longer ago. */
+/** Groups elapsed days; the longer ago they are, the coarser the groups. */
 const bucketElapsedDays = (days: number) =>
   days < 8 ? days : Math.round(1.3 ** Math.round(Math.log(days) / Math.log(1.3)));
 
@@ -110,7 +110,7 @@ function secondsUsedToday(cards: readonly ExamCard[], startsAt: number, pace: Pa
 
 const memories = new WeakMap<StudyParams, ExamMemory>();
 
-/** The tables for one set of parameters are computed once. */
+/** Caches the tables, which are computed once for each set of parameters. */
 function memoryFor(params: StudyParams): ExamMemory {
   const memory = memories.get(params) ?? new ExamMemory(params);
   memories.set(params, memory);
@@ -133,7 +133,7 @@ export function planExam(input: ExamPlanInput): ExamOutcome {
   const unseen = cards.filter(({ schedule }) => !schedule).length;
   const origins = originsOf(cards, startsAt);
   const solution = solveExamProblem({ memory, steps, examDay, pace, origins, unseen });
-  const introduced = solution.fresh.reduce((sum, one) => sum + one, 0);
+  const introduced = solution.fresh.reduce((sum, count) => sum + count, 0);
   return {
     state: "planned",
     ...chooseToday(input, solution, { memory, pace, seconds: steps[0]?.seconds ?? 0 }),

@@ -2,14 +2,14 @@ import { memoryStorage, type SyncStorage } from "../store.ts";
 
 interface FallbackStorageDeps {
   disk: SyncStorage;
-  /** Whether the browser refuses all storage; called once. */
+  /** Whether the browser denies all storage; called once. */
   isDenied: () => Promise<boolean>;
   /** Called when changes last only as long as the tab. */
   onDenied: () => void;
   newClientId: () => string;
 }
 
-/** The disk, or memory if the browser denies storage: changes still go to the server at once. */
+/** Storage on disk, or in memory if the browser denies storage. In both cases changes go to the server at once. */
 export function diskOrMemory({ disk, isDenied, onDenied, newClientId }: FallbackStorageDeps): SyncStorage {
   let chosen: Promise<SyncStorage> | undefined;
   const choose = async () => {

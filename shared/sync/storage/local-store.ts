@@ -36,7 +36,7 @@ export const MAX_CACHED_PAGES = 300;
 export const MAX_CACHE_AGE_DAYS = 90;
 const MAX_CACHE_AGE_MS = MAX_CACHE_AGE_DAYS * 86_400_000;
 
-/** This browser's database: one for all accounts, each row with its account's id. */
+/** This browser's database for all accounts; each row has its account's id. */
 const open = openDatabase<LocalSchema>({
   name: "lamplight",
   steps: [
@@ -63,19 +63,21 @@ export async function isDiskDenied(): Promise<boolean> {
   }
 }
 
-/** Whether a call is still unanswered after its time; until it is answered no other is made. */
-let isSilent = false;
+/** Whether a call has timed out and is still unanswered; no other call is made until it is answered. */
+let isUnresponsive = false;
 
-/** Rejects with a `StorageTimeout` if the browser does not answer in time, and at once while it is known not to. */
+/** Rejects with a `StorageTimeout` if the browser does not answer in time, and immediately while it is unresponsive. */
 async function inTime<T>(call: () => Promise<T>): Promise<T> {
-  if (isSilent) throw new StorageTimeout();
+  if (isUnresponsive) throw new StorageTimeout();
   const called = call();
   try {
     return await withStorageTimeout(called);
   } catch (error) {
     if (isStorageTimeout(error)) {
-      isSilent = true;
-      const answered = () => (isSilent = false);
+      isUnresponsive = true;
+      const answered = () => {
+        isUnresponsive = false;
+      };
       called.then(answered, answered);
     }
     throw error;
@@ -106,7 +108,7 @@ function abort(tx: IDBTransaction | undefined): void {
   try {
     tx?.abort();
   } catch {
-    // It ended just now.
+    // The transaction has already ended.
   }
 }
 
@@ -115,12 +117,12 @@ const readInTime = async <T>(read: (db: Awaited<ReturnType<typeof open>>) => Pro
   return inTime(() => read(db));
 };
 
-/** Every row of an account: an array key range covers all longer keys. */
+/** The key range of all rows of an account. An array key range covers all longer keys. */
 const ofAccount = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
 const ofResource = (accountId: string, resourceId: string) =>
   IDBKeyRange.bound([accountId, resourceId], [accountId, resourceId, []]);
 
-/** The sync queue on disk; `durability: "strict"` means on disk, not in the system's memory. */
+/** The sync queue on disk. `durability: "strict"` waits until data has left the system's memory. */
 export const diskStorage: SyncStorage = {
   transact: ({ accountId, resourceId, reads }, work) =>
     transactInTime(["requests", "places"], async (tx) => {
@@ -134,12 +136,15 @@ export const diskStorage: SyncStorage = {
       let position = stored ?? { clientId: ulid(), seq: 0 };
       const { put, remove, result } = work(
         found.map((row) => row.item),
-        () => (position = { ...position, seq: position.seq + 1 }),
+        () => {
+          position = { ...position, seq: position.seq + 1 };
+          return position;
+        },
       );
       const writes: Promise<unknown>[] = remove.map((id) => requests.delete([accountId, id]));
       for (const item of put) {
-        const { id, seq, resourceId: of } = item.request;
-        writes.push(requests.put({ accountId, id, seq, resourceId: of, item }));
+        const { id, seq, resourceId: itemResourceId } = item.request;
+        writes.push(requests.put({ accountId, id, seq, resourceId: itemResourceId, item }));
       }
       if (position.seq !== stored?.seq) writes.push(tx.objectStore("places").put(position, accountId));
       try {

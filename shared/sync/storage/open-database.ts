@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
 import { StorageTimeout, withStorageTimeout } from "./storage-timeout.ts";
 
-/** One version's schema changes; runs in the same transaction as those after it. */
+/** The schema changes of one version; all steps that are needed run in one transaction. */
 type MigrationStep<S extends DBSchema> = (
   db: IDBPDatabase<S>,
   transaction: IDBPTransaction<S, StoreNames<S>[], "versionchange">,
@@ -36,15 +36,17 @@ export function openDatabase<S extends DBSchema>({ name, steps }: DatabaseSpec<S
         terminated: reset,
       });
     } catch (error) {
-      // Not one of the browser's own refusals: its storage is broken, or replaced by an extension.
+      // A TypeError is not a refusal by the browser. Its storage is broken, or replaced by an extension.
       throw error instanceof TypeError ? new StorageTimeout({ cause: error }) : error;
     }
   };
   const open = () => {
     const request = begin();
     const inTime = withStorageTimeout(request);
-    // An answer that came late serves the calls from here on.
-    const useLate = () => (opening === inTime ? (opening = request) : undefined);
+    // A late answer is used for later calls.
+    const useLate = () => {
+      if (opening === inTime) opening = request;
+    };
     request.then(useLate, reset);
     inTime.catch(() => undefined);
     return inTime;

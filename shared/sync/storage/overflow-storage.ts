@@ -32,7 +32,7 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
-/** One account's changes that are not on disk; they override what is on disk. */
+/** One account's changes that are not on disk; they override the requests on disk. */
 interface Overflow {
   problem: Problem;
   put: Map<string, StoredRequest>;
@@ -43,7 +43,7 @@ interface Overflow {
 class OverflowStorage implements SyncStorage {
   readonly #deps: OverflowStorageDeps;
   readonly #overflows = new Map<string, Overflow>();
-  /** What was on disk when it last answered, by account: used while it is silent. */
+  /** The requests on disk when the disk last answered, by account; used while it does not answer. */
   readonly #lastRead = new Map<string, Map<string, StoredRequest>>();
   #diskState: DiskState = "ok";
   #lastStep: Promise<unknown> = Promise.resolve();
@@ -139,7 +139,7 @@ class OverflowStorage implements SyncStorage {
     return overflow;
   }
 
-  /** The next position in the order: a full disk reports it even if it cannot store the new counter. */
+  /** The next position in the order. A full disk reports it even if it cannot store the new counter. */
   async #readNextPosition(accountId: string): Promise<QueuePosition> {
     const lastSeq = Math.max(0, ...[...this.#lastReadOf(accountId).values()].map(({ request }) => request.seq));
     let position: QueuePosition = { clientId: this.#deps.newClientId(), seq: lastSeq + 1 };
@@ -158,8 +158,8 @@ class OverflowStorage implements SyncStorage {
       this.#notify();
       return [...this.#lastReadOf(accountId).values()];
     });
-    const others = stored.filter(({ request: { id } }) => !removed.has(id) && !put.has(id));
-    return [...others, ...put.values()].toSorted((a, b) => a.request.seq - b.request.seq);
+    const unchanged = stored.filter(({ request: { id } }) => !removed.has(id) && !put.has(id));
+    return [...unchanged, ...put.values()].toSorted((a, b) => a.request.seq - b.request.seq);
   }
 
   async #inMemory<T>({ accountId, ...scope }: QueueScope, work: Work<T>): Promise<T> {
@@ -167,7 +167,10 @@ class OverflowStorage implements SyncStorage {
     if (!overflow) throw new Error("There is no overflow to write to");
     const items = await this.#itemsWithOverflow(accountId, overflow);
     let { position } = overflow;
-    const nextPosition = () => (position = { ...position, seq: position.seq + 1 });
+    const nextPosition = () => {
+      position = { ...position, seq: position.seq + 1 };
+      return position;
+    };
     const { put, remove, result } = work(items.filter(isInScope(scope)), nextPosition);
     overflow.position = position;
     for (const id of remove) {
@@ -178,7 +181,7 @@ class OverflowStorage implements SyncStorage {
     return result;
   }
 
-  /** Whether everything is on disk now, which is also the case if nothing was in memory. */
+  /** Moves changes from memory to disk; returns whether everything is on disk now. */
   async #moveToDisk(accountId: string): Promise<boolean> {
     const overflow = this.#overflows.get(accountId);
     if (!overflow) return true;
@@ -200,7 +203,7 @@ class OverflowStorage implements SyncStorage {
 }
 
 /**
- * The disk while it has space and answers. Other changes are held in memory, ordered after those on disk, and sent like
- * all others; they move to disk before the next change that it takes. No change is refused.
+ * Storage on disk while the disk has space and answers. Other changes are stored in memory, ordered after the changes
+ * on disk, and sent like all changes. They move to the disk before its next change. No change is refused.
  */
 export const overflowStorage = (deps: OverflowStorageDeps): SyncStorage => new OverflowStorage(deps);

@@ -1,6 +1,8 @@
 /** How long the browser may take over one answer of IndexedDB. */
 export const STORAGE_TIMEOUT_MS = 2000;
-/** Several short timers: after a pause of the whole page, an answer that is already there comes before the last one. */
+/**
+ * The timeout is split into short timers, so that after a pause of the page an available answer comes before the last.
+ */
 const TIMER_COUNT = 4;
 
 /** The browser's storage did not answer; it may do so later. */

@@ -32,37 +32,39 @@ function subjectStart(tokens: readonly Token[]): number {
 }
 
 /** "a beam of electrons": the verb agrees with "beam". */
-function headBefore(tokens: readonly Token[], from: number, at: number): Token | undefined {
-  const hook = tokens.findIndex((t, i) => i > from && i < at && t.pos === "ADP");
-  return tokens[(hook === -1 ? at : hook) - 1];
+function subjectHead(tokens: readonly Token[], from: number, at: number): Token | undefined {
+  const preposition = tokens.findIndex((t, i) => i > from && i < at && t.pos === "ADP");
+  return tokens[(preposition === -1 ? at : preposition) - 1];
 }
 
 const PLURAL = /[^sui]s$|(?:i|ae|people|men|children|species|teeth|feet|mice)$/;
 
 /** Whether a verb form agrees with the subject: "moves" with a singular, "form" with a plural. */
-function fits(tokens: readonly Token[], from: number, at: number): boolean {
+function agreesWithSubject(tokens: readonly Token[], from: number, at: number): boolean {
   const token = tokens[at];
-  const head = headBefore(tokens, from, at);
+  const head = subjectHead(tokens, from, at);
   if (!token || !head || !isNominal(head)) return false;
-  const isOne = /^(?:a|an|each|every)$/.test(wordAt(tokens, from));
+  const isSingular = /^(?:a|an|each|every)$/.test(wordAt(tokens, from));
   const isPlural = PLURAL.test(head.lower) || tokens.slice(from, at).some((t) => t.lower === "and");
-  return isPlural && !isOne ? token.lower === token.lemma && !PLURAL.test(token.lower) : /[^sui]s$/.test(token.lower);
+  return isPlural && !isSingular
+    ? token.lower === token.lemma && !PLURAL.test(token.lower)
+    : /[^sui]s$/.test(token.lower);
 }
 
 /** Whether an object follows, or a place if the word is known to be a verb too. */
-function goesOn(tokens: readonly Token[], at: number, isKnown: boolean): boolean {
+function hasObjectOrPlace(tokens: readonly Token[], at: number, isKnown: boolean): boolean {
   const next = wordAt(tokens, at + 1);
   if (RELATIVES.has(next) || next === "of") return false;
   if (OPENS_OBJECT.test(posAt(tokens, at + 1))) return true;
   return isKnown && /^(?:ADP|ADV|ADJ|NOUN|PROPN)$/.test(posAt(tokens, at + 1));
 }
 
-function couldBe(tokens: readonly Token[], from: number, at: number): boolean {
+function couldBeVerb(tokens: readonly Token[], from: number, at: number): boolean {
   const token = tokens[at];
   if (!token || at <= from || token.text !== token.lower || !isNominal(tokens[at - 1])) return false;
   const isKnown = NOUN_OR_VERB.has(token.lemma) || NOUN_OR_VERB.has(token.lower);
   const isFit = isNominal(token) || (token.pos === "ADJ" && isKnown);
-  return isFit && fits(tokens, from, at) && goesOn(tokens, at, isKnown);
+  return isFit && agreesWithSubject(tokens, from, at) && hasObjectOrPlace(tokens, at, isKnown);
 }
 
 /**
@@ -75,5 +77,5 @@ export function findMissedVerb(tokens: readonly Token[]): Token | undefined {
   const stop = tokens.findIndex((t, i) => i > from && (RELATIVES.has(t.lower) || /^[,;:—–]$/.test(t.text)));
   const to = stop === -1 ? tokens.length : stop;
   if (tokens.slice(from, to).some((_, i) => isFinite(tokens, from + i))) return undefined;
-  return tokens.find((_, i) => i < to && couldBe(tokens, from, i));
+  return tokens.find((_, i) => i < to && couldBeVerb(tokens, from, i));
 }

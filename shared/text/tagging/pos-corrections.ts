@@ -32,7 +32,7 @@ function agrees({ token, before, tokens, i }: TokenPosition): boolean {
 }
 
 /** "releases dissociated parts": the participle belongs to the noun after it. */
-const opensDone = (tokens: readonly Token[], i: number) =>
+const isParticipleWithNoun = (tokens: readonly Token[], i: number) =>
   wordAt(tokens, i).endsWith("ed") && isPluralLike(tokens[i + 1] ?? NO_TOKEN) && isNominal(tokens[i + 1]);
 const NO_TOKEN: Token = { text: "", lower: "", pos: "", lemma: "", start: 0, end: 0 };
 
@@ -42,9 +42,9 @@ function isVerbOfClause(position: TokenPosition): boolean {
   const next = wordAt(tokens, i + 1);
   if (position.hasVerb || !isNominal(before) || next === "of" || !agrees(position)) return false;
   const opens = opensPhrase(after) || isNominal(after);
-  if (NOUN_OR_VERB.has(token.lemma)) return opens || opensDone(tokens, i + 1);
-  const isMade = /(?:[^s]ize|ify|ylate)s?$/.test(token.lower) && token.lower.length > 6;
-  return (isMade && opens) || (isThirdPerson(token) && /^(?:the|a|an|its|their)$/.test(next));
+  if (NOUN_OR_VERB.has(token.lemma)) return opens || isParticipleWithNoun(tokens, i + 1);
+  const hasVerbSuffix = /(?:[^s]ize|ify|ylate)s?$/.test(token.lower) && token.lower.length > 6;
+  return (hasVerbSuffix && opens) || (isThirdPerson(token) && /^(?:the|a|an|its|their)$/.test(next));
 }
 
 /** "T, a thing of its kind, moves the": the verb follows the comma after an aside. */
@@ -82,12 +82,12 @@ function correctParticiple({ token, before, after }: TokenPosition): void {
   if (token.pos !== "VERB" || !isNominal(after) || !before || !isParticiple(token.lower)) return;
   const isGerund = token.lower.endsWith("ing");
   // "must follow controlling authority": few verbs take a gerund as object.
-  const isObject = isGerund && before.pos === "VERB" && FOLLOWS_LAW.test(before.lemma);
+  const isObject = isGerund && before.pos === "VERB" && TAKES_GERUND.test(before.lemma);
   const isAfter = before.pos === "ADP" ? !isGerund : /^(?:DET|ADJ|NUM)$/.test(before.pos);
   if (isObject || isAfter) token.pos = "ADJ";
 }
 
-const FOLLOWS_LAW = /^(?:follow|have|contain|need|form|hold|carry|build|apply|provide|receive|obtain|produce)$/;
+const TAKES_GERUND = /^(?:follow|have|contain|need|form|hold|carry|build|apply|provide|receive|obtain|produce)$/;
 
 /** "the average inference cost of each": few verbs are followed by "of". */
 const isNounBeforeOf = ({ token, after, before }: TokenPosition) =>
@@ -124,11 +124,11 @@ const modifies = (t: Token) => t.pos === "ADJ" || (t.pos === "VERB" && /(?:ed|in
 
 /** "a tested and confirmed account": both words modify the noun. */
 function correctPair({ tokens, i, before }: TokenPosition): void {
-  const [one, and, two, noun] = tokens.slice(i, i + 4);
-  if (before?.pos !== "DET" || !one || !two || !/^(?:and|or|,)$/.test(and?.text ?? "") || !isNominal(noun)) return;
-  if (!modifies(one) || !modifies(two)) return;
-  one.pos = "ADJ";
-  two.pos = "ADJ";
+  const [first, and, second, noun] = tokens.slice(i, i + 4);
+  if (before?.pos !== "DET" || !first || !second || !/^(?:and|or|,)$/.test(and?.text ?? "") || !isNominal(noun)) return;
+  if (!modifies(first) || !modifies(second)) return;
+  first.pos = "ADJ";
+  second.pos = "ADJ";
 }
 
 const WRONG_TAG: ReadonlyMap<string, string> = new Map(
@@ -152,10 +152,10 @@ const WRONG_TAG: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const TAKES_TO = /^(?:equivalent|similar|opposite|parallel|proportional|due|equal|next)$/;
+const ADJECTIVE_BEFORE_TO = /^(?:equivalent|similar|opposite|parallel|proportional|due|equal|next)$/;
 
 /** "when fog hides the": the word after "when" is the subject, the next one the verb. */
-function isSubjectAfterJoint({ tokens, i, token, before, after }: TokenPosition): boolean {
+function isSubjectAfterConjunction({ tokens, i, token, before, after }: TokenPosition): boolean {
   if (before?.pos !== "SCONJ" || token.pos !== "VERB" || /(?:ing|ed)$/.test(token.lower)) return false;
   return after?.pos === "NOUN" && isThirdPerson(after) && posAt(tokens, i + 2) === "DET";
 }
@@ -171,13 +171,13 @@ const isNounAfterBe = ({ token, before, after }: TokenPosition) =>
   );
 
 /** Words whose tag depends on their neighbours; the first matching rule wins. */
-const BY_NEIGHBOURS: readonly [pos: string, fits: (position: TokenPosition) => boolean][] = [
+const BY_NEIGHBOURS: readonly [pos: string, matches: (position: TokenPosition) => boolean][] = [
   // "the abiotic, non-living parts"
   ["ADJ", ({ token, after }) => token.pos === "VERB" && /-.*ing$/.test(token.lower) && isNominal(after)],
   // "phase I": a numeral, not a person.
   ["PROPN", ({ token, before }) => token.text === "I" && isNominal(before)],
   ["PRON", ({ token, before, after }) => token.lower === "that" && isVerbal(after) && isNominal(before)],
-  ["ADJ", ({ token, after }) => TAKES_TO.test(token.lower) && after?.lower === "to"],
+  ["ADJ", ({ token, after }) => ADJECTIVE_BEFORE_TO.test(token.lower) && after?.lower === "to"],
   ["NOUN", ({ token, before }) => token.lower === "complex" && token.pos === "ADJ" && isNominal(before)],
   [
     "NOUN",
@@ -185,7 +185,7 @@ const BY_NEIGHBOURS: readonly [pos: string, fits: (position: TokenPosition) => b
       token.pos === "ADJ" && before?.pos === "DET" && (after?.pos === "AUX" || after?.lower === "of"),
   ],
   ["NOUN", isNounAfterBe],
-  ["NOUN", isSubjectAfterJoint],
+  ["NOUN", isSubjectAfterConjunction],
   ["NOUN", isNounBeforeOf],
   ["NOUN", (position) => position.token.pos === "VERB" && isNounOfSubject(position)],
 ];
@@ -193,7 +193,7 @@ const BY_NEIGHBOURS: readonly [pos: string, fits: (position: TokenPosition) => b
 function correctWord(position: TokenPosition): void {
   const { token } = position;
   token.pos = WRONG_TAG.get(token.lower) ?? token.pos;
-  token.pos = BY_NEIGHBOURS.find(([, fits]) => fits(position))?.[0] ?? token.pos;
+  token.pos = BY_NEIGHBOURS.find(([, matches]) => matches(position))?.[0] ?? token.pos;
 }
 
 /** "flamingos lay eggs": the verb with an object is "lay", not "lie". */

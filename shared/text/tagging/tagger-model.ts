@@ -1,7 +1,7 @@
-// The tagger's model at a quarter of its size: words are front-coded, derivable numbers are left out and the rest is
-// stored byte by byte. `webapp/build/lean-tagger.ts` folds it, this file unfolds it.
+// The tagger's model, compressed to a quarter of its size: words are front-coded, derivable numbers are left out, and
+// the other numbers are stored byte by byte. `webapp/build/lean-tagger.ts` compresses the model; this file restores it.
 
-/** The parts of the model that are folded. */
+/** The parts of the model that are compressed. */
 export interface TaggerModel {
   /** Rows of four 32-bit numbers (little-endian), one per word, in base64. */
   lexicon: string;
@@ -18,7 +18,7 @@ export interface FoldedModel {
   words: string;
   /** The other three numbers of all rows, grouped by byte position, in base64. */
   rows: string;
-  /** Rows whose first number cannot be derived from the word. */
+  /** First numbers that cannot be derived from the word. */
   odd: [row: number, first: number][];
 }
 
@@ -32,7 +32,7 @@ export const WORD_BITS = 20;
 const WORD_MASK = 2 ** WORD_BITS - 1;
 const SUFFIX_SHIFT = 13;
 
-/** Converts that reference from absolute to relative; `toNamed` is the inverse. */
+/** Converts the reference in a row's last number from absolute to relative; `toAbsolute` is the inverse. */
 export const toRelative = (last: number, index: number) => ((last & ~WORD_MASK) | ((last - index) & WORD_MASK)) >>> 0;
 const toAbsolute = (last: number, index: number) => ((last & ~WORD_MASK) | ((last + index) & WORD_MASK)) >>> 0;
 

@@ -13,8 +13,8 @@ export interface FoundPassage {
   /** The title of its source. */
   title?: string;
   /** Its position among the passages of its source. */
-  place?: number;
-  /** A flashcard: its two sides are shown together. */
+  position?: number;
+  /** Whether the passage is a flashcard, whose two sides are shown together. */
   isCard?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Excerpt {
   words: number;
 }
 
-/** Fewer words are a label, more are a table that was read as a sentence. */
+/** A sentence with fewer words is a label; one with more is a table that was read as a sentence. */
 const MIN_WORDS = 5;
 const MAX_WORDS = 70;
 const MAX_SENTENCES = 3;
@@ -69,20 +69,21 @@ function sentencesOf(text: string): Sentence[] {
 const IS_CREDIT = /\(credit\b/iu;
 const isProse = ({ text, words }: Sentence) =>
   words >= MIN_WORDS && words <= MAX_WORDS && !text.endsWith("?") && !IS_CREDIT.test(text);
-/** A gap that a flashcard asks for says nothing. */
+/** A text with the blank of a flashcard is not an answer. */
 const HAS_GAP = /_{3,}|\{\{c\d+::/u;
 
 /** An entry of a list of references. */
 const IS_REFERENCE =
   /^[^.?!]{2,20}[.,].{0,200}\(\d{4}[a-z]?(?:, [^)]{1,30})?\)\.\s|\bdoi:|\bRetrieved from\b|^\p{Lu}[\p{L}'’-]+, \p{Lu}[\p{L}.]*(?: [\p{L}.,&]+){0,8} (?:\[?\d{4}[a-z]?\]?[.\s]){1,2}/u;
 
-/** A sentence that says where to look, or where the reader has come to, says nothing of the matter. */
+/** A sentence that refers to other material, or to the reader's progress, says nothing about the subject. */
 const POINTER =
   /\b(?:see|refer to|shown in|seen in|listed in|depicted in|illustrated in|summari[sz]ed in|review)\s+(?:the\s+|this\s+)?(?:figure|table|fig\.|chapter|section|link|video|website)|^(?:you have now|at this point,? you|in this (?:chapter|section|module)|now that you|recall that we)\b|^for (?:a summary|more|an overview) (?:of|on|about)\b|^(?:click|watch|visit|view|read more|explore)\b.{0,80}\b(?:links?|videos?|sites?|websites?|animations?|interactive)\b|\b(?:this|the) (?:link|video|website|animation|interactive)\b.{0,20}\b(?:leads?|shows?|explains?|describes?)\b/iu;
 
 export const isPointerText = (text: string): boolean => POINTER.test(text);
-/** The rest of a sentence or of a caption. */
-export const startsTorn = (text: string) => /^["“(]?\p{Ll}/u.test(text) || /^(?:\p{L}+\s)?\([a-h]\)\s/u.test(text);
+/** Whether a text starts in the middle of a sentence or of a caption. */
+export const startsMidSentence = (text: string) =>
+  /^["“(]?\p{Ll}/u.test(text) || /^(?:\p{L}+\s)?\([a-h]\)\s/u.test(text);
 
 /** All excerpts of a passage that can be understood alone. */
 function excerptsOf({ text, isCard }: FoundPassage, passage: number): Excerpt[] {
@@ -120,8 +121,8 @@ export const excerptsOfAll = (passages: readonly FoundPassage[]): Excerpt[] =>
   passages.flatMap(excerptsOf).slice(0, MAX_EXCERPTS);
 
 /**
- * The excerpt with its neighbours in the passage up to `maxWords`: what follows first, then the sentence before it. The
- * reason or the steps that a question asks for are often there.
+ * The excerpt with its neighbours in the passage up to `maxWords`: first the sentences after it, then the sentence
+ * before it. They often contain the reason or the steps that a question asks for.
  */
 export function withNeighbours(excerpt: Excerpt, passages: readonly FoundPassage[], maxWords: number): Excerpt {
   const passage = passages[excerpt.passage];
@@ -130,7 +131,9 @@ export function withNeighbours(excerpt: Excerpt, passages: readonly FoundPassage
   const sentences = sentencesOf(text);
   const isQuotable = (at: number) => {
     const sentence = sentences[at];
-    return sentence !== undefined && isProse(sentence) && !isPointerText(sentence.text) && !startsTorn(sentence.text);
+    return (
+      sentence !== undefined && isProse(sentence) && !isPointerText(sentence.text) && !startsMidSentence(sentence.text)
+    );
   };
   let [from, to] = [excerpt.at, excerpt.at + excerpt.sentences];
   let { words } = excerpt;
@@ -140,7 +143,7 @@ export function withNeighbours(excerpt: Excerpt, passages: readonly FoundPassage
     words += wordsOfRange(to, to + 1);
     to += 1;
   }
-  // A sentence that leans on the one before it begins no excerpt.
+  // An excerpt must not begin with a sentence that depends on the previous one.
   for (let start = from - 1; isQuotable(start) && words + wordsOfRange(start, from) <= maxWords; start -= 1) {
     if (needsSentenceBefore(sentences[start]?.text ?? "")) continue;
     words += wordsOfRange(start, from);

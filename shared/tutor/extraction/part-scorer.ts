@@ -2,8 +2,8 @@ import { groupBy } from "#shared/pages/rules.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { definitionBonus, isDefinition } from "./definitions.ts";
-import { type Excerpt, type FoundPassage, isPointerText, startsTorn } from "./excerpts.ts";
-import { askedQuantity, asksWhy, labelledNames, requiredTerms, favouredForm } from "./required-facts.ts";
+import { type Excerpt, type FoundPassage, isPointerText, startsMidSentence } from "./excerpts.ts";
+import { quantityCheckFor, asksWhy, labelledNames, requiredTerms, formCheckFor } from "./required-facts.ts";
 
 /** Share of the question's terms that its excerpt must contain. */
 export const MIN_COVERAGE = 0.6;
@@ -18,9 +18,9 @@ const HEADING_SHARE = 0.6;
 const POINTER_COST = 0.8;
 /** In a comparison, an excerpt about both things lists them instead of explaining one. */
 const OTHER_SUBJECT_COST = 0.3;
-/** An excerpt that begins with the other thing is about that. */
+/** An excerpt that begins with the other thing is about the other thing. */
 const OTHER_OPENING_COST = 0.3;
-/** Where a thing is first spoken of, it is explained. */
+/** A source usually explains a thing where it first mentions it. */
 const FIRST_BONUS = 0.25;
 /** "The variable costs are the costs of hiring barbers, which in our example …" */
 const EXAMPLE_COST = 0.4;
@@ -29,12 +29,12 @@ const EXAMPLE =
 const SENTENCE_COST = 0.07;
 const WORD_COST = 0.0025;
 const LABEL_COST = 0.3;
-/** It begins in the middle of a sentence. */
+/** For an excerpt that begins in the middle of a sentence. */
 const FRAGMENT_COST = 0.5;
-/** The text that a card was made from says more than the card. */
+/** For a card, because the text that it was made from says more. */
 const CARD_COST = 0.25;
 
-/** Common verbs and nouns of questions: a text that answers may use others. */
+/** Common verbs and nouns of questions. A text with the answer may use other words. */
 const LIGHT_TERMS = new Set(
   searchTerms(
     "begin began begun start started end ended happen happened occur occurred people person human call called get become " +
@@ -46,8 +46,8 @@ const LIGHT_WEIGHT = 0.3;
 
 const ASKS_WHAT = /^\s*(?:what|which|who|was|welche\p{L}*|wer)\s/iu;
 
-/** Weight of a term: rare ones tell more. */
-export function weigher(excerpts: readonly Excerpt[]): (term: string) => number {
+/** The weight of each term; rare terms weigh more. */
+export function createTermWeights(excerpts: readonly Excerpt[]): (term: string) => number {
   const single = excerpts.filter(({ sentences }) => sentences === 1);
   const counts = new Map<string, number>();
   for (const { terms } of single) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -57,16 +57,16 @@ export function weigher(excerpts: readonly Excerpt[]): (term: string) => number 
   };
 }
 
-/** Whether it only says where to look. */
+/** Whether an excerpt only refers to other material. */
 export const isPointer = ({ text }: Excerpt): boolean => isPointerText(text);
 const isLabel = ({ text, words }: Excerpt) => (words < 12 || text.includes("\n")) && !/[.!:;)"”’]$/u.test(text);
-const isFragment = ({ text }: Excerpt) => startsTorn(text) || /^[^“"(]*["”]\)$/u.test(text);
+const isFragment = ({ text }: Excerpt) => startsMidSentence(text) || /^[^“"(]*["”]\)$/u.test(text);
 
 export interface Scored {
   excerpt: Excerpt;
   score: number;
   coverage: number;
-  /** It contains enough of the terms, every name and year, and the asked quantity. */
+  /** Whether it contains enough of the terms, every name and year, and the requested quantity. */
   isComplete: boolean;
 }
 
@@ -78,7 +78,7 @@ const OPENING_WORDS = 8;
 
 const openingTerms = (text: string) => searchTerms(text.split(/\s+/u).slice(0, OPENING_WORDS).join(" "));
 
-/** Costs of an excerpt's form, whatever was asked. */
+/** Costs of an excerpt's form, for every question. */
 function costOf(excerpt: Excerpt, isCard: boolean): number {
   const costs: [boolean, number][] = [
     [isPointer(excerpt), POINTER_COST],
@@ -119,17 +119,17 @@ export class PartScorer {
     const otherTerms = new Set(searchTerms(contentQuery(others.join(" "))));
     this.#ownTerms = this.terms.filter((term) => !otherTerms.has(term));
     this.#otherTerms = [...otherTerms].filter((term) => !this.terms.includes(term));
-    this.#weight = weigher(excerpts);
+    this.#weight = createTermWeights(excerpts);
     this.#passages = passages;
     this.#headings = passages.map(({ heading = "" }) => new Set(searchTerms(heading)));
     this.#contexts = passages.map(
       ({ text, heading = "", title = "" }) => new Set(searchTerms(`${heading} ${title} ${text}`)),
     );
     this.#definitionBonus = definitionBonus(part);
-    this.#hasForm = favouredForm(part);
+    this.#hasForm = formCheckFor(part);
     this.#asksWhy = asksWhy(part);
     this.#asksWhat = ASKS_WHAT.test(part);
-    this.#hasQuantity = askedQuantity(part);
+    this.#hasQuantity = quantityCheckFor(part);
     this.#named = requiredTerms(part);
     this.#labels = labelledNames(
       part,
@@ -139,7 +139,7 @@ export class PartScorer {
     this.#first = this.#findFirst(excerpts);
   }
 
-  /** Share of the terms that occur in some excerpts. */
+  /** The share of the question's terms that occur in the given excerpts. */
   share(excerpts: readonly Excerpt[]): number {
     return this.#shareOf(lightWeight, (term) => excerpts.some(({ terms }) => terms.has(term)));
   }
@@ -148,7 +148,9 @@ export class PartScorer {
     return sum(this.terms.filter(occurs), weight) / Math.max(Number.EPSILON, sum(this.terms, weight));
   }
 
-  /** Whether an excerpt says all that was asked: what a thing is, why, the number, date or name, or every term. */
+  /**
+   * Whether an excerpt answers completely: it gives the definition, reason, number, date or name, or has every term.
+   */
   isClosed(excerpt: Excerpt): boolean {
     const { text, terms } = excerpt;
     const isWhole = !this.#hasForm && this.terms.length > 1 && this.terms.every((term) => terms.has(term));
@@ -157,7 +159,7 @@ export class PartScorer {
     return isReason || isDefinition(this.#definitionBonus(text)) || this.#hasQuantity?.(text) === true;
   }
 
-  /** Share of the terms in an excerpt; those of its heading and its surroundings count less. */
+  /** Share of the terms in an excerpt; terms of its heading and its surroundings count less. */
   #coverageOf({ terms, passage }: Excerpt, weight: (term: string) => number): number {
     const context = this.#contexts[passage] ?? new Set<string>();
     const heading = this.#headings[passage] ?? new Set<string>();
@@ -186,7 +188,7 @@ export class PartScorer {
     return { excerpt, score, coverage, isComplete };
   }
 
-  /** The first excerpts of each source that open with what is asked about. */
+  /** The first excerpts of each source that open with the subject of the question. */
   #findFirst(excerpts: readonly Excerpt[]): ReadonlySet<Excerpt> {
     const opens = ({ text }: Excerpt) => {
       const opening = new Set(openingTerms(text));
@@ -195,12 +197,12 @@ export class PartScorer {
         (this.terms.length > 0 && this.terms.every((term) => opening.has(term)))
       );
     };
-    const placeOf = ({ passage, at }: Excerpt) => (this.#passages[passage]?.place ?? 0) * 1000 + at;
+    const positionOf = ({ passage, at }: Excerpt) => (this.#passages[passage]?.position ?? 0) * 1000 + at;
     const candidates = groupBy(excerpts.filter(opens), ({ passage }) => this.#passages[passage]?.sourceId ?? "");
     return new Set(
       [...candidates.values()].flatMap((group) => {
-        const first = Math.min(...group.map(placeOf));
-        return group.filter((excerpt) => placeOf(excerpt) === first);
+        const first = Math.min(...group.map(positionOf));
+        return group.filter((excerpt) => positionOf(excerpt) === first);
       }),
     );
   }
@@ -208,9 +210,9 @@ export class PartScorer {
   #bonusOf({ text, terms }: Excerpt, hasQuantity: boolean): number {
     const opening = openingTerms(text);
     const isSubject = this.terms.some((term) => terms.has(term) && opening.includes(term));
-    const other = opening.findIndex((term) => this.#otherTerms.includes(term));
-    const own = opening.findIndex((term) => this.#ownTerms.includes(term));
-    const opensWithOther = other !== -1 && (own === -1 || other < own);
+    const otherPosition = opening.findIndex((term) => this.#otherTerms.includes(term));
+    const ownPosition = opening.findIndex((term) => this.#ownTerms.includes(term));
+    const opensWithOther = otherPosition !== -1 && (ownPosition === -1 || otherPosition < ownPosition);
     const quantityBonus = hasQuantity ? QUANTITY_BONUS : -QUANTITY_BONUS;
     return (
       this.#definitionBonus(text) +

@@ -6,7 +6,7 @@ import { isNominal } from "#shared/text/tokens.ts";
 /** A word that describes the noun after it: "anterograde and retrograde amnesia" are two kinds of amnesia. */
 const DESCRIBES = /(?:al|ic|ive|ary|ory|ous|ar|ade|ed|ing|ent|ant|ible|able|ile|it|ine|ese|an|onic|er|ische?r?|e)$/iu;
 
-/** Shares the last word of `second` with `first` where only the second has it. */
+/** Adds the last word of `second` to `first` if only `second` has it. */
 function withSharedNoun(first: string, second: string): string {
   const words = second.trim().split(/\s+/u);
   if (first.trim().split(/\s+/u).length !== 1 || words.length < 2 || !DESCRIBES.test(first.trim())) return first.trim();
@@ -48,7 +48,7 @@ function splitSubjects(question: string): string[] | undefined {
 const PRONOUN = /\b(?:they|it|them|he|she)\b/iu;
 const AUXILIARY = /^(?:do|does|did|is|are|was|were|has|have|can|could|will|would|should)$/u;
 
-/** The noun phrase behind the verb that opens a question: "prokaryotic cells" of "How big are prokaryotic cells". */
+/** The noun phrase after the first verb of a question: "prokaryotic cells" in "How big are prokaryotic cells". */
 function subjectPhrase(question: string): string | undefined {
   const tokens = tagSentence(question);
   const start = tokens.findIndex(({ lower }) => AUXILIARY.test(lower)) + 1;
@@ -62,16 +62,16 @@ function subjectPhrase(question: string): string | undefined {
   return question.slice(first.start, last.start + last.text.length);
 }
 
-/** A later part with "they" or "it" is about what the first part is about. */
+/** Replaces "they" or "it" in a later part by the subject of the first part. */
 function withSubject(parts: readonly string[]): string[] {
   const [first = "", ...rest] = parts;
   const subject = subjectPhrase(first);
   return [first, ...rest.map((part) => (subject === undefined ? part : part.replace(PRONOUN, subject)))];
 }
 
-/** Each part costs a search and a place in the answer. */
+/** The limit exists because each part needs a search and space in the answer. */
 const MAX_PARTS = 3;
-/** A longer message is a text with a question in it, not a question with parts. */
+/** A longer message is a text that contains a question instead of a question with parts. */
 const MAX_SPLIT_CHARS = 1000;
 
 function findParts(question: string): string[] | undefined {

@@ -21,67 +21,70 @@ const DATE =
   /\b1\d{3}s?\b|\b20\d{2}s?\b|\bcentury\b|Jahrhundert|\b(?:January|February|March|April|June|July|August|September|October|November|December|Januar|Februar|März|Juni|Juli|Oktober|Dezember)\b/u;
 const NAME = /\p{Lu}[\p{Ll}.]+(?:[\s-]\p{Lu}[\p{L}.]+)+|(?<=[\p{Ll},;]\s)\p{Lu}\p{Ll}{2,}/gu;
 
-type Quantity = (excerpt: string) => boolean;
+type ExcerptCheck = (excerpt: string) => boolean;
 
-/** Removes the numbers of the question: they are given, not asked for. */
-function withoutGiven(text: string, question: string): string {
+/** Removes numbers that the question itself contains, because they are not its answer. */
+function removeGivenNumbers(text: string, question: string): string {
   const given = new Set(question.match(/\d[\d.,]*/gu)?.map((number) => number.replace(/[.,]$/u, "")) ?? []);
   return text.replaceAll(/\d[\d.,]*\d|\d/gu, (number) => (given.has(number) ? " " : number));
 }
 
-function namesIn(text: string, question: string): boolean {
+function hasNewName(text: string, question: string): boolean {
   const asked = new Set(searchTerms(question));
   return (text.match(NAME) ?? []).some((name) => searchTerms(name).some((term) => !asked.has(term)));
 }
 
-const ASKED: readonly [RegExp, (question: string) => Quantity][] = [
+const ASKED: readonly [RegExp, (question: string) => ExcerptCheck][] = [
   [/\bhow long\b|\bwie lange?\b/iu, () => (text) => DURATION.test(text)],
   [
     /\b(?:what|which) (?:percentage|percent|share|fraction|proportion)\b|\brate\b.*\bin \d{4}|\bwie ?viel prozent\b/iu,
-    (question) => (text) => SHARE.test(withoutGiven(text, question)),
+    (question) => (text) => SHARE.test(removeGivenNumbers(text, question)),
   ],
   [
     /\bhow (?:far|high|large|big|old|fast|tall|deep|heavy)\b|\bwie (?:weit|hoch|groß|alt|schnell|tief|schwer)\b/iu,
-    (question) => (text) => MEASURE.test(withoutGiven(text, question)),
+    (question) => (text) => MEASURE.test(removeGivenNumbers(text, question)),
   ],
   [
     /\bhow (?:many|much|often)\b|\bwie ?viele?\b|\bwie oft\b/iu,
-    (question) => (text) => NUMBER.test(withoutGiven(text, question)),
+    (question) => (text) => NUMBER.test(removeGivenNumbers(text, question)),
   ],
   [
     /\bwhen\b|\b(?:what|which) (?:years?|dates?|decades?|century)\b|\bwann\b|\bwelche[nms]? jahr/iu,
-    (question) => (text) => DATE.test(withoutGiven(withoutReferences(text), question)),
+    (question) => (text) => DATE.test(removeGivenNumbers(withoutReferences(text), question)),
   ],
   [
     /^\s*(?:\p{L}+[,\s]+){0,3}who\b(?!\s+(?:is|was)\s+\p{Lu})|^\s*wer\b/iu,
-    (question) => (text) => namesIn(text, question),
+    (question) => (text) => hasNewName(text, question),
   ],
 ];
 
-/** Checks an excerpt for the number, date or name that a question asks for; undefined if it asks for none. */
-export function askedQuantity(question: string): Quantity | undefined {
+/**
+ * The check that an excerpt contains the number, date or name that a question asks for; undefined if the question
+ * asks for something else.
+ */
+export function quantityCheckFor(question: string): ExcerptCheck | undefined {
   return ASKED.find(([pattern]) => pattern.test(question))?.[1](question);
 }
 
 const LABEL = "I{1,3}|I?V|VI{0,3}|[A-HJ-Z]";
 const LABELLED = new RegExp(String.raw`(?<!\p{L})(\p{L}{3,})[\s-](${LABEL})(?![\p{L}\p{N}.])`, "gu");
 
-/** "explain osmosis I dont get it": the student, not a label. */
+/** "explain osmosis I dont get it": here "I" is the student instead of a label. */
 const PRONOUN_I =
   /(?<![\p{L}-])I(?=\s+(?:am|do|don['’]?t|have|haven['’]?t|can|can['’]?t|cannot|get|need|want|know|think|mean|understand|just|really|still|never)(?!\p{L}))/gu;
 
 const labelPattern = (name: string, label: string, flags: string) =>
   new RegExp(String.raw`(?<!\p{L})${name}s?[\s-]+(${label})(?![\p{L}\p{N}])`, flags);
 
-/** Whether some text gives the name a label, this one or another. */
+/** Whether a text uses the name with any label. */
 const isLabelledIn = (name: string, texts: readonly string[]) => {
   const pattern = labelPattern(name, LABEL, "giu");
   return texts.some((text) => [...text.matchAll(pattern)].some(([, label = ""]) => label === label.toUpperCase()));
 };
 
 /**
- * Names with a label that no search term keeps: "photosystem I" is not "photosystem II". A capital letter behind a name
- * that no text labels is no label.
+ * Patterns for names with a label, such as "photosystem I", because search terms lose the label. A capital letter after
+ * a name counts as a label only if some text uses the name with a label.
  */
 export function labelledNames(question: string, texts: readonly string[]): RegExp[] {
   const labelled = [...question.replaceAll(PRONOUN_I, " ").matchAll(LABELLED)].filter(
@@ -96,11 +99,11 @@ const WHY = /^\s*(?:\p{L}+[,\s]+){0,2}(?:why|how come|what (?:makes|causes?)|war
 const MANNER =
   /\b(?:by (?:\p{L}+ )?\p{L}+ing|through|using|via|with the help of|first|then|next|finally|when|as|indem|durch|mithilfe|zuerst|dann)\b/iu;
 
-/** Whether a question asks why; an excerpt with a reason says all of it. */
+/** Whether a question asks why, so that an excerpt with a reason answers it completely. */
 export const asksWhy = (question: string): boolean => WHY.test(question);
 
-/** Checks an excerpt for what speaks for it as an answer: a reason for "why", a way for "how". */
-export function favouredForm(question: string): ((text: string) => boolean) | undefined {
+/** The check that an excerpt has the form of an answer: a reason for "why", a manner for "how". */
+export function formCheckFor(question: string): ExcerptCheck | undefined {
   if (asksWhy(question)) return (text) => REASON.test(text);
   if (/^\s*(?:\p{L}+[,\s]+){0,2}how (?:do|does|did|is|are|was|were|can)\b|^\s*wie\b/iu.test(question))
     return (text) => MANNER.test(text);

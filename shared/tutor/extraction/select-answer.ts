@@ -1,5 +1,5 @@
 import { type Excerpt, excerptsOfAll, type FoundPassage, withContinuation, withNeighbours } from "./excerpts.ts";
-import { isPointer, MIN_COVERAGE, PartScorer, type Scored, weigher } from "./part-scorer.ts";
+import { isPointer, MIN_COVERAGE, PartScorer, type Scored, createTermWeights } from "./part-scorer.ts";
 import { splitQuestion } from "./question-parts.ts";
 import { correctTypos } from "./typos.ts";
 
@@ -18,19 +18,19 @@ const MAX_MORE = 4;
 /** A second excerpt must contain this share of terms that the first lacks. */
 const MIN_GAIN = 0.2;
 const TOO_ALIKE = 0.6;
-/** Words of the excerpts of an answer together. */
+/** Maximum number of words in all excerpts of an answer. */
 const MAX_ANSWER_WORDS = 100;
 const MIN_PART_WORDS = 45;
-/** Two excerpts of one part: the second must score nearly as well. */
+/** A second excerpt for one part must have at least this share of the first one's score. */
 const CLOSE_SCORE = 0.85;
 
-const alike = (a: Excerpt, b: Excerpt) => {
+const areAlike = (a: Excerpt, b: Excerpt) => {
   if (a.passage === b.passage && a.at < b.at + b.sentences && b.at < a.at + a.sentences) return true;
   const common = [...a.terms].filter((term) => b.terms.has(term)).length;
   return common / Math.max(1, Math.min(a.terms.size, b.terms.size)) > TOO_ALIKE;
 };
 
-const isWithin = (inner: Excerpt, outer: Excerpt) =>
+const isContainedIn = (inner: Excerpt, outer: Excerpt) =>
   inner.passage === outer.passage && inner.at >= outer.at && inner.at + inner.sentences <= outer.at + outer.sentences;
 
 const ASIDES =
@@ -45,8 +45,8 @@ const normalizeQuestion = (question: string) =>
     .trim();
 
 /**
- * The excerpts that answer a question: one for each thing it asks about, and a second one only if it adds what the
- * first lacks. Names, years and the asked quantity must occur in them, otherwise the question is not covered.
+ * The excerpts that answer a question: one for each thing it asks about, and a second one only if the first lacks
+ * something. Names, years and the requested quantity must occur in them; otherwise the question is not covered.
  */
 export function selectAnswer(question: string, passages: readonly FoundPassage[]): SelectedAnswer {
   const excerpts = excerptsOfAll(passages);
@@ -74,13 +74,13 @@ export function selectAnswer(question: string, passages: readonly FoundPassage[]
     const maxWords = Math.max(MIN_PART_WORDS, Math.floor(MAX_ANSWER_WORDS / parts.length));
     const chosen = [extend(first.excerpt, { excerpts, passages, scorer, maxWords })];
     const second = first.isComplete
-      ? findOther(chosen, sorted, { scorer, maxWords })
+      ? findAlternative(chosen, sorted, { scorer, maxWords })
       : findSupplement(chosen, sorted, scorer);
     if (second) chosen.push(second.excerpt);
-    // The sentences around an excerpt may name what it leaves out.
+    // The sentences around an excerpt may contain the terms that it lacks.
     const isComplete = first.isComplete || chosen.some((excerpt) => scorer.score(excerpt).isComplete);
     isCovered &&= isComplete || (second !== undefined && scorer.share(chosen) >= MIN_COVERAGE);
-    for (const excerpt of chosen) if (!best.some((other) => isWithin(excerpt, other))) best.push(excerpt);
+    for (const excerpt of chosen) if (!best.some((other) => isContainedIn(excerpt, other))) best.push(excerpt);
   }
   return { best, more: selectMore(best, ranked, threshold), isCovered };
 }
@@ -92,14 +92,14 @@ interface PartAnswer {
   maxWords: number;
 }
 
-/** A definition or figure with what continues it; anything else with the sentences around it. */
+/** Extends a complete answer by sentences that continue it, and any other excerpt by the sentences around it. */
 function extend(excerpt: Excerpt, { excerpts, passages, scorer, maxWords }: PartAnswer): Excerpt {
   const continued = withContinuation(excerpt, excerpts, scorer.terms);
   return scorer.isClosed(continued) ? continued : withNeighbours(continued, passages, maxWords);
 }
 
-/** Where no single statement is known to be the answer, a second excerpt that scores nearly as well and still fits. */
-function findOther(
+/** If the first excerpt is not certainly the answer: a second excerpt that scores nearly as well and still fits. */
+function findAlternative(
   [first]: readonly Excerpt[],
   sorted: readonly Scored[],
   { scorer, maxWords }: Pick<PartAnswer, "scorer" | "maxWords">,
@@ -112,11 +112,11 @@ function findOther(
       score >= top * CLOSE_SCORE &&
       excerpt.words + first.words <= maxWords &&
       !isPointer(excerpt) &&
-      !alike(excerpt, first),
+      !areAlike(excerpt, first),
   );
 }
 
-/** An excerpt with terms that the chosen one lacks; it must have the names and the quantity. */
+/** A further excerpt with terms that the chosen excerpts lack; it must have the names and the quantity. */
 function findSupplement(chosen: readonly Excerpt[], sorted: readonly Scored[], scorer: PartScorer): Scored | undefined {
   const known = scorer.share(chosen);
   const top = sorted[0]?.score ?? 0;
@@ -130,7 +130,7 @@ function selectMore(best: readonly Excerpt[], ranked: readonly Scored[], thresho
   const more: Excerpt[] = [];
   for (const { excerpt, score } of ranked.toSorted((a, b) => b.score - a.score)) {
     if (more.length >= MAX_MORE || score < threshold) break;
-    if ([...best, ...more].some((other) => alike(excerpt, other))) continue;
+    if ([...best, ...more].some((other) => areAlike(excerpt, other))) continue;
     if (!isPointer(excerpt)) more.push(excerpt);
   }
   return more;
@@ -138,10 +138,10 @@ function selectMore(best: readonly Excerpt[], ranked: readonly Scored[], thresho
 
 const MAX_CENTRAL = 5;
 
-/** The sentences that the passages turn around, in their order: a question about the whole. */
+/** The most central sentences of the passages, in their order, for a question about a whole source. */
 export function selectCentral(passages: readonly FoundPassage[], maxWords: number): Excerpt[] {
   const single = excerptsOfAll(passages).filter((excerpt) => excerpt.sentences === 1 && !isPointer(excerpt));
-  const weight = weigher(single);
+  const weight = createTermWeights(single);
   const mass = new Map<string, number>();
   for (const { terms } of single) for (const term of terms) mass.set(term, (mass.get(term) ?? 0) + 1);
   const centrality = ({ terms }: Excerpt) => {
@@ -153,7 +153,7 @@ export function selectCentral(passages: readonly FoundPassage[], maxWords: numbe
   for (const excerpt of single.toSorted((a, b) => centrality(b) - centrality(a))) {
     if (chosen.length >= MAX_CENTRAL) break;
     if (chosen.length > 0 && words + excerpt.words > maxWords) continue;
-    if (chosen.some((other) => alike(excerpt, other))) continue;
+    if (chosen.some((other) => areAlike(excerpt, other))) continue;
     chosen.push(excerpt);
     words += excerpt.words;
   }

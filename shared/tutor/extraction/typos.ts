@@ -8,16 +8,16 @@ const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu;
 
 /** Typing errors rarely change the first letter, so other words are not compared. */
 function nearestWord(word: string, vocabulary: ReadonlyMap<string, readonly string[]>): string | undefined {
-  const most = allowedTypos(word);
+  const maxEdits = allowedTypos(word);
   let nearest: { word: string; distance: number } | undefined;
   for (const other of vocabulary.get(word.charAt(0)) ?? []) {
-    const distance = editDistance(word, other, most);
-    if (distance <= most && distance < (nearest?.distance ?? Infinity)) nearest = { word: other, distance };
+    const distance = editDistance(word, other, maxEdits);
+    if (distance <= maxEdits && distance < (nearest?.distance ?? Infinity)) nearest = { word: other, distance };
   }
   return nearest?.word;
 }
 
-/** Replaces the misspelt words of a question by the nearest ones that occur in the texts. */
+/** Replaces the misspelt words of a question by the nearest words that occur in the texts. */
 export function correctTypos(question: string, texts: readonly string[]): string {
   const words = new Set(texts.flatMap(wordsOf).filter((word) => word.length >= MIN_TYPO_CHARS));
   const terms = new Set([...words].flatMap(searchTerms));

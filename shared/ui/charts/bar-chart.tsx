@@ -15,7 +15,7 @@ export interface BarSeries {
 
 interface Props {
   label: string;
-  /** What the bars stand for, such as days: the header of the table's first column. */
+  /** The header of the table's first column: what the bars stand for, such as days. */
   nameHead: string;
   names: readonly string[];
   /** Several series are stacked, the first at the bottom. */
@@ -24,14 +24,14 @@ interface Props {
   formatValue?: (value: number) => string;
 }
 
-/** Whole numbers from 0 up to at least `max`, three to five of them where it is above 2. */
+/** Whole numbers from 0 up to at least `max`, three to five numbers if `max` is above 2. */
 function ticksFor(max: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, max / 4)));
-  const step = (STEPS.find((one) => one * power * 4 >= max) ?? 1) * power;
+  const step = (STEPS.find((candidate) => candidate * power * 4 >= max) ?? 1) * power;
   return Array.from({ length: Math.max(1, Math.ceil(max / step)) + 1 }, (_, index) => index * step);
 }
 
-/** Bars over two axes, stacked if there are several series; the one under the pointer is described below. */
+/** Bars over two axes, stacked if there are several series. The bar under the pointer is described below the chart. */
 export function BarChart({ label, nameHead, names, series, formatValue = (value) => formatNumber(value) }: Props) {
   const totals = names.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const ticks = ticksFor(Math.max(...totals));
@@ -83,7 +83,7 @@ function Plot({ label, names, series, ticks, formatValue, onPoint }: PlotProps) 
       role="img"
       aria-label={label}
       preserveAspectRatio="none"
-      // A finger leaves as it is lifted: what it pointed at stays described.
+      // Lifting a finger is also a leave event, but then the description must stay.
       onPointerLeave={({ pointerType }) => pointerType === "mouse" && onPoint(undefined)}
     >
       {ticks.map((tick) => (
@@ -114,7 +114,7 @@ function Plot({ label, names, series, ticks, formatValue, onPoint }: PlotProps) 
   );
 }
 
-/** Evenly spaced bars that are named, the first and the last among them. */
+/** The indexes of the bars with a name: evenly spaced, including the first and the last bar. */
 function labelledBars(count: number): number[] {
   const labels = Math.min(count, MAX_LABELS);
   return Array.from({ length: labels }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, labels - 1)));
@@ -146,13 +146,13 @@ function Bar({ name, x, series, index, scale, formatValue }: BarProps) {
   const heights = series.map(({ values }) => (values[index] ?? 0) * scale);
   return (
     <>
-      {series.map((one, position) => {
-        const value = formatValue(one.values[index] ?? 0);
+      {series.map((part, position) => {
+        const value = formatValue(part.values[index] ?? 0);
         const top = HEIGHT - heights.slice(0, position + 1).reduce((sum, height) => sum + height, 0);
         const fill = `chart-fill-${position % 5}`;
         return (
-          <rect key={one.name} x={x} y={top} width="7" height={heights[position]} className={fill}>
-            <title>{series.length > 1 ? `${name}, ${one.name}: ${value}` : `${name}: ${value}`}</title>
+          <rect key={part.name} x={x} y={top} width="7" height={heights[position]} className={fill}>
+            <title>{series.length > 1 ? `${name}, ${part.name}: ${value}` : `${name}: ${value}`}</title>
           </rect>
         );
       })}
@@ -160,7 +160,7 @@ function Bar({ name, x, series, index, scale, formatValue }: BarProps) {
   );
 }
 
-/** The names of colours; the table says the same without colour. */
+/** The names of the colours. The table gives the same information without colour. */
 export function Legend({ names }: { names: readonly string[] }) {
   return (
     <ul role="list" className="chart-legend">

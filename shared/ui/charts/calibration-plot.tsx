@@ -14,14 +14,14 @@ interface Forecasts {
 
 interface Props {
   bins: readonly CalibrationBin[];
-  /** A second forecaster of the same reviews, drawn as rings; `name` is that of the first. */
+  /** A second forecaster of the same reviews, drawn as rings; `name` is the name of the first forecaster. */
   compared?: { name: string; other: Forecasts } | undefined;
 }
 
 /** Calibration: actual against predicted recall; larger points stand for more reviews. */
 export function CalibrationPlot({ bins, compared }: Props) {
   const all: Forecasts[] = [{ name: compared?.name ?? "", bins }, ...(compared ? [compared.other] : [])];
-  const max = Math.max(...all.flatMap((one) => one.bins.map(({ count }) => count)));
+  const max = Math.max(...all.flatMap((forecasts) => forecasts.bins.map(({ count }) => count)));
   const label = t("planning.retention");
   return (
     <figure className="chart">

@@ -5,7 +5,7 @@ import { FigureTable, type FigureTableProps } from "./figure-table.tsx";
 const toCsvAddress = (lines: Parameters<typeof toCsv>[0]) =>
   `data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(lines))}`;
 
-/** The figures of a chart as a table, which says everything that the picture shows. */
+/** The figures of a chart as a table, with everything that the picture shows. */
 export function ChartTable({ caption, head, rows }: Omit<FigureTableProps, "className">) {
   return (
     <details className="chart-table">

@@ -6,12 +6,12 @@ type Cell = string | number;
 export interface FigureTableProps {
   caption: string;
   head: readonly string[];
-  /** The first cell names the row; where several rows have the same name, the next ones tell them apart. */
+  /** The first cell names the row; rows with the same name differ in their other cells. */
   rows: readonly (readonly Cell[])[];
   className?: string;
 }
 
-/** Figures in rows and columns; it can be scrolled by keyboard where it is wider than the screen. */
+/** Figures in rows and columns; a table that is wider than the screen can be scrolled by keyboard. */
 export function FigureTable({ caption, head, rows, className }: FigureTableProps) {
   return (
     <div className="chart-scroll" role="group" aria-label={caption} tabIndex={0}>

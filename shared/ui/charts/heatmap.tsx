@@ -2,9 +2,9 @@ import { memo, useState } from "react";
 import { ChartTable } from "./chart-table.tsx";
 
 const CELL = 14;
-/** A square, with a gap to the next. */
+/** The side of a square, which is smaller than its cell, so that there are gaps. */
 const SIDE = 11;
-/** Space above the cells for the names of the columns, and before them for those of the rows. */
+/** Space above the cells for the names of the columns, and before them for the names of the rows. */
 const TOP = 18;
 const START = 36;
 const LEVELS = [0, 1, 2, 3, 4] as const;
@@ -50,7 +50,7 @@ const Squares = memo(function Squares({ label, cells, columnNames, describe, onP
       height={TOP + rows * CELL}
       role="list"
       aria-label={label}
-      // A finger leaves as it is lifted: what it pointed at stays described.
+      // Lifting a finger is also a leave event, but then the description must stay.
       onPointerLeave={({ pointerType }) => pointerType === "mouse" && onPoint(undefined)}
     >
       {columnNames.map(({ column, name }) => (
@@ -67,7 +67,7 @@ const Squares = memo(function Squares({ label, cells, columnNames, describe, onP
           height={SIDE}
           rx="2"
           className={`chart-heat-${cell.level}`}
-          // A screen reader hears the days with answers; the others are what is between them.
+          // Screen readers read out only the days with answers.
           {...(cell.value > 0 ? { role: "listitem", "aria-label": describe(cell) } : { "aria-hidden": true })}
           onPointerEnter={() => onPoint(cell)}
         />
@@ -90,7 +90,10 @@ function Scale({ less, more }: Props["scale"]) {
   );
 }
 
-/** Small squares, stronger for more, such as the days of a year by weeks. The one under the pointer is described below. */
+/**
+ * Squares with a stronger colour for a higher value, such as the days of a year. The square under the pointer is
+ * described.
+ */
 export function Heatmap(props: Props) {
   const { label, nameHead, valueHead, cells, columnNames, rowNames, scale, describe } = props;
   const [pointed, setPointed] = useState<HeatCell>();

@@ -11,20 +11,20 @@ const MAX_LABELS = 5;
 
 export interface LineSeries {
   name: string;
-  /** Null where nothing was counted: the line has a gap there. */
+  /** Null if nothing was counted, which leaves a gap in the line. */
   values: readonly (number | null)[];
 }
 
 interface Props {
   label: string;
-  /** What the points stand for, such as weeks: the header of the table's first column. */
+  /** The header of the table's first column: what the points stand for, such as weeks. */
   nameHead: string;
   names: readonly string[];
   series: readonly LineSeries[];
   format: (value: number) => string;
   /** Formats the numbers beside the scale, where space is short; `format` is used if this is missing. */
   formatScale?: ((value: number) => string) | undefined;
-  /** What no value can exceed, such as 1 for shares; the scale ends there. */
+  /** The highest possible value, such as 1 for shares, where the scale ends. */
   ceiling?: number | undefined;
 }
 
@@ -40,10 +40,10 @@ function scaleOf({
   series,
   ceiling = Number.POSITIVE_INFINITY,
 }: Pick<Props, "names" | "series" | "ceiling">): Scale {
-  const values = series.flatMap((one) => one.values.filter((value) => value !== null));
+  const values = series.flatMap((line) => line.values.filter((value) => value !== null));
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const margin = (high - low || Math.abs(high) || 1) * 0.15;
-  // A scale that ends just below zero would suggest that there is something below it.
+  // A scale that ends just below zero would suggest that there are negative values.
   const min = low >= 0 ? Math.max(0, low - margin) : low - margin;
   const max = Math.max(high, Math.min(high + margin, ceiling));
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, names.length - 1);
@@ -70,14 +70,14 @@ const labelX = (index: number, last: number, { toX }: Scale) => (index === last 
 /** Lines over time. */
 export function LineChart({ label, nameHead, names, series, format, formatScale = format, ceiling }: Props) {
   const scale = scaleOf({ names, series, ceiling });
-  const every = Math.ceil(names.length / MAX_LABELS);
+  const labelStep = Math.ceil(names.length / MAX_LABELS);
   const last = names.length - 1;
   return (
     <figure className="chart">
       <svg className="chart-lines" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
         <Grid scale={scale} format={formatScale} />
         {names.map((name, index) =>
-          (last - index) % every === 0 ? (
+          (last - index) % labelStep === 0 ? (
             <text
               key={name}
               x={labelX(index, last, scale)}
@@ -88,8 +88,8 @@ export function LineChart({ label, nameHead, names, series, format, formatScale 
             </text>
           ) : null,
         )}
-        {series.map((one, position) => (
-          <Line key={one.name} series={one} position={position} names={names} scale={scale} format={format} />
+        {series.map((line, position) => (
+          <Line key={line.name} series={line} position={position} names={names} scale={scale} format={format} />
         ))}
       </svg>
       {series.length > 1 && <Legend names={series.map(({ name }) => name)} />}
@@ -116,7 +116,7 @@ function Grid({ scale: { min, max, toY }, format }: { scale: Scale; format: (val
       <g key={share}>
         <line x1={LEFT} x2={WIDTH - RIGHT} y1={toY(value)} y2={toY(value)} className="chart-grid" />
         <text x={LEFT - 6} y={toY(value) + 4} textAnchor="end">
-          {/* Rounded, two steps of a short scale may read alike. */}
+          {/* After rounding, two steps of a short scale may have the same text, which is shown only once. */}
           {text !== labels[index - 1]?.text && text}
         </text>
       </g>

@@ -10,7 +10,7 @@ interface Props {
   label: string;
   /** The quoted words, shown on hover and focus. */
   quote?: string | undefined;
-  /** The passage around them, as context. */
+  /** The passage around the quoted words, as context. */
   passage?: string | undefined;
   source?: string | undefined;
   /** Opens the citation; without it the badge is only informative. */
@@ -35,7 +35,7 @@ function Quoted({ quote, passage = "", source }: Shown): ReactNode {
   );
 }
 
-/** A citation badge: amber, because the passage behind it can be checked. */
+/** A citation badge. It is amber because the cited passage can be checked. */
 export function CiteBadge({ place, label, quote, passage, source, onOpen, href }: Props) {
   const badge =
     href === undefined ? (

@@ -12,7 +12,7 @@ type Highlighter = (code: string, language: string) => Node[] | undefined;
 
 let loading: Promise<Highlighter> | undefined;
 
-/** Grammars are loaded with the first code shown. */
+/** Loads the grammars, once, when the first code is shown. */
 function loadHighlighter(): Promise<Highlighter> {
   loading ??= import("lowlight").then(({ common, createLowlight }) => {
     const lowlight = createLowlight(common);

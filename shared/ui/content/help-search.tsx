@@ -5,7 +5,7 @@ import "./help-search.css";
 
 type Found = { state: "none" } | { state: "failed" } | { state: "ready"; articles: readonly FoundArticle[] };
 
-/** The articles of the help by their words; the index is loaded with the first one. */
+/** Searches the help articles; the index is loaded with the first query. */
 function useHelpSearch(query: string, findIndex: () => Promise<string>, onError: Props["onError"]): Found {
   const [found, setFound] = useState<Found>({ state: "none" });
   const search = useRef<ReturnType<typeof loadHelpSearch>>(undefined);
@@ -19,7 +19,7 @@ function useHelpSearch(query: string, findIndex: () => Promise<string>, onError:
         const articles = (await loading)(query);
         if (isCurrent) setFound({ state: "ready", articles });
       } catch (error) {
-        // The next word tries again.
+        // The next query tries again.
         search.current = undefined;
         onError?.(error);
         if (isCurrent) setFound({ state: "failed" });
@@ -34,12 +34,12 @@ function useHelpSearch(query: string, findIndex: () => Promise<string>, onError:
 }
 
 interface Props {
-  /** The address of the index of all articles; stable between renders. */
+  /** Returns the address of the index of all articles; must be stable between renders. */
   findIndex: () => Promise<string>;
   words: { label: string; failed: string; found: (count: number) => string };
-  /** Stable between renders, too. */
+  /** Must be stable between renders. */
   onError?: (error: unknown) => void;
-  /** Opens an article where following its link is not possible. */
+  /** Opens an article if its link cannot be followed. */
   onOpen?: (path: string) => void;
 }
 

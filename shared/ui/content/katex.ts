@@ -6,10 +6,10 @@ const loadKatex = async () => {
   return katex;
 };
 
-/** Limits a formula's expansion: a few letters could otherwise need gigabytes of memory. */
+/** Limits a formula's expansion, because a few letters could otherwise need gigabytes of memory. */
 const LIMITS = { maxExpand: 1000, maxSize: 40, trust: false, strict: "ignore" } as const;
 
-/** The time for a formula grows faster than its length; real ones have some hundred characters. */
+/** The time for a formula grows faster than its length; real formulas have some hundred characters. */
 const MAX_FORMULA_CHARS = 10_000;
 
 const messageOf = (error: unknown): string => {
@@ -19,8 +19,8 @@ const messageOf = (error: unknown): string => {
 };
 
 /**
- * Renders a formula into an element with KaTeX, which is loaded with the first one. Shows its source on errors, and
- * returns KaTeX's message, or null.
+ * Renders a formula into an element with KaTeX, which is loaded with the first formula. On errors it shows the
+ * formula's source. Returns KaTeX's error message, null without an error, or undefined if `isActive` is false.
  */
 export async function renderFormula(
   element: HTMLElement,

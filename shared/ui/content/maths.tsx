@@ -6,21 +6,21 @@ interface Props {
   /** Display style, on a line of its own. */
   display?: boolean;
   /** Called with KaTeX's error message, or null once the formula is rendered. */
-  onTrouble?: (trouble: string | null) => void;
+  onTrouble?: (errorMessage: string | null) => void;
 }
 
-/** A formula rendered by KaTeX, which is loaded with the first one; shows its source until then and on errors. */
+/** A formula rendered by KaTeX, which is loaded with the first formula. Shows its source until then and on errors. */
 export function Maths({ latex, display = false, onTrouble }: Props) {
   const ref = useRef<HTMLSpanElement>(null);
-  const [isSet, setSet] = useState(false);
+  const [isRendered, setRendered] = useState(false);
   useEffect(() => {
     let isActive = true;
     const renderIntoElement = async () => {
       if (!ref.current) return;
-      const trouble = await renderFormula(ref.current, latex, { display, isActive: () => isActive });
-      if (trouble === undefined) return;
-      setSet(trouble === null);
-      onTrouble?.(trouble);
+      const errorMessage = await renderFormula(ref.current, latex, { display, isActive: () => isActive });
+      if (errorMessage === undefined) return;
+      setRendered(errorMessage === null);
+      onTrouble?.(errorMessage);
     };
     renderIntoElement().catch(() => undefined);
     return () => {
@@ -29,7 +29,7 @@ export function Maths({ latex, display = false, onTrouble }: Props) {
   }, [latex, display, onTrouble]);
   return (
     // Always left to right, excluded from the detection of the text direction.
-    <span ref={ref} dir="ltr" className={isSet ? "maths" : "maths maths-source"} data-display={display}>
+    <span ref={ref} dir="ltr" className={isRendered ? "maths" : "maths maths-source"} data-display={display}>
       {latex}
     </span>
   );

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A picture with covered regions: the one asked for stays covered until it is revealed. */
+/** A picture with covered regions. The region that the card asks for stays covered until it is revealed. */
 export function HiddenPicture({ occlusion, isRevealed, targetLabel, children }: Props) {
   const { regions, regionId, hidesAll } = occlusion;
   const covered = regions.filter(({ id }) => id === regionId || hidesAll === true);

@@ -18,12 +18,12 @@ export function useRegions(): Regions {
   return {
     all,
     add: (region) => setAll((current) => [...current, region].slice(0, 100)),
-    change: (region) => setAll((current) => current.map((one) => (one.id === region.id ? region : one))),
-    remove: (id) => setAll((current) => current.filter((one) => one.id !== id)),
+    change: (region) => setAll((current) => current.map((other) => (other.id === region.id ? region : other))),
+    remove: (id) => setAll((current) => current.filter((region) => region.id !== id)),
   };
 }
 
-const percent = (clampShare: number) => `${clampShare * 100}%`;
+const percent = (share: number) => `${share * 100}%`;
 const regionStyle = ({ x, y, w, h }: Pick<Region, "x" | "y" | "w" | "h">) => ({
   left: percent(x),
   top: percent(y),
@@ -102,7 +102,7 @@ export function RegionEditor({ label, regions, partLabel, children }: EditorProp
   );
 }
 
-/** The label of each hidden region: the answer of its card. */
+/** The label of each hidden region, which is the answer of its card. */
 export function RegionLabels({ regions, fieldLabel, removeLabel }: LabelsProps) {
   return (
     <ol className="hide-labels" role="list">

@@ -4,7 +4,7 @@ import "./chip.css";
 interface Props {
   children: ReactNode;
   icon?: ReactNode;
-  /** `lit` is for what is due, and for nothing else. */
+  /** `lit` is only for due items. */
   tone?: "plain" | "lit" | "good" | "bad";
 }
 

@@ -19,8 +19,8 @@ interface Props {
 
 /** The frame of every field: label, control, and one line of hint or error. */
 export function Field({ label, hint, error, labelHidden = false, id, children }: Props) {
-  const own = useId();
-  const controlId = id ?? own;
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
   const noteId = `${controlId}-note`;
   const note = error ?? hint;
   return (

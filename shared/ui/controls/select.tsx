@@ -13,7 +13,7 @@ interface Props<V extends string> extends Omit<SelectHTMLAttributes<HTMLSelectEl
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** A native select: it works on phones, with screen readers and for long lists alike. */
+/** A native select, because it works on phones, with screen readers and for long lists. */
 export function Select<V extends string>(props: Props<V>) {
   const { label, hint, error, labelHidden = false, id, className, value, options, onValue, ...rest } = props;
   return (

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
   closeLabel: string;
   children: ReactNode;
-  /** The actions, the primary one last. */
+  /** The actions, the primary action last. */
   footer?: ReactNode;
   /** Whether a click outside closes it; off if typed input would be lost. */
   closeOnBackdrop?: boolean;
@@ -33,8 +33,8 @@ function makeScrollable(content: HTMLElement, titleId: string): void {
 }
 
 /**
- * The native modal dialog: it traps focus, makes the rest inert, closes on Escape and restores focus, without a style
- * element that our content security policy would refuse.
+ * The native modal dialog: it traps focus, makes the page behind it inert, closes on Escape and restores focus, without
+ * a style element that our content security policy would refuse.
  */
 export function Dialog({ open, title, onClose, closeLabel, children, footer, closeOnBackdrop = true }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -49,7 +49,7 @@ export function Dialog({ open, title, onClose, closeLabel, children, footer, clo
     if (!open && dialog.open) dialog.close();
   }, [open]);
 
-  // A dialog that is unmounted while open is closed first: only closing restores focus.
+  // A dialog that is unmounted while open is closed first, because only closing restores focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -58,9 +58,9 @@ export function Dialog({ open, title, onClose, closeLabel, children, footer, clo
   useEffect(() => {
     const content = ref.current?.querySelector<HTMLElement>(".dialog-content");
     if (!open || !content) return undefined;
-    const measured = new ResizeObserver(() => makeScrollable(content, titleId));
-    measured.observe(content);
-    return () => measured.disconnect();
+    const resizeObserver = new ResizeObserver(() => makeScrollable(content, titleId));
+    resizeObserver.observe(content);
+    return () => resizeObserver.disconnect();
   }, [open, titleId]);
 
   return (

@@ -16,15 +16,17 @@ interface ClickTriggerProps extends ComponentProps<typeof Slot.Root> {
 
 /**
  * Opens the menu on click. The library opens it on press and cancels that event, which also cancels native dragging, so
- * its own handler is left out here.
+ * the library's handler is dropped here.
  */
-function ClickTrigger({ isOpen, setOpen, onPointerDown: _onPress, ...given }: ClickTriggerProps) {
+function ClickTrigger({ isOpen, setOpen, onPointerDown: _onPress, ...props }: ClickTriggerProps) {
   const wasOpen = useRef(false);
   return (
     <Slot.Root
-      {...given}
+      {...props}
       // A press outside closes the menu before the click arrives.
-      onPointerDown={() => (wasOpen.current = isOpen)}
+      onPointerDown={() => {
+        wasOpen.current = isOpen;
+      }}
       onClick={() => setOpen(!wasOpen.current)}
     />
   );
@@ -60,12 +62,12 @@ export function MenuList({ trigger, groups, align = "end", openedBy, opensOnClic
   const content = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(openedBy !== undefined);
   useEffect(() => {
-    // It did not receive the key that opened it, so the first item must be focused here.
+    // The menu did not receive the key that opened it, so the first item must be focused here.
     if (openedBy === "keys")
       content.current?.querySelector<HTMLElement>("[role=menuitem]:not([data-disabled])")?.focus();
   }, [openedBy]);
   return (
-    // Not modal: the modal kind adds a style element, which our content security policy refuses.
+    // Not modal, because a modal menu adds a style element, which our content security policy refuses.
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       <DropdownMenu.Trigger asChild>
         {opensOnClick ? (

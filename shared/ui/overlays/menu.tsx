@@ -6,12 +6,12 @@ type List = ComponentType<MenuProps & { openedBy?: OpenedBy }>;
 
 let loadingList: Promise<List> | undefined;
 
-/** The menu's code is loaded on hover or focus: no screen needs it at first. */
+/** The menu's code is loaded on hover or focus, because no screen needs it at first. */
 function loadMenuList(): Promise<List> {
   loadingList ??= import("./menu-list.tsx").then(
     ({ MenuList }) => MenuList,
     (error: unknown) => {
-      // Not reachable now: the next press tries again.
+      // Loading failed; the next press tries again.
       loadingList = undefined;
       throw error;
     },

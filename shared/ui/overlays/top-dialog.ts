@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Counts a dialog among the open ones. */
+/** Registers a dialog while it is open. */
 export function useOpenDialog(ref: RefObject<HTMLElement | null>, isOpen: boolean): void {
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -29,5 +29,5 @@ export function useOpenDialog(ref: RefObject<HTMLElement | null>, isOpen: boolea
 
 const topDialog = () => opened.at(-1);
 
-/** The topmost dialog: all else is inert and behind its backdrop. Undefined while none is open. */
+/** The topmost open dialog, behind whose backdrop everything else is inert; undefined if no dialog is open. */
 export const useTopDialog = (): HTMLElement | undefined => useSyncExternalStore(subscribe, topDialog, topDialog);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readLayout } from "#shared/cards/layout/block-classes.ts";
 import { standsAlone } from "#shared/cards/generate/other-languages.ts";
 import { cleanSentence } from "#shared/cards/source/cleaning.ts";
-import { isEnglish, partByLanguage } from "#shared/text/language.ts";
+import { isEnglish, splitByLanguage } from "#shared/text/language.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { cardsOf, cardTexts } from "../card-texts.ts";
@@ -105,7 +105,7 @@ describe("the language is detected from sentences only", () => {
 
   test("each passage has its own language", () => {
     const german = "Die Gezeiten sind das Steigen und Fallen des Meeres, und sie entstehen durch den Mond.";
-    const { english, other } = partByLanguage(passagesFromText(`${prose}\n\n${german}`));
+    const { english, other } = splitByLanguage(passagesFromText(`${prose}\n\n${german}`));
     expect([english.length, other.length]).toEqual([1, 1]);
   });
 });

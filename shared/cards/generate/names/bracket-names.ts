@@ -8,7 +8,7 @@ import { contentStems, phraseKey } from "#shared/text/words.ts";
 const MAX_WORDS = 32;
 const MIN_CONTEXT_WORDS = 5;
 /** Placeholder for the brackets while other asides are removed. */
-const HELD = "Xbracketx";
+const BRACKET_PLACEHOLDER = "Xbracketx";
 
 /** "high-energy bonds (phosphoanhydride bonds) that link": an emphasised name in brackets. */
 export function askBracketNames(fact: Fact): Candidate[] {
@@ -18,13 +18,13 @@ export function askBracketNames(fact: Fact): Candidate[] {
     const bracketed = `(${name})`;
     const at = raw.indexOf(bracketed);
     if (at < 10) return [];
-    const text = cleanSentence(`${raw.slice(0, at)}${HELD}${raw.slice(at + bracketed.length)}`);
-    const plain = text.replace(` ${HELD}`, "");
-    const question = text.replace(HELD, `(${BLANK})`);
-    const contextWords = new Set(contentStems(plain));
-    const isHidden = contentStems(name).some((stem) => !contextWords.has(stem));
+    const text = cleanSentence(`${raw.slice(0, at)}${BRACKET_PLACEHOLDER}${raw.slice(at + bracketed.length)}`);
+    const plain = text.replace(` ${BRACKET_PLACEHOLDER}`, "");
+    const question = text.replace(BRACKET_PLACEHOLDER, `(${BLANK})`);
+    const contextStems = new Set(contentStems(plain));
+    const isHidden = contentStems(name).some((stem) => !contextStems.has(stem));
     const isFit =
-      question !== text && wordCount(question) <= MAX_WORDS && contextWords.size >= MIN_CONTEXT_WORDS && isHidden;
+      question !== text && wordCount(question) <= MAX_WORDS && contextStems.size >= MIN_CONTEXT_WORDS && isHidden;
     if (!isFit || rejectSentence(plain) !== undefined || pointsBack(plain)) return [];
     return [{ style: "cloze", question, answer: name, fact, termKey: phraseKey(name) }];
   });

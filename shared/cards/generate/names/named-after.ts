@@ -5,7 +5,7 @@ import { phraseKey } from "#shared/text/words.ts";
 const NAMES = /\b(?:called|named|names?|known as|termed)\b/i;
 const MAX_ANSWER = 24;
 
-/** "Hans Krebs, who first …": his work is another card. */
+/** "Hans Krebs, who first …": the answer is only the name, because his work belongs on another card. */
 const PERSON_PHRASE = /^(\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+)+),? who\b/u;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -13,7 +13,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw
 /** The text after a name: "(since …)", "(for …)", ", after …". */
 const ORIGIN = String.raw`(?:\s*\((since|because|as|for|after|from)\s+([^()]{8,160})\)|,\s*(?:named |so called )?(after)\s+([^;:()]{4,160}))`;
 
-/** The origin of an emphasised name, in a sentence that gives it. */
+/** Asks for the origin of an emphasised name. */
 export function askOrigins(fact: Fact): Candidate[] {
   const { raw, marked } = fact;
   if (!NAMES.test(raw)) return [];
@@ -23,10 +23,10 @@ export function askOrigins(fact: Fact): Candidate[] {
     const statement = (reason || person).replace(/\s*[.]$/, "");
     if (wordCount(statement) < 2 || wordCount(statement) > MAX_ANSWER) return [];
     const isReason = why !== undefined && /^(?:since|because|as)$/i.test(why);
-    const questionText = isReason
+    const texts = isReason
       ? askWhy(`${article}${name}`, `${why} ${statement}`)
       : askAfter(`${article}${name}`, statement);
-    return [{ style: "definition", ...questionText, fact, termKey: phraseKey(name) }];
+    return [{ style: "definition", ...texts, fact, termKey: phraseKey(name) }];
   });
 }
 
@@ -37,6 +37,6 @@ const askWhy = (called: string, reason: string) => ({
 
 function askAfter(called: string, statement: string) {
   const person = PERSON_PHRASE.exec(statement)?.[1];
-  const what = person === undefined ? "What is" : "Whom is";
-  return { question: asQuestion(what, called, "named after"), answer: asAnswer(person ?? statement) };
+  const opening = person === undefined ? "What is" : "Whom is";
+  return { question: asQuestion(opening, called, "named after"), answer: asAnswer(person ?? statement) };
 }

@@ -30,7 +30,7 @@ const ONE_OF_SEVERAL =
   /^(?:large|small|two|three|four|five|other|special|specific|similar|different|(?:form|type|kind|sort|part|stage|example|class|group)s?)$/;
 
 /** "These nucleotide triplets are called": enough words after "these" identify them. */
-function describedBy(clause: Clause, fact: Fact): { tokens: readonly Token[]; text: string } | undefined {
+function describedPhrase(clause: Clause, fact: Fact): { tokens: readonly Token[]; text: string } | undefined {
   const first = clause.subject[0]?.lower ?? "";
   if (first !== "this" && first !== "these") return { tokens: clause.subject, text: textOf(clause.subject, fact.text) };
   const tokens = clause.subject.slice(1);
@@ -46,26 +46,26 @@ const isName = (tokens: readonly Token[]) =>
   isShort(tokens, 5) && isNounPhrase(tokens) && !tokens.some((t) => t.pos === "ADP");
 
 /** "S is called T": asks for the name. */
-function called(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
-  const hook = hookLength(clause.rest);
-  const name = withoutArticle(cutSecondFact(clause.rest.slice(hook)));
-  const described = describedBy(clause, fact);
+function askName(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
+  const hookWords = hookLength(clause.rest);
+  const name = withoutArticle(cutSecondFact(clause.rest.slice(hookWords)));
+  const described = describedPhrase(clause, fact);
   const count = wordCount(described?.text ?? "");
   if (!described || count < 2 || count > 20 || !isNamed(described.tokens, lexicon) || !isName(name)) return [];
   const lead = clause.lead.length > 1 ? `${textOf(clause.lead, fact.text)}, what` : "what";
   const be = clause.verbs[0]?.lower ?? "is";
   const group = textOf(clause.verbs, fact.text).slice(be.length).trim();
-  const hooked = textOf(clause.rest.slice(0, hook), fact.text);
+  const hooked = textOf(clause.rest.slice(0, hookWords), fact.text);
   const named = textOf(name, fact.text);
   const question = asQuestion(lead, be, lowerFirst(described.text, lexicon), group, hooked);
   return [{ style: "term", question, answer: asAnswer(named), fact, termKey: phraseKey(named) }];
 }
 
 /** "S is defined as …": asks for the definition. */
-function defined(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
+function askDefinition(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
   const subject = textOf(clause.subject, fact.text);
   if (!isNamed(clause.subject, lexicon) || hookLength(clause.rest) === 0 || wordCount(subject) > 12) return [];
-  // "may be defined", "has been defined": the auxiliaries are kept.
+  // "may be defined", "has been defined": the question needs all auxiliaries.
   const [first, ...others] = clause.verbs;
   const question = asQuestion("How", first?.lower, lowerFirst(subject, lexicon), textOf(others, fact.text));
   return [{ style: "definition", question, answer: asAnswer(textOf(cutSecondFact(clause.rest), fact.text)), fact }];
@@ -79,59 +79,61 @@ export function askNames(fact: Fact, lexicon: Lexicon): Candidate[] {
   const clause = fact.clause;
   const verb = clause?.verbs.at(-1)?.lower ?? "";
   if (!clause || clause.verbs.length < 2) return [];
-  if (verb === "defined") return fact.isSound ? defined(fact, clause, lexicon) : [];
+  if (verb === "defined") return fact.isSound ? askDefinition(fact, clause, lexicon) : [];
   const isCalled = CALLS.test(verb) || (CONSIDERS.test(verb) && namesMarked(fact, clause));
-  return isCalled ? called(fact, clause, lexicon) : [];
+  return isCalled ? askName(fact, clause, lexicon) : [];
 }
 
 /** The emphasised term right after "called", as written. */
-function nameAfter(fact: Fact, at: number): string | undefined {
-  const skip = fact.tokens[at + 1]?.lower === "as" ? 2 : 1;
-  const after = fact.text.slice(fact.tokens[at + skip]?.start ?? fact.text.length).replace(/^(?:the|a|an) /, "");
+function nameAfter(fact: Fact, verbIndex: number): string | undefined {
+  const skip = fact.tokens[verbIndex + 1]?.lower === "as" ? 2 : 1;
+  const after = fact.text.slice(fact.tokens[verbIndex + skip]?.start ?? fact.text.length).replace(/^(?:the|a|an) /, "");
   const name = fact.marked.map(trimMarked).find((m) => after.toLowerCase().startsWith(m.toLowerCase()));
   return name === undefined ? undefined : after.slice(0, name.length);
 }
 
-/** The noun phrase that gets the name, if it identifies it. */
-function namedPhrase(tokens: readonly Token[], at: number, lexicon: Lexicon): readonly Token[] | undefined {
-  const end = wordAt(tokens, at - 1) === "," ? at - 1 : at;
+/** The noun phrase that gets the name, if it is specific enough to identify the named thing. */
+function namedPhrase(tokens: readonly Token[], verbIndex: number, lexicon: Lexicon): readonly Token[] | undefined {
+  const end = wordAt(tokens, verbIndex - 1) === "," ? verbIndex - 1 : verbIndex;
   const described = tokens.slice(phraseStart(tokens, end), end);
   const isEnough = countContentWords(described) > 2 && isNounPhrase(described) && posAt(described, 0) !== "NUM";
   return isEnough && isNamed(described, lexicon) ? described : undefined;
 }
 
 /** "a mark for the mouth of a wide channel called T": the channel is called T, not the mark. */
-function nearest(described: readonly Token[]): readonly Token[] | undefined {
-  const at = described.findLastIndex(
+function nearestPhrase(described: readonly Token[]): readonly Token[] | undefined {
+  const start = described.findLastIndex(
     (t, i) => i > 0 && /^(?:a|an)$/.test(t.lower) && posAt(described, i - 1) === "ADP",
   );
-  if (at === -1) return described;
-  const rest = described.slice(at);
-  return countContentWords(rest) > 2 ? rest : undefined;
+  if (start === -1) return described;
+  const phrase = described.slice(start);
+  return countContentWords(phrase) > 2 ? phrase : undefined;
 }
 
-/** "a tangle of threads called hyphae": the threads are called so, not the tangle. */
-function fitting(whole: readonly Token[], name: string): readonly Token[] | undefined {
-  const described = nearest(whole);
+/** "a tangle of threads called hyphae": the threads are called hyphae, not the tangle. */
+function matchingPhrase(whole: readonly Token[], name: string): readonly Token[] | undefined {
+  const described = nearestPhrase(whole);
   if (!described) return undefined;
   const last = name.toLowerCase().split(" ").at(-1) ?? "";
   if (singular(last) === last || !isOneThing(described)) return described;
-  const rest = described.slice(described.findLastIndex((t) => t.lower === "of") + 1);
-  return rest.length < described.length && countContentWords(rest) > 1 && !isOneThing(rest) ? rest : undefined;
+  const complement = described.slice(described.findLastIndex((t) => t.lower === "of") + 1);
+  return complement.length < described.length && countContentWords(complement) > 1 && !isOneThing(complement)
+    ? complement
+    : undefined;
 }
 
 function isOneThing(described: readonly Token[]): boolean {
-  const hook = described.findIndex((t) => t.pos === "ADP");
-  const head = wordAt(described, hook > 0 ? hook - 1 : described.length - 1);
+  const preposition = described.findIndex((t) => t.pos === "ADP");
+  const head = wordAt(described, preposition > 0 ? preposition - 1 : described.length - 1);
   return /^(?:a|an)$/.test(wordAt(described, 0)) || !isPluralWord(head);
 }
 
 /** "an area within the nucleus called the T": asks for the name if the noun phrase is long enough. */
 export function askInlineName(fact: Fact, lexicon: Lexicon): Candidate[] {
-  const at = fact.tokens.findIndex((t, i) => i > 3 && CALLS.test(t.lower) && !isBe(fact.tokens[i - 1]));
-  const name = at === -1 ? undefined : nameAfter(fact, at);
-  const whole = name === undefined ? undefined : namedPhrase(fact.tokens, at, lexicon);
-  const described = whole && name !== undefined ? fitting(whole, name) : whole;
+  const verbIndex = fact.tokens.findIndex((t, i) => i > 3 && CALLS.test(t.lower) && !isBe(fact.tokens[i - 1]));
+  const name = verbIndex === -1 ? undefined : nameAfter(fact, verbIndex);
+  const whole = name === undefined ? undefined : namedPhrase(fact.tokens, verbIndex, lexicon);
+  const described = whole && name !== undefined ? matchingPhrase(whole, name) : whole;
   if (name === undefined || !described) return [];
   const phrase = lowerFirst(textOf(described, fact.text), lexicon);
   const question = asQuestion("What", isOneThing(described) ? "is" : "are", phrase, "called");

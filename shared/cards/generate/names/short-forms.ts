@@ -40,7 +40,7 @@ export function shortFormsOf(raw: string, marked: readonly string[]): ShortForm[
   return found;
 }
 
-/** What the letters stand for. */
+/** Asks what an abbreviation stands for. */
 export const askShortForms = (fact: Fact): Candidate[] =>
   shortFormsIn(fact.raw).map(({ short, long }) => ({
     style: "short_form",

@@ -139,7 +139,7 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: CARD_GATES,
-        from: '  if (acceptedSoFar.some((other) => areDuplicates(card, other))) return { ok: false, reason: "duplicate" };\n',
+        from: '  if (acceptedSoFar.some((accepted) => areDuplicates(card, accepted))) return { ok: false, reason: "duplicate" };\n',
         to: "",
       },
     ],

@@ -148,8 +148,8 @@ export const sync: readonly Protection[] = [
     edits: [
       {
         file: "shared/sync/queue.ts",
-        from: "!isKnown || parked?.kind",
-        to: "isKnown || !isKnown || parked?.kind",
+        from: "!isNotified || parked?.kind",
+        to: "isNotified || !isNotified || parked?.kind",
       },
     ],
     tests: "tests/sync/outage.test.ts",
