@@ -113,7 +113,15 @@ const builds = {
     name: "browser extension",
     sources: ["extension", "shared", "package-lock.json", "scripts/build-extension.mjs"],
   },
-  "site-kit": { name: "site kit", sources: ["shared/website", "package-lock.json", "scripts/build-site-kit.mjs"] },
+  "site-kit": {
+    name: "site kit",
+    sources: [
+      "shared/website",
+      "shared/ui/content/formula-limits.ts",
+      "package-lock.json",
+      "scripts/build-site-kit.mjs",
+    ],
+  },
 };
 
 /** Builds one part if any of its sources changed since the last build. */

@@ -7,18 +7,23 @@ import {
   changePost,
   findPost,
   insertPost,
+  listFormerSlugs,
   listPostSummaries,
   type PostChange,
   type PostDoc,
   removePost,
 } from "#api/marketing/posts-store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { recordAction } from "./audit-log.ts";
 import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
 
 const noPost = () => new Failure("not_found", "no_post");
 const addressTaken = () => new Failure("already_exists", "post_address_taken");
 
-const present = (doc: PostDoc): AdminPost => ({ ...doc });
+const present = async (store: DocumentStore, doc: PostDoc): Promise<AdminPost> => ({
+  ...doc,
+  formerSlugs: await listFormerSlugs(store, doc),
+});
 
 /** A post says something in at least one language, and has text only where it has a title. */
 function toChange({ slug, topic, date, isPublished, heads, bodies }: NewPost, updatedAt: number): PostChange {
@@ -45,7 +50,7 @@ export const postHandlers: Handlers<typeof posts> = {
   async getPost({ store }, { id }) {
     const post = await findPost(store, id);
     if (!post) throw noPost();
-    return { post: present(post) };
+    return { post: await present(store, post) };
   },
 
   async createPost(ctx, input) {
@@ -53,7 +58,7 @@ export const postHandlers: Handlers<typeof posts> = {
     const post: PostDoc = { ...toChange(input, now), _id: ulid(now), version: 1, createdAt: now };
     await recordAction(ctx, "create_post", post._id);
     if ((await insertPost(ctx.store, post)) === "duplicate") throw addressTaken();
-    return { post: present(post) };
+    return { post: await present(ctx.store, post) };
   },
 
   async savePost(ctx, { id, version, ...input }) {
@@ -64,7 +69,7 @@ export const postHandlers: Handlers<typeof posts> = {
     const post = before.version === version ? await changePost(ctx.store, before, change) : undefined;
     if (post === "taken") throw addressTaken();
     if (!post) throw new Failure("version_conflict", "post_changed_elsewhere");
-    return { post: present(post) };
+    return { post: await present(ctx.store, post) };
   },
 
   async deletePost(ctx, { id }) {

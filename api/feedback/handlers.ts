@@ -56,11 +56,8 @@ export const handlers: Handlers<typeof feedback> = {
     return { success: true };
   },
 
-  async listHelpRatings({ store }, { q, after }) {
-    const found = await listHelpRatings(store, q);
-    const before = found.findIndex(({ path }) => path === after);
-    if (after !== undefined && before < 0) throw new Failure("bad_input", "something_missing");
-    const { items, next } = toPage(found.slice(before + 1), ({ path }) => path);
+  async listHelpRatings({ store }, { after, ...filter }) {
+    const { items, next } = toPage(await listHelpRatings(store, filter, { after }), ({ path }) => path);
     return { ratings: items, next };
   },
 

@@ -1,4 +1,4 @@
-import type { HelpRating } from "#shared/feedback/contract.ts";
+import type { HelpRating, HelpRatingFilter } from "#shared/feedback/contract.ts";
 import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
@@ -50,14 +50,16 @@ const helpRatings: CollectionSpec<HelpRatingDoc> = { name: "help_ratings", shard
 /** More than there are articles: addresses that somebody makes up cannot fill the store. */
 const MAX_RATED = 300;
 
-const shareOfNo = ({ yes, no }: HelpRatingDoc) => no / (yes + no);
-
-/** Those with `q` in their address, those that helped least first. */
-export async function listHelpRatings(store: DocumentStore, q: string): Promise<HelpRating[]> {
-  const found = await store.collection(helpRatings).find({}, { limit: MAX_RATED, order: [["_id", "asc"]] });
+/** By address, which never changes: a rating that arrives between two pages moves no article. */
+export async function listHelpRatings(
+  store: DocumentStore,
+  { q, helped }: HelpRatingFilter,
+  { after }: { after?: string | undefined } = {},
+): Promise<HelpRating[]> {
+  const position = after === undefined ? {} : { _id: { gt: after } };
+  const found = await store.collection(helpRatings).find(position, { limit: MAX_RATED, order: [["_id", "asc"]] });
   return found
-    .filter(({ _id }) => _id.includes(q.toLowerCase()))
-    .toSorted((a, b) => shareOfNo(b) - shareOfNo(a) || b.no - a.no)
+    .filter(({ _id, yes, no }) => _id.includes(q.toLowerCase()) && (helped !== "rarely" || (no > 0 && no >= yes)))
     .map(({ _id: path, yes, no }) => ({ path, yes, no }));
 }
 

@@ -86,6 +86,12 @@ export async function findMoved(store: DocumentStore, slug: string, today: strin
   return post && isInState("published", post, today) ? post : undefined;
 }
 
+/** The addresses that a post had before. */
+export async function listFormerSlugs(store: DocumentStore, { _id: postId, slug }: PostDoc): Promise<string[]> {
+  const redirects = await store.collection(blogRedirects).find({ postId }, { order: [["_id", "asc"]] });
+  return redirects.map(({ _id }) => _id).filter((former) => former !== slug);
+}
+
 export const findPost = (store: DocumentStore, id: string) => store.collection(blogPosts).get(id);
 
 interface PostsRequest extends PostFilter {

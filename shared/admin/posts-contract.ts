@@ -41,7 +41,11 @@ const Bodies = z.object({ bodies: z.object({ en: Body.optional(), de: Body.optio
 const NewPost = PostFields.extend(Bodies.shape);
 export type NewPost = z.infer<typeof NewPost>;
 
-const AdminPost = ListedPost.extend(Bodies.shape);
+const AdminPost = ListedPost.extend({
+  ...Bodies.shape,
+  /** The last parts of its earlier addresses, which lead to the present one. */
+  formerSlugs: z.array(Slug),
+});
 export type AdminPost = z.infer<typeof AdminPost>;
 
 const PostId = z.object({ id: z.string().min(1).max(150) });

@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000;
 const UNCHANGED_MS = 14 * DAY_MS;
 const isOver = ({ week }: Week, now: number) => Date.parse(week) + 7 * DAY_MS + UNCHANGED_MS <= now;
 
-/** What the quality board shows: each is a share, or milliseconds. */
+/** What the quality board shows: each is a share, an average, or milliseconds. */
 export const metrics = {
   citationsVerified(week, filter) {
     const sums = sumsOf(week, "answers", filter);
@@ -97,6 +97,14 @@ export const metrics = {
   sitesGoodAtFirst(week, filter) {
     const sums = sumsOf(week, "sites", filter);
     return share(get(sums, "goodAtFirst"), get(sums, "builds"));
+  },
+  siteRepairs(week, filter) {
+    const sums = sumsOf(week, "sites", filter);
+    return share(get(sums, "repairs"), get(sums, "builds"));
+  },
+  sitesRestored(week, filter) {
+    const sums = sumsOf(week, "sites", filter);
+    return share(get(sums, "restored"), get(sums, "builds"));
   },
   /** Not by model: a plan's counters know none. */
   refunds(week, { version }) {

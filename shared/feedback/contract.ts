@@ -44,8 +44,12 @@ const HELP_PATH = /^\/help(?:\/[a-z0-9-]{1,60}){1,3}$/;
 const HelpRating = z.object({ path: z.string(), yes: z.int(), no: z.int() });
 export type HelpRating = z.infer<typeof HelpRating>;
 
-/** `q` is a part of the address of an article. */
-export const HelpRatingFilter = z.object({ q: z.string().trim().max(200).default("") });
+export const HelpRatingFilter = z.object({
+  /** A part of the address of an article. */
+  q: z.string().trim().max(200).default(""),
+  /** Only those that did not help at least half of the readers. */
+  helped: z.enum(["rarely"]).optional(),
+});
 export type HelpRatingFilter = z.infer<typeof HelpRatingFilter>;
 
 export const feedback = {
@@ -83,7 +87,7 @@ export const feedback = {
     method: "GET",
     path: "/v1/admin/help_ratings",
     access: "admin",
-    summary: "How often each help article helped, those that helped least first",
+    summary: "How often each help article helped, by address",
     /** `after` is the `next` of the page before. */
     input: HelpRatingFilter.extend({ after: z.string().max(200).optional() }),
     output: z.object({ ratings: z.array(HelpRating), next: z.string().nullable() }),

@@ -19,7 +19,14 @@ const published: NewPost = {
   heads: { en: head },
   bodies: { en: "Text" },
 };
-const toSaved = (post: NewPost): AdminPost => ({ ...post, _id: "post-1", version: 1, createdAt: 0, updatedAt: 0 });
+const toSaved = (post: NewPost): AdminPost => ({
+  ...post,
+  _id: "post-1",
+  version: 1,
+  createdAt: 0,
+  updatedAt: 0,
+  formerSlugs: ["before", "long-before"],
+});
 
 /** Opens the editor of a new post (no address) or of the published one; returns what it sends to be saved. */
 async function openEditor(address = "") {
@@ -66,4 +73,9 @@ test("a published post that is moved to a later day is scheduled, not merely sav
   await userEvent.setup().click(screen.getByRole("button", { name: "Schedule" }));
   await screen.findByText("The post will appear on its day.");
   expect(sent).toMatchObject([{ slug: "on-the-blog", date: nextWeek, isPublished: true }]);
+});
+
+test("the editor shows from which addresses readers are redirected to the post", async () => {
+  await openEditor("?post=post-1");
+  expect(screen.getByText("Redirected from: /blog/before, /blog/long-before")).toBeTruthy();
 });

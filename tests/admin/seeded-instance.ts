@@ -136,7 +136,10 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
     step: () =>
       ["source", "card", "review", "answer"].map((step) => ({ dims: { step }, sums: { accounts: pick(13) } })),
     sites: () => [
-      { dims: { model: "model-small", version: "1.0.0" }, sums: { builds: 20, goodAtFirst: 12 + pick(8) } },
+      {
+        dims: { model: "model-small", version: "1.0.0" },
+        sums: { builds: 20, goodAtFirst: 12 + pick(8), repairs: 4 + pick(8), restored: pick(2) },
+      },
     ],
     calls: () => [
       {
@@ -152,6 +155,14 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
       await store
         .collection(figureDays)
         .upsert({ _id: `${day}:${figure}`, day, figure, rev: 1, entries: entries(ago) });
+    if (day.endsWith("-01"))
+      await store.collection(figureDays).upsert({
+        _id: `${day}:active_month`,
+        day,
+        figure: "active_month",
+        rev: 1,
+        entries: [{ dims: {}, sums: { accounts: accounts / 2 + pick(accounts / 4) } }],
+      });
     if (day !== weekOf(day)) return;
     const cohorts = Array.from({ length: 8 }, (_, age) => weekOf(dayOf(Date.parse(day) - age * 7 * DAY_MS)));
     const entries = cohorts.map((cohort, age) => ({ dims: { cohort }, sums: { accounts: Math.ceil(95 / (age + 1)) } }));

@@ -66,13 +66,47 @@ test("votes on help articles are counted without the voter, and invalid addresse
   await expect(student.client.feedback.listHelpRatings({})).rejects.toMatchObject({ code: "forbidden" });
   const found = await admin.client.feedback.listHelpRatings({ q: "Notes" });
   expect(found).toEqual({ ratings: [{ path: "/help/notes/pages", yes: 1, no: 0 }], next: null });
-  await expect(admin.client.feedback.listHelpRatings({ after: "/help/gone" })).rejects.toMatchObject({
-    code: "bad_input",
-  });
   expect(await readCsv(admin.client.admin.exportHelpRatings({ q: "cards" }))).toEqual([
     "article,yes,no",
     "/help/cards/anki,2,1",
   ]);
+});
+
+test("articles that rarely helped are listed and downloaded alone", async () => {
+  const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
+  const admin = await api.newUser();
+  const { feedback } = api.clientFor();
+  const answers = { "/help/a-good": [true], "/help/b-half": [true, false], "/help/c-bad": [false] };
+  for (const [path, given] of Object.entries(answers))
+    for (const isHelpful of given) await feedback.rateHelp({ path, isHelpful });
+  const filter = { helped: "rarely" } as const;
+  const { ratings } = await admin.client.feedback.listHelpRatings(filter);
+  expect(ratings.map(({ path }) => path)).toEqual(["/help/b-half", "/help/c-bad"]);
+  expect(await readCsv(admin.client.admin.exportHelpRatings({ ...filter, q: "bad" }))).toEqual([
+    "article,yes,no",
+    "/help/c-bad,0,1",
+  ]);
+});
+
+test("each article is listed once, however many ratings arrive between two pages", async () => {
+  const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
+  const admin = await api.newUser();
+  const { feedback } = api.clientFor();
+  const paths = Array.from({ length: 60 }, (_, at) => `/help/article-${at + 100}`);
+  for (const path of paths) await feedback.rateHelp({ path, isHelpful: false });
+  const first = await admin.client.feedback.listHelpRatings({});
+  // An article of the first page now helps, one that was not listed yet is rated worst, and another is rated first.
+  const [listed = ""] = first.ratings.map(({ path }) => path);
+  const unlisted = paths.find((path) => first.ratings.every((rating) => rating.path !== path)) ?? "";
+  for (let times = 0; times < 3; times += 1) {
+    await feedback.rateHelp({ path: listed, isHelpful: true });
+    await feedback.rateHelp({ path: unlisted, isHelpful: false });
+    await feedback.rateHelp({ path: "/help/article-999", isHelpful: false });
+  }
+  const second = await admin.client.feedback.listHelpRatings({ after: first.next ?? "" });
+  const seen = [...first.ratings, ...second.ratings].map(({ path }) => path);
+  expect(seen).toEqual([...paths, "/help/article-999"]);
+  expect(second.next).toBeNull();
 });
 
 test("votes on made-up articles cannot fill the store, and stored votes are listed page by page, each once", async () => {

@@ -153,6 +153,8 @@ test("the old address of a post leads to the new one, and an address without a p
   const moved = (await posts.savePost({ ...post, id: post._id, slug: "sleep-well" })).post;
   const answer = await read("/blog/sleep-before-exams?lang=en");
   expect([answer.status, answer.headers.get("location")]).toEqual([301, "/blog/sleep-well?lang=en"]);
+  expect(moved.formerSlugs).toEqual(["sleep-before-exams"]);
+  expect((await posts.getPost({ id: moved._id })).post.formerSlugs).toEqual(["sleep-before-exams"]);
   // A new post at the old address wins.
   await posts.createPost(aPost());
   expect((await read("/blog/sleep-before-exams")).status).toBe(200);

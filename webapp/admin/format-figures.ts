@@ -2,8 +2,14 @@ import { documentLanguage } from "#shared/messages/language.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 
 const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
 const MICRO = 1_000_000;
 const weekName = new Intl.DateTimeFormat(documentLanguage(), { day: "numeric", month: "short", timeZone: "UTC" });
+
+const monthName = new Intl.DateTimeFormat(documentLanguage(), { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** The month that begins in the week from this Monday, short. */
+export const formatMonthIn = (week: string): string => monthName.format(Date.parse(week) + 6 * DAY_MS);
 
 /** The Monday of a week, short. */
 export const formatWeek = (day: string): string => weekName.format(Date.parse(day));
@@ -24,6 +30,7 @@ export const shareFormat: MetricFormat = { show: (value) => formatPercent(value)
 /** For shares as small as one in a thousand. */
 export const rareShareFormat: MetricFormat = { show: (value) => formatPercent(value, 2), ceiling: 1 };
 export const secondsFormat: MetricFormat = { show: formatSeconds };
+export const averageFormat: MetricFormat = { show: (value) => formatNumber(value, 2) };
 export const lossFormat: MetricFormat = { show: (value) => formatNumber(value, 3) };
 
 export const charsFormat: MetricFormat = {

@@ -65,9 +65,9 @@ export const recordExports: RecordExports = {
     });
   },
 
-  async *exportHelpRatings({ store }, { q }) {
+  async *exportHelpRatings({ store }, filter) {
     yield toCsvLine(["article", "yes", "no"]);
-    for (const { path, yes, no } of await listHelpRatings(store, q)) yield toCsvLine([path, yes, no]);
+    for (const { path, yes, no } of await listHelpRatings(store, filter)) yield toCsvLine([path, yes, no]);
   },
 
   async *exportInvites({ store, clock }, filter) {

@@ -1,16 +1,11 @@
 import { formatNumber, t } from "#shared/messages/translate.ts";
+import { KATEX_LIMITS, MAX_FORMULA_CHARS } from "./formula-limits.ts";
 import "./maths.css";
 
 const loadKatex = async () => {
   const [{ default: katex }] = await Promise.all([import("katex"), import("katex/dist/katex.min.css")]);
   return katex;
 };
-
-/** Limits a formula's expansion, because a few letters could otherwise need gigabytes of memory. */
-const LIMITS = { maxExpand: 1000, maxSize: 40, trust: false, strict: "ignore" } as const;
-
-/** The time for a formula grows faster than its length; real formulas have some hundred characters. */
-const MAX_FORMULA_CHARS = 10_000;
 
 const messageOf = (error: unknown): string => {
   // The stack ends at some thousand levels of nesting.
@@ -34,7 +29,7 @@ export async function renderFormula(
   const katex = await loadKatex();
   if (!options.isActive()) return undefined;
   try {
-    katex.render(latex, element, { displayMode: options.display, throwOnError: true, ...LIMITS });
+    katex.render(latex, element, { displayMode: options.display, throwOnError: true, ...KATEX_LIMITS });
     return null;
   } catch (error) {
     element.textContent = latex;

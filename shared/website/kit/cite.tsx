@@ -1,5 +1,6 @@
 import { renderToString } from "katex";
 import { Fragment, useState } from "react";
+import { toMathml } from "#shared/ui/content/formula-limits.ts";
 import { kitText } from "./texts.ts";
 
 interface Cited {
@@ -23,16 +24,8 @@ export function Cite({ label = "", source = "" }: Cited) {
 
 const FORMULA = /\$([^$\n]+)\$/g;
 
-function formulaHtml(latex: string): string | undefined {
-  try {
-    return renderToString(latex, { output: "mathml", throwOnError: true, maxExpand: 200 });
-  } catch {
-    return undefined;
-  }
-}
-
 function Formula({ latex }: { latex: string }) {
-  const html = formulaHtml(latex);
+  const html = toMathml(renderToString, latex, false);
   // KaTeX escapes everything that it writes, and a site can reach nothing but itself.
   return html === undefined ? <>{`$${latex}$`}</> : <span dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -5,45 +5,63 @@ export interface ListPage<T> {
   next: string | null;
 }
 
-export type ListState<T> =
-  | { state: "loading" }
-  | { state: "failed"; error: unknown }
-  | { state: "ready"; items: readonly T[]; next: string | null; isLoadingMore: boolean };
+type ReadyList<T> = { state: "ready"; isLoadingMore: boolean } & ListPage<T>;
+export type ListState<T> = { state: "loading" } | { state: "failed"; error: unknown } | ReadyList<T>;
 
-const toListState = <T>(read: (after: undefined) => Promise<ListPage<T>>): Promise<ListState<T>> =>
+type Read<T> = (after: string | undefined) => Promise<ListPage<T>>;
+
+/** A list, with the function and the load it was read by. */
+interface LoadedList<T> {
+  list: ListState<T>;
+  read: Read<T>;
+  load: number;
+}
+
+const LOADING = { state: "loading" } as const;
+
+const toListState = <T>(read: Read<T>): Promise<ListState<T>> =>
   read(undefined).then(
     (page) => ({ state: "ready", ...page, isLoadingMore: false }),
     (error: unknown) => ({ state: "failed", error }),
   );
 
-/** A list that is read page by page. `read` must be stable: a new function reads from the start. */
-export function useList<T extends { _id: string }>(read: (after: string | undefined) => Promise<ListPage<T>>) {
-  const [list, setList] = useState<ListState<T>>({ state: "loading" });
+/**
+ * A list that is read page by page. `read` must be stable: a new function, as of another filter, reads from the start, and
+ * what the one before has read is no longer shown.
+ */
+export function useList<T extends { _id: string }>(read: Read<T>) {
+  const [loaded, setLoaded] = useState<LoadedList<T>>({ list: LOADING, read, load: 0 });
   const latestLoad = useRef(0);
   const reload = useCallback(async () => {
     latestLoad.current += 1;
     const load = latestLoad.current;
-    const loaded = await toListState(read);
-    if (load === latestLoad.current) setList(loaded);
+    const list = await toListState(read);
+    if (load === latestLoad.current) setLoaded({ list, read, load });
   }, [read]);
   useEffect(() => void reload(), [reload]);
 
-  const loadMore = async () => {
-    if (list.state !== "ready" || list.next === null || list.isLoadingMore) return;
-    const load = latestLoad.current;
-    setList({ ...list, isLoadingMore: true });
-    const longer = await read(list.next).then(
-      ({ items, next }) => ({ items: [...list.items, ...items], next }),
-      () => ({ items: list.items, next: list.next }),
-    );
-    // Another filter may have been chosen meanwhile.
-    if (load === latestLoad.current) setList({ state: "ready", ...longer, isLoadingMore: false });
-  };
-  const replace = (changed: T) =>
-    setList((current) =>
-      current.state === "ready"
-        ? { ...current, items: current.items.map((item) => (item._id === changed._id ? changed : item)) }
+  const list = loaded.read === read ? loaded.list : LOADING;
+  /** Changes the list that is shown, with `load` only the one that this load read: another may have been read since. */
+  const change = (toChanged: (current: ReadyList<T>) => ReadyList<T>, load?: number) =>
+    setLoaded((current) =>
+      current.list.state === "ready" && (load === undefined || load === current.load)
+        ? { ...current, list: toChanged(current.list) }
         : current,
     );
+  const loadMore = async () => {
+    if (list.state !== "ready" || list.next === null || list.isLoadingMore) return;
+    const { load } = loaded;
+    change((current) => ({ ...current, isLoadingMore: true }), load);
+    const page = await read(list.next).catch(() => ({ items: [], next: list.next }));
+    change(
+      ({ items }) => ({ state: "ready", items: [...items, ...page.items], next: page.next, isLoadingMore: false }),
+      load,
+    );
+  };
+  const replace = (changed: T) =>
+    change((current) => ({
+      ...current,
+      items: current.items.map((item) => (item._id === changed._id ? changed : item)),
+    }));
   return { list, reload, loadMore, replace };
 }

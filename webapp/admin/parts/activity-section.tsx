@@ -4,7 +4,7 @@ import { type Cohort, sumsOf, toCohorts, toFunnel } from "#shared/admin/quality.
 import { formatNumber, type MessageKey, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { LineChart } from "#shared/ui/charts/line-chart.tsx";
-import { formatWeek } from "../format-figures.ts";
+import { formatMonthIn, formatWeek } from "../format-figures.ts";
 import { ShareList } from "./share-list.tsx";
 
 interface Props {
@@ -12,7 +12,9 @@ interface Props {
   days: readonly { day: string; active: number }[];
 }
 
-const uses = [
+const counts = [
+  ["active_week", "accounts", "figures.active_weeks"],
+  ["signup", "accounts", "figures.new_accounts"],
   ["answers", "answers", "figures.use_answers"],
   ["generations", "cards", "figures.use_cards"],
   ["study", "reviews", "figures.use_reviews"],
@@ -24,6 +26,8 @@ const uses = [
 /** How many people come, what they do, who stays, and how far new accounts get. */
 export function ActivitySection({ weeks, days }: Props) {
   const names = weeks.map(({ week }) => formatWeek(week));
+  // A month is counted on its first day.
+  const months = weeks.filter(({ figures }) => figures.active_month !== undefined);
   return (
     <>
       <section className="admin-section">
@@ -41,26 +45,44 @@ export function ActivitySection({ weeks, days }: Props) {
               />
             </section>
           )}
-          {uses.map(([figure, sum, key]) => {
-            const values = weeks.map((week) => sumsOf(week, figure)[sum] ?? 0);
-            if (values.every((value) => value === 0)) return null;
-            return (
-              <section key={key} className="admin-metric">
-                <h3>{t(key)}</h3>
-                <BarChart
-                  label={t(key)}
-                  nameHead={t("figures.week")}
-                  names={names}
-                  series={[{ name: t(key), values }]}
-                />
-              </section>
-            );
-          })}
+          {counts.map(([figure, sum, key]) => (
+            <CountChart
+              key={key}
+              title={t(key)}
+              nameHead={t("figures.week")}
+              names={names}
+              values={weeks.map((week) => sumsOf(week, figure)[sum] ?? 0)}
+            />
+          ))}
+          <CountChart
+            title={t("figures.active_months")}
+            nameHead={t("figures.month")}
+            names={months.map(({ week }) => formatMonthIn(week))}
+            values={months.map((week) => sumsOf(week, "active_month")["accounts"] ?? 0)}
+          />
         </div>
       </section>
       <Funnel weeks={weeks} />
       <Cohorts cohorts={toCohorts(weeks)} />
     </>
+  );
+}
+
+interface CountProps {
+  title: string;
+  nameHead: string;
+  names: readonly string[];
+  values: readonly number[];
+}
+
+/** Bars over time; nothing where nothing was counted. */
+function CountChart({ title, nameHead, names, values }: CountProps) {
+  if (values.every((value) => value === 0)) return null;
+  return (
+    <section className="admin-metric">
+      <h3>{title}</h3>
+      <BarChart label={title} nameHead={nameHead} names={names} series={[{ name: title, values }]} />
+    </section>
   );
 }
 

@@ -113,6 +113,7 @@ export function PostForm({ post, onSaved }: Props) {
         onChange={(text) => change({ texts: { ...draft.texts, [language]: text } })}
       />
       <Publication draft={draft} isPublished={post?.isPublished === true} onChange={change} />
+      {post && post.formerSlugs.length > 0 && <Redirects slugs={post.formerSlugs} />}
       {error !== undefined && (
         <p className="admin-bad" role="alert">
           {error}
@@ -143,6 +144,13 @@ function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
     </div>
   );
 }
+
+/** The addresses that the post had before. */
+const Redirects = ({ slugs }: { slugs: readonly string[] }) => (
+  <p className="admin-quiet admin-words">
+    {t("posts.redirects", { addresses: slugs.map((post) => screenPath("blogPost", { post })).join(", ") })}
+  </p>
+);
 
 interface PublicationProps {
   draft: PostDraft;

@@ -15,6 +15,7 @@ import { CalibrationPlot } from "#shared/ui/charts/calibration-plot.tsx";
 import { LineChart } from "#shared/ui/charts/line-chart.tsx";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import {
+  averageFormat,
   formatWeek,
   lossFormat,
   type MetricFormat,
@@ -37,6 +38,7 @@ const formats: Partial<Record<MetricName, MetricFormat>> = {
   logLoss: lossFormat,
   leeches: rareShareFormat,
   editDistance: charsFormat,
+  siteRepairs: averageFormat,
 };
 interface Read {
   week: FigureWeek;

@@ -5,6 +5,7 @@ import { screenPath } from "#shared/screens.ts";
 import { ReportReason, type ShareReport } from "#shared/sharing/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
@@ -61,7 +62,7 @@ export function ReportList({ first, reason, onReason, onChanged }: Props) {
             }))}
             onValue={onReason}
           />
-          <Reports read={read} onChanged={onChanged} />
+          <Reports key={reason} read={read} onChanged={onChanged} />
         </>
       ) : (
         <p>{t("admin.reports_none")}</p>
@@ -78,7 +79,7 @@ interface ReportsProps {
 function Reports({ read, onChanged }: ReportsProps) {
   const { list, reload, loadMore } = useList(read);
   const { shown, hasMore, showMore } = useShown(list, loadMore);
-  if (list.state === "loading") return null;
+  if (list.state === "loading") return <Skeleton label={t("common.loading")} lines={[100, 100]} height={32} />;
   if (list.state === "failed") return <LoadError error={list.error} onRetry={() => void reload()} />;
   return (
     <>

@@ -1,31 +1,39 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 export type AsyncState<T> = { state: "loading" } | { state: "failed"; error: unknown } | { state: "ready"; value: T };
 
-const toAsyncState = <T>(load: () => Promise<T>): Promise<AsyncState<T>> =>
+type Load<T> = () => Promise<T>;
+
+const LOADING = { state: "loading" } as const;
+
+const toAsyncState = <T>(load: Load<T>): Promise<AsyncState<T>> =>
   load().then(
     (value) => ({ state: "ready", value }),
     (error: unknown) => ({ state: "failed", error }),
   );
 
-/** The result of a call made when the component mounts. `load` must be stable: a new function loads again. */
-export function useAsyncValue<T>(load: () => Promise<T>) {
-  const [answer, setAnswer] = useState<AsyncState<T>>({ state: "loading" });
-  useEffect(() => {
-    let isMounted = true;
-    const start = async () => {
-      const result = await toAsyncState(load);
-      if (isMounted) setAnswer(result);
-    };
-    void start();
-    return () => {
-      isMounted = false;
-    };
+/**
+ * The result of a call made when the component mounts. `load` must be stable: a new function loads again, and the result of
+ * the one before is no longer shown.
+ */
+export function useAsyncValue<T>(load: Load<T>) {
+  const [loaded, setLoaded] = useState<{ load: Load<T>; answer: AsyncState<T> }>({ load, answer: LOADING });
+  const latestCall = useRef(0);
+  const start = useCallback(async () => {
+    latestCall.current += 1;
+    const call = latestCall.current;
+    const answer = await toAsyncState(load);
+    if (call === latestCall.current) setLoaded({ load, answer });
   }, [load]);
+  useEffect(() => void start(), [start]);
   const retry = useCallback(() => {
-    setAnswer({ state: "loading" });
-    void toAsyncState(load).then(setAnswer);
-  }, [load]);
-  const setReady = useCallback((value: T) => setAnswer({ state: "ready", value }), []);
-  return { answer, retry, keep: setReady };
+    setLoaded({ load, answer: LOADING });
+    void start();
+  }, [load, start]);
+  const setReady = useCallback(
+    (value: T) =>
+      setLoaded((current) => (current.load === load ? { load, answer: { state: "ready", value } } : current)),
+    [load],
+  );
+  return { answer: loaded.load === load ? loaded.answer : LOADING, retry, keep: setReady };
 }

@@ -30,6 +30,7 @@ export const posts = {
   slug: "Letzter Teil der Adresse",
   slug_hint: "Wird aus dem Titel gebildet, wenn du nichts einträgst.",
   slug_moved: "Wenn du ihn änderst, führt die alte Adresse zur neuen.",
+  redirects: "Weitergeleitet von: {{addresses}}",
   publish: "Veröffentlichen",
   save: "Änderungen speichern",
   schedule: "Planen",

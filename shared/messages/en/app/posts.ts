@@ -30,6 +30,7 @@ export const posts = {
   slug: "Last part of the address",
   slug_hint: "Made from the title if you leave it empty.",
   slug_moved: "If you change it, the old address leads to the new one.",
+  redirects: "Redirected from: {{addresses}}",
   publish: "Publish",
   save: "Save changes",
   schedule: "Schedule",
