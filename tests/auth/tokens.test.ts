@@ -1,6 +1,8 @@
 import { cpSync } from "node:fs";
 import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import type { Endpoint } from "#shared/contract/endpoint.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -46,6 +48,32 @@ test("a changed session token is unknown, and an ended one is refused at once", 
   expect((await readWith(ada.token)).user._id).toBe(ada.userId);
   await ada.client.auth.logout({});
   await expect(readWith(ada.token)).rejects.toMatchObject({ code: "signed_out" });
+});
+
+const DAY_MS = 86_400_000;
+
+test("a session ends two years after its last refresh, and no idle time ends it earlier", async () => {
+  const api = await startApi();
+  const { client, token } = await api.newUser();
+  const getUser = (own: string) => api.clientFor(own).auth.getUser({});
+  api.clock.advance(729 * DAY_MS);
+  await expect(getUser(token)).resolves.toBeTruthy();
+  const { token: refreshed } = await client.auth.refresh({});
+  api.clock.advance(729 * DAY_MS);
+  await expect(getUser(refreshed)).resolves.toBeTruthy();
+  api.clock.advance(2 * DAY_MS);
+  await expect(getUser(refreshed)).rejects.toMatchObject({ code: "signed_out" });
+});
+
+test("only a password, Google, Apple and an approved device code give a session token", () => {
+  const rows = Object.values(v1).flatMap((endpoints) => Object.entries(endpoints as Record<string, Endpoint>));
+  const issuing = rows.filter(
+    ([, row]) =>
+      row.kind === "json" &&
+      row.access === "public" &&
+      JSON.stringify(z.toJSONSchema(row.output, { io: "output", unrepresentable: "any" })).includes('"token":'),
+  );
+  expect(issuing.map(([name]) => name)).toEqual(["register", "login", "finishGoogle", "finishApple", "pollExtension"]);
 });
 
 const open = async ({ origin }: { origin: string }, url: string) => (await fetch(origin + url)).status;

@@ -31,6 +31,11 @@ const SHAPES: Record<string, (chars: number) => string> = {
     const lines = Array.from({ length: Math.sqrt(chars * 2) }, (_, at) => `${"\t".repeat(at)}1. a\n`);
     return lines.join("").slice(0, chars);
   },
+  "lists that are indented sixty levels deep, again and again": (chars) =>
+    fill(Array.from({ length: 60 }, (_, at) => `${"  ".repeat(at)}- a\n`).join(""), 2 * chars),
+  "lines that open dozens of lists": (chars) => fill(`${"- ".repeat(58)}a\n`, chars),
+  "lists in quotes that are indented deeper at each line": (chars) =>
+    fill(Array.from({ length: 300 }, (_, at) => `> ${"  ".repeat(at)}- a\n`).join(""), 4 * chars),
   "continuation lines of a list item": (chars) => `- a\n${fill("b\n", 4 * chars)}`,
   "a word that could be a mail address": (chars) => `${fill("a.", chars)}@`,
   "a run of tabs": (chars) => `a${fill("\t", chars)}b`,

@@ -161,7 +161,7 @@ export async function moveSchedules(
 
 /** The best times of matching rounds on this device, and on the server when the deck was last loaded. */
 export async function readBestMatches({ accountId, componentId }: DeckRef) {
-  const stored = await (await open()).get("decks", [accountId, componentId]);
+  const stored = await withStorageTimeout((await open()).get("decks", [accountId, componentId]));
   return { onDevice: stored?.bestMatchMs, onServer: stored?.terms?.settings.bestMatchMs };
 }
 

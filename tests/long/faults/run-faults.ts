@@ -28,7 +28,11 @@ interface Outcome {
 interface TestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+  testResults: {
+    /** Why the file as a whole failed, such as a failed `beforeAll`. */
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
 
 /** A title that matches no test counts as a failure: a row that checks nothing proves nothing. */
@@ -46,7 +50,8 @@ async function runTests({ tests: file, title, config }: Extract<Check, { tests: 
       .flatMap(({ assertionResults }) => assertionResults)
       .filter(({ status }) => status === "failed")
       .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join("\n")}`);
-    const lines = failures.length > 0 ? failures : [output];
+    const messages = found.testResults.map(({ message }) => message).filter((message) => message !== "");
+    const lines = failures.length > 0 ? failures : [...messages, output];
     return { passed, failed: failed + (passed === 0 ? 1 : 0), output: `${lines.join("\n")}\n${file} ${title ?? ""}` };
   } catch (cause) {
     return { passed: 0, failed: 1, output: String(cause) };

@@ -18,6 +18,8 @@ export interface Sample {
   /** The files of the two databases. */
   storeMb: number;
   indexMb: number;
+  /** Processor time of the process since its start. */
+  cpuSeconds: number;
   loopP99Ms: number;
   files: number;
 }
@@ -37,6 +39,7 @@ export async function takeSample({ origin, dataDir, pid = 0 }: ServerProcess, st
     externalMb: read("nodejs_external_memory_bytes") / MB,
     storeMb: fileMb("lamplight.db"),
     indexMb: fileMb("lamplight-index.db"),
+    cpuSeconds: read("process_cpu_seconds_total"),
     loopP99Ms: read("nodejs_eventloop_lag_p99_seconds") * 1000,
     files: readdirSync(`/proc/${pid}/fd`).length,
   };
@@ -56,6 +59,9 @@ function slope(samples: readonly Sample[], read: (sample: Sample) => number): nu
   return over / samples.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
 }
 
+/** Memory of libraries such as SQLite, of other threads, and what the allocator has not given back. */
+const otherMb = ({ anonymousMb, heapTakenMb, externalMb }: Sample) => anonymousMb - heapTakenMb - externalMb;
+
 const measures: readonly (readonly [name: string, read: (sample: Sample) => number])[] = [
   ["memory (RSS), MB", ({ rssMb }) => rssMb],
   ["memory without cached databases, MB", withoutCaches],
@@ -64,12 +70,23 @@ const measures: readonly (readonly [name: string, read: (sample: Sample) => numb
   ["heap used, MB", ({ heapMb }) => heapMb],
   ["heap taken, MB", ({ heapTakenMb }) => heapTakenMb],
   ["buffers (external), MB", ({ externalMb }) => externalMb],
-  ["allocated outside heap and buffers, MB", (one) => one.anonymousMb - one.heapTakenMb - one.externalMb],
+  ["allocated outside heap and buffers, MB", otherMb],
   ["database, MB", ({ storeMb }) => storeMb],
   ["passage index, MB", ({ indexMb }) => indexMb],
   ["open files", ({ files }) => files],
   ["event loop delay p99, ms", ({ loopP99Ms }) => loopP99Ms],
 ];
+
+export const CURVE_HEAD = `| minute | RSS | anonymous | heap used | heap taken | external | other | database | index | processor |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`;
+
+/** A line of the curve in MB, with the share of one core since the previous line. */
+export function curveLine(sample: Sample, previous: Sample): string {
+  const { minute, rssMb, anonymousMb, heapMb, heapTakenMb, externalMb, storeMb, indexMb } = sample;
+  const sizes = [rssMb, anonymousMb, heapMb, heapTakenMb, externalMb, otherMb(sample), storeMb, indexMb];
+  const share = (sample.cpuSeconds - previous.cpuSeconds) / (minute - previous.minute) / 60;
+  return `| ${minute.toFixed(1)} | ${sizes.map((size) => size.toFixed(0)).join(" | ")} | ${(share * 100).toFixed(0)} % |`;
+}
 
 /** How the memory without cached databases grew after the warm-up. */
 interface MemoryGrowth {

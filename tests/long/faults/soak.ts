@@ -13,13 +13,15 @@ import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textContent } from "#tests/store/changes.ts";
-import { printSlopes, type Sample, takeSample } from "./soak-memory.ts";
+import { CURVE_HEAD, curveLine, printSlopes, type Sample, takeSample } from "./soak-memory.ts";
 
 const MINUTES = Number(process.argv[2] ?? 120);
 const GIVEN_RATE = process.argv[3] === undefined ? undefined : Number(process.argv[3]);
 const STUDENTS = 20;
 const CALIBRATION_MS = 10_000;
 const SAMPLE_MS = 5_000;
+/** A longer run prints where it is, so that one that is stopped early shows what it found. */
+const CURVE_LINES = 12;
 const MAX_SLOPE_MB_PER_MIN = 1;
 const WARM_UP_SHARE = 0.4;
 /** V8 lets its heap grow by some 100 MB before it collects it, so a slope over less time says when it did. */
@@ -153,11 +155,13 @@ try {
   const origin = GIVEN_RATE === undefined ? "half of the capacity" : "as given";
   print(`${STUDENTS} students, ${rate.toFixed(0)} calls a second (${origin}) for ${MINUTES} minutes`);
   const soak = new Soak();
-  const samples: Sample[] = [];
   const startedAt = performance.now();
+  let shown = await takeSample(server, startedAt);
+  const samples: Sample[] = [shown];
+  print(CURVE_HEAD);
   const pending = new Set<Promise<unknown>>();
   let [sent, late] = [0, 0];
-  for (let nextSample = 0; performance.now() - startedAt < MINUTES * 60_000;) {
+  for (let nextSample = SAMPLE_MS; performance.now() - startedAt < MINUTES * 60_000;) {
     const elapsedMs = performance.now() - startedAt;
     for (; sent < (elapsedMs / 1000) * rate; sent += 1) {
       const call = soak.call(students).then((isSent) => (late += isSent ? 0 : 1));
@@ -166,7 +170,12 @@ try {
     }
     if (elapsedMs >= nextSample) {
       nextSample += SAMPLE_MS;
-      samples.push(await takeSample(server, startedAt));
+      const sample = await takeSample(server, startedAt);
+      samples.push(sample);
+      if (sample.minute - shown.minute >= MINUTES / CURVE_LINES) {
+        print(curveLine(sample, shown));
+        shown = sample;
+      }
     }
     await pause(10);
   }

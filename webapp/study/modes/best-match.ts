@@ -14,29 +14,49 @@ async function sendBestMatch(componentId: string, bestMatchMs: number): Promise<
   }
 }
 
+/**
+ * The best times of this tab, by account and deck: a time that neither the server nor this device's storage accepted is
+ * sent when the deck is next played in this tab.
+ */
+const bestInTab = new Map<string, number>();
+
+const keyOf = (accountId: string, componentId: string) => `${accountId} ${componentId}`;
+
+/** If this device's storage fails, the server knows its own best time. */
+async function readStoredBest(accountId: string, componentId: string) {
+  try {
+    return await readBestMatches({ accountId, componentId });
+  } catch (error) {
+    logWarning("Failed to read the best match time on this device", error);
+    const { settings } = await client.study.getDeckSchedule({ componentId });
+    return { onDevice: undefined, onServer: settings.bestMatchMs };
+  }
+}
+
 /** The best time on this device or any other; null if there is none. */
 export async function readBestMatch(componentId: string): Promise<number | null> {
   const accountId = getStudyPort().accountId();
   if (accountId === undefined) return null;
+  const inTab = bestInTab.get(keyOf(accountId, componentId));
   try {
-    const { onDevice, onServer } = await readBestMatches({ accountId, componentId });
-    const best = fasterOf(onDevice, onServer);
+    const { onDevice, onServer } = await readStoredBest(accountId, componentId);
+    const best = fasterOf(fasterOf(inTab, onDevice), onServer);
     if (best !== undefined && best !== onServer) void sendBestMatch(componentId, best);
     return best ?? null;
   } catch (error) {
-    logWarning("Failed to read the best match time", error);
-    return null;
+    if (!(error instanceof NoResponse)) logWarning("Failed to read the best match time", error);
+    return inTab ?? null;
   }
 }
 
-/** Stores a best time on this device and sends it to the server. */
+/** Stores a best time on this device and sends it to the server; neither waits for the other. */
 export async function saveBestMatch(componentId: string, durationMs: number): Promise<void> {
   const accountId = getStudyPort().accountId();
   if (accountId === undefined) return;
-  try {
-    await writeBestMatch({ accountId, componentId }, durationMs);
-  } catch (error) {
-    logWarning("Failed to store a match time on this device", error);
-  }
-  await sendBestMatch(componentId, durationMs);
+  const key = keyOf(accountId, componentId);
+  bestInTab.set(key, fasterOf(bestInTab.get(key), durationMs) ?? durationMs);
+  const stored = writeBestMatch({ accountId, componentId }, durationMs).catch((error: unknown) =>
+    logWarning("Failed to store a match time on this device", error),
+  );
+  await Promise.all([stored, sendBestMatch(componentId, durationMs)]);
 }

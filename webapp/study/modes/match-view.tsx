@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
+import { fasterOf } from "#shared/study/deck/match-time.ts";
 import {
   countPairs,
   listMatchable,
@@ -86,7 +87,8 @@ function useBestTime(componentId: string) {
     let isClosed = false;
     const load = async () => {
       const stored = await readBestMatch(componentId);
-      if (!isClosed) setBestMs(stored);
+      // A round may have ended while the time was being read.
+      if (!isClosed) setBestMs((known) => fasterOf(known ?? undefined, stored ?? undefined) ?? null);
     };
     void load();
     return () => {

@@ -218,7 +218,7 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: HOSTED_CARDS,
-        from: "const isStopped = generation.accepted >= goal || answerChars > maxTokens * MAX_CHARS_PER_TOKEN;",
+        from: "const isStopped = generation.accepted >= goal || answerChars > maxTokens * MAX_JSON_CHARS_PER_TOKEN;",
         to: "const isStopped = false;",
       },
     ],
@@ -275,7 +275,7 @@ export const modelCards: readonly Protection[] = [
   {
     id: "G26",
     what: "a model that refuses optional settings is asked without them",
-    edits: [{ file: GENERATION, from: "    this.isPlain = true;\n    return true;", to: "    return false;" }],
+    edits: [{ file: GENERATION, from: "    this.omitsOptions = true;\n    return true;", to: "    return false;" }],
     tests: HOSTED,
     title: "without temperature and token limit",
   },
@@ -292,8 +292,8 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: HOSTED_CARDS,
-        from: "const question = { system: prompt.system, turns, maxTokens, isPlain, signal: request.signal };",
-        to: "const question = { system: prompt.system, turns, maxTokens, isPlain, signal: new AbortController().signal };",
+        from: "const question = { system: prompt.system, turns, maxTokens, omitsOptions, signal: request.signal };",
+        to: "const question = { system: prompt.system, turns, maxTokens, omitsOptions, signal: new AbortController().signal };",
       },
     ],
     tests: HOSTED,
