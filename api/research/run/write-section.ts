@@ -51,9 +51,8 @@ function groupByHeading(sentences: readonly EvidenceSentence[], passageOf: FindP
   });
 }
 
-/** Sentences of a section with their neighbours, at most: the student's own questions have more room. */
+/** Sentences of a question of the student with their neighbours, at most. */
 export const MAX_OWN_SENTENCES = 12;
-export const MAX_FURTHER_SENTENCES = 6;
 
 async function readPassages(gathered: GatheredSources, sentences: readonly EvidenceSentence[]): Promise<FindPassage> {
   const passages = new Map<string, SnapshotPassage>();
@@ -62,18 +61,22 @@ async function readPassages(gathered: GatheredSources, sentences: readonly Evide
   return ({ source, passageId }) => passages.get(`${source} ${passageId}`);
 }
 
-/** The sentences with those around them in their passages, as long as nothing else quotes them. */
+/**
+ * The sentences with those around them in their passages, as long as nothing else quotes them. Under our own headings
+ * nothing is added: what is around an aside is mostly of something else.
+ */
 function growSection(
   draft: ResearchDraft,
   section: CanvasSection,
   sentences: readonly EvidenceSentence[],
   passageOf: FindPassage,
 ): EvidenceSentence[] {
+  if (section.topic !== null) return [...sentences];
   const others = draft.ownSections.filter(({ id }) => id !== section.id);
   return growRuns(sentences, (sentence) => passageOf(sentence)?.text ?? "", {
     language: draft.language,
     used: new Set(sentencesOf(others).map(({ text }) => text)),
-    most: section.topic === null ? MAX_OWN_SENTENCES : MAX_FURTHER_SENTENCES,
+    most: MAX_OWN_SENTENCES,
   });
 }
 
