@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { formatCanvas, sentencesOf } from "#shared/research/canvas.ts";
 import { listBlocks, placeDisagreement } from "#shared/research/canvas-blocks.ts";
 import { snippetOf } from "#shared/research/rules.ts";
 import type { CanvasSection, CanvasSentence } from "#shared/research/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { findUnsupported, runResearch } from "#tests/kit/research.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 
 const api = await startApi({ forFile: true });
@@ -98,6 +100,60 @@ test("a session states figures that disagree only side by side", async () => {
   expect(await findUnsupported(ada.client, session)).toEqual([]);
   expect(session.run.verified).toBe(texts.length);
   expect(session.canvas).toBe(formatCanvas(session.sections, "en"));
+});
+
+const QUESTION = "How many genes does the human genome contain?";
+const model = await startModelServer({
+  // It writes each sentence in other words, from a quote of the whole sentence.
+  say: (prompt) => {
+    const passages = prompt.split("\n").filter((line) => line.startsWith('{"id":'));
+    if (passages.length === 0) return JSON.stringify({ question: QUESTION });
+    return passages
+      .map((line) => z.object({ id: z.string(), text: z.string() }).parse(JSON.parse(line)))
+      .map(({ id, text }) => JSON.stringify({ sentence: text.replace(" about", ""), passage: id, quote: text }))
+      .join("\n");
+  },
+});
+const withModel = await startApi({ forFile: true, env: { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } });
+
+test("what a model wrote from one of two sentences that disagree gives way to both", async () => {
+  const ada = await withModel.newUser();
+  const other = "Genes of the human genome lie on 23 pairs of chromosomes.";
+  for (const text of [HUNDRED, TWENTY, other]) await aText(ada, await aPage(ada, text), text);
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION });
+  expect(session.run.model).toBe("test-model");
+  const texts = sentencesOf(session.sections).map(({ text }) => text);
+  expect(texts.filter((text) => text.includes(",000 genes")).toSorted()).toEqual([HUNDRED, TWENTY]);
+  expect(session.sections.flatMap(({ disagreements }) => disagreements)).toHaveLength(1);
+  expect(texts).toContain(other);
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+});
+
+test("a later question repeats neither a disagreement nor what else is in the sources", async () => {
+  const ada = await api.newUser();
+  const parts = "A ribosome consists of two subunits, a small one and a large one.";
+  const facts = [
+    "The ribosome reads messenger RNA one codon at a time.",
+    "Ribosomes make proteins by joining amino acids into a chain.",
+    parts,
+    "The ribosome of a bacterium contains about 55 proteins in its two subunits.",
+  ];
+  const pageId = await aPage(ada, "Protein synthesis");
+  for (const fact of facts) await aText(ada, pageId, fact);
+  const other = "The ribosome of a bacterium contains about 70 proteins in its two subunits.";
+  await aText(ada, await aPage(ada, "Old lecture"), other);
+  const { session: first } = await runResearch(ada.client, { userMessage: "How do ribosomes make proteins?" });
+  const pairsOf = ({ sections }: typeof first) => sections.flatMap(({ disagreements }) => disagreements);
+  expect(pairsOf(first)).toHaveLength(1);
+  const asked = { userMessage: "What does the ribosome read?", conversationId: first._id };
+  const { session } = await runResearch(ada.client, asked);
+  expect(session.sections.length).toBeGreaterThan(first.sections.length);
+  expect(pairsOf(session)).toHaveLength(1);
+  const texts = sentencesOf(session.sections.filter(({ topic }) => topic !== null)).map(({ text }) => text);
+  const own = sentencesOf(session.sections.filter(({ topic }) => topic === null)).map(({ text }) => text);
+  expect(texts).toContain(parts);
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(texts.filter((text) => own.includes(text))).toEqual([]);
 });
 
 test("the snippet of a session that found nothing but a disagreement is the two sentences", () => {

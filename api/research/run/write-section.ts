@@ -142,7 +142,7 @@ export async function writeDisagreements(draft: ResearchDraft, gathered: Gathere
     const isSide = (sentence: CanvasSentence) => sides.some((side) => saysOnly(draft, sentence, side));
     const otherwise = closestSection(draft, sides);
     const isHeld = draft.ownSections.some(({ paragraphs }) => paragraphs.flat().some(isSide));
-    if (!isHeld && otherwise === undefined) continue;
+    if (!isHeld && (otherwise === undefined || isShownEarlier(draft, sides))) continue;
     const [first, second] = await Promise.all(sides.map((side) => citeSentence(draft, gathered, side)));
     if (!first || !second) continue;
     const pair = { kind, about, sides: [first, second] };
@@ -150,6 +150,13 @@ export async function writeDisagreements(draft: ResearchDraft, gathered: Gathere
     written += 1;
   }
   return written;
+}
+
+/** Whether an earlier question shows two sentences side by side. */
+function isShownEarlier({ state }: ResearchDraft, sides: readonly EvidenceSentence[]): boolean {
+  const texts = new Set(sides.map(({ text }) => text));
+  const pairs = state.sections.flatMap(({ disagreements }) => disagreements);
+  return pairs.some((pair) => pair.sides.every(({ text }) => texts.has(text)));
 }
 
 /** Whether a sentence of the text is one of a source, or what a model wrote from that alone. */
