@@ -41,7 +41,7 @@ interface CanvasText {
 const paragraphTexts = (sentences: readonly CanvasSentence[], content: ContentDoc): CanvasText[] => [
   ...(sentences[0]?.heading === undefined
     ? []
-    : [{ runs: [{ content: sentences[0].heading }], subType: "heading_3" as const }]),
+    : [{ runs: [{ content: sentences[0].heading }], subType: "heading_2" as const }]),
   { runs: sentences.flatMap((sentence) => sentenceRuns(sentence, content)), subType: "normal" },
 ];
 
@@ -60,7 +60,7 @@ function sectionTexts(
   if (section.status !== "written") return [];
   const title = heading === "own" ? section.heading : researchWording[content.language].headings.more;
   return [
-    ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_2" as const }]),
+    ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_1" as const }]),
     ...listBlocks(section).flatMap((block) =>
       block.pair ? pairTexts(block.pair, content) : paragraphTexts(block.sentences, content),
     ),
@@ -75,7 +75,7 @@ export async function listCanvasComponents(own: Own, sessionId: string): Promise
   const sources = content.sources.filter(({ n }) => used.has(n));
   const texts = [
     ...listShownSections(content.sections).flatMap((shown) => sectionTexts(shown, content)),
-    { runs: [{ content: researchWording[content.language].sources }], subType: "heading_2" as const },
+    { runs: [{ content: researchWording[content.language].sources }], subType: "heading_1" as const },
     ...sources.map(({ n, title, url }) => ({
       runs: [
         { content: `[${n}] ` },
