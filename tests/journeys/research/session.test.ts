@@ -86,9 +86,13 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.page.keyboard.press("Escape");
     await student.page.waitForFunction(() => document.querySelector("dialog[open]") === null);
     await student.waitForText("sentences checked");
-    await student.type("Your notes", "Ask about transfer RNA.");
+    // Slow typing is saved before its end too.
+    const saved = student.page.waitForResponse(
+      (response) => response.request().postData()?.includes(HELD.notes) === true,
+    );
+    await student.type("Your notes", HELD.notes);
     await student.page.keyboard.press("Tab");
-    await student.page.waitForResponse((response) => response.request().method() === "PATCH");
+    await saved;
 
     // As behind other windows.
     await student.page.evaluate(() => void (document.hasFocus = () => false));
