@@ -4,9 +4,9 @@ import { z } from "zod";
 import { MAX_HITS } from "#api/research/run/search-library.ts";
 import { MAX_HEADING_SENTENCES } from "#api/research/run/task-evidence.ts";
 import { MAX_SECTION_SENTENCES } from "#api/research/run/task-writer.ts";
-import { MAX_FURTHER_SENTENCES, MAX_OWN_SENTENCES } from "#api/research/run/write-section.ts";
+import { MAX_OWN_SENTENCES } from "#api/research/run/write-section.ts";
 import { growRuns } from "#shared/research/evidence/grow-runs.ts";
-import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
+import type { EvidencePassage, EvidenceSentence } from "#shared/research/evidence/candidates.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import { decomposeQuestion, type ResearchTask } from "#shared/research/plan/decompose.ts";
 import { depthLimits } from "#shared/research/rules.ts";
@@ -28,11 +28,8 @@ const MIN_PARAGRAPH_CHARS = 40;
 /** A passage of this length counts half. */
 const HALF_CHARS = 1500;
 const LANGUAGE = "en" as const;
-/** Sentences that are chosen, and those of a section with their neighbours: for the student's questions, and for others. */
-const limits = {
-  own: { chosen: MAX_SECTION_SENTENCES, grown: MAX_OWN_SENTENCES },
-  other: { chosen: MAX_HEADING_SENTENCES, grown: MAX_FURTHER_SENTENCES },
-};
+/** Sentences that are chosen for the student's questions, and for others. */
+const most = { own: MAX_SECTION_SENTENCES, other: MAX_HEADING_SENTENCES };
 
 interface ChapterPassage extends EvidencePassage {
   terms: ReadonlySet<string>;
@@ -90,10 +87,11 @@ function answer(chapters: readonly ChapterPassage[], { question, depth }: Questi
     if (topic === "more") continue;
     const place = topic === null ? "own" : "other";
     const used = new Set([...written.own, ...written.other]);
-    const selection = { query, topic, language: LANGUAGE, most: limits[place].chosen, used };
+    const selection = { query, topic, language: LANGUAGE, most: most[place], used };
     const chosen = selectEvidence(found, topic === null ? selection : { ...selection, about });
-    const growth = { language: LANGUAGE, used, most: limits[place].grown };
-    const grown = growRuns(chosen, ({ source, passageId }) => texts.get(`${source} ${passageId}`) ?? "", growth);
+    const growth = { language: LANGUAGE, used, most: MAX_OWN_SENTENCES };
+    const textOf = ({ source, passageId }: EvidenceSentence) => texts.get(`${source} ${passageId}`) ?? "";
+    const grown = topic === null ? growRuns(chosen, textOf, growth) : chosen;
     written[place].push(...grown.map(({ text }) => text));
   }
   return written;

@@ -1,6 +1,7 @@
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
 import { listShownSections } from "#shared/research/canvas.ts";
-import type { CanvasSentence } from "#shared/research/schema.ts";
+import { listBlocks } from "#shared/research/canvas-blocks.ts";
+import type { CanvasSentence, Disagreement } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { type ContentDoc, findResearchContent, findResearchSession } from "./store.ts";
@@ -31,27 +32,38 @@ function sentenceRuns({ text, cites }: CanvasSentence, { citations, sources }: C
   return [{ content: text }, ...markers, { content: " " }];
 }
 
+interface CanvasText {
+  runs: Run[];
+  subType: SubType;
+}
+
+/** A paragraph below the heading that its source has for it. */
+const paragraphTexts = (sentences: readonly CanvasSentence[], content: ContentDoc): CanvasText[] => [
+  ...(sentences[0]?.heading === undefined
+    ? []
+    : [{ runs: [{ content: sentences[0].heading }], subType: "heading_2" as const }]),
+  { runs: sentences.flatMap((sentence) => sentenceRuns(sentence, content)), subType: "normal" },
+];
+
+const pairTexts = ({ sides }: Disagreement, content: ContentDoc): CanvasText[] => [
+  {
+    runs: [{ content: researchWording[content.language].disagree, attributes: { bold: true } }],
+    subType: "normal",
+  },
+  ...sides.map((side) => ({ runs: sentenceRuns(side, content), subType: "block_quote" as const })),
+];
+
 function sectionTexts(
   { section, heading }: ReturnType<typeof listShownSections>[number],
   content: ContentDoc,
-): { runs: Run[]; subType: SubType }[] {
+): CanvasText[] {
   if (section.status !== "written") return [];
   const title = heading === "own" ? section.heading : researchWording[content.language].headings.more;
   return [
-    ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_2" as const }]),
-    ...section.paragraphs.flatMap((sentences) => [
-      ...(sentences[0]?.heading === undefined
-        ? []
-        : [{ runs: [{ content: sentences[0].heading }], subType: "heading_3" as const }]),
-      { runs: sentences.flatMap((sentence) => sentenceRuns(sentence, content)), subType: "normal" as const },
-    ]),
-    ...section.disagreements.flatMap(({ sides }) => [
-      {
-        runs: [{ content: researchWording[content.language].disagree, attributes: { bold: true } }],
-        subType: "normal" as const,
-      },
-      ...sides.map((side) => ({ runs: sentenceRuns(side, content), subType: "block_quote" as const })),
-    ]),
+    ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_1" as const }]),
+    ...listBlocks(section).flatMap((block) =>
+      block.pair ? pairTexts(block.pair, content) : paragraphTexts(block.sentences, content),
+    ),
   ];
 }
 
@@ -63,7 +75,7 @@ export async function listCanvasComponents(own: Own, sessionId: string): Promise
   const sources = content.sources.filter(({ n }) => used.has(n));
   const texts = [
     ...listShownSections(content.sections).flatMap((shown) => sectionTexts(shown, content)),
-    { runs: [{ content: researchWording[content.language].sources }], subType: "heading_2" as const },
+    { runs: [{ content: researchWording[content.language].sources }], subType: "heading_1" as const },
     ...sources.map(({ n, title, url }) => ({
       runs: [
         { content: `[${n}] ` },

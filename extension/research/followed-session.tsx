@@ -1,6 +1,11 @@
-import { Fragment } from "react";
 import { interpolate } from "#shared/messages/interpolate.ts";
-import type { LedgerSource, ResearchCitation, ResearchSession } from "#shared/research/schema.ts";
+import type {
+  CanvasSentence,
+  Disagreement as Pair,
+  LedgerSource,
+  ResearchCitation,
+  ResearchSession,
+} from "#shared/research/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { words } from "#extension/words/words.ts";
@@ -35,20 +40,45 @@ function SentenceCitation({ session, n, openCitation }: CitationProps) {
   );
 }
 
-function Part({ part, session, openCitation }: { part: ResearchPart } & Omit<CitationProps, "n">) {
+function Sentence({ sentence: { text, cites }, ...props }: { sentence: CanvasSentence } & Omit<CitationProps, "n">) {
+  return (
+    <>
+      {text}{" "}
+      {cites.map((n) => (
+        <SentenceCitation key={n} n={n} {...props} />
+      ))}{" "}
+    </>
+  );
+}
+
+function Disagreement({ pair, ...props }: { pair: Pair } & Omit<CitationProps, "n">) {
+  return (
+    <div role="group" className="research-disagreement" aria-label={words.research_disagree}>
+      <strong>{words.research_disagree}</strong>
+      {pair.sides.map((side) => (
+        <blockquote key={side.text} dir="auto">
+          <Sentence sentence={side} {...props} />
+        </blockquote>
+      ))}
+    </div>
+  );
+}
+
+function Part({ part, ...props }: { part: ResearchPart } & Omit<CitationProps, "n">) {
   return (
     <div className="research-part">
-      {part.heading !== session.conversation_title && <h4 dir="auto">{part.heading}</h4>}
-      <p dir="auto">
-        {part.sentences.map(({ text, cites }) => (
-          <Fragment key={text}>
-            {text}{" "}
-            {cites.map((n) => (
-              <SentenceCitation key={n} n={n} session={session} openCitation={openCitation} />
-            ))}{" "}
-          </Fragment>
-        ))}
-      </p>
+      {part.heading !== props.session.conversation_title && <h4 dir="auto">{part.heading}</h4>}
+      {part.blocks.map((block) =>
+        block.pair ? (
+          <Disagreement key={`pair ${block.pair.sides[0]?.text}`} pair={block.pair} {...props} />
+        ) : (
+          <p key={block.sentences[0]?.text} dir="auto">
+            {block.sentences.map((sentence) => (
+              <Sentence key={sentence.text} sentence={sentence} {...props} />
+            ))}
+          </p>
+        ),
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { countIndependent } from "#shared/research/rules.ts";
-import type { CanvasSection, CanvasSentence, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
+import { type CanvasBlock, listBlocks, sentencesInBlock } from "#shared/research/canvas-blocks.ts";
+import type { CanvasSection, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
 import { words } from "#extension/words/words.ts";
 
 /** Sentences of the result that fit in the panel; the rest is in the app. */
@@ -18,7 +19,7 @@ const sourceNames = {
 export interface ResearchPart {
   id: string;
   heading: string;
-  sentences: readonly CanvasSentence[];
+  blocks: readonly CanvasBlock[];
 }
 
 /** What the panel shows of a session. */
@@ -67,13 +68,22 @@ function describeStep({ run, tool_instances: tools, sections }: ResearchSession)
 const headingOf = ({ topic, heading }: CanvasSection) =>
   topic === null ? heading : words[`research_heading_${topic}`];
 
+/** The beginning of a part that has this many sentences; two that disagree stay together. */
+const cutBlock = (block: CanvasBlock, most: number): CanvasBlock =>
+  block.pair ? block : { sentences: block.sentences.slice(0, most) };
+
 function firstParts(sections: readonly CanvasSection[]): ResearchPart[] {
   const parts: ResearchPart[] = [];
   let left = MAX_SENTENCES;
   for (const section of sections) {
-    const sentences = section.paragraphs.flat().slice(0, left);
-    left -= sentences.length;
-    if (sentences.length > 0) parts.push({ id: section.id, heading: headingOf(section), sentences });
+    const blocks: CanvasBlock[] = [];
+    for (const block of listBlocks(section)) {
+      if (left <= 0) break;
+      const cut = cutBlock(block, left);
+      left -= sentencesInBlock(cut).length;
+      if (sentencesInBlock(cut).length > 0) blocks.push(cut);
+    }
+    if (blocks.length > 0) parts.push({ id: section.id, heading: headingOf(section), blocks });
   }
   return parts;
 }

@@ -1,4 +1,5 @@
 import type { Language } from "#shared/messages/language.ts";
+import { listBlocks } from "./canvas-blocks.ts";
 import type { CanvasSection, CanvasSentence, Disagreement, ResearchCitation } from "./schema.ts";
 import { researchWording } from "./wording.ts";
 
@@ -28,10 +29,8 @@ function formatSection(
     const { missing = [] } = section;
     blocks.push(missing.length > 0 ? notFoundWords(missing.map(escapeText)) : notFound(escapeText(section.heading)));
   }
-  blocks.push(
-    ...section.paragraphs.map(formatParagraph),
-    ...section.disagreements.map((pair) => formatDisagreement(pair, language)),
-  );
+  for (const block of listBlocks(section))
+    blocks.push(block.pair ? formatDisagreement(block.pair, language) : formatParagraph(block.sentences));
   return blocks;
 }
 
@@ -82,15 +81,19 @@ export function countSupport(
 
 const HEADING_MARK = "### ";
 
+const withMarkers = (sentences: readonly CanvasSentence[]) =>
+  sentences.map((one) => `${one.text}${markers(one)}`).join(" ");
+
 /**
  * A written section as plain text for the student to rewrite, with a marker `[^n]` for each citation and `###` before each
- * heading.
+ * heading. A disagreement is a paragraph that begins with the given words.
  */
-export const toEditableText = ({ paragraphs }: CanvasSection): string =>
-  paragraphs
-    .flatMap((sentences) => {
-      const heading = sentences[0]?.heading;
-      const text = sentences.map((one) => `${one.text}${markers(one)}`).join(" ");
+export const toEditableText = (section: CanvasSection, disagree: string): string =>
+  listBlocks(section)
+    .flatMap((block) => {
+      if (block.pair) return [`${disagree}: ${withMarkers(block.pair.sides)}`];
+      const heading = block.sentences[0]?.heading;
+      const text = withMarkers(block.sentences);
       return heading === undefined ? [text] : [`${HEADING_MARK}${heading}`, text];
     })
     .join("\n\n");

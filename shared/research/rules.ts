@@ -44,14 +44,21 @@ export function maySearch(run: Pick<ResearchRunState, "depth" | "startedAt" | "p
 export const searchesUntil = ({ depth, startedAt }: Pick<ResearchRunState, "depth" | "startedAt">) =>
   startedAt + depthLimits[depth].minutes * 60_000 * SEARCH_SHARE;
 
-/** The first 200 characters of a canvas up to a whole word, without its marks, headings and disagreements. */
-export function snippetOf(canvas: string): string {
-  const text = canvas
+const plainText = (canvas: string) =>
+  canvas
     .replaceAll(/\[\^\d+\]/g, "")
-    .replaceAll(/^(?:#+ |>).*$/gm, "")
+    .replaceAll(/^(?:#+ |> \*\*).*$/gm, "")
+    .replaceAll(/^> - /gm, "")
     .replaceAll(/[*_>`|]/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
+
+/**
+ * The first 200 characters of a canvas up to a whole word, without its marks and headings, and without its disagreements
+ * unless there is nothing else.
+ */
+export function snippetOf(canvas: string): string {
+  const text = plainText(canvas.replaceAll(/^>.*$/gm, "")) || plainText(canvas);
   if (text.length <= SNIPPET_CHARS) return text;
   return `${text.slice(0, SNIPPET_CHARS - 1).replace(/\s+\S*$/, "")}…`;
 }

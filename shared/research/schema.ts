@@ -147,6 +147,8 @@ export const Disagreement = z.object({
   /** The terms that both sentences share. */
   about: z.string(),
   sides: z.array(CanvasSentence).length(2),
+  /** Paragraphs of its section that come before it. All of them in sessions from before this was stored. */
+  paragraphsBefore: z.int().min(0).optional(),
 });
 export type Disagreement = z.infer<typeof Disagreement>;
 

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HTTPRequest } from "puppeteer";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import type { Component } from "#shared/pages/schema.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
+import { readPrinted } from "#tests/kit/printed-text.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
@@ -172,11 +172,7 @@ test("a page with code, an equation and a deck passes axe, and its print has eve
   const paper = await student.page.pdf({ format: "A4" });
   const shots = process.env["SCREENSHOTS"];
   if (shots) await writeFile(join(shots, "page-blocks.pdf"), paper);
-  const printed = await getDocument({ data: new Uint8Array(paper) }).promise;
-  const pages = Array.from({ length: printed.numPages }, async (_, i) =>
-    (await (await printed.getPage(i + 1)).getTextContent()).items.map((item) => ("str" in item ? item.str : "")),
-  );
-  const words = (await Promise.all(pages)).flat().join("").replaceAll(/\s+/g, " ");
+  const words = await readPrinted(paper);
   expect(words).toContain("What does a codon name?");
   expect(words).toContain("def rate(s, v_max, k_m)");
   // A long deck is collapsed on the screen and complete in print.

@@ -156,3 +156,79 @@ test.each([
 ])("“%s” says in passing what a %s is: %s", (sentence, term, isDefinition) => {
   expect(hasCue(sentence, "definition", namedThings(searchTerms(term), []))).toBe(isDefinition);
 });
+
+test.each([
+  [
+    "What is the Velmar battery?",
+    ["The Velmar battery is a cell of sodium and clay.", "The Velmar battery appears on a stamp."],
+    ["The Velmar battery is a cell of sodium and clay."],
+  ],
+  [
+    "What is a plasmid?",
+    ["Plasmids carry genes of bacteria.", "Cells have plasmids, which are short circular molecules."],
+    ["Cells have plasmids, which are short circular molecules."],
+  ],
+  [
+    "What are enzymes?",
+    ["Enzymes lose their shape in hot water.", "Enzymes are proteins that speed up reactions."],
+    ["Enzymes are proteins that speed up reactions."],
+  ],
+  // Without a definition, what else is said of it.
+  ["What is the Velmar battery?", ["The Velmar battery stores 212 watts."], ["The Velmar battery stores 212 watts."]],
+  // More than the thing is asked for.
+  [
+    "What is the range of the Velmar battery?",
+    ["The Velmar battery is a cell of clay.", "The range of the Velmar battery grows in summer."],
+    ["The range of the Velmar battery grows in summer.", "The Velmar battery is a cell of clay."],
+  ],
+])("“%s” is answered from %j by %j", (question, texts, answers) => {
+  expect(select(question, texts)).toEqual(answers);
+});
+
+test.each([
+  [
+    "How does meiosis create genetic variation?",
+    "Crossing over is the first source of genetic variation in meiosis.",
+    "Random assortment is the second mechanism that brings variation.",
+    true,
+  ],
+  [
+    "What causes the motion of glaciers?",
+    "Meltwater is the first cause of the motion of glaciers.",
+    "The weight of the ice is a second cause of motion.",
+    true,
+  ],
+  // Of something else.
+  [
+    "What causes the motion of glaciers?",
+    "Meltwater is the first cause of the motion of glaciers.",
+    "The weather was a second reason for an early start.",
+    false,
+  ],
+  // The answer names itself no first one.
+  [
+    "What causes the motion of glaciers?",
+    "Meltwater causes the motion of glaciers.",
+    "The weight of a coach is a second cause of motion.",
+    false,
+  ],
+])("“%s”: “%s” is followed by “%s”: %s", (query, first, further, isQuoted) => {
+  const passages = [first, further].map((text, at) => ({
+    source: 1,
+    passageId: `p${at}`,
+    text,
+    context: "",
+    score: 1,
+  }));
+  const found = selectEvidence(passages, aSelection(query)).map(({ text }) => text);
+  expect(found).toEqual(isQuoted ? [first, further] : [first]);
+});
+
+test.each([
+  ["This event—the random assortment of chromosomes—is a cause of variation.", true],
+  ["These cells – the eggs and the sperm – have half of the chromosomes.", true],
+  ["This event is a cause of variation in the eggs and sperm.", false],
+  ["This event—as was said before—is a cause of variation.", false],
+])("“%s” can be quoted by itself: %s", (text, isAlone) => {
+  expect(isReadable(text, "en")).toBe(isAlone);
+});

@@ -149,3 +149,17 @@ test("a German question gets German headings and quotes", async () => {
   expect(session.canvas).toContain("Das Ribosom liest die Boten-RNA Codon für Codon ab.");
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });
+
+test("what the sources also say is quoted without what is around it", async () => {
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Protein synthesis");
+  await aText(ada, pageId, "Ribosomes make proteins by joining amino acids into a chain.");
+  const aside = "A ribosome consists of two subunits, a small one and a large one.";
+  await aText(ada, pageId, `${aside} Visitors of the museum like the model of coloured glass.`);
+  const { session } = await runResearch(ada.client, {
+    userMessage: "How do ribosomes make proteins?",
+    depthState: "standard",
+  });
+  expect(session.canvas).toContain(aside);
+  expect(session.canvas).not.toContain("Visitors of the museum");
+});

@@ -3,7 +3,8 @@ import { citationAddress, parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
 import { listShownSections, splitEditedText, splitMarkers } from "#shared/research/canvas.ts";
-import type { CanvasSentence, ResearchSession } from "#shared/research/schema.ts";
+import { listBlocks } from "#shared/research/canvas-blocks.ts";
+import type { CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -49,7 +50,12 @@ const paragraphBlocks = (sentences: readonly CanvasSentence[], session: Research
   { runs: sentenceRuns(sentences, session), subType: "normal" },
 ];
 
-/** The text blocks of a section: its heading, paragraphs, and disagreements as quotes. */
+const pairBlocks = ({ sides }: Disagreement, session: ResearchSession): Block[] => [
+  { runs: [{ content: t("research.disagree"), attributes: { bold: true } }], subType: "normal" },
+  ...sides.map((side) => ({ runs: sentenceRuns([side], session), subType: "block_quote" as const })),
+];
+
+/** The text blocks of a section: its heading, paragraphs, and disagreements as quotes; or the student's version. */
 function sectionBlocks(
   { section, heading }: ReturnType<typeof listShownSections>[number],
   session: ResearchSession,
@@ -57,16 +63,13 @@ function sectionBlocks(
   if (section.status !== "written") return [];
   const title = headingOf(heading === "own" ? section : { ...section, topic: "more" });
   const edit = session.edits.find(({ section: id }) => id === section.id);
-  const paragraphs = edit
-    ? editedBlocks(edit.text, session)
-    : section.paragraphs.flatMap((sentences) => paragraphBlocks(sentences, session));
+  const checked = () =>
+    listBlocks(section).flatMap((block) =>
+      block.pair ? pairBlocks(block.pair, session) : paragraphBlocks(block.sentences, session),
+    );
   return [
     ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_2" as const }]),
-    ...paragraphs,
-    ...section.disagreements.flatMap(({ sides }) => [
-      { runs: [{ content: t("research.disagree"), attributes: { bold: true } }], subType: "normal" as const },
-      ...sides.map((side) => ({ runs: sentenceRuns([side], session), subType: "block_quote" as const })),
-    ]),
+    ...(edit ? editedBlocks(edit.text, session) : checked()),
   ];
 }
 

@@ -183,7 +183,7 @@ function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> &
         </p>
       )}
       <details className="research-options">
-        <summary>{t("research.look_in")}</summary>
+        <summary>{t("research.follow_up_options")}</summary>
         <DepthChoice />
         <QuestionCost />
         <SourceSwitches />

@@ -1,6 +1,7 @@
 import { parseHTML } from "linkedom";
 import type { FoundReference } from "#shared/marketing/contract.ts";
 import type { SourceType } from "#shared/marketing/references.ts";
+import { findEncoding } from "#api/outside/page-encoding.ts";
 import { MAX_AUTHORS, toDateText, toFieldText, toNameLine, toNameLines, toReference } from "./field-text.ts";
 import { type LinkedData, readLinkedData } from "./linked-data.ts";
 
@@ -16,15 +17,8 @@ interface Page {
 
 type Meta = (...names: string[]) => string[];
 
-function decode(bytes: Uint8Array, contentType: string): string {
-  const start = Buffer.from(bytes.subarray(0, 2048)).toString("latin1");
-  const charset = /charset\s*=\s*["']?([\w-]+)/i.exec(`${contentType} ${start}`)?.[1] ?? "utf-8";
-  try {
-    return new TextDecoder(charset).decode(bytes).slice(0, MAX_CHARS);
-  } catch {
-    return new TextDecoder().decode(bytes).slice(0, MAX_CHARS);
-  }
-}
+const decode = (bytes: Uint8Array, contentType: string): string =>
+  new TextDecoder(findEncoding(contentType, bytes)).decode(bytes).slice(0, MAX_CHARS);
 
 /** The `meta` elements of a page; one without an end is not searched for it again from each of the others. */
 function listMetaTags(html: string): string[] {

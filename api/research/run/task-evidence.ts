@@ -16,9 +16,12 @@ import { writeSection } from "./write-section.ts";
 /** Sentences under a heading that the student did not ask for, at most. */
 export const MAX_HEADING_SENTENCES = 3;
 
+/** The sentences of the canvas, those of earlier questions too. */
+const shownTexts = ({ state }: ResearchDraft) => new Set(sentencesOf(state.sections).map(({ text }) => text));
+
 /** What else answers the student's own questions: as good as what stands under them, where there was no room. */
 async function selectFurther(draft: ResearchDraft, gathered: GatheredSources): Promise<EvidenceSentence[]> {
-  const used = new Set(sentencesOf(draft.ownSections).map(({ text }) => text));
+  const used = shownTexts(draft);
   const further: EvidenceSentence[] = [];
   for (const { query, topic } of draft.state.tasks.filter((task) => task.topic === null)) {
     const selection = { query, topic, language: draft.language, most: MAX_SECTION_SENTENCES, used, isFurther: true };
@@ -37,7 +40,8 @@ export async function selectForTask(
   { pool }: { pool: readonly PooledPassage[] },
 ): Promise<EvidenceSentence[]> {
   if (topic === "more") return selectFurther(draft, gathered);
-  const used = new Set(sentencesOf(draft.ownSections).map(({ text }) => text));
+  // An answer to a later question may repeat what an earlier one says; under our own headings nothing is said twice.
+  const used = topic === null ? new Set(sentencesOf(draft.ownSections).map(({ text }) => text)) : shownTexts(draft);
   const evidence = await gathered.findEvidence(query, pool);
   const most = topic === null ? MAX_SECTION_SENTENCES : MAX_HEADING_SENTENCES;
   const about = topic === null ? undefined : draft.state.tasks.find((task) => task.topic === null)?.query;

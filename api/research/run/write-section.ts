@@ -1,6 +1,13 @@
 import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { growRuns } from "#shared/research/evidence/grow-runs.ts";
 import { sentencesOf } from "#shared/research/canvas.ts";
+import {
+  type CanvasBlock,
+  listBlocks,
+  placeDisagreement,
+  withBlocks,
+  withHeadingOf,
+} from "#shared/research/canvas-blocks.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
 import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
 import { listStatements } from "#shared/research/evidence/select-sentences.ts";
@@ -44,9 +51,8 @@ function groupByHeading(sentences: readonly EvidenceSentence[], passageOf: FindP
   });
 }
 
-/** Sentences of a section with their neighbours, at most: the student's own questions have more room. */
+/** Sentences of a question of the student with their neighbours, at most. */
 export const MAX_OWN_SENTENCES = 12;
-export const MAX_FURTHER_SENTENCES = 6;
 
 async function readPassages(gathered: GatheredSources, sentences: readonly EvidenceSentence[]): Promise<FindPassage> {
   const passages = new Map<string, SnapshotPassage>();
@@ -55,18 +61,22 @@ async function readPassages(gathered: GatheredSources, sentences: readonly Evide
   return ({ source, passageId }) => passages.get(`${source} ${passageId}`);
 }
 
-/** The sentences with those around them in their passages, as long as nothing else quotes them. */
+/**
+ * The sentences with those around them in their passages, as long as nothing else quotes them. Under our own headings
+ * nothing is added: what is around an aside is mostly of something else.
+ */
 function growSection(
   draft: ResearchDraft,
   section: CanvasSection,
   sentences: readonly EvidenceSentence[],
   passageOf: FindPassage,
 ): EvidenceSentence[] {
+  if (section.topic !== null) return [...sentences];
   const others = draft.ownSections.filter(({ id }) => id !== section.id);
   return growRuns(sentences, (sentence) => passageOf(sentence)?.text ?? "", {
     language: draft.language,
     used: new Set(sentencesOf(others).map(({ text }) => text)),
-    most: section.topic === null ? MAX_OWN_SENTENCES : MAX_FURTHER_SENTENCES,
+    most: MAX_OWN_SENTENCES,
   });
 }
 
@@ -129,26 +139,35 @@ export async function writeDisagreements(draft: ResearchDraft, gathered: Gathere
   const pairs = findDisagreements(await listAllStatements(draft, gathered)).slice(0, MAX_DISAGREEMENTS);
   let written = 0;
   for (const { kind, about, sides } of pairs) {
-    const section = sectionFor(draft, sides);
-    if (!section) continue;
-    const cited = await Promise.all(sides.map((side) => citeSentence(draft, gathered, side)));
-    const [first, second] = cited;
+    const isSide = (sentence: CanvasSentence) => sides.some((side) => saysOnly(draft, sentence, side));
+    const otherwise = closestSection(draft, sides);
+    const isHeld = draft.ownSections.some(({ paragraphs }) => paragraphs.flat().some(isSide));
+    if (!isHeld && (otherwise === undefined || isShownEarlier(draft, sides))) continue;
+    const [first, second] = await Promise.all(sides.map((side) => citeSentence(draft, gathered, side)));
     if (!first || !second) continue;
-    draft.putSection({
-      ...section,
-      status: "written",
-      disagreements: [...section.disagreements, { kind, about, sides: [first, second] }],
-    });
+    const pair = { kind, about, sides: [first, second] };
+    for (const section of placeDisagreement(draft.ownSections, pair, { isSide, otherwise })) draft.putSection(section);
     written += 1;
   }
   return written;
 }
 
-/** The section that holds one of the sentences, otherwise the one whose question is closest. */
-function sectionFor(draft: ResearchDraft, sides: readonly EvidenceSentence[]): CanvasSection | undefined {
+/** Whether an earlier question shows two sentences side by side. */
+function isShownEarlier({ state }: ResearchDraft, sides: readonly EvidenceSentence[]): boolean {
   const texts = new Set(sides.map(({ text }) => text));
-  const holding = draft.ownSections.find(({ paragraphs }) => paragraphs.flat().some(({ text }) => texts.has(text)));
-  if (holding) return holding;
+  const pairs = state.sections.flatMap(({ disagreements }) => disagreements);
+  return pairs.some((pair) => pair.sides.every(({ text }) => texts.has(text)));
+}
+
+/** Whether a sentence of the text is one of a source, or what a model wrote from that alone. */
+function saysOnly(draft: ResearchDraft, { text, cites }: CanvasSentence, side: EvidenceSentence): boolean {
+  const cited = cites.flatMap((n) => draft.state.citations.filter((one) => one.n === n));
+  const isSame = ({ source, quote }: ResearchCitation) => source === side.source && quote === side.text;
+  return text === side.text || (cited.length > 0 && cited.every(isSame));
+}
+
+/** The section whose question is closest to the sentences. */
+function closestSection(draft: ResearchDraft, sides: readonly EvidenceSentence[]): string | undefined {
   const terms = new Set(sides.flatMap(({ text }) => searchTerms(text)));
   const closeness = draft.state.tasks.map(({ id, query }) => {
     const queryTerms = [...new Set(searchTerms(query))];
@@ -156,7 +175,7 @@ function sectionFor(draft: ResearchDraft, sides: readonly EvidenceSentence[]): C
     return { id, share };
   });
   const [closest] = closeness.toSorted((a, b) => b.share - a.share);
-  return closest && closest.share > 0 ? draft.ownSections.find(({ id }) => id === closest.id) : undefined;
+  return closest && closest.share > 0 ? closest.id : undefined;
 }
 
 /** Whether every quote of a sentence stands in the stored snapshot of its source and supports the sentence. */
@@ -192,24 +211,20 @@ export async function verifyCanvas(draft: ResearchDraft, gathered: GatheredSourc
     if (sentence.isSupported) leftOut += 1;
     return isStrict ? [] : [{ ...sentence, cites: [], isSupported: false }];
   };
+  const keepAll = async (sentences: readonly CanvasSentence[]) => {
+    const kept: CanvasSentence[] = [];
+    for (const sentence of sentences) kept.push(...(await keep(sentence)));
+    return kept;
+  };
   for (const section of draft.ownSections) {
-    const paragraphs: CanvasSentence[][] = [];
-    for (const paragraph of section.paragraphs) {
-      const remaining: CanvasSentence[] = [];
-      for (const sentence of paragraph) remaining.push(...(await keep(sentence)));
-      const [first, ...others] = remaining;
-      const heading = paragraph[0]?.heading;
-      // The heading stands with the first sentence, which may have been left out.
-      if (first) paragraphs.push([heading === undefined ? first : { ...first, heading }, ...others]);
+    const blocks: CanvasBlock[] = [];
+    for (const block of listBlocks(section)) {
+      if (block.pair) {
+        const sides = (await keepAll(block.pair.sides)).filter(({ isSupported }) => isSupported);
+        blocks.push(sides.length === 2 ? { pair: { ...block.pair, sides } } : { sentences: sides });
+      } else blocks.push({ sentences: withHeadingOf(block.sentences, await keepAll(block.sentences)) });
     }
-    const disagreements: CanvasSection["disagreements"] = [];
-    for (const pair of section.disagreements) {
-      const sides: CanvasSentence[] = [];
-      for (const side of pair.sides) sides.push(...(await keep(side)).filter(({ isSupported }) => isSupported));
-      if (sides.length === 2) disagreements.push({ ...pair, sides });
-    }
-    const isEmpty = paragraphs.length === 0 && disagreements.length === 0;
-    draft.putSection({ ...section, paragraphs, disagreements, status: isEmpty ? "not_found" : "written" });
+    draft.putSection(withBlocks(section, blocks));
   }
   return { verified, leftOut };
 }

@@ -1,8 +1,8 @@
-import { isUtf8 } from "node:buffer";
 import type { SnapshotPassage } from "#shared/research/schema.ts";
 import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { DocumentUnreadable, readDocument } from "#api/documents/document-reader.ts";
+import { findEncoding } from "#api/outside/page-encoding.ts";
 import type { PoliteFetch } from "./polite-fetch.ts";
 import { SearchFailed } from "./port.ts";
 
@@ -37,42 +37,12 @@ const toSnapshotPassage = ({ id, text, locator }: Passage, hasPages: boolean): S
   startMs: null,
 });
 
-/** Where HTML may name its encoding. https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding */
-const MAX_META_BYTES = 1024;
-const HEADER_CHARSET = /charset\s*=\s*["']?\s*([\w.:-]+)/i;
-const META_CHARSET = /<meta[^>]{1,200}?charset\s*=\s*["']?\s*([\w.:-]+)/i;
-
-/** The decoder of the encoding that a server or a page names; undefined for none, UTF-8, or an unknown one. */
-function namedDecoder(contentType: string, bytes: Uint8Array): TextDecoder | undefined {
-  const start = Buffer.from(bytes.subarray(0, MAX_META_BYTES)).toString("latin1");
-  const name = HEADER_CHARSET.exec(contentType)?.[1] ?? META_CHARSET.exec(start)?.[1];
-  if (name === undefined) return undefined;
-  try {
-    const decoder = new TextDecoder(name);
-    return decoder.encoding.startsWith("utf-") ? undefined : decoder;
-  } catch {
-    return undefined;
-  }
-}
-
-const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
-
-/** Byte order marks of UTF-8 and UTF-16, which win over a label. https://encoding.spec.whatwg.org/#bom-sniff */
-const BYTE_ORDER_MARKS = [
-  [0xef, 0xbb, 0xbf],
-  [0xfe, 0xff],
-  [0xff, 0xfe],
-];
-
-/** Encodings of one byte a character: text in one of them with letters beyond ASCII is hardly ever valid UTF-8. */
-const SINGLE_BYTE = /^(?:ibm866|iso-8859-|koi8-|macintosh|windows-|x-mac-)/;
-
 /** The bytes of a text as UTF-8, by the encoding that it is labelled with; the reader recognises what has no label. */
 function toUtf8(contentType: string, bytes: Uint8Array): Uint8Array {
-  if (BYTE_ORDER_MARKS.some((mark) => startsWith(bytes, mark))) return bytes;
-  const decoder = namedDecoder(contentType, bytes);
-  if (decoder && SINGLE_BYTE.test(decoder.encoding) && isUtf8(bytes)) return bytes;
-  return decoder ? new TextEncoder().encode(decoder.decode(bytes)) : bytes;
+  const encoding = findEncoding(contentType, bytes);
+  return encoding === undefined || encoding === "utf-8"
+    ? bytes
+    : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
 }
 
 /** Fetches a page and reads it in a confined process. Throws `SearchFailed`. */

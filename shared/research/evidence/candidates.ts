@@ -36,6 +36,8 @@ export interface EvidenceCandidate extends EvidenceSentence {
   isSure: boolean;
   /** Whether it looks like an answer to the question, or holds most of its words. */
   isAnswer: boolean;
+  /** Whether it is of the kind that is asked for: a definition, a cause, a comparison. */
+  isOfKind: boolean;
   /** Whether it names everything that a question names, of more than one thing. */
   isWhole: boolean;
 }
@@ -79,6 +81,7 @@ function toCandidate(
     isContrast: opensOnContrast(text),
     isSure: false,
     isAnswer: false,
+    isOfKind: false,
     isWhole: false,
   };
 }

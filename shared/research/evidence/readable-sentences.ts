@@ -41,15 +41,19 @@ function isWholeSentence(text: string): boolean {
   return !POINTS_AT_PLACE.test(text) && !GLUED.test(text);
 }
 
+/** "This event—the random assortment of chromosomes—is": it says itself what it means. */
+const NAMES_ITSELF = /^(?:this|these|that|those)\s\p{L}+(?:\s\p{L}+)?\s?[—–]\s?(?=(?:the|an?)\s)/iu;
+
 const GERMAN_REFERENCE = /^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu;
 
 /** Whether a sentence can be quoted by itself: it is whole, and leans neither on another sentence nor on a picture. */
 export function isReadable(text: string, language: "en" | "de"): boolean {
   if (!isWholeSentence(text) || CONTINUES.test(text)) return false;
   if (language !== "en") return !GERMAN_REFERENCE.test(text);
-  const plain = withoutPlainUses(text);
+  const named = text.replace(NAMES_ITSELF, "");
+  const plain = withoutPlainUses(named);
   const why = rejectSentence(plain);
-  return !pointsAway(plain) && why !== "context" && why !== "address" && !pointsBack(text);
+  return !pointsAway(plain) && why !== "context" && why !== "address" && !pointsBack(named);
 }
 
 /** Whether a sentence can be quoted with the one before it: nothing but its reference to that is in the way. */

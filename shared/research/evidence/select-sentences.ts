@@ -12,6 +12,7 @@ import {
   saysTheSame,
   toCandidates,
 } from "./candidates.ts";
+import { listFurtherParts } from "./enumerations.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
 import { isLightTerm } from "./light-terms.ts";
 import { codesOf } from "./codes.ts";
@@ -179,7 +180,9 @@ function scoreCandidates(
     const score = share + scoreLooks(candidate, { subjectScore, looksRight: looksRight(text, fits), queryTerms });
     const isWhole = isAboutAll(candidate.terms);
     const isMatch = share >= ANSWER_MATCH;
-    return [{ ...candidate, score, isWhole, isSure: isMatch && mayFollow(fits), isAnswer: fits || isMatch }];
+    return [
+      { ...candidate, score, isWhole, isSure: isMatch && mayFollow(fits), isAnswer: fits || isMatch, isOfKind: fits },
+    ];
   });
 }
 
@@ -250,14 +253,40 @@ export function selectEvidence(passages: readonly EvidencePassage[], selection: 
   if (selection.isFurther === true) return pickFurther(scored, selection);
   if (selection.topic !== null && selection.topic !== "definition")
     return pickSentences(narrowToQuestion(scored, selection), selection);
+  const definitions = selection.topic === null ? listDefinitions(scored, selection.query) : [];
+  if (definitions.length > 0) return pickSentences(definitions, selection);
   const isOpen = selection.topic === null && !scored.some(({ isAnswer }) => isAnswer);
   const kind = isOpen ? kindOfQuestion(selection.query) : null;
   return kind === null || kind === "comparison"
-    ? pickSentences(scored, selection)
+    ? withFurtherParts(pickSentences(scored, selection), candidates, selection)
     : pickSentences(
         scoreCandidates(candidates, passages, { ...selection, topic: kind }, codesOf(selection.query)),
         selection,
       );
+}
+
+/** Of a question that names nothing but a thing, such as "What is a plasmid?", the sentences that say what that is. */
+function listDefinitions(scored: readonly EvidenceCandidate[], query: string): EvidenceCandidate[] {
+  const telling = searchTerms(contentQuery(query)).filter((term) => !isLightTerm(term));
+  // What "the range of a battery" is, no definition of the battery says.
+  const isOfAnother = (subjectOfQuestion(query)?.of.length ?? 0) > 0;
+  const asksWhat = kindOfQuestion(query) === "definition" && isSubjectAlone(query, telling) && !isOfAnother;
+  return asksWhat ? scored.filter(({ isOfKind }) => isOfKind) : [];
+}
+
+/** The sentences, with those that go on where one of them names itself the first of several. */
+function withFurtherParts(
+  sentences: EvidenceSentence[],
+  candidates: readonly EvidenceCandidate[],
+  { query, most }: Selection,
+): EvidenceSentence[] {
+  const telling = searchTerms(contentQuery(query)).filter((term) => !isLightTerm(term));
+  const all = [...sentences];
+  for (const part of listFurtherParts(candidates, sentences, telling)) {
+    const written = withLead(part, all);
+    if (all.length + written.length <= most) all.push(...written);
+  }
+  return all;
 }
 
 const bestScore = (scored: readonly EvidenceCandidate[]) => Math.max(0, ...scored.map(({ score }) => score));

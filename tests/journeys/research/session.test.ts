@@ -6,6 +6,7 @@ import { startSearchServers } from "#tests/kit/servers/search-services.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { openTab } from "#tests/kit/student.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
+import { printSession, saveSession, shareSession } from "./taken-along.ts";
 import { LATER_QUESTION, PAGES, PLANNED, answerAboutTides } from "./with-model.ts";
 
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "ULTIMATE", RESEARCH_SOURCES: "library" });
@@ -16,6 +17,13 @@ const isCached = async () => {
   return navigator.serviceWorker.controller !== null;
 };
 
+/** Runs in the browser: what was shown outside of the tab. */
+const notices = async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return ((await registration?.getNotifications()) ?? []).map(({ title, body }) => `${title}: ${body}`);
+};
+
+const SIDE = "The ribosome of a bacterium contains about 70 proteins in its two subunits.";
 const FACTS = [
   "The ribosome reads messenger RNA one codon at a time.",
   "Ribosomes make proteins by joining amino acids into a chain.",
@@ -23,16 +31,27 @@ const FACTS = [
   "The ribosome of a bacterium contains about 55 proteins in its two subunits.",
 ];
 
-test("a student researches a question in the library, checks a sentence, asks again and finds everything after a reload", async () => {
+const HELD = {
+  title: "Protein factories",
+  fact: "Ribosomes make proteins by joining amino acids into a chain.",
+  side: SIDE,
+  source: "Protein synthesis",
+  notes: "Ask about transfer RNA.",
+  addition: "My own addition.",
+};
+
+test("a student researches a question in the library, checks a sentence, asks again, takes the result along and finds it offline", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   try {
     const pageId = await aPage(user, "Protein synthesis");
     for (const fact of FACTS) await aText(user, pageId, fact);
     const oldLectureId = await aPage(user, "Old lecture");
-    await aText(user, oldLectureId, "The ribosome of a bacterium contains about 70 proteins in its two subunits.");
+    await aText(user, oldLectureId, SIDE);
+    await student.page.browserContext().overridePermissions(server.origin, ["notifications"]);
 
     await student.open("/research");
     await student.waitForText("No sessions yet");
+    await student.page.waitForFunction(isCached, { polling: 200 });
     await student.waitForText("My library");
     expect(await student.checkScreen("research-start")).toEqual([]);
     await student.type("Your question", "ribosomes");
@@ -48,6 +67,7 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.waitForText("sentences checked");
     await student.waitForText("2 sources");
     expect(await student.checkScreen("research-session")).toEqual([]);
+    expect(await student.page.evaluate(notices)).toEqual([]);
     const wide = await student.page.waitForSelector('[aria-label="Wide result"]');
     await wide?.focus();
     await student.page.keyboard.press("Enter");
@@ -66,13 +86,22 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.page.keyboard.press("Escape");
     await student.page.waitForFunction(() => document.querySelector("dialog[open]") === null);
     await student.waitForText("sentences checked");
-    await student.type("Your notes", "Ask about transfer RNA.");
+    // Slow typing is saved before its end too.
+    const saved = student.page.waitForResponse(
+      (response) => response.request().postData()?.includes(HELD.notes) === true,
+    );
+    await student.type("Your notes", HELD.notes);
     await student.page.keyboard.press("Tab");
-    await student.page.waitForResponse((response) => response.request().method() === "PATCH");
+    await saved;
 
+    // As behind other windows.
+    await student.page.evaluate(() => void (document.hasFocus = () => false));
     await student.type("Add a question", "What does the ribosome read?");
     await student.press("button", "Add");
     await student.waitForText("The ribosome reads messenger RNA one codon at a time.");
+    await expect
+      .poll(() => student.page.evaluate(notices))
+      .toEqual(["Your research is finished: How do ribosomes make proteins?"]);
     await student.page.reload();
     await student.waitForText("The ribosome reads messenger RNA one codon at a time.");
     await student.waitForText("Ribosomes make proteins by joining amino acids into a chain.");
@@ -107,8 +136,10 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.type("Title", "Protein factories");
     await student.press("button", "Save");
     await student.page.waitForFunction(() => document.querySelector("h1")?.textContent === "Protein factories");
+    await saveSession(student, HELD);
+    await printSession(student, HELD);
+    await shareSession(student, browser, HELD);
 
-    await student.page.waitForFunction(isCached, { polling: 200 });
     await student.page.setOfflineMode(true);
     await student.press("link", "Research");
     await student.waitForText("These sessions are saved in this browser.");

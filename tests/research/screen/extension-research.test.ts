@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { idleRun } from "#shared/research/rules.ts";
+import { sentencesInBlock } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSection, ResearchEvent, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
 import { applyResearchEvent } from "#shared/research/apply-event.ts";
 import { viewResearch } from "#extension/research/research-view.ts";
@@ -57,7 +58,7 @@ test("a selection becomes a question, and its session is followed to the first c
     status: words.research_done,
     sources: "1 source read",
   });
-  const sentences = view.parts.flatMap((part) => part.sentences);
+  const sentences = view.parts.flatMap(({ blocks }) => blocks.flatMap(sentencesInBlock));
   expect(sentences.map(({ text }) => text)).toContain(FACT);
   expect(sentences.every(({ cites }) => cites.length > 0)).toBe(true);
   const { conversation } = await ada.client.research.getConversation({ id: sessionId });
@@ -213,11 +214,18 @@ test("the panel shows of each event what is being done, and the first five sente
     "Comparing the sources",
     "Checking every sentence again",
   ]);
-  const { parts } = view(aCanvas([aSection("a", 3), aSection("b", 9, "definition"), aSection("c", 1)]));
-  expect(parts.map(({ heading, sentences }) => [heading, sentences.length])).toEqual([
+  const shownOf = (sections: CanvasSection[]) =>
+    view(aCanvas(sections)).parts.map(({ heading, blocks }) => [
+      heading,
+      ...blocks.map((block) => sentencesInBlock(block).length),
+    ]);
+  expect(shownOf([aSection("a", 3), aSection("b", 9, "definition"), aSection("c", 1)])).toEqual([
     ["Heading a", 3],
     ["What it is", 2],
   ]);
+  const sides = ["12 hours.", "6 hours."].map((text) => ({ text, cites: [1], isSupported: true }));
+  const pair = { kind: "figures" as const, about: "hours", sides, paragraphsBefore: 0 };
+  expect(shownOf([{ ...aSection("a", 9), disagreements: [pair] }])).toEqual([["Heading a", 2, 3]]);
   const ended = (code: string) =>
     viewResearch(applyResearchEvent(session, { type: "error", seq: 99, code, message: "" }) ?? session);
   expect(ended("cancelled")).toMatchObject({ isRunning: false, step: undefined, status: words.research_stopped });

@@ -219,11 +219,16 @@ test("the student's versions are exported below the checked text, with the footn
     paragraphs: [[{ text: "The Moon causes the tides.", cites: [1], isSupported: true }]],
     disagreements: [],
   };
-  expect(toEditableText(section)).toBe("The Moon causes the tides. [^1]");
+  expect(toEditableText(section, "Disagree")).toBe("The Moon causes the tides. [^1]");
   const [sentence] = section.paragraphs[0] ?? [];
   if (!sentence) throw new Error("no sentence");
   const withHeading = { ...section, paragraphs: [[{ ...sentence, heading: "Causes" }]] };
-  expect(toEditableText(withHeading)).toBe("### Causes\n\nThe Moon causes the tides. [^1]");
+  expect(toEditableText(withHeading, "Disagree")).toBe("### Causes\n\nThe Moon causes the tides. [^1]");
+  const sides = ["It is high.", "It is low."].map((text) => ({ text, cites: [2], isSupported: true }));
+  const pair = { kind: "opposites" as const, about: "tide", sides, paragraphsBefore: 0 };
+  expect(toEditableText({ ...section, disagreements: [pair] }, "Disagree")).toBe(
+    "Disagree: It is high. [^2] It is low. [^2]\n\nThe Moon causes the tides. [^1]",
+  );
   expect(splitEditedText("Before.\n### Causes\nThe Moon.\n\nThe Sun,\ntoo.")).toEqual([
     { isHeading: false, text: "Before." },
     { isHeading: true, text: "Causes" },

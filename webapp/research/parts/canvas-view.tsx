@@ -1,7 +1,8 @@
 import { CircleSlash } from "lucide-react";
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { listShownSections, toEditableText } from "#shared/research/canvas.ts";
+import { listBlocks } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSection, CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -57,23 +58,31 @@ function DisagreementBox({ pair, ...props }: CitationProps & { pair: Disagreemen
   );
 }
 
+/** A paragraph below the heading that its source has for it. */
+function Paragraph({ sentences, ...props }: CitationProps & { sentences: readonly CanvasSentence[] }) {
+  return (
+    <>
+      {sentences[0]?.heading !== undefined && <h3 dir="auto">{sentences[0].heading}</h3>}
+      <p className="research-text" dir="auto">
+        {sentences.map((sentence) => (
+          <Sentence key={sentence.text} sentence={sentence} {...props} />
+        ))}
+      </p>
+    </>
+  );
+}
+
 /** The sentences that were checked, and where sources disagree. */
 function CheckedText({ section, ...props }: CitationProps & { section: CanvasSection }) {
   return (
     <>
-      {section.paragraphs.map((sentences) => (
-        <Fragment key={sentences[0]?.text}>
-          {sentences[0]?.heading !== undefined && <h3 dir="auto">{sentences[0].heading}</h3>}
-          <p className="research-text" dir="auto">
-            {sentences.map((sentence) => (
-              <Sentence key={sentence.text} sentence={sentence} {...props} />
-            ))}
-          </p>
-        </Fragment>
-      ))}
-      {section.disagreements.map((pair) => (
-        <DisagreementBox key={pair.sides[0]?.text} pair={pair} {...props} />
-      ))}
+      {listBlocks(section).map((block) =>
+        block.pair ? (
+          <DisagreementBox key={`pair ${block.pair.sides[0]?.text}`} pair={block.pair} {...props} />
+        ) : (
+          <Paragraph key={block.sentences[0]?.text} sentences={block.sentences} {...props} />
+        ),
+      )}
     </>
   );
 }
@@ -92,7 +101,7 @@ function WrittenSection({ section, onEdit, ...props }: WrittenProps) {
     return (
       <SectionEditor
         section={section}
-        text={edited?.text ?? toEditableText(section)}
+        text={edited?.text ?? toEditableText(section, t("research.disagree"))}
         onSave={onEdit}
         onClose={() => setEditing(false)}
       />

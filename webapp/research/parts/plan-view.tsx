@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, CircleDotDashed, CircleSlash } from "lucide-react";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { depthLimits, searchesUntil } from "#shared/research/rules.ts";
 import { sentencesOf } from "#shared/research/canvas.ts";
@@ -132,7 +133,7 @@ function LastSteps({ session }: { session: ResearchSession }) {
   );
 }
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const timeFormat = new Intl.DateTimeFormat(documentLanguage(), { timeStyle: "short" });
 
 /** The timeline: each sub-question with what was looked up for it. */
 export function PlanView({ session }: { session: ResearchSession }) {
@@ -150,7 +151,7 @@ export function PlanView({ session }: { session: ResearchSession }) {
         <li className="research-step" data-state={sections.length > 0 ? "done" : "now"}>
           <StepIcon state={sections.length > 0 ? "done" : "now"} />
           <div>
-            <strong>{t("research.step_plan", { count })}</strong>
+            <strong>{sections.length > 0 ? t("research.step_plan", { count }) : t("research.step_planning")}</strong>
           </div>
         </li>
         {sections.map((section) => (

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from "jotai/react";
 import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { depthLimits } from "#shared/research/rules.ts";
 import type { ResearchDepth, SearchSource, SearchSourceState } from "#shared/research/schema.ts";
@@ -27,8 +28,7 @@ export function DepthChoice() {
   return <Segmented label={t("research.depth")} labelShown value={depth} options={options} onValue={setDepth} />;
 }
 
-const numberFormat = new Intl.NumberFormat();
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const timeFormat = new Intl.DateTimeFormat(documentLanguage(), { timeStyle: "short" });
 
 function stateText({ name, state, retryAt, problem, silentEngines = [] }: SearchSourceState): string {
   if (name === "library") return t("research.source_always");
@@ -99,7 +99,7 @@ export function QuestionCost() {
   const now = useNow();
   const model = useAtomValue(writingModelAtom);
   const { minutes, pages: sources, tokens } = depthLimits[depth];
-  const written = model === null ? "" : t("research.cost_model", { model, tokens: numberFormat.format(tokens) });
+  const written = model === null ? "" : t("research.cost_model", { model, tokens });
   const remaining =
     left === null || !Number.isFinite(left)
       ? ""

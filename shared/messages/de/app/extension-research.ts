@@ -17,6 +17,7 @@ export const extensionResearch = {
   research_done: "Fertig",
   research_stopped: "Angehalten. Was bis dahin gefunden wurde, steht unten.",
   research_failed: "Bei der Verarbeitung deiner Anfrage ist ein Fehler aufgetreten.",
+  research_disagree: "Diese zwei Quellen widersprechen sich",
   research_nothing: "Keine Quelle hier beantwortet diese Frage. Sie wurde nicht gezählt.",
   research_limit: "Du hast dein tägliches Recherche-Limit erreicht. Bitte wechsle den Tarif, um weiterzumachen.",
   research_offline: "Du bist offline. Deine Frage bleibt hier; versuche es später noch einmal.",

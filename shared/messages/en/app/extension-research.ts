@@ -18,6 +18,7 @@ export const extensionResearch = {
   research_done: "Finished",
   research_stopped: "Stopped. What was found so far is below.",
   research_failed: "An error occurred while processing your request.",
+  research_disagree: "These two sources disagree",
   research_nothing: "No source here answers this question. It was not counted.",
   research_limit: "You've reached your daily research limit. Please upgrade to continue.",
   research_offline: "You're offline. Your question stays here; try again later.",

@@ -432,4 +432,22 @@ export const research: readonly Protection[] = [
     tests: IN_LIBRARY,
     title: "only a section that is written",
   },
+  {
+    id: "RS44",
+    what: "figures that disagree are not stated before they are shown side by side",
+    edits: [
+      {
+        file: "shared/research/canvas-blocks.ts",
+        from: "block.sentences.filter((sentence) => !isSide(sentence)),",
+        to: "block.sentences,",
+      },
+      {
+        file: "shared/research/canvas-blocks.ts",
+        from: "replaceFirst(blocks, pair, isSide) ?? [...blocks, { pair }]",
+        to: "[...blocks, { pair }]",
+      },
+    ],
+    tests: "tests/research/side-by-side.test.ts",
+    title: "only side by side",
+  },
 ];

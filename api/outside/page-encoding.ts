@@ -1,0 +1,43 @@
+import { isUtf8 } from "node:buffer";
+
+/** Where HTML may name its encoding. Browsers look in the first 1,024 bytes and read a later label too. https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding */
+const MAX_META_BYTES = 2048;
+const HEADER_CHARSET = /charset\s*=\s*["']?\s*([\w.:-]+)/i;
+const META_CHARSET = /<meta[^>]{1,200}?charset\s*=\s*["']?\s*([\w.:-]+)/i;
+
+/** Byte order marks of UTF-8 and UTF-16, which win over a label. https://encoding.spec.whatwg.org/#bom-sniff */
+const BYTE_ORDER_MARKS: readonly (readonly [string, readonly number[]])[] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-16be", [0xfe, 0xff]],
+  ["utf-16le", [0xff, 0xfe]],
+];
+
+const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
+
+/** Encodings of one byte a character: text in one of them with letters beyond ASCII is hardly ever valid UTF-8. */
+const SINGLE_BYTE = /^(?:ibm866|iso-8859-|koi8-|macintosh|windows-|x-mac-)/;
+
+/** The encoding that a label names; undefined for an unknown one. */
+function readLabel(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The encoding of a page or text by its byte order mark, its server's label or its own; undefined without any that is
+ * known.
+ */
+export function findEncoding(contentType: string, bytes: Uint8Array): string | undefined {
+  const marked = BYTE_ORDER_MARKS.find(([, mark]) => startsWith(bytes, mark))?.[0];
+  if (marked !== undefined) return marked;
+  const start = Buffer.from(bytes.subarray(0, MAX_META_BYTES)).toString("latin1");
+  const [sent, own] = [HEADER_CHARSET.exec(contentType)?.[1], META_CHARSET.exec(start)?.[1]];
+  const encoding = readLabel(sent ?? own ?? "");
+  // A label that was read as ASCII is not in UTF-16 itself.
+  const isMistaken = sent === undefined && encoding?.startsWith("utf-16") === true;
+  const isSingleByte = encoding !== undefined && SINGLE_BYTE.test(encoding);
+  return isMistaken || (isSingleByte && isUtf8(bytes)) ? "utf-8" : encoding;
+}

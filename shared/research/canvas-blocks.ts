@@ -1,0 +1,95 @@
+import type { CanvasSection, CanvasSentence, Disagreement } from "./schema.ts";
+
+/** A part of a section: a paragraph, or two sentences of sources that disagree. */
+export type CanvasBlock = { sentences: readonly CanvasSentence[]; pair?: undefined } | { pair: Disagreement };
+
+/** The paragraphs and disagreements of a section, in the order in which they are read. */
+export function listBlocks({ paragraphs, disagreements }: CanvasSection): CanvasBlock[] {
+  const pairsAt = (place: number): CanvasBlock[] =>
+    disagreements
+      .filter(({ paragraphsBefore = paragraphs.length }) => Math.min(paragraphsBefore, paragraphs.length) === place)
+      .map((pair) => ({ pair }));
+  return [
+    ...paragraphs.flatMap((sentences, at): CanvasBlock[] => [...pairsAt(at), { sentences }]),
+    ...pairsAt(paragraphs.length),
+  ];
+}
+
+export const sentencesInBlock = (block: CanvasBlock): readonly CanvasSentence[] =>
+  block.pair ? block.pair.sides : block.sentences;
+
+/** A section with other parts. */
+export function withBlocks(section: CanvasSection, blocks: readonly CanvasBlock[]): CanvasSection {
+  const paragraphs: CanvasSentence[][] = [];
+  const disagreements: Disagreement[] = [];
+  for (const block of blocks) {
+    if (block.pair) disagreements.push({ ...block.pair, paragraphsBefore: paragraphs.length });
+    else if (block.sentences.length > 0) paragraphs.push([...block.sentences]);
+  }
+  const isEmpty = paragraphs.length === 0 && disagreements.length === 0;
+  return { ...section, paragraphs, disagreements, status: isEmpty ? "not_found" : "written" };
+}
+
+/** The sentences that are left of a paragraph; its heading moves to the first of them. */
+export function withHeadingOf(
+  paragraph: readonly CanvasSentence[],
+  left: readonly CanvasSentence[],
+): readonly CanvasSentence[] {
+  const [first, ...others] = left;
+  const heading = paragraph[0]?.heading;
+  return first === undefined || heading === undefined ? left : [{ ...first, heading }, ...others];
+}
+
+type IsSide = (sentence: CanvasSentence) => boolean;
+
+/** The parts of a section with the pair where the first of its sentences was; undefined if it has none of them. */
+function replaceFirst(blocks: readonly CanvasBlock[], pair: Disagreement, isSide: IsSide): CanvasBlock[] | undefined {
+  const at = blocks.findIndex((block) => !block.pair && block.sentences.some(isSide));
+  const block = blocks[at];
+  if (!block || block.pair) return undefined;
+  const { sentences } = block;
+  const index = sentences.findIndex(isSide);
+  const after = sentences.slice(index + 1);
+  return [
+    ...blocks.slice(0, at),
+    { sentences: sentences.slice(0, index) },
+    { pair },
+    { sentences: index === 0 ? withHeadingOf(sentences, after) : after },
+    ...blocks.slice(at + 1),
+  ];
+}
+
+const withoutSides = (blocks: readonly CanvasBlock[], isSide: IsSide): CanvasBlock[] =>
+  blocks.map((block) =>
+    block.pair
+      ? block
+      : {
+          sentences: withHeadingOf(
+            block.sentences,
+            block.sentences.filter((sentence) => !isSide(sentence)),
+          ),
+        },
+  );
+
+/**
+ * Puts a pair where the first of its sentences is in the text, so that neither is read before the other, and takes both
+ * out of the text. Where nothing else answers a question of the student, its sentence stays. Without either sentence in
+ * the text, the pair comes behind the text of the section that is given for it.
+ */
+export function placeDisagreement(
+  sections: readonly CanvasSection[],
+  pair: Disagreement,
+  { isSide, otherwise }: { isSide: IsSide; otherwise: string | undefined },
+): CanvasSection[] {
+  const holding = sections.find(({ paragraphs }) => paragraphs.flat().some(isSide))?.id ?? otherwise;
+  return sections.map((section) => {
+    const blocks = listBlocks(section);
+    if (section.id === holding) {
+      const placed = replaceFirst(blocks, pair, isSide) ?? [...blocks, { pair }];
+      return withBlocks(section, withoutSides(placed, isSide));
+    }
+    if (!section.paragraphs.flat().some(isSide)) return section;
+    const left = withBlocks(section, withoutSides(blocks, isSide));
+    return left.status === "not_found" && section.topic === null ? section : left;
+  });
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "puppeteer";
+import { expect } from "vitest";
+import { ownFolder } from "#tests/store/own-folder.ts";
+import { readPrinted } from "#tests/kit/printed-text.ts";
+import { openStudent, type Student } from "#tests/kit/student.ts";
+
+/** What the session of the journey holds. */
+interface Held {
+  title: string;
+  fact: string;
+  /** One of two sentences that disagree. */
+  side: string;
+  source: string;
+  notes: string;
+  /** What the student wrote into a section. */
+  addition: string;
+}
+
+async function openMenu({ page }: Student): Promise<void> {
+  await page.locator(".research-head button[aria-haspopup]").click();
+}
+
+/** Saves the session in a form of the menu and reads the file. */
+async function save(student: Student, folder: string, { item, ending }: { item: string; ending: string }) {
+  await openMenu(student);
+  await student.press("menuitem", item);
+  await expect.poll(() => readdirSync(folder)).toContain(`Protein-factories.${ending}`);
+  return readFileSync(join(folder, `Protein-factories.${ending}`), "utf8");
+}
+
+/** The session as Markdown, and its sources for LaTeX and reference managers. */
+export async function saveSession(student: Student, held: Held): Promise<void> {
+  const folder = ownFolder();
+  const session = await student.page.createCDPSession();
+  await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+  const markdown = await save(student, folder, { item: "Export as Markdown", ending: "md" });
+  expect(markdown.startsWith(`# ${held.title}\n`)).toBe(true);
+  expect(markdown).toMatch(new RegExp(String.raw`${held.fact} \[\^\d+\]`, "u"));
+  expect(markdown).toMatch(new RegExp(String.raw`\[\^\d+\]: ${held.source}\. .*“${held.fact}”`, "u"));
+  expect(markdown).toMatch(new RegExp(String.raw`disagree\*\*[\s\S]*> - ${held.side}`, "u"));
+  for (const words of [held.addition, held.notes]) expect(markdown).toContain(words);
+  const bibtex = await save(student, folder, { item: "Export sources as BibTeX", ending: "bib" });
+  expect(bibtex).toMatch(new RegExp(String.raw`@misc\{source\d+,\s+title = \{${held.source}\}`, "u"));
+  const csl = await save(student, folder, { item: "Export sources as CSL-JSON", ending: "json" });
+  expect(JSON.parse(csl)).toContainEqual(expect.objectContaining({ type: "document", title: held.source }));
+}
+
+/** On paper there are the result, the sources and the student's own words, and no controls. */
+export async function printSession(student: Student, held: Held): Promise<void> {
+  const { page } = student;
+  await page.evaluate(() => {
+    window.print = () => void (document.body.dataset["printed"] = "yes");
+  });
+  await openMenu(student);
+  await student.press("menuitem", "Print or save as PDF");
+  await page.waitForSelector('body[data-printed="yes"]');
+  const paper = await page.pdf({ format: "A4" });
+  const shots = process.env["SCREENSHOTS"];
+  if (shots) writeFileSync(join(shots, "research-printed.pdf"), paper);
+  const words = await readPrinted(paper);
+  for (const shown of Object.values(held)) expect(words).toContain(shown);
+  const controls = ["Add a question", "Make flashcards", "Show what was read", "More actions", "Check again"];
+  for (const control of [...controls, "All content", "Skip to content"]) expect(words).not.toContain(control);
+}
+
+/** A visitor of the link reads the checked result and its sources, and nothing that the student wrote. */
+export async function shareSession(student: Student, browser: Browser, held: Held): Promise<void> {
+  await openMenu(student);
+  await student.press("menuitem", "Share");
+  await student.press("radio", "Anyone with the link");
+  await student.waitForText("Anyone with the link can view it");
+  const link = new URL(await student.page.$eval("dialog input[readonly]", (input) => input.value));
+  await student.page.keyboard.press("Escape");
+  const visitor = await openStudent(browser, link.origin);
+  await visitor.open(link.pathname);
+  for (const shown of [held.title, held.fact, "These two sources disagree", held.side, held.source])
+    await visitor.waitForText(shown);
+  const screen = await visitor.readScreen();
+  for (const own of [held.notes, held.addition]) expect(screen).not.toContain(own);
+  expect(await visitor.page.$$(".research-follow-up, textarea")).toEqual([]);
+  expect(await visitor.checkScreen("research-shared")).toEqual([]);
+  await visitor.close();
+}

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { formatCanvas, sentencesOf } from "#shared/research/canvas.ts";
+import { listBlocks, placeDisagreement } from "#shared/research/canvas-blocks.ts";
+import { snippetOf } from "#shared/research/rules.ts";
+import type { CanvasSection, CanvasSentence } from "#shared/research/schema.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { findUnsupported, runResearch } from "#tests/kit/research.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+
+const api = await startApi({ forFile: true });
+
+const aSentence = (text: string): CanvasSentence => ({ text, cites: [1], isSupported: true });
+
+/** A section with a paragraph for each text; its sentences are parted by a stroke, its heading stands before a colon. */
+const aSection = (id: string, texts: readonly string[], topic: CanvasSection["topic"] = null): CanvasSection => ({
+  id,
+  heading: id,
+  topic,
+  status: "written",
+  paragraphs: texts.map((text) => {
+    const [, heading, words = ""] = /^(?:(\w+): )?(.*)$/u.exec(text) ?? [];
+    return words.split("|").map((one, at) => ({ ...aSentence(one), ...(at === 0 && heading && { heading }) }));
+  }),
+  disagreements: [],
+});
+
+const pair = { kind: "figures" as const, about: "", sides: [aSentence("A"), aSentence("B")] };
+const isSide = ({ text }: CanvasSentence) => text === "A" || text === "B";
+const place = (sections: readonly CanvasSection[], otherwise?: string) =>
+  placeDisagreement(sections, pair, { isSide, otherwise });
+
+/** Each section as its blocks: the pair is "A≠B". */
+const shapeOf = (sections: readonly CanvasSection[]) =>
+  sections.map((section) =>
+    listBlocks(section).map((block) =>
+      block.pair
+        ? block.pair.sides.map(({ text }) => text).join("≠")
+        : `${block.sentences[0]?.heading === undefined ? "" : `${block.sentences[0].heading}: `}${block.sentences.map(({ text }) => text).join("|")}`,
+    ),
+  );
+
+test.each([
+  ["within a paragraph", [aSection("s", ["H: 1|A|2"])], [["H: 1", "A≠B", "2"]]],
+  ["at the beginning of a paragraph", [aSection("s", ["1", "H: B|2"])], [["1", "A≠B", "H: 2"]]],
+  ["instead of a paragraph", [aSection("s", ["1", "H: A", "2"])], [["1", "A≠B", "2"]]],
+  ["at the first of both, in one section", [aSection("s", ["1|B", "2|A|3"])], [["1", "A≠B", "2|3"]]],
+  [
+    "at the first of both, in two sections",
+    [aSection("s", ["1|A"]), aSection("u", ["H: B|2"])],
+    [["1", "A≠B"], ["H: 2"]],
+  ],
+  [
+    "in place of a section of ours that holds nothing else",
+    [aSection("s", ["A"]), aSection("u", ["B"], "figures")],
+    [["A≠B"], []],
+  ],
+  ["before the only answer to another question", [aSection("s", ["A"]), aSection("u", ["B"])], [["A≠B"], ["B"]]],
+])("two sentences that disagree are shown side by side %s", (_, sections, shape) => {
+  expect(shapeOf(place(sections))).toEqual(shape);
+});
+
+test("two sentences that are not in the text are shown behind the section that is closest", () => {
+  const sections = [aSection("s", ["1"]), aSection("u", ["2"])];
+  expect(shapeOf(place(sections, "u"))).toEqual([["1"], ["2", "A≠B"]]);
+});
+
+test("a section of ours without any other sentence is not shown", () => {
+  const [, emptied] = place([aSection("s", ["A"]), aSection("u", ["B"], "figures")]);
+  expect(emptied?.status).toBe("not_found");
+});
+
+test("two pairs keep their places, and one of an older session comes last", () => {
+  const older = { ...aSection("s", ["1", "2"]), disagreements: [pair] };
+  expect(shapeOf([older])).toEqual([["1", "2", "A≠B"]]);
+  const other = { ...pair, sides: [aSentence("C"), aSentence("D")] };
+  const placed = placeDisagreement(place([aSection("s", ["1|A", "2|C|3"])]), other, {
+    isSide: ({ text }) => text === "C" || text === "D",
+    otherwise: undefined,
+  });
+  expect(shapeOf(placed)).toEqual([["1", "A≠B", "2", "C≠D", "3"]]);
+});
+
+const HUNDRED = "The human genome contains about 100,000 genes in its chromosomes.";
+const TWENTY = "The human genome contains about 20,000 genes in its chromosomes.";
+
+test("a session states figures that disagree only side by side", async () => {
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada, "Old notes"), `Genes are parts of chromosomes. ${HUNDRED}`);
+  await aText(ada, await aPage(ada, "New notes"), `${TWENTY} Genes of the human genome are made of DNA.`);
+  const { session } = await runResearch(ada.client, {
+    userMessage: "How many genes does the human genome contain, and what are genes made of?",
+  });
+  const texts = sentencesOf(session.sections).map(({ text }) => text);
+  expect(texts.filter((text) => text === HUNDRED || text === TWENTY).toSorted()).toEqual([HUNDRED, TWENTY]);
+  const [found] = session.sections.flatMap(({ disagreements }) => disagreements);
+  expect(found?.sides.map(({ text }) => text).toSorted()).toEqual([HUNDRED, TWENTY]);
+  expect(session.canvas.indexOf("These two sources disagree")).toBeLessThan(session.canvas.indexOf(HUNDRED));
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+  expect(session.run.verified).toBe(texts.length);
+  expect(session.canvas).toBe(formatCanvas(session.sections, "en"));
+});
+
+const QUESTION = "How many genes does the human genome contain?";
+const model = await startModelServer({
+  // It writes each sentence in other words, from a quote of the whole sentence.
+  say: (prompt) => {
+    const passages = prompt.split("\n").filter((line) => line.startsWith('{"id":'));
+    if (passages.length === 0) return JSON.stringify({ question: QUESTION });
+    return passages
+      .map((line) => z.object({ id: z.string(), text: z.string() }).parse(JSON.parse(line)))
+      .map(({ id, text }) => JSON.stringify({ sentence: text.replace(" about", ""), passage: id, quote: text }))
+      .join("\n");
+  },
+});
+const withModel = await startApi({ forFile: true, env: { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } });
+
+test("what a model wrote from one of two sentences that disagree gives way to both", async () => {
+  const ada = await withModel.newUser();
+  const other = "Genes of the human genome lie on 23 pairs of chromosomes.";
+  for (const text of [HUNDRED, TWENTY, other]) await aText(ada, await aPage(ada, text), text);
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION });
+  expect(session.run.model).toBe("test-model");
+  const texts = sentencesOf(session.sections).map(({ text }) => text);
+  expect(texts.filter((text) => text.includes(",000 genes")).toSorted()).toEqual([HUNDRED, TWENTY]);
+  expect(session.sections.flatMap(({ disagreements }) => disagreements)).toHaveLength(1);
+  expect(texts).toContain(other);
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+});
+
+test("a later question repeats neither a disagreement nor what else is in the sources", async () => {
+  const ada = await api.newUser();
+  const parts = "A ribosome consists of two subunits, a small one and a large one.";
+  const facts = [
+    "The ribosome reads messenger RNA one codon at a time.",
+    "Ribosomes make proteins by joining amino acids into a chain.",
+    parts,
+    "The ribosome of a bacterium contains about 55 proteins in its two subunits.",
+  ];
+  const pageId = await aPage(ada, "Protein synthesis");
+  for (const fact of facts) await aText(ada, pageId, fact);
+  const other = "The ribosome of a bacterium contains about 70 proteins in its two subunits.";
+  await aText(ada, await aPage(ada, "Old lecture"), other);
+  const { session: first } = await runResearch(ada.client, { userMessage: "How do ribosomes make proteins?" });
+  const pairsOf = ({ sections }: typeof first) => sections.flatMap(({ disagreements }) => disagreements);
+  expect(pairsOf(first)).toHaveLength(1);
+  const asked = { userMessage: "What does the ribosome read?", conversationId: first._id };
+  const { session } = await runResearch(ada.client, asked);
+  expect(session.sections.length).toBeGreaterThan(first.sections.length);
+  expect(pairsOf(session)).toHaveLength(1);
+  const texts = sentencesOf(session.sections.filter(({ topic }) => topic !== null)).map(({ text }) => text);
+  const own = sentencesOf(session.sections.filter(({ topic }) => topic === null)).map(({ text }) => text);
+  expect(texts).toContain(parts);
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(texts.filter((text) => own.includes(text))).toEqual([]);
+});
+
+test("the snippet of a session that found nothing but a disagreement is the two sentences", () => {
+  const sides = formatCanvas(place([aSection("s", ["A"])]), "en");
+  expect(snippetOf(sides)).toBe("A B");
+});
