@@ -1,6 +1,7 @@
 import { pdfCitation, videoCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { withTalkHeadings } from "#shared/podcasts/script/talk-headings.ts";
 import type { PodcastLine, PodcastSource, PodcastSourceType } from "#shared/podcasts/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { findActiveComponent } from "#api/pages/find-component.ts";
@@ -8,7 +9,7 @@ import { readPassagesWithOcr } from "#api/pdf/service.ts";
 import { findResearchHead } from "#api/research/canvas-components.ts";
 import { type CitedSentence, listCitedSentences } from "#api/research/cited-sentences.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { readTranscriptPassages } from "#api/video/service.ts";
+import { readTalk } from "#api/video/service.ts";
 
 export type SourceDeps = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & { own: Own };
 
@@ -54,9 +55,9 @@ const videos: PodcastSourceReader = {
     return component && (component.content.title || component.content.file.name);
   },
   async read(deps, id) {
-    const passages = await readTranscriptPassages(deps, id);
+    const { passages, chapters } = await readTalk(deps, id);
     return {
-      passages,
+      passages: withTalkHeadings(passages, chapters),
       cite: ({ locator: { startMs = 0, endMs = startMs } }, quote) => ({
         citation: videoCitation(id, startMs, endMs, quote),
       }),
