@@ -1,8 +1,8 @@
 import { pdfCitation, videoCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { withTalkHeadings } from "#shared/podcasts/script/talk-headings.ts";
 import type { PodcastLine, PodcastSource, PodcastSourceType } from "#shared/podcasts/schema.ts";
+import type { Chapter } from "#shared/video/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { findActiveComponent } from "#api/pages/find-component.ts";
 import { readPassagesWithOcr } from "#api/pdf/service.ts";
@@ -19,6 +19,8 @@ export type LineMark = Pick<PodcastLine, "citation" | "snapshot">;
 /** The text of a source, and how words of it are cited. */
 export interface ReadSource {
   passages: Passage[];
+  /** Of a talk: the chapters that its description lists. */
+  chapters?: Chapter[];
   cite(passage: Passage, quote: string): LineMark;
 }
 
@@ -57,7 +59,8 @@ const videos: PodcastSourceReader = {
   async read(deps, id) {
     const { passages, chapters } = await readTalk(deps, id);
     return {
-      passages: withTalkHeadings(passages, chapters),
+      passages,
+      chapters,
       cite: ({ locator: { startMs = 0, endMs = startMs } }, quote) => ({
         citation: videoCitation(id, startMs, endMs, quote),
       }),
