@@ -63,7 +63,7 @@ interface Paragraph {
   isList: boolean;
   isBold: boolean;
   /** Of a transcript. */
-  isTalk: boolean;
+  isOfTalk: boolean;
 }
 
 class SourceReader {
@@ -96,7 +96,7 @@ class SourceReader {
       isStory: isStory(sentences),
       isList: sentences[0]?.passage.kind === "list_item",
       isBold: sentences.some(({ passage }) => passage.bold.length > 0),
-      isTalk: sentences.some(({ passage }) => isTalk(passage)),
+      isOfTalk: sentences.some(({ passage }) => isTalk(passage)),
     }));
   }
 
@@ -139,13 +139,13 @@ function namesAgain(sentence: string, before: string | undefined): boolean {
   return contentStems(named).some((stem) => known.has(stem));
 }
 
+const PART_OF = /^(?:most|many|some|all|each|one|none|few|several|both) of (?:the|these|those)\s(\p{L}+)/iu;
+
 /** "Most of the tips were wrong": of what a sentence has named that is not spoken. */
-function countsOf(sentence: string, unspoken: readonly string[]): boolean {
-  const named = /^(?:most|many|some|all|each|one|none|few|several|both) of (?:the|these|those)\s(\p{L}+)/iu.exec(
-    sentence,
-  )?.[1];
+function countsUnspoken({ sentence }: ScriptSentence, { slots, texts }: Paragraph, index: number): boolean {
+  const named = PART_OF.exec(sentence)?.[1];
   if (named === undefined) return false;
-  const known = new Set(unspoken.flatMap((text) => contentStems(text)));
+  const known = new Set(texts.slice(0, index).flatMap((text, at) => (slots[at] ? [] : contentStems(text))));
   return contentStems(named).some((stem) => known.has(stem));
 }
 
@@ -155,27 +155,28 @@ const canFollow = (open: readonly ScriptSentence[], next: ScriptSentence) =>
     open.map(({ sentence }) => sentence),
   );
 
+/** The sentence at a position; undefined where it begins an example, or is a part of something that is not spoken. */
+function slotAt(paragraph: Paragraph, index: number): Slot {
+  const slot = paragraph.slots[index];
+  if (!slot || beginsExample(paragraph.texts[index] ?? "")) return undefined;
+  return countsUnspoken(slot, paragraph, index) ? undefined : slot;
+}
+
+/** The source's own question before a sentence is spoken by the host. */
+const startsRun = ({ isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
+  isAlone && (question?.kind === "own" || !namesAgain(sentence, before));
+
 /** Sentences that follow each other, from one that can be heard by itself until one that cannot be spoken. */
-function listSequences({ slots, texts, isTalk }: Paragraph, max: number) {
+function listSequences(paragraph: Paragraph, max: number) {
+  const { slots, texts, isOfTalk } = paragraph;
   const sequences: ScriptSentence[][] = [];
   let open: ScriptSentence[] | undefined;
-  for (const [index, slot] of slots.entries()) {
-    if (beginsExample(texts[index] ?? "")) {
-      if (!isTalk) break;
-      // The paragraph of a talk lasts until the speaker pauses: the example ends before.
-      open = undefined;
-      continue;
-    }
-    const unspoken = texts.slice(0, index).filter((_, at) => slots[at] === undefined);
-    if (slot && countsOf(slot.sentence, unspoken)) {
-      open = undefined;
-      continue;
-    }
-    // The source's own question before a sentence is spoken by the host.
-    const isAnswer = slot?.question?.kind === "own";
-    const isStart = slot?.isAlone === true && (isAnswer || !namesAgain(slot.sentence, texts[index - 1]));
+  for (const index of slots.keys()) {
+    // The paragraph of a talk lasts until the speaker pauses: an example ends before.
+    if (!isOfTalk && beginsExample(texts[index] ?? "")) break;
+    const slot = slotAt(paragraph, index);
     if (open && slot && open.length < max && canFollow(open, slot)) open.push(slot);
-    else if (isStart) sequences.push((open = [slot]));
+    else if (slot && startsRun(slot, texts[index - 1])) sequences.push((open = [slot]));
     else open = undefined;
   }
   return sequences;

@@ -153,7 +153,7 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13m",
     what: "a sentence is not spoken without the one that it needs",
-    edits: [{ file: READ_RUNS, from: "slot?.isAlone === true && (isAnswer", to: "slot !== undefined && (isAnswer" }],
+    edits: [{ file: READ_RUNS, from: "isAlone && (question?.kind", to: "(question?.kind" }],
     tests: SCRIPT,
     title: "needs the one before it",
   },
