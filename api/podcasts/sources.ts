@@ -2,13 +2,14 @@ import { pdfCitation, videoCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { PodcastLine, PodcastSource, PodcastSourceType } from "#shared/podcasts/schema.ts";
+import type { Chapter } from "#shared/video/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { findActiveComponent } from "#api/pages/find-component.ts";
 import { readPassagesWithOcr } from "#api/pdf/service.ts";
 import { findResearchHead } from "#api/research/canvas-components.ts";
 import { type CitedSentence, listCitedSentences } from "#api/research/cited-sentences.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { readTranscriptPassages } from "#api/video/service.ts";
+import { readTalk } from "#api/video/service.ts";
 
 export type SourceDeps = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & { own: Own };
 
@@ -18,6 +19,8 @@ export type LineMark = Pick<PodcastLine, "citation" | "snapshot">;
 /** The text of a source, and how words of it are cited. */
 export interface ReadSource {
   passages: Passage[];
+  /** Of a talk: the chapters that its description lists. */
+  chapters?: Chapter[];
   cite(passage: Passage, quote: string): LineMark;
 }
 
@@ -54,9 +57,10 @@ const videos: PodcastSourceReader = {
     return component && (component.content.title || component.content.file.name);
   },
   async read(deps, id) {
-    const passages = await readTranscriptPassages(deps, id);
+    const { passages, chapters } = await readTalk(deps, id);
     return {
       passages,
+      chapters,
       cite: ({ locator: { startMs = 0, endMs = startMs } }, quote) => ({
         citation: videoCitation(id, startMs, endMs, quote),
       }),

@@ -1,5 +1,6 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import { passagesOfSegments } from "#shared/video/passages.ts";
+import type { Chapter } from "#shared/video/schema.ts";
 import { readSegments } from "./store.ts";
 import { findTranscript, requireVideo, type TranscriptDeps, type TranscriptQuery } from "./transcripts.ts";
 
@@ -13,6 +14,15 @@ export async function readTranscriptPassages(
   componentId: string,
   wish: TranscriptQuery = {},
 ): Promise<Passage[]> {
+  return (await readTalk(deps, componentId, wish)).passages;
+}
+
+/** The same, with the chapters that the video's description lists. */
+export async function readTalk(
+  deps: TranscriptDeps,
+  componentId: string,
+  wish: TranscriptQuery = {},
+): Promise<{ passages: Passage[]; chapters: Chapter[] }> {
   const transcript = await findTranscript(deps, await requireVideo(deps.own, componentId), wish);
-  return passagesOfSegments(await readSegments(deps.own, transcript));
+  return { passages: passagesOfSegments(await readSegments(deps.own, transcript)), chapters: transcript.chapters };
 }

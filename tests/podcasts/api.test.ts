@@ -143,6 +143,31 @@ test("the same id twice makes one episode", { timeout: TEST_LIMIT_MS }, async ()
   expect(await positionOf()).toBe(100);
 });
 
+test("two devices: the one listened to last counts, also when the other was offline and reports later", async () => {
+  const ann = await api.newUser();
+  const { _id: id } = await createPodcast(ann, {
+    sources: [{ type: "pdf", id: await aDocument(ann, "Nothing", "b.pdf") }],
+  });
+  const tablet = api.clientFor((await api.clientFor().auth.login({ email: ann.email, password: PASSWORD })).token);
+  const phone = ann.client;
+  const positions = async () => [
+    (await phone.podcasts.getPodcast({ id })).podcast.position_ms,
+    (await tablet.podcasts.getPodcast({ id })).podcast.position_ms,
+  ];
+  const now = api.clock.now();
+  await phone.podcasts.savePosition({ id, position_ms: 20_000, listened_at: now - 300_000 });
+  expect(await positions()).toEqual([20_000, 20_000]);
+  // The phone goes on without a connection; the tablet is listened to after that, and reports first.
+  await tablet.podcasts.savePosition({ id, position_ms: 50_000, listened_at: now - 60_000 });
+  await phone.podcasts.savePosition({ id, position_ms: 90_000, listened_at: now - 120_000 });
+  expect(await positions()).toEqual([50_000, 50_000]);
+  await phone.podcasts.savePosition({ id, position_ms: 55_000, listened_at: now - 1000 });
+  // A clock that is ahead must not block the other device.
+  await tablet.podcasts.savePosition({ id, position_ms: 70_000, listened_at: now + 3_600_000 });
+  await phone.podcasts.savePosition({ id, position_ms: 75_000, listened_at: api.clock.now() });
+  expect(await positions()).toEqual([75_000, 75_000]);
+});
+
 /** Runs `check` while an account is disabled; returns a client that is signed in again. */
 async function disableForAWhile({ userId: id, email }: TestUser, check: () => Promise<void>) {
   const root = await api.newUser({ name: "Root" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lowerCapitals, stripNumbering } from "#shared/podcasts/script/chapter-title.ts";
-import { countsWhatWasNamed, isClearAlone, isClearInContext } from "#shared/podcasts/script/clear-alone.ts";
+import { countsWhatWasNamed, isClearAlone, isClearInContext, leavesOpen } from "#shared/podcasts/script/clear-alone.ts";
 import { readSpellings } from "#shared/podcasts/script/spellings.ts";
 
 test.each([
@@ -28,6 +28,15 @@ test.each([
   "Members of the society, fellows and students meet every year.",
   "A molecule of water holds the two atoms of hydrogen at an angle.",
   "Of the three branches of government, the courts have the least power.",
+  "Differential privacy was proposed as a model for queries to a database [3].",
+  "Passage retrieval has been an important component of question answering (Voorhees, 1999).",
+  "The membrane of a cell lets water pass in both directions (Figure 4.2).",
+  "A hash table stores each value at the position of its key.",
+  "The graph of a network has one node for each of its members.",
+  "A neuron of a network holds a number between 0 and 1.",
+  "An hour of sleep after a lesson helps the memory of a child.",
+  "Carotenoids are a much larger group of pigments than chlorophylls.",
+  "Nobody could figure out how the cells find their way.",
 ])("a sentence that is clear by itself is spoken: %s", (sentence) => {
   expect(isClearAlone(sentence)).toBe(true);
 });
@@ -55,8 +64,6 @@ test.each([
   "The Social Security program offers two examples of indexing.",
   "Find the percentage change in the cost of purchasing the overall basket of goods.",
   "Not like anything that you are familiar with from your own life.",
-  "Differential privacy was proposed as a model for queries to a database [3].",
-  "Passage retrieval has been an important component of question answering (Voorhees, 1999).",
   "Lee et al. (2019) train the encoder of the questions and the reader together.",
   "We will discuss three key projects of clinical decision support.",
   "It is useful to offer a preview of the policies here.",
@@ -131,8 +138,37 @@ test.each([
   "Memory works with words and with pictures, and most people mix the two.",
   "Most students confuse these two, although one is a store and one a process.",
   "The energy of a body at rest is E = mc2, where c is the speed of light.",
+  "Even that effort failed in the growing wave of stock sales.",
+  "With dozens of different forms, carotenoids are a much larger group of pigments.",
+  "Farmers on the plains suffered still more in the years after the crash.",
+  "Words that had been encoded by their meaning were remembered best.",
+  "The contribution of each individual is limited according to an parameter.",
+  "My hope is that you come away with a feeling for the structure.",
+  "There is a lot of room for experiment with a specific structure here.",
+  "The middle block of results is the usual way of training.",
+  "The following code adds a key with its value to the store.",
+  "Only then can the results of the store be relied on.",
+  "Now, try writing them again with the help of other words.",
+  "The map shows how far the army had come by the winter.",
 ])("a sentence that needs the page or the sentence before is left out: %s", (sentence) => {
   expect(isClearAlone(sentence)).toBe(false);
+});
+
+test.each([
+  "This is known as interference, and there are two types: one that looks back and one that looks ahead.",
+  "One way is to ask a witness open questions.",
+  "First, the training of the encoder takes a week.",
+  "The older method also suffers from two weaknesses.",
+])("a listener waits for what follows: %s", (sentence) => {
+  expect(leavesOpen(sentence)).toBe(true);
+});
+
+test.each([
+  "Two types of cells divide in the wall of the gut.",
+  "The heart of a frog has three chambers.",
+  "At first, the training of the encoder was slow.",
+])("a listener does not wait for more: %s", (sentence) => {
+  expect(leavesOpen(sentence)).toBe(false);
 });
 
 test.each([

@@ -4,7 +4,17 @@ import { NoResponse } from "#shared/client/client.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
-import { isBrokenAtom, isEpisodePlayingAtom, pause, play, playEpisode, unload } from "#webapp/podcasts/player.ts";
+import {
+  isBrokenAtom,
+  isEpisodePlayingAtom,
+  isWaitingAtom,
+  load,
+  pause,
+  play,
+  playEpisode,
+  toggleEpisode,
+  unload,
+} from "#webapp/podcasts/player.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
 import { aPodcast } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
@@ -97,6 +107,43 @@ test("when the sound of another episode cannot be opened, the one before it stop
   play();
   await expect.poll(() => store.get(isEpisodePlayingAtom)).toBe(true);
   expect(sound.element?.getAttribute("src")).toBe("/v1/podcasts/audio/1");
+});
+
+/** Plays an episode of which only the opening is recorded, up to its end. */
+async function hearOpening() {
+  const making = aPodcast({ status: "generating_transcript", duration_ms: 12_000 });
+  const fetched = answerAddresses();
+  onTestFinished(unload);
+  sound.fault = null;
+  await playEpisode({ ...episode, podcast: making }, 0);
+  sound.hearAt(12);
+  sound.element?.dispatchEvent(new Event("pause"));
+  sound.element?.dispatchEvent(new Event("ended"));
+  return { fetched, making };
+}
+const isWaiting = () => store.get(isWaitingAtom);
+
+test("a listener who has heard all that is recorded waits, and the rest plays by itself", async () => {
+  const { fetched, making } = await hearOpening();
+  expect([isWaiting(), store.get(isEpisodePlayingAtom)]).toEqual([true, true]);
+  load({ ...episode, podcast: { ...making, status: "generating_audio", duration_ms: 30_000 } });
+  await expect.poll(isWaiting).toBe(false);
+  await expect.poll(fetched).toBe(2);
+  await expect.poll(() => sound.element?.currentTime).toBe(12);
+});
+
+test("a listener who pauses while waiting hears nothing by itself", async () => {
+  const { fetched, making } = await hearOpening();
+  toggleEpisode();
+  expect([isWaiting(), store.get(isEpisodePlayingAtom)]).toEqual([false, false]);
+  load({ ...episode, podcast: { ...making, status: "generating_audio", duration_ms: 30_000 } });
+  expect([fetched(), store.get(isEpisodePlayingAtom)]).toEqual([1, false]);
+});
+
+test("nobody waits for an episode that has failed", async () => {
+  const { making } = await hearOpening();
+  load({ ...episode, podcast: { ...making, status: "failed" } });
+  expect(isWaiting()).toBe(false);
 });
 
 test("a line beyond the sound of a growing episode is played from the longer sound", async () => {

@@ -14,9 +14,11 @@ test("a position that did not reach the server is sent again by itself", async (
   vi.useFakeTimers();
   setUser(ada);
   let sent = 0;
-  setTransport(({ endpoint }) => {
+  const listenedAt = new Set<unknown>();
+  setTransport(({ endpoint, body }) => {
     if (endpoint !== v1.podcasts.savePosition) return Promise.reject(new NoResponse("network"));
     sent += 1;
+    if (body.kind === "json") listenedAt.add((JSON.parse(body.text) as { listened_at: number }).listened_at);
     if (sent < 3) return Promise.reject(new NoResponse("network"));
     return Promise.resolve({
       text: () => Promise.resolve('{"success":true}'),
@@ -29,4 +31,6 @@ test("a position that did not reach the server is sent again by itself", async (
   expect([sent, findUnsentPosition("episode")]).toEqual([1, 61_342]);
   await vi.advanceTimersByTimeAsync(30_000);
   expect([sent, findUnsentPosition("episode")]).toEqual([3, undefined]);
+  // With the time of listening, not of sending: another device may have been listened to since.
+  expect(listenedAt.size).toBe(1);
 });

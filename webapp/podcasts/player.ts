@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { lineAt } from "#shared/podcasts/rules.ts";
+import { isInProgress, lineAt } from "#shared/podcasts/rules.ts";
 import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
@@ -37,7 +37,10 @@ export const loadedAtom = atom((get) => get(loadedState));
 const nowState = atom(0);
 export const episodeMsAtom = atom((get) => get(nowState));
 const playingState = atom(false);
-export const isEpisodePlayingAtom = atom((get) => get(playingState));
+const waitingState = atom(false);
+/** Everything that is made so far was heard; the rest plays by itself. */
+export const isWaitingAtom = atom((get) => get(waitingState));
+export const isEpisodePlayingAtom = atom((get) => get(playingState) || get(waitingState));
 const rateState = atom(Number(readLocal(RATE_KEY) ?? "1") || 1);
 export const episodeRateAtom = atom((get) => get(rateState));
 const breaksState = atom(readLocal(BREAKS_KEY) !== "off");
@@ -51,9 +54,8 @@ export const spokenLineAtom = atom((get) => {
 });
 
 let audio: HTMLAudioElement | undefined;
-/** How much the player's file holds, and whether it waits for more of an episode in the making. */
+/** How much the player's file holds. */
 let loadedMs = 0;
-let isWaiting = false;
 let savedMs = 0;
 let announcedChapter = -1;
 let releaseUrl = () => {};
@@ -63,7 +65,10 @@ function element(): HTMLAudioElement {
   const created = new Audio();
   created.preload = "auto";
   created.addEventListener("timeupdate", () => handleTime(created.currentTime * 1000));
-  created.addEventListener("play", () => store.set(playingState, true));
+  created.addEventListener("play", () => {
+    store.set(playingState, true);
+    store.set(waitingState, false);
+  });
   created.addEventListener("pause", () => {
     store.set(playingState, false);
     rememberPosition(true);
@@ -130,7 +135,7 @@ function handleEnd(): void {
     rememberPosition(true, 0);
     // The end of the last chapter is where the listener wanted to stop.
     if (!endChapterSleep()) handleEpisodeEnd();
-  } else isWaiting = true;
+  } else store.set(waitingState, isInProgress(loaded.podcast));
 }
 
 function rememberPosition(isNow: boolean, at = store.get(nowState)): void {
@@ -201,10 +206,9 @@ export function load(next: Loaded): void {
   store.set(loadedState, next);
   if (before?.podcast._id !== next.podcast._id) return;
   // More of an unfinished episode is fetched when playback reaches the end of the loaded part.
-  if (isWaiting && next.podcast.duration_ms > loadedMs) {
-    isWaiting = false;
-    void openAndPlay(next, loadedMs);
-  }
+  if (!store.get(waitingState)) return;
+  if (next.podcast.duration_ms > loadedMs) void openAndPlay(next, loadedMs);
+  store.set(waitingState, isInProgress(next.podcast));
 }
 
 /** Plays an episode from a time, or from where the listener stopped. Resolves to whether its sound could be opened. */
@@ -215,7 +219,7 @@ export async function playEpisode(next: Loaded, fromMs?: number): Promise<boolea
   const atMs = fromMs ?? positionOf(next);
   store.set(loadedState, next);
   if (!isSame) {
-    isWaiting = false;
+    store.set(waitingState, false);
     endRecovery();
     if (before) endChapterSleep();
     store.set(nowState, atMs);
@@ -241,6 +245,7 @@ export function play(): void {
   if (!loaded) return;
   endRecovery();
   if (player.error || player.getAttribute("src") === null) void openAndPlay(loaded, store.get(nowState));
+  else if (player.ended && isInProgress(loaded.podcast)) handleEnd();
   else startPlaying();
 }
 
@@ -249,8 +254,11 @@ function startPlaying(): void {
     .play()
     .catch(() => store.set(playingState, false));
 }
-export const pause = () => element().pause();
-export const toggleEpisode = () => (store.get(playingState) ? pause() : play());
+export function pause(): void {
+  store.set(waitingState, false);
+  element().pause();
+}
+export const toggleEpisode = () => (store.get(isEpisodePlayingAtom) ? pause() : play());
 
 /** An episode that is still being made has grown since its sound was opened: beyond that end it is opened again. */
 async function moveSound(ms: number): Promise<void> {
@@ -267,7 +275,7 @@ export function seekEpisode(ms: number): void {
 }
 
 async function moveAndPlayOn(ms: number): Promise<void> {
-  const wasPlaying = store.get(playingState);
+  const wasPlaying = store.get(isEpisodePlayingAtom);
   await moveSound(ms);
   if (wasPlaying && element().paused) play();
 }
@@ -322,7 +330,7 @@ export function setBreaks(isOn: boolean): void {
 /** Stops and closes the player. */
 export function unload(): void {
   rememberPosition(true);
-  element().pause();
+  pause();
   store.set(loadedState, null);
   removeSound();
   clearMediaSession();

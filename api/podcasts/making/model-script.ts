@@ -7,7 +7,7 @@ import {
   sentenceOf,
 } from "#shared/podcasts/script/dialogue.ts";
 import type { ChapterMaterial, ScriptLine, ScriptOptions } from "#shared/podcasts/script/script-line.ts";
-import { announceChapter, sayGoodbye } from "#shared/podcasts/script/host-lines.ts";
+import { announceChapter, announceContents, sayGoodbye } from "#shared/podcasts/script/host-lines.ts";
 import type { Script } from "#shared/podcasts/script/write-script.ts";
 import type { Model } from "#api/ai/port.ts";
 import { writeObjects } from "#api/ai/openai/write-objects.ts";
@@ -184,6 +184,11 @@ export async function writeWithModel(
   }
   lines.push(...script.lines.filter((line) => line.chapter >= material.length));
   const titles = chapters.slice(0, material.length).map(({ title }) => title);
+  const before = announceContents(material.map(({ title }) => title))?.text;
+  const contents = announceContents(titles);
+  const announced = lines.findIndex(({ text }) => text === before);
+  const line = lines[announced];
+  if (line) lines.splice(announced, 1, ...(contents ? [{ ...line, ...contents }] : []));
   const last = lines.pop();
   if (last) lines.push({ ...last, ...sayGoodbye(request.options.title, titles) });
   return { script: { ...script, lines, chapters }, isByModel };

@@ -3,10 +3,13 @@ import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { ScriptOptions } from "#shared/podcasts/script/script-line.ts";
+import { withTalkHeadings } from "#shared/podcasts/script/talk-headings.ts";
+import type { Chapter } from "#shared/video/schema.ts";
 import { type ScriptWithMaterial, writeScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 
 export interface ScriptRequest {
-  sources: { title: string; passages: Passage[] }[];
+  /** A talk has `chapters`, which may be empty. */
+  sources: { title: string; passages: Passage[]; chapters?: Chapter[] }[];
   options: ScriptOptions;
 }
 /** In the script, `citation` holds the position of the source and the id of the passage: `0/p12`. */
@@ -20,12 +23,10 @@ function cardsOf(passages: readonly Passage[]): EngineCard[] {
 
 parentPort?.on("message", ({ sources, options }: ScriptRequest) => {
   try {
-    const read = sources.map(({ title, passages }, index) => ({
-      title,
-      passages,
-      cards: cardsOf(passages),
-      cite: ({ id }: Passage) => `${index}/${id}`,
-    }));
+    const read = sources.map(({ title, passages: own, chapters }, index) => {
+      const passages = chapters ? withTalkHeadings(own, chapters) : own;
+      return { title, passages, cards: cardsOf(passages), cite: ({ id }: Passage) => `${index}/${id}` };
+    });
     parentPort?.postMessage(writeScriptWithMaterial(read, options) satisfies ScriptAnswer, []);
   } catch (error) {
     // Only the error's name: its message could quote the source.

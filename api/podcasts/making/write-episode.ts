@@ -80,8 +80,9 @@ export async function writeEpisode(
   const [sources, msPerChar] = await bothSettled(readSources(deps, podcast, signal), measureVoices(speaker, podcast));
   await deps.onProgress({ stage: "writing", done: 0, total: 1 });
   const options = { ...speakersOf(podcast), lengthMinutes: podcast.length_minutes, msPerChar };
-  const titled = sources.map(({ passages }, index) => ({
+  const titled = sources.map(({ passages, chapters }, index) => ({
     title: podcast.sources[index]?.title ?? "",
+    ...(chapters ? { chapters } : {}),
     // Before the thread gets its copy.
     passages: thinOut(passages, podcast.length_minutes),
   }));

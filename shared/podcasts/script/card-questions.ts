@@ -2,6 +2,7 @@ import { BLANK, type EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { toSpeech } from "../speech/to-speech.ts";
+import { isClearInContext } from "./clear-alone.ts";
 import { isAskable, isRecalled } from "./questions.ts";
 import type { ScriptQuestion } from "./script-source.ts";
 
@@ -29,10 +30,14 @@ function sentenceWith(passage: Passage, { quote, answer }: EngineCard): string |
   return sentences.find(({ text }) => shareIn(text, answer) >= ANSWERED)?.text.trim();
 }
 
+/** "What does forgetting refer to?" is nobody's question. */
+const askPlainly = (question: string) =>
+  question.replace(/^what (?:does|do) (.+) refer to\?$/iu, (_, term: string) => `What is meant by ${term}?`);
+
 /** What the host asks so that the card's sentence answers; undefined where that would give the answer away. */
 function questionOf({ kind, question }: EngineCard): ScriptQuestion | undefined {
   if (kind === "qa")
-    return question.endsWith("?") ? { kind: "question", text: question.replace(TOPIC, "") } : undefined;
+    return question.endsWith("?") ? { kind: "question", text: askPlainly(question.replace(TOPIC, "")) } : undefined;
   const match = new RegExp(`^(.{15,})\\s${BLANK}[.\\s]*$`, "u").exec(question.replace(TOPIC, ""));
   return match?.[1] === undefined ? undefined : { kind: "finish", text: match[1] };
 }
@@ -45,6 +50,17 @@ const isUsable = ({ kind, text }: ScriptQuestion, sentence: string) =>
   toSpeech(text) !== undefined &&
   isAskable(text, sentence) &&
   (kind === "finish" ? DEFINES.test(text) : isRecalled(text));
+
+/** "What are the neurons, and how are they linked?": a question that an author asks to answer it. */
+const IS_OWN_QUESTION = /^(?:what|why|how|when|where|who|which)\b[^?]{12,}\?$/iu;
+const SPEAKS_TO_READER = /\b(?:you|your|we|our|us|I|my|this|these|that|those|it|he|she|they)\b/iu;
+
+/** The question of the source itself before a sentence, if the host can ask it. */
+export function readOwnQuestion(before: string | undefined): ScriptQuestion | undefined {
+  if (before === undefined || !IS_OWN_QUESTION.test(before) || before.length > MAX_QUESTION_CHARS) return undefined;
+  const isClear = isClearInContext(before) && toSpeech(before) !== undefined;
+  return isClear && !SPEAKS_TO_READER.test(before) ? { kind: "own", text: before } : undefined;
+}
 
 /** The questions of a passage's cards that somebody who knows the subject can answer, by the sentence that answers. */
 export function readQuestions(passage: Passage, cards: readonly EngineCard[]): Map<string, ScriptQuestion> {

@@ -1,6 +1,6 @@
 import { stripNumbering } from "./chapter-title.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence } from "./script-source.ts";
-import { isLabelRow, namesTopic, saysFindings } from "./section-kinds.ts";
+import { isLabelRow, isPartOfPaper, isRepetition, saysFindings, saysMethods } from "./section-kinds.ts";
 import { ShortForms, spellsOutShortForm } from "./short-forms.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 
@@ -26,6 +26,10 @@ export interface Costs {
 /** A large section gets more, but not in proportion: the others should be heard too. */
 const WEIGHT_POWER = 0.7;
 const FINDINGS_WEIGHT = 1.6;
+/** How a work was done says less to a listener than what it found. */
+const METHODS_WEIGHT = 0.4;
+/** A run beside one that was chosen goes on from it. */
+const NEIGHBOUR_SCORE = 0.5;
 
 class Choice {
   readonly #costs: Costs;
@@ -71,7 +75,7 @@ const byScore = (runs: readonly ScriptRun[]) => runs.toSorted((a, b) => b.score 
 const whole = (run: ScriptRun): ChosenRun => ({ run, sentences: run.sentences });
 
 /** With less time for each of them, fewer sections are read. */
-const MIN_SECTION_MS = 25_000;
+const MIN_SECTION_MS = 40_000;
 
 const bestOf = ({ runs }: ScriptSection) => Math.max(...runs.map(({ score }) => score));
 
@@ -82,18 +86,44 @@ function chooseSections(sections: readonly ScriptSection[], budgetMs: number): S
   return sections.filter((section) => best.has(section));
 }
 
+/** The order in which the runs of a section are tried: the best first, and what stands beside a chosen one earlier. */
+function takeRuns(runs: readonly ScriptRun[], take: (run: ScriptRun) => boolean): void {
+  const open = new Set(runs);
+  const taken = new Set<ScriptRun>();
+  const scoreOf = (run: ScriptRun) => {
+    const at = runs.indexOf(run);
+    const isBeside = [at - 1, at + 1].some((beside) => taken.has(runs[beside] ?? run));
+    return run.score + (isBeside ? NEIGHBOUR_SCORE : 0);
+  };
+  while (open.size > 0) {
+    const best = [...open].reduce((one, other) => (scoreOf(other) > scoreOf(one) ? other : one));
+    open.delete(best);
+    if (take(best)) taken.add(best);
+  }
+}
+
 /** Chooses what fits into a time: each section by its weight, the best runs of each first. */
 export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {
   const choice = new Choice(budgetMs, costs);
-  const covered = chooseSections(sections, budgetMs);
-  const weights = covered.map(
-    ({ runs, title }) => choice.costOf(runs.map(whole)) ** WEIGHT_POWER * (saysFindings(title) ? FINDINGS_WEIGHT : 1),
-  );
+  const isPaper = sections.some(({ title }) => isPartOfPaper(title));
+  const isOfMethods = ({ title }: ScriptSection) => isPaper && saysMethods(title);
+  const ofFindings = sections.filter((section) => !isOfMethods(section));
+  const isEnough = choice.costOf(ofFindings.flatMap(({ runs }) => runs.map(whole))) > budgetMs;
+  const covered = chooseSections(isEnough ? ofFindings : sections, budgetMs);
+  const weights = covered.map((section) => {
+    const factor = saysFindings(section.title) ? FINDINGS_WEIGHT : isOfMethods(section) ? METHODS_WEIGHT : 1;
+    return choice.costOf(section.runs.map(whole)) ** WEIGHT_POWER * factor;
+  });
   const weight = weights.reduce((sum, one) => sum + one, 0);
   for (const [index, { runs }] of covered.entries()) {
     let shareMs = budgetMs * ((weights[index] ?? 0) / weight);
     // A single sentence under its own heading says too little; it is taken only where time is left.
-    for (const run of byScore(runs)) if (run.sentences.length > 1) shareMs -= choice.take(run, shareMs);
+    const several = runs.filter(({ sentences }) => sentences.length > 1);
+    takeRuns(several, (run) => {
+      const takenMs = choice.take(run, shareMs);
+      shareMs -= takenMs;
+      return takenMs > 0;
+    });
   }
   for (const group of [covered, sections])
     for (const run of byScore(group.flatMap(({ runs }) => runs))) choice.take(run, Number.POSITIVE_INFINITY);
@@ -270,5 +300,5 @@ export function readableHeading(title: string): string {
 /** The heading of its first sentences; the headings of the others are named where theirs begin. */
 function titleOf(parts: readonly ChosenSection[]): string {
   const titles = parts.map(({ section }) => readableHeading(section.title)).filter((title) => title !== "");
-  return titles.find((title) => namesTopic(title)) ?? titles[0] ?? "";
+  return titles.find((title) => !isRepetition(title) && !/^abstract$/iu.test(title)) ?? titles[0] ?? "";
 }

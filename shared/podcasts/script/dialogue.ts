@@ -1,6 +1,6 @@
 import { figuresOf, isSupportedBy, namesOf } from "#shared/research/evidence/verify.ts";
 import { toSpeech } from "../speech/to-speech.ts";
-import { BREAKS, pick } from "./host-lines.ts";
+import { nameBreak } from "./host-lines.ts";
 import {
   BREAK_MS,
   BREAKS_PER_CHAPTER,
@@ -90,8 +90,8 @@ function toGuestLine({ text, id }: ProposedLine, material: ChapterMaterial): Bod
 }
 
 /** A line of the host, with time to answer where it is a break. */
-function toHostLine(text: string, isBreak: boolean, index: number): Body | undefined {
-  const whole = isBreak ? `${text} ${pick(BREAKS, index)}` : text;
+function toHostLine(text: string, isBreak: boolean, breaks: number): Body | undefined {
+  const whole = isBreak ? `${text} ${nameBreak(breaks)}`.trim() : text;
   const spoken = toSpeech(whole);
   return spoken === undefined
     ? undefined
@@ -111,7 +111,7 @@ function toBody(lines: readonly ProposedLine[], material: ChapterMaterial, hasBr
     }
     if (lines[index + 1]?.speaker !== "guest") continue;
     const isBreak = line.text.endsWith("?") && breaksLeft > 0;
-    const spokenLine = toHostLine(line.text, isBreak, index);
+    const spokenLine = toHostLine(line.text, isBreak, BREAKS_PER_CHAPTER - breaksLeft);
     if (!spokenLine) continue;
     breaksLeft -= isBreak ? 1 : 0;
     body.push(spokenLine);

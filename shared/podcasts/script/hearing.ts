@@ -4,8 +4,8 @@ import { holdsVariable } from "./clear-alone.ts";
 /** More figures than these are forgotten before the sentence ends: "up to 40 epochs, with a rate of 0.1 and 16 pairs". */
 const MAX_FIGURES = 2;
 const MAX_WORDS = 38;
-/** "We fine-tune", "our reader": how a work was done, and not what it found. */
-const OF_THE_WORK = /\b(?:we|our)\b/iu;
+/** "We fine-tune", "our reader", "I think": how a work was done, or who speaks, and not what it found. */
+const OF_THE_WORK = /\b(?:[Ww]e|[Oo]ur|I|[Mm]y)\b/u;
 const FINDINGS =
   /\b(?:we|our \p{L}+) (?:\p{Ll}+ )?(?:find|found|show|showed|observe|observed|conclude|concluded|demonstrate|demonstrated|propose|proposed)\b/iu;
 

@@ -1,6 +1,7 @@
 import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { gapBefore, type ScriptLine, type ScriptOptions } from "./script-line.ts";
+import { namesTopic } from "./section-kinds.ts";
 import type { ScriptSource } from "./script-source.ts";
 
 /** What the host says. None of it claims anything about the subject: that is left to the sources. */
@@ -21,47 +22,57 @@ export const PROMPTS: readonly string[] = [
 ];
 
 /** They name the heading of what follows, and say nothing about it. */
-export const TOPIC_LINKS: readonly string[] = ["Next: {{topic}}", "Now: {{topic}}", "On to: {{topic}}"];
-
-/** Where a heading has no question, its first sentence is recalled. */
-export const REMEMBER_LEADS: readonly string[] = [
-  "What do you remember about this: {{topic}}",
-  "Say one thing about this: {{topic}}",
-  "One more thing about this: {{topic}}",
+const TOPIC_LINKS: readonly string[] = [
+  "Let us go on to {{topic}}",
+  "Next, {{topic}}",
+  "And what about {{topic}}?",
+  "The next part is {{topic}}",
+  "Now, {{topic}}",
+  "Tell us about {{topic}}",
 ];
 
-export const BREAKS: readonly string[] = [
-  "Try it before you hear it.",
-  "Say it aloud before the answer comes.",
-  "You have a moment to answer.",
-  "Answer first, then listen.",
-  "Take a moment. What would you say?",
+/** "What Is Light Energy?", "How Memory Functions": a heading that is a question, or half of one. */
+const ASKS = /\?$|^(?:what|why|how|when|where|who|which|can|does|do|is|are|might|should|will)\b/iu;
+const ASKING_LINKS: readonly string[] = ["The next question: {{topic}}", "The next part: {{topic}}", "Next: {{topic}}"];
+
+/** Names the heading of what follows. */
+export const linkTopic = (position: number, topic: string): string =>
+  nameTopic(pick(ASKS.test(topic) ? ASKING_LINKS : TOPIC_LINKS, position), topic);
+
+/** Where a heading has no question, one of its sentences is recalled. */
+const REMEMBER_LEADS: readonly string[] = [
+  "What do you remember about {{topic}}?",
+  "How would you explain {{topic}} to a friend?",
+  "What is the most important thing to know about {{topic}}?",
+];
+
+/** Asks for what was heard under a heading. */
+export function askToRemember(position: number, topic: string): string {
+  if (topic.endsWith("?")) return `How would you answer now: ${topic}`;
+  return ASKS.test(topic)
+    ? nameTopic("What do you remember about this: {{topic}}", topic)
+    : nameTopic(pick(REMEMBER_LEADS, position), topic);
+}
+
+/** The first break is explained; after that a word now and then is enough. */
+const FIRST_BREAK = "Try to answer before you hear it.";
+const BREAKS: readonly string[] = [
   "Your turn first.",
-  "Think, then check.",
-  "Pause in your head and answer.",
+  "",
+  "",
+  "Answer first, then listen.",
+  "",
+  "",
+  "Take a moment.",
+  "",
+  "",
 ];
+
+/** What the host says after a question, before the silence; the first is 0. */
+export const nameBreak = (position: number): string => (position === 0 ? FIRST_BREAK : pick(BREAKS, position - 1));
 
 /** Most questions need no lead. */
-export const QUESTION_LEADS: readonly string[] = [
-  "",
-  "Here is a question.",
-  "",
-  "",
-  "Let me ask you this.",
-  "",
-  "",
-  "A quick question.",
-  "",
-  "",
-  "Now a question for everyone.",
-  "",
-  "",
-  "I would like to know:",
-  "",
-  "",
-  "Back to a question.",
-  "",
-];
+export const QUESTION_LEADS: readonly string[] = ["", "", "Let me ask you this.", "", "", "", "A question:", "", ""];
 
 export const FINISH_LEADS: readonly string[] = [
   "Finish this sentence:",
@@ -86,9 +97,9 @@ export const CLOSINGS: readonly string[] = [
 /** The one at a position, again from the first after the last. */
 export const pick = (lines: readonly string[], position: number): string => lines[position % lines.length] ?? "";
 
-/** A line with a heading at its end. */
-export const nameTopic = (line: string, topic: string): string =>
-  line.replace("{{topic}}", () => `${topic}${/[.!?]$/u.test(topic) ? "" : "."}`);
+/** A line with a heading; one at its end gets a full stop. */
+const nameTopic = (line: string, topic: string): string =>
+  line.replace("{{topic}}", () => topic).replace(/(?<![.!?])$/u, ".");
 
 /** Names an episode whose title cannot be read aloud. */
 const YOUR_SOURCES = "your own sources";
@@ -129,12 +140,29 @@ export function announceChapter(index: number, title: string): Pick<ScriptLine, 
   return { text, spoken: toSpeech(text) ?? text };
 }
 
+/** Where fewer chapters have a heading that says something, the list would mislead. */
+const NAMED_SHARE = 0.6;
+
+/** Headings that say what they stand above, each once, as they are listed aloud; none where most say nothing. */
+function listNamed(chapterTitles: readonly string[]): string[] {
+  const named = chapterTitles.filter((one) => !isPartNumber(one) && namesTopic(one)).map((one) => sayable(one, ""));
+  const different = [...new Set(named.map((one) => one.replace(/[.!?:;]+$/u, "")))].filter((one) => one !== "");
+  return different.length < Math.max(2, chapterTitles.length * NAMED_SHARE) ? [] : different;
+}
+
+/** The line that names the chapters before the first; undefined where there is nothing to name. */
+export function announceContents(chapterTitles: readonly string[]): Pick<ScriptLine, "text" | "spoken"> | undefined {
+  const named = listNamed(chapterTitles);
+  if (named.length === 0) return undefined;
+  const text = `This is what you will hear: ${named.join("; ")}.`;
+  return { text, spoken: toSpeech(text) ?? text };
+}
+
 /** The last line names the chapters again. */
 export function sayGoodbye(title: string, chapterTitles: readonly string[]): Pick<ScriptLine, "text" | "spoken"> {
   const end = nameTopic(pick(CLOSINGS, chapterTitles.length), sayable(title, YOUR_SOURCES));
-  const named = chapterTitles.filter((one) => !isPartNumber(one)).map((one) => sayable(one, ""));
-  const different = [...new Set(named.map((one) => one.replace(/[.!?:;]+$/u, "")))].filter((one) => one !== "");
-  const summary = different.length > 1 ? ` You heard about: ${different.join("; ")}.` : "";
+  const different = listNamed(chapterTitles);
+  const summary = different.length > 0 ? ` You heard about: ${different.join("; ")}.` : "";
   const text = `${end}${summary} Thank you for listening, and goodbye.`;
   return { text, spoken: toSpeech(text) ?? text };
 }

@@ -6,18 +6,23 @@ export interface ParagraphSentence {
   passage: Passage;
 }
 
-const isTalk = ({ locator }: Passage) => locator.startMs !== undefined;
+/** Whether a passage is of a transcript. */
+export const isTalk = ({ locator }: Passage): boolean => locator.startMs !== undefined;
 
 /** Words that fill the time while somebody thinks of the sentence: "And so, you know, memory leaks." */
-const FILLER = /^(?:(?:so|and|now|well|okay|ok|right|but|um|uh|yeah|you know|I mean|basically),?\s+)+(?=\p{L})/iu;
+const FILLER =
+  /^(?:(?:so|and|now|well|okay|ok|right|right now|of course|but|um|uh|yeah|you know|I mean|basically|really|actually|maybe),?\s+)+(?=\p{L})/iu;
 
 /** A spoken sentence from its first word that says something. */
-const withoutFiller = (sentence: string) =>
+export const withoutFiller = (sentence: string) =>
   sentence.replace(FILLER, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+
+/** "Abstract—Privacy is": the name of the part before its first sentence. */
+const PART_NAME = /^(?:abstract|summary|introduction)\s*[—–:]\s*(?=\p{Lu})/iu;
 
 const sentencesOf = (passage: Passage): ParagraphSentence[] =>
   splitSentences(passage.text).map(({ text }) => ({
-    text: isTalk(passage) ? withoutFiller(text.trim()) : text.trim(),
+    text: isTalk(passage) ? withoutFiller(text.trim()) : text.trim().replace(PART_NAME, ""),
     passage,
   }));
 

@@ -39,9 +39,15 @@ function repeatsSentence(question: string, sentence: string): boolean {
 /** A question about a shorter sentence always repeats most of its words. */
 const MIN_STEMS = 4;
 
+/** "Why are witnesses misled due to suggestibility?": asks for a cause, and names one. */
+const NAMES_CAUSE = /^why\b.*\b(?:due to|because of|as a result of|thanks to|owing to)\b/iu;
+/** "How is P680’s electron replaced?", "the top 100 passages": a detail. */
+const ASKS_DETAIL = /\d/u;
+/** "What happens when …": the answer is only where it begins. */
+const ONLY_BEGINS = /\bthe (?:first|next|last|final) (?:task|step|thing)\b/iu;
 /** "What happens when inflation happens?" */
 const ASKS_ITSELF = /\bhappens when .*\b(?:happens|occurs)\?$/iu;
-const FAULTS = [ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON, ASKS_ITSELF];
+const FAULTS = [NAMES_CAUSE, ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON, ASKS_ITSELF];
 /** "The load factor is an important concept": does not say what it is. */
 export const SAYS_LITTLE =
   /\b(?:is|are) (?:an?|the|one of the|among the) (?:very |most |other )?(?:important|key|main|final|common|popular|central|first|last|major|essential|useful|good|great|simple|second|third|next)\b/iu;
@@ -54,12 +60,33 @@ const RECALLED =
 const ENDS_OPEN = /^what (?:is|are) .*\b(?:to|of|in|for|by|with|from|on|at|into|as|called|named)\?$/iu;
 
 /** Whether a question can be answered by somebody who knows the subject, before the source's sentence is heard. */
-export const isRecalled = (question: string): boolean => RECALLED.test(question) && !ENDS_OPEN.test(question);
+export const isRecalled = (question: string): boolean =>
+  RECALLED.test(question) && !ENDS_OPEN.test(question) && !ASKS_DETAIL.test(question);
+
+/** "What is a pigment?": the term. */
+const ASKS_TERM = /^what (?:is|are) (?:an? |the )?(.+)\?$/iu;
+
+/** "Embedded in it is chlorophyll, a pigment": mentions the term, and does not say what it is. */
+function saysWhatItIs(question: string, sentence: string): boolean {
+  const term = ASKS_TERM.exec(question)?.[1]?.toLowerCase();
+  if (term === undefined) return true;
+  const plain = sentence.toLowerCase().replaceAll(/\s?\([^)]*\)/gu, "");
+  const [before, ...after] = plain.split(term);
+  if (before === undefined || after.length === 0) return true;
+  if (/^(?:(?:an?|the)\s)?$/u.test(before)) return true;
+  if (/\b(?:called|termed|named|known as|referred to as|term)\s(?:(?:an?|the)\s)?[“"]?$/u.test(before)) return true;
+  return after.some((rest) =>
+    /^[”"]?,?\s(?:(?:is|are|was|were|means?|refers?|describes?|which|or|that is|the|an?)\b|\p{Ll}+(?:\s\p{Ll}+)?\s(?:that|which|who|of)\b)/u.test(
+      rest,
+    ),
+  );
+}
 
 /** Whether a question about a sentence can be put to a listener as it is. */
 export function isAskable(question: string, sentence: string): boolean {
   if (FAULTS.some((fault) => fault.test(question)) || !speaksOf(question, sentence)) return false;
   if (/^what (?:is|are)\b/iu.test(question) && SAYS_LITTLE.test(sentence)) return false;
+  if (!saysWhatItIs(question, sentence) || ONLY_BEGINS.test(sentence)) return false;
   if (!/^(?:why|how)\b/iu.test(question) && repeatsSentence(question, sentence)) return false;
   const subject = SUBJECT.exec(question)?.[1];
   if (subject === undefined || /^(?:the|this|that|these|those|each|every|most|some|all|any|its|their)$/iu.test(subject))

@@ -6,12 +6,12 @@ import { tagSentence } from "#shared/text/tagging.ts";
 import type { Token } from "#shared/text/tokens.ts";
 import { isFinite } from "#shared/text/verbs.ts";
 import { contentStems } from "#shared/text/words.ts";
-import { toSpeech } from "../speech/to-speech.ts";
-import { readQuestions } from "./card-questions.ts";
+import { toSpeech, withoutPointers } from "../speech/to-speech.ts";
+import { readOwnQuestion, readQuestions } from "./card-questions.ts";
 import { lowerCapitals } from "./chapter-title.ts";
-import { beginsExample, countsWhatWasNamed, isClearAlone, isClearInContext } from "./clear-alone.ts";
+import { beginsExample, countsWhatWasNamed, isClearAlone, isClearInContext, leavesOpen } from "./clear-alone.ts";
 import { hearingScore } from "./hearing.ts";
-import { isStory, type ParagraphSentence, readParagraphs } from "./paragraphs.ts";
+import { isStory, isTalk, type ParagraphSentence, readParagraphs } from "./paragraphs.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
 import { isLabelRow, isRepetition, listTaught } from "./section-kinds.ts";
 import { createBelongs, listDifferent } from "./similar.ts";
@@ -19,7 +19,7 @@ import { readSpellings } from "./spellings.ts";
 
 const MAX_SENTENCE_CHARS = 420;
 const CENTRAL_SENTENCES = 400;
-const MAX_RUN_SENTENCES = 5;
+const MAX_RUN_SENTENCES = 6;
 /** A story is told to its end, or not at all. */
 const MAX_STORY_SENTENCES = 7;
 const SINGLE_SCORE = -1.2;
@@ -38,12 +38,17 @@ const isTitle = (sentence: string) =>
 const hasVerb = (tokens: readonly Token[]) => tokens.some((_, at) => isFinite(tokens, at));
 
 /** Verbs that the tagger cannot miss. */
-const HAS_PLAIN_VERB = /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|must|will|would|should)\b/iu;
+const HAS_PLAIN_VERB =
+  /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|must|will|would|should)\b|\b(?:it|that|there|what|who|he|she)['’]s\b|\p{L}['’](?:re|ve|ll|d|m)\b|n['’]t\b/iu;
+
+/** "These weights are just numbers.": too short to stand alone, but not after another sentence. */
+const isShortStatement = (sentence: string) => /^\p{Lu}\p{L}*(?: [\p{L}’'-]+){2,4}[.!]$/u.test(sentence);
 
 /** The spoken form of a sentence; undefined if it cannot be followed by ear. */
 function speakable(sentence: string): string | undefined {
-  if (sentence.length > MAX_SENTENCE_CHARS || !isSoundInContext(sentence) || !isClearInContext(sentence))
-    return undefined;
+  const heard = withoutPointers(sentence);
+  const isSaid = (isSoundInContext(heard) || isShortStatement(heard)) && isClearInContext(sentence);
+  if (sentence.length > MAX_SENTENCE_CHARS || !isSaid) return undefined;
   return isTitle(sentence) ? undefined : toSpeech(sentence);
 }
 
@@ -57,6 +62,8 @@ interface Paragraph {
   isStory: boolean;
   isList: boolean;
   isBold: boolean;
+  /** Of a transcript. */
+  isOfTalk: boolean;
 }
 
 class SourceReader {
@@ -80,15 +87,16 @@ class SourceReader {
       passages.flatMap((passage) => [...readQuestions(passage, this.#cards.get(passage.id) ?? [])]),
     );
     return readParagraphs(passages, this.#positions).map((sentences) => ({
-      slots: sentences.map((sentence) => {
+      slots: sentences.map((sentence, at) => {
         const read = this.#read(sentence);
-        const question = questions.get(sentence.text);
+        const question = questions.get(sentence.text) ?? readOwnQuestion(sentences[at - 1]?.text);
         return read && question ? { ...read, question } : read;
       }),
       texts: sentences.map(({ text }) => text),
       isStory: isStory(sentences),
       isList: sentences[0]?.passage.kind === "list_item",
       isBold: sentences.some(({ passage }) => passage.bold.length > 0),
+      isOfTalk: sentences.some(({ passage }) => isTalk(passage)),
     }));
   }
 
@@ -105,7 +113,7 @@ class SourceReader {
       citation: this.#source.cite(passage, text),
       at: index + found.start / (passage.text.length + 1),
       score: (this.#central.get(text) ?? 0) + hearingScore(text),
-      isAlone: isSound(text) && isClearAlone(text),
+      isAlone: isSound(withoutPointers(text)) && isClearAlone(text),
     };
   }
 
@@ -131,31 +139,63 @@ function namesAgain(sentence: string, before: string | undefined): boolean {
   return contentStems(named).some((stem) => known.has(stem));
 }
 
+const PART_OF = /^(?:most|many|some|all|each|one|none|few|several|both) of (?:the|these|those)\s(\p{L}+)/iu;
+
+/** "Most of the tips were wrong": of what a sentence has named that is not spoken. */
+function countsUnspoken({ sentence }: ScriptSentence, { slots, texts }: Paragraph, index: number): boolean {
+  const named = PART_OF.exec(sentence)?.[1];
+  if (named === undefined) return false;
+  const known = new Set(texts.slice(0, index).flatMap((text, at) => (slots[at] ? [] : contentStems(text))));
+  return contentStems(named).some((stem) => known.has(stem));
+}
+
 const canFollow = (open: readonly ScriptSentence[], next: ScriptSentence) =>
   countsWhatWasNamed(
     next.sentence,
     open.map(({ sentence }) => sentence),
   );
 
+/** The sentence at a position; undefined where it begins an example, or is a part of something that is not spoken. */
+function slotAt(paragraph: Paragraph, index: number): Slot {
+  const slot = paragraph.slots[index];
+  if (!slot || beginsExample(paragraph.texts[index] ?? "")) return undefined;
+  return countsUnspoken(slot, paragraph, index) ? undefined : slot;
+}
+
+/** The source's own question before a sentence is spoken by the host. */
+const startsRun = ({ isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
+  isAlone && (question?.kind === "own" || !namesAgain(sentence, before));
+
 /** Sentences that follow each other, from one that can be heard by itself until one that cannot be spoken. */
-function listSequences({ slots, texts }: Paragraph, max: number) {
+function listSequences(paragraph: Paragraph, max: number) {
+  const { slots, texts, isOfTalk } = paragraph;
   const sequences: ScriptSentence[][] = [];
   let open: ScriptSentence[] | undefined;
-  for (const [index, slot] of slots.entries()) {
-    if (beginsExample(texts[index] ?? "")) break;
-    const isStart = slot?.isAlone === true && !namesAgain(slot.sentence, texts[index - 1]);
+  for (const index of slots.keys()) {
+    // The paragraph of a talk lasts until the speaker pauses: an example ends before.
+    if (!isOfTalk && beginsExample(texts[index] ?? "")) break;
+    const slot = slotAt(paragraph, index);
     if (open && slot && open.length < max && canFollow(open, slot)) open.push(slot);
-    else if (isStart) sequences.push((open = [slot]));
+    else if (slot && startsRun(slot, texts[index - 1])) sequences.push((open = [slot]));
     else open = undefined;
   }
   return sequences;
 }
 
+/** The sentences up to the last after which a listener does not wait for more. */
+const withoutOpenEnd = (sentences: readonly ScriptSentence[]) =>
+  sentences.slice(0, sentences.findLastIndex(({ sentence }) => !leavesOpen(sentence)) + 1);
+
+/** How many sentences of a run are spoken at least: two, and what follows one that leaves something open. */
+const leastOf = (sentences: readonly ScriptSentence[]) =>
+  Math.min(sentences.length, Math.max(2, sentences.findLastIndex(({ sentence }) => leavesOpen(sentence)) + 2));
+
 function toRuns(paragraph: Paragraph): ScriptRun[] {
   const { slots, isList, isBold } = paragraph;
   const sequences = listSequences(paragraph, paragraph.isStory ? MAX_STORY_SENTENCES : MAX_RUN_SENTENCES);
   const whole = sequences.filter(({ length }) => !paragraph.isStory || length === slots.length);
-  return whole.map((sentences): ScriptRun => {
+  const ended = paragraph.isStory ? whole : whole.map(withoutOpenEnd).filter(({ length }) => length > 0);
+  return ended.map((sentences): ScriptRun => {
     const isOpening = sentences[0] === slots[0];
     const score =
       averageOf(sentences.map((sentence) => sentence.score)) +
@@ -163,7 +203,7 @@ function toRuns(paragraph: Paragraph): ScriptRun[] {
       (sentences.some(({ question }) => question) ? QUESTION_SCORE : 0) +
       (isBold && isOpening ? BOLD_SCORE : 0) +
       (isList ? LIST_ITEM_SCORE : 0);
-    return { sentences, score, minSentences: paragraph.isStory ? sentences.length : Math.min(2, sentences.length) };
+    return { sentences, score, minSentences: paragraph.isStory ? sentences.length : leastOf(sentences) };
   });
 }
 
@@ -190,7 +230,9 @@ function nameByText(sections: readonly Section[]): Section[] {
 export function readRuns(source: ScriptSource, sourceIndex: number, known: Set<string>): ScriptSection[] {
   const reader = new SourceReader(source, known);
   const sections = nameByText(listTaught(readSections(source.passages), source.passages));
-  const belongs = createBelongs(sections.map(({ passages }) => passages.map(({ text }) => text).join(" ")));
+  // The parts of a talk are those that share the fewest words.
+  const parts = source.passages.some(isTalk) ? [] : sections;
+  const belongs = createBelongs(parts.map(({ passages }) => passages.map(({ text }) => text).join(" ")));
   const read = sections.map((section) => ({ section, paragraphs: withoutLongStories(reader.paragraphs(section)) }));
   const all = read.flatMap(({ paragraphs }) => paragraphs.flatMap(({ slots }) => slots.flatMap((slot) => slot ?? [])));
   const different = new Set(listDifferent(all.filter(({ sentence }) => belongs(sentence))));

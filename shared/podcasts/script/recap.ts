@@ -1,9 +1,10 @@
 import { contentStems } from "#shared/text/words.ts";
 import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
-import { readableHeading, type ScriptChapter } from "./choose.ts";
-import { FINISH_LEADS, nameTopic, pick, REMEMBER_LEADS } from "./host-lines.ts";
+import { type ChosenRun, readableHeading, type ScriptChapter } from "./choose.ts";
+import { askToRemember, FINISH_LEADS, pick } from "./host-lines.ts";
 import { SAYS_LITTLE } from "./questions.ts";
+import { namesTopic } from "./section-kinds.ts";
 import type { ScriptSentence } from "./script-source.ts";
 import type { Spellings } from "./spellings.ts";
 
@@ -35,9 +36,7 @@ function definitionQuestion({ sentence }: ScriptSentence, spellings: Spellings):
 
 function questionAbout(answer: ScriptSentence, spellings: Spellings): string | undefined {
   const { question } = answer;
-  if (question?.kind === "question") return question.text;
-  if (question?.kind === "finish") return `${pick(FINISH_LEADS, question.text.length)} ${question.text} …`;
-  return definitionQuestion(answer, spellings);
+  return question?.kind === "question" ? question.text : definitionQuestion(answer, spellings);
 }
 
 const rankOf = ({ question }: ScriptSentence) => (question?.kind === "question" ? 0 : question ? 2 : 1);
@@ -60,39 +59,42 @@ function leaveOpen(sentence: string): string | undefined {
 }
 
 interface ChapterQuestions {
-  /** On what stands first under each heading. */
-  main: RecapQuestion[];
+  /** Real questions, and what a term is. */
   asked: RecapQuestion[];
+  /** What is remembered of a heading, by the sentence that stands for it best. */
+  remembered: RecapQuestion[];
   /** Sentences to be finished, for an episode with too few questions. */
   open: RecapQuestion[];
-  /** On what stands first in other paragraphs. */
-  others: RecapQuestion[];
 }
 
 const ask = (answer: ScriptSentence, asked: string | undefined): RecapQuestion[] =>
   asked === undefined || toSpeech(asked) === undefined ? [] : [{ asked, answer }];
+
+/** The first sentence of a heading says what it is about; another only where that is much worse. */
+const FIRST_BONUS = 0.3;
+
+function bestAnswer(chosen: readonly ChosenRun[]): ScriptSentence | undefined {
+  const first = chosen[0]?.sentences[0];
+  const alone = chosen.flatMap(({ sentences }) => sentences.filter(({ isAlone }) => isAlone));
+  const rate = (one: ScriptSentence) => one.score + (one === first ? FIRST_BONUS : 0);
+  return alone.toSorted((one, other) => rate(other) - rate(one))[0] ?? first;
+}
 
 function questionsOf({ parts, title }: ScriptChapter, index: number, spellings: Spellings): ChapterQuestions {
   const spoken = parts.flatMap(({ chosen }) => chosen.flatMap(({ sentences }) => sentences));
   const alone = spoken.filter(({ isAlone }) => isAlone).toSorted((a, b) => rankOf(a) - rankOf(b) || b.score - a.score);
   const asked = alone.flatMap((answer) => ask(answer, questionAbout(answer, spellings)));
   const open = alone.flatMap((answer, at) => {
-    const start = leaveOpen(answer.sentence);
+    const start = answer.question?.kind === "finish" ? answer.question.text : leaveOpen(answer.sentence);
     return ask(answer, start && `${pick(FINISH_LEADS, index + at)} ${start} …`);
   });
-  const named = title === "" ? `chapter ${cardinal(String(index + 1))}` : title;
-  const remember = ({ section, chosen }: ScriptChapter["parts"][number], from: number, to?: number) =>
-    chosen.slice(from, to).flatMap(({ sentences: [answer] }, at) => {
-      const topic = readableHeading(section.title) || named;
-      const question = answer && questionAbout(answer, spellings);
-      return answer ? ask(answer, question ?? nameTopic(pick(REMEMBER_LEADS, index + from + at), topic)) : [];
-    });
-  return {
-    main: parts.flatMap((part) => remember(part, 0, 1)),
-    asked,
-    open,
-    others: parts.flatMap((part) => remember(part, 1)),
-  };
+  const named = title === "" || !namesTopic(title) ? `chapter ${cardinal(String(index + 1))}` : title;
+  const remembered = parts.flatMap(({ section, chosen }) => {
+    const heading = readableHeading(section.title);
+    const answer = bestAnswer(chosen);
+    return answer ? ask(answer, askToRemember(index, namesTopic(heading) ? heading : named)) : [];
+  });
+  return { asked, remembered, open };
 }
 
 /** One of each chapter before a second of any. */
@@ -101,27 +103,36 @@ function takeTurns(byChapter: readonly RecapQuestion[][]): RecapQuestion[] {
   return Array.from({ length: longest }, (_, round) => byChapter.flatMap((questions) => questions[round] ?? [])).flat();
 }
 
+/** The first, the last and the middle one, then the others. */
+function spread(questions: readonly RecapQuestion[]): RecapQuestion[] {
+  const wide = [0, questions.length - 1, Math.floor(questions.length / 2)].flatMap((at) => questions[at] ?? []);
+  return [...new Set([...wide, ...questions])];
+}
+
 /**
- * What the host asks at the end: what each chapter began with, from all parts of the episode, in the order in which it
- * was heard, no sentence twice.
+ * What the host asks at the end, from all parts of the episode, in the order in which it was heard: what a term is, why
+ * something happens, or else what is remembered of a heading. No sentence and no question comes twice.
  */
 export function chooseRecap(chapters: readonly ScriptChapter[], spellings: Spellings): RecapQuestion[] {
   const spoken = chapters.flatMap(({ parts }) => parts.flatMap(({ chosen }) => chosen.flatMap((one) => one.sentences)));
   if (spoken.length < MIN_SENTENCES) return [];
   const byChapter = chapters.map((chapter, index) => questionsOf(chapter, index, spellings));
   const ranked = [
-    ...takeTurns(byChapter.map(({ main }) => main)),
+    ...spread(byChapter.flatMap(({ asked }) => asked.slice(0, 1))),
+    ...spread(byChapter.flatMap(({ asked, remembered }) => (asked.length > 0 ? [] : remembered.slice(0, 1)))),
     ...takeTurns(byChapter.map(({ asked }) => asked)),
+    ...takeTurns(byChapter.map(({ remembered }) => remembered)),
     ...takeTurns(byChapter.map(({ open }) => open)),
-    ...takeTurns(byChapter.map(({ others }) => others)),
   ];
   const answers = new Set<string>();
-  const different = ranked.filter(({ answer }) => !answers.has(answer.sentence) && answers.add(answer.sentence));
-  const withQuestions = byChapter.filter(({ main }) => main.length > 0).length;
-  const first = different.slice(0, Math.max(QUESTIONS, withQuestions));
-  const step = (first.length - 1) / (QUESTIONS - 1);
-  const spread = first.length <= QUESTIONS ? first : [0, 1, 2].flatMap((part) => first[Math.round(part * step)] ?? []);
+  const questions = new Set<string>();
+  const different = ranked.filter(({ answer, asked }) => {
+    if (answers.has(answer.sentence) || questions.has(asked)) return false;
+    answers.add(answer.sentence);
+    questions.add(asked);
+    return true;
+  });
   const order = new Map(spoken.map(({ sentence }, index) => [sentence, index]));
   const positionOf = ({ answer }: RecapQuestion) => order.get(answer.sentence) ?? 0;
-  return spread.toSorted((a, b) => positionOf(a) - positionOf(b));
+  return different.slice(0, QUESTIONS).toSorted((a, b) => positionOf(a) - positionOf(b));
 }

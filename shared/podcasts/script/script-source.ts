@@ -12,8 +12,8 @@ export interface ScriptSource {
 
 /** What the host can ask before a sentence, because the sentence answers it. */
 export interface ScriptQuestion {
-  /** `finish`: the sentence without its end. */
-  kind: "question" | "finish";
+  /** `finish`: the sentence without its end; `own`: the source asks it before the sentence. */
+  kind: "question" | "finish" | "own";
   text: string;
 }
 

@@ -54,6 +54,16 @@ export function listTaught(sections: readonly Section[], passages: readonly Pass
   return taught.length > 0 ? taught : [...sections];
 }
 
+/** Headings that only papers have. */
+export const isPartOfPaper = (title: string): boolean =>
+  /^(?:abstract|related work|materials and methods|conclusions? and future work)$/iu.test(stripNumbering(title));
+
+/** Where a paper says how it was done, and who else has worked on it. */
+const SAYS_METHODS =
+  /\b(?:data ?sets?|training|implementation|set-?up|hyper-?parameters?|run-?time|proofs?|related work|notation|preliminaries|methods?|procedure|participants|limitations|ablation|baselines?|corpora|architecture|pre-?processing|selection|sampling|configuration)\b/iu;
+
+export const saysMethods = (title: string): boolean => SAYS_METHODS.test(title);
+
 /** Where a paper says what it found. */
 const SAYS_FINDINGS =
   /^(?:abstract|introduction|conclusions?(?: and .*)?|discussion|(?:main |experimental )?results)$/iu;

@@ -38,20 +38,21 @@ const MORE_WORDS = 2;
 
 const nameWords = (text: string) => text.split(/[ -]/u).filter((word) => word !== "");
 
-/** The short forms that a text spells out. */
-function spelledIn(text: string): Set<string> {
-  const spelled = new Set<string>();
+/** The short forms that a text spells out, with their words. */
+function spelledIn(text: string): Map<string, string> {
+  const spelled = new Map<string, string>();
   for (const { 1: bracketed = "", index } of text.matchAll(BRACKETED)) {
     const form = singular(bracketed);
     const before = text.slice(Math.max(0, index - MAX_NAME_CHARS), index);
     const words = nameWords(/[\p{L}\p{N}’' -]*$/u.exec(before)?.[0] ?? "").slice(-form.length - MORE_WORDS);
-    // The name may begin at any of the words before the bracket.
-    if (words.some((_, at) => spells(words.slice(at).join(" "), form))) spelled.add(form);
+    // The name may begin at any of the words before the bracket; the shortest is the likeliest.
+    const name = words.map((_, at) => words.slice(at).join(" ")).findLast((one) => spells(one, form));
+    if (name !== undefined) spelled.set(form, name);
   }
   for (const { 1: explained = "", 2: name = "" } of text.matchAll(EXPLAINED)) {
     const form = singular(explained);
     const count = nameWords(name).length;
-    if (count > 1 && count <= form.length + MORE_WORDS && spells(name, form)) spelled.add(form);
+    if (count > 1 && count <= form.length + MORE_WORDS && spells(name, form)) spelled.set(form, name);
   }
   return spelled;
 }
@@ -129,22 +130,35 @@ export const spellsOutShortForm = (sentence: string): boolean => spelledIn(sente
 /** What a listener must hear before short forms and surnames of sentences that can be spoken. */
 export class ShortForms {
   readonly #spelled: ReadonlySet<string>;
+  /** The words of those that only a sentence spells out which cannot be spoken. */
+  readonly #silent: ReadonlyMap<string, string>;
   readonly #surnames: Surnames;
 
   /** `text` is that of the whole source, also of what cannot be spoken. */
   constructor(sentences: readonly string[], text: string) {
-    this.#spelled = new Set(sentences.flatMap((sentence) => [...spelledIn(sentence)]));
+    this.#spelled = new Set(sentences.flatMap((sentence) => [...spelledIn(sentence).keys()]));
+    this.#silent = new Map([...spelledIn(text)].filter(([form]) => !this.#spelled.has(form)));
     this.#surnames = new Surnames(text, sentences);
   }
 
   /** Adds what a sentence spells out, and the persons whom it names, to what was heard. */
   hear(sentence: string, introduced: Set<string>): void {
-    for (const form of [...spelledIn(sentence), ...this.#surnames.listNamed(sentence)]) introduced.add(form);
+    for (const form of [...spelledIn(sentence).keys(), ...this.#surnames.listNamed(sentence)]) introduced.add(form);
+  }
+
+  /** The sentence as it is spoken: with the words of a short form that no sentence could spell out before. */
+  spellOut(sentence: string): string {
+    if (this.#silent.size === 0) return sentence;
+    return sentence.replace(SHORT_FORM, (form) => {
+      const name = this.#silent.get(singular(form));
+      if (name === undefined) return form;
+      return form.endsWith("s") && !name.endsWith("s") ? `${name}s` : name;
+    });
   }
 
   /**
    * Whether a sentence has a short form that another sentence spells out, but neither this one nor one that was heard.
-   * What no sentence can spell out is spoken as it is. A person whom the source names in full is called by the surname
+   * What no sentence can spell out is spoken in full, or as it is. A person whom the source names in full is called by the surname
    * only after that.
    */
   hasUnknown(sentence: string, introduced: ReadonlySet<string>): boolean {

@@ -9,17 +9,17 @@ import {
   readableHeading,
 } from "./choose.ts";
 import {
-  BREAKS,
+  announceContents,
   FINISH_LEADS,
+  linkTopic,
+  nameBreak,
   nameChapter,
-  nameTopic,
   openingTexts,
   pick,
   PROMPTS,
   QUESTION_LEADS,
   RECAP_LEADS,
   sayGoodbye,
-  TOPIC_LINKS,
 } from "./host-lines.ts";
 import { readRuns } from "./read-runs.ts";
 import { chooseRecap, type RecapQuestion } from "./recap.ts";
@@ -34,7 +34,7 @@ import {
   type ScriptOptions,
   SPEAKER_GAP_MS,
 } from "./script-line.ts";
-import type { ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
+import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
 import { ShortForms } from "./short-forms.ts";
 import { readSpellings, type Spellings } from "./spellings.ts";
 
@@ -76,7 +76,10 @@ class ScriptWriter {
   #questions = 0;
   #breaks = 0;
   #asked: ReadonlySet<ScriptSentence> = new Set();
+  readonly #questionTexts = new Set<string>();
   #topic = "";
+  /** The heading of the first sentences of the chapter. */
+  #firstTopic = "";
   #isChapterStart = true;
 
   constructor(options: ScriptOptions) {
@@ -103,9 +106,11 @@ class ScriptWriter {
 
   /** The guest reads neighbouring sentences; the host names their heading where it is new. */
   read({ sentences }: ChosenRun, topic: string): void {
-    if (topic !== "" && topic !== this.#topic) {
+    // The announcement of a chapter is enough for its first sentences.
+    if (this.lines.at(-1)?.speaker === "host") this.#firstTopic = topic;
+    if (topic !== "" && topic !== this.#topic && topic !== this.#firstTopic) {
+      this.host(linkTopic(this.#links, topic), 0, topic);
       this.#links += 1;
-      this.host(nameTopic(pick(TOPIC_LINKS, this.#links), topic), 0, topic);
       this.#topic = topic;
     } else if (!this.#willAsk(sentences) && this.#countGuestLines() >= MAX_GUEST_LINES) {
       this.#links += 1;
@@ -127,17 +132,22 @@ class ScriptWriter {
   }
 
   #ask({ question }: ScriptSentence): void {
-    if (!question) return;
+    if (!question || this.#questionTexts.has(question.text)) return;
+    this.#questionTexts.add(question.text);
     this.#questions += 1;
     const { kind, text } = question;
+    if (kind === "own") {
+      this.host(text);
+      return;
+    }
     const lead = pick(kind === "finish" ? FINISH_LEADS : QUESTION_LEADS, this.#questions);
     const asked = kind === "finish" ? `${lead} ${text} …` : `${lead} ${text}`.trim();
     if (!this.#options.hasBreaks) {
       this.host(asked);
       return;
     }
+    this.host(`${asked} ${nameBreak(this.#breaks)}`.trim(), BREAK_MS);
     this.#breaks += 1;
-    this.host(`${asked} ${pick(BREAKS, this.#breaks)}`, BREAK_MS);
   }
 
   /** The host asks, and leaves time to answer; the guest reads the sentence again. */
@@ -162,11 +172,16 @@ class ScriptWriter {
   }
 }
 
-/** The questions of a chapter: at most one for each run, and whole questions before sentences to finish. */
+/** The source's own questions, and those of the cards: at most one for each run, whole ones before sentences to finish. */
 function chooseAsked(runs: readonly ChosenRun[]): ScriptSentence[] {
+  const own = runs.flatMap(({ sentences }) => sentences.filter(({ question }) => question?.kind === "own"));
+  return [...own, ...chooseOfCards(runs)];
+}
+
+function chooseOfCards(runs: readonly ChosenRun[]): ScriptSentence[] {
   const askable = runs.flatMap(({ sentences }) => {
     const [first] = sentences
-      .filter(({ question }) => question)
+      .filter(({ question }) => question && question.kind !== "own")
       .toSorted((a, b) => Number(a.question?.kind === "finish") - Number(b.question?.kind === "finish"));
     return first ?? [];
   });
@@ -207,6 +222,8 @@ function writeLines(
   writer.startChapter(0, runsOf(chapters[0]));
   for (const text of openingTexts(sources, options)) writer.host(text);
   const titles = chapters.map((chapter, index) => titleOf(chapter, index, sources));
+  const contents = announceContents(titles);
+  if (contents) writer.host(contents.text);
   const heads: number[] = [];
   for (const [index, chapter] of chapters.entries()) {
     if (index > 0) writer.startChapter(index, runsOf(chapter));
@@ -279,6 +296,14 @@ function titleOf(chapter: ScriptChapter, index: number, sources: readonly Script
 const sentencesOf = (sections: readonly ScriptSection[]): string[] =>
   sections.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences.map(({ sentence }) => sentence)));
 
+const spellOut = (run: ScriptRun, forms: ShortForms): ScriptRun => ({
+  ...run,
+  sentences: run.sentences.map((one) => {
+    const full = forms.spellOut(one.sentence);
+    return full === one.sentence ? one : { ...one, spoken: toSpeech(full) ?? one.spoken };
+  }),
+});
+
 const ATTEMPTS = 4;
 const CLOSE_ENOUGH = 0.03;
 
@@ -293,11 +318,12 @@ export function writeScript(sources: readonly ScriptSource[], options: ScriptOpt
 /** The same, with the sentences of each chapter. */
 export function writeScriptWithMaterial(sources: readonly ScriptSource[], options: ScriptOptions): ScriptWithMaterial {
   const known = new Set<string>();
-  const sections = sources.flatMap((source, index) => readRuns(source, index, known));
-  if (sections.length === 0) return { script: { lines: [], chapters: [], isShort: true }, material: [] };
+  const read = sources.flatMap((source, index) => readRuns(source, index, known));
+  if (read.length === 0) return { script: { lines: [], chapters: [], isShort: true }, material: [] };
   const targetMs = options.lengthMinutes * MINUTE_MS;
   const passages = sources.flatMap((source) => source.passages);
-  const forms = new ShortForms(sentencesOf(sections), passages.map(({ text }) => text).join("\n"));
+  const forms = new ShortForms(sentencesOf(read), passages.map(({ text }) => text).join("\n"));
+  const sections = read.map((section) => ({ ...section, runs: section.runs.map((run) => spellOut(run, forms)) }));
   const spellings = readSpellings(passages);
   let budgetMs = targetMs * (1 - FRAME_SHARE);
   let best: { script: ReturnType<typeof writeLines>; excessMs: number; ms: number } | undefined;

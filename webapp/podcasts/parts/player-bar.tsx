@@ -11,6 +11,7 @@ import { formatTimecode } from "#shared/video/rules.ts";
 import {
   isBrokenAtom,
   isEpisodePlayingAtom,
+  isWaitingAtom,
   loadedAtom,
   episodeMsAtom,
   pause,
@@ -31,7 +32,9 @@ type ReadyView = Extract<PodcastView, { state: "ready" }>;
 export function EpisodePlayer({ view }: { view: ReadyView }) {
   const loaded = useAtomValue(loadedAtom);
   const isBroken = useAtomValue(isBrokenAtom);
-  const isPlaying = useAtomValue(isEpisodePlayingAtom) && loaded?.podcast._id === view.podcast._id;
+  const isLoaded = loaded?.podcast._id === view.podcast._id;
+  const isPlaying = useAtomValue(isEpisodePlayingAtom) && isLoaded;
+  const isWaiting = useAtomValue(isWaitingAtom) && isLoaded;
   if (view.podcast.duration_ms === 0) return null;
   return (
     <section className="player" aria-label={t("podcasts.player")}>
@@ -56,6 +59,11 @@ export function EpisodePlayer({ view }: { view: ReadyView }) {
         <SleepMenu view={view} />
         <OfflineButton view={view} />
       </div>
+      {isWaiting && (
+        <p role="status" className="player-waiting">
+          {t("podcasts.waiting_for_more")}
+        </p>
+      )}
       {isBroken && (
         <p role="alert" className="player-broken">
           {t("podcasts.cannot_play")}

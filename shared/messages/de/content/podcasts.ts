@@ -125,6 +125,8 @@ export const podcasts = {
   making_finishing: "Fast fertig",
   making_waiting: "Wartet, bis er an der Reihe ist",
   making_listen: "Du kannst schon zuhören.",
+  waiting_for_more:
+    "Du hast alles gehört, was bisher aufgenommen ist. Der Rest spielt von selbst weiter, sobald er fertig ist.",
   stop: "Anhalten",
   failed_make_title: "Dieser Podcast wurde nicht fertig",
   retry: "Erneut versuchen",

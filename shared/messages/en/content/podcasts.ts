@@ -125,6 +125,7 @@ export const podcasts = {
   making_finishing: "Almost done",
   making_waiting: "Waiting for its turn",
   making_listen: "You can listen already.",
+  waiting_for_more: "You have heard everything recorded so far. The rest plays by itself when it is ready.",
   stop: "Stop",
   failed_make_title: "This podcast was not finished",
   retry: "Try again",

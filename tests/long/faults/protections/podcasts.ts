@@ -153,7 +153,7 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13m",
     what: "a sentence is not spoken without the one that it needs",
-    edits: [{ file: READ_RUNS, from: "slot?.isAlone === true && !namesAgain", to: "slot && !namesAgain" }],
+    edits: [{ file: READ_RUNS, from: "isAlone && (question?.kind", to: "(question?.kind" }],
     tests: SCRIPT,
     title: "needs the one before it",
   },
@@ -238,5 +238,72 @@ export const podcasts: readonly Protection[] = [
     ],
     tests: API,
     title: "renamed, heard by link",
+  },
+  {
+    id: "R13v",
+    what: "an episode that takes more than 30 minutes is ended",
+    edits: [
+      {
+        file: "api/podcasts/making/end-episode.ts",
+        from: "if (!isTimedOut(podcast, deps.clock.now())) return podcast;",
+        to: "if (Math.random() < 2) return podcast;",
+      },
+    ],
+    tests: FAULTS,
+    title: "more than 30 minutes",
+  },
+  {
+    id: "R13w",
+    what: "an episode that was stopped is not written by its job",
+    edits: [
+      {
+        file: "api/podcasts/store.ts",
+        from: ".patch({ _id, attempt, status: IN_PROGRESS }, { set })",
+        to: ".patch({ _id, attempt }, { set })",
+      },
+    ],
+    tests: FAULTS,
+    title: "nothing of it comes back",
+  },
+  {
+    id: "R13x",
+    what: "no more episodes a day than the plan allows",
+    edits: [
+      {
+        file: "api/podcasts/create-podcast.ts",
+        from: "const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).podcastCreations;",
+        to: "const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).podcastCreations + 100;",
+      },
+    ],
+    tests: API,
+    title: "the daily limit holds",
+  },
+  {
+    id: "R13y",
+    what: "another account's document is no source",
+    edits: [{ file: "api/store/owned-store.ts", from: "doc?.ownerId === ownerId ? doc : undefined", to: "doc" }],
+    tests: API,
+    title: "another account's is refused",
+  },
+  {
+    id: "R13z",
+    what: "nothing is shown of an episode that failed",
+    edits: [{ file: "api/podcasts/store.ts", from: 'status === "failed" ? undefined : findScript', to: "findScript" }],
+    tests: FAULTS,
+    title: "a disk that is full while",
+  },
+  {
+    id: "R13aa",
+    what: "a run does not end with what a listener waits for",
+    edits: [{ file: READ_RUNS, from: "sentence }) => !leavesOpen(sentence)) + 1", to: "sentence }) => sentence) + 1" }],
+    tests: SCRIPT,
+    title: "only with what follows it",
+  },
+  {
+    id: "R13bb",
+    what: "of a paper, how it was done is left out",
+    edits: [{ file: CHOOSE, from: "isEnough ? ofFindings : sections", to: "sections" }],
+    tests: SCRIPT,
+    title: "how it was done",
   },
 ];

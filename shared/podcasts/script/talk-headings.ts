@@ -1,0 +1,68 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import { isSound } from "#shared/text/summary.ts";
+import { isNominal } from "#shared/text/tokens.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import { detectChapters } from "#shared/video/chapters.ts";
+import type { Chapter } from "#shared/video/schema.ts";
+import { isClearAlone } from "./clear-alone.ts";
+import { withoutFiller } from "./paragraphs.ts";
+
+/** How often each word of a talk is a noun, among its uses. */
+function countNouns(passages: readonly Passage[]): (word: string) => boolean {
+  const uses = new Map<string, { nouns: number; all: number }>();
+  for (const { text } of passages)
+    for (const token of tagSentence(text)) {
+      const { nouns, all } = uses.get(token.lower) ?? { nouns: 0, all: 0 };
+      uses.set(token.lower, { nouns: nouns + (isNominal(token) ? 1 : 0), all: all + 1 });
+    }
+  return (word) => {
+    const { nouns, all } = uses.get(word.toLowerCase()) ?? { nouns: 0, all: 1 };
+    return nouns > all / 2;
+  };
+}
+
+/** A chapter begins at most so many sentences before its words change. */
+const MAX_BACK = 4;
+
+const isUnderstood = (sentence: string) => isSound(sentence) && isClearAlone(sentence);
+
+/** The last sentence up to a time that can be understood without those before it. */
+function findClearStart(passages: readonly Passage[], startMs: number): number {
+  const at = passages.findIndex(({ locator }) => (locator.startMs ?? 0) >= startMs);
+  const near = passages.slice(Math.max(0, at - MAX_BACK), at + 1);
+  return near.findLast(({ text }) => isUnderstood(withoutFiller(text)))?.locator.startMs ?? startMs;
+}
+
+/** Where the subject of a talk changes, named by its most specific nouns: "Weights and biases". */
+function nameByNouns(passages: readonly Passage[]): Chapter[] {
+  const isNoun = countNouns(passages);
+  return detectChapters(passages).map(({ startMs, title }) => {
+    const nouns = title.split(", ").filter(isNoun).join(" and ");
+    return {
+      startMs: findClearStart(passages, startMs),
+      title: nouns.charAt(0).toUpperCase() + nouns.slice(1),
+    };
+  });
+}
+
+const headingOf = ({ startMs, title }: Chapter): Passage => ({
+  id: `heading-${startMs}`,
+  text: title,
+  kind: "heading",
+  level: 2,
+  bold: [],
+  italic: [],
+  locator: { startMs, endMs: startMs },
+});
+
+/**
+ * A transcript with headings: its own `chapters`, or those that its words show. Where they show nothing, there is none.
+ */
+export function withTalkHeadings(passages: readonly Passage[], chapters: readonly Chapter[]): Passage[] {
+  const open = [...(chapters.length > 0 ? chapters : nameByNouns(passages))];
+  return passages.flatMap((passage) => {
+    const isReached = ({ startMs }: Chapter) => startMs <= (passage.locator.startMs ?? 0);
+    const reached = open.splice(0, open.filter(isReached).length).at(-1);
+    return reached && reached.title !== "" ? [headingOf(reached), passage] : [passage];
+  });
+}
