@@ -82,6 +82,22 @@ test.each([
   expect(await screen.findByText(says)).toBeTruthy();
 });
 
+test("cards that are selected one after another stay selected", async () => {
+  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
+  await openApp("/page/page-1/flashcard/deck-1", {
+    signedIn: true,
+    answers: {
+      pages: { getPage: () => ({ page, components }) },
+      flashcards: { listCardFavourites: () => ({ favorites: [] }) },
+    },
+  });
+  const user = userEvent.setup();
+  for (const number of [1, 2, 3]) {
+    await user.click(await screen.findByRole("checkbox", { name: `Select card ${number}` }));
+    await screen.findByText(`${number} selected`);
+  }
+});
+
 const starred = { _id: "star-1", userId: "ada", cardId: "c3", componentId: "deck-1", createdAt: 1 };
 const rowOf = (number: number) => within(screen.getByRole("group", { name: `Card ${number}` }));
 const scheduled = (cardId: string, reviewedAt: number) =>
