@@ -65,6 +65,39 @@ test("each card on the deck screen has the badge of its source, with the quoted 
   expect(app.address()).toContain("/pdf/pdf-1?page=4&quote=");
 });
 
+test.each([
+  { of: cards.slice(0, 1), says: "1 card from Genes" },
+  // The document is on the same page, and not every card cites it.
+  { of: cards, says: "3 cards" },
+])("the deck screen names a document only if all cards cite it: $says", async ({ of, says }) => {
+  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
+  const deck = Component.parse({ ...components[1], content: { title: "Key terms", cards: of, minimized: false } });
+  await openApp("/page/page-1/flashcard/deck-1", {
+    signedIn: true,
+    answers: {
+      pages: { getPage: () => ({ page, components: [...components.slice(0, 1), deck] }) },
+      flashcards: { listCardFavourites: () => ({ favorites: [] }) },
+    },
+  });
+  expect(await screen.findByText(says)).toBeTruthy();
+});
+
+test("cards that are selected one after another stay selected", async () => {
+  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
+  await openApp("/page/page-1/flashcard/deck-1", {
+    signedIn: true,
+    answers: {
+      pages: { getPage: () => ({ page, components }) },
+      flashcards: { listCardFavourites: () => ({ favorites: [] }) },
+    },
+  });
+  const user = userEvent.setup();
+  for (const number of [1, 2, 3]) {
+    await user.click(await screen.findByRole("checkbox", { name: `Select card ${number}` }));
+    await screen.findByText(`${number} selected`);
+  }
+});
+
 const starred = { _id: "star-1", userId: "ada", cardId: "c3", componentId: "deck-1", createdAt: 1 };
 const rowOf = (number: number) => within(screen.getByRole("group", { name: `Card ${number}` }));
 const scheduled = (cardId: string, reviewedAt: number) =>

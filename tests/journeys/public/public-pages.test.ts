@@ -1,3 +1,4 @@
+import type { HTTPRequest } from "puppeteer";
 import { isPublicPage } from "#shared/marketing/match-screen.ts";
 import { screens, type ScreenName } from "#shared/screens.ts";
 import { describe, expect, test } from "vitest";
@@ -143,6 +144,35 @@ test("with reduced motion a theme change takes effect at once, also for inherite
   await student.page.waitForFunction(() => document.documentElement.matches(':not(.dark)[data-theme="light"]'));
   await student.press("button", "Yes");
   await student.waitForText("Thank you.");
+  await student.close();
+});
+
+/** Runs in the browser: how far the content has moved since the first paint. */
+const sumShifts = async () => {
+  const observer = new PerformanceObserver(() => undefined);
+  observer.observe({ type: "layout-shift", buffered: true });
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return observer.takeRecords().reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0);
+};
+
+test("a help article does not move when its script starts after the first paint", async () => {
+  const student = await openStudent(browser, server.origin);
+  const { page } = student;
+  // All of the article, and what follows it, is on the screen.
+  await page.setViewport({ width: 412, height: 1600 });
+  await page.setRequestInterception(true);
+  const scripts: HTTPRequest[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request);
+    else void request.continue();
+  });
+  const opened = page.goto(`${server.origin}/help/cards/how-cards-are-made`);
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
+  for (const request of scripts) await request.continue();
+  await opened;
+  await page.waitForSelector("#help-rating", { visible: true });
+  expect(await page.evaluate(sumShifts)).toBe(0);
   await student.close();
 });
 

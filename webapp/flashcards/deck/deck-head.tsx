@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { parseCitation } from "#shared/citations.ts";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -68,11 +69,15 @@ export function DeckHead({ deck, due = 0, onAdd, children }: Props) {
   );
 }
 
-/** "30 cards", and the document or video that they come from if it is the only one. */
+/** "30 cards", and the document or video if all of them cite the same one. */
 function describeCards({ cards, sources }: OpenDeck): string {
-  const [source, other] = new Set(sources.values());
+  const [cited = "", other] = new Set(cards.map(({ citation }) => citedComponent(citation)));
+  const source = other === undefined ? sources.get(cited) : undefined;
   const count = cards.length;
-  return source === undefined || other !== undefined
-    ? t("flashcards.count", { count })
-    : t("flashcards.count_from", { count, source });
+  return source === undefined ? t("flashcards.count", { count }) : t("flashcards.count_from", { count, source });
+}
+
+function citedComponent(citation: string | null): string {
+  const cited = parseCitation(citation ?? "");
+  return cited && "componentId" in cited ? cited.componentId : "";
 }

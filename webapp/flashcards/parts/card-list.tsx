@@ -32,7 +32,7 @@ interface Props {
   /** The card whose question gets the focus. */
   focusId: string | null;
   onFocused: () => void;
-  onChosen: (ids: ReadonlySet<string>) => void;
+  onChosen: (change: (chosen: ReadonlySet<string>) => ReadonlySet<string>) => void;
   onAddAfter: (id: string) => void;
 }
 
@@ -67,11 +67,13 @@ export function CardList(props: Props) {
     getItemKey: (index) => cards[index]?.id ?? index,
   });
   useFocusOnCard(focusId, { cards, list, scrollTo: (index) => rows.scrollToIndex(index), onFocused });
-  const choose = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    onChosen(next);
-  };
+  // From the latest choice: a row renders again only when its own values change, and may hold an earlier function.
+  const choose = (id: string) =>
+    onChosen((current) => {
+      const next = new Set(current);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
   return (
     <div ref={list} className="card-list">
       <div

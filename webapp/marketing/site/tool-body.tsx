@@ -40,12 +40,13 @@ function renderTool(tool: Tool, language: SiteLanguage): string {
   return renderToString(<CardsTool source={tool.source} />);
 }
 
-/** What the limits count, side by side. The server leaves it out where new accounts have another plan. */
-function Counts({ page }: Pick<BodyProps, "page">) {
+/** What the tool and a free account count, side by side. The server leaves it out where new accounts have another plan. */
+function Counts({ page, source }: Pick<BodyProps, "page"> & { source: CardsSource }) {
   const words = siteWords[page.language];
   const link = `<a href="${screenPath("pricing", {})}">${words.tool_plans}</a>`;
-  const counts = interpolate(words.tool_counts, { count: planLimits.FREE.studyCards });
-  const html = `<!--if NEW_FREE--><p>${counts} ${link}</p><!--/if-->`;
+  const here = source === "hand" ? words.tool_counts_written : words.tool_counts_made;
+  const account = interpolate(words.tool_counts_account, { count: planLimits.FREE.studyCards });
+  const html = `<!--if NEW_FREE--><p>${here} ${account} ${link}</p><!--/if-->`;
   return <div className="tool-counts" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
@@ -64,7 +65,7 @@ export function ToolBody({ page, all }: BodyProps) {
         data-source={"source" in tool ? tool.source : undefined}
         dangerouslySetInnerHTML={{ __html: renderTool(tool, page.language) }}
       />
-      {tool.entry === "cards-tool" && <Counts page={page} />}
+      {tool.entry === "cards-tool" && <Counts page={page} source={tool.source} />}
       <div className="site-text" dangerouslySetInnerHTML={{ __html: page.html }} />
       <nav className="site-related" aria-labelledby="related">
         <h2 id="related">{siteWords[page.language].tools}</h2>

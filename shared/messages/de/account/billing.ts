@@ -25,7 +25,7 @@ export const billing = {
   free_title: "Was Free enthält und was nicht",
   free_included_title: "Enthalten",
   free_included:
-    "Notizen, Stapel und Karten ohne Limit, alle Arten, sie zu lernen, Antworten mit ihrer Quelle, Arbeit ohne Netz und Export. Free läuft nicht ab.",
+    "Notizen, Stapel und Karten ohne Limit, alle Arten, sie zu lernen, Antworten mit ihrer Quelle, Arbeit ohne Netz und Export. Free läuft nicht ab. Die kostenlosen Werkzeuge zählen keine Karten: Sie machen sie auf deinem Gerät.",
   free_missing_title: "Nicht enthalten",
   free_missing:
     "Mehr als {{cards}} Karten zum Lernen und {{messages}} Fragen an den Tutor am Tag. Das genügt, um alles kennenzulernen, aber nicht, um für eine Prüfung zu lernen: Dafür gibt es Plus.",

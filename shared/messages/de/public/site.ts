@@ -33,8 +33,11 @@ export const site: Record<keyof typeof english, string> = {
   updated: "Stand",
   template:
     "Diese Seite ist eine Vorlage. Wer diese Installation betreibt, hat die eigenen Angaben noch nicht eingetragen; sie ist daher kein verbindliches Dokument.",
-  tool_counts:
-    "Diese Seite macht bis zu 30 Karten aus einer Quelle, so oft du willst, und du kannst sie mitnehmen. Ein kostenloses Konto behält alle und bringt {{count}} am Tag wieder.",
+  tool_counts_made:
+    "Hier entstehen Karten auf deinem Gerät und werden nicht gezählt: bis zu 30 aus jeder Quelle, aus so vielen Quellen, wie du willst.",
+  tool_counts_written: "Hier bleiben Karten auf deinem Gerät und werden nicht gezählt.",
+  tool_counts_account:
+    "Ein kostenloses Konto zählt etwas anderes: Es behält so viele Karten, wie du willst, und du kannst {{count}} davon am Tag lernen.",
   tool_plans: "Tarife vergleichen",
   try_tool: "Ohne Konto ausprobieren",
   end_title: "Bereit für dein nächstes Kapitel?",

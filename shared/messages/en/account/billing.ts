@@ -25,7 +25,7 @@ export const billing = {
   free_title: "What free includes, and what it does not",
   free_included_title: "Included",
   free_included:
-    "Notes, decks and cards without a limit, every way to study them, answers with their source, offline use and export. It does not end.",
+    "Notes, decks and cards without a limit, every way to study them, answers with their source, offline use and export. It does not end. The free tools count no cards: they make them on your device.",
   free_missing_title: "Not included",
   free_missing:
     "More than {{cards}} cards to study and {{messages}} questions to the tutor a day. That is enough to see how it works, but not to prepare for an exam: for that there is Plus.",

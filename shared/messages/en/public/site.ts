@@ -32,8 +32,11 @@ export const site = {
   updated: "Updated",
   template:
     "This page is a template. The operator of this installation has not filled in their details yet, so it is not a binding document.",
-  tool_counts:
-    "This page makes up to 30 cards from a source, as often as you like, and you can take them with you. A free account keeps all of them and brings back {{count}} a day.",
+  tool_counts_made:
+    "Here cards are made on your device and are not counted: up to 30 from each source, from as many sources as you like.",
+  tool_counts_written: "Here cards stay on your device and are not counted.",
+  tool_counts_account:
+    "A free account counts something else: it keeps as many cards as you like, and you can study {{count}} of them a day.",
   tool_plans: "Compare plans",
   try_tool: "Try it without an account",
   end_title: "Ready for your next chapter?",
