@@ -5,7 +5,7 @@ import { readableHeading, type ScriptChapter } from "./choose.ts";
 import { FINISH_LEADS, nameTopic, pick, REMEMBER_LEADS } from "./host-lines.ts";
 import { SAYS_LITTLE } from "./questions.ts";
 import type { ScriptSentence } from "./script-source.ts";
-import type { Spellings } from "./spellings.ts";
+import type { Spellings } from "#shared/text/capitals.ts";
 
 const QUESTIONS = 3;
 /** After fewer sentences there is nothing to repeat yet. */
