@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { SessionInfo } from "#shared/auth/contract.ts";
@@ -248,6 +248,19 @@ test("settings can be searched, and the list of sections leads to each", async (
   await user.click(screen.getByRole("button", { name: "Your data" }));
   expect(shownSections()).toEqual(all);
   expect(document.activeElement?.textContent).toBe("Your data");
+});
+
+test("a section has an address, which opens the settings there", async () => {
+  const { app, user } = await settings();
+  await user.click(screen.getByRole("button", { name: "Reminders" }));
+  await waitFor(() => expect(app.address()).toBe("/settings#reminders"));
+  cleanup();
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  await openApp("/settings#advanced", { signedIn: true });
+  await waitFor(() =>
+    expect(scrolled.mock.contexts.map((heading) => (heading as Element).textContent)).toEqual(["Advanced"]),
+  );
+  expect(document.querySelector<HTMLDetailsElement>("#settings-advanced")?.open).toBe(true);
 });
 
 test("what a section loads during a search is found", async () => {
