@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { branchEndingAt } from "#shared/tutor/branches.ts";
 import { translatePlainPart } from "#shared/tutor/phrases.ts";
-import type { Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
+import type { Message, MessagePart, Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -38,19 +38,38 @@ function choosePlaceholder(sources: ScopeSources, beside: ScopeSources): string 
   return only.kind === "deck" ? t("tutor.ask_sources") : t(`tutor.ask_${only.kind}`);
 }
 
+/** What a suggested question shows: the topic of one from a heading, otherwise the question. */
+function describeFollowUp(part: MessagePart): { text: string; topic: string | undefined } {
+  const heading = part.type === "phrase" && part.key === "follow_up" ? part.params["heading"] : undefined;
+  return { text: translatePlainPart(part), topic: typeof heading === "string" ? heading : undefined };
+}
+
 function FollowUps({ message, onAsk }: { message: Message | undefined; onAsk: (text: string) => void }) {
   if (message?.role !== "assistant" || message.followUps.length === 0) return null;
-  const questions = message.followUpParts?.map(translatePlainPart) ?? message.followUps;
+  const parts = message.followUpParts ?? message.followUps.map((text) => ({ type: "text" as const, text }));
+  const questions = parts.map(describeFollowUp);
   return (
-    <ul role="list" className="follow-ups" aria-label={t("tutor.follow_ups")}>
-      {questions.map((text) => (
-        <li key={text}>
-          <button type="button" className="follow-up" onClick={() => onAsk(text)}>
-            {text}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className="follow-ups">
+      {questions.every(({ topic }) => topic !== undefined) && (
+        <span className="follow-ups-lead" aria-hidden>
+          {t("tutor.follow_up_topics")}
+        </span>
+      )}
+      <ul role="list" aria-label={t("tutor.follow_ups")}>
+        {questions.map(({ text, topic }) => (
+          <li key={text}>
+            <button
+              type="button"
+              className="follow-up"
+              aria-label={topic === undefined ? undefined : text}
+              onClick={() => onAsk(text)}
+            >
+              {topic ?? text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -90,6 +90,7 @@ export const tutor = {
   block_offline: "Diese Unterhaltung ist offline nicht verfügbar.",
   outside: "Nicht aus deinen Quellen",
   follow_ups: "Vorgeschlagene Fragen",
+  follow_up_topics: "Frag nach",
   mode: "Antwortmodus",
   mode_explain: "Erklären",
   mode_socratic: "Sokratisch",

@@ -91,6 +91,7 @@ export const tutor = {
   block_offline: "This conversation isn't available offline.",
   outside: "Not from your sources",
   follow_ups: "Suggested questions",
+  follow_up_topics: "Ask about",
   mode: "Answer mode",
   mode_explain: "Explain",
   mode_socratic: "Socratic",
