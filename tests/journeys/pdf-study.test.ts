@@ -161,7 +161,7 @@ test("a card leads to its highlighted passage and back; annotations work by keyb
       .toBe("Why does this rotate?");
     await student.press("button", "Close tutor");
     // Beside the outline there is room for one panel on the right: the tutor took it.
-    await student.press("button", "Show or hide side panel");
+    await student.press("button", "Cards and notes");
 
     await student.page.setOfflineMode(true);
     await student.press("button", "Only Green");
