@@ -186,3 +186,11 @@ test("suggested questions about a heading show their topic, and ask the whole qu
   await userEvent.click(suggested);
   await waitFor(() => expect(asked).toEqual(["What do my sources say about “Pre-mRNA splicing”?"]));
 });
+
+test("an empty conversation offers the pages opened last, and the question then asks about the chosen one", async () => {
+  await openChat(aThread("thread-1"), []);
+  await userEvent.click(await screen.findByRole("button", { name: "Ask about Genes" }));
+  const field = await screen.findByPlaceholderText("Ask about Genes…");
+  expect(document.activeElement).toBe(field);
+  expect(screen.queryByRole("button", { name: "Ask about Genes" })).toBeNull();
+});

@@ -2,10 +2,9 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useRef } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { branchEndingAt } from "#shared/tutor/branches.ts";
-import { translatePlainPart } from "#shared/tutor/phrases.ts";
-import type { Message, MessagePart, Selection, TutorMode } from "#shared/tutor/schema.ts";
+import type { Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
@@ -13,6 +12,8 @@ import type { Conversation } from "../conversation.ts";
 import type { ConversationSnapshot } from "../conversation-snapshot.ts";
 import { loadModels } from "../state.ts";
 import { Composer } from "./composer.tsx";
+import { EmptyConversation } from "../empty-conversation.tsx";
+import { FollowUps } from "../follow-ups.tsx";
 import { type ScopeSources, scopeFromSources } from "./scope-chooser.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useStickToEnd, useEarlierMessages, useRefusedSelection, useQuestionSettings } from "./conversation-scroll.ts";
@@ -36,67 +37,6 @@ function choosePlaceholder(sources: ScopeSources, beside: ScopeSources): string 
   const isBeside = beside.some(({ id }) => id === only.id);
   if (!isBeside) return t("tutor.ask_named", { title: only.title });
   return only.kind === "deck" ? t("tutor.ask_sources") : t(`tutor.ask_${only.kind}`);
-}
-
-/** What a suggested question shows: the topic of one from a heading, otherwise the question. */
-function describeFollowUp(part: MessagePart): { text: string; topic: string | undefined } {
-  const heading = part.type === "phrase" && part.key === "follow_up" ? part.params["heading"] : undefined;
-  return { text: translatePlainPart(part), topic: typeof heading === "string" ? heading : undefined };
-}
-
-function FollowUps({ message, onAsk }: { message: Message | undefined; onAsk: (text: string) => void }) {
-  if (message?.role !== "assistant" || message.followUps.length === 0) return null;
-  const parts = message.followUpParts ?? message.followUps.map((text) => ({ type: "text" as const, text }));
-  const questions = parts.map(describeFollowUp);
-  return (
-    <div className="follow-ups">
-      {questions.every(({ topic }) => topic !== undefined) && (
-        <span className="follow-ups-lead" aria-hidden>
-          {t("tutor.follow_up_topics")}
-        </span>
-      )}
-      <ul role="list" aria-label={t("tutor.follow_ups")}>
-        {questions.map(({ text, topic }) => (
-          <li key={text}>
-            <button
-              type="button"
-              className="follow-up"
-              aria-label={topic === undefined ? undefined : text}
-              onClick={() => onAsk(text)}
-            >
-              {topic ?? text}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-interface EmptyProps {
-  headingLevel: 1 | 2;
-  hasSources: boolean;
-  onStart: (text: string, mode: TutorMode) => void;
-}
-
-function Empty({ headingLevel, hasSources, onStart }: EmptyProps) {
-  return (
-    <EmptyState
-      title={t("tutor.empty_title")}
-      headingLevel={headingLevel}
-      action={
-        <>
-          {hasSources && (
-            <Button onClick={() => onStart(t("tutor.start_summary"), "explain")}>{t("tutor.start_summary")}</Button>
-          )}
-          <Button onClick={() => onStart(t("tutor.quiz_prompt"), "quiz")}>{t("tutor.mode_quiz")}</Button>
-          <Button onClick={() => onStart(t("tutor.plan_prompt"), "plan")}>{t("tutor.mode_plan")}</Button>
-        </>
-      }
-    >
-      {t("tutor.empty")}
-    </EmptyState>
-  );
 }
 
 function NotReady({
@@ -244,10 +184,14 @@ export function ConversationView(props: Props) {
       <div className="conversation-messages" ref={ref} onScroll={onScroll}>
         {!isReady && <NotReady snapshot={snapshot} conversation={conversation} headingLevel={headingLevel} />}
         {isReady && branch.length === 0 && (
-          <Empty
+          <EmptyConversation
             headingLevel={headingLevel}
             hasSources={sources.length > 0}
             onStart={(text, startMode) => askInMode(text, undefined, startMode)}
+            onSource={(source) => {
+              setSources([source]);
+              root.current?.querySelector("textarea")?.focus();
+            }}
           />
         )}
         {isReady && (

@@ -91,6 +91,8 @@ export const tutor = {
   outside: "Nicht aus deinen Quellen",
   follow_ups: "Vorgeschlagene Fragen",
   follow_up_topics: "Frag nach",
+  recent_pages: "Zuletzt geöffnete Seiten",
+  ask_about_page: "Frag nach {{title}}",
   mode: "Antwortmodus",
   mode_explain: "Erklären",
   mode_socratic: "Sokratisch",

@@ -92,6 +92,8 @@ export const tutor = {
   outside: "Not from your sources",
   follow_ups: "Suggested questions",
   follow_up_topics: "Ask about",
+  recent_pages: "Pages opened last",
+  ask_about_page: "Ask about {{title}}",
   mode: "Answer mode",
   mode_explain: "Explain",
   mode_socratic: "Socratic",
