@@ -9,7 +9,7 @@ import { readToMe } from "#webapp/podcasts/read-to-me.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { cardDraftAtom } from "#webapp/flashcards/card-draft.ts";
 import { CardDraftHost } from "#webapp/flashcards/card-draft-host.tsx";
-import { DocumentCards } from "#webapp/flashcards/document-cards.tsx";
+import { DocumentCards } from "#webapp/flashcards/deck/document-cards.tsx";
 import { ImageOcclusionHost } from "#webapp/flashcards/image-occlusion-host.tsx";
 import { PdfScreen } from "#webapp/pdf/pdf-screen.tsx";
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { splitSectionLine } from "#shared/flashcards/section-line.ts";
@@ -14,7 +14,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { loadPage } from "#webapp/offline/sync.ts";
 import { useDocumentPort } from "#webapp/pdf/document-port.tsx";
-import { CardText } from "./card-text.tsx";
+import { CardText } from "../card-text.tsx";
 import "./document-cards.css";
 
 interface DocumentCard {
@@ -65,6 +65,19 @@ function useDocumentCards(pageId: string, documentId: string): readonly Document
   return cards;
 }
 
+/** Begins the list at the page that is being read, once. */
+function useBeginAtPage(cards: ReturnType<typeof useDocumentCards>, currentPage: () => number) {
+  const list = useRef<HTMLUListElement>(null);
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current || cards === undefined || cards === "failed") return;
+    isDone.current = true;
+    const index = cards.findIndex(({ page }) => page >= currentPage());
+    if (index > 0) list.current?.children[index]?.scrollIntoView({ block: "start" });
+  }, [cards, currentPage]);
+  return list;
+}
+
 function CardItem({ card, page, quote }: DocumentCard) {
   const { name, showPage } = useDocumentPort();
   const place = t("study.cite_place", { page });
@@ -88,8 +101,9 @@ function CardItem({ card, page, quote }: DocumentCard) {
 
 /** Beside a document: the cards that were made from it, each with the place it comes from. */
 export function DocumentCards() {
-  const { componentId, pageId } = useDocumentPort();
+  const { componentId, pageId, currentPage } = useDocumentPort();
   const cards = useDocumentCards(pageId, componentId);
+  const list = useBeginAtPage(cards, currentPage);
   if (cards === undefined) return <Skeleton label={t("common.loading")} />;
   if (cards === "failed") return <p className="document-cards-note">{t("flashcards.document_failed")}</p>;
   const makeMore = (
@@ -117,7 +131,7 @@ export function DocumentCards() {
         {makeMore}
         <span className="document-cards-count">{t("flashcards.count", { count: cards.length })}</span>
       </div>
-      <ul role="list" className="document-cards">
+      <ul role="list" className="document-cards" ref={list}>
         {cards.map((one) => (
           <CardItem key={`${one.deckId} ${one.card.id}`} {...one} />
         ))}
