@@ -256,10 +256,11 @@ test("a section has an address, which opens the settings there", async () => {
   await waitFor(() => expect(app.address()).toBe("/settings#reminders"));
   cleanup();
   const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  // The test before spied on it too.
+  scrolled.mockClear();
   await openApp("/settings#advanced", { signedIn: true });
-  await waitFor(() =>
-    expect(scrolled.mock.contexts.map((heading) => (heading as Element).textContent)).toEqual(["Advanced"]),
-  );
+  const shown = () => scrolled.mock.contexts.map((heading) => (heading as Element).textContent);
+  await waitFor(() => expect(shown()).toEqual(["Advanced"]));
   expect(document.querySelector<HTMLDetailsElement>("#settings-advanced")?.open).toBe(true);
 });
 
