@@ -53,24 +53,25 @@ test("who has a subscription changes it in the portal, where it is confirmed, an
   expect(portal.searchParams.get("return")).toMatch(/\/billing\?checkout=back$/);
 });
 
+const listInvoicesOf = async ({ client }: TestUser) => (await client.billing.listInvoices({})).invoices;
+
 test("invoices are listed to who paid them, the newest first, and the one that is open says so", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
   const [user, other] = [await api.newUser(), await api.newUser()];
-  const listOf = async ({ client }: TestUser) => (await client.billing.listInvoices({})).invoices;
-  expect(await listOf(user)).toEqual([]);
+  expect(await listInvoicesOf(user)).toEqual([]);
   const id = await buy(world, user);
   const first = { amount: 8, currency: "USD", status: "paid", url: expect.stringContaining("/invoice/in_") as string };
-  expect(await listOf(user)).toEqual([expect.objectContaining(first)]);
+  expect(await listInvoicesOf(user)).toEqual([expect.objectContaining(first)]);
   api.clock.advance(31 * DAY_MS);
   stripe.failRenewal(id);
-  expect((await listOf(user)).map(({ status, createdAt }) => [status, createdAt])).toEqual([
+  expect((await listInvoicesOf(user)).map(({ status, createdAt }) => [status, createdAt])).toEqual([
     ["open", Math.floor(api.clock.now() / 1000) * 1000],
   ]);
   await buy(world, other, { plan: "ULTIMATE", rec: "monthly" });
-  expect((await listOf(other)).map(({ amount }) => amount)).toEqual([20]);
+  expect((await listInvoicesOf(other)).map(({ amount }) => amount)).toEqual([20]);
   stripe.customers.delete(customerOf(world));
-  expect(await listOf(user)).toEqual([]);
+  expect(await listInvoicesOf(user)).toEqual([]);
 });
 
 test("a second checkout ends the first, and twenty at once are one session of one customer", async () => {

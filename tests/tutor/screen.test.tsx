@@ -190,7 +190,7 @@ test("suggested questions about a heading show their topic, and ask the whole qu
 test("an empty conversation offers the pages opened last, and the question then asks about the chosen one", async () => {
   await openChat(aThread("thread-1"), []);
   await userEvent.click(await screen.findByRole("button", { name: "Ask about Genes" }));
-  const field = await screen.findByPlaceholderText("Ask about Genes…");
-  expect(document.activeElement).toBe(field);
+  const question = await screen.findByPlaceholderText("Ask about Genes…");
+  expect(document.activeElement).toBe(question);
   expect(screen.queryByRole("button", { name: "Ask about Genes" })).toBeNull();
 });

@@ -14,7 +14,7 @@ import { loadModels } from "../state.ts";
 import { Composer } from "./composer.tsx";
 import { EmptyConversation } from "../empty-conversation.tsx";
 import { FollowUps } from "../follow-ups.tsx";
-import { type ScopeSources, scopeFromSources } from "./scope-chooser.tsx";
+import { type ScopeSource, type ScopeSources, scopeFromSources } from "./scope-chooser.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useStickToEnd, useEarlierMessages, useRefusedSelection, useQuestionSettings } from "./conversation-scroll.ts";
 import "./conversation-view.css";
@@ -158,7 +158,11 @@ function useQuestionActions(settings: QuestionSettings) {
     });
     moveFocusToStop(root.current);
   };
-  return { ask, regenerate, askEverything };
+  const chooseSource = (source: ScopeSource) => {
+    setSources([source]);
+    root.current?.querySelector("textarea")?.focus();
+  };
+  return { ask, regenerate, askEverything, chooseSource };
 }
 
 /** The messages of a conversation and its composer. */
@@ -173,7 +177,7 @@ export function ConversationView(props: Props) {
   const last = branch.at(-1);
   useModelsAndUsage();
   const actions = useQuestionActions({ conversation, root, mode, sources, setSources, selection, onDropSelection });
-  const { ask, regenerate, askEverything } = actions;
+  const { ask, regenerate, askEverything, chooseSource } = actions;
   const askInMode = (text: string, instead?: Message, askedMode?: TutorMode) => {
     if (askedMode) setMode(askedMode);
     ask(text, instead, askedMode);
@@ -188,10 +192,7 @@ export function ConversationView(props: Props) {
             headingLevel={headingLevel}
             hasSources={sources.length > 0}
             onStart={(text, startMode) => askInMode(text, undefined, startMode)}
-            onSource={(source) => {
-              setSources([source]);
-              root.current?.querySelector("textarea")?.focus();
-            }}
+            onSource={chooseSource}
           />
         )}
         {isReady && (

@@ -84,7 +84,7 @@ function listCodes(state: StripeState, { params }: Call) {
 
 function listInvoices(state: StripeState, { params, base }: Call) {
   const { subscription, status, customer } = params;
-  if (customer !== undefined) return list(invoicesOfCustomer(state, String(customer), base));
+  if (typeof customer === "string") return list(invoicesOfCustomer(state, customer, base));
   const fits = (invoice: StripeInvoice) => invoice.subscription === subscription && invoice.status === status;
   return list(state.invoices.filter(fits).toReversed());
 }
