@@ -8,6 +8,7 @@ import { arePaymentsConfigured, getDefaultPlan } from "#api/settings.ts";
 import { formatPosition, parsePosition } from "#api/store/paging/newest-first.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startCheckout } from "./checkout.ts";
+import { listInvoices } from "./invoices.ts";
 import { lookAgain } from "./look.ts";
 import { openPortal } from "./portal.ts";
 import { countryOfRequest, regionalPrice } from "./prices.ts";
@@ -49,6 +50,11 @@ export const handlers: Handlers<typeof billing> = {
     const payer = await findPayer(ctx.own);
     if (!payer?.customerId) throw noSubscription();
     return { url: await openPortal(ctx, { customerId: payer.customerId }) };
+  },
+
+  async listInvoices(ctx) {
+    if (!arePaymentsConfigured(ctx.settings)) throw notConfigured();
+    return { invoices: await listInvoices(ctx) };
   },
 
   async getRegionalPrice(ctx, { timezone }) {

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
+import { headingWriter } from "#shared/text/capitals.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import { pageCitation, pdfCitation, videoCitation } from "#shared/citations.ts";
 import type { Reason } from "#shared/messages/reasons.ts";
@@ -92,11 +93,15 @@ const MAX_SECTION_CHARS = 120;
 /** The headings above each passage, the nearest first, by passage id; passages without one are left out. */
 export function headingsByPassage(passages: readonly Passage[]): ReadonlyMap<string, readonly string[]> {
   const headings = new Map<string, readonly string[]>();
+  const writeHeading = headingWriter(passages);
   let path: { text: string; level: number }[] = [];
   let names: readonly string[] = [];
   for (const { id, kind, text, level = 6 } of passages) {
     if (kind === "heading") {
-      path = [{ text: text.replaceAll(/\s+/g, " ").trim(), level }, ...path.filter((one) => one.level < level)];
+      path = [
+        { text: writeHeading(text.replaceAll(/\s+/g, " ").trim()), level },
+        ...path.filter((one) => one.level < level),
+      ];
       names = path.map((one) => one.text).filter((one) => one !== "" && one.length <= MAX_SECTION_CHARS);
     }
     if (names.length > 0) headings.set(id, names);

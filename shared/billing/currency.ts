@@ -8,6 +8,9 @@ const knownDecimals = new Map<string, number>();
 const currencyFormats = new Map<string, string>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
+/** Stripe counts in the smallest unit of a currency, such as cents. */
+export const fromMinorUnits = (amount: number, currency: string): number => amount / 10 ** decimalsOf(currency);
+
 /** Currencies have 0, 2 or 3 decimals (https://docs.stripe.com/currencies#zero-decimal); JPY has none. */
 export function decimalsOf(currency: string): number {
   const known = knownDecimals.get(currency);

@@ -122,6 +122,18 @@ export const PaymentSettings = z.object({
 });
 export type PaymentSettings = z.infer<typeof PaymentSettings>;
 
+export const Invoice = z.object({
+  id: z.string(),
+  createdAt: z.number(),
+  /** In units of the currency, such as dollars. */
+  amount: z.number(),
+  currency: z.string(),
+  status: z.enum(["paid", "open", "void"]),
+  /** The invoice and its receipt at the payment provider; null for one that cannot be seen there. */
+  url: z.url({ protocol: /^https?$/ }).nullable(),
+});
+export type Invoice = z.infer<typeof Invoice>;
+
 export const Billing = z.object({
   /** Whether this server takes payments. */
   isConfigured: z.boolean(),

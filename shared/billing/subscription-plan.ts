@@ -1,6 +1,6 @@
 import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import type { Plan } from "#shared/user/schema.ts";
-import { decimalsOf } from "./currency.ts";
+import { fromMinorUnits } from "./currency.ts";
 import type { Discount, PaidPlan, Recurrence, Subscription, SubscriptionStatus } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
@@ -141,10 +141,6 @@ function endOf(listed: ListedSubscription): number | null {
   if (listed.status === "unpaid") return listed.created * 1000;
   if (listed.status !== "past_due") return planned;
   return planned === null ? graceEnd(listed) : Math.min(planned, graceEnd(listed));
-}
-
-function fromMinorUnits(amount: number, currency: string): number {
-  return amount / 10 ** decimalsOf(currency);
 }
 
 /** ENTERPRISE has the limits of FREE. */

@@ -1,8 +1,11 @@
+import { headingWriter } from "./capitals.ts";
 import { splitSentences } from "./sentences.ts";
 import { contentStems, isStopWord, wordsOf } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const MAX_TITLE = 80;
+/** So many passages tell how a source writes its words. */
+const MAX_READ = 400;
 
 function tidy(text: string): string {
   const line = text
@@ -27,14 +30,15 @@ const isTitleLike = (text: string) =>
 function headingTitle(passages: readonly Passage[]): string | undefined {
   const headings = passages.slice(0, 60).filter((p) => p.kind === "heading" && isTitleLike(p.text));
   const top = Math.min(...headings.map((h) => h.level ?? 6));
-  return headings.find((h) => (h.level ?? 6) === top)?.text;
+  const heading = headings.find((h) => (h.level ?? 6) === top)?.text;
+  return heading && headingWriter(passages.slice(0, MAX_READ))(heading);
 }
 
 /** The title for a source without a heading: its two most frequent words, as first written. */
 function subjectTitle(passages: readonly Passage[]): string | undefined {
   const counts = new Map<string, number>();
   const wordForms = new Map<string, string>();
-  for (const passage of passages.slice(0, 400)) {
+  for (const passage of passages.slice(0, MAX_READ)) {
     for (const word of passage.text.slice(0, 5000).match(/\p{L}[\p{L}\p{N}-]{3,}/gu) ?? []) {
       const key = contentStems(word)[0];
       if (key === undefined || isStopWord(word.toLowerCase())) continue;

@@ -53,6 +53,27 @@ test("a subscriber changes the plan by confirming it in the portal, and cannot b
   expect(portal.searchParams.get("return")).toMatch(/\/billing\?checkout=back$/);
 });
 
+const listInvoicesOf = async ({ client }: TestUser) => (await client.billing.listInvoices({})).invoices;
+
+test("invoices are listed to who paid them, the newest first, and the one that is open says so", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const [user, other] = [await api.newUser(), await api.newUser()];
+  expect(await listInvoicesOf(user)).toEqual([]);
+  const id = await buy(world, user);
+  const first = { amount: 8, currency: "USD", status: "paid", url: expect.stringContaining("/invoice/in_") as string };
+  expect(await listInvoicesOf(user)).toEqual([expect.objectContaining(first)]);
+  api.clock.advance(31 * DAY_MS);
+  stripe.failRenewal(id);
+  expect((await listInvoicesOf(user)).map(({ status, createdAt }) => [status, createdAt])).toEqual([
+    ["open", Math.floor(api.clock.now() / 1000) * 1000],
+  ]);
+  await buy(world, other, { plan: "ULTIMATE", rec: "monthly" });
+  expect((await listInvoicesOf(other)).map(({ amount }) => amount)).toEqual([20]);
+  stripe.customers.delete(customerOf(world));
+  expect(await listInvoicesOf(user)).toEqual([]);
+});
+
 test("a second checkout expires the first, and twenty at once create one session and one customer", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
@@ -338,6 +359,7 @@ test("without payments configured, billing calls report that, prices are shown i
   const refused = { code: "not_configured" };
   await expect(billing.startCheckout({ plan: "PLUS", rec: "monthly" })).rejects.toMatchObject(refused);
   await expect(billing.openPortal({})).rejects.toMatchObject(refused);
+  await expect(billing.listInvoices({})).rejects.toMatchObject(refused);
   await expect(billing.pauseSubscription({ days: 7 })).rejects.toMatchObject(refused);
   expect((await fetch(`${api.origin}/v1/stripe/webhook`, { method: "POST", body: "{}" })).status).toBe(404);
 });

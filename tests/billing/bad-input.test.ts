@@ -53,6 +53,7 @@ test.each(["down", "busy", "slow"] as const)(
     const { billing } = paying.client;
     const calls = [
       () => billing.openPortal({}),
+      () => billing.listInvoices({}),
       () => billing.refreshBilling({}),
       () => billing.pauseSubscription({ days: 7 }),
       () => billing.resumeSubscription({}),

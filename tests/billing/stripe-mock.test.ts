@@ -55,6 +55,7 @@ async function makeEveryCall(world: BillingWorld): Promise<void> {
   await billing.startCheckout(purchase);
   const id = await buy(world, user, purchase);
   await billing.openPortal({});
+  await billing.listInvoices({});
   const { replaced } = await billing.checkCoupon({ coupon_code: "ONE_EURO" });
   await billing.redeemCoupon({ coupon_code: "ONE_EURO", replaces: replaced.map((discount) => discount.id) });
   stripe.change(id, { discounts: [] });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { toPriceInfo } from "#shared/billing/prices.ts";
@@ -51,6 +51,7 @@ function paying(more: Partial<Billing> = {}, billing: Answers["billing"] = {}): 
       getBilling: () => state,
       getRegionalPrice: () => ({ PLUS: priceOf(8, 76), ULTIMATE: priceOf(20, 144) }),
       getPaymentSettings: () => selling,
+      listInvoices: () => ({ invoices: [] }),
       ...billing,
     },
   };
@@ -126,6 +127,27 @@ test.each([
   arrived.resolve(paymentSettings);
   await waitFor(() => expect(shown[0]).toContain(heading));
   scroll.mockRestore();
+});
+
+test("billing lists the latest invoices with their date, amount and page at the payment provider", async () => {
+  const url = "https://invoice.stripe.com/i/1";
+  const createdAt = Date.UTC(2026, 9, 28, 12);
+  const invoices = [
+    { id: "in_2", createdAt, amount: 8, currency: "USD", status: "open" as const, url: null },
+    { id: "in_1", createdAt: createdAt - 30 * DAY_MS, amount: 7.5, currency: "EUR", status: "paid" as const, url },
+  ];
+  const more = { subscription, plan: plus, hasPortal: true };
+  await openApp("/billing", { signedIn: true, answers: paying(more, { listInvoices: () => ({ invoices }) }) });
+  const link = await screen.findByRole("link", { name: "View invoice of September 28, 2026" });
+  expect(link.getAttribute("href")).toBe(url);
+  const rows = [...document.querySelectorAll(".billing-invoice")].map(({ textContent }) => textContent.trim());
+  expect(rows).toEqual(["October 28, 2026$8Not paid", "September 28, 2026€7.50PaidView"]);
+  cleanup();
+  await openApp("/billing", {
+    signedIn: true,
+    answers: paying(more, { listInvoices: () => refuse("unreachable", "") }),
+  });
+  await screen.findByText("Your invoices could not be loaded. They are at the payment provider.");
 });
 
 test("if the portal cannot be opened, a message is shown", async () => {

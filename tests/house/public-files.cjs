@@ -77,6 +77,7 @@ module.exports = [
   "webapp/library/use-pin-item.tsx",
   "webapp/library/use-source-changed.ts",
   "webapp/pages/page-port.tsx",
+  "webapp/pdf/document-port.tsx",
   "webapp/podcasts/creation.ts",
   "webapp/sharing/copy-shared.ts",
   "webapp/podcasts/read-to-me.ts",

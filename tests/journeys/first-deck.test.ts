@@ -187,7 +187,7 @@ describe.each([withBuiltin, withModel])("from a chapter to studied cards ($name 
       await upload(student, await chapter());
       await lookOnce("page-with-file");
       await student.press("button", "Make flashcards");
-      await student.waitForText("How closely to ask");
+      await student.waitForText("How many cards");
       await look("maker");
       await student.press("button", "Make cards");
       // A slow engine is stopped before its last card.

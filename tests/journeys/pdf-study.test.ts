@@ -161,7 +161,7 @@ test("a card's citation opens its highlighted passage, and annotations work by k
       .toBe("Why does this rotate?");
     await student.press("button", "Close tutor");
     // Beside the outline only one panel fits on the right, so the tutor had closed the side panel.
-    await student.press("button", "Show or hide side panel");
+    await student.press("button", "Cards and notes");
 
     await student.page.setOfflineMode(true);
     await student.press("button", "Only Green");

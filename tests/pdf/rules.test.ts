@@ -105,6 +105,19 @@ const heading = (text: string, level: number, page: number) => ({
   locator: { page },
 });
 
+test("headings in capitals are sentences in the outline, with names and short forms as the text writes them", () => {
+  const text = "The making of ATP by a cell was described by Mitchell.";
+  const outline = nestHeadings([
+    heading("HOW ATP IS MADE", 1, 1),
+    heading("THE IDEA OF MITCHELL", 2, 2),
+    heading("DNA and RNA", 2, 3),
+    { id: "x", kind: "paragraph", text, locator: { page: 1 } },
+  ]);
+  expect(outline).toMatchObject([
+    { title: "How ATP is made", children: [{ title: "The idea of Mitchell" }, { title: "DNA and RNA" }] },
+  ]);
+});
+
 test("headings become a nested outline with page numbers", () => {
   const paragraph = { id: "x", kind: "paragraph" as const, text: "Words.", locator: { page: 1 } };
   const outline = nestHeadings([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { lowerCapitals, stripNumbering } from "#shared/podcasts/script/chapter-title.ts";
+import { stripNumbering } from "#shared/podcasts/script/chapter-title.ts";
 import { countsWhatWasNamed, isClearAlone, isClearInContext, leavesOpen } from "#shared/podcasts/script/clear-alone.ts";
-import { readSpellings } from "#shared/podcasts/script/spellings.ts";
+import { lowerCapitals, readSpellings } from "#shared/text/capitals.ts";
 
 test.each([
   "A host is the organism that is invaded and often harmed by a pathogen.",

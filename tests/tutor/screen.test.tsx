@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
+import { plainPhrase } from "#shared/tutor/phrases.ts";
 import type { Message, Thread } from "#shared/tutor/schema.ts";
 import { type Answers, openApp } from "#tests/kit/browser/web.tsx";
 
@@ -168,4 +169,28 @@ test("if the sources lack an answer, the student can ask all material, search, o
   await waitFor(() => expect(asked[0]).toMatchObject({ question, scope: everything }));
   // The same question is asked again, whatever the composer is set to.
   expect(asked[0]).toMatchObject({ mode: asksAbout.mode, selection: asksAbout.selection });
+});
+
+test("suggested questions about a heading show their topic, and ask the whole question", async () => {
+  const part = plainPhrase("follow_up", { heading: "Pre-mRNA splicing" });
+  const asked: unknown[] = [];
+  const answer = { ...aMessage(1), followUps: [part.text], followUpParts: [part] };
+  await openChat(aThread("thread-1", { head: "message-1" }), [aMessage(0), answer], undefined, {
+    ask: ({ text }) => {
+      asked.push(text);
+      return [];
+    },
+  });
+  const suggested = await screen.findByRole("button", { name: "What do my sources say about “Pre-mRNA splicing”?" });
+  expect(suggested.textContent).toBe("Pre-mRNA splicing");
+  await userEvent.click(suggested);
+  await waitFor(() => expect(asked).toEqual(["What do my sources say about “Pre-mRNA splicing”?"]));
+});
+
+test("an empty conversation offers the pages opened last, and the question then asks about the chosen one", async () => {
+  await openChat(aThread("thread-1"), []);
+  await userEvent.click(await screen.findByRole("button", { name: "Ask about Genes" }));
+  const question = await screen.findByPlaceholderText("Ask about Genes…");
+  expect(document.activeElement).toBe(question);
+  expect(screen.queryByRole("button", { name: "Ask about Genes" })).toBeNull();
 });

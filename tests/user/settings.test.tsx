@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { SessionInfo } from "#shared/auth/contract.ts";
@@ -250,6 +250,20 @@ test("settings can be searched, and the list of sections leads to each", async (
   await user.click(screen.getByRole("button", { name: "Your data" }));
   expect(shownSections()).toEqual(all);
   expect(document.activeElement?.textContent).toBe("Your data");
+});
+
+test("a section has an address, which opens the settings there", async () => {
+  const { app, user } = await settings();
+  await user.click(screen.getByRole("button", { name: "Reminders" }));
+  await waitFor(() => expect(app.address()).toBe("/settings#reminders"));
+  cleanup();
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  // The test before spied on it too.
+  scrolled.mockClear();
+  await openApp("/settings#advanced", { signedIn: true });
+  const shown = () => scrolled.mock.contexts.map((heading) => (heading as Element).textContent);
+  await waitFor(() => expect(shown()).toEqual(["Advanced"]));
+  expect(document.querySelector<HTMLDetailsElement>("#settings-advanced")?.open).toBe(true);
 });
 
 test("a search also finds content that a section loads during the search", async () => {

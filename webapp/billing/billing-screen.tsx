@@ -12,9 +12,10 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
 import { CouponSection } from "./parts/coupon-section.tsx";
 import { CancelOrPauseSection } from "./parts/leave-section.tsx";
+import { Invoices } from "./parts/invoices.tsx";
 import { PlanSummary } from "./parts/plan-summary.tsx";
 import { UsageToday } from "./parts/usage-today.tsx";
-import { awaitPayment, billingAtom, loadBilling, openPortal, refreshBilling } from "./state.ts";
+import { awaitPayment, billingAtom, loadBilling, refreshBilling } from "./state.ts";
 import "./billing-screen.css";
 
 export function BillingScreen() {
@@ -118,13 +119,7 @@ function Sections({ billing }: { billing: Billing }) {
         <h2>{t("billing.usage_title")}</h2>
         <UsageToday plan={plan} />
       </section>
-      {hasPortal && (
-        <section>
-          <h2>{t("billing.payments_title")}</h2>
-          <p>{t("billing.payments_text")}</p>
-          <Button onClick={() => void openPortal()}>{t("billing.open_portal")}</Button>
-        </section>
-      )}
+      {hasPortal && <Invoices />}
       {isRunning && !subscription.isEnding && <CancelOrPauseSection subscription={subscription} />}
     </>
   );

@@ -4,6 +4,7 @@ import type {
   Billing,
   CancellationReason,
   CouponCheck,
+  Invoice,
   PaidPlan,
   PaymentSettings,
   Recurrence,
@@ -74,6 +75,8 @@ export async function loadBilling(): Promise<void> {
     store.set(billingStateAtom, (shown) => (shown.state === "ready" ? shown : { state: "failed" }));
   }
 }
+
+export const loadInvoices = async (): Promise<readonly Invoice[]> => (await client.billing.listInvoices({})).invoices;
 
 /** After the portal, where the plan, the end or the payment method may have changed. */
 export async function refreshBilling(): Promise<void> {

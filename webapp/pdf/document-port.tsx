@@ -39,6 +39,8 @@ export interface DocumentPanel {
 /** What side panels can request from the document next to them. */
 export interface DocumentPort {
   componentId: string;
+  /** The page of the library that the document is on. */
+  pageId: string;
   name: string;
   pageCount: number;
   /** The current page. */

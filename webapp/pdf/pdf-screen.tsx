@@ -40,6 +40,6 @@ export function PdfScreen({ componentId, page, quote, panels = NONE, actions = N
       </main>
     );
   const summary = { id: "summary", label: t("pdf.tab_summary"), Panel: SummaryPanel };
-  const shared = { target: { page, quote }, panels: [summary, ...panels], actions };
+  const shared = { target: { page, quote }, panels: [...panels, summary], actions };
   return open.state === "paged" ? <PdfViews open={open} {...shared} /> : <TextScreen open={open} {...shared} />;
 }

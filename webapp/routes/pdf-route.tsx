@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { Layers, MessageSquareText, Volume2 } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
-import type { SelectionAction } from "#webapp/pdf/document-port.tsx";
+import type { DocumentPanel, SelectionAction } from "#webapp/pdf/document-port.tsx";
 import { store } from "#webapp/app/store.ts";
 import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
 import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
@@ -9,6 +9,7 @@ import { readToMe } from "#webapp/podcasts/read-to-me.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { cardDraftAtom } from "#webapp/flashcards/card-draft.ts";
 import { CardDraftHost } from "#webapp/flashcards/card-draft-host.tsx";
+import { DocumentCards } from "#webapp/flashcards/deck/document-cards.tsx";
 import { ImageOcclusionHost } from "#webapp/flashcards/image-occlusion-host.tsx";
 import { PdfScreen } from "#webapp/pdf/pdf-screen.tsx";
 
@@ -44,6 +45,8 @@ const selectionActions: readonly SelectionAction[] = [
   },
 ];
 
+const panels: readonly DocumentPanel[] = [{ id: "cards", label: t("flashcards.document_cards"), Panel: DocumentCards }];
+
 /** Combines a document with the panels and selection actions of other features. */
 export function PdfRoute() {
   const { slug } = useScreenParams("pdf");
@@ -62,6 +65,7 @@ export function PdfRoute() {
       <PdfScreen
         componentId={componentId}
         actions={selectionActions}
+        panels={panels}
         page={Number.isInteger(page) && page >= 1 ? page : undefined}
         quote={typeof quote === "string" || typeof quote === "number" ? String(quote) : undefined}
       />

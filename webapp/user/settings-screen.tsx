@@ -1,13 +1,11 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useEffect, useState, type ReactNode, type RefObject } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { foldText } from "#shared/library/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
-import { Select } from "#shared/ui/controls/select.tsx";
-import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
@@ -26,6 +24,7 @@ import { PlanAndUsage } from "./parts/settings/plan-and-usage.tsx";
 import { SchedulerSettings, StudySettings } from "./parts/settings/study-settings.tsx";
 import { SampleSettings } from "./parts/settings/sample-settings.tsx";
 import { LayoutPreferences, StudyPreferences, TutorPreferences } from "./parts/settings/preferences.tsx";
+import { SectionList } from "./parts/settings/section-list.tsx";
 import { Sessions } from "./parts/settings/sessions.tsx";
 import { SignInSettings } from "./parts/settings/sign-in-settings.tsx";
 import { AccessLog } from "./parts/settings/access-log.tsx";
@@ -161,6 +160,8 @@ const Section = ({ id, title, content }: SettingsSection) => (
   </section>
 );
 
+const ADVANCED = "advanced";
+
 interface AdvancedProps {
   sections: readonly SettingsSection[];
   isOpen: boolean;
@@ -169,7 +170,7 @@ interface AdvancedProps {
 
 const Advanced = ({ sections, isOpen, onToggle }: AdvancedProps) => (
   <details
-    id="settings-advanced"
+    id={`settings-${ADVANCED}`}
     className="settings-advanced"
     open={isOpen}
     onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
@@ -184,45 +185,7 @@ const Advanced = ({ sections, isOpen, onToggle }: AdvancedProps) => (
   </details>
 );
 
-interface ListProps {
-  sections: readonly Pick<SettingsSection, "id" | "title">[];
-  /** The id of the element of the section being read. */
-  current: string | undefined;
-  /** A field stays focused while arrow keys go through its options. */
-  onChoose: (id: string, options: { movesFocus: boolean }) => void;
-}
-
-const withAdvanced = (sections: ListProps["sections"]): ListProps["sections"] => [
-  ...sections,
-  { id: "advanced", title: t("account.advanced") },
-];
-
-/** Where there is no space for a column, one field names the section being read and opens the others. */
-const SectionList = ({ sections, current, onChoose }: ListProps) => (
-  <nav className="settings-nav" aria-label={t("user.settings_sections")}>
-    <Select
-      label={t("user.settings_section")}
-      value={current?.replace("settings-", "") ?? "appearance"}
-      options={withAdvanced(sections).map(({ id, title }) => ({ value: id, label: title }))}
-      onValue={(id) => onChoose(id, { movesFocus: false })}
-    />
-    <ul role="list">
-      {withAdvanced(sections).map(({ id, title }) => (
-        <li key={id}>
-          <button
-            type="button"
-            aria-current={current === `settings-${id}` ? "true" : undefined}
-            onClick={() => onChoose(id, { movesFocus: true })}
-          >
-            {title}
-          </button>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
-
-function useSearch(container: RefObject<HTMLElement | null>) {
+function useSettingsSearch(container: RefObject<HTMLElement | null>) {
   const [query, setQuery] = useState("");
   const [hasMatches, setHasMatches] = useState(true);
   const isSearching = query.trim() !== "";
@@ -241,34 +204,51 @@ function useSearch(container: RefObject<HTMLElement | null>) {
   return { query, search, isSearching, hasMatches };
 }
 
+/** Goes to the section that the address names, once it is there. */
+function useSectionInAddress(isLoaded: boolean, goToSection: (id: string) => void) {
+  const hash = useLocation({ select: (location) => location.hash });
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!isLoaded || isDone.current) return;
+    isDone.current = true;
+    if (hash !== "") goToSection(hash);
+  });
+}
+
 export function SettingsScreen() {
   const user = useAtomValue(userAtom);
+  const navigate = useNavigate();
   const [isUnfolded, setUnfolded] = useState(false);
   const { container, current } = useCurrentSection();
-  const { query, search, isSearching, hasMatches } = useSearch(container);
+  const { query, search, isSearching, hasMatches } = useSettingsSearch(container);
   const appearance = { id: "appearance", title: t("user.appearance"), content: <Appearance /> };
   const loading = { id: "account", title: t("user.account"), content: <Skeleton label={t("common.loading")} /> };
   const sections = [appearance, ...(user ? listSections(user) : [loading])];
-  const goToSection = (id: string, { movesFocus }: { movesFocus: boolean }) => {
-    search("");
-    if (id === "advanced") setUnfolded(true);
-    const heading = container.current?.querySelector<HTMLElement>(`#settings-${id} h2`);
-    if (movesFocus) heading?.focus({ preventScroll: true });
+  const scrollToSection = (id: string) => {
+    if (id === ADVANCED) setUnfolded(true);
+    const section = container.current?.querySelector(`:scope > #settings-${CSS.escape(id)}`);
+    const heading = section?.querySelector("h2");
     heading?.scrollIntoView({ block: "start" });
+    return heading;
   };
+  const chooseSection = (id: string, { movesFocus }: { movesFocus: boolean }) => {
+    search("");
+    const heading = scrollToSection(id);
+    if (movesFocus) heading?.focus({ preventScroll: true });
+    void navigate({ to: screenPath("settings", {}), hash: id, replace: true, resetScroll: false });
+  };
+  useSectionInAddress(user !== null, scrollToSection);
   return (
     <div className="settings-page">
-      <SectionList sections={sections} current={current} onChoose={goToSection} />
+      <SectionList
+        sections={[...sections, { id: ADVANCED, title: t("account.advanced") }]}
+        current={current}
+        onChoose={chooseSection}
+        query={query}
+        onSearch={search}
+      />
       <div className="settings" ref={container}>
         <h1>{t("user.settings")}</h1>
-        <TextField
-          type="search"
-          label={t("user.settings_search")}
-          placeholder={t("user.settings_search")}
-          labelHidden
-          value={query}
-          onChange={(event) => search(event.target.value)}
-        />
         <p role="status" className={hasMatches ? "visually-hidden" : undefined}>
           {hasMatches ? "" : t("user.settings_none")}
         </p>

@@ -1,3 +1,4 @@
+import { headingWriter } from "#shared/text/capitals.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import type { AnswerCitation, MessagePart } from "#shared/tutor/schema.ts";
 import { plainPhrase } from "#shared/tutor/phrases.ts";
@@ -16,7 +17,8 @@ export function proposeFollowUps(
 ): MessagePart[] {
   if (question.mode === "plan" || question.mode === "quiz" || citations.length === 0) return [];
   const questionTerms = new Set(searchTerms(question.text));
-  const headings = hits.map(({ passage }) => passage.locator.heading?.trim() ?? "");
+  const writeHeading = headingWriter(hits.map(({ passage }) => passage));
+  const headings = hits.map(({ passage }) => writeHeading(passage.locator.heading?.trim() ?? ""));
   const newHeadings = new Set(headings.filter((heading) => isNewHeading(heading, questionTerms)));
   return [...newHeadings]
     .slice(0, MAX_FOLLOW_UPS)

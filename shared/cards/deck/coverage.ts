@@ -2,6 +2,7 @@ import { readFacts } from "../source/facts.ts";
 import type { CoverageEntry } from "../schema.ts";
 import { readSections, skippedTitles } from "../source/sections.ts";
 import { type MarkedTerm, markedTerms } from "../source/terms.ts";
+import { headingWriter } from "#shared/text/capitals.ts";
 import { phraseKey } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
@@ -31,8 +32,10 @@ const firstWords = (text: string) => (text.length > 60 ? `${text.slice(0, text.l
 /** Sections in reading order; a section that was split for its length is rejoined. */
 function sectionSpans(passages: readonly Passage[]): SectionSpan[] {
   const order = new Map(passages.map((p, i) => [p.id, i]));
+  const writeHeading = headingWriter(passages);
   const ranges: SectionSpan[] = [];
-  for (const { title, passages: sectionPassages } of readSections(passages)) {
+  for (const section of readSections(passages)) {
+    const [title, sectionPassages] = [writeHeading(section.title), section.passages];
     const positions = sectionPassages.map((p) => order.get(p.id) ?? 0);
     const [from, to] = [Math.min(...positions), Math.max(...positions)];
     const last = ranges.at(-1);
@@ -78,8 +81,15 @@ export function coverageOf(passages: readonly Passage[], cards: readonly Covered
       skipped,
     };
   });
+  const writeHeading = headingWriter(passages);
   const excluded = skippedTitles(passages).map(({ title, page }): CoverageEntry => {
-    return { kind: "section", label: title.slice(0, MAX_LABEL_CHARS), page, cardIds: [], skipped: "not_matter" };
+    return {
+      kind: "section",
+      label: writeHeading(title).slice(0, MAX_LABEL_CHARS),
+      page,
+      cardIds: [],
+      skipped: "not_matter",
+    };
   });
   return [...sections, ...excluded, ...termEntries(cards, marked)];
 }
@@ -102,7 +112,9 @@ export function findPassagesAbout(
   target: { kind: "section" | "term"; label: string },
 ): readonly Passage[] {
   if (target.kind === "section") {
-    const range = sectionSpans(passages).find(({ label }) => label.slice(0, MAX_LABEL_CHARS) === target.label);
+    // Earlier decks have labels in capitals.
+    const wanted = target.label.toLowerCase();
+    const range = sectionSpans(passages).find(({ label }) => label.slice(0, MAX_LABEL_CHARS).toLowerCase() === wanted);
     return range ? passages.slice(range.from, range.to + 1) : passages;
   }
   const key = phraseKey(target.label);

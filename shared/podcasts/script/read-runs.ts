@@ -1,5 +1,6 @@
 import { readSections, type Section } from "#shared/cards/source/sections.ts";
 import { groupBy } from "#shared/pages/rules.ts";
+import { lowerCapitals, readSpellings } from "#shared/text/capitals.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
 import { centralSentences, isSound, isSoundInContext } from "#shared/text/summary.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
@@ -8,14 +9,12 @@ import { isFinite } from "#shared/text/verbs.ts";
 import { contentStems } from "#shared/text/words.ts";
 import { toSpeech, withoutPointers } from "../speech/to-speech.ts";
 import { readOwnQuestion, readQuestions } from "./card-questions.ts";
-import { lowerCapitals } from "./chapter-title.ts";
 import { beginsExample, countsWhatWasNamed, isClearAlone, isClearInContext, leavesOpen } from "./clear-alone.ts";
 import { hearingScore } from "./hearing.ts";
 import { isStory, isTalk, type ParagraphSentence, readParagraphs } from "./paragraphs.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
 import { isLabelRow, isRepetition, listTaught } from "./section-kinds.ts";
 import { createBelongs, listDifferent } from "./similar.ts";
-import { readSpellings } from "./spellings.ts";
 
 const MAX_SENTENCE_CHARS = 420;
 const CENTRAL_SENTENCES = 400;

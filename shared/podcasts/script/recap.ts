@@ -6,7 +6,7 @@ import { askToRemember, FINISH_LEADS, pick } from "./host-lines.ts";
 import { SAYS_LITTLE } from "./questions.ts";
 import { namesTopic } from "./section-kinds.ts";
 import type { ScriptSentence } from "./script-source.ts";
-import type { Spellings } from "./spellings.ts";
+import type { Spellings } from "#shared/text/capitals.ts";
 
 const QUESTIONS = 3;
 /** After fewer sentences there is nothing to repeat yet. */

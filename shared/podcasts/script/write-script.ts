@@ -1,3 +1,4 @@
+import { readSpellings, type Spellings } from "#shared/text/capitals.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { stripNumbering } from "./chapter-title.ts";
 import {
@@ -36,7 +37,6 @@ import {
 } from "./script-line.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
 import { ShortForms } from "./short-forms.ts";
-import { readSpellings, type Spellings } from "./spellings.ts";
 
 export interface Script {
   lines: ScriptLine[];

@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
 import sharp from "sharp";
+import { expect, test } from "vitest";
 import {
   startLamplight,
   aLectureSite,
@@ -110,21 +111,22 @@ async function story(extended: ExtensionBrowser, first: Page, panel: Page): Prom
   await page.keyboard.press("Escape");
 }
 
-mkdirSync(folder, { recursive: true });
-const site = await aLectureSite({ "/ribosomes": LECTURE });
-const extended = await openExtensionBrowser({ args: site.args });
-const lamplight = await startLamplight(extended.browser);
-try {
-  const page = await extended.browser.newPage();
-  await page.setViewport({ width: PAGE, height: HEIGHT });
-  await page.goto(`${site.origin}/ribosomes`);
-  const panel = await extended.openPanel(page);
-  await connectExtension(extended, panel, lamplight.server.origin);
-  await story(extended, page, panel);
-} finally {
-  await lamplight.close();
-  await extended.browser.close();
-  site.close();
-}
-process.stdout.write(`${shots.map((name) => `${folder}/${name}.png`).join("\n")}\n`);
-process.exit(0);
+test("the pictures of the stores are made", async () => {
+  mkdirSync(folder, { recursive: true });
+  const site = await aLectureSite({ "/ribosomes": LECTURE });
+  const extended = await openExtensionBrowser({ args: site.args });
+  const lamplight = await startLamplight(extended.browser);
+  try {
+    const page = await extended.browser.newPage();
+    await page.setViewport({ width: PAGE, height: HEIGHT });
+    await page.goto(`${site.origin}/ribosomes`);
+    const panel = await extended.openPanel(page);
+    await connectExtension(extended, panel, lamplight.server.origin);
+    await story(extended, page, panel);
+  } finally {
+    await lamplight.close();
+    await extended.browser.close();
+    site.close();
+  }
+  expect(shots).toHaveLength(5);
+});

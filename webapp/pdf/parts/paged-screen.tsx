@@ -74,6 +74,7 @@ function useCreateDocumentPort(open: PagedDocument, setPanel: (id: string | null
   return useMemo(
     () => ({
       componentId: open.componentId,
+      pageId: open.pageId,
       name: open.name,
       pageCount: open.file.pageCount,
       currentPage: () => open.flow.view().page,
@@ -116,7 +117,9 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
     const id = await highlightSelection(passage, "yellow");
     if (id !== undefined) editNote(id);
   };
-  const togglePanel = () => setPanel(panel === null ? (outline.isOpen ? "marks" : "outline") : null);
+  const { annotations } = useAtomValue(annotationsAtom);
+  const openPanel = () => setPanel(!outline.isOpen ? "outline" : annotations.length > 0 ? "marks" : "cards");
+  const togglePanel = () => (panel === null ? openPanel() : setPanel(null));
   const toggleOutline = () => {
     if (!outline.fits) return setPanel(panel === "outline" ? null : "outline");
     if (document.activeElement?.closest(".pdf-left")) focusContent();

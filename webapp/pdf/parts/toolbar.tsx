@@ -19,6 +19,7 @@ import {
 } from "lucide-react";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
@@ -140,6 +141,19 @@ const OutlineButton = ({ isOpen, toggle }: OutlinePanelState) => (
   <IconButton label={t("pdf.outline_panel")} aria-expanded={isOpen} icon={<PanelLeft aria-hidden />} onClick={toggle} />
 );
 
+/** Opens the panel on the right; where there is space, it says what is there. */
+export const PanelButton = ({ isOpen, onPress }: { isOpen: boolean; onPress: () => void }) => (
+  <Button
+    variant="quiet"
+    className="pdf-panel-button"
+    aria-expanded={isOpen}
+    icon={<PanelRight aria-hidden />}
+    onClick={onPress}
+  >
+    <span>{t("pdf.panel")}</span>
+  </Button>
+);
+
 export const DocumentMenu = ({ groups }: { groups: readonly (readonly MenuItem[])[] }) => (
   <Menu
     trigger={<IconButton label={t("pdf.more")} icon={<MoreHorizontal aria-hidden />} />}
@@ -219,12 +233,7 @@ export function Toolbar(props: Props) {
             [{ label: t("pdf.keys"), keys: "?", icon: <Keyboard aria-hidden />, onSelect: onKeys }],
           ]}
         />
-        <IconButton
-          label={t("pdf.panel")}
-          aria-expanded={isPanelOpen}
-          icon={<PanelRight aria-hidden />}
-          onClick={onPanel}
-        />
+        <PanelButton isOpen={isPanelOpen} onPress={onPanel} />
       </span>
     </DocumentBar>
   );

@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { FileText, Headphones, PanelRight, Search } from "lucide-react";
+import { FileText, Headphones, Search } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { PinButton } from "#webapp/library/parts/pin-button.tsx";
@@ -8,7 +8,7 @@ import { annotationsAtom } from "../annotations/annotations.ts";
 import type { TextDocument } from "../state.ts";
 import { useDisplayedTitle } from "../suggest-title.ts";
 import { useDocumentItems } from "../use-document-items.tsx";
-import { DocumentBar, DocumentMenu } from "../parts/toolbar.tsx";
+import { DocumentBar, DocumentMenu, PanelButton } from "../parts/toolbar.tsx";
 
 interface BarProps {
   open: TextDocument;
@@ -18,17 +18,6 @@ interface BarProps {
   onPanel: () => void;
   onExport: () => void;
   onFind: () => void;
-}
-
-function PanelButton({ isPanelOpen, onPanel }: Pick<BarProps, "isPanelOpen" | "onPanel">) {
-  return (
-    <IconButton
-      label={t("pdf.panel")}
-      aria-expanded={isPanelOpen}
-      icon={<PanelRight aria-hidden />}
-      onClick={onPanel}
-    />
-  );
 }
 
 function OwnTextBar({ open, ...panel }: BarProps) {
@@ -41,7 +30,7 @@ function OwnTextBar({ open, ...panel }: BarProps) {
         icon={<Headphones aria-hidden />}
         onClick={() => openPodcastDialog([{ type: "pdf", id: componentId }])}
       />
-      <PanelButton {...panel} />
+      <PanelButton isOpen={panel.isPanelOpen} onPress={panel.onPanel} />
     </DocumentBar>
   );
 }
@@ -54,7 +43,7 @@ function ReflowedBar({ open, onPages, onExport, onFind, ...panel }: BarProps) {
     <DocumentBar name={title} pageId={open.pageId}>
       <IconButton label={t("pdf.show_pages")} icon={<FileText aria-hidden />} onClick={onPages} />
       <DocumentMenu groups={[[{ label: t("pdf.find_open"), icon: <Search aria-hidden />, onSelect: onFind }], items]} />
-      <PanelButton {...panel} />
+      <PanelButton isOpen={panel.isPanelOpen} onPress={panel.onPanel} />
     </DocumentBar>
   );
 }

@@ -149,21 +149,25 @@ function createTextTabs({ paged }: TextDocument, panels: readonly DocumentPanel[
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
+/** The outline shows headings in capitals as sentences. */
+const isSameHeading = (one: string, other: string) => inOneLine(one).toLowerCase() === inOneLine(other).toLowerCase();
+
 const findHeading = (passages: readonly Passage[], page: number, title: string) =>
   passages.findIndex(
-    ({ kind, text, locator }) => kind === "heading" && locator.page === page && inOneLine(text) === inOneLine(title),
+    ({ kind, text, locator }) => kind === "heading" && locator.page === page && isSameHeading(text, title),
   );
 
 type Highlight = ReturnType<typeof useQuoteAnchor>["light"];
 
 function useTextDocumentPort(
-  { componentId, name, pageCount, passages }: Props["open"],
+  { componentId, pageId, name, pageCount, passages }: Props["open"],
   setPanel: (id: string | null) => void,
   highlight: Highlight,
 ): DocumentPort {
   return useMemo(
     () => ({
       componentId,
+      pageId,
       name,
       pageCount,
       currentPage: () => passages[findVisiblePassage()]?.locator.page ?? 1,
@@ -179,7 +183,7 @@ function useTextDocumentPort(
       },
       openPanel: setPanel,
     }),
-    [componentId, name, pageCount, passages, setPanel, highlight],
+    [componentId, pageId, name, pageCount, passages, setPanel, highlight],
   );
 }
 

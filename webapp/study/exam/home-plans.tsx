@@ -8,7 +8,6 @@ import { dueAtom } from "../due.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { getSamplePageIds } from "#webapp/user/sample-ids.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { StreakReminder } from "../parts/streak-reminder.tsx";
 import { daysUntil } from "./days-until.ts";
 import { ExamDialog } from "./exam-dialog.tsx";
 import { type Exam, groupExams, type Forecast } from "./exams.ts";
@@ -77,7 +76,6 @@ function ExamLine({ exam }: { exam: Exam }) {
       <p className="exam-note" role="status">
         {isUpcoming ? describeForecast(forecast) : t("planning.exam_over")}
       </p>
-      {forecast?.state === "planned" && forecast.today.length === 0 && <StreakReminder now={now} />}
     </div>
   );
 }

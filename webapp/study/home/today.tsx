@@ -17,7 +17,7 @@ const HomePlans = lazy(async () => ({ default: (await import("../exam/home-plans
 
 const WEEK_DAYS = 7;
 
-/** Today in one block: what is due, and beside it exams, the coming days and the streak. */
+/** Today in one block: what is due now and in the coming days, and beside it exams and the streak. */
 export function Today() {
   const due = useAtomValue(dueAtom);
   const load = useCallback(() => fetchStatistics(undefined), []);
@@ -30,6 +30,7 @@ export function Today() {
     <section className="today" aria-label={t("home.due_title")}>
       <div className="today-main">
         <DueToday secondsPerReview={statistics?.secondsPerReview} />
+        <Week forecast={withToday(statistics?.forecast ?? [], today)} />
       </div>
       <div className="today-side">
         {hasDecks && (
@@ -39,7 +40,6 @@ export function Today() {
             </Suspense>
           </div>
         )}
-        <Week forecast={withToday(statistics?.forecast ?? [], today)} />
         <div className="today-part today-streak">
           <StreakLine />
           <Link to="/home" search={{ show: "statistics" }}>
@@ -59,7 +59,7 @@ function Week({ forecast }: { forecast: readonly number[] }) {
   if (total === 0) return null;
   const most = Math.max(...days);
   return (
-    <div className="today-part">
+    <div className="today-week">
       <h3 className="today-part-name">
         {t("home.week")} <span>{t("home.week_cards", { count: total })}</span>
       </h3>

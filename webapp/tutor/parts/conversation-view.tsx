@@ -2,10 +2,9 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useRef } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { branchEndingAt } from "#shared/tutor/branches.ts";
-import { translatePlainPart } from "#shared/tutor/phrases.ts";
 import type { Message, Selection, TutorMode } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
@@ -13,7 +12,9 @@ import type { Conversation } from "../conversation.ts";
 import type { ConversationSnapshot } from "../conversation-snapshot.ts";
 import { loadModels } from "../state.ts";
 import { Composer } from "./composer.tsx";
-import { type ScopeSources, scopeFromSources } from "./scope-chooser.tsx";
+import { EmptyConversation } from "../empty-conversation.tsx";
+import { FollowUps } from "../follow-ups.tsx";
+import { type ScopeSource, type ScopeSources, scopeFromSources } from "./scope-chooser.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { useStickToEnd, useEarlierMessages, useRefusedSelection, useQuestionSettings } from "./conversation-scroll.ts";
 import "./conversation-view.css";
@@ -36,48 +37,6 @@ function choosePlaceholder(sources: ScopeSources, beside: ScopeSources): string 
   const isBeside = beside.some(({ id }) => id === only.id);
   if (!isBeside) return t("tutor.ask_named", { title: only.title });
   return only.kind === "deck" ? t("tutor.ask_sources") : t(`tutor.ask_${only.kind}`);
-}
-
-function FollowUps({ message, onAsk }: { message: Message | undefined; onAsk: (text: string) => void }) {
-  if (message?.role !== "assistant" || message.followUps.length === 0) return null;
-  const questions = message.followUpParts?.map(translatePlainPart) ?? message.followUps;
-  return (
-    <ul role="list" className="follow-ups" aria-label={t("tutor.follow_ups")}>
-      {questions.map((text) => (
-        <li key={text}>
-          <button type="button" className="follow-up" onClick={() => onAsk(text)}>
-            {text}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface EmptyProps {
-  headingLevel: 1 | 2;
-  hasSources: boolean;
-  onStart: (text: string, mode: TutorMode) => void;
-}
-
-function Empty({ headingLevel, hasSources, onStart }: EmptyProps) {
-  return (
-    <EmptyState
-      title={t("tutor.empty_title")}
-      headingLevel={headingLevel}
-      action={
-        <>
-          {hasSources && (
-            <Button onClick={() => onStart(t("tutor.start_summary"), "explain")}>{t("tutor.start_summary")}</Button>
-          )}
-          <Button onClick={() => onStart(t("tutor.quiz_prompt"), "quiz")}>{t("tutor.mode_quiz")}</Button>
-          <Button onClick={() => onStart(t("tutor.plan_prompt"), "plan")}>{t("tutor.mode_plan")}</Button>
-        </>
-      }
-    >
-      {t("tutor.empty")}
-    </EmptyState>
-  );
 }
 
 function NotReady({
@@ -199,7 +158,11 @@ function useQuestionActions(settings: QuestionSettings) {
     });
     moveFocusToStop(root.current);
   };
-  return { ask, regenerate, askEverything };
+  const chooseSource = (source: ScopeSource) => {
+    setSources([source]);
+    root.current?.querySelector("textarea")?.focus();
+  };
+  return { ask, regenerate, askEverything, chooseSource };
 }
 
 /** The messages of a conversation and its composer. */
@@ -214,7 +177,7 @@ export function ConversationView(props: Props) {
   const last = branch.at(-1);
   useModelsAndUsage();
   const actions = useQuestionActions({ conversation, root, mode, sources, setSources, selection, onDropSelection });
-  const { ask, regenerate, askEverything } = actions;
+  const { ask, regenerate, askEverything, chooseSource } = actions;
   const askInMode = (text: string, instead?: Message, askedMode?: TutorMode) => {
     if (askedMode) setMode(askedMode);
     ask(text, instead, askedMode);
@@ -225,10 +188,11 @@ export function ConversationView(props: Props) {
       <div className="conversation-messages" ref={ref} onScroll={onScroll}>
         {!isReady && <NotReady snapshot={snapshot} conversation={conversation} headingLevel={headingLevel} />}
         {isReady && branch.length === 0 && (
-          <Empty
+          <EmptyConversation
             headingLevel={headingLevel}
             hasSources={sources.length > 0}
             onStart={(text, startMode) => askInMode(text, undefined, startMode)}
+            onSource={chooseSource}
           />
         )}
         {isReady && (

@@ -41,7 +41,7 @@ export const pdf = {
   find_none: "Keine Treffer",
   find_searching: "Suche läuft",
   find_count: "{{at}} von {{count}}",
-  panel: "Seitenleiste ein- oder ausblenden",
+  panel: "Karten und Notizen",
   outline_panel: "Gliederung ein- oder ausblenden",
   outline_panel_name: "Gliederung und Seiten",
   panel_name: "Seitenleiste",

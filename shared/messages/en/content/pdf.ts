@@ -42,7 +42,7 @@ export const pdf = {
   find_none: "No matches",
   find_searching: "Searching",
   find_count: "{{at}} of {{count}}",
-  panel: "Show or hide side panel",
+  panel: "Cards and notes",
   outline_panel: "Show or hide outline",
   outline_panel_name: "Outline and pages",
   panel_name: "Side panel",

@@ -82,10 +82,31 @@ function listCodes(state: StripeState, { params }: Call) {
   return list([{ ...code, promotion, object: "promotion_code", code: params["code"] }]);
 }
 
-function listInvoices(state: StripeState, { params }: Call) {
-  const { subscription, status } = params;
+function listInvoices(state: StripeState, { params, base }: Call) {
+  const { subscription, status, customer } = params;
+  if (typeof customer === "string") return list(invoicesOfCustomer(state, customer, base));
   const fits = (invoice: StripeInvoice) => invoice.subscription === subscription && invoice.status === status;
   return list(state.invoices.filter(fits).toReversed());
+}
+
+/** The failed renewals of a customer, and the latest invoice of each subscription, the newest first. */
+function invoicesOfCustomer(state: StripeState, customer: string, base: string) {
+  requireIn(state.customers, customer, "customer");
+  const subscriptions = [...state.subscriptions.values()].filter((one) => one.customer === customer);
+  return subscriptions
+    .flatMap(({ id, currency, items, latest_invoice: latest }) => {
+      const failed = state.invoices.filter((invoice) => invoice.subscription === id);
+      const isFailed = failed.some((invoice) => invoice.id === latest.id);
+      const price = items.data[0]?.price;
+      const total = price?.currency_options[currency]?.unit_amount ?? 0;
+      return [...failed, ...(isFailed ? [] : [{ ...latest, status: "paid" }])].map((invoice) => ({
+        ...invoice,
+        total,
+        currency,
+        hosted_invoice_url: `${base}/invoice/${invoice.id}`,
+      }));
+    })
+    .toSorted((a, b) => b.created - a.created);
 }
 
 function createSession(state: StripeState, { params, base }: Call) {

@@ -92,7 +92,7 @@ test.each(["the built-in engine", "a model server"])(
     const server = await startServerProcess(model ? { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } : {});
     const { student } = await atDocument(server, chapter());
     try {
-      await student.press("button", "Show or hide side panel");
+      await student.press("button", "Cards and notes");
       await student.press("tab", "Summary");
       await student.press("button", "Summarise");
       await student.waitForText("Add key points to page");
@@ -168,7 +168,7 @@ test("a model server's highlights and the coverage of a deck are shown above it"
 test("a document is summarised beside its pages, and each statement highlights its passage", async () => {
   const server = await startServerProcess();
   const { student, pageId } = await atDocument(server, lecture(12));
-  await student.press("button", "Show or hide side panel");
+  await student.press("button", "Cards and notes");
   await student.press("tab", "Summary");
   await student.waitForText("Summarise");
   expect(await student.checkScreen("pdf-summary-empty")).toEqual([]);
@@ -185,7 +185,7 @@ test("a document is summarised beside its pages, and each statement highlights i
   await student.page.waitForFunction(() => document.querySelector(".pdf-side") === null);
   await student.checkScreen("pdf-summary-phone");
   await student.page.setViewport({ width: 1360, height: 860 });
-  await student.press("button", "Show or hide side panel");
+  await student.press("button", "Cards and notes");
   await student.press("tab", "Summary");
   await student.press("button", "Add key points to page");
   await student.waitForText("Key points added to the end of the page");

@@ -4,7 +4,7 @@ import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
-import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
@@ -22,7 +22,7 @@ import {
   type CardMakerOptions,
   type PageLimit,
 } from "./card-maker-options.ts";
-import { usePageLimit } from "./use-page-limit.ts";
+import { useChosenPages } from "./use-chosen-pages.ts";
 import "./card-maker-dialog.css";
 
 const densities = ["AUTO", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"] as const satisfies readonly Density[];
@@ -31,11 +31,12 @@ interface OptionFieldsProps {
   options: CardMakerOptions;
   sources: readonly PageSource[];
   problem: FormProblem | undefined;
+  pageCount: number | undefined;
   pageLimit: PageLimit | undefined;
   onOptions: (change: Partial<CardMakerOptions>) => void;
 }
 
-function SourceFields({ options, sources, problem, pageLimit, onOptions }: OptionFieldsProps) {
+function SourceFields({ options, sources, problem, pageCount, pageLimit, onOptions }: OptionFieldsProps) {
   const messageFor = (field: FormProblem["field"]) => (problem?.field === field ? problem.message : undefined);
   if (options.from === "paste")
     return (
@@ -83,7 +84,7 @@ function SourceFields({ options, sources, problem, pageLimit, onOptions }: Optio
           />
           <TextField
             label={t("flashcards.maker_to")}
-            placeholder={t("flashcards.maker_to_end")}
+            placeholder={pageCount === undefined ? t("flashcards.maker_to_end") : String(pageCount)}
             inputMode="numeric"
             value={options.endPage}
             onChange={(event) => onOptions({ endPage: event.target.value })}
@@ -108,7 +109,7 @@ function DensityField({ value, onValue }: { value: Density; onValue: (value: Den
             checked={density === value}
             onChange={() => onValue(density)}
           />
-          <span>
+          <span className="maker-density-name">
             {t(`flashcards.maker_${density}`)}
             <span className="maker-density-about">{t(`flashcards.maker_about_${density}`)}</span>
           </span>
@@ -148,14 +149,8 @@ function OtherSources({ options, others, onOptions }: MoreFieldsProps) {
   );
 }
 
-function OptionFields({
-  options,
-  sources,
-  others,
-  problem,
-  pageLimit,
-  onOptions,
-}: OptionFieldsProps & { others: PageSource[] }) {
+function OptionFields({ others, ...fields }: OptionFieldsProps & { others: PageSource[] }) {
+  const { options, onOptions } = fields;
   return (
     <>
       <Segmented
@@ -169,7 +164,7 @@ function OptionFields({
         ]}
         onValue={(from) => onOptions({ from })}
       />
-      <SourceFields {...{ options, sources, problem, pageLimit, onOptions }} />
+      <SourceFields {...fields} />
       <DensityField value={options.density} onValue={(density) => onOptions({ density })} />
       <MoreFields {...{ options, others, onOptions }} />
     </>
@@ -236,7 +231,7 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
     setOptions((current) => ({ ...current, ...change }));
     setProblem(undefined);
   };
-  const pageLimit = usePageLimit(options, sources, onOptions);
+  const { pageCount, pageLimit } = useChosenPages(options, sources, onOptions);
 
   const start = async () => {
     const result = buildRequest(options, pagePort, pageLimit);
@@ -256,7 +251,7 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
   const footer = (
     <>
       <Button onClick={onClose}>{t("common.cancel")}</Button>
-      <Button variant="primary" pending={pending} onClick={() => void start()}>
+      <Button ref={focusInDialog} variant="primary" pending={pending} onClick={() => void start()}>
         {t("flashcards.maker_start")}
       </Button>
     </>
@@ -272,7 +267,7 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
     >
       <div className="maker">
         <OptionFields
-          {...{ options, sources, problem, pageLimit, onOptions }}
+          {...{ options, sources, problem, pageCount, pageLimit, onOptions }}
           others={listOtherSources(options, sources, pageText)}
         />
         <ManualCards onList={onList} onClose={onClose} />

@@ -7,12 +7,19 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import type { PageSource } from "#webapp/pages/page-port.tsx";
 import type { CardMakerOptions, PageLimit } from "./card-maker-options.ts";
 
-/** The limit of the plan, if the chosen document is longer; fills in the first pages that it allows. */
-export function usePageLimit(
+interface ChosenPages {
+  /** Of the chosen document, once known. */
+  pageCount: number | undefined;
+  /** The limit of the plan, if the document is longer. */
+  pageLimit: PageLimit | undefined;
+}
+
+/** Counts the pages of the chosen document; of one that is longer than the plan allows, fills in the first pages. */
+export function useChosenPages(
   { from, componentId, startPage, endPage }: CardMakerOptions,
   sources: readonly PageSource[],
   onOptions: (change: Partial<CardMakerOptions>) => void,
-): PageLimit | undefined {
+): ChosenPages {
   const plan = useAtomValue(userAtom)?.plan;
   const [known, setKnown] = useState<PageLimit & { componentId: string }>();
   const isDocument = from === "file" && sources.find((each) => each.componentId === componentId)?.kind === "document";
@@ -35,6 +42,7 @@ export function usePageLimit(
       isCurrent = false;
     };
   }, [isDocument, componentId]);
-  const isLonger = isDocument && known?.componentId === componentId && known.pageCount > known.limit;
-  return isLonger ? known : undefined;
+  const chosen = isDocument && known?.componentId === componentId ? known : undefined;
+  const isLonger = chosen !== undefined && chosen.pageCount > chosen.limit;
+  return { pageCount: chosen?.pageCount, pageLimit: isLonger ? chosen : undefined };
 }

@@ -30,3 +30,32 @@ function mostUsual(forms: ReadonlyMap<string, number>): string {
   );
   return best?.[0] ?? "";
 }
+
+/** Kept in capitals where a heading is set in them. */
+const IN_CAPITALS = /^(?:DNA|RNA|USA|US|UK|EU|UN|[IVX]+|.*\d.*)$/u;
+const MIN_CAPITALS = 5;
+
+const isInCapitals = (heading: string) =>
+  !/\p{Ll}/u.test(heading) && (heading.match(/\p{Lu}/gu)?.length ?? 0) >= MIN_CAPITALS;
+
+/**
+ * A heading in capitals as a sentence: "MEMORY-ENHANCING STRATEGIES" becomes "Memory-enhancing strategies". A name or a
+ * short form is written as in the text.
+ */
+export function lowerCapitals(heading: string, spellings: Spellings): string {
+  if (!isInCapitals(heading)) return heading;
+  return heading
+    .replaceAll(/[\p{L}\p{N}]+/gu, (word) => {
+      const lower = word.toLowerCase();
+      if (IN_CAPITALS.test(word)) return word;
+      return spellings.get(lower) ?? lower;
+    })
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** Writes headings in capitals as sentences, as the words of their source are written. */
+export function headingWriter(passages: readonly Pick<Passage, "kind" | "text">[]): (heading: string) => string {
+  let spellings: Spellings | undefined;
+  return (heading) =>
+    isInCapitals(heading) ? lowerCapitals(heading, (spellings ??= readSpellings(passages))) : heading;
+}

@@ -1,0 +1,141 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { parseCitation } from "#shared/citations.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
+import { EmptyState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { logWarning } from "#webapp/app/log.ts";
+import { contentAtom } from "#webapp/library/content.ts";
+import { loadPage } from "#webapp/offline/sync.ts";
+import { useDocumentPort } from "#webapp/pdf/document-port.tsx";
+import { CardText } from "../card-text.tsx";
+import "./document-cards.css";
+
+interface DocumentCard {
+  card: Flashcard;
+  deckId: string;
+  page: number;
+  quote: string | undefined;
+}
+
+/** The cards of these decks that cite a document, in the order of its pages. */
+function listDocumentCards(components: readonly Component[], documentId: string): DocumentCard[] {
+  return components
+    .flatMap((deck) => (deck.type === "flash_cards" ? deck.content.cards.map((card) => ({ card, deck })) : []))
+    .flatMap(({ card, deck }) => {
+      const citation = card.citation === null ? undefined : parseCitation(card.citation);
+      if (citation?.type !== "pdf_citation" || citation.componentId !== documentId) return [];
+      return { card, deckId: deck._id, page: citation.page, quote: citation.quote ?? undefined };
+    })
+    .toSorted((a, b) => a.page - b.page);
+}
+
+/** The cards on the document's page of the library that cite it; undefined until they are loaded. */
+function useDocumentCards(pageId: string, documentId: string): readonly DocumentCard[] | "failed" | undefined {
+  const content = useAtomValue(contentAtom);
+  const [cards, setCards] = useState<readonly DocumentCard[] | "failed">();
+  // A deck on the page that changes, here or elsewhere, is read again.
+  const decksKey = useMemo(() => {
+    if (content.state === "loading") return undefined;
+    const components = content.state === "ready" ? content.components : [];
+    const decks = components.filter((one) => one.pageId === pageId && one.type === "flash_cards");
+    return decks.map(({ _id, modifiedAt, cardCount }) => `${_id} ${modifiedAt} ${cardCount ?? 0}`).join(",");
+  }, [content, pageId]);
+  useEffect(() => {
+    if (decksKey === undefined) return undefined;
+    let isCurrent = true;
+    const load = async () => {
+      const { components } = await loadPage(pageId);
+      if (isCurrent) setCards(listDocumentCards(components, documentId));
+    };
+    load().catch((error: unknown) => {
+      logWarning("Could not load a document's cards", error);
+      if (isCurrent) setCards((before) => before ?? "failed");
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [pageId, documentId, decksKey]);
+  return cards;
+}
+
+/** Begins the list at the page that is being read, once. */
+function useBeginAtPage(cards: ReturnType<typeof useDocumentCards>, currentPage: () => number) {
+  const list = useRef<HTMLUListElement>(null);
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current || cards === undefined || cards === "failed") return;
+    isDone.current = true;
+    const index = cards.findIndex(({ page }) => page >= currentPage());
+    if (index > 0) list.current?.children[index]?.scrollIntoView({ block: "start" });
+  }, [cards, currentPage]);
+  return list;
+}
+
+function CardItem({ card, page, quote }: DocumentCard) {
+  const { name, showPage } = useDocumentPort();
+  const place = t("study.cite_place", { page });
+  return (
+    <li className="document-card">
+      <p dir="auto">
+        <CardText text={splitSectionLine(card).question} />
+      </p>
+      <p className="document-card-answer" dir="auto">
+        <CardText text={card.answer} />{" "}
+        <CiteBadge
+          place={place}
+          label={t("study.cite_open", { place, source: name })}
+          quote={quote}
+          onOpen={() => showPage(page, quote)}
+        />
+      </p>
+    </li>
+  );
+}
+
+/** Beside a document: the cards that were made from it, each with the place it comes from. */
+export function DocumentCards() {
+  const { componentId, pageId, currentPage } = useDocumentPort();
+  const cards = useDocumentCards(pageId, componentId);
+  const list = useBeginAtPage(cards, currentPage);
+  if (cards === undefined) return <Skeleton label={t("common.loading")} />;
+  if (cards === "failed") return <p className="document-cards-note">{t("flashcards.document_failed")}</p>;
+  const makeMore = (
+    <Link className="button button-secondary" to={screenPath("page", { id: pageId })} search={{ make: "cards" }}>
+      {t("flashcards.maker_title")}
+    </Link>
+  );
+  const [first] = cards;
+  if (!first)
+    return (
+      <EmptyState title={t("flashcards.document_none")} headingLevel={2} action={makeMore}>
+        {t("flashcards.document_none_text")}
+      </EmptyState>
+    );
+  return (
+    <>
+      <div className="document-cards-head">
+        <Link
+          className="button button-primary"
+          to={screenPath("study", { id: pageId, flashcard: first.deckId })}
+          aria-label={t("home.study_deck", { title: t("flashcards.count", { count: cards.length }) })}
+        >
+          {t("flashcards.study")}
+        </Link>
+        {makeMore}
+        <span className="document-cards-count">{t("flashcards.count", { count: cards.length })}</span>
+      </div>
+      <ul role="list" className="document-cards" ref={list}>
+        {cards.map((one) => (
+          <CardItem key={`${one.deckId} ${one.card.id}`} {...one} />
+        ))}
+      </ul>
+    </>
+  );
+}
