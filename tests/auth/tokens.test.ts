@@ -20,7 +20,7 @@ test("a session token is 256 random bits without any meaning, and is stored only
   for (let n = 0; n < 20; n += 1) tokens.push(await signIn());
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
   expect(new Set(tokens).size).toBe(tokens.length);
-  // No bit has the same value in all tokens (once in 2^19), or is set in nearly all: no time, no counter, no account.
+  // No bit has the same value in all or nearly all tokens (by chance once in 2^19), so the tokens contain no time, counter or account.
   const bits = tokens.map(bitsOf);
   expect(bits.map(({ length }) => length)).toEqual(tokens.map(() => 256));
   const constant = Array.from({ length: 256 }, (_, at) => new Set(bits.map((bitString) => bitString[at]))).filter(

@@ -10,7 +10,7 @@ import { inputPositions, isIdName, placeAt, plainInput, type InputPath } from "#
 import { aCard, aChange, anAnnotation, deckContent, textComponent, textContent } from "#tests/store/changes.ts";
 import { callRow, contractRows } from "./call-row.ts";
 
-// One id of another account among one's own: an endpoint that checks only the first id would let it pass.
+// Sends one id of another account among the caller's own ids, because an endpoint may check only the first id.
 
 const MISSING = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { english } from "#shared/messages/english.ts";
 
-/** Rows of the table: a message, and its test or the reason why there is none. */
+/** Rows of the table: a message, and its test or the reason why it has no test. */
 const rows = readFileSync("docs/messages.md", "utf8")
   .split("\n")
   .flatMap((line) => {
@@ -27,7 +27,7 @@ test("messages without a test belong to parts that don't exist yet", () => {
 });
 
 test("every failure message of the interface is in the table", () => {
-  // Not of the specification: the message for a browser without cookies.
+  // The message for a browser without cookies is not in the specification.
   const { no_cookies: _, ...failures } = english.failures;
   const listed = new Set(rows.map(({ message }) => message));
   expect(Object.values(failures).filter((message) => !listed.has(message))).toEqual([]);

@@ -155,7 +155,7 @@ describe("operators in place of values", () => {
   test.skipIf("missing" in wire)("find and change nothing on MongoDB", async () => {
     if ("missing" in wire) return;
     const uri = new URL(`/operators-${process.pid}`, wire.uri);
-    // FerretDB 1 reads and writes a document in two steps: one connection makes them one.
+    // One connection, because FerretDB 1 reads and writes a document in two steps.
     if (wire.name.startsWith("FerretDB")) uri.searchParams.set("maxPoolSize", "1");
     const { sent, broken } = await attack(
       await startApi({ env: { ...env, MONGODB_URI: uri.href } }),

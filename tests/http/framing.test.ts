@@ -17,7 +17,7 @@ async function aWebFolder(): Promise<string> {
   return folder;
 }
 
-/** `default-src` does not cover framing: each policy must name it. */
+/** Each policy must have `frame-ancestors`, because `default-src` does not cover framing. */
 function expectNoFrames(path: string, { headers }: Response): void {
   const policies = (headers.get("content-security-policy") ?? "").split(",");
   expect([path, policies.every((policy) => policy.includes("frame-ancestors 'none'"))]).toEqual([path, true]);

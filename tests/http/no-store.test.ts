@@ -40,7 +40,7 @@ test("every response of a `noStore` endpoint has the header, including errors", 
     "connections.startExtension": { name: "Chrome", challenge: "x".repeat(43) },
   };
   const succeeded: string[] = [];
-  // The refresh comes last: it replaces the token.
+  // The refresh is last, because it replaces the token.
   for (const { name, row } of declared.toSorted((a) => (a.name === "auth.refresh" ? 1 : -1))) {
     const response = await fetch(api.origin + row.path.replaceAll(/:\w+/g, "01JZZZZZZZZZZZZZZZZZZZZZZZ"), {
       method: row.method,

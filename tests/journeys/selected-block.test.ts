@@ -45,7 +45,7 @@ async function openEmptyPage() {
   return { page, blocks, afterReload, close: () => student.close() };
 }
 
-/** Clicks at `x`, away from the previous click: two clicks at one position are a double click. */
+/** Clicks at `x`, away from the previous click, because two clicks at one position are a double click. */
 async function selectEquation(page: Page, x: number) {
   await page.click(".page-block[data-component=equation]", { offset: { x, y: 20 } });
   await page.waitForSelector(".page-block.is-selected");

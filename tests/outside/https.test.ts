@@ -48,7 +48,7 @@ test("resolves a name anew for every request, and refuses it once it turns priva
     asked.push(name);
     return [{ address: answers.shift() ?? "10.0.0.1", family: 4 }];
   };
-  // Only the first name is exempt: the same server under another name is a private address.
+  // Only the first name is exempt, so the same server under another name is a private address.
   const fetchOutside = createFetchOutside({ allowedHosts: [host], resolve });
   expect((await fetchOutside(`http://${host}/`)).status).toBe(200);
   await expect(fetchOutside("http://rebound.example/")).rejects.toMatchObject({ reason: "unreachable" });

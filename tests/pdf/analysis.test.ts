@@ -9,7 +9,7 @@ import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const SUBJECTS = ["ribosome", "nucleus", "membrane", "chloroplast", "lysosome", "vacuole", "centriole", "cytoskeleton"];
 
-/** A page of a lecture: every sentence differs from those of the other pages. */
+/** A page of a lecture, whose sentences differ from those of the other pages. */
 function lecturePage(page: number): string[] {
   const subject = SUBJECTS[page % SUBJECTS.length] ?? "";
   return [

@@ -123,7 +123,7 @@ test("a visitor's view counts once in half an hour, the owner's never; a copy co
   await eve.client.sharing.recordView(seen);
   await eve.client.sharing.recordView(seen);
   expect(await counts()).toEqual([1, 0]);
-  // A class behind one IP address: each account counts as a visitor of its own.
+  // Students behind one IP address: each account counts as a separate visitor.
   const kim = await api.newUser();
   await kim.client.sharing.recordView(seen);
   expect(await counts()).toEqual([2, 0]);

@@ -26,7 +26,7 @@ if ("missing" in wire) {
 
     beforeAll(async () => {
       const uri = new URL(`/lamplight-test-${process.pid}`, wire.uri);
-      // FerretDB 1 reads and writes a document in two steps: one connection makes them one.
+      // One connection, because FerretDB 1 reads and writes a document in two steps.
       if (isFerret) uri.searchParams.set("maxPoolSize", "1");
       connection = await connectMongo(uri.href);
       store = createMongoStore(connection);

@@ -91,7 +91,7 @@ test("reviews beyond the plan's limit are stored, and the schedule returns the l
 
 test("the due day follows the student's time zone and begins at 04:00", async () => {
   const { api, ada, componentId, cardIds } = await aStudent();
-  // Easy on a new card: due in 8 days, at noon UTC.
+  // A new card graded Easy is due in 8 days, at noon UTC.
   await answered(ada, aReview(componentId, cardIds[0], { intervalDays: 8 }));
   await ada.client.user.saveSettings({ timezone: "Asia/Tokyo" });
   api.clock.advance(7 * DAY_MS + 6.5 * 3_600_000);

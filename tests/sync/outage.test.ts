@@ -34,7 +34,7 @@ const textOf = (text: string) => ({
 
 const textIn = ({ data }: SyncRequest): string => JSON.stringify(data);
 
-/** A queue whose network works: only the server can fail. */
+/** A queue whose network works, so that only the server can fail. */
 async function aClient(
   send: (batches: SyncBatch[]) => Promise<SyncAnswer>,
   random: () => number,
@@ -141,7 +141,7 @@ test("writing continues through a ten-minute outage: everything is sent afterwar
     schedule: timers.schedule,
     random: () => 0.5,
     lock: (_name, work) => work(),
-    // The network works: only the server fails.
+    // The network works, and only the server fails.
     online: () => true,
     onParked: parked,
   });

@@ -34,7 +34,7 @@ export function simulatedServer(clock: { now(): number }, documents: DocumentSto
         pending -= 1;
       }
     },
-    /** Whether a call is being served: the clock does not advance meanwhile. */
+    /** Whether a call is being served. The clock does not advance meanwhile. */
     isBusy: () => pending > 0,
     /** Runs a call on a process that dies at its n-th write, before the write is on disk or just after it. */
     async crashAfter(writes: number, call: () => Promise<unknown>): Promise<void> {

@@ -35,7 +35,7 @@ const LIVE = /<(?:img|script|iframe|svg|form|input|a|object|embed|link|style)[\s
 test("an obedient model and forty documents with injected instructions load, run and leak nothing", async () => {
   expect(injected).toHaveLength(40);
   const server = await startModelServer({
-    // The model obeys: it answers with every injected line of its passages.
+    // The model obeys the document, and answers with every injected line of its passages.
     say: (prompt) =>
       prompt
         .split("\n")

@@ -37,7 +37,7 @@ test("an answer interrupted by a server stop is given exactly once after the res
     .poll(async () => (await messages())[1]?.parts[0], { timeout: 10_000 })
     .toEqual({ type: "text", metadata: { text: `${words}\n` } });
   await expect.poll(() => again.events.at(-1)).toEqual({ type: "message_processing_complete", success: true });
-  // The events agree: a client shows only the events after the last start.
+  // The events agree, because a client shows only the events after the last start.
   const start = again.events.findLastIndex(({ type }) => type === "message_processing_started");
   expect(textOf({ ...again, events: again.events.slice(start) })).toBe(`${words}\n`);
   again.socket.close();

@@ -65,7 +65,7 @@ function damageTable(folder: string, table: string): void {
   const file = openSync(path, "r+");
   const page = Buffer.alloc(size);
   readSync(file, page, 0, size, (root - 1) * size);
-  // An interior page of a table (5): its first cell begins with the number of a leaf.
+  // In an interior page of a table (type 5), the first cell begins with the number of a leaf page.
   expect(page[0]).toBe(5);
   const leaf = page.readUInt32BE(page.readUInt16BE(12));
   writeSync(file, Buffer.alloc(size, 0xee), 0, size, (leaf - 1) * size);
