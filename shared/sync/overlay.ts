@@ -131,8 +131,8 @@ function applyAcknowledged(draft: PageDraft, { request, version, serverContent: 
   if (!after || request.type === "component_delete") return;
   const isContent = request.type === "component_content_update";
   if (version !== undefined) {
-    const settled = content ?? (isContent ? request.data.newContent : after.content);
-    draft.components.set(after._id, { ...after, version, content: settled } as Component);
+    const latestContent = content ?? (isContent ? request.data.newContent : after.content);
+    draft.components.set(after._id, { ...after, version, content: latestContent } as Component);
   } else if (isContent && before) {
     // The new version is not known yet, so the next edit names this request's base and the server can detect a
     // conflict.
@@ -144,7 +144,11 @@ function applyAcknowledged(draft: PageDraft, { request, version, serverContent: 
  * A page from the server or the cache with acknowledged changes applied, in the order in which they were made. A page
  * may be fetched before a change is acknowledged and arrive afterwards.
  */
-export const settlePage = (acknowledged: readonly Acknowledged[], subject: PageRef, state: PageState): PageState =>
+export const applyAcknowledgedToPage = (
+  acknowledged: readonly Acknowledged[],
+  subject: PageRef,
+  state: PageState,
+): PageState =>
   withDraft(subject, state, (draft) => {
     for (const outcome of acknowledged.toSorted((a, b) => a.request.seq - b.request.seq))
       applyAcknowledged(draft, outcome);
