@@ -1,7 +1,7 @@
 import { DeckContent } from "#shared/flashcards/schema.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
 import { withOwnAddresses } from "#shared/pages/file-address.ts";
-import { summarizeComponent } from "#shared/pages/present.ts";
+import { summariseComponent } from "#shared/pages/present.ts";
 import type { Component, ComponentSummary, ComponentType, FileContent, Page } from "#shared/pages/schema.ts";
 import type { ComponentDoc, listSummaries, PageDoc } from "./store.ts";
 
@@ -49,7 +49,7 @@ export function summaryFieldsOf(type: ComponentType, content: Record<string, unk
     lastOpenedAt: null,
     version: 1,
   };
-  const { title, cardCount, fileId, isArchived } = summarizeComponent({ ...placeholder, type, content });
+  const { title, cardCount, fileId, isArchived } = summariseComponent({ ...placeholder, type, content });
   return { title, cardCount: cardCount ?? null, fileId: fileId ?? null, isArchived };
 }
 

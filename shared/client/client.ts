@@ -1,6 +1,6 @@
 import type { Endpoint, EventOf, Feature, Input, Output, Table, UploadEndpoint } from "#shared/contract/endpoint.ts";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
-import { createUnframer } from "#shared/contract/framing.ts";
+import { createFrameReader } from "#shared/contract/framing.ts";
 import type { SentReason } from "#shared/messages/reasons.ts";
 import { translateSent } from "#shared/messages/translate.ts";
 
@@ -195,8 +195,8 @@ function fillPath(endpoint: Endpoint, input: Fields): { path: string; rest: Reco
 
 async function* streamEvents(transport: Transport, call: Call): AsyncGenerator {
   const response = await transport(call);
-  const unframe = createUnframer();
-  for await (const piece of response.pieces()) for (const event of unframe(piece)) yield translateErrorEvent(event);
+  const readFrames = createFrameReader();
+  for await (const piece of response.pieces()) for (const event of readFrames(piece)) yield translateErrorEvent(event);
 }
 
 /** Translates the message of an error event, as for any other failure. */

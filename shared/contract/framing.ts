@@ -7,7 +7,7 @@ export function frameEvent(event: unknown): string {
 }
 
 /** Parses framed payloads from a chunked text; text between frames is skipped. */
-export function createUnframer(): (piece: string) => unknown[] {
+export function createFrameReader(): (piece: string) => unknown[] {
   let buffer = "";
   return (piece) => {
     buffer += piece;

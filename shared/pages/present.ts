@@ -3,7 +3,7 @@ import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import { FileContent, type Component, type ComponentSummary, type Page } from "./schema.ts";
 
 /** A component for lists, without its text and cards. */
-export function summarizeComponent(component: Omit<Component, "content"> & { content: unknown }): ComponentSummary {
+export function summariseComponent(component: Omit<Component, "content"> & { content: unknown }): ComponentSummary {
   const { _id, type, pageId, createdAt, modifiedAt, lastOpenedAt } = component;
   const base = { _id, type, pageId, createdAt, modifiedAt, lastOpenedAt, title: "", isArchived: false };
   if (type === "flash_cards") {

@@ -1,6 +1,6 @@
 import { CALL_REQUESTS, groupByResource, pickSendable, takeBatch, type SyncBatch } from "./batching.ts";
 import type { SyncAnswer } from "./schema.ts";
-import { toCallFailure, settleAnswer, settleFailure, type Settled } from "./settle.ts";
+import { toCallFailure, applyAnswer, applyFailure, type CallEffect } from "./apply-answer.ts";
 import type { StoredRequest, SyncStorage } from "./store.ts";
 
 /** Sends one call. Rejects with a failure that has a status, or with anything else if the server was not reached. */
@@ -16,11 +16,11 @@ interface FlusherDeps {
   lock: Lock;
   online: () => boolean;
   /** Called after every call, once its result is on disk. */
-  onSettled: (settled: Settled) => void;
+  onCallEffect: (effect: CallEffect) => void;
 }
 
 /** `again`: smaller calls follow. `stopped`: there is no connection or no session, so nothing counts as failed. */
-type CallResult = "settled" | "again" | "unreached" | "stopped";
+type CallResult = "applied" | "again" | "unreached" | "stopped";
 
 /** Whether the student is signed out or signed in as someone else, so that the request is not the cause. */
 const isAboutSession = (status: number | undefined) => status === 401 || status === 403;
@@ -52,7 +52,7 @@ export class Flusher {
         if (call.length === 0) return true;
         const callResult = await this.#sendCall(call);
         if (callResult === "unreached" || callResult === "stopped") return callResult === "stopped";
-        if (callResult === "settled") for (const item of call) tried.add(item.request.id);
+        if (callResult === "applied") for (const item of call) tried.add(item.request.id);
       }
     });
   }
@@ -71,8 +71,8 @@ export class Flusher {
     try {
       const answer = await this.#deps.send(groupByResource(call));
       this.#maxRequests = CALL_REQUESTS;
-      await this.#settle((items) => settleAnswer(items, sent, answer));
-      return "settled";
+      await this.#apply((items) => applyAnswer(items, sent, answer));
+      return "applied";
     } catch (thrown) {
       const failure = toCallFailure(thrown);
       if (this.#isStopped || isAboutSession(failure.status) || (failure.status === undefined && !this.#deps.online()))
@@ -82,16 +82,16 @@ export class Flusher {
         this.#maxRequests = Math.ceil(call.length / 2);
         return "again";
       }
-      await this.#settle((items) => settleFailure(items, sent, failure));
-      return failure.kind === "refusal" ? "settled" : "unreached";
+      await this.#apply((items) => applyFailure(items, sent, failure));
+      return failure.kind === "refusal" ? "applied" : "unreached";
     }
   }
 
-  async #settle(rule: (items: readonly StoredRequest[]) => Settled): Promise<void> {
-    const settled = await this.#deps.storage.transact({ accountId: this.#deps.accountId }, (items) => {
+  async #apply(rule: (items: readonly StoredRequest[]) => CallEffect): Promise<void> {
+    const effect = await this.#deps.storage.transact({ accountId: this.#deps.accountId }, (items) => {
       const result = rule(items);
       return { put: result.put, remove: result.remove, result };
     });
-    this.#deps.onSettled(settled);
+    this.#deps.onCallEffect(effect);
   }
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from "./settle.ts";
+import type { Outcome } from "./apply-answer.ts";
 import type { StoredRequest } from "./store.ts";
 
 /** An outcome for screens: `content` replaces what they show. */

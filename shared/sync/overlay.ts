@@ -1,7 +1,7 @@
 import { DeckContent } from "#shared/flashcards/schema.ts";
 import { applyStatusChanges } from "#shared/flashcards/card-status.ts";
 import { mergeDecks } from "#shared/pages/deck-merge.ts";
-import { applyPageUpdate, buildPage, summarizeComponent } from "#shared/pages/present.ts";
+import { applyPageUpdate, buildPage, summariseComponent } from "#shared/pages/present.ts";
 import { sortByIds, insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
 import { isSameContent } from "#shared/pages/update.ts";
 import type { Component, ComponentSummary, Page } from "#shared/pages/schema.ts";
@@ -21,7 +21,7 @@ interface PageDraft {
   components: Map<string, Component>;
 }
 
-const noBase = { hasKey: () => false, hasValue: () => false };
+const emptyBase = { hasKey: () => false, hasValue: () => false };
 
 /**
  * Applies an unsaved content to the server's component. If the unsaved content was based on another version, the next
@@ -35,7 +35,7 @@ function withUnsavedContent(component: Component, request: SyncRequestOf<"compon
   const version = Math.min(baseVersion ?? 0, component.version);
   const unsavedDeck = component.type === "flash_cards" ? DeckContent.safeParse(data.newContent).data : undefined;
   if (component.type !== "flash_cards" || !unsavedDeck) return { ...plain, version };
-  const { content } = mergeDecks(noBase, unsavedDeck, component.content);
+  const { content } = mergeDecks(emptyBase, unsavedDeck, component.content);
   return { ...component, content, modifiedAt: createdAt, version };
 }
 
@@ -131,8 +131,8 @@ function applyAcknowledged(draft: PageDraft, { request, version, serverContent: 
   if (!after || request.type === "component_delete") return;
   const isContent = request.type === "component_content_update";
   if (version !== undefined) {
-    const settled = content ?? (isContent ? request.data.newContent : after.content);
-    draft.components.set(after._id, { ...after, version, content: settled } as Component);
+    const latestContent = content ?? (isContent ? request.data.newContent : after.content);
+    draft.components.set(after._id, { ...after, version, content: latestContent } as Component);
   } else if (isContent && before) {
     // The new version is not known yet, so the next edit names this request's base and the server can detect a
     // conflict.
@@ -144,7 +144,11 @@ function applyAcknowledged(draft: PageDraft, { request, version, serverContent: 
  * A page from the server or the cache with acknowledged changes applied, in the order in which they were made. A page
  * may be fetched before a change is acknowledged and arrive afterwards.
  */
-export const settlePage = (acknowledged: readonly Acknowledged[], subject: PageRef, state: PageState): PageState =>
+export const applyAcknowledgedToPage = (
+  acknowledged: readonly Acknowledged[],
+  subject: PageRef,
+  state: PageState,
+): PageState =>
   withDraft(subject, state, (draft) => {
     for (const outcome of acknowledged.toSorted((a, b) => a.request.seq - b.request.seq))
       applyAcknowledged(draft, outcome);
@@ -159,7 +163,7 @@ export function applyToContent(
   const draft: PageDraft = { accountId, pages: byId(content.pages), components: new Map() };
   applyAll(requests, draft);
   const isDeleted = new Set(requests.filter((r) => r.type === "component_delete").map((r) => r.resourceId));
-  const made = [...draft.components.values()].map(summarizeComponent);
+  const made = [...draft.components.values()].map(summariseComponent);
   const moved = new Map(
     requests.flatMap((r) => (r.type === "component_move" ? [[r.resourceId, r.data.toPageId]] : [])),
   );
@@ -167,7 +171,7 @@ export function applyToContent(
     const updated = requests.findLast((r) => r.resourceId === summary._id && r.type === "component_content_update");
     const pageId = moved.get(summary._id) ?? summary.pageId;
     if (updated?.type !== "component_content_update") return { ...summary, pageId };
-    return summarizeComponent({
+    return summariseComponent({
       ...summary,
       content: updated.data.newContent,
       pageId,

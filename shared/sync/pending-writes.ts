@@ -21,14 +21,14 @@ export class PendingWrites {
     return this.#pending.length === 1;
   }
 
-  /** Takes all pending changes; they are in flight until `settled`. */
+  /** Takes all pending changes; they are in flight until `finish`. */
   take(): readonly PendingWrite[] {
     this.#inFlight = this.#pending;
     this.#pending = [];
     return this.#inFlight;
   }
 
-  settled(): void {
+  finish(): void {
     this.#inFlight = [];
   }
 

@@ -10,7 +10,7 @@ import { AckWindow } from "./ack-window.ts";
 import { mergeAll, isIndependent } from "./merge.ts";
 import { creatorOf } from "./batching.ts";
 import { syncData, type SyncRequest, type SyncType } from "./schema.ts";
-import { repoint, type Outcome, type Settled } from "./settle.ts";
+import { repoint, type Outcome, type CallEffect } from "./apply-answer.ts";
 import type { QueuePosition, QueueScope, StoredRequest, SyncStorage } from "./store.ts";
 import { toClientOutcomes, type OutcomeListener, type TabChannel, type TabMessage } from "./outcomes.ts";
 
@@ -78,7 +78,7 @@ export class SyncQueue {
     this.accountId = deps.accountId;
     this.#deps = deps;
     this.#makeId = monotonicFactory(deps.random);
-    this.#flusher = new Flusher({ ...deps, onSettled: (settled) => this.#handleSettled(settled) });
+    this.#flusher = new Flusher({ ...deps, onCallEffect: (effect) => this.#handleCallEffect(effect) });
     this.#retries = new RetryTimer({ ...deps, retry: () => void this.#retryParked().then(() => this.#startFlush()) });
   }
 
@@ -123,11 +123,11 @@ export class SyncQueue {
         return { ...result, result };
       });
       for (const { request } of merged.put) this.#shown.add(request.id);
-      this.#pendingWrites.settled();
+      this.#pendingWrites.finish();
       this.#change(merged.put, merged.remove);
       for (const [index, { resolve }] of pending.entries()) resolve(merged.requests[index] as SyncRequest);
     } catch (error) {
-      this.#pendingWrites.settled();
+      this.#pendingWrites.finish();
       for (const { reject } of pending) reject(error);
       return;
     }
@@ -291,7 +291,7 @@ export class SyncQueue {
     this.#planTick();
   }
 
-  #handleSettled({ put, remove, outcomes, justParked }: Settled): void {
+  #handleCallEffect({ put, remove, outcomes, justParked }: CallEffect): void {
     const before = this.#mirror;
     this.#change(put, remove);
     this.#versionChain.record(outcomes, this.#shown);

@@ -1,4 +1,4 @@
-import type { Outcome } from "./settle.ts";
+import type { Outcome } from "./apply-answer.ts";
 
 /** For each component, maps the base version of this tab's updates to the version that the update became. */
 export class VersionChain {

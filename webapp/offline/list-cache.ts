@@ -1,6 +1,6 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Favorite } from "#shared/library/schema.ts";
-import { summarizeComponent } from "#shared/pages/present.ts";
+import { summariseComponent } from "#shared/pages/present.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { ResearchListItem } from "#shared/research/schema.ts";
 import type { KnownDeck } from "#shared/study/all-due.ts";
@@ -85,7 +85,7 @@ export async function findCachedContent(accountId: string): Promise<CachedConten
     pages: [...(list?.pages ?? []), ...newerPages.flatMap(({ page }) => page ?? [])],
     components: [
       ...(list?.components ?? []),
-      ...newerPages.flatMap(({ components }) => components.map(summarizeComponent)),
+      ...newerPages.flatMap(({ components }) => components.map(summariseComponent)),
     ],
     research_sessions: sessions.map(
       ({ _id, conversation_title, created_at, last_opened, is_archived, archived_at }) => ({

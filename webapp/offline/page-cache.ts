@@ -1,5 +1,5 @@
 import { changeCachedPage, listCachedPages, newestCachedAt } from "#shared/sync/storage/local-store.ts";
-import { settlePage } from "#shared/sync/overlay.ts";
+import { applyAcknowledgedToPage } from "#shared/sync/overlay.ts";
 import type { ClientOutcome } from "#shared/sync/outcomes.ts";
 
 interface ComponentIndex {
@@ -46,5 +46,7 @@ export async function applyToCachedPages(accountId: string, outcomes: readonly C
     if (pageId !== undefined) byPage.set(pageId, [...(byPage.get(pageId) ?? []), outcome]);
   }
   for (const [pageId, pageOutcomes] of byPage)
-    await changeCachedPage(accountId, pageId, (state) => settlePage(pageOutcomes, { accountId, pageId }, state));
+    await changeCachedPage(accountId, pageId, (state) =>
+      applyAcknowledgedToPage(pageOutcomes, { accountId, pageId }, state),
+    );
 }

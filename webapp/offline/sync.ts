@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { pageDigest } from "#shared/pages/rules.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { applyToPage, changesPage, settlePage, type PageState } from "#shared/sync/overlay.ts";
+import { applyToPage, changesPage, applyAcknowledgedToPage, type PageState } from "#shared/sync/overlay.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import type { TabMessage, ClientOutcome } from "#shared/sync/outcomes.ts";
@@ -203,7 +203,7 @@ async function syncCreation(pageId: string): Promise<void> {
   if (isCreatedHere(pageId)) throw new NoResponse("network");
 }
 
-type Outcomes = Parameters<typeof settlePage>[0];
+type Outcomes = Parameters<typeof applyAcknowledgedToPage>[0];
 
 /** Runs the work and returns the changes acknowledged meanwhile. */
 async function collectAcknowledged<T>(
@@ -236,9 +236,9 @@ export async function fetchPage(pageId: string): Promise<PageState> {
     return fetched;
   });
   if (acknowledged.length === 0) return result;
-  const settled = settlePage(acknowledged, { accountId: syncQueue.accountId, pageId }, result);
-  void cachePage(settled);
-  return settled;
+  const updatedState = applyAcknowledgedToPage(acknowledged, { accountId: syncQueue.accountId, pageId }, result);
+  void cachePage(updatedState);
+  return updatedState;
 }
 
 /** From the server, or from the cache if it is unreachable, with unsaved changes applied. */
@@ -288,7 +288,7 @@ async function handleOutcomes(
       ids.has(resourceId) || (type === "component_create" && data.parentId === pageId);
     const pageOutcomes = outcomes.filter(touches);
     for (const outcome of pageOutcomes) notShown.delete(outcome);
-    if (pageOutcomes.length > 0) await cachePage(settlePage(pageOutcomes, { accountId, pageId }, state));
+    if (pageOutcomes.length > 0) await cachePage(applyAcknowledgedToPage(pageOutcomes, { accountId, pageId }, state));
   }
   clearTimeout(comparison);
   comparison = setTimeout(() => void compareWithServer(syncQueue), COMPARE_DELAY_MS);

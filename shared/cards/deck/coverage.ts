@@ -52,7 +52,7 @@ function sectionSpans(passages: readonly Passage[]): SectionSpan[] {
 const hasUsableFact = (passages: readonly Passage[], marked: readonly MarkedTerm[], key?: string) =>
   passages.some((passage) =>
     readFacts(passage, marked, 0).some(
-      (fact) => fact.isSound && (key === undefined || ` ${phraseKey(fact.text)} `.includes(` ${key} `)),
+      (fact) => fact.isSelfContained && (key === undefined || ` ${phraseKey(fact.text)} `.includes(` ${key} `)),
     ),
   );
 

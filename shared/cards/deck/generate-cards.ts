@@ -71,7 +71,10 @@ const EMPHASIS_WEIGHT = 3;
 const sectionWeight = ({ section, facts }: ReadSection) =>
   Math.max(
     section.blocks.some(({ blockClass }) => blockClass !== "prose" && blockClass !== "caption") ? 1 : 0,
-    facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length, 0),
+    facts.reduce(
+      (n, f) => n + (f.isSelfContained || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length,
+      0,
+    ),
   );
 
 /**

@@ -154,12 +154,13 @@ export const hasCodeSigns = (text: string): boolean => CODE_SIGNS.test(text);
 /** From this share on a source is a manual, a paper or notes of formulas rather than a textbook. */
 export const TECHNICAL_SHARE = 0.1;
 
-const between = (value: number, low: number, high: number) => Math.min(1, Math.max(0, (value - low) / (high - low)));
+const toUnitRange = (value: number, low: number, high: number) =>
+  Math.min(1, Math.max(0, (value - low) / (high - low)));
 
 const engineFeatures = ({ style, score, signs, codeShare }: RankedText): Record<string, number> => ({
-  scoreLow: between(score, 0, 1),
-  scoreHigh: between(score, 1, 2),
-  technical: between(codeShare, 0.05, 0.2),
+  scoreLow: toUnitRange(score, 0, 1),
+  scoreHigh: toUnitRange(score, 1, 2),
+  technical: toUnitRange(codeShare, 0.05, 0.2),
   ...Object.fromEntries(SIGNS.map((sign) => [`sign_${sign}`, flag(signs.includes(sign))])),
   ...Object.fromEntries(CARD_STYLES.map((name) => [`style_${name}`, flag(name === style)])),
 });

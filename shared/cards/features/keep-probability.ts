@@ -17,7 +17,7 @@ function signsOf(candidate: Candidate, terms: TermIndex): Sign[] {
     marked_sentence: fact.marked.length > 0,
     marked_term: termKey !== undefined && terms.byKey(termKey)?.isMarked,
     has_term: termKey !== undefined,
-    leaning: fact.isLeaning,
+    leaning: fact.needsContext,
     example: fact.isExample,
     part: fact.isPart,
     with_previous: withPrevious,

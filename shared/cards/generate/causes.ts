@@ -15,7 +15,7 @@ const BRINGS_ABOUT =
 /** The previous sentence as a reason, if it names its subject and is short enough for an answer. */
 function reasonBefore({ previous }: Fact, lexicon: Lexicon): string | undefined {
   const clause = previous?.clause;
-  if (!clause || !previous.isSound || !isNamed(clause.subject, lexicon)) return undefined;
+  if (!clause || !previous.isSelfContained || !isNamed(clause.subject, lexicon)) return undefined;
   const whole = previous.text.replace(/[.;:]$/, "");
   // A shortened reason would be wrong.
   return wordCount(whole) >= 4 && wordCount(whole) <= MAX_ANSWER ? whole : undefined;
@@ -24,7 +24,7 @@ const MAX_ANSWER = 24;
 
 /** "A does X. Therefore, Y": why Y? */
 function askWhy(fact: Fact, clause: Clause, lexicon: Lexicon): string | undefined {
-  if (!fact.isSound || !FOLLOWS.test(fact.raw)) return undefined;
+  if (!fact.isSelfContained || !FOLLOWS.test(fact.raw)) return undefined;
   // "Thus A does this, and B does that": the reason is for both.
   if (cutSecondFact(clause.rest).length < clause.rest.length) return undefined;
   const question = askClause("why", clause, fact, lexicon);
@@ -32,8 +32,8 @@ function askWhy(fact: Fact, clause: Clause, lexicon: Lexicon): string | undefine
 }
 
 /** "A does X. This causes Y": what causes Y? */
-function askWhat({ isLeaning, tokens, text }: Fact): string | undefined {
-  if (!isLeaning || !/^(?:this|that)$/.test(wordAt(tokens, 0))) return undefined;
+function askWhat({ needsContext, tokens, text }: Fact): string | undefined {
+  if (!needsContext || !/^(?:this|that)$/.test(wordAt(tokens, 0))) return undefined;
   const stated = textOf([...tokens.slice(1, 2), ...cutSecondFact(tokens.slice(2))], text);
   return BRINGS_ABOUT.test(stated) && !pointsBack(stated) && wordCount(stated) >= 4
     ? asQuestion("What", stated)

@@ -242,7 +242,7 @@ function askWhatHappens(fact: Fact, lexicon: Lexicon): Candidate | undefined {
 
 /** Questions about reasons, means, times, consequences and differences. */
 export function askCircumstances(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if (!fact.isSound) return [];
+  if (!fact.isSelfContained) return [];
   const hinged = HINGES.map((hinge) => askHinge(fact, lexicon, hinge)).find((c) => c !== undefined);
   return [
     askComparison(fact, lexicon),

@@ -23,7 +23,7 @@ export interface Reading {
 /** Undefined if subject, verb or opening are uncertain or depend on other sentences. */
 export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined {
   const clause = fact.clause;
-  if (!fact.isSound || !clause || !isShort(clause.subject, 10) || disagrees(clause)) return undefined;
+  if (!fact.isSelfContained || !clause || !isShort(clause.subject, 10) || disagrees(clause)) return undefined;
   if (
     /^an? (?:recent|concurrent|previous|prior|earlier) (?:work|study|paper)$/i.test(textOf(clause.subject, fact.text))
   )
@@ -50,7 +50,7 @@ function headOf(tokens: readonly Token[]): readonly Token[] {
 const isEvent = (word: string, { terms }: Lexicon) =>
   /(?:[ts]ion|ment|ance|ence|ness|ity|ship)s?$/.test(word) && terms.get(word)?.isMarked !== true;
 
-function leansBack(tokens: readonly Token[], lexicon: Lexicon): boolean {
+function refersBack(tokens: readonly Token[], lexicon: Lexicon): boolean {
   if (posAt(tokens, 0) === "PRON" && !/^(?:that|what|how)$/.test(wordAt(tokens, 0))) return true;
   if (tokens.length === 2 && wordAt(tokens, 0) === "the" && isEvent(wordAt(tokens, 1), lexicon)) return true;
   const isDefinite = /^(?:the|its|their|this|these|such)$/.test(wordAt(tokens, 0));
@@ -80,7 +80,7 @@ function withoutManner(tokens: readonly Token[]): readonly Token[] {
 export function answerText({ fact, lexicon }: Reading, tokens: readonly Token[]): string | undefined {
   const answer = asAnswer(textOf(withoutManner(tokens), fact.text));
   const count = wordCount(answer);
-  if (count === 0 || count > MAX_ANSWER || !isInformative(tokens) || leansBack(tokens, lexicon)) return undefined;
+  if (count === 0 || count > MAX_ANSWER || !isInformative(tokens) || refersBack(tokens, lexicon)) return undefined;
   return answer;
 }
 

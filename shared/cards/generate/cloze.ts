@@ -175,7 +175,7 @@ const namingsOf = (fact: Fact, before: string): BlankContext[] =>
 function previousContext({ previous, text }: Fact): string {
   const names = REFERS_BACK.test(text);
   const isFit =
-    previous?.isSound === true || (names && previous?.isLeaning === true && !OPENS_BARE.test(previous.text));
+    previous?.isSelfContained === true || (names && previous?.needsContext === true && !OPENS_BARE.test(previous.text));
   return isFit && !repeatsPointing(previous?.text ?? "", text) ? (previous?.text ?? "") : "";
 }
 
@@ -244,7 +244,7 @@ const isWithin = ({ start, end }: BlankSite, tokens: readonly Token[]) =>
 function rankedContexts(fact: Fact, spot: BlankPosition, lexicon: Lexicon): BlankContext[] {
   const before = previousContext(fact);
   const previousContexts = contextsBefore(fact, before).map((context) => ({ before: context, after: "" }));
-  if (fact.isLeaning) {
+  if (fact.needsContext) {
     const alone = namesAndExplains(fact.text) ? [NO_CONTEXT] : [];
     const withPrevious = fact.isPart ? [] : previousContexts;
     // A sentence that names a thing and gives the reason says more than one that needs the previous sentence.
@@ -259,7 +259,7 @@ function rankedContexts(fact: Fact, spot: BlankPosition, lexicon: Lexicon): Blan
 /** A short sentence followed by one about the same thing. */
 const isContinued = ({ next, text, isPart }: Fact) =>
   !isPart &&
-  next?.isLeaning === true &&
+  next?.needsContext === true &&
   CONTINUES.test(next.text) &&
   !pointsAway(next.text) &&
   !next.text.endsWith(":") &&
@@ -282,9 +282,9 @@ const isFoundWithLittle = (contextWords: string, answer: string) =>
 
 /** Cloze cards for the terms of one sentence, best term first. */
 export function makeBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
-  if (!fact.isSound && pointsAway(fact.text)) return [];
-  const spots = findBlankPositions(fact, lexicon).filter((s) => fact.isSound || s.term.isMarked);
+  if ((!fact.isSelfContained && !fact.needsContext) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
+  if (!fact.isSelfContained && pointsAway(fact.text)) return [];
+  const spots = findBlankPositions(fact, lexicon).filter((s) => fact.isSelfContained || s.term.isMarked);
   return spots
     .toSorted((a, b) => rankOf(b, fact) - rankOf(a, fact) || a.start - b.start)
     .slice(0, 3)

@@ -197,14 +197,14 @@ function askLabel(fact: Fact, lexicon: Lexicon): Candidate[] {
 export function askDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
   const labels = askLabel(fact, lexicon);
   if (labels.length > 0) return labels;
-  if (!fact.isSound) return fact.isLeaning ? askNames(fact, lexicon) : [];
+  if (!fact.isSelfContained) return fact.needsContext ? askNames(fact, lexicon) : [];
   const names = [...askNames(fact, lexicon), ...askInlineName(fact, lexicon)];
   return [...askIdentity(fact, lexicon), ...names, ...askShortForms(fact)];
 }
 
 /** Definitions given in passing. */
 export function askParentheticalDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if (!fact.isSound && !fact.isLeaning) return askAfterColon(fact, lexicon);
+  if (!fact.isSelfContained && !fact.needsContext) return askAfterColon(fact, lexicon);
   return [
     ...askAfterColon(fact, lexicon),
     ...askApposition(fact, lexicon),

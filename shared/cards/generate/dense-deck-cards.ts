@@ -54,8 +54,8 @@ const hasVerb = ({ tokens }: Fact) => tokens.some((_, i) => i > 0 && i < tokens.
 
 /** Cloze cards for any content of a sentence, for dense decks and for texts without anything better. */
 export function askForDenseDeck(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if (fact.isLeaning) return makeDependentBlanks(fact, lexicon);
-  if (!fact.isSound || !hasVerb(fact)) return [];
+  if (fact.needsContext) return makeDependentBlanks(fact, lexicon);
+  if (!fact.isSelfContained || !hasVerb(fact)) return [];
   return rankedPhrases(fact, lexicon)
     .flatMap((phrase) => blankAt(fact, phrase, lexicon) ?? [])
     .slice(0, MAX_BLANKS);
@@ -69,7 +69,8 @@ function makeDependentBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   // "The T is an example": the sentence itself must have content.
   if (new Set(contentStems(fact.text)).size < MIN_CONTENT_WORDS || fact.text.endsWith(":") || pointsAway(fact.text))
     return [];
-  if (isPart || previous?.isSound !== true || (fact.clause === undefined && mainVerb(fact.tokens) < 1)) return [];
+  if (isPart || previous?.isSelfContained !== true || (fact.clause === undefined && mainVerb(fact.tokens) < 1))
+    return [];
   const contexts = contextsBefore(fact, previous.text);
   return rankedPhrases(fact, lexicon)
     .flatMap((phrase) => {
@@ -89,8 +90,8 @@ const opensFact = (phrase: readonly Token[], { tokens }: Fact) =>
 const MIN_SPARSE_WORDS = 3;
 
 /** A statement that doesn't refer elsewhere. */
-const isInformative = ({ isSound, isLeaning, text, tokens }: Fact) =>
-  (isSound || isLeaning) &&
+const isInformative = ({ isSelfContained, needsContext, text, tokens }: Fact) =>
+  (isSelfContained || needsContext) &&
   !text.endsWith(":") &&
   !pointsAway(text) &&
   mainVerb(tokens) > 0 &&
@@ -100,8 +101,8 @@ const isInformative = ({ isSound, isLeaning, text, tokens }: Fact) =>
 export function askLastResort(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!isInformative(fact)) return [];
   const { previous } = fact;
-  const contexts = previous?.isSound === true ? contextsBefore(fact, previous.text) : [];
-  const allContexts = fact.isSound ? ["", ...contexts] : contexts;
+  const contexts = previous?.isSelfContained === true ? contextsBefore(fact, previous.text) : [];
+  const allContexts = fact.isSelfContained ? ["", ...contexts] : contexts;
   for (const phrase of rankedPhrases(fact, lexicon).filter((candidate) => !opensFact(candidate, fact))) {
     for (const before of allContexts) {
       const found = blankAt(fact, phrase, lexicon, { before, isSparse: true });

@@ -29,7 +29,7 @@ export interface LanguagePatterns {
   /** The beginning of a definition. */
   opening: RegExp;
   /** The beginning of a sentence that depends on the previous one, or addresses the reader. */
-  leaning: RegExp;
+  dependentOpening: RegExp;
   /** Words anywhere in a sentence that refer to other text. */
   pointing: RegExp;
   /** Words that address the reader or mention the author. */
@@ -54,7 +54,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     article: "der|die|das|ein|eine",
     copula: "ist|sind|bezeichnet",
     opening: /^(?:eine?[rsnm]?|der|die|das|den|jede[rsn]?) /i,
-    leaning:
+    dependentOpening:
       /^(?:dies|diese[rsnm]?|es|er|sie|das (?:ist|sind|heißt|kann|wird)|hier|so|dabei|damit|dazu|man|wir|jede[rs]?|ein (?:weitere|andere|solche)\p{L}*|eine[rs]? (?:der|davon|von))(?!\p{L})/iu,
     pointing:
       /(?<!\p{L})(?:dies(?:e[rsnm]?)?|jene[rsnm]?|solche[rsnm]?|folgende[rsnm]?|obige[rsnm]?|oben|unten|hingegen)(?!\p{L})/iu,
@@ -74,7 +74,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     article: "le|la|les|l[’']|une?|des",
     copula: "est|sont|désigne",
     opening: /^(?:(?:une?|des|les?|la|toute?|tous) |l[’'])/i,
-    leaning:
+    dependentOpening:
       /^(?:ce|cet|cette|ces|c[’']|il|ils|elles?|on|nous|ici|cela|ainsi|en|l[’']une? des|(?:de )?tel(?:le)?s)(?!\p{L})/iu,
     pointing:
       /(?<!\p{L})(?:ce(?! q)|cet|cette|ces|celui-ci|celle-ci|suivante?s?|précédente?s?|ci-dessus|ci-dessous|ici)(?!\p{L})/iu,
@@ -95,7 +95,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     article: "el|la|los|las|una?",
     copula: "es|son",
     opening: /^(?:una?|unos|unas|el|la|los|las|cualquier|todo) /i,
-    leaning:
+    dependentOpening:
       /^(?:este|esta|estos|estas|eso|esto|es|ello|él|ella|ellos|aquí|se|sea|así|un[oa] de l[oa]s|tal(?:es)?)(?!\p{L})/iu,
     pointing:
       /(?<!\p{L})(?:est[eao]s?|es[ea]s?|aquell?[oa]s?|siguientes?|anteriore?s?|arriba|abajo|aquí|amb[oa]s)(?!\p{L})/iu,
@@ -114,7 +114,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     article: "o|a|os|as|uma?",
     copula: "é|são",
     opening: /^(?:uma?|uns|umas|o|a|os|as|qualquer|todo) /i,
-    leaning:
+    dependentOpening:
       /^(?:este|esta|estes|estas|isso|isto|é|ele|ela|eles|aqui|seja|assim|esse|essa|uma? d[oa]s|ta(?:l|is))(?!\p{L})/iu,
     pointing:
       /(?<!\p{L})(?:(?:d|n)?est[eao]s?|(?:d|n)?ess[ea]s?|(?:d|n)?isso|isto|seguintes?|seguem|anterior(?:es)?|acima|abaixo|aqui|amb[oa]s)(?!\p{L})/iu,

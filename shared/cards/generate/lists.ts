@@ -15,7 +15,7 @@ const ITEMS = /,.*\b(?:and|or) | and /;
 
 /** "the three types of muscle: A, B and C": asks for all three. */
 export function askCounted(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if (!fact.isSound && !/^(?:there are|these|the) /i.test(fact.text)) return [];
+  if (!fact.isSelfContained && !/^(?:there are|these|the) /i.test(fact.text)) return [];
   const match = COUNTED.exec(fact.text);
   const named = match?.[1];
   const items = match?.[2] ?? "";

@@ -56,7 +56,7 @@ export const standsAlone = (sentence: string, patterns: LanguagePatterns | undef
   !BROKEN_START.test(sentence) &&
   !REFERS_TO_PART.test(sentence) &&
   !/!(?!\p{L})/u.test(sentence) &&
-  (patterns === undefined || !(patterns.leaning.test(sentence) || patterns.pointing.test(sentence)));
+  (patterns === undefined || !(patterns.dependentOpening.test(sentence) || patterns.pointing.test(sentence)));
 
 const upperStart = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 

@@ -24,10 +24,10 @@ export interface Fact {
   label: string | undefined;
   tokens: Token[];
   clause: Clause | undefined;
-  /** Whether it can be on a card of its own. */
-  isSound: boolean;
-  /** Whether it is rejected only because it refers to the previous sentence. */
-  isLeaning: boolean;
+  /** Whether the sentence can be on a card without another sentence. */
+  isSelfContained: boolean;
+  /** Whether the sentence can be on a card only together with the previous sentence. */
+  needsContext: boolean;
   isExample: boolean;
   /** Terms that the author emphasised in this sentence, as written. */
   marked: string[];
@@ -69,8 +69,8 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
       isPart: false,
       parts: [],
     };
-    if (label && mainVerb(fact.tokens) < 1) fact.isSound = false;
-    if (isPoint && !isStatement(fact)) Object.assign(fact, { isSound: false, isLeaning: false });
+    if (label && mainVerb(fact.tokens) < 1) fact.isSelfContained = false;
+    if (isPoint && !isStatement(fact)) Object.assign(fact, { isSelfContained: false, needsContext: false });
     fact.parts = [...splitFact(fact), ...relativeFacts(fact), ...namedFacts(fact)];
     const last = facts.at(-1);
     if (last) last.next = fact;
@@ -159,17 +159,22 @@ function judge(
   text: string,
   marked: readonly string[],
   verb?: string,
-): Pick<Fact, "tokens" | "clause" | "isSound" | "isLeaning"> {
+): Pick<Fact, "tokens" | "clause" | "isSelfContained" | "needsContext"> {
   const rejection = opensOnTerm(text, marked) ? rejectTermSentence(text) : rejectSentence(text);
   if (rejection === "noise" || wordsOf(text).length < 3) {
-    return { tokens: [], clause: undefined, isSound: false, isLeaning: false };
+    return { tokens: [], clause: undefined, isSelfContained: false, needsContext: false };
   }
   const tokens = tagSentence(text);
   const known = tokens.find((t) => t.lower === verb);
   if (known && !isVerbal(known)) known.pos = "VERB";
   const isFit = rejection !== "address" && !isTorn(text, tokens) && !isImperative(text, tokens, marked);
-  const leans = rejection === "context" || pointsBack(text) || isLoose(tokens);
-  return { tokens, clause: readClause(tokens), isSound: isFit && !leans, isLeaning: isFit && leans };
+  const refersBack = rejection === "context" || pointsBack(text) || isLoose(tokens);
+  return {
+    tokens,
+    clause: readClause(tokens),
+    isSelfContained: isFit && !refersBack,
+    needsContext: isFit && refersBack,
+  };
 }
 
 /** A copy of the fact with another text: a part of it, or its text with the reference resolved. */

@@ -100,7 +100,7 @@ const ANAPHOR =
   /^(?:it|its|they|them|their|this|these|those|such|he|she|his|her|another|other|others|same|that|former|latter|itself|themselves|here|there|both|one|ones|aforementioned|resulting|remaining|respective|first|second|third|fourth|fifth|next|last|final|previous|similar|different|new|additional|particular|certain|various|above|below|following)$/;
 
 /** Words within the phrase that refer to another sentence. */
-const leansBack = (words: readonly Token[]) =>
+const refersBack = (words: readonly Token[]) =>
   words.some((t, i) => ANAPHOR.test(t.lower) && !(t.lower === "both" && i === 0) && !(t.lower === "that" && i > 0));
 
 const isContentWord = (t: Token) =>
@@ -124,7 +124,7 @@ function isDefiniteNamed(words: readonly Token[], contentWords: readonly Token[]
 const isKnownThing = ([the, ...named]: readonly Token[]) =>
   the?.lower === "the" &&
   named.some(isContentWord) &&
-  !leansBack(named) &&
+  !refersBack(named) &&
   named.every((t) => /^(?:NOUN|ADJ|PROPN)$/.test(t.pos));
 
 const LOCATION_OPENING = /^(?:in|within|inside|during|at|on)$/;
@@ -135,7 +135,7 @@ export function isAnchored(
   lexicon: Lexicon,
 ): boolean {
   const [opens, article] = lead;
-  if (!isKnownThing(subject) || !LOCATION_OPENING.test(opens?.lower ?? "") || leansBack(lead)) return false;
+  if (!isKnownThing(subject) || !LOCATION_OPENING.test(opens?.lower ?? "") || refersBack(lead)) return false;
   const words = lead.slice(1).filter((t) => t.pos !== "DET");
   const isKind = /^an?$/.test(article?.lower ?? "") && words.filter(isContentWord).length > 1;
   return isKind || lexicon.terms.get(joined(words))?.isMarked === true;
@@ -146,7 +146,7 @@ export function isNamed(tokens: readonly Token[], lexicon: Lexicon): boolean {
   const words = tokens.filter((t) => t.pos !== "PUNCT");
   const contentWords = words.filter(isContentWord);
   const first = words[0]?.lower ?? "";
-  if (words.length === 0 || leansBack(words)) return false;
+  if (words.length === 0 || refersBack(words)) return false;
   if (first === "the") return isDefiniteNamed(words, contentWords, lexicon);
   if (lexicon.terms.get(joined(words.filter((t) => t.pos !== "DET")))?.isMarked) return true;
   return contentWords.length > (first === "each" ? 1 : 0);

@@ -76,16 +76,16 @@ function antecedentOf(fact: Fact): Fact | undefined {
   const { previous } = fact;
   const [pronoun] = /^(?:It|They)(?= )/.exec(fact.text) ?? [];
   const repeatsPronoun =
-    pronoun !== undefined && previous?.isLeaning === true && previous.text.startsWith(`${pronoun} `);
+    pronoun !== undefined && previous?.needsContext === true && previous.text.startsWith(`${pronoun} `);
   return repeatsPronoun ? previous.previous : previous;
 }
 
 /** A sentence with its reference to the previous one resolved; the quote has both sentences. */
 export function resolveReferences(fact: Fact, lexicon: Lexicon): Fact[] {
   const previous = antecedentOf(fact);
-  if (!previous?.isSound || fact.isPart) return [];
+  if (!previous?.isSelfContained || fact.isPart) return [];
   const text = withTopic(fact, previous, lexicon) ?? withFullName(fact, previous, lexicon);
   if (text === undefined) return [];
   const resolved = partOf(fact, text);
-  return resolved.isSound ? [{ ...resolved, start: previous.start, raw: fact.raw }] : [];
+  return resolved.isSelfContained ? [{ ...resolved, start: previous.start, raw: fact.raw }] : [];
 }

@@ -113,7 +113,7 @@ function withoutSchedules(context: DeckContext, cached: CachedDeck | undefined):
   return { schedules: [], allowance: cached?.allowance ?? allowance, terms, favourites };
 }
 
-const isOfToday = ({ lastReviewedAt }: Schedule, now: number) => utcDay(lastReviewedAt ?? 0) === utcDay(now);
+const wasReviewedToday = ({ lastReviewedAt }: Schedule, now: number) => utcDay(lastReviewedAt ?? 0) === utcDay(now);
 
 /** Applies unacknowledged answers to the server's schedules. */
 function withUnsaved(
@@ -135,7 +135,9 @@ function withUnsaved(
   const arrived = new Set(requests.flatMap((request) => (isMoveInto(request, componentId) ? movedCards(request) : [])));
   for (const schedule of cached?.schedules ?? [])
     if (isUndoPending || arrived.has(schedule.cardId)) schedules.set(schedule.cardId, schedule);
-  const countedByServer = new Set(response.filter((schedule) => isOfToday(schedule, now)).map(({ cardId }) => cardId));
+  const countedByServer = new Set(
+    response.filter((schedule) => wasReviewedToday(schedule, now)).map(({ cardId }) => cardId),
+  );
   const notCounted = new Set<string>();
   for (const review of inReviewOrder(added.filter(({ _id }) => !undone.has(_id)))) {
     const before = schedules.get(review.cardId);

@@ -37,7 +37,7 @@ const ASIDES =
   /\b(?:pls|plz|please|thx|thanks|lol|again|exactly|actually|really|hey|ok|okay|so like|so|like|btw)\b,?/giu;
 
 /** "wats a codon pls" asks "what is a codon". */
-const normalizeQuestion = (question: string) =>
+const normaliseQuestion = (question: string) =>
   question
     .replaceAll(/\b(?:what['’]?s|wat['’]?s|wat (?:is|are))\b/giu, "what is")
     .replaceAll(/\bwat\b/giu, "what")
@@ -51,7 +51,7 @@ const normalizeQuestion = (question: string) =>
 export function selectAnswer(question: string, passages: readonly FoundPassage[]): SelectedAnswer {
   const excerpts = excerptsOfAll(passages);
   const corrected = correctTypos(
-    normalizeQuestion(question),
+    normaliseQuestion(question),
     passages.map(({ text, heading = "", title = "" }) => `${heading} ${title} ${text}`),
   );
   const best: Excerpt[] = [];

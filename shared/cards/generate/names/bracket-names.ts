@@ -13,7 +13,7 @@ const BRACKET_PLACEHOLDER = "Xbracketx";
 /** "high-energy bonds (phosphoanhydride bonds) that link": an emphasised name in brackets. */
 export function askBracketNames(fact: Fact): Candidate[] {
   const { raw, marked } = fact;
-  if (!fact.isSound) return [];
+  if (!fact.isSelfContained) return [];
   return marked.flatMap((name): Candidate[] => {
     const bracketed = `(${name})`;
     const at = raw.indexOf(bracketed);

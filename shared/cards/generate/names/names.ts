@@ -79,7 +79,7 @@ export function askNames(fact: Fact, lexicon: Lexicon): Candidate[] {
   const clause = fact.clause;
   const verb = clause?.verbs.at(-1)?.lower ?? "";
   if (!clause || clause.verbs.length < 2) return [];
-  if (verb === "defined") return fact.isSound ? askDefinition(fact, clause, lexicon) : [];
+  if (verb === "defined") return fact.isSelfContained ? askDefinition(fact, clause, lexicon) : [];
   const isCalled = CALLS.test(verb) || (CONSIDERS.test(verb) && namesMarked(fact, clause));
   return isCalled ? askName(fact, clause, lexicon) : [];
 }

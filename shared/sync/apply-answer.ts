@@ -21,7 +21,8 @@ export interface Outcome {
   isTakenFurther?: boolean;
 }
 
-export interface Settled {
+/** What the answer or failure of a call changes in the queue. */
+export interface CallEffect {
   put: StoredRequest[];
   remove: string[];
   outcomes: Outcome[];
@@ -119,7 +120,7 @@ function trackChanges(items: readonly StoredRequest[]) {
   };
 }
 
-function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, CallFailure>): Settled {
+function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, CallFailure>): CallEffect {
   const { itemsById, put, changes } = trackChanges(items);
   const justParked: StoredRequest[] = [];
   for (const [id, failure] of failures) {
@@ -136,7 +137,7 @@ function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, 
 }
 
 /** Applies an answer to the queue. Only acknowledged requests leave the queue. */
-export function settleAnswer(items: readonly StoredRequest[], sent: readonly string[], answer: SyncAnswer): Settled {
+export function applyAnswer(items: readonly StoredRequest[], sent: readonly string[], answer: SyncAnswer): CallEffect {
   const acknowledged = new Set(answer.success.filter((id) => sent.includes(id)));
   const outcomes = items.filter((i) => acknowledged.has(i.request.id)).map((i) => outcomeOf(i, answer));
   const remaining = trackChanges(items.filter((i) => !acknowledged.has(i.request.id)));
@@ -172,6 +173,10 @@ function outcomeOf({ request, isTakenFurther }: StoredRequest, answer: SyncAnswe
 }
 
 /** Applies the failure of a whole call. Its requests stay queued, and each counts one more failure. */
-export function settleFailure(items: readonly StoredRequest[], sent: readonly string[], failure: CallFailure): Settled {
+export function applyFailure(
+  items: readonly StoredRequest[],
+  sent: readonly string[],
+  failure: CallFailure,
+): CallEffect {
   return failAll(items, new Map(sent.map((id) => [id, failure])));
 }
