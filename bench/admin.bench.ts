@@ -165,7 +165,7 @@ async function measureCsv(client: V1Client): Promise<Row[]> {
   for (const [what, read] of Object.entries(csvFiles)) {
     const startedAt = performance.now();
     let lines = 0;
-    for await (const chunk of read(client)) lines += chunk.split("\r\n").length - 1;
+    for await (const chunk of read(client)) lines += chunk.split("\n").length - 1;
     const value = performance.now() - startedAt;
     rows.push({ what: `CSV of ${what}, ${lines - 1} rows`, value, unit: "ms", goal: csvGoal });
   }

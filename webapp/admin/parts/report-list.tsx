@@ -53,15 +53,17 @@ export function ReportList({ first, reason, onReason, onChanged }: Props) {
       </div>
       {isAnyFiled ? (
         <>
-          <Select
-            label={t("lists.reason")}
-            value={reason}
-            options={(["all", ...ReportReason.options] as const).map((value) => ({
-              value,
-              label: value === "all" ? t("figures.all") : reasonNames[value],
-            }))}
-            onValue={onReason}
-          />
+          <div className="admin-filters">
+            <Select
+              label={t("lists.reason")}
+              value={reason}
+              options={(["all", ...ReportReason.options] as const).map((value) => ({
+                value,
+                label: value === "all" ? t("figures.all") : reasonNames[value],
+              }))}
+              onValue={onReason}
+            />
+          </div>
           <Reports key={reason} read={read} onChanged={onChanged} />
         </>
       ) : (
