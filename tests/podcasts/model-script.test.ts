@@ -91,8 +91,6 @@ test.each(["good", "liar", "short", "cut", "silent"] as const)(
     expect(all).not.toMatch(/1492|Napoleon|Columbus/);
     expect(made.writer).toBe(as === "silent" ? null : "test-model");
     expect(made.notices.includes("written_without_model")).toBe(as === "silent");
-    // The model gives all chapters one title, so there is nothing left to list.
-    expect(all.includes("This is what you will hear")).toBe(as === "silent");
     const own = spoken.filter(({ text }) => text.startsWith("So, "));
     if (as === "good") expect(own.length).toBeGreaterThan(spoken.length * 0.8);
     if (as === "liar" || as === "silent") expect(own).toEqual([]);

@@ -3,9 +3,9 @@ import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { ScriptOptions } from "#shared/podcasts/script/script-line.ts";
-import { withTalkHeadings } from "#shared/podcasts/script/talk-headings.ts";
 import type { Chapter } from "#shared/video/schema.ts";
 import { type ScriptWithMaterial, writeScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
+import { withTalkHeadings } from "./talk-headings.ts";
 
 export interface ScriptRequest {
   /** A talk has `chapters`, which may be empty. */

@@ -150,20 +150,20 @@ const NEEDS_NUMBER = /\b(?:in|by|of|from|include|includes|see|than|following|and
 
 /** Whether a sentence can be followed without the page by somebody who has heard the sentence before it. */
 export function isClearInContext(sentence: string): boolean {
-  const heard = withoutPointers(sentence);
+  const plain = withoutPointers(sentence);
   return (
     !NEEDS_NUMBER.test(sentence) &&
-    !NEEDS_PAGE.some((pattern) => pattern.test(heard)) &&
-    !holdsFormula(heard) &&
-    !holdsTable(heard) &&
-    isBalanced(heard)
+    !NEEDS_PAGE.some((pattern) => pattern.test(plain)) &&
+    !holdsFormula(plain) &&
+    !holdsTable(plain) &&
+    isBalanced(plain)
   );
 }
 
 /** Whether a sentence can be followed by somebody who hears it alone, without the page. */
 export function isClearAlone(sentence: string): boolean {
-  const heard = withoutPointers(sentence);
-  return isClearInContext(sentence) && !NEEDS_SENTENCE_BEFORE.some((pattern) => pattern.test(heard));
+  const plain = withoutPointers(sentence);
+  return isClearInContext(sentence) && !NEEDS_SENTENCE_BEFORE.some((pattern) => pattern.test(plain));
 }
 
 /** "There are two types", "One way is to ask openly", "First, it is slow": a listener waits for what follows. */

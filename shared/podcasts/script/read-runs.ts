@@ -45,9 +45,9 @@ const isShortStatement = (sentence: string) => /^\p{Lu}\p{L}*(?: [\p{L}’'-]+){
 
 /** The spoken form of a sentence; undefined if it cannot be followed by ear. */
 function speakable(sentence: string): string | undefined {
-  const heard = withoutPointers(sentence);
-  const isSaid = (isSoundInContext(heard) || isShortStatement(heard)) && isClearInContext(sentence);
-  if (sentence.length > MAX_SENTENCE_CHARS || !isSaid) return undefined;
+  const plain = withoutPointers(sentence);
+  const isUsable = (isSoundInContext(plain) || isShortStatement(plain)) && isClearInContext(sentence);
+  if (sentence.length > MAX_SENTENCE_CHARS || !isUsable) return undefined;
   return isTitle(sentence) ? undefined : toSpeech(sentence);
 }
 

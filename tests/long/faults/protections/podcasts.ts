@@ -281,7 +281,10 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13y",
     what: "another account's document is no source",
-    edits: [{ file: "api/store/owned-store.ts", from: "doc?.ownerId === ownerId ? doc : undefined", to: "doc" }],
+    edits: [
+      { file: "api/store/owned-store.ts", from: "doc?.ownerId === ownerId ? doc : undefined", to: "doc" },
+      { file: "api/store/owned-store.ts", from: "=> ({ ...filter, ownerId })", to: "=> ({ ...filter })" },
+    ],
     tests: API,
     title: "another account's is refused",
   },

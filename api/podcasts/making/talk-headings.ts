@@ -4,8 +4,8 @@ import { isNominal } from "#shared/text/tokens.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { detectChapters } from "#shared/video/chapters.ts";
 import type { Chapter } from "#shared/video/schema.ts";
-import { isClearAlone } from "./clear-alone.ts";
-import { withoutFiller } from "./paragraphs.ts";
+import { isClearAlone } from "#shared/podcasts/script/clear-alone.ts";
+import { withoutFiller } from "#shared/podcasts/script/paragraphs.ts";
 
 /** How often each word of a talk is a noun, among its uses. */
 function countNouns(passages: readonly Passage[]): (word: string) => boolean {
