@@ -180,6 +180,13 @@ function referenceTo(href: string): Pick<FlatRun, "reference"> {
 
 const isSpace = ({ content }: FlatRun) => /^[ \t\n]*$/.test(content);
 
+/** Without spaces, tabs and line breaks at its end. A regular expression would read a run of them again from each. */
+function trimSpacesAtEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && " \t\n".includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Trims white space at both ends, including whole runs of white space, such as code of one space. */
 function trimRuns(runs: readonly FlatRun[]): FlatRun[] {
   const trimmed = runs.map((run) => ({ ...run }));
@@ -187,7 +194,7 @@ function trimRuns(runs: readonly FlatRun[]): FlatRun[] {
   for (let last = trimmed.at(-1); last && isSpace(last); last = trimmed.at(-1)) trimmed.pop();
   const [first, last] = [trimmed[0], trimmed.at(-1)];
   if (first) first.content = first.content.replace(/^[ \t\n]+/, "");
-  if (last) last.content = last.content.replace(/[ \t\n]+$/, "");
+  if (last) last.content = trimSpacesAtEnd(last.content);
   return trimmed.filter(({ content }) => content !== "");
 }
 

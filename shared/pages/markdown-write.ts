@@ -70,10 +70,12 @@ const targetOf = ({ kind, target }: NonNullable<FlatRun["reference"]>) =>
 
 function writeRun(run: FlatRun, style: Style): string {
   const { attributes = {}, reference } = run;
+  const { content } = run;
   // Spaces at the edges must be outside the delimiters, or Markdown does not recognise them.
-  const [, before = "", , after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(style === "tags" ? "" : run.content) ?? [];
-  const core = run.content.slice(before.length, run.content.length - after.length);
-  if (core === "" && style !== "tags") return run.content.replaceAll("\n", "\\\n");
+  const coreAt = style === "tags" ? 0 : content.length - content.trimStart().length;
+  const coreEnd = style === "tags" ? content.length : Math.max(coreAt, content.trimEnd().length);
+  const core = content.slice(coreAt, coreEnd);
+  if (core === "" && style !== "tags") return content.replaceAll("\n", "\\\n");
   let text = writeRunText({ ...run, content: core }, style);
   for (const name of ["bold", "italic", "strikethrough", "underline"] as const) {
     const [open, close] = pairs[style][name];
@@ -81,7 +83,7 @@ function writeRun(run: FlatRun, style: Style): string {
   }
   if (attributes.color !== undefined) text = `<span style="color:${attributes.color}">${text}</span>`;
   if (reference) text = `[${text}](${targetOf(reference)})`;
-  return before + text + after;
+  return content.slice(0, coreAt) + text + content.slice(coreEnd);
 }
 
 const isSameText = (a: readonly Run[], b: readonly Run[]) =>

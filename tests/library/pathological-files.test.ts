@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { readHtmlNote } from "#api/documents/notes/html-note-reader.ts";
 import { readCaptions } from "#api/documents/office/captions-reader.ts";
+import { writeMaths } from "#api/documents/office/docx-maths.ts";
+import { readDocx } from "#api/documents/office/docx-reader.ts";
 import { readHtml } from "#api/documents/office/html-reader.ts";
 import { decodeXml } from "#api/documents/office/xml.ts";
 import { readAbstract } from "#api/research/search/plain-text.ts";
+import { madeDocx, wordParagraph } from "#tests/pdf/made-office.ts";
 import { fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -23,6 +26,9 @@ test.each<[string, (text: string) => unknown, (chars: number) => string]>([
   ["tables of a note in each other", readNote, (chars) => fill("<table><tr><td>x", 2 * chars)],
   ["attributes of a note without an end", readNote, (chars) => fill(`<a b="`, chars)],
   ["attributes of titles of an abstract", readAbstract, (chars) => fill("<title a ", chars)],
+  ["formulas of a Word file without an end", writeMaths, (chars) => fill("<m:oMath>", 4 * chars)],
+  ["formulas of a Word file whose tag has no end", writeMaths, (chars) => fill("<m:oMath ", chars)],
+  ["texts of a formula whose tag has no end", writeMaths, (chars) => `<m:oMath>${fill("<m:t ", chars)}</m:oMath>`],
   ["document types without an end", readXml, (chars) => fill("<!DOCTYPE a [", 2 * chars)],
 ])("the work for %s grows with their length", (_, read, shape) => {
   expect(measureGrowth(read, shape)).toBeLessThan(MAX_GROWTH);
@@ -38,4 +44,11 @@ test("a caption with endlessly nested tags loses only its own text", async () =>
 test("a document type declaration is removed with its entities, and the text after it stays", () => {
   const xml = `<?xml version="1.0"?><!DOCTYPE a SYSTEM "b" [<!ENTITY c "d">] ><!doctype e><a>&c;x &amp; y</a>`;
   expect(decodeXml(bytes(xml))).toBe(`<?xml version="1.0"?><a>x &amp; y</a>`);
+});
+
+test("a Word file with hundreds of fields that are open at once is too large, with as many closed ones it is read", async () => {
+  const [begin, end] = ["begin", "end"].map((type) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`);
+  const read = (inner: string) => readDocx(madeDocx(wordParagraph("Codons", { inner })), () => undefined);
+  await expect(read(`${begin}`.repeat(500))).rejects.toMatchObject({ message: "too_large" });
+  expect((await read(`${begin}${end}`.repeat(500))).map(({ text }) => text)).toEqual(["Codons"]);
 });

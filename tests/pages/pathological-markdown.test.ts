@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parseCardText } from "#shared/flashcards/card-text.ts";
 import { parseAnswerMarkdown } from "#shared/tutor/markdown.ts";
 import { renderPost } from "#shared/marketing/post-markdown.ts";
+import { writeInline } from "#shared/pages/markdown-write.ts";
 import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
 import { toCommonMarkdown } from "#api/documents/notes/rewrite-markdown.ts";
 import { CHARS, fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
@@ -46,6 +47,11 @@ const parseNote = (text: string) => parseMarkdownBlocks(toCommonMarkdown(text));
 
 test.each(Object.entries(SHAPES))("the work for %s grows linearly with the length", (_, shape) => {
   expect(measureGrowth(parseNote, shape)).toBeLessThan(MAX_GROWTH);
+});
+
+test.each(["spaces", "line breaks"])("the work to export a text of %s grows with its length", (name) => {
+  const write = (text: string) => writeInline([{ content: `a${text}b` }]);
+  expect(measureGrowth(write, (chars) => fill(name === "spaces" ? " " : "\n", chars))).toBeLessThan(MAX_GROWTH);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { DocumentFault } from "../process/parser-messages.ts";
 import { openArchive } from "./office-archive.ts";
 import { parseBody } from "./html-reader.ts";
 import { readBlocks } from "./html-blocks.ts";
+import { writeMaths } from "./docx-maths.ts";
 import { decodeXml } from "./xml.ts";
 
 const STYLES = [
@@ -47,21 +48,23 @@ async function convert(buffer: Buffer): Promise<{ value: string }> {
   }
 }
 
-const MATHS = /<m:oMath(?:\s[^>]*)?>([\s\S]*?)<\/m:oMath>/gu;
-const MATHS_FRAME = /<\/?m:oMathPara(?:\s[^>]*)?>/gu;
-const MATHS_TEXT = /<m:t(?:\s[^>]*)?>([^<]*)<\/m:t>/gu;
+/** The converter looks through all open fields at each run of text. Real documents nest a few. */
+const MAX_OPEN_FIELDS = 200;
+const FIELD_CHARACTER = /fldCharType\s*=\s*["'](begin|end)["']/gu;
+
+function checkOpenFields(xml: string): void {
+  let open = 0;
+  for (const [, type] of xml.matchAll(FIELD_CHARACTER)) {
+    open = Math.max(0, open + (type === "begin" ? 1 : -1));
+    if (open > MAX_OPEN_FIELDS) throw new DocumentFault("too_large");
+  }
+}
 
 /** The converter ignores formulas, so their characters are passed to it as text. */
 function* withPlainMaths(parts: ReadonlyMap<string, Uint8Array>): Generator<[string, Uint8Array]> {
   for (const [name, part] of parts) {
     const text = decodeXml(part);
+    checkOpenFields(text);
     yield [name, new TextEncoder().encode(text.includes("<m:oMath") ? writeMaths(text) : text)];
   }
-}
-
-function writeMaths(xml: string): string {
-  return xml.replace(MATHS_FRAME, "").replace(MATHS, (_whole, inner: string) => {
-    const characters = [...inner.matchAll(MATHS_TEXT)].map(([, character = ""]) => character).join("");
-    return `<w:r><w:t xml:space="preserve">${characters}</w:t></w:r>`;
-  });
 }

@@ -62,19 +62,31 @@ async function countWrong({ client, pageId, ids }: Returning): Promise<number> {
   return wrong + Math.abs(components.length - ids.length) + Math.abs(page.components.length - ids.length);
 }
 
+/** Processor time of the server so far: unlike the durations, it depends little on what else the machine does. */
+async function readCpuSeconds(origin: string): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (.+)$/m.exec(metrics)?.[1]);
+}
+
 const server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000" });
 try {
   const clients: Returning[] = [];
   for (let n = 0; n < CLIENTS; n += 1) clients.push(await aClient(server.origin, n));
   const durations: number[] = [];
+  const cpuBefore = await readCpuSeconds(server.origin);
   const startedAt = performance.now();
   const refused = await Promise.all(clients.map((each) => sendAll(each, durations)));
   const seconds = (performance.now() - startedAt) / 1000;
+  const cpuSeconds = (await readCpuSeconds(server.origin)) - cpuBefore;
   const sorted = durations.toSorted((a, b) => a - b);
   const [p50, p99] = [0.5, 0.99].map((share) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0));
   const count = CLIENTS * TEXTS * 2;
   print(
     `${count} changes of ${CLIENTS} clients in ${seconds.toFixed(1)} s; a call of ${PER_CALL}: p50 ${p50} ms, p99 ${p99} ms`,
+  );
+  const cpuMs = (cpuSeconds * 1000) / count;
+  print(
+    `${cpuMs.toFixed(2)} ms of processor time a change, so ${(cpuMs * CLIENTS * PER_CALL).toFixed(0)} ms for one call of each client`,
   );
   let wrong = refused.reduce((sum, each) => sum + each, 0);
   for (const each of clients) wrong += await countWrong(each);

@@ -167,6 +167,25 @@ test("pairs are matched by touch, offline too", async () => {
   await student.close();
 }, 60_000);
 
+test("in a browser whose storage never answers, a match ends as usual and its time reaches the server", async () => {
+  const { student, path, settings } = await atDeck();
+  await student.page.evaluateOnNewDocument(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+  });
+  await student.open(`${path}?mode=match`);
+  await student.waitForText("Match the pairs");
+  await key(student, "Enter");
+  await student.waitForText("6 pairs left");
+  for (const [question, answer] of written) {
+    await student.press("button", `Question: ${question}`);
+    await student.press("button", `Answer: ${answer}`);
+  }
+  await student.waitForText("All matched");
+  expect(await student.checkScreen("match-end-silent-storage")).toEqual([]);
+  await expect.poll(async () => (await settings()).bestMatchMs).toBeGreaterThan(0);
+  await student.close();
+}, 120_000);
+
 /** What a student who knows the deck presses or types; `false` for one who does not. */
 async function answerQuiz(student: Student, isRight: boolean): Promise<string> {
   const { page } = student;
