@@ -24,7 +24,7 @@ import { PlanAndUsage } from "./parts/settings/plan-and-usage.tsx";
 import { SchedulerSettings, StudySettings } from "./parts/settings/study-settings.tsx";
 import { SampleSettings } from "./parts/settings/sample-settings.tsx";
 import { LayoutPreferences, StudyPreferences, TutorPreferences } from "./parts/settings/preferences.tsx";
-import { SectionList } from "./parts/settings/section-list.tsx";
+import { SettingsSections } from "./parts/settings/settings-sections.tsx";
 import { Sessions } from "./parts/settings/sessions.tsx";
 import { SignInSettings } from "./parts/settings/sign-in-settings.tsx";
 import { AccessLog } from "./parts/settings/access-log.tsx";
@@ -240,7 +240,7 @@ export function SettingsScreen() {
   useSectionInAddress(user !== null, scrollToSection);
   return (
     <div className="settings-page">
-      <SectionList
+      <SettingsSections
         sections={[...sections, { id: ADVANCED, title: t("account.advanced") }]}
         current={current}
         onChoose={chooseSection}

@@ -1,18 +1,18 @@
 import { Link } from "@tanstack/react-router";
-import { useAtomValue } from "jotai/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
+import { changesPage } from "#shared/sync/overlay.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { logWarning } from "#webapp/app/log.ts";
-import { contentAtom } from "#webapp/library/content.ts";
-import { loadPage } from "#webapp/offline/sync.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { loadPage, queue } from "#webapp/offline/sync.ts";
 import { useDocumentPort } from "#webapp/pdf/document-port.tsx";
 import { CardText } from "../card-text.tsx";
 import "./document-cards.css";
@@ -36,32 +36,50 @@ function listDocumentCards(components: readonly Component[], documentId: string)
     .toSorted((a, b) => a.page - b.page);
 }
 
+/** Calls `load` when a page has changed, here or elsewhere; returns a function that stops this. */
+function followPages(load: () => void): () => void {
+  const syncQueue = queue();
+  const listUnsaved = () =>
+    syncQueue
+      .unsaved()
+      .filter(changesPage)
+      .map(({ id }) => id)
+      .join(" ");
+  let unsaved = listUnsaved();
+  const stopQueue = syncQueue.subscribe(() => {
+    const next = listUnsaved();
+    if (next === unsaved) return;
+    unsaved = next;
+    load();
+  });
+  const stopRemote = onRemoteChanges(load);
+  return () => {
+    stopQueue();
+    stopRemote();
+  };
+}
+
 /** The cards on the document's page of the library that cite it; undefined until they are loaded. */
 function useDocumentCards(pageId: string, documentId: string): readonly DocumentCard[] | "failed" | undefined {
-  const content = useAtomValue(contentAtom);
   const [cards, setCards] = useState<readonly DocumentCard[] | "failed">();
-  // A deck on the page that changes, here or elsewhere, is read again.
-  const decksKey = useMemo(() => {
-    if (content.state === "loading") return undefined;
-    const components = content.state === "ready" ? content.components : [];
-    const decks = components.filter((one) => one.pageId === pageId && one.type === "flash_cards");
-    return decks.map(({ _id, modifiedAt, cardCount }) => `${_id} ${modifiedAt} ${cardCount ?? 0}`).join(",");
-  }, [content, pageId]);
   useEffect(() => {
-    if (decksKey === undefined) return undefined;
     let isCurrent = true;
     const load = async () => {
-      const { components } = await loadPage(pageId);
-      if (isCurrent) setCards(listDocumentCards(components, documentId));
+      try {
+        const { components } = await loadPage(pageId);
+        if (isCurrent) setCards(listDocumentCards(components, documentId));
+      } catch (error) {
+        logWarning("Could not load a document's cards", error);
+        if (isCurrent) setCards((before) => before ?? "failed");
+      }
     };
-    load().catch((error: unknown) => {
-      logWarning("Could not load a document's cards", error);
-      if (isCurrent) setCards((before) => before ?? "failed");
-    });
+    void load();
+    const stop = followPages(() => void load());
     return () => {
       isCurrent = false;
+      stop();
     };
-  }, [pageId, documentId, decksKey]);
+  }, [pageId, documentId]);
   return cards;
 }
 
@@ -104,7 +122,12 @@ export function DocumentCards() {
   const { componentId, pageId, currentPage } = useDocumentPort();
   const cards = useDocumentCards(pageId, componentId);
   const list = useBeginAtPage(cards, currentPage);
-  if (cards === undefined) return <Skeleton label={t("common.loading")} />;
+  if (cards === undefined)
+    return (
+      <div className="document-cards-note">
+        <Skeleton label={t("common.loading")} />
+      </div>
+    );
   if (cards === "failed") return <p className="document-cards-note">{t("flashcards.document_failed")}</p>;
   const makeMore = (
     <Link className="button button-secondary" to={screenPath("page", { id: pageId })} search={{ make: "cards" }}>

@@ -43,7 +43,7 @@ interface Props {
 }
 
 /** The search and the sections. Where there is no space for a column, a field names the section being read. */
-export function SectionList({ sections, current, onChoose, query, onSearch }: Props) {
+export function SettingsSections({ sections, current, onChoose, query, onSearch }: Props) {
   return (
     <nav className="settings-nav" aria-label={t("user.settings_sections")}>
       <div className="settings-chooser">
