@@ -111,7 +111,7 @@ export const screens = {
   admin: admin("/admin", "Administration"),
   adminStats: admin("/admin/stats", "Figures"),
   adminUser: admin("/admin/user", "Accounts"),
-  adminBlog: admin("/admin/blog", "Blog"),
+  adminBlog: admin("/admin/blog", "Posts"),
   adminBlogCreate: admin("/admin/blog/create", "New post"),
   adminFileUser: admin("/admin/llm/file_user", "Model calls by file and account"),
   adminFeedback: admin("/admin/product_feedback", "Feedback"),

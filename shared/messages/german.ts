@@ -106,6 +106,7 @@ export const titles: Readonly<Record<string, string>> = {
   "Completion feedback": "Bewertungen",
   Feedback: "Feedback",
   Blog: "Blog",
+  Posts: "Beiträge",
   "New post": "Neuer Beitrag",
   "Recent flashcards": "Neue Karteikarten",
   Conversations: "Unterhaltungen",

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { readEarlyForm, removeEarlyForm, waitForRelease } from "#webapp/app/early-form.ts";
 import { renderForms } from "#webapp/auth/prerender.tsx";
 import type { PrerenderedForm } from "#webapp/build/built-site.ts";
@@ -38,7 +38,7 @@ function openForm(path: string, language: string, { waits = true } = {}) {
   const markup = forms.find((form) => form.path === path && form.language === language)?.markup;
   document.body.innerHTML = `<div id="early">${markup}</div><div id="app"></div>`;
   const script = document.createElement("script");
-  Object.assign(script.dataset, { app, form: language, ...(waits && { waits: "" }) });
+  Object.assign(script.dataset, { app: `${app} /part-${opened}.js`, form: language, ...(waits && { waits: "" }) });
   Object.defineProperty(document, "currentScript", { value: script, configurable: true });
   runInThisContext(boot);
   document.dispatchEvent(new Event("DOMContentLoaded"));
@@ -79,6 +79,25 @@ describe("a prerendered form", () => {
   test("in the app's language starts the app when it is used", () => {
     const findApp = openForm("/login", "en");
     expect(isHidden()).toBe(false);
+    expect(findApp()).toBeNull();
+    fire("#early [name=email]", "input");
+    expect(findApp()).not.toBeNull();
+  });
+
+  test("fetches each of the app's files in a task of its own, and runs them when it is used", () => {
+    const append = document.head.append.bind(document.head);
+    // Of two files that are fetched in one task, the second finds as many timers waiting as the first.
+    const timersLeft: number[] = [];
+    const spy = vi.spyOn(document.head, "append").mockImplementation((...nodes) => {
+      const isOwn = nodes.some((node) => node instanceof HTMLLinkElement && node.href.endsWith(`-${opened}.js`));
+      if (isOwn) timersLeft.push(vi.getTimerCount());
+      append(...nodes);
+    });
+    onTestFinished(() => spy.mockRestore());
+    const findApp = openForm("/login", "en");
+    vi.runAllTimers();
+    expect(timersLeft.length).toBe(2);
+    expect(new Set(timersLeft).size).toBe(2);
     expect(findApp()).toBeNull();
     fire("#early [name=email]", "input");
     expect(findApp()).not.toBeNull();

@@ -3,7 +3,7 @@ import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 import { isPublicPage, matchScreen } from "#shared/marketing/match-screen.ts";
 import { english as englishWords } from "#shared/messages/english.ts";
-import { table as germanWords } from "#shared/messages/german.ts";
+import { table as germanWords, titles as germanTitles } from "#shared/messages/german.ts";
 import { renderPost } from "#shared/marketing/post-markdown.ts";
 import { blogRedirect } from "#shared/marketing/redirects.ts";
 import { screens, type ScreenName } from "#shared/screens.ts";
@@ -54,6 +54,16 @@ test.each(sites)("every page in $language has a title of its own and a descripti
   expect(all.filter(({ description }) => description.length < 15 || description.length > 190)).toEqual([]);
 });
 
+test.each(sites)("no page in $language has the title of a screen of the workspace", ({ language, all }) => {
+  // A screen with a parameter is named after what it shows.
+  const workspace = Object.values(screens).filter(
+    ({ access, path }) => /user|admin/.test(access) && !path.includes(":"),
+  );
+  const titles = new Set(workspace.map(({ title }) => (language === "de" ? germanTitles[title] : title) ?? title));
+  expect(workspace.length).toBeGreaterThan(25);
+  expect(all.map(({ title }) => title).filter((title) => titles.has(title))).toEqual([]);
+});
+
 test.each(sites)(
   "every link of every page in $language leads to a screen, and to a page where pages are documents",
   ({ language, all }) => {
@@ -100,9 +110,21 @@ test.each(sites)("the pages in $language show every picture that is made, and no
     all.flatMap(({ html }) => [...html.matchAll(/<img [^>]*src="\/pictures\/([^"]+)"/g)].map(([, name = ""]) => name)),
   );
   const made = readdirSync(`webapp/public/pictures/${language}`).map((name) => `${language}/${name}`);
-  expect(made.length).toBeGreaterThanOrEqual(15);
   expect([...shown].toSorted()).toEqual(made.toSorted());
 });
+
+test.each(sites)(
+  "most help articles in $language have a picture, which is described and does not move the text",
+  ({ all }) => {
+    const articles = all.filter(({ screen }) => screen === "helpArticle");
+    const pictures = articles.flatMap(({ html }) => [...parseHTML(html).document.querySelectorAll("img")]);
+    expect(articles.length - articles.filter(({ html }) => html.includes("<img ")).length).toBeLessThanOrEqual(6);
+    for (const picture of pictures) {
+      expect(picture.getAttribute("alt")?.length).toBeGreaterThan(8);
+      expect(["width", "height", "loading"].map((name) => picture.getAttribute(name))).toEqual(["960", "600", "lazy"]);
+    }
+  },
+);
 
 test("the landing page says what the product is and leads to registration and sign-in", () => {
   const document = render("/");
@@ -151,6 +173,22 @@ test.each([
 ])("links to what the free plan includes lead somewhere on a server with %o", (values) => {
   const html = fillPage(render("/pricing").documentElement.outerHTML, values, "");
   expect(parseHTML(html).document.querySelectorAll("#free")).toHaveLength(1);
+});
+
+test.each([
+  ["en", "Here cards are made on your device and are not counted", "you can study 3 of them a day"],
+  ["de", "Hier entstehen Karten auf deinem Gerät und werden nicht gezählt", "du kannst 3 davon am Tag lernen"],
+] as const)("a tool in %s says what it counts and what a free account counts", (language, here, account) => {
+  const { document } = parseHTML(
+    fillPage(render("/tools/pdf-to-flashcards", language).documentElement.outerHTML, { NEW_FREE: "new" }, ""),
+  );
+  const counts = document.querySelector(".tool-counts")?.textContent ?? "";
+  expect(counts).toContain(here);
+  expect(counts).toContain(account);
+  // Cards written by hand have no source.
+  const byHand = render("/tools/flashcard-maker", language).querySelector(".tool-counts")?.innerHTML ?? "";
+  expect(byHand).not.toContain("30");
+  expect(byHand).toContain(account);
 });
 
 test.each([

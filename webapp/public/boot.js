@@ -186,25 +186,18 @@ function startApp(build, waits) {
   });
 }
 
-/** Fetches the app's files after the first paint, and compiles and runs them when somebody uses the form. */
+/** Fetches the app's files after the first paint, and runs them when somebody uses the form. */
 function startOnUse(files, start) {
   ["pointermove", "pointerdown", "keydown", "focusin", "input", "submit"].forEach(function (name) {
     addEventListener(name, start, { once: true });
   });
   afterPaint(function () {
-    prefetch(files);
-  });
-}
-
-/** Fetches files without compiling them, which `modulepreload` does at once and on a phone blocks the page. */
-function prefetch(files) {
-  files.forEach(function (address) {
-    var part = document.createElement("link");
-    // Without support for it, as in Safari, the files are fetched on first use.
-    part.rel = "prefetch";
-    part.crossOrigin = "";
-    part.href = address;
-    document.head.append(part);
+    files.forEach(function (address) {
+      // Each in a task of its own: starting fifty requests at once blocks a phone.
+      setTimeout(function () {
+        preload([address]);
+      });
+    });
   });
 }
 
