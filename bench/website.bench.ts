@@ -8,7 +8,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { haveSiteKit } from "#tests/website/aids.ts";
+import { buildSiteKitOnce } from "#tests/website/aids.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
@@ -36,7 +36,7 @@ export const bench: Bench = {
   async run(): Promise<Row[]> {
     const folder = join(corpus, "textbook");
     if (!existsSync(folder)) return [];
-    await haveSiteKit();
+    await buildSiteKitOnce();
     const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
     const browser = await openBrowser();
     try {

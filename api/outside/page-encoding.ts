@@ -36,8 +36,8 @@ export function findEncoding(contentType: string, bytes: Uint8Array): string | u
   const start = Buffer.from(bytes.subarray(0, MAX_META_BYTES)).toString("latin1");
   const [sent, own] = [HEADER_CHARSET.exec(contentType)?.[1], META_CHARSET.exec(start)?.[1]];
   const encoding = readLabel(sent ?? own ?? "");
+  if (encoding === undefined) return undefined;
   // A label that was read as ASCII is not in UTF-16 itself.
-  const isMistaken = sent === undefined && encoding?.startsWith("utf-16") === true;
-  const isSingleByte = encoding !== undefined && SINGLE_BYTE.test(encoding);
-  return isMistaken || (isSingleByte && isUtf8(bytes)) ? "utf-8" : encoding;
+  const isMistaken = sent === undefined && encoding.startsWith("utf-16");
+  return isMistaken || (SINGLE_BYTE.test(encoding) && isUtf8(bytes)) ? "utf-8" : encoding;
 }

@@ -7,7 +7,7 @@ import type { DraftCard } from "./store.ts";
  * answer and the question is left empty.
  */
 export function draftCard(text: string): DraftCard {
-  for (const event of generateCards(passagesFromText(text), { density: "LOW", atMost: 1 }))
+  for (const event of generateCards(passagesFromText(text), { density: "LOW", maxCards: 1 }))
     if (event.type === "card") return { question: event.card.question, answer: event.card.answer };
   return { question: "", answer: text };
 }

@@ -39,7 +39,7 @@ test("every naughty string survives the editor's document unchanged, and Markdow
       addressOf: () => "",
     });
     const read = parseMarkdownBlocks(markdown);
-    const once = read.map((block) => (block.type === "text" ? plainText(block.content.text) : "")).join("\n");
+    const once = read.map((one) => (one.type === "text" ? plainText(one.content.text) : "")).join("\n");
     expect(letters(once)).toBe(letters(text));
   }
 });

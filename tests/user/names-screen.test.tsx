@@ -37,7 +37,7 @@ test.each([
   await called(name);
   await screen.findByRole("textbox", { name: "Name" });
   const shown = [...document.querySelectorAll(".sidebar-initial, .settings-initial")].map(
-    (initial) => initial.textContent,
+    (element) => element.textContent,
   );
   expect(shown).toEqual([initial, initial]);
 });

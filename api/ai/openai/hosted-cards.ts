@@ -143,7 +143,7 @@ function buildPrompt(generation: CardGeneration, { chunk, targetCount }: ChunkTa
   return buildCardsPrompt({
     passages: chunk.pieces,
     count: targetCount,
-    wishes: options,
+    options,
     existingQuestions: generation.existingCards.slice(-MAX_QUESTIONS_IN_PROMPT).map((c) => c.question),
   });
 }

@@ -62,7 +62,7 @@ function listEnd(tokens: readonly Token[], comma: number): number | undefined {
   const stop = tokens.findIndex((t, j) => j > comma && /^[.;:—–]$/.test(t.text));
   const listTokens = tokens.slice(comma, stop);
   const commas = listTokens.flatMap((t, j) => (t.text === "," ? [j] : []));
-  const hasShortItems = commas.every((comma, j) => (commas[j + 1] ?? listTokens.length) - comma < 5);
+  const hasShortItems = commas.every((position, j) => (commas[j + 1] ?? listTokens.length) - position < 5);
   const isList = stop > 0 && commas.length > 1 && /^(?:and|or)$/.test(wordAt(listTokens, (commas.at(-1) ?? 0) + 1));
   return isList && hasShortItems && !listTokens.some((_, j) => isFinite(listTokens, j)) ? stop : undefined;
 }

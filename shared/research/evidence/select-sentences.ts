@@ -19,9 +19,8 @@ import { codesOf } from "./codes.ts";
 import { findPhrases, holdsPhrase, namedThings, type Phrase } from "./phrases.ts";
 import { holdsAll, subjectOfQuestion } from "./question-subject.ts";
 import { namesOf } from "./verify.ts";
+import { weighTerms } from "./weigh-terms.ts";
 
-/** A word that names nothing counts this much. */
-const LIGHT_WEIGHT = 0.3;
 /** A word of a phrase counts this much in a passage that does not have the phrase. */
 const LOOSE_WEIGHT = 0.35;
 
@@ -50,7 +49,6 @@ const CONTEXT_WEIGHT = 0.35;
 const LEAD_WEIGHT = 0.75;
 /** Each sentence that has to be taken along costs this much. */
 const LEAD_COST = 0.1;
-const ABSENT_WEIGHT = 0.5;
 const SCORE_WEIGHT = 0.4;
 const CUE_WEIGHT = 0.35;
 /** A sentence that opens with what is asked about is about it; others often only mention it. */
@@ -65,37 +63,6 @@ const FEW_SENTENCES = 3;
 const MAX_BEHIND_OF_FEW = 0.6;
 /** Each further sentence of the same source has to be this much better. */
 const REPEAT_COST = 0.12;
-
-/** How much each term of a question says, by the candidates that hold it. */
-function weighTerms(
-  candidates: readonly EvidenceCandidate[],
-  queryTerms: readonly string[],
-  topic: TopicHeading | null,
-): (term: string) => number {
-  const counts = new Map(queryTerms.map((term) => [term, 0]));
-  // What texts on the subject have in common, together with each other.
-  const common = new Map(queryTerms.map((term) => [term, 0]));
-  const mostHeld = new Map(queryTerms.map((term) => [term, 0]));
-  for (const { terms } of candidates) {
-    const held = queryTerms.filter((term) => terms.has(term));
-    const share = held.length / queryTerms.length;
-    for (const term of held) {
-      counts.set(term, (counts.get(term) ?? 0) + 1);
-      common.set(term, (common.get(term) ?? 0) + share ** 2);
-      mostHeld.set(term, Math.max(mostHeld.get(term) ?? 0, share));
-    }
-  }
-  const most = Math.max(Number.EPSILON, ...mostHeld.values());
-  return (term) => {
-    const light = isLightTerm(term) ? LIGHT_WEIGHT : 1;
-    if (topic !== null) return (common.get(term) ?? 0) * light;
-    const count = counts.get(term) ?? 0;
-    // A word that is in no sentence is often only a way of asking. One that never occurs together with the others has
-    // another meaning there: "turn" of a lamp for "How do plants turn light into sugar?".
-    const fit = count === 0 ? ABSENT_WEIGHT : ((mostHeld.get(term) ?? 0) / most) ** 2;
-    return Math.log(1 + candidates.length / (1 + count)) * fit * light;
-  };
-}
 
 /**
  * Where the sources say more on the subject than a heading of ours has room for, only what also holds another word of the

@@ -50,6 +50,12 @@ function useDocumentTop(element: RefObject<HTMLElement | null>): number {
   return top;
 }
 
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
 /** Virtualised list of the cards of a deck, which scrolls with the page. */
 export function CardList(props: Props) {
   const { componentId, sources, stages, cards, chosen, focusId, onFocused, onChosen, onAddAfter } = props;
@@ -67,13 +73,8 @@ export function CardList(props: Props) {
     getItemKey: (index) => cards[index]?.id ?? index,
   });
   useFocusOnCard(focusId, { cards, list, scrollTo: (index) => rows.scrollToIndex(index), onFocused });
-  // From the latest choice: a row renders again only when its own values change, and may hold an earlier function.
-  const choose = (id: string) =>
-    onChosen((current) => {
-      const next = new Set(current);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
+  // Changes the latest selection: a row renders again only when its own values change, and may hold an earlier function.
+  const choose = (id: string) => onChosen((current) => toggled(current, id));
   return (
     <div ref={list} className="card-list">
       <div
