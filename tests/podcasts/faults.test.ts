@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { speakOnServer } from "#api/podcasts/audio/server-voice.ts";
-import { findScript, saveScript } from "#api/podcasts/store.ts";
+import { findScript, patchInProgress, saveScript } from "#api/podcasts/store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { GENERATION_LIMIT_MS } from "#shared/podcasts/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -172,6 +172,7 @@ test(
     const failed = await waitUntilMade(ann, id);
     expect(failed).toMatchObject({ status: "failed", error: { reason: "disk_full" } });
     await expect(ann.client.podcasts.signAudio({ id })).rejects.toMatchObject({ code: "not_found" });
+    expect((await ann.client.podcasts.getTranscript({ id })).lines).toEqual([]);
     expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
     receive.mockRestore();
     await ann.client.podcasts.retryPodcast({ id });
@@ -238,6 +239,17 @@ test("deleted or stopped while it is made, nothing of it comes back", { timeout:
   await expect.poll(() => storing.mock.calls.length, waiting).toBe(1);
   await jobs.stop();
   expect((await ann.client.user.getStorage({})).usedBytes).toBe(before);
+});
+
+test("an attempt that was stopped writes nothing more", async () => {
+  const api = await startApi();
+  const ann = await api.newUser();
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+  const { _id: id } = await createPodcast(ann, { sources, ...length });
+  await ann.client.podcasts.cancelPodcast({ id });
+  const own = ownedBy(api.deps.store, ann.userId);
+  expect(await patchInProgress(own, { _id: id, attempt: 1 }, { status: "completed" })).toBeUndefined();
+  expect((await ann.client.podcasts.getPodcast({ id })).podcast.status).toBe("failed");
 });
 
 test(

@@ -263,7 +263,7 @@ export const podcasts: readonly Protection[] = [
       },
     ],
     tests: FAULTS,
-    title: "nothing of it comes back",
+    title: "writes nothing more",
   },
   {
     id: "R13x",
