@@ -11,7 +11,7 @@ import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { logWarning } from "#webapp/app/log.ts";
-import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
 import { useDocumentPort } from "#webapp/pdf/document-port.tsx";
 import { CardText } from "../card-text.tsx";
