@@ -48,7 +48,7 @@ export default defineConfig({
     servePdfAssets(),
     loadEarly({
       address: "/pdf/",
-      source: "pdf/viewer/expected.ts",
+      source: "pdf/viewer/preloaded-document.ts",
       screen: "routes/pdf-route.tsx",
       worker: "pdf.worker",
       page: "routes/page-route.tsx",
