@@ -42,7 +42,7 @@ async function openMatch(id: string, settings = DeckSettings.parse({})) {
         saveDeckSettings: ({ bestMatchMs }) => {
           if (!server.isReached) return noNetwork();
           times.push(bestMatchMs);
-          return settings;
+          return { settings };
         },
       },
     },
