@@ -49,9 +49,10 @@ test.each(Object.entries(SHAPES))("the work for %s grows linearly with the lengt
   expect(measureGrowth(parseNote, shape)).toBeLessThan(MAX_GROWTH);
 });
 
+const exportText = (text: string) => writeInline([{ content: `a${text}b` }]);
+
 test.each(["spaces", "line breaks"])("the work to export a text of %s grows with its length", (name) => {
-  const write = (text: string) => writeInline([{ content: `a${text}b` }]);
-  expect(measureGrowth(write, (chars) => fill(name === "spaces" ? " " : "\n", chars))).toBeLessThan(MAX_GROWTH);
+  expect(measureGrowth(exportText, (chars) => fill(name === "spaces" ? " " : "\n", chars))).toBeLessThan(MAX_GROWTH);
 });
 
 test.each([
