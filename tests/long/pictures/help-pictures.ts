@@ -1,10 +1,10 @@
 // Makes the pictures of the help from the built product, in each language: `npm run pictures:help` writes them to
-// webapp/public/pictures. It fails where a screen does not show what its article describes.
+// webapp/public/pictures; names of groups and languages limit it to those (`npm run pictures:help -- cards study de`). It
+// fails where a screen does not show what its article describes.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "puppeteer";
 import sharp from "sharp";
-import { table as german } from "#shared/messages/german.ts";
-import { english } from "#shared/messages/english.ts";
 import { screenPath } from "#shared/screens.ts";
 import { registerAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
@@ -12,136 +12,56 @@ import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { copyStarterPage } from "#tests/sharing/starter-page.ts";
-import type { Student } from "#tests/kit/student.ts";
+import { takeCards, takeCoverage, takeDeckMenu, takeImageCards, takePrint, takeSelection } from "./help/cards.ts";
+import { takeHighlights, takeKinds, takeReader, takeUpload, takeVideo } from "./help/documents.ts";
+import { takeHistory, takeImport, takeOffline } from "./help/notes.ts";
+import { type Language, type Scene, tables, upload } from "./help/scene.ts";
+import { takeModes, takeStatistics, takeStudy } from "./help/study.ts";
+import { takeTutor } from "./help/tutor.ts";
+import { takeSettings, takeShared, takeTool, takeWorkspace } from "./help/workspace.ts";
 
 const FOLDER = "webapp/public/pictures";
 const [WIDTH, HEIGHT] = [960, 600];
-const languages = { en: english, de: german } as const;
 
-interface Scene {
-  student: Student;
-  words: (typeof languages)[keyof typeof languages];
-  pageId: string;
-  deckId: string;
-  pdfId: string;
-  take: (name: string) => Promise<void>;
-}
+/** In the order in which they are taken: the later ones change what is in the account. */
+const groups: Record<string, readonly ((scene: Scene) => Promise<void>)[]> = {
+  cards: [takeCards, takeSelection, takeCoverage, takeDeckMenu, takePrint],
+  study: [takeStudy, takeModes],
+  tutor: [takeTutor],
+  workspace: [takeWorkspace],
+  documents: [takeReader, takeHighlights],
+  sharing: [takeShared],
+  tool: [takeTool],
+  notes: [takeImport, takeHistory, takeOffline],
+  images: [takeImageCards],
+  sources: [takeUpload, takeKinds, takeVideo],
+  statistics: [takeStatistics],
+  settings: [takeSettings],
+};
+const chosen = new Set(process.argv.slice(2));
+/** Whether one of these was chosen, or none of them. */
+const pick = (names: string[]) => names.filter((name) => chosen.has(name) || !names.some((one) => chosen.has(one)));
 
-const settle = ({ page }: Student) =>
-  page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
+const settle = (page: Page) =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== "running" || effect?.getTiming().iterations === Infinity),
+  );
 
-/** A page of notes with its cards, their sentence, and how they are studied. */
-async function takeCards({ student, words, pageId, deckId, take }: Scene): Promise<void> {
-  const { page } = student;
-  await student.open(screenPath("page", { id: pageId }));
-  await student.waitForText("Photosynthesis is the process");
-  await take("page");
-  await student.open(screenPath("deck", { id: pageId, slug: deckId }));
-  await page.waitForSelector(".cite-badge");
-  // The schedules come after the cards.
-  await page.waitForSelector(".deck-progress");
-  await take("deck");
-  await page.locator(".cite-badge").click();
-  await page.waitForFunction(() => CSS.highlights.size > 0);
-  await take("card-source");
-  await student.open(screenPath("study", { id: pageId, flashcard: deckId }));
-  await student.waitForText(words.study.show);
-  await page.keyboard.press("Space");
-  await student.waitForText(words.study.good);
-  await take("study");
-}
-
-/** Cards that turn by themselves, and the choice of cards above a session. */
-async function takeModes({ student, words, pageId, deckId, take }: Scene): Promise<void> {
-  const { page } = student;
-  const study = screenPath("study", { id: pageId, flashcard: deckId });
-  await student.open(`${study}?mode=flip`);
-  await page.waitForSelector("select[class*=study-bucket]");
-  await page.select("select[class*=study-bucket]", "all");
-  await student.waitForText(words.modes.flip_play);
-  await take("autoplay");
-  await student.open(study);
-  await student.waitForText(words.study.show);
-  await page.select("select[class*=study-bucket]", "all");
-  await page.focus("select[class*=study-bucket]");
-  await take("buckets");
-}
-
-/** Words that are selected in a document, with what can be done with them. */
-async function takeHighlights({ student, pdfId, take }: Scene): Promise<void> {
-  const { page } = student;
-  await student.open(screenPath("pdf", { slug: pdfId }));
-  await page.waitForSelector(".textLayer span");
-  await page.keyboard.press("/");
-  await page.waitForSelector("search input");
-  await page.keyboard.type("reading frame");
-  await page.waitForSelector(".pdf-find-now");
-  await page.keyboard.press("Escape");
-  await page.waitForSelector(".pdf-selection");
-  await take("highlight");
-}
-
-/** A question about the page, with the passages of the answer. */
-async function takeTutor({ student, words, pageId, take }: Scene): Promise<void> {
-  const { page } = student;
-  await student.open(screenPath("page", { id: pageId }));
-  await student.waitForText("Photosynthesis is the process");
-  if (!(await page.$(".tutor-panel"))) await student.press("button", words.tutor.open);
-  await page.locator(`::-p-aria([name="${words.tutor.ask_label}"])`).click();
-  await page.keyboard.type("What does the rate of photosynthesis depend on?");
-  await page.keyboard.press("Enter");
-  await page.waitForSelector('.tutor-panel .message-answer[aria-busy="false"] .cite-badge');
-  await take("tutor");
-}
-
-/** Where things are planned, found, read and set. */
-async function takeWorkspace({ student, words, pdfId, take }: Scene): Promise<void> {
-  const { page } = student;
-  await student.open(screenPath("home", {}));
-  await student.waitForText(words.planning.plan_exam);
-  await take("home");
-  await student.press("button", words.planning.plan_exam);
-  await page.waitForSelector('input[type="date"]');
-  await take("exam");
-  await student.open(`${screenPath("search", {})}?q=chlorophyll`);
-  await student.waitForText("Photosynthesis");
-  await take("search");
-  await student.open(screenPath("pdf", { slug: pdfId }));
-  await page.waitForSelector(".textLayer span");
-  await take("reader");
-  await student.open(screenPath("settings", {}));
-  await page.waitForSelector("h1");
-  await take("settings");
-}
-
-/** How a page is shared, and what others shared. */
-async function takeShared({ student, words, pageId, take }: Scene, endSharing: () => Promise<unknown>): Promise<void> {
-  await student.open(screenPath("page", { id: pageId }));
-  await student.press("button", words.pages.menu);
-  await student.press("menuitem", words.common.share);
-  await student.waitForText(words.sharing.private_text);
-  await student.press("radio", words.sharing.listed);
-  await student.waitForText(words.sharing.licence);
-  await take("share");
-  await endSharing();
-  await student.open(screenPath("explore", {}));
-  await student.waitForText("Photosynthesis");
-  await take("explore");
-}
-
-const server = await startServerProcess();
+// A plan that counts something each day.
+const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
 const shots: string[] = [];
+const failures: string[] = [];
 
 /** A student with a copied chapter, its cards and a document. */
-async function takeAll(language: keyof typeof languages): Promise<void> {
+async function takeAll(language: Language): Promise<void> {
   const folder = join(FOLDER, language);
   mkdirSync(folder, { recursive: true });
   const user = await registerAccount(server.origin, { name: "Ada" });
   const { page, components } = await copyStarterPage(user);
   const deckId = components.find(({ type }) => type === "flash_cards")?._id ?? "";
-  const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
-  const sent = { field: "file", file, name: "genes.pdf" };
-  const { component } = await user.client.uploads.uploadImageComponent({ pageId: page._id }, [sent]);
+  const pdfId = await upload({ user, pageId: page._id }, await ownChapter(), "genes.pdf");
   await user.client.user.savePreferences({ appearance: { language } });
   const browser = await openBrowser();
   try {
@@ -153,32 +73,29 @@ async function takeAll(language: keyof typeof languages): Promise<void> {
     await student.page.setViewport({ width: WIDTH, height: HEIGHT });
     // The app starts again in the language of the account.
     await student.open(screenPath("home", {}));
-    await student.waitForText(languages[language].planning.plan_exam);
-    const take = async (name: string) => {
-      await settle(student);
+    await student.waitForText(tables[language].planning.plan_exam);
+    const take = async (name: string, from = student.page) => {
+      await settle(from);
       const path = join(folder, `${name}.webp`);
-      await sharp(await student.page.screenshot())
+      await sharp(await from.screenshot())
         .webp({ quality: 72, effort: 6 })
         .toFile(path);
       shots.push(path);
     };
-    const scene = { student, words: languages[language], pageId: page._id, deckId, pdfId: component._id, take };
-    await takeCards(scene);
-    await takeModes(scene);
-    await takeTutor(scene);
-    await takeWorkspace(scene);
-    await takeHighlights(scene);
-    await takeShared(scene, () => user.client.sharing.endShare({ type: "page", id: page._id }));
+    const scene = { language, origin: server.origin, user, student, words: tables[language], deckId, pdfId, take };
+    for (const takeScene of pick(Object.keys(groups)).flatMap((name) => groups[name] ?? []))
+      await takeScene({ ...scene, pageId: page._id }).catch((error: unknown) => {
+        failures.push(`${language} ${takeScene.name}: ${String(error)}`);
+      });
   } finally {
     await browser.close();
   }
 }
 
 try {
-  await takeAll("en");
-  await takeAll("de");
+  for (const language of pick(Object.keys(tables))) await takeAll(language as Language);
 } finally {
   await server.dispose();
 }
-process.stdout.write(`${shots.join("\n")}\n`);
-process.exit(0);
+process.stdout.write(`${[...shots, ...failures].join("\n")}\n`);
+process.exit(failures.length > 0 ? 1 : 0);
