@@ -26,6 +26,10 @@ function readLabel(label: string): string | undefined {
   }
 }
 
+/** Whether a text that is said to be in an encoding of one byte a character is valid UTF-8. */
+const isMislabelled = (encoding: string | undefined, bytes: Uint8Array) =>
+  encoding !== undefined && SINGLE_BYTE.test(encoding) && isUtf8(bytes);
+
 /**
  * The encoding of a page or text by its byte order mark, its server's label or its own; undefined without any that is
  * known.
@@ -36,8 +40,7 @@ export function findEncoding(contentType: string, bytes: Uint8Array): string | u
   const start = Buffer.from(bytes.subarray(0, MAX_META_BYTES)).toString("latin1");
   const [sent, own] = [HEADER_CHARSET.exec(contentType)?.[1], META_CHARSET.exec(start)?.[1]];
   const encoding = readLabel(sent ?? own ?? "");
-  if (encoding === undefined) return undefined;
   // A label that was read as ASCII is not in UTF-16 itself.
-  const isMistaken = sent === undefined && encoding.startsWith("utf-16");
-  return isMistaken || (SINGLE_BYTE.test(encoding) && isUtf8(bytes)) ? "utf-8" : encoding;
+  if (sent === undefined && encoding?.startsWith("utf-16") === true) return "utf-8";
+  return isMislabelled(encoding, bytes) ? "utf-8" : encoding;
 }

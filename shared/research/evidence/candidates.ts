@@ -131,3 +131,17 @@ export function saysTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>, aske
   const [ofA, ofB] = [beyond(a), beyond(b)];
   return ofA.size === 0 || ofB.size === 0 || overlap(ofA, ofB) > TOO_ALIKE_BEYOND;
 }
+
+export const isAmong = (one: EvidenceSentence, sentences: readonly EvidenceSentence[]) =>
+  sentences.some(
+    ({ source, passageId, text }) => text === one.text && passageId === one.passageId && source === one.source,
+  );
+
+/** A sentence with those before it that are not there yet. */
+export function withLead(candidate: EvidenceCandidate, sentences: readonly EvidenceSentence[]): EvidenceSentence[] {
+  const { source, passageId, text, at, score, lead } = candidate;
+  return [
+    ...lead.filter((one) => !isAmong(one, sentences)).map((one) => ({ ...one, score })),
+    { source, passageId, text, at, score },
+  ];
+}

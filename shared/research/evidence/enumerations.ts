@@ -1,5 +1,7 @@
+import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
-import type { EvidenceCandidate, EvidenceSentence } from "./candidates.ts";
+import { type EvidenceCandidate, type EvidenceSentence, withLead } from "./candidates.ts";
+import { isLightTerm } from "./light-terms.ts";
 
 const PART =
   "(?:\\p{L}+\\s)?(?:sources?|mechanisms?|ways?|reasons?|causes?|types?|kinds?|factors?|methods?|means|effects?)";
@@ -10,7 +12,7 @@ const FURTHER = new RegExp(String.raw`(?<!\p{L})(?:second|third|fourth)\s+${PART
  * What goes on with an answer that names itself the first of several: after "the first source of variation", the sentence
  * of the same source on "the second mechanism that introduces variation". It has to hold a word of the question.
  */
-export function listFurtherParts(
+function listFurtherParts(
   candidates: readonly EvidenceCandidate[],
   picked: readonly EvidenceSentence[],
   telling: readonly string[],
@@ -23,4 +25,19 @@ export function listFurtherParts(
       (one) => one.source === source && searchTerms(one.text).some((term) => asked.has(term) && terms.has(term)),
     );
   });
+}
+
+/** The sentences, with those that go on where one of them names itself the first of several. */
+export function withFurtherParts(
+  sentences: EvidenceSentence[],
+  candidates: readonly EvidenceCandidate[],
+  { query, most }: { query: string; most: number },
+): EvidenceSentence[] {
+  const telling = searchTerms(contentQuery(query)).filter((term) => !isLightTerm(term));
+  const all = [...sentences];
+  for (const part of listFurtherParts(candidates, sentences, telling)) {
+    const written = withLead(part, all);
+    if (all.length + written.length <= most) all.push(...written);
+  }
+  return all;
 }

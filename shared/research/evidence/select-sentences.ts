@@ -9,10 +9,12 @@ import {
   type EvidencePassage,
   type EvidenceSentence,
   isAlike,
+  isAmong,
   saysTheSame,
   toCandidates,
+  withLead,
 } from "./candidates.ts";
-import { listFurtherParts } from "./enumerations.ts";
+import { withFurtherParts } from "./enumerations.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
 import { isLightTerm } from "./light-terms.ts";
 import { codesOf } from "./codes.ts";
@@ -241,21 +243,6 @@ function listDefinitions(scored: readonly EvidenceCandidate[], query: string): E
   return asksWhat ? scored.filter(({ isOfKind }) => isOfKind) : [];
 }
 
-/** The sentences, with those that go on where one of them names itself the first of several. */
-function withFurtherParts(
-  sentences: EvidenceSentence[],
-  candidates: readonly EvidenceCandidate[],
-  { query, most }: Selection,
-): EvidenceSentence[] {
-  const telling = searchTerms(contentQuery(query)).filter((term) => !isLightTerm(term));
-  const all = [...sentences];
-  for (const part of listFurtherParts(candidates, sentences, telling)) {
-    const written = withLead(part, all);
-    if (all.length + written.length <= most) all.push(...written);
-  }
-  return all;
-}
-
 const bestScore = (scored: readonly EvidenceCandidate[]) => Math.max(0, ...scored.map(({ score }) => score));
 
 /** The sentences that answer the question as well as the used ones do. */
@@ -302,20 +289,6 @@ function pickSentences(scored: readonly EvidenceCandidate[], selection: Selectio
     sentences.push(...written);
   }
   return sentences;
-}
-
-const isAmong = (one: EvidenceSentence, sentences: readonly EvidenceSentence[]) =>
-  sentences.some(
-    ({ source, passageId, text }) => text === one.text && passageId === one.passageId && source === one.source,
-  );
-
-/** A sentence with those before it that are not there yet. */
-function withLead(candidate: EvidenceCandidate, sentences: readonly EvidenceSentence[]): EvidenceSentence[] {
-  const { source, passageId, text, at, score, lead } = candidate;
-  return [
-    ...lead.filter((one) => !isAmong(one, sentences)).map((one) => ({ ...one, score })),
-    { source, passageId, text, at, score },
-  ];
 }
 
 /**
