@@ -6,7 +6,7 @@ import { type CountedLimit } from "#shared/billing/daily-usage.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aResearchQuestion } from "#tests/kit/research.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 

@@ -5,7 +5,7 @@ import { chooseTrack } from "#extension/capture/readers/choose-track.ts";
 import { chaptersOf, captionLines } from "#extension/capture/readers/caption-lines.ts";
 import type { ReadVideo } from "#extension/capture/readers/video-shapes.ts";
 import { parseLanguageTags } from "#extension/words/caption-languages.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 const aVideo = (more: Partial<ReadVideo> = {}): ReadVideo => ({
   videoId: "PLANTS_0001",

@@ -6,7 +6,7 @@ import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
 import { noise } from "#tests/kit/random.ts";
 import { aGoogle, type Google } from "#tests/kit/servers/google.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 const MB = 1024 * 1024;
 

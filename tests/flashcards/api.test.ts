@@ -7,7 +7,7 @@ import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aDeck, aPage } from "#tests/store/changes.ts";
 import type { Turn } from "#tests/kit/servers/model-server.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import {
   aModelServer,
   allOf,

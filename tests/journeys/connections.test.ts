@@ -10,7 +10,7 @@ import { syncDueCalendars } from "#api/connections/calendar/sync-calendar.ts";
 import { announcements } from "#shared/marketing/announcements.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { freePort, startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 const { browser, server } = await startBrowserAndServer();
 

@@ -15,7 +15,7 @@ import { ownFolder } from "#tests/store/own-folder.ts";
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import { aCard, aChange, aDeck, aPage as aPageOf, anAnnotation, send } from "#te
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { madeDocx, madePptx, wordParagraph } from "#tests/pdf/made-office.ts";
 
 let browser: Browser;

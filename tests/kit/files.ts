@@ -1,5 +1,5 @@
 import type { TestUser } from "./api.ts";
-import { tinyPdf } from "./tiny-pdf.ts";
+import { tinyPdf } from "./pdf/tiny-pdf.ts";
 
 /** Uploads a picture to a page. */
 export async function aPicture(user: TestUser, pageId: string): Promise<{ componentId: string; fileId: string }> {

@@ -1,4 +1,4 @@
-import { tinyPdf } from "./tiny-pdf.ts";
+import { tinyPdf } from "./pdf/tiny-pdf.ts";
 
 /** Four pages on genes and proteins, used where no textbook is available. */
 const pages = [

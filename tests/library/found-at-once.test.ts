@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aCard, aChange, aDeck, aPage, aText, deckContent, send, textContent } from "#tests/store/changes.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { aZip } from "./made-notes.ts";
 
 /** The titles of all results for a word, repeated if several results have the same title. */

@@ -5,7 +5,7 @@ import { findExactQuote } from "#shared/text/quotes.ts";
 import type { AnalysisEvent, Statement } from "#shared/pdf/analysis.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { type ModelServer, startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 const SUBJECTS = ["ribosome", "nucleus", "membrane", "chloroplast", "lysosome", "vacuole", "centriole", "cytoskeleton"];
 

@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
 import { aChange, anAnnotation, aPage, send } from "#tests/store/changes.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 async function aStudentWithPdf() {
   const api = await startApi();

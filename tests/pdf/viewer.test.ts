@@ -16,7 +16,7 @@ import {
   type Rotation,
 } from "#webapp/pdf/viewer/page-layout.ts";
 import { anAnnotation } from "#tests/store/changes.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 const letter = { width: 612, height: 792 };
 

@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import { expect } from "vitest";
 import type { TestUser } from "#tests/kit/api.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { aTextbook } from "./textbook.ts";
 import { aChange, aPage } from "#tests/store/changes.ts";
 

@@ -6,7 +6,7 @@ import { formatCanvas, listShownSections } from "#shared/research/canvas.ts";
 import { hasCue, kindOfQuestion } from "#shared/research/evidence/cues.ts";
 import { isNearCopy, shinglesOf } from "#shared/research/evidence/copies.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
-import { learnTerms } from "#shared/research/evidence/learn-terms.ts";
+import { learnTerms } from "#shared/research/evidence/terms/learn-terms.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import { namedThings } from "#shared/research/evidence/phrases.ts";
 import { linkedQueries } from "#shared/research/evidence/linked-queries.ts";

@@ -5,7 +5,7 @@ import type { SearchSource } from "#shared/research/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aResearchQuestion, findUnsupported, runResearch } from "#tests/kit/research.ts";
 import { startSearchServers } from "#tests/kit/servers/search-services.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 
 const MIRRORED =

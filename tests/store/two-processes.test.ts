@@ -14,7 +14,7 @@ import type { V1Client } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { startSerialProxy } from "./serial-mongo.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 import { aChange, aDeck, aPage, aText, send, textComponent, textContent } from "./changes.ts";
 import { startMongoWire } from "./mongo-wire.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 async function upload(user: TestUser, bytes: Uint8Array, name: string) {
   const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name }];

@@ -1,9 +1,9 @@
 import { sentencesOf } from "#shared/research/canvas.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
-import { learnTerms } from "#shared/research/evidence/learn-terms.ts";
+import { learnTerms } from "#shared/research/evidence/terms/learn-terms.ts";
 import { requiredForm } from "#shared/research/evidence/answer-form.ts";
 import { type EvidenceSentence, toCandidates } from "#shared/research/evidence/candidates.ts";
-import { isLightTerm } from "#shared/research/evidence/light-terms.ts";
+import { isLightTerm } from "#shared/research/evidence/terms/light-terms.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { wordsOf } from "#shared/text/words.ts";

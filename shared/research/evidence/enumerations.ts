@@ -1,7 +1,7 @@
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { type EvidenceCandidate, type EvidenceSentence, withLead } from "./candidates.ts";
-import { isLightTerm } from "./light-terms.ts";
+import { isLightTerm } from "./terms/light-terms.ts";
 
 const PART =
   "(?:\\p{L}+\\s)?(?:sources?|mechanisms?|ways?|reasons?|causes?|types?|kinds?|factors?|methods?|means|effects?)";

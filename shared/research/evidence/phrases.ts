@@ -2,7 +2,7 @@ import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts"
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { isStopWord, stem, wordsOf } from "#shared/text/words.ts";
-import { isLightTerm } from "./light-terms.ts";
+import { isLightTerm } from "./terms/light-terms.ts";
 
 /** Words that mean one thing together: "cellular respiration", "crossing over". */
 export interface Phrase {

@@ -2,7 +2,7 @@ import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts"
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { isNominal, isVerbal, type Token } from "#shared/text/tokens.ts";
-import { isLightTerm } from "./light-terms.ts";
+import { isLightTerm } from "./terms/light-terms.ts";
 
 /** What a question is about, as search terms. */
 export interface QuestionSubject {

@@ -16,12 +16,12 @@ import {
 } from "./candidates.ts";
 import { withFurtherParts } from "./enumerations.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
-import { isLightTerm } from "./light-terms.ts";
+import { isLightTerm } from "./terms/light-terms.ts";
 import { codesOf } from "./codes.ts";
 import { findPhrases, holdsPhrase, namedThings, type Phrase } from "./phrases.ts";
 import { holdsAll, subjectOfQuestion } from "./question-subject.ts";
 import { namesOf } from "./verify.ts";
-import { weighTerms } from "./weigh-terms.ts";
+import { weighTerms } from "./terms/weigh-terms.ts";
 
 /** A word of a phrase counts this much in a passage that does not have the phrase. */
 const LOOSE_WEIGHT = 0.35;

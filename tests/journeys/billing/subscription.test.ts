@@ -12,7 +12,7 @@ import { leaveForLater } from "#tests/kit/browser/browser-clock.ts";
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { aStripe } from "#tests/kit/servers/stripe/stripe-server.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { openStudent, openTab, type Student } from "#tests/kit/student.ts";
 

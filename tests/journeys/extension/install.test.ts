@@ -14,7 +14,7 @@ import {
 import { drivePanel } from "#tests/kit/browser/extension-panel.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { checkScreen } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 let extended: ExtensionBrowser;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { corpusFiles } from "#tests/kit/corpus.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { answerReference } from "#tests/kit/servers/reference-services.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 const services = createServer(answerReference);
 await new Promise<void>((done) => services.listen(0, "127.0.0.1", done));

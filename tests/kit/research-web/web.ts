@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { searchTerms } from "#shared/text/search-terms.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { seeded } from "#tests/pdf/quote-edits.ts";
 import { listOrders } from "./orders.ts";
 import { mirroredFalsehood, topics } from "./topics.ts";

@@ -10,7 +10,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { V1Client } from "#tests/kit/api.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textContent } from "#tests/store/changes.ts";
 import { CURVE_HEAD, curveLine, printSlopes, type Sample, takeSample } from "./soak-memory.ts";

@@ -10,7 +10,7 @@ import { corpusFolder } from "#tests/kit/corpus.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { madeDocx, madePptx, wordParagraph } from "#tests/pdf/made-office.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 let browser: Browser;
 beforeAll(async () => {

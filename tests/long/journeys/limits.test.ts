@@ -7,7 +7,7 @@ import { pressByKeys, tabTo } from "#tests/kit/browser/keyboard.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "FREE" });

@@ -3,7 +3,7 @@ import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
 const { browser, server } = await startBrowserAndServer();

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { getDocument, GlobalWorkerOptions } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { anAnnotation } from "#tests/store/changes.ts";
 import { findLinesOfBlocks } from "#webapp/pdf/annotations/use-lines-of-blocks.ts";
 import { findNearPage } from "#webapp/pdf/selection/quote-highlight.ts";

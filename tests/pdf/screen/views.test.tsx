@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
 import type { Passage, ReadingState } from "#shared/pdf/schema.ts";
 import { openApp, noNetwork, type Answers } from "#tests/kit/browser/web.tsx";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { anAnnotation } from "#tests/store/changes.ts";
 import { startBufferingKeys } from "#webapp/pdf/viewer/key-buffer.ts";
 

@@ -11,7 +11,7 @@ import { createBackup } from "#api/store/create-backup.ts";
 import type { V1Client } from "#tests/kit/api.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 import { aCard, aChange, anAnnotation, aDeck, aPage, aText, send, textContent } from "../changes.ts";
 import { readEverything } from "./read-everything.ts";

@@ -6,7 +6,7 @@ import { openPageWithPanel, type PageWithPanel } from "#tests/kit/browser/extens
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
 import { serveSites, type Site } from "#tests/kit/servers/named-sites.ts";
 import { checkScreen } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { youtubeSite } from "#tests/kit/servers/youtube-site.ts";
 
 const slides = new Uint8Array(

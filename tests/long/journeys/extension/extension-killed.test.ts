@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBreakableProxy, type HoldPoint } from "#tests/kit/servers/breakable-proxy.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
 import { openPageWithPanel, drivePanel, type PageWithPanel } from "#tests/kit/browser/extension-panel.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { FACT, lesson } from "#tests/kit/lesson.ts";
 
 /** More than one piece of an upload. */

@@ -2,7 +2,7 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveSites, type Site } from "#tests/kit/servers/named-sites.ts";
 import { checkScreen, takePicture } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { type WatchedVideo, youtubeSite } from "#tests/kit/servers/youtube-site.ts";
 import { openPageWithPanel, type PageWithPanel } from "#tests/kit/browser/extension-panel.ts";
 

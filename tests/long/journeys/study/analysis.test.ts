@@ -10,7 +10,7 @@ import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 
 let browser: Browser;
 beforeAll(async () => {

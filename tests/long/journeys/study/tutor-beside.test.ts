@@ -7,7 +7,7 @@ import { type ModelServer, startModelServer } from "#tests/kit/servers/model-ser
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import type { Student } from "#tests/kit/student.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { startYoutubeServer } from "#tests/kit/servers/youtube-server.ts";
 
 let browser: Browser;

@@ -1,5 +1,5 @@
-import type { TopicHeading } from "../schema.ts";
-import type { EvidenceCandidate } from "./candidates.ts";
+import type { TopicHeading } from "../../schema.ts";
+import type { EvidenceCandidate } from "../candidates.ts";
 import { isLightTerm } from "./light-terms.ts";
 
 /** A word that names nothing counts this much. */

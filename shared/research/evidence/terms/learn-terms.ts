@@ -1,6 +1,6 @@
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { wordsOf } from "#shared/text/words.ts";
-import type { EvidenceSentence } from "./candidates.ts";
+import type { EvidenceSentence } from "../candidates.ts";
 
 const MAX_LEARNED = 4;
 const MIN_TERM_CHARS = 4;
