@@ -72,7 +72,7 @@ test.each(documents)(
     const { user } = buildCardsPrompt({
       passages: [{ id: "1", text: injected }],
       count: 3,
-      wishes: { density: "LOW" },
+      options: { density: "LOW" },
       existingQuestions: [],
     });
     expect(user.split("\n")).toContain(JSON.stringify({ id: "1", text: injected }));

@@ -10,7 +10,7 @@ test("the lines of a comparison give both texts back", () => {
   assert(
     property(text, text, (earlier, later) => {
       const lines = diffLines(`${earlier.join("\n")}\n`, `${later.join("\n")}\n`);
-      const [before, after] = [earlier, later].map((text) => (text.length === 0 ? [] : text));
+      const [before, after] = [earlier, later].map((one) => (one.length === 0 ? [] : one));
       const nonEmpty = (one: string[] | undefined) =>
         (one ?? []).length === 0 ? "" : textOf((one ?? []).map((t) => ({ text: t })));
       expect(textOf(lines.filter(({ kind }) => kind !== "added"))).toBe(nonEmpty(before));
