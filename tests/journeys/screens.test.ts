@@ -5,7 +5,7 @@ import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import type { Component } from "#shared/pages/schema.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
-import { readPrinted } from "#tests/kit/printed-text.ts";
+import { readPrinted } from "#tests/kit/browser/printed-text.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";

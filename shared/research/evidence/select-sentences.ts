@@ -12,9 +12,9 @@ import {
   isAmong,
   saysTheSame,
   toCandidates,
+  withFurtherParts,
   withLead,
 } from "./candidates.ts";
-import { withFurtherParts } from "./enumerations.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
 import { isLightTerm } from "./light-terms.ts";
 import { codesOf } from "./codes.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser } from "puppeteer";
 import { expect } from "vitest";
 import { ownFolder } from "#tests/store/own-folder.ts";
-import { readPrinted } from "#tests/kit/printed-text.ts";
+import { readPrinted } from "#tests/kit/browser/printed-text.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
 
 /** What the session of the journey holds. */
