@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { globSync } from "node:fs";
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 import { isPublicPage, matchScreen } from "#shared/marketing/match-screen.ts";
@@ -109,7 +109,7 @@ test.each(sites)("the pages in $language show every picture that is made, and no
   const shown = new Set(
     all.flatMap(({ html }) => [...html.matchAll(/<img [^>]*src="\/pictures\/([^"]+)"/g)].map(([, name = ""]) => name)),
   );
-  const made = readdirSync(`webapp/public/pictures/${language}`).map((name) => `${language}/${name}`);
+  const made = globSync(`${language}/**/*.webp`, { cwd: "webapp/public/pictures" });
   expect([...shown].toSorted()).toEqual(made.toSorted());
 });
 

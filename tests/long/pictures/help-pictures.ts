@@ -2,7 +2,7 @@
 // webapp/public/pictures; names of groups and languages limit it to those (`npm run pictures:help -- cards study de`). It
 // fails where a screen does not show what its article describes.
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Page } from "puppeteer";
 import sharp from "sharp";
 import { screenPath } from "#shared/screens.ts";
@@ -56,8 +56,6 @@ const failures: string[] = [];
 
 /** A student with a copied chapter, its cards and a document. */
 async function takeAll(language: Language): Promise<void> {
-  const folder = join(FOLDER, language);
-  mkdirSync(folder, { recursive: true });
   const user = await registerAccount(server.origin, { name: "Ada" });
   const { page, components } = await copyStarterPage(user);
   const deckId = components.find(({ type }) => type === "flash_cards")?._id ?? "";
@@ -76,7 +74,8 @@ async function takeAll(language: Language): Promise<void> {
     await student.waitForText(tables[language].planning.plan_exam);
     const take = async (name: string, from = student.page) => {
       await settle(from);
-      const path = join(folder, `${name}.webp`);
+      const path = join(FOLDER, language, `${name}.webp`);
+      mkdirSync(dirname(path), { recursive: true });
       await sharp(await from.screenshot())
         .webp({ quality: 72, effort: 6 })
         .toFile(path);

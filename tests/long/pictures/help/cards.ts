@@ -9,15 +9,15 @@ export async function takeCards({ student, pageId, deckId, take }: Scene): Promi
   const { page } = student;
   await student.open(screenPath("page", { id: pageId }));
   await student.waitForText("Photosynthesis is the process");
-  await take("page");
+  await take("cards/page");
   await student.open(screenPath("deck", { id: pageId, slug: deckId }));
   await page.waitForSelector(".cite-badge");
   // The schedules come after the cards.
   await page.waitForSelector(".deck-progress");
-  await take("deck");
+  await take("cards/deck");
   await page.locator(".cite-badge").click();
   await page.waitForFunction(() => CSS.highlights.size > 0);
-  await take("card-source");
+  await take("cards/card-source");
 }
 
 /** Cards that are selected, and what can be done with them. */
@@ -29,7 +29,7 @@ export async function takeSelection({ student, words, pageId, deckId, take }: Sc
     const selected = at === 0 ? words.flashcards.selected_one : words.flashcards.selected_other;
     await student.waitForText(selected.replace("{{count}}", String(at + 1)));
   }
-  await take("edit-cards");
+  await take("cards/edit-cards");
 }
 
 /** What a deck covers that was made from a document. */
@@ -43,7 +43,7 @@ export async function takeCoverage({ user, student, words, take }: Scene): Promi
   await student.press("button", words.flashcards.menu);
   await student.press("menuitem", words.flashcards.coverage);
   await student.waitForText(words.flashcards.coverage_terms);
-  await take("coverage");
+  await take("cards/coverage");
 }
 
 /** A list to learn, and cards from other programs. */
@@ -52,17 +52,17 @@ export async function takeDeckMenu(scene: Scene): Promise<void> {
   await chooseFromDeckMenu(scene, words.cardDialogs.list_cards);
   await student.type(words.cardDialogs.list_title, "The Calvin cycle");
   await student.type(words.cardDialogs.list_items, "Carbon fixation\nReduction\nRegeneration");
-  await take("list-cards");
+  await take("cards/list-cards");
   await chooseFromDeckMenu(scene, words.flashcards.import);
   await student.waitForText(words.flashcards.import_text.slice(0, 40));
-  await take("import-cards");
+  await take("cards/import-cards");
 }
 
 export async function takePrint({ student, words, pageId, deckId, take }: Scene): Promise<void> {
   await student.open(screenPath("printFlashcards", { id: pageId, flashcard: deckId }));
   await student.waitForText(words.flashcards.layout_fold);
   await student.waitForText("What is photosynthesis?");
-  await take("print");
+  await take("cards/print");
 }
 
 /** A leaf cell with labels beside its parts. */
@@ -97,5 +97,5 @@ export async function takeImageCards({ user, student, words, take }: Scene): Pro
     await student.type(words.cardDialogs.hide_label.replace("{{number}}", String(at + 1)), label);
   }
   await stage?.evaluate((picture) => picture.scrollIntoView({ block: "start" }));
-  await take("image-cards");
+  await take("cards/image-cards");
 }

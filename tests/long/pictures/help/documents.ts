@@ -8,7 +8,7 @@ import { type Scene, upload } from "./scene.ts";
 export async function takeReader({ student, pdfId, take }: Scene): Promise<void> {
   await student.open(screenPath("pdf", { slug: pdfId }));
   await student.page.waitForSelector(".textLayer span");
-  await take("reader");
+  await take("documents/reader");
 }
 
 /** Words that are selected in a document, with what can be done with them. */
@@ -22,14 +22,14 @@ export async function takeHighlights({ student, pdfId, take }: Scene): Promise<v
   await page.waitForSelector(".pdf-find-now");
   await page.keyboard.press("Escape");
   await page.waitForSelector(".pdf-selection");
-  await take("highlight");
+  await take("documents/highlight");
 }
 
 export async function takeUpload({ student, words, take }: Scene): Promise<void> {
   await student.open(screenPath("home", {}));
   await student.press("button", words.uploads.add);
   await student.waitForText(words.uploads.from_link);
-  await take("upload");
+  await take("documents/upload");
 }
 
 const SCANNED = ["Osmosis is the movement of water", "through a membrane from a dilute", "to a concentrated solution."];
@@ -59,10 +59,10 @@ export async function takeKinds({ user, student, words, take }: Scene): Promise<
   await student.open(screenPath("knowledge", {}));
   await student.waitForText(words.sources.recognise);
   await page.waitForFunction(() => document.querySelectorAll(".source-row").length >= 4);
-  await take("sources");
+  await take("documents/sources");
   await student.type(words.sources.search, "osmosis");
   await page.waitForFunction(() => document.querySelectorAll(".source-row").length === 1);
-  await take("scan");
+  await take("documents/scan");
 }
 
 const CAPTIONS = `WEBVTT
@@ -122,5 +122,5 @@ export async function takeVideo({ user, student, take }: Scene): Promise<void> {
   await student.open(screenPath("video", { slug: id }));
   await student.waitForText("convert light energy into sugar.");
   await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);
-  await take("video");
+  await take("documents/video");
 }

@@ -33,14 +33,14 @@ export async function takeHistory({ user, student, words, take }: Scene): Promis
   await page.waitForSelector(".history-entry");
   await page.locator(".history-entry").click();
   await student.waitForText(words.pages.history_restore);
-  await take("history");
+  await take("notes/history");
 }
 
 export async function takeImport({ student, words, take }: Scene): Promise<void> {
   await student.open(screenPath("settings", {}));
   await student.press("button", words.imports.title);
   await student.waitForText(words.imports.intro.slice(0, 30));
-  await take("import-notes");
+  await take("notes/import-notes");
 }
 
 /** A page that was changed without a network. */
@@ -56,7 +56,7 @@ export async function takeOffline({ user, student, words, take }: Scene): Promis
     await page.keyboard.press("End");
     await page.keyboard.type(" Section 4.2 is about the valves of the heart.");
     await student.waitForText(words.pages.state_offline);
-    await take("offline");
+    await take("notes/offline");
   } finally {
     await page.setOfflineMode(false);
   }

@@ -18,6 +18,7 @@ export interface Scene {
   deckId: string;
   pdfId: string;
   /** Takes a picture of what is on the screen. */
+  /** `name` is the file below the folder of the language, without its extension. */
   take: (name: string, page?: Page) => Promise<void>;
 }
 

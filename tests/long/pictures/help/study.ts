@@ -10,7 +10,7 @@ export async function takeStudy({ student, words, pageId, deckId, take }: Scene)
   await student.waitForText(words.study.show);
   await student.page.keyboard.press("Space");
   await student.waitForText(words.study.good);
-  await take("study");
+  await take("study/study");
 }
 
 /** Cards that turn by themselves, the choice of cards above a session, and a quiz. */
@@ -21,20 +21,20 @@ export async function takeModes({ student, words, pageId, deckId, take }: Scene)
   await page.waitForSelector("select[class*=study-bucket]");
   await page.select("select[class*=study-bucket]", "all");
   await student.waitForText(words.modes.flip_play);
-  await take("autoplay");
+  await take("study/autoplay");
   await student.open(study);
   await student.waitForText(words.study.show);
   await page.select("select[class*=study-bucket]", "all");
   await page.focus("select[class*=study-bucket]");
-  await take("buckets");
+  await take("study/buckets");
   await student.open(`${study}?mode=quiz`);
   await student.waitForText(words.quiz.type_fill_in_the_blank);
-  await take("quiz");
+  await take("study/quiz");
   // Only questions with four answers.
   await student.press("checkbox", words.quiz.type_true_false);
   await page.locator(".quiz-start button").click();
   await page.waitForSelector(".quiz-options");
-  await take("quiz-question");
+  await take("study/quiz-question");
 }
 
 /** Six weeks of reviews, with a rest day now and then; the last five days in a row. */
@@ -68,8 +68,8 @@ export async function takeStatistics({ user, student, words, deckId, pageId, tak
   await student.waitForText(words.home.statistics);
   await student.press("link", words.home.statistics);
   await student.waitForText(words.planning.streak);
-  await take("streak");
+  await take("study/streak");
   await student.waitForText(words.planning.forecast);
   await scrollToHeading(student, words.planning.forecast);
-  await take("statistics");
+  await take("study/statistics");
 }

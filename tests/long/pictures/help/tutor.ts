@@ -9,14 +9,14 @@ export async function takeTutor({ student, words, pageId, take }: Scene): Promis
   if (!(await page.$(".tutor-panel"))) await student.press("button", words.tutor.open);
   await student.press("button", words.tutor.scope_add);
   await student.waitForText(words.tutor.scope_upload);
-  await take("tutor-scope");
+  await take("tutor/tutor-scope");
   await page.keyboard.press("Escape");
   await page.locator(`::-p-aria([name="${words.tutor.ask_label}"])`).click();
   await page.keyboard.type("What does the rate of photosynthesis depend on?");
   await page.keyboard.press("Enter");
   await page.waitForSelector('.tutor-panel .message-answer[aria-busy="false"] .cite-badge');
-  await take("tutor");
+  await take("tutor/tutor");
   await student.press("button", words.tutor.make_card);
   await page.waitForSelector("dialog[open] textarea");
-  await take("tutor-card");
+  await take("tutor/tutor-card");
 }

@@ -13,17 +13,17 @@ export async function takeWorkspace({ student, words, take }: Scene): Promise<vo
   const { page } = student;
   await student.open(screenPath("home", {}));
   await student.waitForText(words.planning.plan_exam);
-  await take("home");
+  await take("workspace/home");
   await page.keyboard.press("?");
   await page.waitForSelector("dialog[open] kbd");
-  await take("keyboard");
+  await take("workspace/keyboard");
   await page.keyboard.press("Escape");
   await student.press("button", words.planning.plan_exam);
   await page.waitForSelector('input[type="date"]');
-  await take("exam");
+  await take("workspace/exam");
   await student.open(`${screenPath("search", {})}?q=chlorophyll`);
   await student.waitForText("Photosynthesis");
-  await take("search");
+  await take("workspace/search");
 }
 
 const LAPTOP =
@@ -52,17 +52,17 @@ export async function takeSettings({ user, origin, student, words, take }: Scene
   await signInElsewhere(student, { user, origin });
   await student.open(screenPath("settings", {}));
   await student.waitForText(words.account.sessions);
-  await take("settings");
+  await take("workspace/settings");
   await scrollToHeading(student, words.account.sessions);
-  await take("sessions");
+  await take("workspace/sessions");
   await scrollToHeading(student, words.user.usage);
-  await take("usage");
+  await take("workspace/usage");
   await scrollToHeading(student, words.account.data);
   await student.waitForText(words.account.export_decks);
-  await take("export");
+  await take("workspace/export");
   await student.press("button", words.account.delete);
   await student.page.waitForSelector("dialog[open]");
-  await take("delete-account");
+  await take("workspace/delete-account");
 }
 
 /** How a page is shared, and what others shared. */
@@ -73,11 +73,11 @@ export async function takeShared({ user, student, words, pageId, take }: Scene):
   await student.waitForText(words.sharing.private_text);
   await student.press("radio", words.sharing.listed);
   await student.waitForText(words.sharing.licence);
-  await take("share");
+  await take("workspace/share");
   await user.client.sharing.endShare({ type: "page", id: pageId });
   await student.open(screenPath("explore", {}));
   await student.waitForText("Photosynthesis");
-  await take("explore");
+  await take("workspace/explore");
 }
 
 const NOTES =
@@ -104,6 +104,6 @@ export async function takeTool({ origin, language, student, take }: Scene): Prom
     words.keep,
   );
   await page.evaluate(() => scrollBy(0, 40));
-  await take("keep-cards", page);
+  await take("workspace/keep-cards", page);
   await visitor.close();
 }
