@@ -17,8 +17,7 @@ export interface Scene {
   pageId: string;
   deckId: string;
   pdfId: string;
-  /** Takes a picture of what is on the screen. */
-  /** `name` is the file below the folder of the language, without its extension. */
+  /** Takes a picture of the screen; `name` is its file below the folder of the language, without the extension. */
   take: (name: string, page?: Page) => Promise<void>;
 }
 
