@@ -9,6 +9,7 @@ import {
   isEpisodePlayingAtom,
   isWaitingAtom,
   load,
+  onEpisodeEnd,
   pause,
   play,
   playEpisode,
@@ -138,6 +139,25 @@ test("a listener who pauses while waiting hears nothing by itself", async () => 
   expect([isWaiting(), store.get(isEpisodePlayingAtom)]).toEqual([false, false]);
   load({ ...episode, podcast: { ...making, status: "generating_audio", duration_ms: 30_000 } });
   expect([fetched(), store.get(isEpisodePlayingAtom)]).toEqual([1, false]);
+});
+
+test("a listener who pauses while the rest is being opened hears nothing by itself, and it is opened once", async () => {
+  const { fetched, making } = await hearOpening();
+  const longer = { ...episode, podcast: { ...making, status: "generating_audio" as const, duration_ms: 30_000 } };
+  load(longer);
+  load(longer);
+  pause();
+  await expect.poll(() => sound.element?.currentTime).toBe(12);
+  expect([fetched(), store.get(isEpisodePlayingAtom)]).toEqual([2, false]);
+});
+
+test("an episode that completes while its listener waits at its end has been heard to the end", async () => {
+  const ended = vi.fn<() => void>();
+  onEpisodeEnd(ended);
+  onTestFinished(() => onEpisodeEnd(() => {}));
+  const { making } = await hearOpening();
+  load({ ...episode, podcast: { ...making, status: "completed" } });
+  expect([isWaiting(), ended.mock.calls.length]).toEqual([false, 1]);
 });
 
 test("nobody waits for an episode that has failed", async () => {

@@ -132,6 +132,7 @@ function handleEnd(): void {
   if (!loaded) return;
   if (loaded.podcast.duration_ms > loadedMs) void openAndPlay(loaded, loadedMs);
   else if (loaded.podcast.status === "completed") {
+    store.set(waitingState, false);
     rememberPosition(true, 0);
     // The end of the last chapter is where the listener wanted to stop.
     if (!endChapterSleep()) handleEpisodeEnd();
@@ -206,9 +207,20 @@ export function load(next: Loaded): void {
   store.set(loadedState, next);
   if (before?.podcast._id !== next.podcast._id) return;
   // More of an unfinished episode is fetched when playback reaches the end of the loaded part.
-  if (!store.get(waitingState)) return;
-  if (next.podcast.duration_ms > loadedMs) void openAndPlay(next, loadedMs);
-  store.set(waitingState, isInProgress(next.podcast));
+  if (!store.get(waitingState) || isOpeningRest) return;
+  if (next.podcast.duration_ms > loadedMs) void playRest(next);
+  else handleEnd();
+}
+
+let isOpeningRest = false;
+/** Plays on with what was made while the listener waited; after a pause meanwhile, nothing plays by itself. */
+async function playRest(loaded: Loaded): Promise<void> {
+  isOpeningRest = true;
+  const isOpen = await openSound(loaded, loadedMs).finally(() => {
+    isOpeningRest = false;
+  });
+  if (isOpen && store.get(waitingState)) startPlaying();
+  else if (store.get(brokenState)) store.set(waitingState, false);
 }
 
 /** Plays an episode from a time, or from where the listener stopped. Resolves to whether its sound could be opened. */
