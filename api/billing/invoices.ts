@@ -1,8 +1,9 @@
 import { fromMinorUnits } from "#shared/billing/currency.ts";
 import type { Invoice } from "#shared/billing/schema.ts";
+import { Failure } from "#shared/contract/failure.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { findPayer } from "./store.ts";
-import { callStripe, isMissingResource } from "./stripe-client.ts";
+import { callStripe, isMissingResource, isRefusal } from "./stripe-client.ts";
 
 const MAX_INVOICES = 24;
 /** Of Stripe's statuses; a draft is not an invoice yet. */
@@ -13,8 +14,15 @@ const STATUSES: Partial<Record<string, Invoice["status"]>> = {
   void: "void",
 };
 
-/** The latest invoices of the caller's customer, the newest first; none for one that was deleted at the provider. */
-export async function listInvoices({ own, settings }: Pick<UserCtx, "own" | "settings">): Promise<Invoice[]> {
+/**
+ * The latest invoices of the caller's customer, the newest first; none for one that was deleted at the provider. A key
+ * that may not read invoices is `unreachable`.
+ */
+export async function listInvoices({
+  own,
+  settings,
+  log,
+}: Pick<UserCtx, "own" | "settings" | "log">): Promise<Invoice[]> {
   const payer = await findPayer(own);
   if (!payer?.customerId) return [];
   const { customerId } = payer;
@@ -32,6 +40,8 @@ export async function listInvoices({ own, settings }: Pick<UserCtx, "own" | "set
     });
   } catch (error) {
     if (isMissingResource(error)) return [];
-    throw error;
+    if (!isRefusal(error)) throw error;
+    log.warn({ err: error }, "the payment provider refused to list invoices");
+    throw new Failure("unreachable", "payments_unreachable");
   }
 }

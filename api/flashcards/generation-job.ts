@@ -71,7 +71,7 @@ class GenerationRun {
     this.#input = run.job.input as GenerationInput;
     this.#counts = new GenerationCounts(run.job);
     this.#done = this.#checkpoint?.done ?? 0;
-    this.#formPreference = this.#checkpoint?.formPreference;
+    this.#formPreference = this.#checkpoint?.formPreference ?? this.#checkpoint?.taste;
     const deckId = this.#input.options.target?.componentId;
     this.#library = deckId === undefined ? undefined : new OtherDeckCards(this.#own, deckId);
   }

@@ -34,6 +34,8 @@ export interface GenerationCheckpoint {
   cardCount: number;
   /** What the first run knew of the student, so that a resumed one makes the same cards; missing on old checkpoints. */
   formPreference?: FormPreference;
+  /** Its name in checkpoints of earlier versions. */
+  taste?: FormPreference;
   /** Cards about to be added to the deck when this was written. */
   pending: PendingCard[];
 }

@@ -1,4 +1,5 @@
 import type { Passage } from "#shared/pdf/schema.ts";
+import { isStopWord } from "./words.ts";
 
 /** How a text writes each word where its place in the sentence does not decide that; by the word in lower case. */
 export type Spellings = ReadonlyMap<string, string>;
@@ -35,8 +36,9 @@ function mostUsual(forms: ReadonlyMap<string, number>): string {
 const IN_CAPITALS = /^(?:DNA|RNA|USA|US|UK|EU|UN|[IVX]+|.*\d.*)$/u;
 const MIN_CAPITALS = 5;
 
+/** Letters of scripts without capitals, such as Chinese, make a heading one that is not in capitals. */
 const isInCapitals = (heading: string) =>
-  !/\p{Ll}/u.test(heading) && (heading.match(/\p{Lu}/gu)?.length ?? 0) >= MIN_CAPITALS;
+  !/[\p{Ll}\p{Lo}]/u.test(heading) && (heading.match(/\p{Lu}/gu)?.length ?? 0) >= MIN_CAPITALS;
 
 /**
  * A heading in capitals as a sentence: "MEMORY-ENHANCING STRATEGIES" becomes "Memory-enhancing strategies". A name or a
@@ -50,12 +52,22 @@ export function lowerCapitals(heading: string, spellings: Spellings): string {
       if (IN_CAPITALS.test(word)) return word;
       return spellings.get(lower) ?? lower;
     })
-    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+    .replace(/^\P{L}*\p{Ll}/u, (start) => start.toUpperCase());
 }
 
-/** Writes headings in capitals as sentences, as the words of their source are written. */
+const isKnown = (word: string, spellings: Spellings) =>
+  IN_CAPITALS.test(word) || spellings.has(word.toLowerCase()) || isStopWord(word.toLowerCase());
+
+/**
+ * Writes headings in capitals as sentences, as the words of their source are written. A heading with a word that the source
+ * does not have stays as it is: the word may be a name, a short form or a German noun.
+ */
 export function headingWriter(passages: readonly Pick<Passage, "kind" | "text">[]): (heading: string) => string {
-  let spellings: Spellings | undefined;
-  return (heading) =>
-    isInCapitals(heading) ? lowerCapitals(heading, (spellings ??= readSpellings(passages))) : heading;
+  let known: Spellings | undefined;
+  return (heading) => {
+    if (!isInCapitals(heading)) return heading;
+    const spellings = (known ??= readSpellings(passages));
+    const words = heading.match(/[\p{L}\p{N}]+/gu) ?? [];
+    return words.every((word) => isKnown(word, spellings)) ? lowerCapitals(heading, spellings) : heading;
+  };
 }

@@ -31,7 +31,7 @@ function headingTitle(passages: readonly Passage[]): string | undefined {
   const headings = passages.slice(0, 60).filter((p) => p.kind === "heading" && isTitleLike(p.text));
   const top = Math.min(...headings.map((h) => h.level ?? 6));
   const heading = headings.find((h) => (h.level ?? 6) === top)?.text;
-  return heading && headingWriter(passages.slice(0, MAX_READ))(heading);
+  return heading && headingWriter(passages.slice(0, MAX_READ))(tidy(heading));
 }
 
 /** The title for a source without a heading: its two most frequent words, as first written. */

@@ -106,7 +106,7 @@ const heading = (text: string, level: number, page: number) => ({
 });
 
 test("headings in capitals are sentences in the outline, with names and short forms as the text writes them", () => {
-  const text = "The making of ATP by a cell was described by Mitchell.";
+  const text = "Cells have ATP made by a gradient, an idea that came from Mitchell.";
   const outline = nestHeadings([
     heading("HOW ATP IS MADE", 1, 1),
     heading("THE IDEA OF MITCHELL", 2, 2),
@@ -116,6 +116,24 @@ test("headings in capitals are sentences in the outline, with names and short fo
   expect(outline).toMatchObject([
     { title: "How ATP is made", children: [{ title: "The idea of Mitchell" }, { title: "DNA and RNA" }] },
   ]);
+});
+
+test.each([
+  ["HTTP与HTTPS的区别", "HTTP与HTTPS的区别 in der Übersicht."],
+  ["GRUNDLAGEN DER ZELLBIOLOGIE", "Die Zelle hat Grundlagen."],
+  ["THE NASA AND ESA MISSIONS", "Both agencies fly to space."],
+])("the heading %s stays in capitals, because its source does not write all of its words", (title, text) => {
+  const [entry] = nestHeadings([heading(title, 1, 1), { id: "x", kind: "paragraph", text, locator: { page: 1 } }]);
+  expect(entry?.title).toBe(title);
+});
+
+test("the first word of a numbered heading in capitals begins with a capital", () => {
+  const text = "There are two memory systems.";
+  const [entry] = nestHeadings([
+    heading("1.2 MEMORY SYSTEMS", 1, 1),
+    { id: "x", kind: "paragraph", text, locator: { page: 1 } },
+  ]);
+  expect(entry?.title).toBe("1.2 Memory systems");
 });
 
 test("headings become a nested outline with page numbers", () => {

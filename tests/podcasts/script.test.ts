@@ -301,6 +301,13 @@ test("a short form that only a sentence for the eye spells out is spoken in full
   expect(line?.spoken).toBe("A dry soil lowers the leaf growth rate of a leaf in summer.");
 });
 
+test("the article fits the words in which a short form is spoken", () => {
+  const shown = "Figure 3 shows a recurrent neural network (RNN) of a language.";
+  const used = "The words of a text are what an RNN learns in a week.";
+  const line = spokenOf(`## Networks\n\n${shown} ${used}\n${FILLING}`).find(({ text }) => text === used);
+  expect(line?.spoken).toBe("The words of a text are what a recurrent neural network learns in a week.");
+});
+
 test("a short form that no spoken sentence spells out removes nothing", () => {
   const cited = "Figure 3 shows that the leaf growth rate (LGR) of a plant depends on water.";
   const used = "A dry soil lowers the LGR of a leaf in summer. More water raises the LGR of a leaf in spring.";

@@ -20,6 +20,9 @@ test("normalising spoken text again does not change it", () => {
     expect(toSpeech(spoken)?.replaceAll(/\W/gu, "")).toBe(spoken.replaceAll(/\W/gu, ""));
 });
 
-test("the work for a run of superscripts grows with its length", () => {
-  expect(measureGrowth(toSpeech, (chars) => `A${fill("⁰", chars)} is read.`)).toBeLessThan(MAX_GROWTH);
+test.each<[string, (chars: number) => string]>([
+  ["superscripts", (chars) => `A${fill("⁰", chars)} is read.`],
+  ["compared figures without a closing bracket", (chars) => `A (1${fill(" vs 1", chars)} is read.`],
+])("the work for a run of %s grows with its length", (_what, write) => {
+  expect(measureGrowth(toSpeech, write)).toBeLessThan(MAX_GROWTH);
 });

@@ -79,7 +79,7 @@ test("a build whose stylesheet grows without end is killed, and the next build s
     [MAIN, main],
     ["/src/style.css", style],
   ]);
-  expect(fault?.message).toBe("The build used too much time or memory and was stopped");
+  expect(fault?.message).toBe("The build process stopped unexpectedly, perhaps for lack of memory");
   expect(await check([[MAIN, "export const a = 1;"]])).toEqual([]);
 });
 

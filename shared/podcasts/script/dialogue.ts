@@ -99,7 +99,11 @@ function toHostLine(text: string, isBreak: boolean, breaks: number): Body | unde
 }
 
 /** The lines of a model as they are spoken: no host line without an answer, and time to answer after some questions. */
-function toBody(lines: readonly ProposedLine[], material: ChapterMaterial, hasBreaks: boolean): Body[] {
+function toBody(
+  lines: readonly ProposedLine[],
+  { index: chapter, material }: Pick<Chapter, "index" | "material">,
+  hasBreaks: boolean,
+): Body[] {
   let breaksLeft = hasBreaks ? BREAKS_PER_CHAPTER : 0;
   const body: Body[] = [];
   const isNew = ({ text }: ProposedLine) => body.every((line) => line.text !== text);
@@ -111,7 +115,7 @@ function toBody(lines: readonly ProposedLine[], material: ChapterMaterial, hasBr
     }
     if (lines[index + 1]?.speaker !== "guest") continue;
     const isBreak = line.text.endsWith("?") && breaksLeft > 0;
-    const spokenLine = toHostLine(line.text, isBreak, BREAKS_PER_CHAPTER - breaksLeft);
+    const spokenLine = toHostLine(line.text, isBreak, (chapter + 1) * BREAKS_PER_CHAPTER - breaksLeft);
     if (!spokenLine) continue;
     breaksLeft -= isBreak ? 1 : 0;
     body.push(spokenLine);
@@ -162,7 +166,7 @@ export function assembleChapter(
     ms += addedMs;
   };
   let open: Body[] = [];
-  for (const line of toBody(proposed, material, hasBreaks)) {
+  for (const line of toBody(proposed, { index, material }, hasBreaks)) {
     open.push(line);
     if (line.speaker !== "guest") continue;
     add(open);

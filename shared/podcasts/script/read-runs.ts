@@ -45,10 +45,10 @@ const isShortStatement = (sentence: string) => /^\p{Lu}\p{L}*(?: [\p{L}’'-]+){
 
 /** The spoken form of a sentence; undefined if it cannot be followed by ear. */
 function speakable(sentence: string): string | undefined {
+  if (sentence.length > MAX_SENTENCE_CHARS) return undefined;
   const plain = withoutPointers(sentence);
   const isUsable = (isSoundInContext(plain) || isShortStatement(plain)) && isClearInContext(sentence);
-  if (sentence.length > MAX_SENTENCE_CHARS || !isUsable) return undefined;
-  return isTitle(sentence) ? undefined : toSpeech(sentence);
+  return !isUsable || isTitle(sentence) ? undefined : toSpeech(sentence);
 }
 
 /** A sentence of a paragraph; undefined where it cannot be spoken, which ends a run. */

@@ -1,6 +1,8 @@
 /** "DPR", "TCRs", "mRNA", "RuBP", "3-PGA": letters that somebody has to spell out once. */
 const FORM = String.raw`(?:\p{N}-)?\p{Ll}?\p{Lu}[\p{L}\p{N}]{1,6}`;
 const SHORT_FORM = new RegExp(String.raw`(?<![\p{L}\p{N}-])${FORM}(?![\p{L}\p{N}])`, "gu");
+/** With the article before it: "an RNN", but "a recurrent neural network". */
+const WITH_ARTICLE = new RegExp(String.raw`(?<![\p{L}\p{N}-])(?:([Aa]n?) )?(${FORM})(?![\p{L}\p{N}])`, "gu");
 /** Everybody has heard of them. */
 const COMMON = new Set(
   "DNA RNA USA US UK EU UN NASA NATO HIV AIDS PDF TV CD DVD GPS AM PM BC AD BCE CE IQ GDP CEO FBI CIA OK II III IV VI VII VIII IX XI XII PC IT ID ATM NBA NFL TB UV".split(
@@ -149,10 +151,11 @@ export class ShortForms {
   /** The sentence as it is spoken: with the words of a short form that no sentence could spell out before. */
   spellOut(sentence: string): string {
     if (this.#silent.size === 0) return sentence;
-    return sentence.replace(SHORT_FORM, (form) => {
+    return sentence.replace(WITH_ARTICLE, (whole, article: string | undefined, form: string) => {
       const name = this.#silent.get(singular(form));
-      if (name === undefined) return form;
-      return form.endsWith("s") && !name.endsWith("s") ? `${name}s` : name;
+      if (name === undefined) return whole;
+      const words = form.endsWith("s") && !name.endsWith("s") ? `${name}s` : name;
+      return article === undefined ? words : `${article.charAt(0)}${/^[aeiou]/iu.test(words) ? "n" : ""} ${words}`;
     });
   }
 

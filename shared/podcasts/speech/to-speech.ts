@@ -9,8 +9,12 @@ export const SPEECH_VERSION = 3;
 /** The year of a work that its authors are named for: "Das et al. (2019)". */
 const WORK_YEAR = /(?<=\bet al\.|\p{Lu}[\p{L}’'-]+ (?:and|&) \p{Lu}[\p{L}’'-]+)\s\((?:1[5-9]|20)\d{2}[a-z]?\)/gu;
 
-/** "(78.4% vs. 59.1% for the first 20)": figures that are compared in brackets are lost on a listener. */
-const COMPARED_FIGURES = /\s?\([^()]*\d[^()]*\s(?:vs\.?|versus|compared (?:to|with))\s[^()]*\d[^()]*\)/gu;
+/**
+ * "(78.4% vs. 59.1% for the first 20)": figures that are compared in brackets are lost on a listener. Each part ends where
+ * the next begins, so that a long bracket takes no longer than its length.
+ */
+const COMPARED_FIGURES =
+  /\s?\((?:(?!\s(?:vs\.?|versus|compared (?:to|with))\s)[^()\d]){0,80}\d(?:(?!\s(?:vs\.?|versus|compared (?:to|with))\s)[^()]){0,120}\s(?:vs\.?|versus|compared (?:to|with))\s[^()\d]{0,80}\d[^()]{0,120}\)/gu;
 
 /** Links, numbers of notes, and brackets that only point at a picture or a work. */
 const POINTERS: readonly RegExp[] = [

@@ -105,12 +105,12 @@ test("the pronoun I in a question is not taken for a label", () => {
   expect(covers("I read about the complex I dont get where its electrons are from", labelled)).toBe(true);
 });
 
-const inLecture = (sourceId: string, place: number, text: string) => ({
+const inLecture = (sourceId: string, position: number, text: string) => ({
   text,
   score: 1,
   title: "Lecture 3",
   sourceId,
-  place,
+  position,
 });
 
 const glaciersIn = (otherId: string) =>
