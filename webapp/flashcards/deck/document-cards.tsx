@@ -8,18 +8,22 @@ import type { Component } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { changesPage } from "#shared/sync/overlay.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
-import { EmptyState } from "#shared/ui/empty-state.tsx";
+import type { Change } from "#shared/sync/schema.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { logWarning } from "#webapp/app/log.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
 import { useDocumentPort } from "#webapp/pdf/document-port.tsx";
-import { CardText } from "../card-text.tsx";
+import { CardImage, CardText } from "../card-text.tsx";
+import { QuestionPicture } from "../question-picture.tsx";
 import "./document-cards.css";
 
 interface DocumentCard {
   card: Flashcard;
   deckId: string;
+  deckTitle: string;
   page: number;
   quote: string | undefined;
 }
@@ -31,12 +35,16 @@ function listDocumentCards(components: readonly Component[], documentId: string)
     .flatMap(({ card, deck }) => {
       const citation = card.citation === null ? undefined : parseCitation(card.citation);
       if (citation?.type !== "pdf_citation" || citation.componentId !== documentId) return [];
-      return { card, deckId: deck._id, page: citation.page, quote: citation.quote ?? undefined };
+      const quote = citation.quote ?? undefined;
+      return { card, deckId: deck._id, deckTitle: deck.content.title, page: citation.page, quote };
     })
     .toSorted((a, b) => a.page - b.page);
 }
 
-/** Calls `load` when a page has changed, here or elsewhere; returns a function that stops this. */
+/** Changes of other kinds, such as a review or the progress of a job, leave the cards as they are. */
+const PAGE_CHANGES = new Set<Change["kind"]>(["content", "page", "everything"]);
+
+/** Calls `load` when a page or component has changed, here or elsewhere; returns a function that stops this. */
 function followPages(load: () => void): () => void {
   const syncQueue = queue();
   const listUnsaved = () =>
@@ -52,39 +60,50 @@ function followPages(load: () => void): () => void {
     unsaved = next;
     load();
   });
-  const stopRemote = onRemoteChanges(load);
+  const stopRemote = onRemoteChanges((changes) => {
+    if (changes.some(({ kind }) => PAGE_CHANGES.has(kind))) load();
+  });
   return () => {
     stopQueue();
     stopRemote();
   };
 }
 
+type LoadedCards = readonly DocumentCard[] | "failed" | undefined;
+
 /** The cards on the document's page of the library that cite it; undefined until they are loaded. */
-function useDocumentCards(pageId: string, documentId: string): readonly DocumentCard[] | "failed" | undefined {
-  const [cards, setCards] = useState<readonly DocumentCard[] | "failed">();
+function useDocumentCards(pageId: string, documentId: string): { cards: LoadedCards; retry: () => void } {
+  const [cards, setCards] = useState<LoadedCards>();
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    let isCurrent = true;
+    let latest = 0;
     const load = async () => {
+      const number = ++latest;
       try {
         const { components } = await loadPage(pageId);
-        if (isCurrent) setCards(listDocumentCards(components, documentId));
+        // A slower answer to an earlier call is older.
+        if (number === latest) setCards(listDocumentCards(components, documentId));
       } catch (error) {
         logWarning("Could not load a document's cards", error);
-        if (isCurrent) setCards((before) => before ?? "failed");
+        if (number === latest) setCards((before) => before ?? "failed");
       }
     };
     void load();
     const stop = followPages(() => void load());
     return () => {
-      isCurrent = false;
+      latest = -1;
       stop();
     };
-  }, [pageId, documentId]);
-  return cards;
+  }, [pageId, documentId, attempt]);
+  const retry = () => {
+    setCards(undefined);
+    setAttempt((number) => number + 1);
+  };
+  return { cards, retry };
 }
 
 /** Begins the list at the page that is being read, once. */
-function useBeginAtPage(cards: ReturnType<typeof useDocumentCards>, currentPage: () => number) {
+function useBeginAtPage(cards: LoadedCards, currentPage: () => number) {
   const list = useRef<HTMLUListElement>(null);
   const isDone = useRef(false);
   useEffect(() => {
@@ -104,6 +123,7 @@ function CardItem({ card, page, quote }: DocumentCard) {
       <p dir="auto">
         <CardText text={splitSectionLine(card).question} />
       </p>
+      <QuestionPicture card={card} isRevealed={false} />
       <p className="document-card-answer" dir="auto">
         <CardText text={card.answer} />{" "}
         <CiteBadge
@@ -113,14 +133,20 @@ function CardItem({ card, page, quote }: DocumentCard) {
           onOpen={() => showPage(page, quote)}
         />
       </p>
+      <CardImage address={card.answerImage} />
     </li>
   );
 }
 
+/** Id and title of each deck that has one of these cards. */
+const listDecks = (cards: readonly DocumentCard[]): [deckId: string, title: string][] => [
+  ...new Map(cards.map(({ deckId, deckTitle }) => [deckId, deckTitle || t("common.untitled")])),
+];
+
 /** Beside a document: the cards that were made from it, each with the place it comes from. */
 export function DocumentCards() {
   const { componentId, pageId, currentPage } = useDocumentPort();
-  const cards = useDocumentCards(pageId, componentId);
+  const { cards, retry } = useDocumentCards(pageId, componentId);
   const list = useBeginAtPage(cards, currentPage);
   if (cards === undefined)
     return (
@@ -128,14 +154,22 @@ export function DocumentCards() {
         <Skeleton label={t("common.loading")} />
       </div>
     );
-  if (cards === "failed") return <p className="document-cards-note">{t("flashcards.document_failed")}</p>;
+  if (cards === "failed")
+    return (
+      <ErrorState
+        title={t("flashcards.document_failed")}
+        headingLevel={2}
+        action={<Button onClick={retry}>{t("common.retry")}</Button>}
+      >
+        {t("flashcards.document_failed_text")}
+      </ErrorState>
+    );
   const makeMore = (
     <Link className="button button-secondary" to={screenPath("page", { id: pageId })} search={{ make: "cards" }}>
       {t("flashcards.maker_title")}
     </Link>
   );
-  const [first] = cards;
-  if (!first)
+  if (cards.length === 0)
     return (
       <EmptyState title={t("flashcards.document_none")} headingLevel={2} action={makeMore}>
         {t("flashcards.document_none_text")}
@@ -144,13 +178,16 @@ export function DocumentCards() {
   return (
     <>
       <div className="document-cards-head">
-        <Link
-          className="button button-primary"
-          to={screenPath("study", { id: pageId, flashcard: first.deckId })}
-          aria-label={t("home.study_deck", { title: t("flashcards.count", { count: cards.length }) })}
-        >
-          {t("flashcards.study")}
-        </Link>
+        {listDecks(cards).map(([deckId, title], _, decks) => (
+          <Link
+            key={deckId}
+            className="button button-primary"
+            to={screenPath("study", { id: pageId, flashcard: deckId })}
+            aria-label={t("home.study_deck", { title })}
+          >
+            {decks.length === 1 ? t("flashcards.study") : t("home.study_deck", { title })}
+          </Link>
+        ))}
         {makeMore}
         <span className="document-cards-count">{t("flashcards.count", { count: cards.length })}</span>
       </div>

@@ -118,7 +118,7 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
     if (id !== undefined) editNote(id);
   };
   const { annotations } = useAtomValue(annotationsAtom);
-  const openPanel = () => setPanel(!outline.isOpen ? "outline" : annotations.length > 0 ? "marks" : "cards");
+  const openPanel = () => setPanel(annotations.length > 0 ? "marks" : "cards");
   const togglePanel = () => (panel === null ? openPanel() : setPanel(null));
   const toggleOutline = () => {
     if (!outline.fits) return setPanel(panel === "outline" ? null : "outline");

@@ -146,6 +146,7 @@ export const PanelButton = ({ isOpen, onPress }: { isOpen: boolean; onPress: () 
   <Button
     variant="quiet"
     className="pdf-panel-button"
+    title={t("pdf.panel")}
     aria-expanded={isOpen}
     icon={<PanelRight aria-hidden />}
     onClick={onPress}

@@ -251,7 +251,7 @@ export function TextScreen({ open, target, panels, actions, onPages }: Props): R
   useRootAttribute(ref, "contained");
   const documentPort = useTextDocumentPort(open, setPanel, highlight);
   const exportPdf = () => void (paged && downloadAnnotatedPdf(paged, annotations));
-  const onPanel = () => setPanel(panel === null ? (paged ? "outline" : "marks") : null);
+  const onPanel = () => setPanel(panel !== null ? null : annotations.length > 0 ? "marks" : "cards");
   return (
     <DocumentPortProvider value={documentPort}>
       <div ref={ref} className="pdf-screen" data-panel={panel !== null}>
