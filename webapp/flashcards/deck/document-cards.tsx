@@ -74,7 +74,7 @@ type LoadedCards = readonly DocumentCard[] | "failed" | undefined;
 /** The cards on the document's page of the library that cite it; undefined until they are loaded. */
 function useDocumentCards(pageId: string, documentId: string): { cards: LoadedCards; retry: () => void } {
   const [cards, setCards] = useState<LoadedCards>();
-  const [attempt, setAttempt] = useState(0);
+  const loadAgain = useRef(() => {});
   useEffect(() => {
     let latest = 0;
     const load = async () => {
@@ -89,15 +89,16 @@ function useDocumentCards(pageId: string, documentId: string): { cards: LoadedCa
       }
     };
     void load();
+    loadAgain.current = () => void load();
     const stop = followPages(() => void load());
     return () => {
       latest = -1;
       stop();
     };
-  }, [pageId, documentId, attempt]);
+  }, [pageId, documentId]);
   const retry = () => {
     setCards(undefined);
-    setAttempt((number) => number + 1);
+    loadAgain.current();
   };
   return { cards, retry };
 }
