@@ -82,9 +82,9 @@ describe("a title is suggested for a source", () => {
   });
 
   test("none for a source without content", () => {
-    expect(proposeSourceTitle(passagesFromText("# STATES OF CONSCIOUSNESS\n\nSleep is a state."))).toBe(
-      "States of consciousness",
-    );
+    expect(
+      proposeSourceTitle(passagesFromText("# STATES OF CONSCIOUSNESS\n\nSleep is one of the states of consciousness.")),
+    ).toBe("States of consciousness");
     expect(proposeSourceTitle([])).toBe("");
     expect(proposeSourceTitle(passagesFromText("1234 5678"))).toBe("");
   });
