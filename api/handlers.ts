@@ -7,7 +7,7 @@ import { createHandlers as createAdminHandlers } from "#api/admin/handlers.ts";
 import { sendResetLink } from "#api/auth/recovery.ts";
 import { handlers as auth } from "#api/auth/handlers.ts";
 import { newInviteCode, sendInvite } from "#api/auth/invites.ts";
-import { shortInviteCode } from "#api/auth/invites-store.ts";
+import { shortInviteCode } from "#shared/auth/contract.ts";
 import { handlers as billing } from "#api/billing/handlers.ts";
 import { grantPlan } from "#api/billing/grant-plan.ts";
 import { endSubscriptions } from "#api/billing/look.ts";

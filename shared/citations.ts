@@ -118,3 +118,9 @@ function citationPath(citation: Citation): string | undefined {
       return citation satisfies never;
   }
 }
+
+/** The component that a stored citation points to; undefined for a web page or an unreadable citation. */
+export function citedComponentId(stored: string | null): string | undefined {
+  const citation = stored === null ? undefined : parseCitation(stored);
+  return citation && "componentId" in citation ? citation.componentId : undefined;
+}

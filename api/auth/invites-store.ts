@@ -32,9 +32,8 @@ const stateFilters: Readonly<Record<InviteState, (now: number) => Filter<InviteD
   expired: (now) => ({ usedBy: null, expiresAt: { lte: now } }),
 };
 
-export const shortInviteCode = (code: string) => code.slice(0, SHORT_CODE_CHARS);
 /** No more of a code is matched, so that no whole code belongs in a URL. */
-const CODE_START = /^[\w-]{8}$/u;
+const CODE_START = new RegExp(String.raw`^[\w-]{${SHORT_CODE_CHARS}}$`, "u");
 
 interface InviteQuery extends InviteFilter {
   now: number;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { auth, Invite } from "#shared/auth/contract.ts";
+import { type auth, type Invite, shortInviteCode } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
 import { getPublicUrl, type Settings } from "#api/settings.ts";
 import { formatPosition, parsePosition } from "#api/store/paging/newest-first.ts";
 import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
-import { type InviteDoc, listInvites, removeInvite, saveInvite, shortInviteCode } from "./invites-store.ts";
+import { type InviteDoc, listInvites, removeInvite, saveInvite } from "./invites-store.ts";
 import { composeInviteMail, readMailLanguage } from "./mails.ts";
 
 const INVITE_MS = 14 * 86_400_000;

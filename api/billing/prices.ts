@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { defaultPrices, findByLookupKey, lookupKeys, toPriceInfo } from "#shared/billing/prices.ts";
 import { currencyOf, findCountry } from "#shared/billing/regions.ts";
-import { decimalsOf } from "#shared/billing/currency.ts";
+import { fromMinorUnits } from "#shared/billing/currency.ts";
 import type { PaidPlan, Recurrence, RegionalPrice } from "#shared/billing/schema.ts";
 import type { Language } from "#shared/messages/language.ts";
 import type { Ctx } from "#api/http/handler.ts";
@@ -94,8 +94,7 @@ export async function regionalPrice(ctx: Ctx, { country, currency, language }: P
   }
   const shown = chooseCurrency(table, [currency, currencyOf(country)]);
   const toInfo = (plan: PaidPlan) => {
-    const amountOf = (recurrence: Recurrence) =>
-      (table[plan][recurrence].amounts[shown] ?? 0) / 10 ** decimalsOf(shown);
+    const amountOf = (recurrence: Recurrence) => fromMinorUnits(table[plan][recurrence].amounts[shown] ?? 0, shown);
     const amounts = { monthly: amountOf("monthly"), yearly: amountOf("yearly") };
     return toPriceInfo({ amounts, currency: shown, country, language });
   };

@@ -1,3 +1,4 @@
+import { readByteOrderMark } from "#api/outside/page-encoding.ts";
 import { limitsOf, planLimits } from "#shared/billing/rules.ts";
 import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure, type FailureCode, type SentText } from "#shared/contract/failure.ts";
@@ -232,8 +233,8 @@ async function decodeTextFile(file: ReceivedFile): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   for await (const piece of file.open()) pieces.push(piece as Uint8Array);
   const bytes = Buffer.concat(pieces);
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const marked = readByteOrderMark(bytes);
+  if (marked?.startsWith("utf-16") === true) return new TextDecoder(marked).decode(bytes);
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -14,6 +14,10 @@ const BYTE_ORDER_MARKS: readonly (readonly [string, readonly number[]])[] = [
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
 
+/** The encoding that a byte order mark names; undefined without one. */
+export const readByteOrderMark = (bytes: Uint8Array): string | undefined =>
+  BYTE_ORDER_MARKS.find(([, mark]) => startsWith(bytes, mark))?.[0];
+
 /** Encodings of one byte a character: text in one of them with letters beyond ASCII is hardly ever valid UTF-8. */
 const SINGLE_BYTE = /^(?:ibm866|iso-8859-|koi8-|macintosh|windows-|x-mac-)/;
 
@@ -35,7 +39,7 @@ const isMislabelled = (encoding: string | undefined, bytes: Uint8Array) =>
  * known.
  */
 export function findEncoding(contentType: string, bytes: Uint8Array): string | undefined {
-  const marked = BYTE_ORDER_MARKS.find(([, mark]) => startsWith(bytes, mark))?.[0];
+  const marked = readByteOrderMark(bytes);
   if (marked !== undefined) return marked;
   const start = Buffer.from(bytes.subarray(0, MAX_META_BYTES)).toString("latin1");
   const [sent, own] = [HEADER_CHARSET.exec(contentType)?.[1], META_CHARSET.exec(start)?.[1]];

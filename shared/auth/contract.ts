@@ -49,11 +49,15 @@ export type Invite = z.infer<typeof Invite>;
 export const INVITE_STATES = ["open", "used", "expired"] as const;
 export type InviteState = (typeof INVITE_STATES)[number];
 
-/** These characters are enough to find an invitation by its code, but too few to use it. */
+/** The length of a code's beginning that is enough to find an invitation, but too short to use it. */
 export const SHORT_CODE_CHARS = 8;
+export const shortInviteCode = (code: string): string => code.slice(0, SHORT_CODE_CHARS);
 
 export const InviteFilter = z.object({
-  /** The beginning of an address, or the first 8 characters of a code, which must not be in a URL as a whole. */
+  /**
+   * The beginning of an address, or the first `SHORT_CODE_CHARS` characters of a code, which must not be in a URL as a
+   * whole.
+   */
   q: z.string().trim().max(254).default(""),
   state: z.enum(INVITE_STATES).optional(),
 });
@@ -284,7 +288,8 @@ export const auth = {
     path: "/v1/auth/invites",
     access: "admin",
     noStore: true,
-    summary: "Invitations whose address or code begins with the query, or all invitations, newest first",
+    summary:
+      "Invitations whose address begins with the query or whose code has it as its first 8 characters, or all invitations, newest first",
     /** `after` is the `next` of the page before. */
     input: InviteFilter.extend({ after: z.string().max(100).optional() }),
     output: z.object({ invites: z.array(Invite), next: z.string().nullable() }),

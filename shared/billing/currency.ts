@@ -12,7 +12,7 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 export const fromMinorUnits = (amount: number, currency: string): number => amount / 10 ** decimalsOf(currency);
 
 /** Currencies have 0, 2 or 3 decimals (https://docs.stripe.com/currencies#zero-decimal); JPY has none. */
-export function decimalsOf(currency: string): number {
+function decimalsOf(currency: string): number {
   const known = knownDecimals.get(currency);
   if (known !== undefined) return known;
   const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();

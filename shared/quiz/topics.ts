@@ -1,5 +1,5 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { parseCitation } from "#shared/citations.ts";
+import { citedComponentId } from "#shared/citations.ts";
 
 export interface QuizTopic {
   name: string;
@@ -9,8 +9,8 @@ export interface QuizTopic {
 
 function topicOf({ section, citation }: Flashcard, sources: ReadonlyMap<string, string>): string | undefined {
   if (section !== undefined) return section;
-  const cited = citation === null ? undefined : parseCitation(citation);
-  return cited && "componentId" in cited ? sources.get(cited.componentId) : undefined;
+  const cited = citedComponentId(citation);
+  return cited === undefined ? undefined : sources.get(cited);
 }
 
 /** What the cards are about, most cards first: the sections they come from, or the names of their sources. */

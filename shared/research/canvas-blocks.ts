@@ -5,9 +5,9 @@ export type CanvasBlock = { sentences: readonly CanvasSentence[]; pair?: undefin
 
 /** The paragraphs and disagreements of a section, in the order in which they are read. */
 export function listBlocks({ paragraphs, disagreements }: CanvasSection): CanvasBlock[] {
-  const pairsAt = (place: number): CanvasBlock[] =>
+  const pairsAt = (position: number): CanvasBlock[] =>
     disagreements
-      .filter(({ paragraphsBefore = paragraphs.length }) => Math.min(paragraphsBefore, paragraphs.length) === place)
+      .filter(({ paragraphsBefore = paragraphs.length }) => Math.min(paragraphsBefore, paragraphs.length) === position)
       .map((pair) => ({ pair }));
   return [
     ...paragraphs.flatMap((sentences, at): CanvasBlock[] => [...pairsAt(at), { sentences }]),
@@ -41,6 +41,8 @@ export function withHeadingOf(
 }
 
 type IsSide = (sentence: CanvasSentence) => boolean;
+
+export const hasSentence = ({ paragraphs }: CanvasSection, matches: IsSide): boolean => paragraphs.flat().some(matches);
 
 /** The parts of a section with the pair where the first of its sentences was; undefined if it has none of them. */
 function replaceFirst(blocks: readonly CanvasBlock[], pair: Disagreement, isSide: IsSide): CanvasBlock[] | undefined {
@@ -81,14 +83,14 @@ export function placeDisagreement(
   pair: Disagreement,
   { isSide, otherwise }: { isSide: IsSide; otherwise: string | undefined },
 ): CanvasSection[] {
-  const holding = sections.find(({ paragraphs }) => paragraphs.flat().some(isSide))?.id ?? otherwise;
+  const holding = sections.find((section) => hasSentence(section, isSide))?.id ?? otherwise;
   return sections.map((section) => {
     const blocks = listBlocks(section);
     if (section.id === holding) {
       const placed = replaceFirst(blocks, pair, isSide) ?? [...blocks, { pair }];
       return withBlocks(section, withoutSides(placed, isSide));
     }
-    if (!section.paragraphs.flat().some(isSide)) return section;
+    if (!hasSentence(section, isSide)) return section;
     const left = withBlocks(section, withoutSides(blocks, isSide));
     return left.status === "not_found" && section.topic === null ? section : left;
   });

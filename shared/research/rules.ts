@@ -54,8 +54,8 @@ const plainText = (canvas: string) =>
     .trim();
 
 /**
- * The first 200 characters of a canvas up to a whole word, without its marks and headings, and without its disagreements
- * unless there is nothing else.
+ * The first 200 characters of a canvas up to a whole word, without citation markers and headings. Disagreements are left
+ * out unless there is nothing else.
  */
 export function snippetOf(canvas: string): string {
   const text = plainText(canvas.replaceAll(/^>.*$/gm, "")) || plainText(canvas);

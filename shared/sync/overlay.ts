@@ -24,9 +24,8 @@ interface PageDraft {
 const emptyBase = { hasKey: () => false, hasValue: () => false };
 
 /**
- * Applies an unsaved content to the server's component. If the unsaved content was based on another version, the next
- * edit names the base of the unsaved content, so that the server can detect the conflict. Of two decks, all cards that
- * either has are shown.
+ * Applies unsaved content to the server's component. If it was based on another version, the next edit names that older
+ * base, so that the server can detect the conflict. If both contents are decks, the cards of both are shown.
  */
 function withUnsavedContent(component: Component, request: SyncRequestOf<"component_content_update">): Component {
   const { baseVersion, data, createdAt } = request;

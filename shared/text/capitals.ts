@@ -1,19 +1,19 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 import { isStopWord } from "./words.ts";
 
-/** How a text writes each word where its place in the sentence does not decide that; by the word in lower case. */
+/** How a text writes each word inside a sentence, by the word in lower case. */
 export type Spellings = ReadonlyMap<string, string>;
 
 const WORD = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}]*/gu;
 const FIRST_CAPITAL = /^\p{Lu}(?:\p{Ll}.*)?$/u;
-/** What stands before a word inside a sentence. */
+/** The end of the text before a word that is inside a sentence. */
 const INSIDE = /[\p{Ll}\p{N}],?\s$/u;
 
 /** "Python", "TCP", "memory": the most usual form of each word; of two equally usual ones, that with a capital. */
 export function readSpellings(passages: readonly Pick<Passage, "kind" | "text">[]): Spellings {
   const counts = new Map<string, Map<string, number>>();
   for (const { kind, text } of passages) {
-    // Capitals in headings say nothing.
+    // Headings may be in capitals as a whole.
     if (kind === "heading" || !/\p{Ll}/u.test(text)) continue;
     for (const { 0: word, index } of text.matchAll(WORD)) {
       if (FIRST_CAPITAL.test(word) && !INSIDE.test(text.slice(Math.max(0, index - 3), index))) continue;
@@ -32,11 +32,11 @@ function mostUsual(forms: ReadonlyMap<string, number>): string {
   return best?.[0] ?? "";
 }
 
-/** Kept in capitals where a heading is set in them. */
+/** Stays in capitals in a heading in capitals. */
 const IN_CAPITALS = /^(?:DNA|RNA|USA|US|UK|EU|UN|[IVX]+|.*\d.*)$/u;
 const MIN_CAPITALS = 5;
 
-/** Letters of scripts without capitals, such as Chinese, make a heading one that is not in capitals. */
+/** A heading with letters of a script without capitals, such as Chinese, is not one in capitals. */
 const isInCapitals = (heading: string) =>
   !/[\p{Ll}\p{Lo}]/u.test(heading) && (heading.match(/\p{Lu}/gu)?.length ?? 0) >= MIN_CAPITALS;
 
@@ -59,8 +59,8 @@ const isKnown = (word: string, spellings: Spellings) =>
   IN_CAPITALS.test(word) || spellings.has(word.toLowerCase()) || isStopWord(word.toLowerCase());
 
 /**
- * Writes headings in capitals as sentences, as the words of their source are written. A heading with a word that the source
- * does not have stays as it is: the word may be a name, a short form or a German noun.
+ * Rewrites headings in capitals as sentences, with the spelling that the source's text uses. A heading with a word that the
+ * text does not contain is unchanged: the word may be a name, a short form or a German noun.
  */
 export function headingWriter(passages: readonly Pick<Passage, "kind" | "text">[]): (heading: string) => string {
   let known: Spellings | undefined;

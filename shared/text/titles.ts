@@ -4,7 +4,7 @@ import { contentStems, isStopWord, wordsOf } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const MAX_TITLE = 80;
-/** So many passages tell how a source writes its words. */
+/** How many passages are read to learn how a source writes its words. */
 const MAX_READ = 400;
 
 function tidy(text: string): string {

@@ -5,18 +5,11 @@ import { expect, test } from "vitest";
 import type { AdminRating } from "#shared/admin/figures-contract.ts";
 import type { Instance } from "#shared/admin/instance-contract.ts";
 import type { ShareReport } from "#shared/sharing/schema.ts";
-import { type Answers, ada, openApp } from "#tests/kit/browser/web.tsx";
+import { type Answers, asAdmin, openApp } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
-const openAsAdmin = (path: string, { admin, sharing = {} }: Pick<Answers, "admin" | "sharing">) =>
-  openApp(path, {
-    signedIn: true,
-    answers: {
-      auth: { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) },
-      admin: { ...admin },
-      sharing,
-    },
-  });
+const openAsAdmin = (path: string, answers: Pick<Answers, "admin" | "sharing">) =>
+  openApp(path, { signedIn: true, answers: { auth: asAdmin, ...answers } });
 
 const aRating = (value: "up" | "down", id: string): AdminRating => ({
   _id: id,
@@ -129,7 +122,7 @@ const aReport = (reason: ShareReport["reason"], at: number): ShareReport => ({
 });
 const reportsOf = (reason: ShareReport["reason"]) => Array.from({ length: 8 }, (_, at) => aReport(reason, at));
 
-test("reports of another reason begin with the first few, and never stand beside those of the reason before", async () => {
+test("after a change of reason, the list starts again with its first reports, and never shows reports of both reasons", async () => {
   const spam = createDeferred<{ reports: ShareReport[]; next: null }>();
   await openAsAdmin("/admin", {
     admin: {

@@ -3,7 +3,7 @@ import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { FigureWeek } from "#shared/admin/figures-contract.ts";
-import { ada, openApp } from "#tests/kit/browser/web.tsx";
+import { asAdmin, openApp } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
 const accounts = (count: number) => [{ dims: {}, sums: { accounts: count } }];
@@ -27,7 +27,7 @@ const openStats = (getFigures: (sent: Readonly<Record<string, unknown>>) => Figu
   openApp("/admin/stats", {
     signedIn: true,
     answers: {
-      auth: { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) },
+      auth: asAdmin,
       admin: { getFigures },
     },
   });

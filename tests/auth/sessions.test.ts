@@ -165,7 +165,7 @@ describe("a token replaced by a refresh", () => {
     const api = await startApi();
     const { client } = await api.newUser();
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => client.auth.refresh({})));
-    const given = settled.flatMap((value) => (value.status === "fulfilled" ? [value.value.token] : []));
+    const given = settled.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.token] : []));
     expect(given).toHaveLength(1);
     await api.clientFor(given[0]).user.saveSettings({ name: "Ada" });
   });
@@ -186,8 +186,8 @@ test("a sign-in with the old password fails if the password changes meanwhile", 
   while ((await counts.find({ count: { gte: 4 } })).length === 0) await new Promise((done) => setImmediate(done));
   await new Promise((done) => setTimeout(done, 2));
   await api.deps.store.collection(users).patch({ _id: ada.userId }, { set: { passwordHash: "scrypt$$" } });
-  for (const value of await logins)
-    expect(value).toMatchObject({ status: "rejected", reason: { code: "wrong_credentials" } });
+  for (const outcome of await logins)
+    expect(outcome).toMatchObject({ status: "rejected", reason: { code: "wrong_credentials" } });
   expect((await ada.client.auth.listSessions({})).sessions).toHaveLength(1);
 });
 

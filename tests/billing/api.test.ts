@@ -55,7 +55,7 @@ test("a subscriber changes the plan by confirming it in the portal, and cannot b
 
 const listInvoicesOf = async ({ client }: TestUser) => (await client.billing.listInvoices({})).invoices;
 
-test("invoices are listed to who paid them, the newest first, and the one that is open says so", async () => {
+test("invoices are listed only for the account that paid them, newest first, with their status", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
   const [user, other] = [await api.newUser(), await api.newUser()];

@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Connection, DriveFile } from "#shared/connections/contract.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
+import { type Answers, asAdmin, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { setAssignLocation } from "#webapp/app/navigation.ts";
 
 const drive: Connection = {
@@ -153,8 +153,7 @@ test("without the server's settings, students are referred to the administrator 
 });
 
 test("administrators see which settings are missing", async () => {
-  const auth = { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) };
-  await openApp("/connections", { signedIn: true, answers: { ...unset, auth } });
+  await openApp("/connections", { signedIn: true, answers: { ...unset, auth: asAdmin } });
   const words = await screen.findAllByText(/set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET on the server/);
   expect(words).toHaveLength(2);
   expect(screen.queryByText(/Ask your administrator/)).toBeNull();

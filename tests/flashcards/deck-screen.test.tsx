@@ -8,7 +8,7 @@ import { DeckSettings } from "#shared/study/schema.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { CARD_ORDERS, sortCards } from "#webapp/flashcards/deck/sort-cards.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
-import { openApp } from "#tests/kit/browser/web.tsx";
+import { type Answers, openApp } from "#tests/kit/browser/web.tsx";
 
 const quote = "Most amino acids are specified by more than one codon";
 const card = (id: string, citation: string | null): Flashcard => ({
@@ -44,15 +44,23 @@ const components = [
   }),
 ];
 
-test("each card on the deck screen has the badge of its source, with the quoted words", async () => {
-  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
-  const app = await openApp("/page/page-1/flashcard/deck-1", {
+const openDeck = (answers: Answers = {}, shown = components) =>
+  openApp("/page/page-1/flashcard/deck-1", {
     signedIn: true,
     answers: {
-      pages: { getPage: () => ({ page, components }) },
+      pages: {
+        getPage: () => ({
+          page: { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] },
+          components: shown,
+        }),
+      },
       flashcards: { listCardFavourites: () => ({ favorites: [] }) },
+      ...answers,
     },
   });
+
+test("each card on the deck screen has the badge of its source, with the quoted words", async () => {
+  const app = await openDeck();
   const first = within(await screen.findByRole("group", { name: "Card 1" }));
   const badge = first.getByRole("button", { name: "p. 4 of Genes: open source" });
   badge.focus();
@@ -70,27 +78,13 @@ test.each([
   // The document is on the same page, and not every card cites it.
   { of: cards, says: "3 cards" },
 ])("the deck screen names a document only if all cards cite it: $says", async ({ of, says }) => {
-  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
   const deck = Component.parse({ ...components[1], content: { title: "Key terms", cards: of, minimized: false } });
-  await openApp("/page/page-1/flashcard/deck-1", {
-    signedIn: true,
-    answers: {
-      pages: { getPage: () => ({ page, components: [...components.slice(0, 1), deck] }) },
-      flashcards: { listCardFavourites: () => ({ favorites: [] }) },
-    },
-  });
+  await openDeck({}, [...components.slice(0, 1), deck]);
   expect(await screen.findByText(says)).toBeTruthy();
 });
 
 test("cards that are selected one after another stay selected", async () => {
-  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
-  await openApp("/page/page-1/flashcard/deck-1", {
-    signedIn: true,
-    answers: {
-      pages: { getPage: () => ({ page, components }) },
-      flashcards: { listCardFavourites: () => ({ favorites: [] }) },
-    },
-  });
+  await openDeck();
   const user = userEvent.setup();
   for (const number of [1, 2, 3]) {
     await user.click(await screen.findByRole("checkbox", { name: `Select card ${number}` }));
@@ -128,16 +122,11 @@ test("cards can be listed in deck order, by next review, or hardest first, with 
 
 test("the deck screen counts cards by stage and star, filters by them, and shows when each card is next due", async () => {
   const now = Date.now();
-  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
   const schedules = [scheduled("c1", now - 90 * 86_400_000), scheduled("c2", now)].flat();
   const terms = { settings: DeckSettings.parse({}), weights: null, load: [], secondsPerReview: 8 };
-  await openApp("/page/page-1/flashcard/deck-1", {
-    signedIn: true,
-    answers: {
-      pages: { getPage: () => ({ page, components }) },
-      flashcards: { listCardFavourites: () => ({ favorites: [starred] }) },
-      study: { getDeckSchedule: () => ({ schedules, studiedToday: 1, dailyLimit: null, timezone: "UTC", ...terms }) },
-    },
+  await openDeck({
+    flashcards: { listCardFavourites: () => ({ favorites: [starred] }) },
+    study: { getDeckSchedule: () => ({ schedules, studiedToday: 1, dailyLimit: null, timezone: "UTC", ...terms }) },
   });
   const user = userEvent.setup();
   await screen.findByRole("button", { name: "New 1" });
@@ -174,14 +163,7 @@ test("on a phone the button for search and order shows whether a search or sort 
   const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
   happyDOM.setViewport({ width: 360 });
   onTestFinished(() => happyDOM.setViewport({ width: 1024 }));
-  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
-  await openApp("/page/page-1/flashcard/deck-1", {
-    signedIn: true,
-    answers: {
-      pages: { getPage: () => ({ page, components }) },
-      flashcards: { listCardFavourites: () => ({ favorites: [] }) },
-    },
-  });
+  await openDeck();
   const user = userEvent.setup();
   const openSheet = async (name: string) => {
     await user.click(await screen.findByRole("button", { name }));

@@ -7,6 +7,7 @@ import { registerStudent, openStudentAs } from "#tests/kit/browser/signed-in.ts"
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { openStudent, takePicture, type Student } from "#tests/kit/student.ts";
 import { serveTwoBuilds } from "#tests/kit/browser/replaceable-app.ts";
+import { readNotifications } from "#tests/kit/browser/notifications.ts";
 
 const { browser, server } = await startBrowserAndServer();
 
@@ -14,12 +15,6 @@ const { browser, server } = await startBrowserAndServer();
 const isCached = async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
-};
-
-/** Runs in the browser: the notifications that are shown. */
-const readNotifications = async () => {
-  const registration = await navigator.serviceWorker.getRegistration();
-  return ((await registration?.getNotifications()) ?? []).map(({ title, body, silent }) => ({ title, body, silent }));
 };
 
 /** Runs in the service worker, because a headless browser has no notification to click. */

@@ -6,7 +6,7 @@ import { Maths } from "#shared/ui/content/maths.tsx";
 import { Words } from "#shared/website/kit/cite.tsx";
 import { Formula } from "#extension/ui/formula.tsx";
 
-// KaTeX asks whether the page is in the mode of today's browsers; the test environment does not say.
+// KaTeX requires a page in standards mode, which the test environment does not report.
 vi.hoisted(() => Object.defineProperty(document, "compatMode", { value: "CSS1Compat" }));
 
 const renderers: Readonly<Record<string, (latex: string) => ReactElement>> = {
@@ -30,7 +30,7 @@ describe.each(Object.entries(renderers))("in %s", (_, rendererOf) => {
     ["expands too far", String.raw`\def\a{x}${String.raw`\a `.repeat(1100)}`],
     ["is nested too deeply", `x_${"{".repeat(9000)}`],
   ])("a formula that %s is shown as its source", async (__, latex) => {
-    // One that is rendered afterwards shows that KaTeX has been loaded and had its turn.
+    // A later formula that is rendered shows that KaTeX has loaded and processed the earlier one.
     const container = show(latex);
     const later = show("x_1");
     await waitFor(() => expect(later.querySelector("math")).not.toBeNull());

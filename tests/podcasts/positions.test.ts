@@ -9,6 +9,7 @@ import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { findUnsentPosition, savePosition } from "#webapp/podcasts/positions.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
+import { replyWith } from "#tests/kit/browser/reply.ts";
 
 test("a position that did not reach the server is sent again by itself", async () => {
   vi.useFakeTimers();
@@ -20,11 +21,7 @@ test("a position that did not reach the server is sent again by itself", async (
     sent += 1;
     if (body.kind === "json") listenedAt.add((JSON.parse(body.text) as { listened_at: number }).listened_at);
     if (sent < 3) return Promise.reject(new NoResponse("network"));
-    return Promise.resolve({
-      text: () => Promise.resolve('{"success":true}'),
-      blob: () => Promise.resolve(new Blob()),
-      async *pieces() {},
-    });
+    return Promise.resolve(replyWith('{"success":true}'));
   });
   savePosition("episode", 61_342);
   await vi.advanceTimersByTimeAsync(0);

@@ -13,7 +13,7 @@ const api = await startApi({ forFile: true });
 
 const aSentence = (text: string): CanvasSentence => ({ text, cites: [1], isSupported: true });
 
-/** A section with a paragraph for each text; its sentences are parted by a stroke, its heading stands before a colon. */
+/** A section with a paragraph for each text: `|` separates sentences, and a word before a colon is the heading. */
 const aSection = (id: string, texts: readonly string[], topic: CanvasSection["topic"] = null): CanvasSection => ({
   id,
   heading: id,
@@ -116,7 +116,7 @@ const model = await startModelServer({
 });
 const withModel = await startApi({ forFile: true, env: { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } });
 
-test("what a model wrote from one of two sentences that disagree gives way to both", async () => {
+test("both conflicting sentences replace what a model wrote from one of them", async () => {
   const ada = await withModel.newUser();
   const other = "Genes of the human genome lie on 23 pairs of chromosomes.";
   for (const text of [HUNDRED, TWENTY, other]) await aText(ada, await aPage(ada, text), text);

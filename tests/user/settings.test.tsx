@@ -6,7 +6,7 @@ import type { SessionInfo } from "#shared/auth/contract.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
-import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
+import { ada, type Answers, asAdmin, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
 const success = { success: true } as const;
 const session = { id: "s1", device: "Mozilla/5.0 (X11; Linux) Firefox/140", signedInAt: 0, lastSeenAt: 0 };
@@ -312,9 +312,7 @@ test("without Ollama an administrator sees what to install, and can then look ag
         : refuse("model_unavailable", "The model gave no answer."),
   );
   const { user } = await settings({
-    auth: {
-      getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }),
-    },
+    auth: asAdmin,
     tutor: {
       lookForModels: () => ({ ...common, server, models: server === "found" ? [model] : [] }),
       testModel,
@@ -351,7 +349,7 @@ test("leaving the settings aborts the running model test and starts no further o
   const found = { address: "http://127.0.0.1:11434", memoryBytes: 24 * 2 ** 30, best: model, faster: model };
   const signals: (AbortSignal | undefined)[] = [];
   const { app, user } = await settings({
-    auth: { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) },
+    auth: asAdmin,
     tutor: {
       lookForModels: () => ({
         ...found,

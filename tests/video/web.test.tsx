@@ -9,7 +9,7 @@ import { createNoteContent, parseNote } from "#webapp/video/notes.ts";
 import { formatQuote } from "#webapp/video/quote-cards.ts";
 import { findCachedVideo, wipeVideos } from "#webapp/offline/video-cache.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
-import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
+import { ada, type Answers, asAdmin, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
 const ID = "01JD00000000000000000VIDEO";
 const segments: TranscriptSegment[] = [
@@ -325,8 +325,7 @@ test("without a speech server an uploaded video offers captions and mentions no 
 });
 
 test("administrators see which setting configures a speech server", async () => {
-  const auth = { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) };
-  await open("", { ...unheard, auth });
+  await open("", { ...unheard, auth: asAdmin });
   await screen.findByText(/set STT_BASE_URL on the server/);
 });
 

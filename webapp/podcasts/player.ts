@@ -38,7 +38,7 @@ const nowState = atom(0);
 export const episodeMsAtom = atom((get) => get(nowState));
 const playingState = atom(false);
 const waitingState = atom(false);
-/** Everything that is made so far was heard; the rest plays by itself. */
+/** Whether playback reached the end of what is recorded so far; the rest plays when it is ready. */
 export const isWaitingAtom = atom((get) => get(waitingState));
 export const isEpisodePlayingAtom = atom((get) => get(playingState) || get(waitingState));
 const rateState = atom(Number(readLocal(RATE_KEY) ?? "1") || 1);
@@ -213,7 +213,7 @@ export function load(next: Loaded): void {
 }
 
 let isOpeningRest = false;
-/** Plays on with what was made while the listener waited; after a pause meanwhile, nothing plays by itself. */
+/** Plays what was recorded while the listener waited, unless they paused in the meantime. */
 async function playRest(loaded: Loaded): Promise<void> {
   isOpeningRest = true;
   const isOpen = await openSound(loaded, loadedMs).finally(() => {

@@ -1,10 +1,9 @@
-import { estimateTokens } from "../budget.ts";
+import { CHARS_PER_TOKEN, estimateTokens } from "../budget.ts";
 import { type AnswerPart, type ModelRequest, streamAnswer } from "./answer-stream.ts";
 import type { HostedModel } from "./hosted-model.ts";
 
 /** Estimate for servers that do not report usage. */
 const TOKENS_PER_IMAGE = 1000;
-const CHARS_PER_TOKEN = 3.6;
 
 /** Tokens of a prompt, for servers that do not report them. */
 function estimatePrompt({ system, turns, tools = [] }: Pick<ModelRequest, "system" | "turns" | "tools">): number {
@@ -32,7 +31,7 @@ export async function* streamCountedAnswer(
   let writtenChars = 0;
   let tokensUsed: number | undefined;
   try {
-    for await (const part of streamLoggedAnswer(hosted, question, ownerId)) {
+    for await (const part of streamLoggedAnswer(hosted, question, { ownerId, promptTokens })) {
       writtenChars += charsOf(part);
       if (part.type === "end") ({ tokensUsed } = part);
       yield part;
@@ -45,7 +44,7 @@ export async function* streamCountedAnswer(
 async function* streamLoggedAnswer(
   hosted: HostedModel,
   question: ModelRequest,
-  ownerId: string | undefined,
+  { ownerId, promptTokens }: { ownerId: string | undefined; promptTokens: number },
 ): AsyncGenerator<AnswerPart> {
   const startedAt = performance.now();
   let chars = 0;
@@ -65,7 +64,7 @@ async function* streamLoggedAnswer(
   } finally {
     const tokensOut = end?.tokensWritten ?? Math.ceil(chars / CHARS_PER_TOKEN);
     const total = end?.tokensUsed;
-    const tokensIn = total === undefined ? estimatePrompt(question) : Math.max(0, total - tokensOut);
+    const tokensIn = total === undefined ? promptTokens : Math.max(0, total - tokensOut);
     const durationMs = performance.now() - startedAt;
     await hosted
       .countCall({ ownerId, model: hosted.info.id, tokensIn, tokensOut, durationMs, hasFailed })

@@ -50,7 +50,7 @@ async function convert(buffer: Buffer): Promise<{ value: string }> {
 
 /** The converter looks through all open fields at each run of text. Real documents nest a few. */
 const MAX_OPEN_FIELDS = 200;
-/** Within a tag: the text of a document about the format is no field. */
+/** Matches only inside a tag, so that a document whose text describes the format is not counted. */
 const FIELD_CHARACTER = /<w:fldChar\b[^<>]*?\bw:fldCharType\s*=\s*["'](begin|end)["']/gu;
 
 function checkOpenFields(xml: string): void {

@@ -7,8 +7,8 @@ import type { Chapter } from "#shared/video/schema.ts";
 import { isClearAlone } from "#shared/podcasts/script/clear-alone.ts";
 import { withoutFiller } from "#shared/podcasts/script/paragraphs.ts";
 
-/** How often each word of a talk is a noun, among its uses. */
-function countNouns(passages: readonly Passage[]): (word: string) => boolean {
+/** A test whether a word is a noun in most of its uses in a talk. */
+function createIsNoun(passages: readonly Passage[]): (word: string) => boolean {
   const uses = new Map<string, { nouns: number; all: number }>();
   for (const { text } of passages)
     for (const token of tagSentence(text)) {
@@ -21,7 +21,7 @@ function countNouns(passages: readonly Passage[]): (word: string) => boolean {
   };
 }
 
-/** A chapter begins at most so many sentences before its words change. */
+/** How many sentences before the change of words a chapter may begin, at most. */
 const MAX_BACK = 4;
 
 const isUnderstood = (sentence: string) => isSound(sentence) && isClearAlone(sentence);
@@ -35,8 +35,10 @@ function findClearStart(passages: readonly Passage[], startMs: number): number {
 
 /** Where the subject of a talk changes, named by its most specific nouns: "Weights and biases". */
 function nameByNouns(passages: readonly Passage[]): Chapter[] {
-  const isNoun = countNouns(passages);
-  return detectChapters(passages).map(({ startMs, title }) => {
+  const chapters = detectChapters(passages);
+  if (chapters.length === 0) return [];
+  const isNoun = createIsNoun(passages);
+  return chapters.map(({ startMs, title }) => {
     const nouns = title.split(", ").filter(isNoun).join(" and ");
     return {
       startMs: findClearStart(passages, startMs),

@@ -40,7 +40,7 @@ export async function selectForTask(
   { pool }: { pool: readonly PooledPassage[] },
 ): Promise<EvidenceSentence[]> {
   if (topic === "more") return selectFurther(draft, gathered);
-  // An answer to a later question may repeat what an earlier one says; under our own headings nothing is said twice.
+  // An answer to a later question may repeat a sentence of an earlier one; sections under our own headings may not.
   const used = topic === null ? new Set(sentencesOf(draft.ownSections).map(({ text }) => text)) : shownTexts(draft);
   const evidence = await gathered.findEvidence(query, pool);
   const most = topic === null ? MAX_SECTION_SENTENCES : MAX_HEADING_SENTENCES;

@@ -2,9 +2,10 @@ import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.
 import { growRuns } from "#shared/research/evidence/grow-runs.ts";
 import { sentencesOf } from "#shared/research/canvas.ts";
 import {
-  type CanvasBlock,
+  hasSentence,
   listBlocks,
   placeDisagreement,
+  type CanvasBlock,
   withBlocks,
   withHeadingOf,
 } from "#shared/research/canvas-blocks.ts";
@@ -141,8 +142,8 @@ export async function writeDisagreements(draft: ResearchDraft, gathered: Gathere
   for (const { kind, about, sides } of pairs) {
     const isSide = (sentence: CanvasSentence) => sides.some((side) => saysOnly(draft, sentence, side));
     const otherwise = closestSection(draft, sides);
-    const isHeld = draft.ownSections.some(({ paragraphs }) => paragraphs.flat().some(isSide));
-    if (!isHeld && (otherwise === undefined || isShownEarlier(draft, sides))) continue;
+    const isInText = draft.ownSections.some((section) => hasSentence(section, isSide));
+    if (!isInText && (otherwise === undefined || isShownEarlier(draft, sides))) continue;
     const [first, second] = await Promise.all(sides.map((side) => citeSentence(draft, gathered, side)));
     if (!first || !second) continue;
     const pair = { kind, about, sides: [first, second] };
@@ -159,7 +160,7 @@ function isShownEarlier({ state }: ResearchDraft, sides: readonly EvidenceSenten
   return pairs.some((pair) => pair.sides.every(({ text }) => texts.has(text)));
 }
 
-/** Whether a sentence of the text is one of a source, or what a model wrote from that alone. */
+/** Whether a sentence of the canvas repeats a source's sentence, or cites nothing else. */
 function saysOnly(draft: ResearchDraft, { text, cites }: CanvasSentence, side: EvidenceSentence): boolean {
   const cited = cites.flatMap((n) => draft.state.citations.filter((one) => one.n === n));
   const isSame = ({ source, quote }: ResearchCitation) => source === side.source && quote === side.text;

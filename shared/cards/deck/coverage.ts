@@ -30,12 +30,11 @@ interface SectionSpan {
 const firstWords = (text: string) => (text.length > 60 ? `${text.slice(0, text.lastIndexOf(" ", 60))}…` : text);
 
 /** Sections in reading order; a section that was split for its length is rejoined. */
-function sectionSpans(passages: readonly Passage[]): SectionSpan[] {
+function sectionSpans(passages: readonly Passage[], writeHeading = headingWriter(passages)): SectionSpan[] {
   const order = new Map(passages.map((p, i) => [p.id, i]));
-  const writeHeading = headingWriter(passages);
   const ranges: SectionSpan[] = [];
-  for (const section of readSections(passages)) {
-    const [title, sectionPassages] = [writeHeading(section.title), section.passages];
+  for (const { title: heading, passages: sectionPassages } of readSections(passages)) {
+    const title = writeHeading(heading);
     const positions = sectionPassages.map((p) => order.get(p.id) ?? 0);
     const [from, to] = [Math.min(...positions), Math.max(...positions)];
     const last = ranges.at(-1);
@@ -62,7 +61,8 @@ const hasUsableFact = (passages: readonly Passage[], marked: readonly MarkedTerm
  */
 export function coverageOf(passages: readonly Passage[], cards: readonly CoveredCard[]): CoverageEntry[] {
   const order = new Map(passages.map((p, i) => [p.id, i]));
-  const ranges = sectionSpans(passages).slice(0, MAX_SECTIONS);
+  const writeHeading = headingWriter(passages);
+  const ranges = sectionSpans(passages, writeHeading).slice(0, MAX_SECTIONS);
   const marked = markedTerms(ranges.flatMap((r) => r.passages));
   const placed = cards.map(({ id, passageId }) => ({ id, position: order.get(passageId) ?? -1 }));
   const sections = ranges.map((range, i): CoverageEntry => {
@@ -81,7 +81,6 @@ export function coverageOf(passages: readonly Passage[], cards: readonly Covered
       skipped,
     };
   });
-  const writeHeading = headingWriter(passages);
   const excluded = skippedTitles(passages).map(({ title, page }): CoverageEntry => {
     return {
       kind: "section",
@@ -112,7 +111,7 @@ export function findPassagesAbout(
   target: { kind: "section" | "term"; label: string },
 ): readonly Passage[] {
   if (target.kind === "section") {
-    // Earlier decks have labels in capitals.
+    // Labels stored before headings were written as sentences may be in capitals.
     const wanted = target.label.toLowerCase();
     const range = sectionSpans(passages).find(({ label }) => label.slice(0, MAX_LABEL_CHARS).toLowerCase() === wanted);
     return range ? passages.slice(range.from, range.to + 1) : passages;

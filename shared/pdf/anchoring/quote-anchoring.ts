@@ -228,15 +228,15 @@ class QuoteSearch {
 
   #matchAcrossBreak(quoteWords: readonly Word[], at: number, next: number): AnchorMatch | undefined {
     const isSamePage = at === next;
-    const startText = isSamePage ? this.#lineWords(at) : this.#lineWords(at).slice(-BREAK_WORDS);
-    const words = isSamePage ? startText : [...startText, ...this.#lineWords(next).slice(0, BREAK_WORDS)];
+    const startWords = isSamePage ? this.#lineWords(at) : this.#lineWords(at).slice(-BREAK_WORDS);
+    const words = isSamePage ? startWords : [...startWords, ...this.#lineWords(next).slice(0, BREAK_WORDS)];
     const match = matchAcrossBreak(quoteWords, words);
     if (!match || match.ranges.some(([first, end]) => isFragment(words.slice(first, end), isSamePage)))
       return undefined;
     const ranges = match.ranges.flatMap(([first, end]): AnchorRange[] => {
-      const position = first < startText.length ? at : next;
+      const pageIndex = first < startWords.length ? at : next;
       const [start, stop] = [words[first]?.start, words[end - 1]?.end];
-      return start === undefined || stop === undefined ? [] : [this.#toRange({ at: position, start, end: stop })];
+      return start === undefined || stop === undefined ? [] : [this.#toRange({ at: pageIndex, start, end: stop })];
     });
     const { quote, prefix, suffix, position } = WEIGHTS;
     const all = quote + prefix + suffix + position;

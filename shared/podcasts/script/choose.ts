@@ -86,19 +86,16 @@ function chooseSections(sections: readonly ScriptSection[], budgetMs: number): S
   return sections.filter((section) => best.has(section));
 }
 
-/** The order in which the runs of a section are tried: the best first, and what stands beside a chosen one earlier. */
+/** Tries the runs of a section, the best first. A run beside one that was taken scores higher. */
 function takeRuns(runs: readonly ScriptRun[], take: (run: ScriptRun) => boolean): void {
-  const open = new Set(runs);
-  const taken = new Set<ScriptRun>();
-  const scoreOf = (run: ScriptRun) => {
-    const at = runs.indexOf(run);
-    const isBeside = [at - 1, at + 1].some((beside) => taken.has(runs[beside] ?? run));
-    return run.score + (isBeside ? NEIGHBOUR_SCORE : 0);
-  };
+  const entries = runs.map((run, at) => ({ run, at, score: run.score }));
+  const open = new Set(entries);
   while (open.size > 0) {
-    const best = [...open].reduce((one, other) => (scoreOf(other) > scoreOf(one) ? other : one));
+    const best = [...open].reduce((one, other) => (other.score > one.score ? other : one));
     open.delete(best);
-    if (take(best)) taken.add(best);
+    if (!take(best.run)) continue;
+    for (const beside of [entries[best.at - 1], entries[best.at + 1]])
+      if (beside) beside.score = beside.run.score + NEIGHBOUR_SCORE;
   }
 }
 

@@ -97,7 +97,7 @@ const NAMES_THAT =
 /** "Carotenoids are a much larger group", "suffered still more": larger than what was named before. */
 const COMPARES =
   /^(?!.*\bthan\b).*\b(?:(?:much|far) (?!under|after|rather|other|over|ever|never)(?:\p{Ll}{3,}er|more|less|fewer)|still (?:more|less|fewer))\b/iu;
-/** "Words that had been encoded semantically": in an experiment that was not told. */
+/** "Words that had been encoded semantically": refers to an experiment that was not described. */
 const OF_EXPERIMENT = /^(?:the )?(?:\p{L}+ )?\p{L}+ (?:that|who|which) had been\b/iu;
 const NEEDS_SENTENCE_BEFORE: readonly RegExp[] = [
   NAMES_THAT,
@@ -148,22 +148,21 @@ export const beginsExample = (sentence: string): boolean => BEGINS_EXAMPLE.test(
 /** "was proposed in [3]": without its number, the sentence is broken. */
 const NEEDS_NUMBER = /\b(?:in|by|of|from|include|includes|see|than|following|and|with|to)\s\[\d/iu;
 
+/** `plain` is the sentence without pointers. */
+const isClear = (sentence: string, plain: string): boolean =>
+  !NEEDS_NUMBER.test(sentence) &&
+  !NEEDS_PAGE.some((pattern) => pattern.test(plain)) &&
+  !holdsFormula(plain) &&
+  !holdsTable(plain) &&
+  isBalanced(plain);
+
 /** Whether a sentence can be followed without the page by somebody who has heard the sentence before it. */
-export function isClearInContext(sentence: string): boolean {
-  const plain = withoutPointers(sentence);
-  return (
-    !NEEDS_NUMBER.test(sentence) &&
-    !NEEDS_PAGE.some((pattern) => pattern.test(plain)) &&
-    !holdsFormula(plain) &&
-    !holdsTable(plain) &&
-    isBalanced(plain)
-  );
-}
+export const isClearInContext = (sentence: string): boolean => isClear(sentence, withoutPointers(sentence));
 
 /** Whether a sentence can be followed by somebody who hears it alone, without the page. */
 export function isClearAlone(sentence: string): boolean {
   const plain = withoutPointers(sentence);
-  return isClearInContext(sentence) && !NEEDS_SENTENCE_BEFORE.some((pattern) => pattern.test(plain));
+  return isClear(sentence, plain) && !NEEDS_SENTENCE_BEFORE.some((pattern) => pattern.test(plain));
 }
 
 /** "There are two types", "One way is to ask openly", "First, it is slow": a listener waits for what follows. */

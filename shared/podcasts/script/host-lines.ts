@@ -140,10 +140,10 @@ export function announceChapter(index: number, title: string): Pick<ScriptLine, 
   return { text, spoken: toSpeech(text) ?? text };
 }
 
-/** Where fewer chapters have a heading that says something, the list would mislead. */
+/** The chapters are listed only if at least this share of their titles name a topic. */
 const NAMED_SHARE = 0.6;
 
-/** Headings that say what they stand above, each once, as they are listed aloud; none where most say nothing. */
+/** The chapter titles that name a topic, without duplicates; empty if too few do. */
 function listNamed(chapterTitles: readonly string[]): string[] {
   const named = chapterTitles.filter((one) => !isPartNumber(one) && namesTopic(one)).map((one) => sayable(one, ""));
   const different = [...new Set(named.map((one) => one.replace(/[.!?:;]+$/u, "")))].filter((one) => one !== "");

@@ -132,7 +132,7 @@ export const spellsOutShortForm = (sentence: string): boolean => spelledIn(sente
 /** What a listener must hear before short forms and surnames of sentences that can be spoken. */
 export class ShortForms {
   readonly #spelled: ReadonlySet<string>;
-  /** The words of those that only a sentence spells out which cannot be spoken. */
+  /** The full names of short forms that are spelled out only in sentences that cannot be spoken. */
   readonly #silent: ReadonlyMap<string, string>;
   readonly #surnames: Surnames;
 

@@ -1,7 +1,6 @@
-import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { type EvidenceCandidate, type EvidenceSentence, withLead } from "./candidates.ts";
-import { isLightTerm } from "./terms/light-terms.ts";
+import { namingTerms } from "./terms/light-terms.ts";
 
 const PART =
   "(?:\\p{L}+\\s)?(?:sources?|mechanisms?|ways?|reasons?|causes?|types?|kinds?|factors?|methods?|means|effects?)";
@@ -33,7 +32,7 @@ export function withFurtherParts(
   candidates: readonly EvidenceCandidate[],
   { query, most }: { query: string; most: number },
 ): EvidenceSentence[] {
-  const telling = searchTerms(contentQuery(query)).filter((term) => !isLightTerm(term));
+  const telling = namingTerms(query);
   const all = [...sentences];
   for (const part of listFurtherParts(candidates, sentences, telling)) {
     const written = withLead(part, all);

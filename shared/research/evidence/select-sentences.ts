@@ -16,7 +16,7 @@ import {
 } from "./candidates.ts";
 import { withFurtherParts } from "./enumerations.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
-import { isLightTerm } from "./terms/light-terms.ts";
+import { isLightTerm, namingTerms } from "./terms/light-terms.ts";
 import { codesOf } from "./codes.ts";
 import { findPhrases, holdsPhrase, namedThings, type Phrase } from "./phrases.ts";
 import { holdsAll, subjectOfQuestion } from "./question-subject.ts";
@@ -76,9 +76,7 @@ function narrowToQuestion(
 ): readonly EvidenceCandidate[] {
   const subject = about === undefined ? undefined : subjectOfQuestion(about);
   if (!subject || scored.length <= most) return scored;
-  const others = searchTerms(contentQuery(query)).filter(
-    (term) => !isLightTerm(term) && !subject.head.includes(term) && !subject.of.includes(term),
-  );
+  const others = namingTerms(query).filter((term) => !subject.head.includes(term) && !subject.of.includes(term));
   return others.length === 0 ? scored : scored.filter(({ terms }) => others.some((term) => terms.has(term)));
 }
 
@@ -236,8 +234,8 @@ export function selectEvidence(passages: readonly EvidencePassage[], selection: 
 
 /** Of a question that names nothing but a thing, such as "What is a plasmid?", the sentences that say what that is. */
 function listDefinitions(scored: readonly EvidenceCandidate[], query: string): EvidenceCandidate[] {
-  const telling = searchTerms(contentQuery(query)).filter((term) => !isLightTerm(term));
-  // What "the range of a battery" is, no definition of the battery says.
+  const telling = namingTerms(query);
+  // A definition of the battery does not answer "What is the range of a battery?".
   const isOfAnother = (subjectOfQuestion(query)?.of.length ?? 0) > 0;
   const asksWhat = kindOfQuestion(query) === "definition" && isSubjectAlone(query, telling) && !isOfAnother;
   return asksWhat ? scored.filter(({ isOfKind }) => isOfKind) : [];

@@ -284,7 +284,7 @@ test("an exported deck can be imported by another student with schedules and ans
     return { ...named, grade: at === 0 ? 4 : 3, reviewedAt, durationMs: 4000 };
   });
   for (const review of reviews) await send(ada, aChange("review_add", componentId, review));
-  const ownSchedules = (await ada.client.study.getDeckSchedule({ componentId })).schedules[0];
+  const ownSchedule = (await ada.client.study.getDeckSchedule({ componentId })).schedules[0];
   const file = await ada.client.flashcards.exportDeck({ componentId });
   const bytes = new Uint8Array(await file.arrayBuffer());
   const report = await importPackage(eve, bytes);
@@ -297,11 +297,11 @@ test("an exported deck can be imported by another student with schedules and ans
     ["card-3?", "the answer to card-3"],
   ]);
   expect(importedCards).toMatchObject([{ tags: ["bio"] }, { cloze: cloze.cloze }, { isSuspended: true }]);
-  const [importedSchedules] = (await eve.client.study.getDeckSchedule({ componentId: importedId })).schedules;
-  if (!ownSchedules || !importedSchedules) throw new Error("both were studied");
-  expect(importedSchedules.stability).toBeCloseTo(ownSchedules.stability, 3);
-  expect(importedSchedules.difficulty).toBeCloseTo(ownSchedules.difficulty, 2);
-  expect(Math.abs(importedSchedules.dueAt - ownSchedules.dueAt)).toBeLessThan(DAY_MS);
+  const [importedSchedule] = (await eve.client.study.getDeckSchedule({ componentId: importedId })).schedules;
+  if (!ownSchedule || !importedSchedule) throw new Error("both were studied");
+  expect(importedSchedule.stability).toBeCloseTo(ownSchedule.stability, 3);
+  expect(importedSchedule.difficulty).toBeCloseTo(ownSchedule.difficulty, 2);
+  expect(Math.abs(importedSchedule.dueAt - ownSchedule.dueAt)).toBeLessThan(DAY_MS);
   await expect(eve.client.flashcards.exportDeck({ componentId })).rejects.toMatchObject({ code: "not_found" });
 });
 

@@ -6,7 +6,8 @@ import { startSearchServers } from "#tests/kit/servers/search-services.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { openTab } from "#tests/kit/student.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
-import { printSession, saveSession, shareSession } from "./taken-along.ts";
+import { readNotifications } from "#tests/kit/browser/notifications.ts";
+import { printSession, saveSession, shareSession } from "./export-and-share.ts";
 import { LATER_QUESTION, PAGES, PLANNED, answerAboutTides } from "./with-model.ts";
 
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "ULTIMATE", RESEARCH_SOURCES: "library" });
@@ -17,12 +18,6 @@ const isCached = async () => {
   return navigator.serviceWorker.controller !== null;
 };
 
-/** Runs in the browser: what was shown outside of the tab. */
-const notices = async () => {
-  const registration = await navigator.serviceWorker.getRegistration();
-  return ((await registration?.getNotifications()) ?? []).map(({ title, body }) => `${title}: ${body}`);
-};
-
 const SIDE = "The ribosome of a bacterium contains about 70 proteins in its two subunits.";
 const FACTS = [
   "The ribosome reads messenger RNA one codon at a time.",
@@ -31,7 +26,7 @@ const FACTS = [
   "The ribosome of a bacterium contains about 55 proteins in its two subunits.",
 ];
 
-const HELD = {
+const CONTENT = {
   title: "Protein factories",
   fact: "Ribosomes make proteins by joining amino acids into a chain.",
   side: SIDE,
@@ -40,7 +35,7 @@ const HELD = {
   addition: "My own addition.",
 };
 
-test("a student researches a question in the library, checks a sentence, asks again, takes the result along and finds it offline", async () => {
+test("a student researches a question in the library, checks a sentence, asks again, exports, prints and shares the result, and finds it offline", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   try {
     const pageId = await aPage(user, "Protein synthesis");
@@ -67,7 +62,7 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.waitForText("sentences checked");
     await student.waitForText("2 sources");
     expect(await student.checkScreen("research-session")).toEqual([]);
-    expect(await student.page.evaluate(notices)).toEqual([]);
+    expect(await student.page.evaluate(readNotifications)).toEqual([]);
     const wide = await student.page.waitForSelector('[aria-label="Wide result"]');
     await wide?.focus();
     await student.page.keyboard.press("Enter");
@@ -88,9 +83,9 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.waitForText("sentences checked");
     // Slow typing is saved before its end too.
     const saved = student.page.waitForResponse(
-      (response) => response.request().postData()?.includes(HELD.notes) === true,
+      (response) => response.request().postData()?.includes(CONTENT.notes) === true,
     );
-    await student.type("Your notes", HELD.notes);
+    await student.type("Your notes", CONTENT.notes);
     await student.page.keyboard.press("Tab");
     await saved;
 
@@ -100,7 +95,7 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.press("button", "Add");
     await student.waitForText("The ribosome reads messenger RNA one codon at a time.");
     await expect
-      .poll(() => student.page.evaluate(notices))
+      .poll(async () => (await student.page.evaluate(readNotifications)).map(({ title, body }) => `${title}: ${body}`))
       .toEqual(["Your research is finished: How do ribosomes make proteins?"]);
     await student.page.reload();
     await student.waitForText("The ribosome reads messenger RNA one codon at a time.");
@@ -136,9 +131,9 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.type("Title", "Protein factories");
     await student.press("button", "Save");
     await student.page.waitForFunction(() => document.querySelector("h1")?.textContent === "Protein factories");
-    await saveSession(student, HELD);
-    await printSession(student, HELD);
-    await shareSession(student, browser, HELD);
+    await saveSession(student, CONTENT);
+    await printSession(student, CONTENT);
+    await shareSession(student, browser, CONTENT);
 
     await student.page.setOfflineMode(true);
     await student.press("link", "Research");

@@ -51,6 +51,11 @@ export const ada: User = {
   createdAt: 0,
 };
 
+/** Ada as an administrator. */
+export const asAdmin: NonNullable<Answers["auth"]> = {
+  getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }),
+};
+
 /** The answers for Ada's empty account. */
 const usual: Answers = {
   auth: {

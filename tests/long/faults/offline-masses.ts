@@ -8,6 +8,7 @@ import { PASSWORD } from "#tests/kit/account.ts";
 import type { V1Client } from "#tests/kit/api.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aChange, aPage, textComponent, textContent } from "#tests/store/changes.ts";
+import { readMetrics } from "./soak-memory.ts";
 
 const CLIENTS = 20;
 const TEXTS = 1_000;
@@ -63,10 +64,7 @@ async function countWrong({ client, pageId, ids }: Returning): Promise<number> {
 }
 
 /** Processor time of the server so far: unlike the durations, it depends little on what else the machine does. */
-async function readCpuSeconds(origin: string): Promise<number> {
-  const metrics = await (await fetch(`${origin}/metrics`)).text();
-  return Number(/^process_cpu_seconds_total (.+)$/m.exec(metrics)?.[1]);
-}
+const readCpuSeconds = async (origin: string) => (await readMetrics(origin))("process_cpu_seconds_total");
 
 const server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000" });
 try {

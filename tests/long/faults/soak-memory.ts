@@ -24,9 +24,14 @@ export interface Sample {
   files: number;
 }
 
+/** Reads the server's metrics once; the returned function finds one by name. */
+export async function readMetrics(origin: string): Promise<(name: string) => number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return (name) => Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1] ?? Number.NaN);
+}
+
 export async function takeSample({ origin, dataDir, pid = 0 }: ServerProcess, startedAt: number): Promise<Sample> {
-  const metrics = await (await fetch(`${origin}/metrics`)).text();
-  const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(metrics)?.[1] ?? Number.NaN);
+  const read = await readMetrics(origin);
   const mapped = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   const mappedMb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(mapped)?.[1]) / 1024;
   const fileMb = (name: string) => (statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0) / MB;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { pressByKeys, tabTo } from "#tests/kit/browser/keyboard.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
@@ -11,6 +12,8 @@ import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "FREE" });
+// The first account is the administrator's, whose dialog of plans is another one.
+await registerAccount(server.origin);
 const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -81,9 +81,10 @@ async function takeAll(language: Language): Promise<void> {
         .toFile(path);
       shots.push(path);
     };
-    const scene = { language, origin: server.origin, user, student, words: tables[language], deckId, pdfId, take };
+    const ids = { pageId: page._id, deckId, pdfId };
+    const scene = { language, origin: server.origin, user, student, words: tables[language], ...ids, take };
     for (const takeScene of pick(Object.keys(groups)).flatMap((name) => groups[name] ?? []))
-      await takeScene({ ...scene, pageId: page._id }).catch((error: unknown) => {
+      await takeScene(scene).catch((error: unknown) => {
         failures.push(`${language} ${takeScene.name}: ${String(error)}`);
       });
   } finally {

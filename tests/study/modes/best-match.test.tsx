@@ -64,7 +64,7 @@ async function playRound() {
 const unanswered = () =>
   Object.assign(Object.create(IDBOpenDBRequest.prototype) as IDBOpenDBRequest, { addEventListener: () => undefined });
 
-const refuse = (): never => {
+const throwFull = (): never => {
   throw new DOMException("The storage is full", "QuotaExceededError");
 };
 
@@ -75,8 +75,8 @@ function breakStorage(prototype: IDBFactory | IDBObjectStore, method: "open" | "
 }
 
 test.each([
-  ["takes no more", () => breakStorage(IDBObjectStore.prototype, "put", refuse)],
-  ["cannot be opened", () => breakStorage(IDBFactory.prototype, "open", refuse)],
+  ["takes no more", () => breakStorage(IDBObjectStore.prototype, "put", throwFull)],
+  ["cannot be opened", () => breakStorage(IDBFactory.prototype, "open", throwFull)],
   ["never answers a read", () => breakStorage(IDBObjectStore.prototype, "get", unanswered as () => never)],
 ])(
   "a match time reaches the server from a browser whose storage %s",
@@ -90,13 +90,13 @@ test.each([
 );
 
 test("in a browser whose storage fails, the best time is the server's", async () => {
-  breakStorage(IDBObjectStore.prototype, "get", refuse);
+  breakStorage(IDBObjectStore.prototype, "get", throwFull);
   await openMatch("deck-with-time", DeckSettings.parse({ bestMatchMs: 21_400 }));
   await screen.findByText("21.4 s", {}, { timeout: 10_000 });
 });
 
 test("a time that neither the server nor the storage accepted is sent when the deck is next played", async () => {
-  breakStorage(IDBObjectStore.prototype, "put", refuse);
+  breakStorage(IDBObjectStore.prototype, "put", throwFull);
   const { times, server } = await openMatch("deck-offline");
   server.isReached = false;
   await playRound();

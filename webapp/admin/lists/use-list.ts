@@ -10,7 +10,7 @@ export type ListState<T> = { state: "loading" } | { state: "failed"; error: unkn
 
 type Read<T> = (after: string | undefined) => Promise<ListPage<T>>;
 
-/** A list, with the function and the load it was read by. */
+/** A list, and the `read` function and load number that it came from. */
 interface LoadedList<T> {
   list: ListState<T>;
   read: Read<T>;
@@ -26,8 +26,8 @@ const toListState = <T>(read: Read<T>): Promise<ListState<T>> =>
   );
 
 /**
- * A list that is read page by page. `read` must be stable: a new function, as of another filter, reads from the start, and
- * what the one before has read is no longer shown.
+ * A list that is read page by page. `read` must be stable: a new function, such as for another filter, reads from the start
+ * and hides the earlier result.
  */
 export function useList<T extends { _id: string }>(read: Read<T>) {
   const [loaded, setLoaded] = useState<LoadedList<T>>({ list: LOADING, read, load: 0 });
@@ -41,7 +41,7 @@ export function useList<T extends { _id: string }>(read: Read<T>) {
   useEffect(() => void reload(), [reload]);
 
   const list = loaded.read === read ? loaded.list : LOADING;
-  /** Changes the list that is shown, with `load` only the one that this load read: another may have been read since. */
+  /** Changes the shown list. With `load`, only if that load is still the one shown. */
   const change = (toChanged: (current: ReadyList<T>) => ReadyList<T>, load?: number) =>
     setLoaded((current) =>
       current.list.state === "ready" && (load === undefined || load === current.load)

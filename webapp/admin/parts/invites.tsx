@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useMemo, useState } from "react";
-import { type Invite, INVITE_STATES, type InviteState, SHORT_CODE_CHARS } from "#shared/auth/contract.ts";
+import { type Invite, INVITE_STATES, type InviteState, shortInviteCode } from "#shared/auth/contract.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -23,7 +23,7 @@ const stateNames: Readonly<Record<InviteState | "all", string>> = {
 };
 
 /** Shortens a pasted code, since a whole one must not be in a URL. */
-const toSearch = (words: string) => (/^[\w-]{22}$/u.test(words) ? words.slice(0, SHORT_CODE_CHARS) : words);
+const toSearch = (words: string) => (/^[\w-]{22}$/u.test(words) ? shortInviteCode(words) : words);
 
 /** Runs a change and shows the reason if it fails. */
 async function change(action: () => Promise<unknown>): Promise<void> {
@@ -125,7 +125,7 @@ function InviteRow({ invite, onRemoved }: { invite: Invite; onRemoved: () => Pro
   const now = useNow();
   const { id, email, link, createdAt, expiresAt, isUsed } = invite;
   const isOpen = !isUsed && expiresAt > now;
-  const code = id.slice(0, SHORT_CODE_CHARS);
+  const code = shortInviteCode(id);
   const name = email ?? code;
   const copy = () =>
     change(async () => {

@@ -9,6 +9,11 @@ const WEEK_MS = 7 * DAY_MS;
 const relative = new Intl.RelativeTimeFormat(documentLanguage(), { numeric: "auto" });
 const calendar = new Intl.DateTimeFormat(documentLanguage(), { day: "numeric", month: "short", year: "numeric" });
 
+const clock = new Intl.DateTimeFormat(documentLanguage(), { timeStyle: "short" });
+
+/** Formats a time of day as "14:05". */
+export const formatTime = (timestamp: number): string => clock.format(timestamp);
+
 /** Formats a time as "12 Nov 2026". */
 export const formatCalendarDate = (timestamp: number): string => calendar.format(timestamp);
 

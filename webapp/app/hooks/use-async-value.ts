@@ -13,8 +13,8 @@ const toAsyncState = <T>(load: Load<T>): Promise<AsyncState<T>> =>
   );
 
 /**
- * The result of a call made when the component mounts. `load` must be stable: a new function loads again, and the result of
- * the one before is no longer shown.
+ * The result of a call made when the component mounts. `load` must be stable: a new function loads again and hides
+ * the earlier result.
  */
 export function useAsyncValue<T>(load: Load<T>) {
   const [loaded, setLoaded] = useState<{ load: Load<T>; answer: AsyncState<T> }>({ load, answer: LOADING });

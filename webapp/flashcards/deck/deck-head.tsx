@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { parseCitation } from "#shared/citations.ts";
+import { citedComponentId } from "#shared/citations.ts";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -71,13 +71,8 @@ export function DeckHead({ deck, due = 0, onAdd, children }: Props) {
 
 /** "30 cards", and the document or video if all of them cite the same one. */
 function describeCards({ cards, sources }: OpenDeck): string {
-  const [cited = "", other] = new Set(cards.map(({ citation }) => citedComponent(citation)));
+  const [cited = "", other] = new Set(cards.map(({ citation }) => citedComponentId(citation) ?? ""));
   const source = other === undefined ? sources.get(cited) : undefined;
   const count = cards.length;
   return source === undefined ? t("flashcards.count", { count }) : t("flashcards.count_from", { count, source });
-}
-
-function citedComponent(citation: string | null): string {
-  const cited = parseCitation(citation ?? "");
-  return cited && "componentId" in cited ? cited.componentId : "";
 }

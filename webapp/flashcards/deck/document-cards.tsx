@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { parseCitation } from "#shared/citations.ts";
+import { type Citation, parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -16,6 +16,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
 import { useDocumentPort } from "#webapp/pdf/document-port.tsx";
+import { formatCitationLocation } from "../card-source.tsx";
 import { CardImage, CardText } from "../card-text.tsx";
 import { QuestionPicture } from "../question-picture.tsx";
 import "./document-cards.css";
@@ -24,8 +25,7 @@ interface DocumentCard {
   card: Flashcard;
   deckId: string;
   deckTitle: string;
-  page: number;
-  quote: string | undefined;
+  citation: Extract<Citation, { type: "pdf_citation" }>;
 }
 
 /** The cards of these decks that cite a document, in the order of its pages. */
@@ -35,10 +35,9 @@ function listDocumentCards(components: readonly Component[], documentId: string)
     .flatMap(({ card, deck }) => {
       const citation = card.citation === null ? undefined : parseCitation(card.citation);
       if (citation?.type !== "pdf_citation" || citation.componentId !== documentId) return [];
-      const quote = citation.quote ?? undefined;
-      return { card, deckId: deck._id, deckTitle: deck.content.title, page: citation.page, quote };
+      return { card, deckId: deck._id, deckTitle: deck.content.title, citation };
     })
-    .toSorted((a, b) => a.page - b.page);
+    .toSorted((a, b) => a.citation.page - b.citation.page);
 }
 
 /** Changes of other kinds, such as a review or the progress of a job, leave the cards as they are. */
@@ -110,15 +109,16 @@ function useBeginAtPage(cards: LoadedCards, currentPage: () => number) {
   useEffect(() => {
     if (isDone.current || cards === undefined || cards === "failed") return;
     isDone.current = true;
-    const index = cards.findIndex(({ page }) => page >= currentPage());
+    const index = cards.findIndex(({ citation }) => citation.page >= currentPage());
     if (index > 0) list.current?.children[index]?.scrollIntoView({ block: "start" });
   }, [cards, currentPage]);
   return list;
 }
 
-function CardItem({ card, page, quote }: DocumentCard) {
+function CardItem({ card, citation }: DocumentCard) {
   const { name, showPage } = useDocumentPort();
-  const place = t("study.cite_place", { page });
+  const place = formatCitationLocation(citation);
+  const quote = citation.quote ?? undefined;
   return (
     <li className="document-card">
       <p dir="auto">
@@ -131,7 +131,7 @@ function CardItem({ card, page, quote }: DocumentCard) {
           place={place}
           label={t("study.cite_open", { place, source: name })}
           quote={quote}
-          onOpen={() => showPage(page, quote)}
+          onOpen={() => showPage(citation.page, quote)}
         />
       </p>
       <CardImage address={card.answerImage} />
@@ -144,7 +144,7 @@ const listDecks = (cards: readonly DocumentCard[]): [deckId: string, title: stri
   ...new Map(cards.map(({ deckId, deckTitle }) => [deckId, deckTitle || t("common.untitled")])),
 ];
 
-/** Beside a document: the cards that were made from it, each with the place it comes from. */
+/** Beside a document: the cards made from it, each with its citation. */
 export function DocumentCards() {
   const { componentId, pageId, currentPage } = useDocumentPort();
   const { cards, retry } = useDocumentCards(pageId, componentId);

@@ -8,6 +8,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
+import type { DocumentPanel } from "../document-port.tsx";
 import { queue } from "#webapp/offline/sync.ts";
 
 export interface AnnotationsView {
@@ -20,6 +21,10 @@ export interface AnnotationsView {
 const EMPTY_VIEW: AnnotationsView = { componentId: "", annotations: [], state: "loading" };
 const annotationsStateAtom = atom<AnnotationsView>(EMPTY_VIEW);
 export const annotationsAtom = atom((get) => get(annotationsStateAtom));
+
+/** The tab that the side panel opens with: the highlights if there are any, otherwise the first panel of another feature. */
+export const chooseInitialTab = (panels: readonly DocumentPanel[]): string =>
+  store.get(annotationsStateAtom).annotations.length > 0 ? "marks" : (panels[0]?.id ?? "marks");
 
 /** The annotation whose note is being edited. */
 export const editedAnnotationAtom = atom<string | null>(null);

@@ -10,7 +10,13 @@ import {
   type SelectionAction,
 } from "../document-port.tsx";
 import { downloadAnnotatedPdf } from "../annotations/export-annotations.ts";
-import { editedAnnotationAtom, annotationsAtom, openAnnotations, undoAnnotation } from "../annotations/annotations.ts";
+import {
+  annotationsAtom,
+  chooseInitialTab,
+  editedAnnotationAtom,
+  openAnnotations,
+  undoAnnotation,
+} from "../annotations/annotations.ts";
 import {
   copyWithCitation,
   clearSelection,
@@ -89,7 +95,7 @@ function useCreateDocumentPort(open: PagedDocument, setPanel: (id: string | null
 }
 
 /** State and actions shared by the shortcuts, toolbar and menus. */
-function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | "target">) {
+function usePagedScreen({ open, target: { page, quote }, panels }: Pick<Props, "open" | "target" | "panels">) {
   const [isFinding, setFinding] = useState(false);
   const [areShortcutsShown, setShortcutsShown] = useState(false);
   const [panel, setPanel] = useState<string | null>(null);
@@ -117,9 +123,7 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
     const id = await highlightSelection(passage, "yellow");
     if (id !== undefined) editNote(id);
   };
-  const { annotations } = useAtomValue(annotationsAtom);
-  const openPanel = () => setPanel(annotations.length > 0 ? "marks" : "cards");
-  const togglePanel = () => (panel === null ? openPanel() : setPanel(null));
+  const togglePanel = () => setPanel(panel === null ? chooseInitialTab(panels) : null);
   const toggleOutline = () => {
     if (!outline.fits) return setPanel(panel === "outline" ? null : "outline");
     if (document.activeElement?.closest(".pdf-left")) focusContent();
@@ -195,7 +199,7 @@ function createTabs(open: PagedDocument, panels: readonly DocumentPanel[], expor
 }
 
 export function PagedScreen({ open, target, panels, actions, onText }: Props): ReactNode {
-  const screen = usePagedScreen({ open, target });
+  const screen = usePagedScreen({ open, target, panels });
   const { panel, setPanel } = screen;
   const isOutlineBeside = screen.outline.isOpen;
   const annotations = useLinesOfBlocks(open, useAtomValue(annotationsAtom).annotations);

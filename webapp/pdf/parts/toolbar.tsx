@@ -141,7 +141,7 @@ const OutlineButton = ({ isOpen, toggle }: OutlinePanelState) => (
   <IconButton label={t("pdf.outline_panel")} aria-expanded={isOpen} icon={<PanelLeft aria-hidden />} onClick={toggle} />
 );
 
-/** Opens the panel on the right; where there is space, it says what is there. */
+/** Opens the panel on the right; its label is visible where there is space. */
 export const PanelButton = ({ isOpen, onPress }: { isOpen: boolean; onPress: () => void }) => (
   <Button
     variant="quiet"

@@ -11,7 +11,12 @@ import {
   type DocumentPanel,
   type SelectionAction,
 } from "../document-port.tsx";
-import { editedAnnotationAtom, annotationsAtom, openAnnotations } from "../annotations/annotations.ts";
+import {
+  annotationsAtom,
+  chooseInitialTab,
+  editedAnnotationAtom,
+  openAnnotations,
+} from "../annotations/annotations.ts";
 import {
   copyWithCitation,
   highlightSelection,
@@ -251,7 +256,7 @@ export function TextScreen({ open, target, panels, actions, onPages }: Props): R
   useRootAttribute(ref, "contained");
   const documentPort = useTextDocumentPort(open, setPanel, highlight);
   const exportPdf = () => void (paged && downloadAnnotatedPdf(paged, annotations));
-  const onPanel = () => setPanel(panel !== null ? null : annotations.length > 0 ? "marks" : "cards");
+  const onPanel = () => setPanel(panel === null ? chooseInitialTab(panels) : null);
   return (
     <DocumentPortProvider value={documentPort}>
       <div ref={ref} className="pdf-screen" data-panel={panel !== null}>

@@ -4,7 +4,7 @@ import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { QuizAnswer, QuizQuestion, AnswerOption } from "#shared/quiz/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { Kbd } from "#shared/ui/kbd.tsx";
+import { KeyHint } from "#shared/ui/kbd.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
 import { SectionLine } from "#webapp/flashcards/section-line.tsx";
@@ -98,9 +98,7 @@ function Options({ options, onAnswer }: { options: readonly AnswerOption[]; onAn
           aria-keyshortcuts={String(index + 1)}
           onClick={() => onAnswer({ option: index })}
         >
-          <span aria-hidden>
-            <Kbd>{String(index + 1)}</Kbd>
-          </span>
+          <KeyHint>{String(index + 1)}</KeyHint>
           <span className="quiz-option-words" dir="auto">
             <ShownAnswer shown={option} />
           </span>
@@ -120,15 +118,11 @@ function TrueFalse({ shown, onAnswer }: { shown: AnswerOption; onAnswer: Props["
       </div>
       <div className="quiz-truth" role="group" aria-label={t("quiz.is_it_true")}>
         <button type="button" className="quiz-option" aria-keyshortcuts="1 T" onClick={answerWith(true)}>
-          <span aria-hidden>
-            <Kbd>1</Kbd>
-          </span>
+          <KeyHint>1</KeyHint>
           {t("quiz.true")}
         </button>
         <button type="button" className="quiz-option" aria-keyshortcuts="2 F" onClick={answerWith(false)}>
-          <span aria-hidden>
-            <Kbd>2</Kbd>
-          </span>
+          <KeyHint>2</KeyHint>
           {t("quiz.false")}
         </button>
       </div>

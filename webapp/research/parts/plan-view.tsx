@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleDotDashed, CircleSlash } from "lucide-react";
-import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
+import { formatTime } from "#webapp/app/format/format-date.ts";
 import { depthLimits, searchesUntil } from "#shared/research/rules.ts";
 import { sentencesOf } from "#shared/research/canvas.ts";
 import type { CanvasSection, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
@@ -133,8 +133,6 @@ function LastSteps({ session }: { session: ResearchSession }) {
   );
 }
 
-const timeFormat = new Intl.DateTimeFormat(documentLanguage(), { timeStyle: "short" });
-
 /** The timeline: each sub-question with what was looked up for it. */
 export function PlanView({ session }: { session: ResearchSession }) {
   const { run } = session;
@@ -163,7 +161,7 @@ export function PlanView({ session }: { session: ResearchSession }) {
       {isRunning && (
         <p className="research-plan-foot">
           <strong>{t("research.pages_read", { count: run.pagesRead, most: depthLimits[run.depth].pages })}</strong>{" "}
-          {t("research.search_until", { time: timeFormat.format(searchesUntil(run)) })}
+          {t("research.search_until", { time: formatTime(searchesUntil(run)) })}
         </p>
       )}
     </section>

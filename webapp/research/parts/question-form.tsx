@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue } from "jotai/react";
 import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
-import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { depthLimits } from "#shared/research/rules.ts";
 import type { ResearchDepth, SearchSource, SearchSourceState } from "#shared/research/schema.ts";
@@ -9,6 +8,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Switch } from "#shared/ui/controls/checkbox.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { formatTime } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import {
   depthAtom,
@@ -28,12 +28,9 @@ export function DepthChoice() {
   return <Segmented label={t("research.depth")} labelShown value={depth} options={options} onValue={setDepth} />;
 }
 
-const timeFormat = new Intl.DateTimeFormat(documentLanguage(), { timeStyle: "short" });
-
 function stateText({ name, state, retryAt, problem, silentEngines = [] }: SearchSourceState): string {
   if (name === "library") return t("research.source_always");
-  if (state === "limited" && retryAt !== null)
-    return t("research.source_limited", { time: timeFormat.format(retryAt) });
+  if (state === "limited" && retryAt !== null) return t("research.source_limited", { time: formatTime(retryAt) });
   if (state === "failed") return problem === null ? t("research.source_failed") : t(`research.problem_${problem}`);
   if (state === "not_configured") return t("research.source_not_configured");
   if (silentEngines.length > 0) return t("research.silent_engines", { engines: silentEngines.join(", ") });

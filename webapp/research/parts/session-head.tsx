@@ -116,8 +116,8 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
 
 export function SessionHead({ live, session }: { live: LiveResearch; session: ResearchSession }) {
   const { run, conversation_title: title } = session;
-  // A plan names the session; until then its question does.
-  const asked = session.history.find(({ creator }) => creator === "user")?.content;
+  // The plan gives the session its title; until then the heading is the question.
+  const question = session.history.find(({ creator }) => creator === "user")?.content;
   const [isStopping, setStopping] = useState(false);
   const stop = async () => {
     setStopping(true);
@@ -126,7 +126,7 @@ export function SessionHead({ live, session }: { live: LiveResearch; session: Re
   };
   return (
     <header className="research-head">
-      <h1 dir="auto">{title || asked || t("research.untitled")}</h1>
+      <h1 dir="auto">{title || question || t("research.untitled")}</h1>
       <div className="research-head-row">
         {run.id !== "" && (
           <span className="research-head-about">

@@ -35,8 +35,12 @@ export function SessionEnd({
   const navigate = useNavigate();
   const folderId = useFolderOfSession();
   const end = !isAcrossDecks ? "page" : folderId === undefined ? "home" : "folder";
-  const across = folderId === undefined ? screenPath("home", {}) : screenPath("folder", { id: folderId });
-  const to = isAcrossDecks ? across : screenPath("page", { id: deck.pageId });
+  const paths = {
+    home: screenPath("home", {}),
+    folder: screenPath("folder", { id: folderId ?? "" }),
+    page: screenPath("page", { id: deck.pageId }),
+  };
+  const to = paths[end];
   const leave = useCallback(() => void navigate({ to }), [navigate, to]);
   const keys = useMemo(
     () => ({ isEnabled: false, isRevealed: false, reveal: () => {}, grade: () => {}, undo: () => void undo(), leave }),

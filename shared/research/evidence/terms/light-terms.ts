@@ -1,3 +1,4 @@
+import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 
 /** Words that say little of what a question is about: "turn light into sugar", "the role of ribosomes". */
@@ -12,3 +13,7 @@ const LIGHT_TERMS = new Set(
 
 /** Whether a search term names nothing by itself. */
 export const isLightTerm = (term: string): boolean => LIGHT_TERMS.has(term);
+
+/** The search terms of a question that name something. */
+export const namingTerms = (query: string): string[] =>
+  searchTerms(contentQuery(query)).filter((term) => !isLightTerm(term));

@@ -7,7 +7,7 @@ const LIGHT_WEIGHT = 0.3;
 /** A word that is in no sentence counts this much. */
 const ABSENT_WEIGHT = 0.5;
 
-/** How much each term of a question tells about it, judged by the candidates that contain the term. */
+/** The weight of each term of a question, from the candidates that contain it. */
 export function weighTerms(
   candidates: readonly EvidenceCandidate[],
   queryTerms: readonly string[],

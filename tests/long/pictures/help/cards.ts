@@ -2,18 +2,17 @@ import sharp from "sharp";
 import { screenPath } from "#shared/screens.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { aDeck, aPage } from "#tests/store/changes.ts";
-import { chooseFromDeckMenu, type Scene, upload } from "./scene.ts";
+import { chooseFromDeckMenu, openDeck, type Scene, upload } from "./scene.ts";
 
 /** A page of notes with its cards, and their sentence. */
-export async function takeCards({ student, pageId, deckId, take }: Scene): Promise<void> {
+export async function takeCards(scene: Scene): Promise<void> {
+  const { student, pageId, take } = scene;
   const { page } = student;
   await student.open(screenPath("page", { id: pageId }));
   await student.waitForText("Photosynthesis is the process");
   await take("cards/page");
-  await student.open(screenPath("deck", { id: pageId, slug: deckId }));
+  await openDeck(scene);
   await page.waitForSelector(".cite-badge");
-  // The schedules come after the cards.
-  await page.waitForSelector(".deck-progress");
   await take("cards/deck");
   await page.locator(".cite-badge").click();
   await page.waitForFunction(() => CSS.highlights.size > 0);
@@ -21,9 +20,9 @@ export async function takeCards({ student, pageId, deckId, take }: Scene): Promi
 }
 
 /** Cards that are selected, and what can be done with them. */
-export async function takeSelection({ student, words, pageId, deckId, take }: Scene): Promise<void> {
-  await student.open(screenPath("deck", { id: pageId, slug: deckId }));
-  await student.page.waitForSelector(".deck-progress");
+export async function takeSelection(scene: Scene): Promise<void> {
+  const { student, words, take } = scene;
+  await openDeck(scene);
   for (const [at, number] of [2, 1, 4].entries()) {
     await student.press("checkbox", words.flashcards.select_card.replace("{{number}}", String(number)));
     const selected = at === 0 ? words.flashcards.selected_one : words.flashcards.selected_other;

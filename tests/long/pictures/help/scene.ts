@@ -1,3 +1,4 @@
+import { screenPath } from "#shared/screens.ts";
 import type { Page } from "puppeteer";
 import { english } from "#shared/messages/english.ts";
 import { table as german } from "#shared/messages/german.ts";
@@ -35,10 +36,16 @@ export async function scrollToHeading({ page }: Student, heading: string): Promi
   );
 }
 
-/** Opens the menu of the deck on its page and chooses one of its items. */
-export async function chooseFromDeckMenu({ student, words, pageId, deckId }: Scene, item: string): Promise<void> {
-  await student.open(`/page/${pageId}/flashcard/${deckId}`);
+/** Opens the deck and waits for its schedules, which load after the cards. */
+export async function openDeck({ student, pageId, deckId }: Scene): Promise<void> {
+  await student.open(screenPath("deck", { id: pageId, slug: deckId }));
   await student.page.waitForSelector(".deck-progress");
+}
+
+/** Opens the menu of the deck on its page and chooses one of its items. */
+export async function chooseFromDeckMenu(scene: Scene, item: string): Promise<void> {
+  const { student, words } = scene;
+  await openDeck(scene);
   await student.press("button", words.flashcards.menu);
   await student.press("menuitem", item);
   await student.page.waitForSelector("dialog[open]");

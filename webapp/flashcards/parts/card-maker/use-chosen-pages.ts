@@ -14,7 +14,7 @@ interface ChosenPages {
   pageLimit: PageLimit | undefined;
 }
 
-/** Counts the pages of the chosen document; of one that is longer than the plan allows, fills in the first pages. */
+/** Counts the pages of the chosen document. If it is longer than the plan allows, fills in the first pages. */
 export function useChosenPages(
   { from, componentId, startPage, endPage }: CardMakerOptions,
   sources: readonly PageSource[],

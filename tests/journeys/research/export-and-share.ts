@@ -6,8 +6,8 @@ import { ownFolder } from "#tests/store/own-folder.ts";
 import { readPrinted } from "#tests/kit/pdf/printed-text.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
 
-/** What the session of the journey holds. */
-interface Held {
+/** The content of the journey's session. */
+interface SessionContent {
   title: string;
   fact: string;
   /** One of two sentences that disagree. */
@@ -26,29 +26,30 @@ async function openMenu({ page }: Student): Promise<void> {
 async function save(student: Student, folder: string, { item, ending }: { item: string; ending: string }) {
   await openMenu(student);
   await student.press("menuitem", item);
-  await expect.poll(() => readdirSync(folder)).toContain(`Protein-factories.${ending}`);
-  return readFileSync(join(folder, `Protein-factories.${ending}`), "utf8");
+  const file = `Protein-factories.${ending}`;
+  await expect.poll(() => readdirSync(folder)).toContain(file);
+  return readFileSync(join(folder, file), "utf8");
 }
 
 /** The session as Markdown, and its sources for LaTeX and reference managers. */
-export async function saveSession(student: Student, held: Held): Promise<void> {
+export async function saveSession(student: Student, content: SessionContent): Promise<void> {
   const folder = ownFolder();
   const session = await student.page.createCDPSession();
   await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
   const markdown = await save(student, folder, { item: "Export as Markdown", ending: "md" });
-  expect(markdown.startsWith(`# ${held.title}\n`)).toBe(true);
-  expect(markdown).toMatch(new RegExp(String.raw`${held.fact} \[\^\d+\]`, "u"));
-  expect(markdown).toMatch(new RegExp(String.raw`\[\^\d+\]: ${held.source}\. .*“${held.fact}”`, "u"));
-  expect(markdown).toMatch(new RegExp(String.raw`disagree\*\*[\s\S]*> - ${held.side}`, "u"));
-  for (const words of [held.addition, held.notes]) expect(markdown).toContain(words);
+  expect(markdown.startsWith(`# ${content.title}\n`)).toBe(true);
+  expect(markdown).toMatch(new RegExp(String.raw`${content.fact} \[\^\d+\]`, "u"));
+  expect(markdown).toMatch(new RegExp(String.raw`\[\^\d+\]: ${content.source}\. .*“${content.fact}”`, "u"));
+  expect(markdown).toMatch(new RegExp(String.raw`disagree\*\*[\s\S]*> - ${content.side}`, "u"));
+  for (const words of [content.addition, content.notes]) expect(markdown).toContain(words);
   const bibtex = await save(student, folder, { item: "Export sources as BibTeX", ending: "bib" });
-  expect(bibtex).toMatch(new RegExp(String.raw`@misc\{source\d+,\s+title = \{${held.source}\}`, "u"));
+  expect(bibtex).toMatch(new RegExp(String.raw`@misc\{source\d+,\s+title = \{${content.source}\}`, "u"));
   const csl = await save(student, folder, { item: "Export sources as CSL-JSON", ending: "json" });
-  expect(JSON.parse(csl)).toContainEqual(expect.objectContaining({ type: "document", title: held.source }));
+  expect(JSON.parse(csl)).toContainEqual(expect.objectContaining({ type: "document", title: content.source }));
 }
 
 /** On paper there are the result, the sources and the student's own words, and no controls. */
-export async function printSession(student: Student, held: Held): Promise<void> {
+export async function printSession(student: Student, content: SessionContent): Promise<void> {
   const { page } = student;
   await page.evaluate(() => {
     window.print = () => void (document.body.dataset["printed"] = "yes");
@@ -60,13 +61,13 @@ export async function printSession(student: Student, held: Held): Promise<void> 
   const shots = process.env["SCREENSHOTS"];
   if (shots) writeFileSync(join(shots, "research-printed.pdf"), paper);
   const words = await readPrinted(paper);
-  for (const shown of Object.values(held)) expect(words).toContain(shown);
+  for (const shown of Object.values(content)) expect(words).toContain(shown);
   const controls = ["Add a question", "Make flashcards", "Show what was read", "More actions", "Check again"];
   for (const control of [...controls, "All content", "Skip to content"]) expect(words).not.toContain(control);
 }
 
 /** A visitor of the link reads the checked result and its sources, and nothing that the student wrote. */
-export async function shareSession(student: Student, browser: Browser, held: Held): Promise<void> {
+export async function shareSession(student: Student, browser: Browser, content: SessionContent): Promise<void> {
   await openMenu(student);
   await student.press("menuitem", "Share");
   await student.press("radio", "Anyone with the link");
@@ -75,10 +76,10 @@ export async function shareSession(student: Student, browser: Browser, held: Hel
   await student.page.keyboard.press("Escape");
   const visitor = await openStudent(browser, link.origin);
   await visitor.open(link.pathname);
-  for (const shown of [held.title, held.fact, "These two sources disagree", held.side, held.source])
+  for (const shown of [content.title, content.fact, "These two sources disagree", content.side, content.source])
     await visitor.waitForText(shown);
   const screen = await visitor.readScreen();
-  for (const own of [held.notes, held.addition]) expect(screen).not.toContain(own);
+  for (const own of [content.notes, content.addition]) expect(screen).not.toContain(own);
   expect(await visitor.page.$$(".research-follow-up, textarea")).toEqual([]);
   expect(await visitor.checkScreen("research-shared")).toEqual([]);
   await visitor.close();
