@@ -77,6 +77,7 @@ function UseCharts() {
     <section className="admin-metric">
       <h2>{t("figures.calls_by_model")}</h2>
       <BarChart
+        hasHeading
         label={t("figures.calls_by_model")}
         nameHead={t("figures.week")}
         names={weeks.map(({ week }) => formatWeek(week))}

@@ -95,6 +95,7 @@ function Thumbs({ weeks }: { weeks: readonly FigureWeek[] }) {
     <section className="admin-metric">
       <h3>{t("figures.thumbs_by_week")}</h3>
       <BarChart
+        hasHeading
         label={t("figures.thumbs_by_week")}
         nameHead={t("figures.week")}
         names={weeks.map(({ week }) => formatWeek(week))}

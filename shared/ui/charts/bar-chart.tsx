@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { formatNumber } from "#shared/messages/translate.ts";
+import { namedIndexes, roundTicks } from "./axis.ts";
 import { ChartTable } from "./chart-table.tsx";
 
 const HEIGHT = 80;
 const BAR = 10;
-const MAX_LABELS = 5;
-const STEPS = [1, 2, 5, 10];
 
 /** One colour of the bars: a value for each name. */
 export interface BarSeries {
@@ -22,19 +21,21 @@ interface Props {
   series: readonly BarSeries[];
   /** A value with its unit, if it has one. */
   formatValue?: (value: number) => string;
-}
-
-/** Whole numbers from 0 up to at least `max`, three to five numbers if `max` is above 2. */
-function ticksFor(max: number): number[] {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, max / 4)));
-  const step = (STEPS.find((candidate) => candidate * power * 4 >= max) ?? 1) * power;
-  return Array.from({ length: Math.max(1, Math.ceil(max / step)) + 1 }, (_, index) => index * step);
+  /** The label stands above the chart as a heading. */
+  hasHeading?: boolean;
 }
 
 /** Bars over two axes, stacked if there are several series. The bar under the pointer is described below the chart. */
-export function BarChart({ label, nameHead, names, series, formatValue = (value) => formatNumber(value) }: Props) {
+export function BarChart({
+  label,
+  nameHead,
+  names,
+  series,
+  formatValue = (value) => formatNumber(value),
+  hasHeading = false,
+}: Props) {
   const totals = names.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
-  const ticks = ticksFor(Math.max(...totals));
+  const ticks = roundTicks(0, Math.max(...totals), 1);
   const [pointed, setPointed] = useState<number>();
   const described =
     pointed === undefined || names[pointed] === undefined
@@ -54,7 +55,7 @@ export function BarChart({ label, nameHead, names, series, formatValue = (value)
       <figcaption>
         {/* The picture and the table have the label as their name already. */}
         <span className="chart-value" aria-hidden={described === undefined}>
-          {described ?? label}
+          {described ?? (hasHeading ? "" : label)}
         </span>
       </figcaption>
       {series.length > 1 && <Legend names={series.map(({ name }) => name)} />}
@@ -69,7 +70,7 @@ export function BarChart({ label, nameHead, names, series, formatValue = (value)
   );
 }
 
-interface PlotProps extends Required<Omit<Props, "nameHead">> {
+interface PlotProps extends Required<Omit<Props, "nameHead" | "hasHeading">> {
   ticks: readonly number[];
   onPoint: (index: number | undefined) => void;
 }
@@ -114,17 +115,11 @@ function Plot({ label, names, series, ticks, formatValue, onPoint }: PlotProps) 
   );
 }
 
-/** The indexes of the bars with a name: evenly spaced, including the first and the last bar. */
-function labelledBars(count: number): number[] {
-  const labels = Math.min(count, MAX_LABELS);
-  return Array.from({ length: labels }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, labels - 1)));
-}
-
 /** Some of the names, each below the middle of its bar; a narrow window shows every second one. */
 function NameAxis({ names }: { names: readonly string[] }) {
   return (
     <div className="chart-names" aria-hidden>
-      {labelledBars(names.length).map((index) => (
+      {namedIndexes(names.length).map((index) => (
         <span key={index} style={{ left: `${((index + 0.5) / names.length) * 100}%` }}>
           {names[index]}
         </span>

@@ -1,3 +1,4 @@
+import { namedIndexes, roundTicks } from "./axis.ts";
 import { Legend } from "./bar-chart.tsx";
 import { ChartTable } from "./chart-table.tsx";
 
@@ -7,7 +8,6 @@ const LEFT = 66;
 const RIGHT = 20;
 const TOP = 10;
 const BOTTOM = 24;
-const MAX_LABELS = 5;
 
 export interface LineSeries {
   name: string;
@@ -29,8 +29,7 @@ interface Props {
 }
 
 interface Scale {
-  min: number;
-  max: number;
+  ticks: readonly number[];
   toX: (index: number) => number;
   toY: (value: number) => number;
 }
@@ -42,14 +41,12 @@ function scaleOf({
 }: Pick<Props, "names" | "series" | "ceiling">): Scale {
   const values = series.flatMap((line) => line.values.filter((value) => value !== null));
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const margin = (high - low || Math.abs(high) || 1) * 0.15;
-  // A scale that ends just below zero would suggest that there are negative values.
-  const min = low >= 0 ? Math.max(0, low - margin) : low - margin;
-  const max = Math.max(high, Math.min(high + margin, ceiling));
+  // Equal values at the ceiling leave no room above for a second number.
+  const ticks = roundTicks(low === high && high >= ceiling ? 0 : low, high).filter((tick) => tick <= ceiling);
+  const [min = 0, max = 1] = [ticks[0], ticks.at(-1)];
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, names.length - 1);
   return {
-    min,
-    max,
+    ticks,
     toX: (index) => (names.length === 1 ? (LEFT + WIDTH - RIGHT) / 2 : LEFT + index * step),
     toY: (value) => HEIGHT - BOTTOM - ((value - min) / (max - min)) * (HEIGHT - TOP - BOTTOM),
   };
@@ -70,14 +67,14 @@ const labelX = (index: number, last: number, { toX }: Scale) => (index === last 
 /** Lines over time. */
 export function LineChart({ label, nameHead, names, series, format, formatScale = format, ceiling }: Props) {
   const scale = scaleOf({ names, series, ceiling });
-  const labelStep = Math.ceil(names.length / MAX_LABELS);
+  const named = namedIndexes(names.length);
   const last = names.length - 1;
   return (
     <figure className="chart">
       <svg className="chart-lines" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
         <Grid scale={scale} format={formatScale} />
         {names.map((name, index) =>
-          (last - index) % labelStep === 0 ? (
+          named.includes(index) ? (
             <text
               key={name}
               x={labelX(index, last, scale)}
@@ -108,20 +105,17 @@ export function LineChart({ label, nameHead, names, series, format, formatScale 
   );
 }
 
-function Grid({ scale: { min, max, toY }, format }: { scale: Scale; format: (value: number) => string }) {
-  const labels = [0, 0.5, 1].map((share) => ({ share, text: format(min + (max - min) * share) }));
-  return labels.map(({ share, text }, index) => {
-    const value = min + (max - min) * share;
-    return (
-      <g key={share}>
-        <line x1={LEFT} x2={WIDTH - RIGHT} y1={toY(value)} y2={toY(value)} className="chart-grid" />
-        <text x={LEFT - 6} y={toY(value) + 4} textAnchor="end">
-          {/* After rounding, two steps of a short scale may have the same text, which is shown only once. */}
-          {text !== labels[index - 1]?.text && text}
-        </text>
-      </g>
-    );
-  });
+function Grid({ scale: { ticks, toY }, format }: { scale: Scale; format: (value: number) => string }) {
+  const labels = ticks.map((value) => ({ value, text: format(value) }));
+  return labels.map(({ value, text }, index) => (
+    <g key={value}>
+      <line x1={LEFT} x2={WIDTH - RIGHT} y1={toY(value)} y2={toY(value)} className="chart-grid" />
+      <text x={LEFT - 6} y={toY(value) + 4} textAnchor="end">
+        {/* After rounding, two steps of a short scale may have the same text, which is shown only once. */}
+        {text !== labels[index - 1]?.text && text}
+      </text>
+    </g>
+  ));
 }
 
 interface LineProps {

@@ -81,7 +81,7 @@ function CountChart({ title, nameHead, names, values }: CountProps) {
   return (
     <section className="admin-metric">
       <h3>{title}</h3>
-      <BarChart label={title} nameHead={nameHead} names={names} series={[{ name: title, values }]} />
+      <BarChart hasHeading label={title} nameHead={nameHead} names={names} series={[{ name: title, values }]} />
     </section>
   );
 }

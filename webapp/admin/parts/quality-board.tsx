@@ -109,6 +109,7 @@ function Gates({ weeks, filter }: Props) {
     <section className="admin-metric">
       <h3>{t("figures.gates")}</h3>
       <BarChart
+        hasHeading
         label={t("figures.gates")}
         nameHead={t("figures.week")}
         names={weeks.map(({ week }) => formatWeek(week))}
