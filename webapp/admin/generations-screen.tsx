@@ -3,7 +3,6 @@ import type { AdminGeneration } from "#shared/admin/lists-contract.ts";
 import { qualityBySource } from "#shared/admin/quality.ts";
 import { formatDay } from "#shared/marketing/format-day.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
-import { FigureTable } from "#shared/ui/charts/figure-table.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
@@ -15,7 +14,7 @@ import { gateName } from "./plain-names.ts";
 import { CsvButton } from "./lists/csv-button.tsx";
 import { ConversationTable } from "./parts/conversation-table.tsx";
 import { PagedTable } from "./lists/paged-table.tsx";
-import type { Column } from "./lists/stacked-table.tsx";
+import { type Column, StackedTable } from "./lists/stacked-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 const KINDS = ["pdf", "video", "text", "mixed"] as const;
@@ -35,6 +34,7 @@ const columns = (): readonly Column<AdminGeneration>[] => [
     title: t("lists.rejected"),
     cell: ({ rejected }) =>
       rejected.map(({ gate, count }) => `${gateName(gate)} ${formatNumber(count)}`).join(", ") || "–",
+    isProse: true,
   },
   { title: t("lists.source"), cell: ({ source }) => sourceName(source) },
   { title: t("lists.model"), cell: ({ model }) => model },
@@ -119,6 +119,18 @@ function SharedCards() {
 const SOURCE_WEEKS = 8;
 const readWeeks = async () => (await adminClient.getFigures({ weeks: SOURCE_WEEKS })).weeks;
 
+const sourceColumns = (): readonly Column<ReturnType<typeof qualityBySource>[number]>[] => [
+  { title: t("lists.source"), cell: ({ source }) => sourceName(source) },
+  { title: t("lists.runs"), cell: ({ generations }) => formatNumber(generations), isNumber: true },
+  { title: t("lists.cards"), cell: ({ cards }) => formatNumber(cards), isNumber: true },
+  { title: t("lists.rejected"), cell: ({ rejected }) => formatNumber(rejected), isNumber: true },
+  {
+    title: t("figures.metric_cardsUnchanged"),
+    cell: ({ unchanged }) => (unchanged === null ? "–" : shareFormat.show(unchanged)),
+    isNumber: true,
+  },
+];
+
 /** Cards and what became of them, by the kind of source that they were made from. */
 function SourceTable() {
   const now = useNow();
@@ -130,23 +142,11 @@ function SourceTable() {
   return (
     <section className="admin-section">
       <h2>{t("lists.by_source")}</h2>
-      <FigureTable
-        className="admin-table admin-numbers"
-        caption={t("lists.by_source")}
-        head={[
-          t("lists.source"),
-          t("lists.runs"),
-          t("lists.cards"),
-          t("lists.rejected"),
-          t("figures.metric_cardsUnchanged"),
-        ]}
-        rows={sources.map(({ source, generations, cards, rejected, unchanged }) => [
-          sourceName(source),
-          formatNumber(generations),
-          formatNumber(cards),
-          formatNumber(rejected),
-          unchanged === null ? "–" : shareFormat.show(unchanged),
-        ])}
+      <StackedTable
+        label={t("lists.by_source")}
+        columns={sourceColumns()}
+        items={sources}
+        keyOf={({ source }) => source}
       />
     </section>
   );

@@ -4,6 +4,8 @@ export interface Column<T> {
   title: string;
   cell: (item: T) => ReactNode;
   isNumber?: boolean;
+  /** Its cells may take several lines. */
+  isProse?: boolean;
 }
 
 interface Props<T> {
@@ -41,7 +43,8 @@ export function StackedTable<T>({ label, columns, items, keyOf }: Props<T>) {
   );
 }
 
-const classOf = <T,>({ isNumber }: Column<T>) => (isNumber === true ? "admin-number" : undefined);
+const classOf = <T,>({ isNumber, isProse }: Column<T>) =>
+  isNumber === true ? "admin-number" : isProse === true ? "admin-prose" : undefined;
 
 const Row = <T,>({ item, columns }: { item: T; columns: readonly Column<T>[] }) => (
   <tr role="row">

@@ -76,7 +76,7 @@ export const lists = {
   group_timezone: "Zeitzone",
   group_browser: "Browser",
   group_signUp: "Registriert mit",
-  group_system: "Die des Browsers",
+  group_system: "Wie der Browser",
   group_rest: "Andere",
   group_password: "E-Mail und Passwort",
   group_referral: "Empfehlung",

@@ -76,7 +76,7 @@ export const lists = {
   group_timezone: "Time zone",
   group_browser: "Browser",
   group_signUp: "Signed up with",
-  group_system: "That of the browser",
+  group_system: "Same as the browser",
   group_rest: "Other",
   group_password: "Email and password",
   group_referral: "Referral by a friend",
