@@ -1,11 +1,6 @@
-import { hydrateRoot } from "react-dom/client";
-import { readToolWords } from "../tools/words.ts";
+import { hydrateTool } from "../tools/hydrate-tool.ts";
 import { ScheduleTool } from "./schedule-tool.tsx";
 import "../tools/tool.css";
 import "./schedule-tool.css";
 
-const root = document.getElementById("tool");
-if (root) {
-  readToolWords();
-  hydrateRoot(root, <ScheduleTool />);
-}
+hydrateTool(() => <ScheduleTool />);

@@ -1,11 +1,6 @@
-import { hydrateRoot } from "react-dom/client";
 import { CardsTool, type CardsSource } from "./cards-tool.tsx";
-import { readToolWords } from "./words.ts";
+import { hydrateTool } from "./hydrate-tool.ts";
 import "./tool.css";
 import "./cards-tool.css";
 
-const root = document.getElementById("tool");
-if (root) {
-  readToolWords();
-  hydrateRoot(root, <CardsTool source={(root.dataset["source"] ?? "text") as CardsSource} />);
-}
+hydrateTool((root) => <CardsTool source={(root.dataset["source"] ?? "text") as CardsSource} />);
