@@ -1,12 +1,14 @@
 // `npm run bench [NAME …]`: runs the benchmarks in bench/ one after the other and prints their results.
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { ensureBuilt, ensureInstalled, findNode, fail, nodeFlags, root, run } from "./runtime.mjs";
+import { compileCache, ensureBuilt, ensureInstalled, findNode, fail, nodeFlags, root, run } from "./runtime.mjs";
 
 if (!process.execArgv.includes("--expose-gc")) {
   await ensureInstalled();
   await ensureBuilt();
-  const { code } = await run(findNode(), [...nodeFlags, "--expose-gc", "scripts/bench.mjs", ...process.argv.slice(2)]);
+  const { code } = await run(findNode(), [...nodeFlags, "--expose-gc", "scripts/bench.mjs", ...process.argv.slice(2)], {
+    env: compileCache,
+  });
   process.exit(code);
 }
 

@@ -86,6 +86,14 @@ export const allocatorSettings = Object.fromEntries(
   Object.entries(allocatorDefaults).map(([name, value]) => [name, process.env[name] ?? value]),
 );
 
+/**
+ * Where Node stores the modules that it has compiled. A server, and each process of the tests, loads hundreds of them: from
+ * the store a server starts about a third faster.
+ */
+export const compileCache = {
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "node-compile"),
+};
+
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     // Hidden folders belong to tools and are written during the build.

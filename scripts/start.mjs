@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import {
   allocatorSettings,
+  compileCache,
   ensureBuilt,
   ensureInstalled,
   extensionFolder,
@@ -23,7 +24,7 @@ print(`
 
 const server = spawn(node, [...nodeFlags, join(root, "api", "main.ts")], {
   cwd: root,
-  env: { ...process.env, ...allocatorSettings },
+  env: { ...process.env, ...allocatorSettings, ...compileCache },
   stdio: "inherit",
 });
 // A terminal sends signals to both processes, a service manager only to this one.

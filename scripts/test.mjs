@@ -5,15 +5,14 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBrowser } from "./browser.mjs";
-import { ensureBuilt, ensureInstalled, findNode, nodeFlags, root, run, print } from "./runtime.mjs";
+import { compileCache, ensureBuilt, ensureInstalled, findNode, nodeFlags, root, run, print } from "./runtime.mjs";
 
 const long = process.argv.includes("--long");
 const full = process.argv.includes("--full");
 const withBrowser = !process.argv.includes("--no-browser");
 
 await ensureInstalled();
-// Each file of tests and each server is a process that loads the same modules: compiled once, they are read from here.
-process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "node-compile");
+Object.assign(process.env, compileCache);
 if (full) process.env.LONG_FULL = "1";
 const node = findNode();
 const results = [];
