@@ -10,15 +10,15 @@ import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { recordAction } from "./audit-log.ts";
 import { requireAccount } from "./require-account.ts";
 
-/** What these actions need of other features, passed in by `api/handlers.ts`. */
+/** What these actions need from other features, passed in by `api/handlers.ts`. */
 export interface AccountActionNeeds {
-  /** Asks for the administrator's own password. */
+  /** Checks the administrator's own password, or for an account without one, that the sign-in is recent. */
   requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<unknown>;
   grantPlan: (
     ctx: UserCtx,
     grant: { email: string; type: PlanType; endAt: number | null },
   ) => Promise<{ type: PlanType } | undefined>;
-  /** The deletion that owners ask for; returns when the account is removed. */
+  /** Schedules the same deletion as the owner can; returns when the account will be removed (epoch ms). */
   scheduleDeletion: (ctx: UserCtx, own: Own) => Promise<number>;
 }
 
@@ -34,8 +34,8 @@ async function requireAllowed(ctx: UserCtx, action: AccessAction, id: string): P
 }
 
 /**
- * Two administrators may demote each other at the same time. The one who has lost their own rights by then gives
- * the other's back, so that the last administrator is never demoted.
+ * Two administrators may demote each other at the same time. If the caller has lost their own rights meanwhile, the
+ * demotion is undone, so that one administrator always remains.
  */
 async function demote(ctx: UserCtx, id: string): Promise<void> {
   await change(ctx, id, { isAdmin: false });

@@ -32,7 +32,7 @@ const stateFilters: Readonly<Record<InviteState, (now: number) => Filter<InviteD
   expired: (now) => ({ usedBy: null, expiresAt: { lte: now } }),
 };
 
-/** No more of a code is matched, so that no whole code belongs in a URL. */
+/** Only the beginning of a code is matched, so that a search never puts a whole code into a URL. */
 const CODE_START = new RegExp(String.raw`^[\w-]{${SHORT_CODE_CHARS}}$`, "u");
 
 interface InviteQuery extends InviteFilter {

@@ -35,7 +35,7 @@ const canMail = (email: string) =>
 
 /**
  * Composes and sends the mail after the response: neither timing nor failure may reveal whether an address is known.
- * Sends nothing if `write` returns undefined.
+ * Sends nothing if `compose` returns undefined.
  */
 function sendMailLater({ mailer, log, requestId }: Ctx, compose: () => Promise<Mail | undefined>): void {
   if (!mailer.isConfigured) return;
@@ -82,7 +82,7 @@ export const notifyLockout = (ctx: Ctx, user: UserDoc): void =>
 export const notifyGuessedPassword = (ctx: Ctx, user: UserDoc, failures: number): void =>
   sendMailLater(ctx, async () => composeGuessedPasswordMail(await recipientOf(ctx, user), failures));
 
-/** The mail with a link to set a new password; opening the link proves the address. */
+/** Composes the mail with a link to set a new password; opening the link proves the address. */
 async function composeResetLink(ctx: Ctx, user: UserDoc): Promise<Mail> {
   const link = { ownerId: user._id, kind: "reset", email: user.email, now: ctx.clock.now() } as const;
   const token = await createLink(ctx.store, link);
@@ -96,7 +96,7 @@ export async function sendResetLink(ctx: Ctx, user: UserDoc): Promise<string | n
   return null;
 }
 
-/** Sends a mail whose recipient may know that it failed. */
+/** Sends a mail and waits for it; only for callers who may know that sending failed. */
 async function sendMail(ctx: Ctx, mail: Mail): Promise<void> {
   try {
     await ctx.mailer.send(mail);
@@ -125,7 +125,7 @@ export const recoveryHandlers: RecoveryHandlers = {
 
   async resetPassword(ctx, { token, password }) {
     const { store, clock } = ctx;
-    // Check the password before the link is used up, so that a refused one leaves another try.
+    // Check the password before the link is used up, so that the link still works after a refused password.
     const foundLink = await findLink(store, token, { kind: "reset", now: clock.now() });
     requireUncommonPassword(password, foundLink && (await findUser(store, foundLink.ownerId)));
     const link = await consumeLink(store, token, { kind: "reset", now: clock.now() });

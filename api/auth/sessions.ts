@@ -27,7 +27,7 @@ const REPLACED_TOKEN_MS = 60_000;
 const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 const MAX_DEVICE_LENGTH = 200;
 
-/** Issues a session token after a successful sign-in as the account was when it was checked. */
+/** Issues a session token after a successful sign-in. The account is passed as it was when its password was checked. */
 export async function startSession(ctx: Ctx, { _id: userId, passwordHash }: UserDoc): Promise<string> {
   const now = ctx.clock.now();
   const id = ulid(now);
@@ -42,7 +42,7 @@ export async function startSession(ctx: Ctx, { _id: userId, passwordHash }: User
     expiresAt: now + SESSION_MS,
   } as const;
   await saveSession(ctx.store, session, token);
-  // A password that was changed while the old one was checked has ended the sessions before this one was stored.
+  // If the password was changed during the check, that change ended all sessions before this one was stored.
   if ((await findUser(ctx.store, userId))?.passwordHash === passwordHash) return token;
   await endSession(ctx.store, userId, id);
   throw new Failure("wrong_credentials", "wrong_credentials");
@@ -75,7 +75,8 @@ export async function endOtherSessions(ctx: UserCtx): Promise<number> {
   const current = await requireSession(ctx);
   const all = await listSessions(ctx.store, ctx.caller.userId);
   const others = all.filter((session) => session._id !== current._id);
-  // Counts a revocation even where no other session is left: it also ends what was approved before.
+  // Counts a revocation even if there is no other session, because it also ends approvals that have issued no token
+  // yet.
   await countRevocation(ctx.store, ctx.caller.userId);
   for (const session of others) await endSession(ctx.store, session.userId, session._id);
   return others.filter(({ expiresAt }) => expiresAt > ctx.clock.now()).length;
@@ -102,7 +103,7 @@ export const sessionHandlers: SessionHandlers = {
       expiresAt: now + SESSION_MS,
       until: now + REPLACED_TOKEN_MS,
     });
-    // Another refresh of the same token was first.
+    // Another refresh of the same token came first.
     if (token === undefined) throw new Failure("token_replaced", "token_replaced");
     return { token };
   },

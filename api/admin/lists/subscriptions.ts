@@ -62,7 +62,7 @@ async function countChurn({ store, clock }: Pick<UserCtx, "store" | "clock">): P
   return Recurrence.options
     .map((recurrence) => {
       const lifetimes = found
-        .filter((one) => one.recurrence === recurrence)
+        .filter((lifetime) => lifetime.recurrence === recurrence)
         .map(({ startedAt, endedAt }) => ({
           days: daysBetween(startedAt, endedAt ?? now),
           hasEnded: endedAt !== null,
