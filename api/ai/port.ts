@@ -31,7 +31,7 @@ export interface CardRequest {
   options: GenerationOptions;
   /** Cards already in the deck; they must not be generated again. */
   existing: readonly { question: string; answer: string }[];
-  /** What forms of cards the student leaves as they were made; a hosted model does without it. */
+  /** Which forms of cards the student tends to leave unchanged; a hosted model ignores it. */
   formPreference?: FormPreference;
   /** Cards of this generation from before a restart; a non-deterministic engine continues after them. */
   generatedCards?: readonly { question: string; answer: string }[];
@@ -100,7 +100,7 @@ export interface TalkRequest {
   offered?: OfferedTools;
 }
 
-/** A tool that a model may call; create it with `makeTool`. */
+/** A tool that a model may call; create it with `createTool`. */
 export interface Tool extends ToolSpec {
   /** Runs the tool; returns false if the arguments do not match the schema. */
   run(rawArguments: unknown, signal: AbortSignal): Promise<boolean>;
@@ -143,7 +143,7 @@ export interface Embedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[] | undefined>;
 }
 
-/** What looking for an Ollama server has found. */
+/** The result of looking for an Ollama server. */
 export interface LocalModels {
   server: "found" | "empty" | "absent" | "broken";
   address: string;
@@ -152,8 +152,8 @@ export interface LocalModels {
 
 export interface Models {
   /** Looks for an Ollama server now, whatever is cached. */
-  look(): Promise<LocalModels>;
-  /** Asks the server at `AI_BASE_URL` for an answer now; "none" without one. */
+  findLocal(): Promise<LocalModels>;
+  /** Checks now whether the server at `AI_BASE_URL` answers; "none" if that is not set. */
   checkServer(): Promise<"ok" | "failing" | "none">;
   list(): Promise<{ models: ModelInfo[]; defaultModel: string }>;
   /** The named model, or the default if `id` is omitted; undefined if it does not exist. */

@@ -5,7 +5,7 @@ import { runEngine } from "./engine-threads.ts";
 
 const TIME_LIMIT_MS = 60_000;
 
-/** Which parts of a source the cards cover, whichever engine made them; computed in a worker thread. */
+/** Computes in a worker thread which parts of a source the cards cover, whichever engine made them. */
 export async function computeCoverage(
   passages: readonly Passage[],
   cards: readonly CoveredCard[],

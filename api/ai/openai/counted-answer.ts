@@ -17,8 +17,9 @@ function estimatePrompt({ system, turns, tools = [] }: Pick<ModelRequest, "syste
 const textChars = (part: AnswerPart): number => (part.type === "text" ? part.text.length : 0);
 
 /**
- * One answer of a model server within the day's budget, logged where that is on, and counted when it ends, however it
- * ends. `charsOf` is what counts as written towards the budget where the server does not report its tokens.
+ * Streams one answer of a model server: reserves its tokens from the daily budget, logs it if the prompt log is on, and
+ * counts the call when it ends, even after a failure. `charsOf` measures what was written, for the budget, if the
+ * server does not report its tokens.
  */
 export async function* streamCountedAnswer(
   hosted: HostedModel,
@@ -58,7 +59,7 @@ async function* streamLoggedAnswer(
       yield part;
     }
   } catch (error) {
-    // A student who stops an answer is no failure of the server.
+    // An answer that a student stops is not a failure of the server.
     hasFailed = !question.signal.aborted;
     throw error;
   } finally {

@@ -93,7 +93,7 @@ interface ChunkTask {
   targetCount: number;
 }
 
-/** "enough": there were as many cards as requested, of which the check may drop some. */
+/** "enough": there were as many cards as requested; the self-check may still drop some of them. */
 type AnswerEnd = "finished" | "cut" | "enough";
 
 /** Whether the chunk needs no further request. */
@@ -157,7 +157,7 @@ function readCards(reader: CardReader, part: AnswerPart): WrittenCard[] {
   return part.type === "end" && part.isWhole ? reader.end() : [];
 }
 
-/** One request, and what its cards' quotes answer. */
+/** Sends one request and yields its cards after the self-check, also those that came before a failure. */
 async function* requestCards(
   hosted: HostedModel,
   generation: CardGeneration,
@@ -180,7 +180,9 @@ function endOf(part: AnswerPart, isEnough: boolean): AnswerEnd {
   return part.type === "end" && !part.isWhole ? "cut" : "finished";
 }
 
-/** Gives each card of an answer to the check, and yields those that passed it. Stops early once there are enough. */
+/**
+ * Passes each card of an answer to the self-check, and yields those that passed it. Stops early once there are enough.
+ */
 async function* streamCards(
   hosted: HostedModel,
   generation: CardGeneration,
@@ -197,7 +199,7 @@ async function* streamCards(
   for await (const part of streamCountedAnswer(hosted, question, request.ownerId)) {
     if (part.type === "text") answerChars += part.text.length;
     for (const card of readCards(reader, part)) {
-      const proposed = generation.accepted < goal ? generation.check(card, task.chunk.passages) : undefined;
+      const proposed = generation.accepted < goal ? generation.applyGates(card, task.chunk.passages) : undefined;
       if (proposed) check.add(proposed);
     }
     yield* generation.takeAnswered(check.takeChecked());

@@ -25,7 +25,7 @@ function parseRetryAfterMs(headers: IncomingHttpHeaders): number | undefined {
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
-/** A server's response once it has started; `pieces` throws `ModelSilent` if it stalls. */
+/** A server's response once it has started; `chunks` throws `ModelSilent` if it stalls. */
 export interface ServerAnswer {
   isJson: boolean;
   chunks: AsyncIterable<string>;
@@ -83,11 +83,11 @@ export async function callServer(
   }
 }
 
-/** What may wait for a slow reader before the connection has to. */
+/** Characters that may wait for a slow reader before the connection is paused. */
 const MAX_WAITING_CHARS = 1024 * 1024;
 
 /**
- * Takes each chunk as it arrives: what a stream still buffers when the connection is reset is lost, and it may hold whole
+ * Takes each chunk as it arrives, because a reset connection discards what a stream still buffers, which may be whole
  * cards.
  */
 async function* readChunks(response: IncomingMessage, timer: NodeJS.Timeout): AsyncGenerator<string> {

@@ -4,10 +4,12 @@ import type { AnswerPart } from "./answer-stream.ts";
 import type { OfferedTools, TalkRequest, TalkTurn } from "../port.ts";
 import { toModelFailure, isBadRequest, isServerError, describeError, retryDelayMs, sleep } from "./retry.ts";
 
-/** An answer in prose ends at this many characters per allowed token: the server ignored `max_tokens`. */
+/**
+ * An answer in prose is ended after this many characters per allowed token, because the server ignores `max_tokens`.
+ */
 const MAX_PROSE_CHARS_PER_TOKEN = 8;
 
-/** What is left out for a server that refused a request. */
+/** What a request leaves out after the server refused the previous one. */
 type Omission = "nothing" | "options" | "options_and_images";
 
 const offersTools = ({ modelsWithoutTools, info }: HostedModel, { offered }: TalkRequest) =>

@@ -205,8 +205,8 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: HOSTED_CARDS,
-        from: "generation.accepted < goal ? generation.check(card, task.chunk.passages) : undefined",
-        to: "generation.check(card, task.chunk.passages)",
+        from: "generation.accepted < goal ? generation.applyGates(card, task.chunk.passages) : undefined",
+        to: "generation.applyGates(card, task.chunk.passages)",
       },
     ],
     tests: HOSTED,
