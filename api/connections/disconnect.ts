@@ -6,8 +6,9 @@ import { type GoogleTokens, revokeTokens } from "./google.ts";
 import { type ConnectionDoc, listConnections, removeConnection } from "./store.ts";
 
 /**
- * Removes a connection with what it made at Google, and gives access back; a Google that cannot be reached is no obstacle.
- * Access is one grant for each Google account: it stays while another connection uses that account.
+ * Removes a connection and the calendar that it created at Google, and revokes the access. Continues if Google cannot
+ * be reached. There is one grant for each Google account, so access is not revoked while another connection uses that
+ * account.
  */
 export async function disconnect(deps: CalendarDeps, own: Own, connection: ConnectionDoc): Promise<void> {
   const { settings, log } = deps;
@@ -20,7 +21,7 @@ export async function disconnect(deps: CalendarDeps, own: Own, connection: Conne
     await revokeTokens(settings, tokens).catch(() => log.warn({ userId: own.ownerId }, "access could not be revoked"));
 }
 
-/** Before an account is removed for good. */
+/** Removes all connections of an account, before the account is deleted permanently. */
 export async function disconnectAll(deps: CalendarDeps, own: Own): Promise<void> {
   for (const connection of await listConnections(own))
     await disconnect(deps, own, connection).catch((error: unknown) =>

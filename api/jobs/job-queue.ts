@@ -243,7 +243,10 @@ class StoredJobs implements Jobs {
     await this.#log.prune(now);
   }
 
-  /** Kinds with free slots and how many: long jobs of one kind do not block the others. */
+  /**
+   * The number of free slots by kind. Kinds have their own slots, so that long jobs of one kind do not block the
+   * others.
+   */
   #freeSlots(): Map<string, number> {
     const free = new Map([...this.#workers].map(([kind, { slots }]) => [kind, slots]));
     for (const { run } of this.#running.values()) free.set(run.job.kind, (free.get(run.job.kind) ?? 0) - 1);
@@ -268,7 +271,7 @@ class StoredJobs implements Jobs {
     this.#wakeup.emit(found._id);
   }
 
-  /** Stores progress that the log holds but a crash kept from the job document; writes only if they differ. */
+  /** Copies progress from the log to the job document, if a crash came in between; writes only if they differ. */
   async #recover(claimed: StoredJob, holder: string): Promise<StoredJob | undefined> {
     const { lastSeq, checkpoint, checkpointSeq } = await this.#log.recover(claimed);
     if (lastSeq === claimed.lastSeq && checkpointSeq === claimed.checkpointSeq) return claimed;

@@ -37,7 +37,7 @@ export type JobWorker = (run: JobRun) => Promise<void>;
 export interface Jobs {
   /** `slots`: how many jobs of this kind run at once in this process. */
   register(kind: string, worker: JobWorker, slots?: number): void;
-  /** Idempotent by id: `already` is true if the job existed. */
+  /** Idempotent by id: `alreadyExists` is true if the job existed. */
   enqueue(job: {
     _id: string;
     ownerId: string;
