@@ -42,7 +42,7 @@ export function parseVideoInfo(output: string): VideoInfo {
 }
 
 /**
- * Extracts a frame near the start of a video and passes its file to `look`; undefined without ffmpeg or a frame. The
+ * Extracts a frame near the start of a video and passes its file to `read`; undefined without ffmpeg or a frame. The
  * frame is at most 640 pixels wide, upright, and has the displayed aspect ratio.
  */
 export async function withVideoFrame<T>(path: string, read: (frame: string) => Promise<T>): Promise<T | undefined> {

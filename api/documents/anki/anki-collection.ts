@@ -149,9 +149,9 @@ function readOldTypes(json: string): Map<string, NoteType> {
         name: asText(model["name"]),
         isCloze: model["type"] === 1,
         fields: asRecords(model["flds"]).map((field) => asText(field["name"])),
-        templates: asRecords(model["tmpls"]).map((one) => ({
-          question: asText(one["qfmt"]),
-          answer: asText(one["afmt"]),
+        templates: asRecords(model["tmpls"]).map((template) => ({
+          question: asText(template["qfmt"]),
+          answer: asText(template["afmt"]),
         })),
       },
     ]),

@@ -109,7 +109,7 @@ function requireKnownVersion(meta: Uint8Array | undefined): void {
   if (typeof version === "number" && version > LATEST_FORM) throw new AnkiFormatError("too_new");
 }
 
-/** In the newer format, the directory only knows the compressed size of a media file. */
+/** In the newer format, the archive's directory contains only the compressed size of a media file. */
 function unpackMedia(bytes: Uint8Array): Uint8Array | undefined {
   try {
     return unpackZstd(bytes, MAX_MEDIA_BYTES);

@@ -130,9 +130,10 @@ class HtmlReader {
     for (const item of node.childNodes) {
       if (getTag(item) !== "li") continue;
       const box = findCheckbox(item);
-      const isOn = box && (box.getAttribute?.("checked") !== null || attribute(box, "class").includes("checkbox-on"));
+      const isChecked =
+        box && (box.getAttribute?.("checked") !== null || attribute(box, "class").includes("checkbox-on"));
       const subType = box
-        ? (`list_checkbox_${isOn === true ? "checked" : "unchecked"}` as const)
+        ? (`list_checkbox_${isChecked === true ? "checked" : "unchecked"}` as const)
         : tag === "ol"
           ? "list_ordered"
           : "list_unordered";
@@ -140,7 +141,7 @@ class HtmlReader {
     }
   }
 
-  /** The first line of a list item is the item; the rest is indented below it. */
+  /** The first block of a list item becomes the item; the following blocks are indented below it. */
   #item(item: Dom, blockContext: BlockContext): void {
     if (blockContext.depth > MAX_DEPTH) return;
     const inner = { ...blockContext, depth: blockContext.depth + 1 };
@@ -153,13 +154,13 @@ class HtmlReader {
       if (!BLOCKS.has(tag)) this.#inline(child, PLAIN, inner);
       else {
         this.flushRuns(contextBelow());
-        const at = contextBelow();
+        const contextHere = contextBelow();
         this.#addBlock(
           tag,
           child,
           tag === "ul" || tag === "ol"
             ? { ...inner, indents: blockContext.indents + (this.blocks.length > blockCount ? 1 : 0) }
-            : at,
+            : contextHere,
         );
       }
     }
@@ -250,7 +251,8 @@ function trimRuns(runs: readonly Run[]): Run[] {
 /** Rows as a Markdown table with the first as header. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const width = Math.max(...rows.map((row) => row.length));
-  const line = (row: readonly string[]) => `| ${Array.from({ length: width }, (_, at) => row[at] ?? "").join(" | ")} |`;
+  const line = (row: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, index) => row[index] ?? "").join(" | ")} |`;
   const [head = [], ...rest] = rows;
   return [line(head), `|${" --- |".repeat(width)}`, ...rest.map(line)].join("\n");
 }

@@ -14,7 +14,9 @@ const ELEMENT = 1;
 export const getTag = (node: Dom) => (node.nodeType === ELEMENT ? (node.tagName ?? "").toLowerCase() : "");
 export const attribute = (node: Dom, name: string) => node.getAttribute?.(name) ?? "";
 
-/** Children alone are looked at: a search below each item of nested lists would take the square of their depth. */
+/**
+ * Checks only the children, because searching all descendants of each item of nested lists would take quadratic time.
+ */
 export const findCheckbox = (item: Dom): Dom | undefined =>
   [...item.childNodes].find(
     (child) =>

@@ -21,8 +21,8 @@ function toBlock(line: string, index: number, lines: readonly string[]): FlowBlo
   if (text === "") return [];
   const plain = { text, bold: [], italic: [] };
   if (text.includes("\t")) return [{ ...plain, kind: "table_row" }];
-  const [read] = passagesFromText(text);
-  if (read?.kind === "list_item") return [{ ...plain, kind: "list_item" }];
+  const [passage] = passagesFromText(text);
+  if (passage?.kind === "list_item") return [{ ...plain, kind: "list_item" }];
   return isHeading(
     text,
     lines.slice(index + 1, index + 4).find((next) => removeControls(next) !== ""),

@@ -8,7 +8,9 @@ import type { XmlElement } from "./xml.ts";
 /** Larger pages are read whole: article extraction takes too much memory. */
 const MAX_ARTICLE_CHARS = 3_000_000;
 
-/** Its time grows with the square of nesting and of nodes; real articles have a few dozen levels. */
+/**
+ * The time of article extraction grows with the square of nesting and of nodes. Real articles have a few dozen levels.
+ */
 const MAX_ARTICLE_LEVELS = 150;
 const MAX_ARTICLE_NODES = 100_000;
 

@@ -21,7 +21,7 @@ export class ChildFailed extends Error {
 
   constructor(fault: "timeout" | "crashed") {
     super(`Child process: ${fault}`);
-    this.name = "ChildTrouble";
+    this.name = "ChildFailed";
     this.fault = fault;
   }
 }
@@ -34,7 +34,7 @@ function getSemaphore({ file, maxProcesses }: ChildProgram): Semaphore {
   return semaphore;
 }
 
-/** Starts a child process and yields its messages until it ends. Throws `ChildTrouble`. */
+/** Starts a child process and yields its messages until it ends. Throws `ChildFailed`. */
 export function callChild<Answer>(
   program: ChildProgram,
   request: object,

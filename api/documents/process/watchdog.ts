@@ -14,13 +14,13 @@ const { workerData } = require("node:worker_threads");
 const { memoryBytes, silenceMs, beats } = workerData;
 const parent = process.ppid;
 const count = new Int32Array(beats);
-let heard = 0;
+let lastCount = 0;
 let since = process.cpuUsage();
 setInterval(() => {
   if (process.memoryUsage.rss() > memoryBytes || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
   const now = Atomics.load(count, 0);
-  if (now !== heard) {
-    heard = now;
+  if (now !== lastCount) {
+    lastCount = now;
     since = process.cpuUsage();
   }
   const { user, system } = process.cpuUsage(since);
