@@ -31,7 +31,7 @@ export function makeRateLimits(factor: number) {
 
 const IPV6_SUBSCRIBER_BITS = 64;
 
-/** One subscriber has 2^64 addresses of IPv6 to choose from: all of them count as one. Everything else stays as it is. */
+/** An IPv6 subscriber can use 2^64 addresses, which all count as one caller. Other callers stay unchanged. */
 function toSubscriber(caller: string): string {
   if (!caller.includes(":") || !ipaddr.isValid(caller)) return caller;
   const address = ipaddr.process(caller);

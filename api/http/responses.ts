@@ -25,7 +25,7 @@ export async function answerIfChanged(koa: ParameterizedContext, answer: unknown
 
 export const acceptsEventStream = (koa: ParameterizedContext) => koa.get("accept").includes(STREAM_TYPE);
 
-/** Serialises once, here: given an object, Koa and its middleware would each serialise it again to learn its length. */
+/** Serialises once. Given an object, Koa and its middleware would each serialise it again to learn its length. */
 export async function answerJson(koa: ParameterizedContext, value: unknown, status?: number): Promise<void> {
   const text = await stringifyPaced(value);
   if (status !== undefined) koa.status = status;
@@ -123,7 +123,7 @@ export async function answerFile(koa: ParameterizedContext, answer: FileAnswer):
     koa.set("content-range", `bytes */${answer.sizeBytes}`);
     throw new Failure("range_not_satisfiable", "no_such_range");
   }
-  // Before the headers: a file that is gone is answered without them.
+  // Open the file before the headers are set, so that the failure for a missing file is sent without them.
   const bytes = await answer.open(range);
   describeFile(koa, answer);
   koa.status = range ? 206 : 200;
@@ -131,7 +131,7 @@ export async function answerFile(koa: ParameterizedContext, answer: FileAnswer):
   // No body for HEAD: Koa would answer an empty one with 204.
   if (koa.method === "HEAD") bytes.destroy();
   else koa.body = bytes;
-  // Setting a body makes Koa guess both again.
+  // Set both again, because setting a body makes Koa guess them.
   koa.type = answer.type;
   koa.length = range ? range.end - range.start + 1 : answer.sizeBytes;
 }

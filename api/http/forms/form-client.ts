@@ -48,7 +48,7 @@ function send(message: ToForm, transfer: ArrayBuffer[] = []): void {
   worker.postMessage(message, transfer);
 }
 
-/** Transfers a chunk that has its buffer to itself; copies one whose buffer is shared. */
+/** Returns a chunk that can be transferred: the chunk itself, or a copy if its buffer is shared. */
 function toTransferable(chunk: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const ownsBuffer = chunk.length === chunk.buffer.byteLength && !isMarkedAsUntransferable(chunk.buffer);
   return ownsBuffer ? chunk : new Uint8Array(chunk);
@@ -59,7 +59,7 @@ function toTransferable(chunk: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
  * when the files are on disk, or when all of them have been removed.
  */
 export function receiveFormInWorker(request: IncomingMessage, limits: FormLimits): Promise<FormResult> {
-  // The client disconnected during authentication: the request would emit no further event.
+  // The client disconnected during authentication, so the request would emit no further event.
   if (request.destroyed) return Promise.resolve({ fault: "cancelled" });
   const id = (lastId += 1);
   let batch: Uint8Array<ArrayBuffer>[] = [];

@@ -10,7 +10,7 @@ import { fillPage, missingText, siteValues } from "./fill-page.ts";
 import { createPageSender, originOf, sendDocument } from "./send-document.ts";
 import { LANGUAGES, type Language, languageOf, setLanguage } from "./visitor-language.ts";
 
-/** Whether somebody is signed in; its content is never read here. */
+/** Set if the visitor is signed in. Its content is not read here. */
 const TOKEN_COOKIE = "lamplight_token";
 
 interface ListedPage {
@@ -20,16 +20,13 @@ interface ListedPage {
   date?: string;
 }
 
-/** A page that is not of the build, for the list for search engines. */
+/** A page that comes from the store and not from the build, for the sitemap. */
 interface StoredAddress {
   path: string;
   date: string;
 }
 
-/**
- * Serves the documents that the build made of the public pages, and the list of all pages for search engines; everything
- * else is passed on.
- */
+/** Serves the public pages that the build rendered, `robots.txt` and the sitemap. Passes all other requests on. */
 export function servePublicPages(
   webFolder: string,
   settings: Settings,
@@ -41,26 +38,26 @@ export function servePublicPages(
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
   const pages = JSON.parse(read("pages.json")) as ListedPage[];
   const paths = new Set(pages.map(({ path }) => path));
-  const written = new Set(pages.map(({ path, language }) => `${language} ${path}`));
+  const builtPages = new Set(pages.map(({ path, language }) => `${language} ${path}`));
   const cache = new Map<string, string>();
   const pageOf = (path: string, language: Language, origin: string) => {
     const key = `${language} ${origin} ${path}`;
-    const known = cache.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const values = { ...siteValues(settings), ORIGIN: origin };
     const html = fillPage(
       read(`${language}/${path === "/" ? "index" : path.slice(1)}.html`),
       values,
       missingText[language],
     );
-    // The origin comes from a header where the operator named none; it must not fill the memory.
+    // If the operator set no URL, the origin comes from a header, which must not be able to fill the memory.
     if (settings.PUBLIC_URL !== undefined) cache.set(key, html);
     return html;
   };
   const sendPage = (koa: Context, path: string) => {
-    const wanted = languageOf(koa);
+    const requested = languageOf(koa);
     // A page that nobody has translated yet is shown in English.
-    const language = paths.has(path) && !written.has(`${wanted} ${path}`) ? "en" : wanted;
+    const language = paths.has(path) && !builtPages.has(`${requested} ${path}`) ? "en" : requested;
     setLanguage(koa, language);
     if (path === "/help/search.json")
       return sendDocument(koa, "application/json; charset=utf-8", read(`${language}/search.json`));
@@ -74,14 +71,14 @@ export function servePublicPages(
     if (path === "/robots.txt") return sendDocument(koa, "text/plain; charset=utf-8", robots(origin));
     if (path === "/sitemap.xml")
       return sendDocument(koa, "application/xml; charset=utf-8", sitemap([...pages, ...(await listStored())], origin));
-    // A member's own plan, currency and purchase are in the app.
+    // Signed-in visitors get the app, which shows their own plan, currency and purchase.
     if (path === screens.pricing.path && koa.cookies.get(TOKEN_COOKIE)) {
       koa.vary("Cookie");
       return next();
     }
     const form = prerenderedForm(koa, path, settings);
     if (form !== undefined) return sendForm(koa, form);
-    return path === "/help/search.json" || paths.has(path) ? sendPage(koa, path) : passOn(koa, path, next);
+    return path === "/help/search.json" || paths.has(path) ? sendPage(koa, path) : redirectOrPassOn(koa, path, next);
   };
 }
 
@@ -104,7 +101,10 @@ function createFormSender(
 
 const forms = [screens.login, screens.register].map(({ path }) => path);
 
-/** The name of the form that a visitor sees before the app is loaded. A form that says something else comes with the app. */
+/**
+ * The name of the form that a visitor sees before the app is loaded. Undefined if the form differs from the built one;
+ * then the app shows it.
+ */
 function prerenderedForm(koa: Context, path: string, settings: Settings): string | undefined {
   if (!forms.some((form) => form === path) || koa.cookies.get(TOKEN_COOKIE)) return undefined;
   const isPlain =
@@ -112,10 +112,13 @@ function prerenderedForm(koa: Context, path: string, settings: Settings): string
   return isPlain ? path.slice(1) : undefined;
 }
 
-/** A public page that is not there: another one answers the same question, or nothing is found. */
-async function passOn(koa: Context, path: string, next: () => Promise<unknown>): Promise<void> {
+/** Redirects the address of a blog post that does not exist to a page on its subject; passes other requests on. */
+async function redirectOrPassOn(koa: Context, path: string, next: () => Promise<unknown>): Promise<void> {
   const target = blogRedirect(path);
-  if (target === undefined) return void (await next());
+  if (target === undefined) {
+    await next();
+    return;
+  }
   koa.status = 301;
   koa.redirect(target);
 }
@@ -161,7 +164,7 @@ ${[...entries, ...screensOfApp].join("\n")}
 `;
 }
 
-/** Whether the app has something to show at a path; public pages that exist are served before it is asked. */
+/** Whether the app has a screen for a path. Public pages that exist are served before this is checked. */
 export function isAppPath(path: string): boolean {
   const screen = matchScreen(path);
   return screen !== undefined && !(isPublicPage(screen) && screen !== "changelog" && screen !== "landing");
