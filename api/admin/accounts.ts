@@ -21,7 +21,7 @@ import { requireAccount } from "./require-account.ts";
 interface SignIn {
   /** Checks the administrator's own password, or for an account without one, that the sign-in is recent. */
   requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<unknown>;
-  /** Mails the account a reset link, or returns the link where no mail server is set up. */
+  /** Mails the account a reset link, or returns the link if no mail server is set up. */
   sendResetLink: (ctx: UserCtx, user: UserDoc) => Promise<string | null>;
 }
 

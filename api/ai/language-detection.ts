@@ -122,11 +122,11 @@ export function isInOtherLanguage(text: string, requested: string): boolean | un
   const words = [...new Set(text.replaceAll(NON_PROSE, " ").toLocaleLowerCase().trim().split(/\s+/))].join(" ");
   if (code === undefined || isTooShort(words)) return undefined;
   const segments = splitSegments(words);
-  const others = segments.filter((segment) => {
+  const otherSegments = segments.filter((segment) => {
     const scores = francAll(segment, { only: codes, minLength: 10 });
     return scores[0]?.[0] !== "und" && (scores.find(([scored]) => scored === code)?.[1] ?? 0) < SIMILAR_SCORE;
   });
-  return others.length >= segments.length * MIN_OTHER_SHARE;
+  return otherSegments.length >= segments.length * MIN_OTHER_SHARE;
 }
 
 /** The code of the most likely language of a longer text. */

@@ -62,7 +62,7 @@ export interface TalkTurn {
   images?: readonly TalkImage[];
   /** Calls that the model made in this turn. */
   calls?: readonly ToolCall[];
-  /** Results of the calls of the turn before; `text` has them as well, for servers without tools. */
+  /** Results of the calls in the turn before. `text` contains them as well, for servers without tools. */
   results?: readonly { id: string; text: string }[];
 }
 
@@ -76,7 +76,7 @@ export interface ToolSpec {
 
 /** Tools for one turn of a conversation whose caller runs them. */
 export interface OfferedTools {
-  /** Replaces the system prompt where the server takes tools. */
+  /** Replaces the system prompt if the server accepts tools. */
   system: string;
   tools: readonly ToolSpec[];
   maxArgumentChars: number;
@@ -92,7 +92,7 @@ export interface TalkRequest {
   signal: AbortSignal;
   /** Called at the end of the answer; false if it was cut at its length limit. */
   onEnd?: (isWhole: boolean) => void;
-  /** Called with what the model thinks before it answers, where the server reports it. */
+  /** Called with what the model thinks before it answers, if the server reports it. */
   onThought?: (text: string) => void;
   /** Called if the server refuses pictures and the model answers without them. */
   onImagesRefused?: () => void;

@@ -31,7 +31,7 @@ interface LoggedRequest {
 }
 
 export interface PromptLog {
-  /** Passes the parts of an answer through and logs them at the end, however it ends. */
+  /** Passes the parts of an answer through and logs them when the answer ends, even after a failure. */
   record(entry: LoggedRequest, parts: AnswerParts): AnswerParts;
 }
 

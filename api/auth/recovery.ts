@@ -24,7 +24,7 @@ import { hashPassword, requireUncommonPassword } from "./passwords.ts";
 import { endOtherSessions, requireOwner } from "./sessions.ts";
 import { changeUser, findUser, findUserByEmail } from "./store.ts";
 
-/** Mails per address and hour, from all requests together. */
+/** The number of mails to an address per hour, for all kinds of requests together. */
 const mailLimiter = new RateLimiterMemory({ points: 5, duration: 3600 });
 
 const canMail = (email: string) =>
@@ -89,7 +89,7 @@ async function composeResetLink(ctx: Ctx, user: UserDoc): Promise<Mail> {
   return composeResetMail(await recipientOf(ctx, user), buildLink(ctx, "reset_password", token));
 }
 
-/** Sends an account a link to set a new password, or returns the link where no mail server is set up. */
+/** Sends an account a link to set a new password, or returns the link if no mail server is set up. */
 export async function sendResetLink(ctx: Ctx, user: UserDoc): Promise<string | null> {
   if (!ctx.mailer.isConfigured) return createResetLink(ctx, user);
   await sendMail(ctx, await composeResetLink(ctx, user));
@@ -190,8 +190,8 @@ export const recoveryHandlers: RecoveryHandlers = {
     if (ctx.mailer.isConfigured) {
       if (!(await canMail(email))) throw tooManyRequests(3_600_000);
       // An address that belongs to another account gets no mail and the same response.
-      const other = await findUserByEmail(ctx.store, email);
-      if (!other || other._id === user._id) sendAddressCheck(ctx, user, email);
+      const owner = await findUserByEmail(ctx.store, email);
+      if (!owner || owner._id === user._id) sendAddressCheck(ctx, user, email);
       return unchanged;
     }
     try {

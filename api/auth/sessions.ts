@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 /** Same lifetime as the cookie that stores the token. */
 const SESSION_MS = 2 * 365 * DAY_MS;
 const TEMP_TOKEN_MS = DAY_MS;
-/** How long a replaced token serves reads, for requests that were under way. */
+/** How long a replaced token serves reads, for requests that are in flight. */
 const REPLACED_TOKEN_MS = 60_000;
 /** How recent a sign-in must be for an account without a password to do what otherwise needs one. */
 const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
@@ -74,12 +74,12 @@ export async function requireOwner(ctx: UserCtx, password: string | undefined): 
 export async function endOtherSessions(ctx: UserCtx): Promise<number> {
   const current = await requireSession(ctx);
   const all = await listSessions(ctx.store, ctx.caller.userId);
-  const others = all.filter((session) => session._id !== current._id);
+  const otherSessions = all.filter((session) => session._id !== current._id);
   // Counts a revocation even if there is no other session, because it also ends approvals that have issued no token
   // yet.
   await countRevocation(ctx.store, ctx.caller.userId);
-  for (const session of others) await endSession(ctx.store, session.userId, session._id);
-  return others.filter(({ expiresAt }) => expiresAt > ctx.clock.now()).length;
+  for (const session of otherSessions) await endSession(ctx.store, session.userId, session._id);
+  return otherSessions.filter(({ expiresAt }) => expiresAt > ctx.clock.now()).length;
 }
 
 type SessionHandlers = Pick<

@@ -145,10 +145,7 @@ class FolderBlobs implements Blobs {
     return path;
   }
 
-  /**
-   * Serialises operations per key, so that a sweep cannot delete a blob that is being stored. Only this process writes
-   * to the folder.
-   */
+  /** Serialises the operations of this process per key, so that its sweep cannot delete a blob that it is storing. */
   #serialize<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#pendingByKey.get(key) ?? Promise.resolve()).then(work);
     const pending = result.then(noop, noop).finally(() => {

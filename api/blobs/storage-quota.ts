@@ -92,7 +92,7 @@ const QUIET_MS = 10 * 60 * 1000;
 
 /**
  * Counts the files again if the last count is old and no upload is running. Returns whether the account then uses at
- * maxBytes `maxBytes`.
+ * most `maxBytes`.
  */
 async function recount({ own, clock }: QuotaContext, sumBytes: SumBytes, maxBytes: number): Promise<boolean> {
   const now = clock.now();

@@ -14,8 +14,8 @@ export async function disconnect(deps: CalendarDeps, own: Own, connection: Conne
   const { settings, log } = deps;
   if (connection.type === "google_calendar") await removeCalendar(deps, own, connection);
   await removeConnection(own, connection._id);
-  const others = await listConnections(own);
-  if (others.some(({ email }) => email !== null && email === connection.email)) return;
+  const remaining = await listConnections(own);
+  if (remaining.some(({ email }) => email !== null && email === connection.email)) return;
   const tokens = decrypt(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as GoogleTokens | undefined;
   if (tokens)
     await revokeTokens(settings, tokens).catch(() => log.warn({ userId: own.ownerId }, "access could not be revoked"));

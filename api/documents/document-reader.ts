@@ -51,7 +51,7 @@ export async function* readDocument(
 }
 
 interface RecogniseOptions {
-  /** An installed OCR language, see `installedLanguages`. */
+  /** An installed OCR language; see `listInstalledLanguages`. */
   language: string;
   signal?: AbortSignal;
 }

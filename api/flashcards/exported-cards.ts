@@ -42,7 +42,7 @@ function returningKeys({ id, groupId, cloze, occlusion }: Flashcard): string[] {
   return [`anki:0:${id}`, ...(regionIndex === -1 ? [] : [`anki:${regionIndex}:${groupId ?? id}`])];
 }
 
-/** Finds the account's cards that a package names. */
+/** Finds the account's cards that a package contains. */
 export class ExportedCards {
   readonly #cards = new Map<string, LocalCard>();
   readonly #reviews = new Map<string, Map<string, Review[]>>();

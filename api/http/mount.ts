@@ -33,7 +33,7 @@ import type { Routes } from "./routes.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 
 type AnyHandler = (ctx: Ctx, input: unknown, files?: ReceivedFile[]) => unknown;
-/** Handlers declare only what their row promises; the row's kind and access decide what each one gets. */
+/** Accepts handlers with any arguments: the kind and access of their row decide which arguments they get. */
 type HandlerTable = Readonly<Record<string, Readonly<Record<string, (...args: never[]) => unknown>>>>;
 
 export interface MountOptions {

@@ -55,7 +55,8 @@ export interface JobLog {
    */
   append(job: Job, logSeq: number, batch: NewEvents, confirmLease: () => Promise<unknown>): Promise<void>;
   /**
-   * The job as a run must resume it: a crash may have come between writing the log and updating the job's own document.
+   * The job with the progress that its log contains, because a crash may have come between writing the log and updating
+   * the job's document.
    */
   recover(job: StoredJob): Promise<StoredJob>;
   /** Removes jobs, with their input and events, once their retention time is over. */

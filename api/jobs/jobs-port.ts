@@ -50,7 +50,7 @@ export interface Jobs {
   follow(ownerId: string, jobId: string, after: number, signal: AbortSignal): AsyncGenerator<JobEvent>;
   /** Stops the job, in this process or another; events already emitted stay. */
   cancel(ownerId: string, jobId: string): Promise<Job | undefined>;
-  /** Resumes a cancelled job from its checkpoint; leaves any other as it is. */
+  /** Resumes a cancelled job from its checkpoint; leaves any other job unchanged. */
   resume(ownerId: string, jobId: string): Promise<Job | undefined>;
   /** Cancels all jobs of an account. */
   cancelAll(ownerId: string): Promise<void>;

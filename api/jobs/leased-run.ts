@@ -12,7 +12,7 @@ interface RunDeps {
   readonly logger: Log;
   readonly holder: string;
   readonly now: () => number;
-  /** Wakes those who follow the job in this process. */
+  /** Wakes the followers of the job in this process. */
   readonly wakeFollowers: () => void;
   readonly heartbeatMs?: number;
 }

@@ -16,7 +16,10 @@ const adminAccesses: CollectionSpec<AccessDoc> = {
   indexes: [{ fields: ["ownerId", "_id"] }],
 };
 
-/** Call it before the content is sent, so that no access is missed. Records one per administrator, target and day. */
+/**
+ * Call it before the content is sent, so that no access is missed. Records one access for each administrator, target
+ * and day.
+ */
 export async function recordAccess(
   { store, clock, caller }: UserCtx,
   ownerId: string,

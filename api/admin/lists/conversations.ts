@@ -17,7 +17,7 @@ interface ListPosition {
 
 type SharedKind = SharedFilter & Pick<RatingDoc, "kind">;
 
-/** Ratings whose student chose to share the text, by their position in the list. */
+/** Ratings whose text the student chose to share, the newest first. */
 export const findSharedRatings = (
   store: DocumentStore,
   { kind, thumb }: SharedKind,

@@ -51,7 +51,7 @@ async function countDemographics({ store, clock }: Pick<UserCtx, "store" | "cloc
   const now = clock.now();
   const accounts = store.collection(users);
   const [found, browsers, languages] = await Promise.all([
-    // Whole documents: they are small, and SQLite would parse each to extract some fields of it.
+    // Reads whole documents, because they are small and SQLite would have to parse each to extract some fields.
     accounts.find({}),
     countBrowsers(store, now),
     countLanguages(store),

@@ -31,8 +31,8 @@ function omitOptionsOrImages(
 }
 
 /**
- * Like `omitOptionsOrImages`. If neither is left to omit, the tools are: the model gets no tools from then on, and the
- * request starts again with everything else.
+ * Like `omitOptionsOrImages`. If neither is left to omit, omits the tools: the model gets no tools from then on, and
+ * the request starts again with its options and images.
  */
 function nextOmission(
   hosted: HostedModel,

@@ -104,8 +104,10 @@ function toCloze(row: CardRow, noteType: NoteType): Sides | undefined {
     .filter((cloze) => cloze.index === index)
     .map((cloze) => cloze.hidden)
     .join(", ");
-  const others = row.fields.filter((_, i) => i !== fieldIndex && /extra|back|note/i.test(noteType.fields[i] ?? ""));
-  const extra = others.map(plainText).filter(Boolean).join("\n");
+  const extraFields = row.fields.filter(
+    (_, i) => i !== fieldIndex && /extra|back|note/i.test(noteType.fields[i] ?? ""),
+  );
+  const extra = extraFields.map(plainText).filter(Boolean).join("\n");
   const whole = extra === "" ? answer : `${answer}\n\n${extra}`;
   return { question: renderClozeQuestion(text, index), answer: whole, cloze: { text: text.slice(0, MAX_TEXT), index } };
 }

@@ -91,7 +91,8 @@ class HtmlReader {
     if (level !== undefined) return this.#heading(node, Number(level), blockContext);
     switch (tag) {
       case "hr":
-        return void this.blocks.push({ type: "divider", content: {} });
+        this.blocks.push({ type: "divider", content: {} });
+        return;
       case "pre":
         return this.#code(node);
       case "ul":

@@ -42,7 +42,7 @@ function toNote(line: string): FlowBlock[] {
   return text === "" ? [] : [{ kind: "footnote", text, bold: [], italic: [] }];
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what is removed
+// oxlint-disable-next-line no-control-regex -- these characters are removed
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\uFFFC-\uFFFF]/gu;
 
 function removeControls(line: string): string {

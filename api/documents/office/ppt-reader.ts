@@ -50,8 +50,8 @@ export function readPpt(bytes: Uint8Array): FlowBlock[][] {
     const boxes = slide ? readTexts(slide, stream) : [];
     // Some programs write a title both to the slide list and to the slide.
     const listed = new Set(texts.flatMap(({ text }) => splitLines(text)));
-    const others = boxes.filter(({ text }) => !splitLines(text).every((line) => listed.has(line)));
-    return [...toBlocks([...texts, ...others]), ...toNotes(notes.get(slideId) ?? [])];
+    const unlistedBoxes = boxes.filter(({ text }) => !splitLines(text).every((line) => listed.has(line)));
+    return [...toBlocks([...texts, ...unlistedBoxes]), ...toNotes(notes.get(slideId) ?? [])];
   });
 }
 
@@ -186,7 +186,7 @@ function notesBySlide(top: readonly Atom[], view: DataView): Map<number, SlideTe
   return notes;
 }
 
-// oxlint-disable-next-line no-control-regex -- vertical tabs break lines within a paragraph, the others are what is removed
+// oxlint-disable-next-line no-control-regex -- these characters are replaced by spaces
 const CONTROL = /[\u0000-\u0008\u000B-\u000C\u000E-\u001F\uFFFC-\uFFFF]/gu;
 
 function splitLines(text: string): string[] {

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 
 export interface ProcessLimits {
   memoryBytes: number;
-  /** CPU time of this process without a sign of life. */
+  /** CPU time of this process without a heartbeat. */
   maxSilentCpuMs: number;
 }
 
@@ -28,8 +28,8 @@ setInterval(() => {
 }, 40);`;
 
 /**
- * Stops this process if it uses too much memory, works too long without a sign of life, or loses its parent. Returns a
- * function that gives a sign of life. Measures CPU time, which does not depend on the machine's load. Runs in another
+ * Stops this process if it uses too much memory, works too long without a heartbeat, or loses its parent. Returns a
+ * function that sends a heartbeat. Measures CPU time, which does not depend on the machine's load. Runs in another
  * thread, because a parser may be in a long synchronous loop.
  */
 export function startWatchdog({ memoryBytes, maxSilentCpuMs }: ProcessLimits): () => void {

@@ -61,7 +61,8 @@ function toTransferable(chunk: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 export function receiveFormInWorker(request: IncomingMessage, limits: FormLimits): Promise<FormResult> {
   // The client disconnected during authentication, so the request would emit no further event.
   if (request.destroyed) return Promise.resolve({ fault: "cancelled" });
-  const id = (lastId += 1);
+  lastId += 1;
+  const id = lastId;
   let batch: Uint8Array<ArrayBuffer>[] = [];
   let batchBytes = 0;
   let batchesAhead = 0;

@@ -135,7 +135,7 @@ const robots = (origin: string) =>
     "",
   ].join("\n");
 
-/** Screens of the app that anyone may read and that have one address. */
+/** Screens of the app that anyone may read and whose path has no parameters. */
 const APP_PATHS = Object.values(screens)
   .filter(({ access, layout, path, feature }) => {
     const isListed = access === "public" && layout === "landing" && !/[:*]/.test(path);
@@ -143,7 +143,7 @@ const APP_PATHS = Object.values(screens)
   })
   .map(({ path }) => path);
 
-/** Every page of the screens table that a visitor may read, in each language. */
+/** Lists the given pages in each language, and the public screens of the app. */
 function sitemap(pages: readonly Pick<ListedPage, "path" | "date">[], origin: string): string {
   const address = (path: string, language: Language) =>
     escapeHtml(`${origin}${path}${language === "en" ? "" : `?lang=${language}`}`);
