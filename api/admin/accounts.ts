@@ -18,7 +18,7 @@ import { writeCsv } from "./csv.ts";
 import { requireAccount } from "./require-account.ts";
 
 /** What this feature needs from sign-in, passed in by `api/handlers.ts`. */
-interface SignIn {
+interface SignInDeps {
   /** Checks the administrator's own password, or for an account without one, that the sign-in is recent. */
   requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<unknown>;
   /** Mails the account a reset link, or returns the link if no mail server is set up. */
@@ -60,7 +60,7 @@ async function findAccounts({ store }: UserCtx, { q, after }: AccountQuery, limi
 const pickCounters = (usage: Usage) =>
   [...COUNTED_LIMITS, "totalCardsStudied" as const].map((counter) => ({ counter, count: usage[counter] }));
 
-export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): Handlers<typeof accounts> => ({
+export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignInDeps): Handlers<typeof accounts> => ({
   async listAccounts(ctx, { q, after }) {
     const { items, next } = toPage(await findAccounts(ctx, { q, after }, PAGE_SIZE + 1), ({ _id }) => _id);
     return { accounts: items.map((user) => present(ctx, user)), next };

@@ -35,7 +35,7 @@ export const exportHandlers: ExportHandlers = {
     const media = new MediaCollector(ctx);
     const decks = [await buildOutgoingDeck(own, deck, media)];
     const sent = { kind: "apkg", form, now: clock.now(), decks, media: media.files } as const;
-    return packageAnswer(await writeAnki(sent, signal), `${fileNameOf(deck.content.title)}.apkg`);
+    return toPackageAnswer(await writeAnki(sent, signal), `${fileNameOf(deck.content.title)}.apkg`);
   },
 
   async exportDecks(ctx, { form }) {
@@ -57,11 +57,11 @@ export const exportHandlers: ExportHandlers = {
     }
     if (decks.length === 0) throw new Failure("not_found", "no_decks_to_export");
     const sent = { kind: "colpkg", form, now: clock.now(), decks, media: media.files } as const;
-    return packageAnswer(await writeAnki(sent, signal), "Lamplight.colpkg");
+    return toPackageAnswer(await writeAnki(sent, signal), "Lamplight.colpkg");
   },
 };
 
-function packageAnswer(content: Uint8Array, name: string): FileAnswer {
+function toPackageAnswer(content: Uint8Array, name: string): FileAnswer {
   const bytes = Buffer.from(content);
   return {
     type: "application/octet-stream",

@@ -34,7 +34,7 @@ export interface ReturningDeck {
  * The keys under which a card that was created here comes back from Anki; see `groupNotes`, which names the notes of an
  * export. An imported card needs none, because it keeps the key of its package, by which every import finds it.
  */
-function returningKeys({ id, groupId, cloze, occlusion }: Flashcard): string[] {
+function listReturningKeys({ id, groupId, cloze, occlusion }: Flashcard): string[] {
   if (id.startsWith("anki:")) return [];
   if (cloze) return [`anki:${cloze.index - 1}:${groupId ?? id}`];
   const regionIndex = occlusion ? occlusion.regions.findIndex((region) => region.id === occlusion.regionId) : -1;
@@ -65,7 +65,7 @@ export class ExportedCards {
   }
 
   #add(card: Flashcard, deck: LocalDeck): void {
-    for (const key of returningKeys(card)) this.#cards.set(key, { cardId: card.id, deck });
+    for (const key of listReturningKeys(card)) this.#cards.set(key, { cardId: card.id, deck });
   }
 
   /** The deck that most of these cards are in; undefined if the account has none of them. */

@@ -98,7 +98,7 @@ async function findPdfs(ctx: UserCtx, requested: GenerationRequest["pdfComponent
     const pdf = await findPdf(ctx, request);
     const pages = "source" in pdf && pdf.source.kind === "pdf" ? pdf.source.to - pdf.source.from + 1 : 0;
     if (pages > pagesLeft && "source" in pdf) {
-      found.push(refusedSource(pdf.source.name, [pageLimit(limit)], true));
+      found.push(refusedSource(pdf.source.name, [pageLimitReason(limit)], true));
       continue;
     }
     pagesLeft -= pages;
@@ -107,7 +107,7 @@ async function findPdfs(ctx: UserCtx, requested: GenerationRequest["pdfComponent
   return found;
 }
 
-function pageLimit(limit: number): Reason {
+function pageLimitReason(limit: number): Reason {
   const most = planLimits.ULTIMATE.pdfToFlashcardsPages;
   return limit < most
     ? { reason: "pdf_page_limit_upgrade", params: { limit, most } }
@@ -197,7 +197,7 @@ async function readFiles(ctx: UserCtx, files: readonly ReceivedFile[], key: stri
     const kind = sourceKindOf(file.name, file.type);
     if (kind === "image") pictures += 1;
     if (kind === "other") found.push(refusedSource(file.name, [{ reason: "only_text_files" }]));
-    else if (pictures > limit) found.push(refusedSource(file.name, [pageLimit(limit)], true));
+    else if (pictures > limit) found.push(refusedSource(file.name, [pageLimitReason(limit)], true));
     else {
       const text = kind === "image" ? await readPicture(ctx, file) : await readTextFile(file);
       if (typeof text !== "string") found.push(refusedSource(file.name, [text]));

@@ -158,7 +158,7 @@ class DeckImport {
     for (const [title, cards] of this.#decks) {
       const returning = exported.match(cards);
       const imported =
-        returning && fits(returning)
+        returning && hasRoom(returning)
           ? await this.#updateDeck(returning, exported)
           : await this.#createDecks({ title, cards, createPage });
       report.decks.push(...imported.decks);
@@ -257,7 +257,7 @@ class DeckImport {
 }
 
 /** Whether the deck has room for the cards that were added to it in Anki. */
-const fits = ({ deck, added }: ReturningDeck) =>
+const hasRoom = ({ deck, added }: ReturningDeck) =>
   deck.cardCount + added.length <= MAX_DECK_CARDS && splitDeck(added).length === 1;
 
 /** Cards of one note form a group. */

@@ -97,7 +97,10 @@ interface ChunkTask {
 type AnswerEnd = "finished" | "cut" | "enough";
 
 /** Whether the chunk needs no further request. */
-function hasEnded(end: AnswerEnd, { addedShare, missingShare }: { addedShare: number; missingShare: number }): boolean {
+function isChunkFinished(
+  end: AnswerEnd,
+  { addedShare, missingShare }: { addedShare: number; missingShare: number },
+): boolean {
   if (end === "cut") return false;
   return missingShare < MAX_MISSING_SHARE || (end === "finished" && addedShare < 0.5);
 }
@@ -121,7 +124,8 @@ async function* generateForChunk(
       const addedCards = generation.accepted - acceptedBefore;
       const missing = task.targetCount - (generation.accepted - before);
       if (addedCards === 0) emptyAnswers++;
-      else if (hasEnded(end, { addedShare: addedCards / count, missingShare: missing / task.targetCount })) return;
+      else if (isChunkFinished(end, { addedShare: addedCards / count, missingShare: missing / task.targetCount }))
+        return;
     } catch (error) {
       generation.request.signal.throwIfAborted();
       if (generation.omitOptionsIfRefused(error)) continue;
@@ -192,11 +196,11 @@ async function* streamCards(
   const maxTokens = task.targetCount * TOKENS_PER_CARD + 300;
   const { omitsOptions, request } = generation;
   const turns = [{ role: "user" as const, text: prompt.user }];
-  const question = { system: prompt.system, turns, maxTokens, omitsOptions, signal: request.signal };
+  const modelRequest = { system: prompt.system, turns, maxTokens, omitsOptions, signal: request.signal };
   const reader = new CardReader();
   const goal = generation.accepted + task.targetCount;
   let answerChars = 0;
-  for await (const part of streamCountedAnswer(hosted, question, request.ownerId)) {
+  for await (const part of streamCountedAnswer(hosted, modelRequest, request.ownerId)) {
     if (part.type === "text") answerChars += part.text.length;
     for (const card of readCards(reader, part)) {
       const proposed = generation.accepted < goal ? generation.applyGates(card, task.chunk.passages) : undefined;

@@ -119,10 +119,10 @@ export class SelfCheck {
     const { system, user } = buildCardCheckPrompt(batch);
     const maxTokens = batch.length * TOKENS_PER_ANSWER + 300;
     const turns = [{ role: "user" as const, text: user }];
-    const question = { system, turns, maxTokens, omitsOptions, signal: request.signal };
+    const modelRequest = { system, turns, maxTokens, omitsOptions, signal: request.signal };
     const reader = new ObjectReader(WrittenCheck);
     let answerChars = 0;
-    for await (const part of streamCountedAnswer(this.#hosted, question, request.ownerId)) {
+    for await (const part of streamCountedAnswer(this.#hosted, modelRequest, request.ownerId)) {
       if (part.type !== "text") continue;
       answerChars += part.text.length;
       yield* reader.push(part.text);

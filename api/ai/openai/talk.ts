@@ -100,9 +100,9 @@ async function* talkOnce(hosted: HostedModel, request: TalkRequest, omission: Om
     omission !== "options_and_images" ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
   const tools = offered && { tools: offered.tools, maxArgumentChars: offered.maxArgumentChars };
   const hasThoughts = request.onThought !== undefined;
-  const question = { system, turns, maxTokens, omitsOptions, signal, hasThoughts, ...tools };
+  const modelRequest = { system, turns, maxTokens, omitsOptions, signal, hasThoughts, ...tools };
   let chars = 0;
-  for await (const part of streamCountedAnswer(hosted, question, ownerId, charsOf)) {
+  for await (const part of streamCountedAnswer(hosted, modelRequest, ownerId, charsOf)) {
     chars += charsOf(part);
     report(part, request, offered);
     if (part.type === "text") yield part.text;

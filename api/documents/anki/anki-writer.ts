@@ -56,7 +56,7 @@ const toDeckName = (title: string): string =>
     .join("::");
 
 /** One row per deck name and per parent; decks with the same name are merged. */
-function deckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; getDeckId: (deck: OutgoingDeck) => number } {
+function buildDeckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; getDeckId: (deck: OutgoingDeck) => number } {
   const rows = new Map<string, DeckRow>([["default", { id: 1, name: "Default", desiredRetention: 0.9 }]]);
   const taken = new Set([1]);
   for (const { title, createdAt, desiredRetention } of decks) {
@@ -131,7 +131,7 @@ const writeNotice = (now: number) => {
 function writeCollection(outgoing: OutgoingPackage, reportAlive: () => void = () => {}): Uint8Array {
   const { now, decks } = outgoing;
   const crt = Math.floor(now / DAY_MS - EPOCH_OFFSET_DAYS) * 86_400;
-  const { rows, getDeckId } = deckRows(decks);
+  const { rows, getDeckId } = buildDeckRows(decks);
   const tags = new Set(decks.flatMap(({ cards }) => cards.flatMap((card) => card.tags.map(toTagName))));
   const tables = openTables({ ...outgoing, crt, decks: rows, tags });
   const writer = new NoteWriter(tables.db);

@@ -34,7 +34,7 @@ function decode(entity: string, body: string): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : "";
 }
 
-const attribute = (tag: string, name: string) => {
+const readAttribute = (tag: string, name: string) => {
   const found = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i").exec(tag);
   return found ? (found[1] ?? found[2] ?? found[3] ?? "") : "";
 };
@@ -123,11 +123,11 @@ const decodeEntities = (value: string) =>
 
 function tagText(tag: string, name: string, isClosing: boolean): string {
   if (name === "img") {
-    const source = decodeName(decodeEntities(attribute(tag, "src")));
+    const source = decodeName(decodeEntities(readAttribute(tag, "src")));
     // A remote image would be fetched whenever someone views the card.
     return source === "" || /^[a-z][a-z0-9+.-]*:/i.test(source)
       ? ""
-      : mediaReference(source, decodeEntities(attribute(tag, "alt")));
+      : mediaReference(source, decodeEntities(readAttribute(tag, "alt")));
   }
   if (name === "li" && !isClosing) return "\n- ";
   return BLOCK_ELEMENTS.test(name) ? "\n" : "";

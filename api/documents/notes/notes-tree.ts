@@ -106,7 +106,7 @@ function findNoteFolder(path: string, folderPaths: ReadonlySet<string>): string 
   return folderPaths.has(readablePath) ? readablePath : getParent(path);
 }
 
-function foldersWithNotes(paths: readonly string[]): Set<string> {
+function listNoteFolders(paths: readonly string[]): Set<string> {
   const folders = new Set<string>();
   for (const path of paths)
     for (let folder = getParent(path); folder !== "" && !folders.has(folder); folder = getParent(folder))
@@ -185,7 +185,7 @@ export async function buildNotesTree(
   const fullTables = new Set(rootedFiles.map(({ path }) => path).filter((path) => /_all\.csv$/i.test(path)));
   const isCopy = (path: string) => /\.csv$/i.test(path) && fullTables.has(path.replace(/\.csv$/i, "_all.csv"));
   const noteFiles = rootedFiles.filter(({ path }) => isNote(path) && !isCopy(path));
-  const folderPaths = foldersWithNotes(noteFiles.map(({ path }) => path));
+  const folderPaths = listNoteFolders(noteFiles.map(({ path }) => path));
   const folders = new FolderTree(seed, (readableName(root) || readableName(name)).slice(0, 300));
   const [notes, finder] = [[] as Note[], new LinkFinder()];
   for (const file of noteFiles.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {

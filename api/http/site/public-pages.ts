@@ -40,7 +40,7 @@ export function servePublicPages(
   const paths = new Set(pages.map(({ path }) => path));
   const builtPages = new Set(pages.map(({ path, language }) => `${language} ${path}`));
   const cache = new Map<string, string>();
-  const pageOf = (path: string, language: Language, origin: string) => {
+  const renderPage = (path: string, language: Language, origin: string) => {
     const key = `${language} ${origin} ${path}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
@@ -61,22 +61,26 @@ export function servePublicPages(
     setLanguage(koa, language);
     if (path === "/help/search.json")
       return sendDocument(koa, "application/json; charset=utf-8", read(`${language}/search.json`));
-    return sendHtml(koa, pageOf(path, language, originOf(koa, settings.PUBLIC_URL)));
+    return sendHtml(koa, renderPage(path, language, originOf(koa, settings.PUBLIC_URL)));
   };
   const sendForm = createFormSender(read, settings, sendHtml);
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
     const path = trimPath(koa.path);
     const origin = originOf(koa, settings.PUBLIC_URL);
-    if (path === "/robots.txt") return sendDocument(koa, "text/plain; charset=utf-8", robots(origin));
+    if (path === "/robots.txt") return sendDocument(koa, "text/plain; charset=utf-8", renderRobots(origin));
     if (path === "/sitemap.xml")
-      return sendDocument(koa, "application/xml; charset=utf-8", sitemap([...pages, ...(await listStored())], origin));
+      return sendDocument(
+        koa,
+        "application/xml; charset=utf-8",
+        renderSitemap([...pages, ...(await listStored())], origin),
+      );
     // Signed-in visitors get the app, which shows their own plan, currency and purchase.
     if (path === screens.pricing.path && koa.cookies.get(TOKEN_COOKIE)) {
       koa.vary("Cookie");
       return next();
     }
-    const form = prerenderedForm(koa, path, settings);
+    const form = findPrerenderedForm(koa, path, settings);
     if (form !== undefined) return sendForm(koa, form);
     return path === "/help/search.json" || paths.has(path) ? sendPage(koa, path) : redirectOrPassOn(koa, path, next);
   };
@@ -105,7 +109,7 @@ const forms = [screens.login, screens.register].map(({ path }) => path);
  * The name of the form that a visitor sees before the app is loaded. Undefined if the form differs from the built one;
  * then the app shows it.
  */
-function prerenderedForm(koa: Context, path: string, settings: Settings): string | undefined {
+function findPrerenderedForm(koa: Context, path: string, settings: Settings): string | undefined {
   if (!forms.some((form) => form === path) || koa.cookies.get(TOKEN_COOKIE)) return undefined;
   const isPlain =
     getRegistrationMode(settings) === "open" && koa.query["invite"] === undefined && koa.query["for"] === undefined;
@@ -127,7 +131,7 @@ const PRIVATE_PATHS = Object.values(screens)
   .filter(({ access }) => access === "user" || access === "admin")
   .map(({ path }) => path.replace(/[:*].*$/, ""));
 
-const robots = (origin: string) =>
+const renderRobots = (origin: string) =>
   [
     "User-agent: *",
     ...[...new Set(["/v1/", ...PRIVATE_PATHS])].map((path) => `Disallow: ${path}`),
@@ -144,7 +148,7 @@ const APP_PATHS = Object.values(screens)
   .map(({ path }) => path);
 
 /** Lists the given pages in each language, and the public screens of the app. */
-function sitemap(pages: readonly Pick<ListedPage, "path" | "date">[], origin: string): string {
+function renderSitemap(pages: readonly Pick<ListedPage, "path" | "date">[], origin: string): string {
   const address = (path: string, language: Language) =>
     escapeHtml(`${origin}${path}${language === "en" ? "" : `?lang=${language}`}`);
   const dates = new Map(pages.map(({ path, date }) => [path, date]));
