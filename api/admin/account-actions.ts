@@ -12,13 +12,13 @@ import { requireAccount } from "./require-account.ts";
 
 /** What these actions need from other features, passed in by `api/handlers.ts`. */
 export interface AccountActionDeps {
-  /** Checks the administrator's own password, or for an account without one, that the sign-in is recent. */
+  /** Checks the administrator's own password, or that the sign-in is recent if the account has no password. */
   requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<unknown>;
   grantPlan: (
     ctx: UserCtx,
     grant: { email: string; type: PlanType; endAt: number | null },
   ) => Promise<{ type: PlanType } | undefined>;
-  /** Schedules the same deletion as the owner can; returns when the account will be removed (epoch ms). */
+  /** Schedules the deletion, as the owner can; returns when the account will be removed (epoch ms). */
   scheduleDeletion: (ctx: UserCtx, own: Own) => Promise<number>;
 }
 

@@ -19,7 +19,7 @@ import { requireAccount } from "./require-account.ts";
 
 /** What this feature needs from sign-in, passed in by `api/handlers.ts`. */
 interface SignInDeps {
-  /** Checks the administrator's own password, or for an account without one, that the sign-in is recent. */
+  /** Checks the administrator's own password, or that the sign-in is recent if the account has no password. */
   requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<unknown>;
   /** Mails the account a reset link, or returns the link if no mail server is set up. */
   sendResetLink: (ctx: UserCtx, user: UserDoc) => Promise<string | null>;

@@ -93,7 +93,7 @@ function findRatings(store: DocumentStore, filter: RatingFilter, { after, limit 
   );
 }
 
-/** Leaves out the account: a rating is about the text, not about its reader. */
+/** Leaves out the account, because a rating is about the text, not about its reader. */
 const presentRating = ({ ownerId, key: _key, ...rating }: RatingDoc): AdminRating => ({
   ...rating,
   _id: rating._id.slice(ownerId.length + 1),

@@ -86,7 +86,7 @@ export function findLanguageCode(name: string): string | undefined {
 
 /** Below this, detection is unreliable. */
 const MIN_LETTERS = 80;
-/** Characters compared at once: in longer text, the scores of all languages converge. */
+/** Characters compared at once, because the scores of all languages converge in longer text. */
 const SEGMENT_CHARS = 160;
 const MAX_SEGMENTS = 12;
 /** Related languages score alike, so only a clear difference counts. */

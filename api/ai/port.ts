@@ -108,7 +108,7 @@ export interface Tool extends ToolSpec {
 
 export interface ToolRequest {
   system: string;
-  /** The student's own words only: text from a file, a page or a model could inject a tool call. */
+  /** Only the student's own words, because text from a file, a page or a model could inject a tool call. */
   user: string;
   tools: readonly Tool[];
   /** Maximum number of calls to run. */

@@ -24,7 +24,7 @@ const PRUNE_MS = 6 * 60 * 60 * 1000;
 type AnswerParts = AsyncGenerator<AnswerPart>;
 
 interface LoggedRequest {
-  /** Required for logging: an entry without an account could not be erased with it. */
+  /** Required for logging, because an entry without an account could not be erased with it. */
   ownerId: string | undefined;
   model: string;
   modelRequest: Pick<ModelRequest, "system" | "turns">;

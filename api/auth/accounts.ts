@@ -29,7 +29,7 @@ export async function createAccount(ctx: Ctx, newAccount: NewAccount): Promise<U
     ...createBlankUser(ctx),
     ...fields,
     emailLower: fields.email.toLowerCase(),
-    // An unknown time zone does not block registration: the student can set it later.
+    // An unknown time zone does not block registration, because the student can set it later.
     timezone: timezone !== undefined && isTimezone(timezone) ? timezone : "UTC",
     referralCode: referralCode ?? null,
   };

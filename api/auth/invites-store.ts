@@ -5,7 +5,8 @@ import type { CollectionSpec, Doc, DocumentStore, Filter } from "#api/store/port
 
 export interface InviteDoc extends Doc {
   /**
-   * `_id` is the code in clear text: administrators can read the link again, and it grants nothing but a new account.
+   * `_id` is the code in clear text, so that administrators can read the link again. The code grants nothing but a new
+   * account.
    */
   emailLower: string | null;
   usedBy: string | null;

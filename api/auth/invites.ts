@@ -48,7 +48,7 @@ export async function sendInvite(ctx: UserCtx, email: string | undefined, code: 
   const invite = presentInvite(settings, await createInvite({ store, clock }, email, code));
   let isMailed = false;
   if (email !== undefined && mailer.isConfigured) {
-    // The invited person's language is unknown: use that of the person who invites them.
+    // The invited person's language is unknown, so use that of the person who invites them.
     const language = await readMailLanguage(ctx, ctx.caller.userId);
     await mailer.send(composeInviteMail({ to: email, language }, invite.link)).then(
       () => (isMailed = true),

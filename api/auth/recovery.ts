@@ -34,8 +34,8 @@ const canMail = (email: string) =>
   );
 
 /**
- * Composes and sends the mail after the response: neither timing nor failure may reveal whether an address is known.
- * Sends nothing if `compose` returns undefined.
+ * Composes and sends the mail after the response, because neither timing nor failure may reveal whether an address is
+ * known. Sends nothing if `compose` returns undefined.
  */
 function sendMailLater({ mailer, log, requestId }: Ctx, compose: () => Promise<Mail | undefined>): void {
   if (!mailer.isConfigured) return;

@@ -48,7 +48,7 @@ export async function startSession(ctx: Ctx, { _id: userId, passwordHash }: User
   throw new Failure("wrong_credentials", "wrong_credentials");
 }
 
-/** Rejects temp tokens: they last a day and must not turn into a session. */
+/** Rejects temp tokens, because they last a day and must not turn into a session. */
 export async function requireSession({ caller, store, clock }: UserCtx): Promise<SessionDoc> {
   const isSession = caller.tokenKind === "session";
   const session = isSession ? await findActiveSession(store, caller.sessionId, clock.now()) : undefined;

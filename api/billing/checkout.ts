@@ -159,7 +159,7 @@ async function createSession(ctx: UserCtx, session: NewSession, { minute, key }:
     customer: customerId,
     client_reference_id: user._id,
     line_items: [{ price: priceId, quantity: 1 }],
-    // Charge the currency in which the price was shown.
+    // Charge in the currency in which the price was shown.
     currency,
     success_url: `${publicUrl}/billing?checkout=done`,
     cancel_url: `${publicUrl}/pricing`,

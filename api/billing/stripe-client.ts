@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Settings } from "#api/settings.ts";
 
-/** `listed-subscriptions.ts` reads the fields of this version: check them when you change it. */
+/** `listed-subscriptions.ts` reads the fields of this version. Check them when you change the version. */
 const API_VERSION = "2026-10-28.endive";
 const MAX_RETRIES = 2;
 

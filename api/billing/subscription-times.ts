@@ -55,7 +55,10 @@ export const listSubscriptionTimes = (
     { order: [["key", "desc"]], limit },
   );
 
-/** When every subscription began and ended. Whole documents: extracting fields of such small ones takes longer. */
+/**
+ * When every subscription began and ended. Reads whole documents, because extracting fields of such small documents
+ * takes longer.
+ */
 export const listLifetimes = (
   store: DocumentStore,
 ): Promise<Pick<SubscriptionTimesDoc, "startedAt" | "endedAt" | "recurrence">[]> =>

@@ -63,7 +63,7 @@ export class HashedFile {
     this.#batchBytes = 0;
     if (this.#unsyncedBytes < SYNC_EVERY_BYTES || this.#syncing) return;
     this.#unsyncedBytes = 0;
-    // Errors are ignored here: the sync of the whole file at the end reports them.
+    // Errors are ignored here, because the sync of the whole file at the end reports them.
     this.#syncing = Promise.allSettled([fdatasyncAsync(this.#handle)]).then(() => (this.#syncing = undefined));
   }
 }

@@ -15,7 +15,9 @@ export interface ReceivedBlob extends HashedContent {
   open(): Readable;
   /** A path for a parser in another process, before and after `commit`. */
   path(): Promise<string>;
-  /** Stores the blob. Create a file record at once: a blob that no document refers to is deleted after an hour. */
+  /**
+   * Stores the blob. Create a file record at once, because a blob that no document refers to is deleted after an hour.
+   */
   commit(): Promise<void>;
   discard(): Promise<void>;
 }

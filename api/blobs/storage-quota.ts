@@ -65,7 +65,7 @@ export async function requireStorage(ctx: QuotaContext, bytes: number, sumBytes:
   if (used + bytes > limit && !(await recount(ctx, sumBytes, limit - bytes))) throw storageFull(used, limit);
 }
 
-/** Counts bytes before they are stored, atomically: of two uploads at once, only those that fit together pass. */
+/** Counts bytes before they are stored, atomically, so that two simultaneous uploads pass only if they fit together. */
 export async function reserveStorage(ctx: QuotaContext, bytes: number, sumBytes: SumBytes): Promise<void> {
   const { own, clock } = ctx;
   const limit = storageLimit(ctx);
@@ -85,7 +85,7 @@ export async function releaseStorage(own: Own, bytes: number): Promise<void> {
   if (!released) await own.in(storage).patch({ _id }, { set: { usedBytes: 0 } });
 }
 
-/** How long a count is trusted: a crash between counting and storing leaves bytes counted that do not exist. */
+/** How long a count is trusted. A crash between counting and storing leaves bytes counted that do not exist. */
 const RECOUNT_AFTER_MS = 60 * 60 * 1000;
 /** No upload takes this long between counting and storing. */
 const QUIET_MS = 10 * 60 * 1000;

@@ -6,7 +6,7 @@ export interface ConnectionDoc extends OwnedDoc {
   type: ConnectionType;
   isActive: boolean;
   email: string | null;
-  /** Encrypted with the operator's secret: read access to the store alone is not enough. */
+  /** Encrypted with the operator's secret, so that read access to the store alone is not enough. */
   sealedTokens: string;
   /** Google Calendar only: id of our own calendar, null before it is created. */
   calendarId?: string | null;

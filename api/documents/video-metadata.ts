@@ -18,7 +18,6 @@ const FRAME_POSITION_SHARE = 0.1;
 const MAX_FRAME_POSITION_SECONDS = 8;
 const NO_INFO: VideoInfo = { durationMs: undefined, hasPicture: false };
 
-/** Extracts one frame at a time. */
 const frameSemaphore = new Semaphore(1);
 
 /** Probes a video with the installed ffmpeg; returns no metadata without ffmpeg or for other files. */

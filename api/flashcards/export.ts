@@ -220,7 +220,7 @@ async function exportOcclusion(
   return { image, regions, number, hidesAll: occlusion.hidesAll ?? false, group: groupId };
 }
 
-/** Anki creates a card for every number except 0: regions of deleted cards get 0 so that they do not reappear. */
+/** Anki creates a card for every number except 0, so regions of deleted cards get 0 and do not reappear. */
 function numberRegions(card: Flashcard, regions: readonly Region[], answersByRegion: ReadonlyMap<string, string>) {
   const numbered = regions.map((region, index) => {
     const { id, x, y, w, h } = region;

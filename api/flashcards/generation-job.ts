@@ -147,7 +147,7 @@ class GenerationRun {
       passages: options.focus ? findPassagesAbout(passages, options.focus) : passages,
       options,
       existing: cards.filter((card) => !this.#ids.has(card.id)),
-      // Reversed cards state nothing new: give the engine each fact once.
+      // Reversed cards state nothing new, so give the engine each fact once.
       generatedCards: this.#made.filter(({ pair }) => pair?.isReversed !== true),
       startAt: this.#done,
       formPreference: this.#formPreference,
@@ -180,7 +180,7 @@ class GenerationRun {
     await this.#deliver(newCards, emitted);
   }
 
-  /** Shows that a slow model is alive: clients time out after a period without data. */
+  /** Shows that a slow model is alive, because clients time out after a period without data. */
   #emitWaiting(): Promise<void> {
     return this.#emit([{ type: "progress", done: this.#done, total: this.#total, stage: "waiting" }]);
   }
@@ -290,7 +290,7 @@ class GenerationRun {
   }
 }
 
-/** A passage about a term also mentions others: keep only cards that name the focus term. */
+/** A passage about a term also mentions other terms, so keep only cards that name the focus term. */
 const isInFocus = ({ question, answer, quote }: ProposedCard, { focus }: GenerationOptions) =>
   focus?.kind !== "term" || containsPhrase(`${question} . ${answer} . ${quote}`, focus.label);
 
@@ -329,7 +329,7 @@ export async function runGeneration(deps: Deps, run: JobRun): Promise<void> {
   try {
     await new GenerationRun(deps, run).work();
   } finally {
-    // Keep the texts after a shutdown or cancellation: the generation may be resumed.
+    // Keep the texts after a shutdown or cancellation, because the generation may be resumed.
     if (!run.signal.aborted) await removeSourceTexts(ownedBy(deps.store, ownerId), _id, deps.clock.now());
   }
 }

@@ -55,6 +55,6 @@ export interface PendingCard {
   pair?: { groupId: string; isReversed: boolean } | undefined;
 }
 
-/** Job ids are chosen by clients, so they are scoped to the account: another account's id is not found. */
+/** Job ids are chosen by clients, so they are scoped to the account, and another account's id is not found. */
 export const jobKey = (ownerId: string, jobId: string) => `${ownerId}:${jobId}`;
 export const jobIdOf = (job: Job) => job._id.slice(job.ownerId.length + 1);

@@ -43,7 +43,7 @@ async function splitIntoPassages(text: string): Promise<Passage[]> {
 
 type SourceReadContext = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & {
   own: Own;
-  /** OCR takes seconds per page: cancelling the generation stops it. */
+  /** OCR takes seconds per page, so cancelling the generation stops it. */
   signal: AbortSignal;
 };
 
@@ -73,8 +73,8 @@ export async function readSources(reader: SourceReadContext, sources: readonly S
 }
 
 /**
- * An empty heading between sources: a heading or reference list of one source must not carry over to the next. It has
- * no text, so no card can quote it.
+ * An empty heading between sources, because a heading or reference list of one source must not carry over to the next.
+ * It has no text, so no card can quote it.
  */
 const sourceBoundary = (index: number): Passage => ({
   id: `${index}/`,

@@ -30,7 +30,7 @@ export interface UserDoc extends Doc {
   emailVerified?: boolean;
   /** Epoch ms at which the account is erased; null or missing unless deletion was requested. */
   deleteAt?: number | null;
-  /** Epoch ms at which an administrator disabled the account: it cannot sign in. */
+  /** Epoch ms at which an administrator disabled the account, which then cannot sign in. */
   disabledAt?: number | null;
   referralCode: string | null;
   /** How often sessions were revoked. A revocation ends earlier approvals (`api/connections/extension.ts`). */
@@ -52,7 +52,7 @@ export const users: CollectionSpec<UserDoc> = {
   indexes: [{ fields: ["emailLower"], unique: true }, { fields: ["deleteAt"] }],
 };
 
-/** Authenticates by the Authorization header alone: a cookie would allow cross-site request forgery. */
+/** Authenticates by the Authorization header alone, because a cookie would allow cross-site request forgery. */
 export async function authenticate(deps: Deps, authorization: string | undefined): Promise<Caller> {
   const now = deps.clock.now();
   const token = await requireToken(deps, authorization, now);

@@ -105,7 +105,7 @@ async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handl
     if (acceptsEventStream(koa)) return await answerStream(koa, events, ctx);
     await answerJson(koa, checkOutput(row.output, await collectResult(events), options.deps));
   } finally {
-    // Files that the handler stored stay: this removes only the temporary ones.
+    // Files that the handler stored stay, because this removes only the temporary ones.
     await discard();
   }
 }

@@ -6,8 +6,8 @@ import { Failure } from "#shared/contract/failure.ts";
 export type RateLimits = ReturnType<typeof makeRateLimits>;
 
 /**
- * One counter per rate class and caller, per process: N processes together allow N times as many calls. `factor` scales
- * every class, for a school behind one address or a server under attack.
+ * One counter per rate class and caller, per process, so N processes together allow N times as many calls. `factor`
+ * scales every class, for a school behind one address or a server under attack.
  */
 export function makeRateLimits(factor: number) {
   const limiters = new Map<RateClass, RateLimiterMemory>(

@@ -50,7 +50,7 @@ export async function answerStream(koa: ParameterizedContext, events: AsyncGener
   koa.body = Readable.from(frameEvents(first, events, ctx), { objectMode: false });
 }
 
-/** Streams plain text. The status cannot change once the text has started: a failure then cuts the response off. */
+/** Streams plain text. The status cannot change once the text has started, so a failure then cuts the response off. */
 export async function answerText(koa: ParameterizedContext, chunks: AsyncGenerator<string>, ctx: Ctx): Promise<void> {
   const first = await chunks.next();
   koa.type = "text/plain; charset=utf-8";
@@ -128,7 +128,7 @@ export async function answerFile(koa: ParameterizedContext, answer: FileAnswer):
   describeFile(koa, answer);
   koa.status = range ? 206 : 200;
   if (range) koa.set("content-range", `bytes ${range.start}-${range.end}/${answer.sizeBytes}`);
-  // No body for HEAD: Koa would answer an empty one with 204.
+  // No body for HEAD, because Koa would answer an empty one with 204.
   if (koa.method === "HEAD") bytes.destroy();
   else koa.body = bytes;
   // Set both again, because setting a body makes Koa guess them.

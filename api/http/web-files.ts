@@ -25,7 +25,7 @@ interface WebOptions {
  */
 export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Middleware {
   const files = sirv(folder, {
-    // Reads the disk on each request: a list made at startup would include files that a later build removed.
+    // Reads the disk on each request, because a list made at startup would include files that a later build removed.
     dev: true,
     brotli: true,
     gzip: true,

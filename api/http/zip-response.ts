@@ -9,7 +9,7 @@ import type { Blobs } from "#api/blobs/port.ts";
 import type { FileAnswer } from "./handler.ts";
 
 /**
- * A zip created for one response, under this name; `fill` adds the entries. Range requests are not supported: an
+ * A zip created for one response, under this name; `fill` adds the entries. Range requests are not supported, so an
  * interrupted download starts again.
  */
 export async function createZipAnswer(

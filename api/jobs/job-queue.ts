@@ -39,8 +39,8 @@ function processScope(): string {
 }
 
 /**
- * True if the holder was a process on this host that no longer exists: there is no need to wait for its lease to
- * expire.
+ * True if the holder was a process on this host that no longer exists, so that there is no need to wait for its lease
+ * to expire.
  */
 function isHolderDead(holder: string, scope: string): boolean {
   const [holderScope, pid] = holder.split("/");

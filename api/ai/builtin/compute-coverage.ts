@@ -13,8 +13,8 @@ export async function computeCoverage(
 ): Promise<CoverageEntry[]> {
   const task = { passages, options: { density: "AUTO" as const }, coveredCards: cards };
   let entries: CoverageEntry[] = [];
-  // Read to the end: leaving the loop early would terminate the thread, and the next task would have to start a new
-  // one.
+  // Read to the end, because leaving the loop early would terminate the thread, and the next task would have to start a
+  // new one.
   for await (const message of runEngine(task, { signal, timeLimitMs: TIME_LIMIT_MS }))
     if (message.type === "coverage") ({ entries } = message);
   return entries;

@@ -15,7 +15,7 @@ export interface ModelRequest {
   maxArgumentChars?: number;
   /** Whether to yield the model's thoughts as well. */
   hasThoughts?: boolean;
-  /** Omit `max_tokens` and `temperature`: some models refuse any request that sets them. */
+  /** Omit `max_tokens` and `temperature`, because some models refuse any request that sets them. */
   omitsOptions: boolean;
   signal: AbortSignal;
 }

@@ -38,7 +38,7 @@ export class CardGeneration {
     this.existingCards = [...request.existing, ...(request.generatedCards ?? [])];
   }
 
-  /** Returns true if the error is the first refusal of a request: from then on, requests omit optional settings. */
+  /** Returns true if the error is the first refusal of a request. From then on, requests omit optional settings. */
   omitOptionsIfRefused(error: unknown): boolean {
     if (this.omitsOptions || !isBadRequest(error)) return false;
     this.omitsOptions = true;

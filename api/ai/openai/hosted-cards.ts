@@ -129,7 +129,7 @@ async function* generateForChunk(
     } catch (error) {
       generation.request.signal.throwIfAborted();
       if (generation.omitOptionsIfRefused(error)) continue;
-      // An answer that yielded cards before it failed was worth the request: restart the failure count.
+      // An answer that yielded cards before it failed was worth the request, so restart the failure count.
       failures = generation.accepted > acceptedBefore ? 1 : failures + 1;
       const delay = retryDelayMs(error, failures, hosted.retries);
       if (delay === undefined) throw error;

@@ -42,8 +42,8 @@ type Batch = readonly ProposedCard[];
 
 /**
  * Asks the model that wrote the cards of one answer to answer them from their quotes alone, a batch at a time, while it
- * still writes more cards. A card without a clear verdict passes: the check is optional, and a failed request is not
- * repeated.
+ * still writes more cards. A card without a clear verdict passes, because the check is optional. For the same reason a
+ * failed request is not repeated.
  */
 export class SelfCheck {
   readonly #hosted: HostedModel;

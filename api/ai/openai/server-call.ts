@@ -34,8 +34,8 @@ export interface ServerAnswer {
 }
 
 /**
- * Sends one request to a model server. Uses `node:http` rather than `fetch`: an answer arrives in thousands of small
- * chunks, and a web stream spends more time on each than all our own code.
+ * Sends one request to a model server. Uses `node:http` rather than `fetch`, because an answer arrives in thousands of
+ * small chunks, and a web stream spends more time on each than all our own code.
  */
 export async function callServer(
   server: ModelServer,

@@ -35,7 +35,7 @@ export async function* writeObjects<T>(model: Model, request: WriteRequest<T>): 
     const attempt = new Attempt(model, request, turns);
     yield* attempt.read();
     if (attempt.count > 0) return;
-    // An empty answer has nothing to quote back: ask again unchanged.
+    // An empty answer has nothing to quote back, so ask again unchanged.
     if (attempt.text.trim() === "") continue;
     const retryPrompt = `That could not be used: ${attempt.fault ?? NO_OBJECT}. Answer once more, with the JSON alone.`;
     turns.push(

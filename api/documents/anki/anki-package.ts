@@ -100,7 +100,7 @@ export function openPackage(file: Uint8Array): AnkiPackage {
   };
 }
 
-/** The newest package version that is supported, as in its `meta`. */
+/** The newest supported version of packages, as stated in `meta`. */
 export const LATEST_FORM = 3;
 
 /** A newer package contains an old-format collection with nothing but an upgrade notice. */

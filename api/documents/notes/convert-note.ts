@@ -170,7 +170,6 @@ function fitBlock(block: NewBlock, links: LinkResolver, note: Note, losses: Note
   return [];
 }
 
-/** Converts a note to a page. */
 export function convertToPage(note: Note, { tree, losses }: ImportContext): NotePage {
   const links = new LinkResolver(tree, note);
   const text = decodeText(note.bytes).replaceAll("\0", "");

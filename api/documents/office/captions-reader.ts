@@ -5,7 +5,7 @@ import { decodeEntities } from "#shared/video/caption-text.ts";
 import { repairCueTimes } from "#shared/video/captions.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** Cues split sentences: they are joined until a full stop, a pause, another speaker or this length. */
+/** Cues split sentences, so they are joined until a full stop, a pause, another speaker or this length. */
 const MAX_CHARS = 320;
 const PAUSE_MS = 4_000;
 const ENDS_SENTENCE = /[.!?。！？…]["”’)»]*$/u;

@@ -23,7 +23,7 @@ function findDirectory(view: DataView): { offset: number; count: number } {
   for (let cursor = view.byteLength - END_BYTES; cursor >= last; cursor--) {
     if (view.getUint32(cursor, true) !== END_SIGNATURE) continue;
     const offset = view.getUint32(cursor + 16, true);
-    // ZIP64 is refused: no student's document has more than 4 GB or 65,535 entries.
+    // ZIP64 is refused, because no student's document has more than 4 GB or 65,535 entries.
     if (offset === ZIP64_MARKER) throw new DocumentFault("too_large");
     return { offset, count: view.getUint16(cursor + 10, true) };
   }

@@ -47,7 +47,7 @@ export function parseXml(bytes: Uint8Array | undefined): XmlElement | undefined 
   return document.documentElement ?? undefined;
 }
 
-/** The element's local name: prefixes are arbitrary. */
+/** The element's name without its prefix, which is arbitrary. */
 export function getLocalName({ localName }: XmlElement): string {
   return localName.slice(localName.indexOf(":") + 1);
 }

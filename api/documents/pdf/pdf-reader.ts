@@ -42,7 +42,7 @@ async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoading
     standardFontDataUrl: `${packageFolder}standard_fonts/`,
     wasmUrl: `${packageFolder}wasm/`,
     fontExtraProperties: true,
-    // Images are skipped before they are decoded: only text is needed.
+    // Images are skipped before they are decoded, because only text is needed.
     maxImageSize: 1,
     isOffscreenCanvasSupported: false,
     useSystemFonts: false,

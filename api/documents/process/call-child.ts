@@ -9,7 +9,6 @@ export interface ChildProgram {
   /** Kills a process that hangs; a slow one stops itself. */
   silenceTimeoutMs: number;
   totalTimeoutMs: number;
-  /** How many processes run at once. */
   maxProcesses: number;
   /** Backpressure: the program waits for "taken" after each message, so that unread messages do not pile up. */
   isAcknowledged?: true;

@@ -52,7 +52,7 @@ class ParserPool {
 }
 
 const textParsers = new ParserPool(textParser, MAX_PARSERS);
-/** OCR uses a whole core for seconds: running one at a time leaves the other cores for requests. */
+/** OCR uses a whole core for seconds, so running one at a time leaves the other cores for requests. */
 const imageParsers = new ParserPool(imageParser, 1);
 
 export const withParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => textParsers.run(work);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isMarkedAsUntransferable, Worker } from "node:worker_threads";
 import type { FormFault, FormFile, FormLimits, FromForm, ToForm } from "./form-worker.ts";
 
-/** Chunks are sent in batches: a message costs about as much as parsing 10 KB. */
+/** Chunks are sent in batches, because a message costs about as much as parsing 10 KB. */
 const BATCH_BYTES = 256 * 1024;
 /** Backpressure: how many batches a client may be ahead of the disk. */
 const MAX_BATCHES_AHEAD = 3;
