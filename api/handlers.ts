@@ -10,7 +10,7 @@ import { newInviteCode, sendInvite } from "#api/auth/invites.ts";
 import { shortInviteCode } from "#shared/auth/contract.ts";
 import { handlers as billing } from "#api/billing/handlers.ts";
 import { grantPlan } from "#api/billing/grant-plan.ts";
-import { endSubscriptions } from "#api/billing/look.ts";
+import { endSubscriptions } from "#api/billing/refresh-plan.ts";
 import { handlers as capture } from "#api/capture/handlers.ts";
 import { handlers as connections } from "#api/connections/handlers.ts";
 import { handlers as feedback } from "#api/feedback/handlers.ts";

@@ -10,15 +10,15 @@ import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { recordAction } from "./audit-log.ts";
 import { requireAccount } from "./require-account.ts";
 
-/** What these actions need of other features, passed in by `api/handlers.ts`. */
-export interface AccountActionNeeds {
-  /** Asks for the administrator's own password. */
+/** What these actions need from other features, passed in by `api/handlers.ts`. */
+export interface AccountActionDeps {
+  /** Checks the administrator's own password, or that the sign-in is recent if the account has no password. */
   requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<unknown>;
   grantPlan: (
     ctx: UserCtx,
     grant: { email: string; type: PlanType; endAt: number | null },
   ) => Promise<{ type: PlanType } | undefined>;
-  /** The deletion that owners ask for; returns when the account is removed. */
+  /** Schedules the deletion, as the owner can; returns when the account will be removed (epoch ms). */
   scheduleDeletion: (ctx: UserCtx, own: Own) => Promise<number>;
 }
 
@@ -34,26 +34,26 @@ async function requireAllowed(ctx: UserCtx, action: AccessAction, id: string): P
 }
 
 /**
- * Two administrators may demote each other at the same time. The one who has lost their own rights by then gives
- * the other's back, so that the last administrator is never demoted.
+ * Two administrators may demote each other at the same time. If the caller has lost their own rights meanwhile, the
+ * demotion is undone, so that one administrator always remains.
  */
 async function demote(ctx: UserCtx, id: string): Promise<void> {
-  await change(ctx, id, { isAdmin: false });
+  await changeAccount(ctx, id, { isAdmin: false });
   if (isAdmin(ctx.settings, await requireAccount(ctx, ctx.caller.userId))) return;
-  await change(ctx, id, { isAdmin: true });
+  await changeAccount(ctx, id, { isAdmin: true });
   throw new Failure("forbidden", "last_administrator");
 }
 
 type Changeable = "disabledAt" | "deleteAt" | "isAdmin";
 
-const change = ({ store }: UserCtx, id: string, set: Partial<Pick<UserDoc, Changeable>>) =>
+const changeAccount = ({ store }: UserCtx, id: string, set: Partial<Pick<UserDoc, Changeable>>) =>
   store.collection(users).patch({ _id: id }, { set });
 
 export const createAccountActionHandlers = ({
   requireOwner,
   grantPlan,
   scheduleDeletion,
-}: AccountActionNeeds): Handlers<typeof accountActions> => ({
+}: AccountActionDeps): Handlers<typeof accountActions> => ({
   async setAccountPlan(ctx, { id, type, until }) {
     const { email } = await requireAccount(ctx, id);
     const endAt = until === null ? null : endOfUtcDay(until);
@@ -68,7 +68,7 @@ export const createAccountActionHandlers = ({
     await requireOwner(ctx, password);
     await requireAllowed(ctx, "disable", id);
     await recordAction(ctx, "disable_account", id);
-    await change(ctx, id, { disabledAt: ctx.clock.now() });
+    await changeAccount(ctx, id, { disabledAt: ctx.clock.now() });
     await endAccountSessions(ctx.store, id);
     return { success: true };
   },
@@ -76,7 +76,7 @@ export const createAccountActionHandlers = ({
   async enableAccount(ctx, { id }) {
     await requireAccount(ctx, id);
     await recordAction(ctx, "enable_account", id);
-    await change(ctx, id, { disabledAt: null });
+    await changeAccount(ctx, id, { disabledAt: null });
     return { success: true };
   },
 
@@ -98,7 +98,7 @@ export const createAccountActionHandlers = ({
   async restoreAccount(ctx, { id }) {
     await requireAccount(ctx, id);
     await recordAction(ctx, "restore_account", id);
-    await change(ctx, id, { deleteAt: null });
+    await changeAccount(ctx, id, { deleteAt: null });
     return { success: true };
   },
 });

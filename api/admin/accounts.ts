@@ -17,11 +17,11 @@ import { recordAction } from "./audit-log.ts";
 import { writeCsv } from "./csv.ts";
 import { requireAccount } from "./require-account.ts";
 
-/** What this feature needs of sign-in, passed in by `api/handlers.ts`. */
-interface SignIn {
-  /** Asks for the administrator's own password. */
+/** What this feature needs from sign-in, passed in by `api/handlers.ts`. */
+interface SignInDeps {
+  /** Checks the administrator's own password, or that the sign-in is recent if the account has no password. */
   requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<unknown>;
-  /** Sends a reset link to its account, or returns it where no mail server is set up. */
+  /** Mails the account a reset link, or returns the link if no mail server is set up. */
   sendResetLink: (ctx: UserCtx, user: UserDoc) => Promise<string | null>;
 }
 
@@ -38,7 +38,7 @@ const present = ({ settings, clock }: UserCtx, user: UserDoc): AdminAccount => (
 });
 
 interface AccountQuery {
-  /** The beginning of the address, or the id. */
+  /** The beginning of the email address, or the account's id. */
   q: string;
   after: string | undefined;
 }
@@ -60,7 +60,7 @@ async function findAccounts({ store }: UserCtx, { q, after }: AccountQuery, limi
 const pickCounters = (usage: Usage) =>
   [...COUNTED_LIMITS, "totalCardsStudied" as const].map((counter) => ({ counter, count: usage[counter] }));
 
-export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): Handlers<typeof accounts> => ({
+export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignInDeps): Handlers<typeof accounts> => ({
   async listAccounts(ctx, { q, after }) {
     const { items, next } = toPage(await findAccounts(ctx, { q, after }, PAGE_SIZE + 1), ({ _id }) => _id);
     return { accounts: items.map((user) => present(ctx, user)), next };
@@ -110,7 +110,7 @@ export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): 
   async makeResetLink(ctx, { id, password }) {
     await requireOwner(ctx, password);
     const user = await requireAccount(ctx, id);
-    // Anyone with the link can sign in as the other administrator.
+    // Without mail the caller sees the link, and could sign in with it as the other administrator.
     if (!ctx.mailer.isConfigured && id !== ctx.caller.userId && isAdmin(ctx.settings, user))
       throw new Failure("forbidden", "administrator_link");
     await recordAction(ctx, "make_reset_link", id);

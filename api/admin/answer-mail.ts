@@ -8,7 +8,7 @@ const subjects: Readonly<Record<Language, string>> = {
   de: german.feedback_answer_subject,
 };
 
-/** The answer, with what was sent quoted below it. */
+/** Composes the answer, with the feedback quoted below it. */
 export function composeFeedbackAnswer(
   { email, feedback }: { email: string; feedback: string },
   answer: string,

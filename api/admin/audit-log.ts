@@ -3,7 +3,7 @@ import type { AuditEntry, AuditFilter } from "#shared/admin/instance-contract.ts
 import type { UserCtx } from "#api/http/handler.ts";
 import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
 
-/** Ids of the same millisecond are in order too. */
+/** Also orders ids that are created in the same millisecond. */
 const createId = monotonicFactory();
 
 /** Append-only. Accounts appear by id, so an entry may outlive the account. */
@@ -15,7 +15,7 @@ const auditEntries: CollectionSpec<AuditEntry> = {
 
 type ActionContext = Pick<UserCtx, "store" | "clock"> & { caller: Pick<UserCtx["caller"], "userId" | "email"> };
 
-/** Call before the action: an action that fails is recorded too, but none is missed. */
+/** Call before the action, so that no action is missed. An action that fails afterwards is recorded too. */
 export async function recordAction(ctx: ActionContext, action: AuditEntry["action"], target: string): Promise<void> {
   const { userId: adminId, email: adminEmail } = ctx.caller;
   const at = ctx.clock.now();

@@ -4,7 +4,7 @@ const ROWS_PER_READ = 500;
 
 interface CsvSource<T> {
   head: readonly string[];
-  /** The items after `last`, or the first ones; at most `limit`. */
+  /** Reads at most `limit` items: those after `last`, or the first ones. */
   read: (last: T | undefined, limit: number) => Promise<readonly T[]>;
   toRow: (item: T) => readonly CsvCell[];
 }

@@ -93,7 +93,7 @@ function findRatings(store: DocumentStore, filter: RatingFilter, { after, limit 
   );
 }
 
-/** Without the account: a thumb is about what was written, not about who read it. */
+/** Leaves out the account, because a rating is about the text, not about its reader. */
 const presentRating = ({ ownerId, key: _key, ...rating }: RatingDoc): AdminRating => ({
   ...rating,
   _id: rating._id.slice(ownerId.length + 1),

@@ -6,7 +6,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { FileAnswer, Handlers } from "#api/http/handler.ts";
 import { registry } from "#api/http/metrics.ts";
 import { buildOpenApi } from "#api/http/openapi.ts";
-import { type AccountActionNeeds, createAccountActionHandlers } from "./account-actions.ts";
+import { type AccountActionDeps, createAccountActionHandlers } from "./account-actions.ts";
 import { createAccountHandlers } from "./accounts.ts";
 import { conversationHandlers } from "./lists/conversations.ts";
 import { demographicHandlers } from "./lists/demographics.ts";
@@ -23,12 +23,12 @@ import { subscriptionHandlers } from "./lists/subscriptions.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { readStatus } from "./server-state.ts";
 
-type AccountNeeds = Parameters<typeof createAccountHandlers>[0] & AccountActionNeeds;
+type AccountDeps = Parameters<typeof createAccountHandlers>[0] & AccountActionDeps;
 
-export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => ({
+export const createHandlers = (deps: AccountDeps): Handlers<typeof admin> => ({
   ...instanceHandlers,
-  ...createAccountHandlers(needs),
-  ...createAccountActionHandlers(needs),
+  ...createAccountHandlers(deps),
+  ...createAccountActionHandlers(deps),
   ...feedbackHandlers,
   ...postHandlers,
   ...generationHandlers,

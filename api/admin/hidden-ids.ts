@@ -15,7 +15,7 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Created on first use, so that all processes of an installation have the same. */
+/** Creates the key on first use and stores it, so that all processes of an installation share it. */
 async function readKey(store: DocumentStore): Promise<Buffer> {
   const keys = store.collection(adminKeys);
   let key = await keys.get(KEY_ID);
@@ -26,7 +26,7 @@ async function readKey(store: DocumentStore): Promise<Buffer> {
   return Buffer.from(key?.secret ?? "", "base64url");
 }
 
-/** The same text gives the same result each time, so that it can be part of an address. */
+/** Deterministic, so that a hidden id can be part of a URL. */
 function hide(text: string, key: Buffer): string {
   const iv = createHmac("sha256", key).update(text).digest().subarray(0, IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv);
@@ -48,13 +48,13 @@ function reveal(hidden: string, key: Buffer): string | undefined {
 
 interface HiddenIds {
   hide: (id: string) => string;
-  /** Undefined unless this installation made it. */
+  /** Undefined unless this installation encrypted it. */
   reveal: (hidden: string) => string | undefined;
 }
 
 /**
- * Encrypts ids for lists that show no accounts: the ids of ratings, prompts and entries of the ledger begin with their
- * account's.
+ * Encrypts ids for lists that show no accounts, because the ids of ratings, prompts and ledger entries begin with the
+ * id of their account.
  */
 export async function openHiddenIds(store: DocumentStore): Promise<HiddenIds> {
   const key = await readKey(store);
@@ -67,7 +67,7 @@ interface ListQuery<T> {
   read: (after: string | undefined) => Promise<readonly T[]>;
 }
 
-/** A page of such a list: its position is encrypted too. */
+/** Reads a page of a list that shows no accounts. The position of the next page is encrypted too. */
 export async function readHiddenPage<T>(store: DocumentStore, { after, keyOf, read }: ListQuery<T>) {
   const ids = await openHiddenIds(store);
   const from = after === undefined ? undefined : ids.reveal(after);

@@ -60,7 +60,7 @@ async function readBackup({ store, clock, settings }: UserCtx): Promise<Instance
   return { lastAt, isLate: isBackupOverdue({ lastAt, firstAccountAt: first?.createdAt }, clock.now()) };
 }
 
-async function countThings(store: DocumentStore) {
+async function countRecords(store: DocumentStore) {
   const [accounts, newFeedback, failedPaymentEvents] = await Promise.all([
     store.collection(users).count({}),
     countNewFeedback(store),
@@ -80,7 +80,7 @@ export const instanceHandlers: Handlers<typeof instance> = {
       blobs.freeBytes().catch(() => undefined),
       readModels(ctx),
       readBackup(ctx),
-      countThings(store),
+      countRecords(store),
     ]);
     return {
       version: programVersion,

@@ -3,7 +3,7 @@ import type { Ctx } from "#api/http/handler.ts";
 import { isLocalOnly } from "#api/settings.ts";
 
 const digest = (text: string) => hash("sha256", text, "buffer");
-/** What proxies add: behind one, every caller would seem to be on this machine. */
+/** Headers that proxies add. Behind a proxy, every caller would seem to be on this machine. */
 const FORWARDING_HEADERS = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 /** Whether the caller runs the server: by `METRICS_TOKEN`, or on this machine without a proxy. */

@@ -25,7 +25,7 @@ const present = async (store: DocumentStore, doc: PostDoc): Promise<AdminPost> =
   formerSlugs: await listFormerSlugs(store, doc),
 });
 
-/** A post says something in at least one language, and has text only where it has a title. */
+/** A post needs a title in at least one language, and has text only in languages with a title. */
 function toChange({ slug, topic, date, isPublished, heads, bodies }: NewPost, updatedAt: number): PostChange {
   const languages = (["en", "de"] as const).filter((language) => heads[language] !== undefined);
   if (languages.length === 0) throw new Failure("bad_input", "post_without_title");

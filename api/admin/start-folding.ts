@@ -6,8 +6,8 @@ import { foldFigures } from "#api/store/figures/fold.ts";
 const INTERVAL_MS = 10 * 60_000;
 
 /**
- * Sums what was counted, every ten minutes, and erases what is too old to count; reading the figures sums it at once.
- * Returns a function that stops it.
+ * Every ten minutes, adds the ledger to the daily figures and erases outcomes of cards that are too old to count.
+ * (Reading the figures also adds the ledger first.) Returns a function that stops the timer.
  */
 export const startFolding = (deps: Deps): (() => void) =>
   runRepeatedly({

@@ -47,7 +47,6 @@ export function createBudget(store: DocumentStore, clock: Clock, limit: number |
   };
 }
 
-/** An estimate; token counts reported by the server take precedence. */
 /** Estimate for servers that do not report usage. */
 export const CHARS_PER_TOKEN = 3.6;
 export const estimateTokens = (text: string) => Math.ceil(text.length / CHARS_PER_TOKEN);

@@ -9,11 +9,11 @@ interface Purpose {
 const purposes = new AsyncLocalStorage<Purpose>();
 const NONE: Purpose = { feature: "other", fileId: "" };
 
-/** Runs work whose calls of a model are counted for a feature. */
+/** Runs work and counts its calls to models for a feature. */
 export const runForFeature = <T>(feature: string, work: () => T): T => purposes.run({ feature, fileId: "" }, work);
 
-/** The running work reads this file: its further calls are counted for it. */
-export function readsFile(fileId: string): void {
+/** Counts the further model calls of the running work for this file. */
+export function countCallsForFile(fileId: string): void {
   const purpose = purposes.getStore();
   if (purpose) purpose.fileId = fileId;
 }
@@ -23,7 +23,10 @@ export const currentPurpose = (): Readonly<Purpose> => purposes.getStore() ?? NO
 const isGenerator = (value: unknown): value is AsyncGenerator =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value && "next" in value;
 
-/** The context of a generator is that of the caller of each step, which is the stream that sends it. */
+/**
+ * Sets the feature for each step, because a generator runs each step in the async context of its consumer: here, the
+ * stream that sends the answer.
+ */
 async function* stepForFeature(feature: string, steps: AsyncGenerator): AsyncGenerator {
   try {
     for (;;) {
@@ -36,8 +39,8 @@ async function* stepForFeature(feature: string, steps: AsyncGenerator): AsyncGen
   }
 }
 
-/** A handler whose calls of a model are counted for its feature, also while its answer is streamed. */
-export const boundToFeature =
+/** Wraps a handler so that its calls to models are counted for its feature, also while its answer is streamed. */
+export const bindToFeature =
   <A extends unknown[]>(feature: string, handler: (...args: A) => unknown) =>
   (...args: A): unknown => {
     const answer = runForFeature(feature, () => handler(...args));

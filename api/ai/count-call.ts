@@ -5,9 +5,9 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { currentPurpose } from "./call-purpose.ts";
 
-/** Usage of one call of a model server; never its prompt or answer. */
+/** Usage of one call to a model server; never its prompt or answer. */
 export interface CountedCall {
-  /** Calls without an account are counted for the server. */
+  /** Undefined for calls without an account. */
   ownerId: string | undefined;
   model: string;
   tokensIn: number;
@@ -18,7 +18,7 @@ export interface CountedCall {
 
 export type CountCall = (call: CountedCall) => Promise<void>;
 
-/** Calls that belong to no account. */
+/** The owner id of calls without an account. */
 const SERVER = "";
 
 /** Prices in US dollars per million tokens, read and written. */
@@ -34,13 +34,13 @@ export function parsePrices(text: string): Prices {
   return prices;
 }
 
-/** Counts every call at its end, by day, account, feature, model and file. */
+/** Counts every call when it ends, by day, account, feature, model and file. */
 export function createCallCounter(store: DocumentStore, clock: Clock, prices: Prices): CountCall {
   return async ({ ownerId = SERVER, model, tokensIn, tokensOut, durationMs, hasFailed }) => {
     const now = clock.now();
     const { feature, fileId } = currentPurpose();
     const [priceIn, priceOut] = prices.get(model) ?? [0, 0];
-    // Dollars for a million tokens are millionths of a dollar for one.
+    // A price in dollars per million tokens is the same number of micro-dollars per token.
     const microDollars = Math.round(tokensIn * priceIn + tokensOut * priceOut);
     const sums = {
       calls: 1,

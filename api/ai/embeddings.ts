@@ -10,12 +10,12 @@ const Embeddings = z.object({
   usage: z.object({ total_tokens: z.number() }).nullish().catch(null),
 });
 
-/** After a failure, no embeddings are requested for this long; search uses keywords only meanwhile. */
+/** After a failure, no embeddings are requested for this long. Meanwhile, search uses only keywords. */
 const COOLDOWN_MS = 60_000;
 
 type EmbedderDeps = Pick<HostedModel, "server" | "budget" | "log" | "countCall"> & { now: () => number };
 
-/** An embedder on the `/embeddings` endpoint of a model server. */
+/** Creates an embedder that calls the `/embeddings` endpoint of a model server. */
 export function createEmbedder({ server, budget, log, countCall, now }: EmbedderDeps): Embedder {
   let coolsDownUntil = 0;
 

@@ -55,8 +55,8 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 const codes = Object.keys(TAGS);
 
-const displayName = (tag: string, of: string) =>
-  new Intl.DisplayNames([tag], { type: "language" }).of(of)?.toLocaleLowerCase() ?? of;
+const displayName = (locale: string, tag: string) =>
+  new Intl.DisplayNames([locale], { type: "language" }).of(tag)?.toLocaleLowerCase() ?? tag;
 
 /** Codes by BCP 47 tag, English name and native name. */
 const codesByName = new Map(
@@ -74,7 +74,10 @@ for (const [name, code] of [
 ] as const)
   codesByName.set(name, code);
 
-/** The code of a language as a student named it ("German", "deutsch", "pt-BR", "Chinese (simplified)"). */
+/**
+ * Finds the code of a language by the name that a student entered ("German", "deutsch", "pt-BR", "Chinese
+ * (simplified)").
+ */
 export function findLanguageCode(name: string): string | undefined {
   const requested = name.trim().toLocaleLowerCase();
   const words = requested.split(/[^\p{L}\p{M}]+/u).filter(Boolean);
@@ -83,7 +86,7 @@ export function findLanguageCode(name: string): string | undefined {
 
 /** Below this, detection is unreliable. */
 const MIN_LETTERS = 80;
-/** Characters compared at once: in longer text, the scores of all languages converge. */
+/** Characters compared at once, because the scores of all languages converge in longer text. */
 const SEGMENT_CHARS = 160;
 const MAX_SEGMENTS = 12;
 /** Related languages score alike, so only a clear difference counts. */
@@ -115,15 +118,15 @@ const isTooShort = (prose: string) =>
  */
 export function isInOtherLanguage(text: string, requested: string): boolean | undefined {
   const code = findLanguageCode(requested);
-  // Each word once: repetition would make the scores of all languages converge.
+  // Use each word once, because repetition would make the scores of all languages converge.
   const words = [...new Set(text.replaceAll(NON_PROSE, " ").toLocaleLowerCase().trim().split(/\s+/))].join(" ");
   if (code === undefined || isTooShort(words)) return undefined;
   const segments = splitSegments(words);
-  const others = segments.filter((segment) => {
+  const otherSegments = segments.filter((segment) => {
     const scores = francAll(segment, { only: codes, minLength: 10 });
-    return scores[0]?.[0] !== "und" && (scores.find(([other]) => other === code)?.[1] ?? 0) < SIMILAR_SCORE;
+    return scores[0]?.[0] !== "und" && (scores.find(([scored]) => scored === code)?.[1] ?? 0) < SIMILAR_SCORE;
   });
-  return others.length >= segments.length * MIN_OTHER_SHARE;
+  return otherSegments.length >= segments.length * MIN_OTHER_SHARE;
 }
 
 /** The code of the most likely language of a longer text. */
@@ -142,9 +145,9 @@ export function detectLanguageTag(text: string): string | undefined {
 const MIN_SHORT_LETTERS = 20;
 const LIKELIER_RATIO = 0.97;
 
-/** Whether a short text is more likely in language `one` than in `other` (codes). */
-export function isMoreLikelyIn(text: string, one: string, other: string): boolean {
-  if (one === other || (text.match(/\p{L}/gu)?.length ?? 0) < MIN_SHORT_LETTERS) return false;
-  const scores = new Map(francAll(text, { only: [one, other], minLength: 10 }));
-  return (scores.get(one) ?? 0) > 0 && (scores.get(other) ?? 0) < LIKELIER_RATIO * (scores.get(one) ?? 0);
+/** Whether a short text is clearly more likely in one language than in the other (codes). */
+export function isMoreLikelyIn(text: string, code: string, otherCode: string): boolean {
+  if (code === otherCode || (text.match(/\p{L}/gu)?.length ?? 0) < MIN_SHORT_LETTERS) return false;
+  const scores = new Map(francAll(text, { only: [code, otherCode], minLength: 10 }));
+  return (scores.get(code) ?? 0) > 0 && (scores.get(otherCode) ?? 0) < LIKELIER_RATIO * (scores.get(code) ?? 0);
 }

@@ -55,8 +55,8 @@ function cacheByModel(create: (url: string, modelName: string) => Embedder) {
   };
 }
 
-/** Looks for Ollama; what it finds is listed from now on. */
-async function lookAt(
+/** Looks for an Ollama server. From then on, its models are listed. */
+async function findLocalModels(
   ollamaOrigin: string | null,
   listed: ReturnType<typeof listOllamaModels> | undefined,
 ): Promise<LocalModels> {
@@ -84,8 +84,8 @@ export function createModels(deps: ModelsDeps): Models {
   const serverModels = listServerModels(clock, baseUrl ?? "", settings.AI_API_KEY);
   const listServer = baseUrl === undefined || names.length > 0 ? async () => names : () => serverModels.list();
 
-  const createHosted = (info: ModelInfo, at: Pick<ModelServer, "baseUrl" | "apiKey" | "modelName">): Model => {
-    const server = { ...at, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
+  const createHosted = (info: ModelInfo, address: Pick<ModelServer, "baseUrl" | "apiKey" | "modelName">): Model => {
+    const server = { ...address, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
     const retries = deps.retries ?? defaultRetries;
     return createHostedModel({ info, server, budget, countCall, prompts, log, retries, modelsWithoutTools });
   };
@@ -113,7 +113,7 @@ export function createModels(deps: ModelsDeps): Models {
 
   const defaultModel = settings.AI_MODEL ?? builtinModel.info.id;
   return {
-    look: () => lookAt(ollamaOrigin, ollama),
+    findLocal: () => findLocalModels(ollamaOrigin, ollama),
     checkServer: () => checkModelServer(baseUrl, settings.AI_API_KEY),
     async list() {
       return { models: (await listAll()).map((m) => m.info), defaultModel };

@@ -31,7 +31,7 @@ export interface CardRequest {
   options: GenerationOptions;
   /** Cards already in the deck; they must not be generated again. */
   existing: readonly { question: string; answer: string }[];
-  /** What forms of cards the student leaves as they were made; a hosted model does without it. */
+  /** Which forms of cards the student tends to leave unchanged; a hosted model ignores it. */
   formPreference?: FormPreference;
   /** Cards of this generation from before a restart; a non-deterministic engine continues after them. */
   generatedCards?: readonly { question: string; answer: string }[];
@@ -62,7 +62,7 @@ export interface TalkTurn {
   images?: readonly TalkImage[];
   /** Calls that the model made in this turn. */
   calls?: readonly ToolCall[];
-  /** Results of the calls of the turn before; `text` has them as well, for servers without tools. */
+  /** Results of the calls in the turn before. `text` contains them as well, for servers without tools. */
   results?: readonly { id: string; text: string }[];
 }
 
@@ -76,7 +76,7 @@ export interface ToolSpec {
 
 /** Tools for one turn of a conversation whose caller runs them. */
 export interface OfferedTools {
-  /** Replaces the system prompt where the server takes tools. */
+  /** Replaces the system prompt if the server accepts tools. */
   system: string;
   tools: readonly ToolSpec[];
   maxArgumentChars: number;
@@ -92,7 +92,7 @@ export interface TalkRequest {
   signal: AbortSignal;
   /** Called at the end of the answer; false if it was cut at its length limit. */
   onEnd?: (isWhole: boolean) => void;
-  /** Called with what the model thinks before it answers, where the server reports it. */
+  /** Called with what the model thinks before it answers, if the server reports it. */
   onThought?: (text: string) => void;
   /** Called if the server refuses pictures and the model answers without them. */
   onImagesRefused?: () => void;
@@ -100,7 +100,7 @@ export interface TalkRequest {
   offered?: OfferedTools;
 }
 
-/** A tool that a model may call; create it with `makeTool`. */
+/** A tool that a model may call; create it with `createTool`. */
 export interface Tool extends ToolSpec {
   /** Runs the tool; returns false if the arguments do not match the schema. */
   run(rawArguments: unknown, signal: AbortSignal): Promise<boolean>;
@@ -108,7 +108,7 @@ export interface Tool extends ToolSpec {
 
 export interface ToolRequest {
   system: string;
-  /** The student's own words only: text from a file, a page or a model could inject a tool call. */
+  /** Only the student's own words, because text from a file, a page or a model could inject a tool call. */
   user: string;
   tools: readonly Tool[];
   /** Maximum number of calls to run. */
@@ -143,7 +143,7 @@ export interface Embedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[] | undefined>;
 }
 
-/** What looking for an Ollama server has found. */
+/** The result of looking for an Ollama server. */
 export interface LocalModels {
   server: "found" | "empty" | "absent" | "broken";
   address: string;
@@ -152,8 +152,8 @@ export interface LocalModels {
 
 export interface Models {
   /** Looks for an Ollama server now, whatever is cached. */
-  look(): Promise<LocalModels>;
-  /** Asks the server at `AI_BASE_URL` for an answer now; "none" without one. */
+  findLocal(): Promise<LocalModels>;
+  /** Checks now whether the server at `AI_BASE_URL` answers; "none" if that is not set. */
   checkServer(): Promise<"ok" | "failing" | "none">;
   list(): Promise<{ models: ModelInfo[]; defaultModel: string }>;
   /** The named model, or the default if `id` is omitted; undefined if it does not exist. */

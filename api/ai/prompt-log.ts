@@ -24,14 +24,14 @@ const PRUNE_MS = 6 * 60 * 60 * 1000;
 type AnswerParts = AsyncGenerator<AnswerPart>;
 
 interface LoggedRequest {
-  /** Required for logging: an entry without an account could not be erased with it. */
+  /** Required for logging, because an entry without an account could not be erased with it. */
   ownerId: string | undefined;
   model: string;
-  question: Pick<ModelRequest, "system" | "turns">;
+  modelRequest: Pick<ModelRequest, "system" | "turns">;
 }
 
 export interface PromptLog {
-  /** Passes the parts of an answer through and logs them at the end, however it ends. */
+  /** Passes the parts of an answer through and logs them when the answer ends, even after a failure. */
   record(entry: LoggedRequest, parts: AnswerParts): AnswerParts;
 }
 
@@ -46,7 +46,7 @@ export function createPromptLog(store: DocumentStore, clock: Clock, isEnabled: b
   setInterval(prune, PRUNE_MS).unref();
 
   async function* logAnswer(
-    { ownerId, model, question }: LoggedRequest & { ownerId: string },
+    { ownerId, model, modelRequest }: LoggedRequest & { ownerId: string },
     parts: AnswerParts,
   ): AnswerParts {
     let answer = "";
@@ -57,8 +57,8 @@ export function createPromptLog(store: DocumentStore, clock: Clock, isEnabled: b
       }
     } finally {
       await parts.return(undefined);
-      const turns = question.turns.map(({ role, text }) => ({ role, text }));
-      await log.insert({ _id: ulid(), ownerId, model, system: question.system, turns, answer, at: clock.now() });
+      const turns = modelRequest.turns.map(({ role, text }) => ({ role, text }));
+      await log.insert({ _id: ulid(), ownerId, model, system: modelRequest.system, turns, answer, at: clock.now() });
     }
   }
 

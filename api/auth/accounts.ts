@@ -29,7 +29,7 @@ export async function createAccount(ctx: Ctx, newAccount: NewAccount): Promise<U
     ...createBlankUser(ctx),
     ...fields,
     emailLower: fields.email.toLowerCase(),
-    // An unknown time zone does not block registration: the student can set it later.
+    // An unknown time zone does not block registration, because the student can set it later.
     timezone: timezone !== undefined && isTimezone(timezone) ? timezone : "UTC",
     referralCode: referralCode ?? null,
   };
@@ -38,7 +38,8 @@ export async function createAccount(ctx: Ctx, newAccount: NewAccount): Promise<U
     if (inviteCode !== undefined) await releaseInvite(ctx.store, inviteCode, user._id);
     return "taken";
   }
-  // On a personal machine nobody else could make the first account; elsewhere ADMIN_EMAILS names administrators.
+  // On a personal machine only the operator can create the first account, so it becomes administrator. Elsewhere,
+  // ADMIN_EMAILS names the administrators.
   if (isLocalOnly(ctx.settings) && (await claimFirstAccount(ctx.store, user._id))) {
     user.isAdmin = true;
     await changeUser(ctx.store, user._id, { isAdmin: true });

@@ -20,8 +20,8 @@ const failureCounts: CollectionSpec<FailureCountDoc> = {
 const idOf = (email: string) => hash("sha256", email.toLowerCase(), "base64url");
 
 /**
- * Counts a sign-in as failed before its password is checked, so that guesses made at once cannot pass the limit, in
- * whichever process; after ten, a 15-minute lockout. Resolves to how many it is.
+ * Counts a sign-in as failed before its password is checked, so that simultaneous guesses cannot exceed the limit, even
+ * in several processes. More than ten within 15 minutes are refused. Resolves to the number of counted sign-ins.
  */
 export async function countSignIn(store: DocumentStore, email: string, now: number): Promise<number> {
   const counts = store.collection(failureCounts);
@@ -36,6 +36,6 @@ export async function countSignIn(store: DocumentStore, email: string, now: numb
   return counted.count;
 }
 
-/** The right password resets the count. */
+/** Resets the count, after the right password. */
 export const forgetFailures = (store: DocumentStore, email: string) =>
   store.collection(failureCounts).remove({ _id: idOf(email) });

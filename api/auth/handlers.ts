@@ -13,7 +13,7 @@ import { notifyGuessedPassword, notifyLockout, sendAddressCheck, recoveryHandler
 import { sessionHandlers } from "./sessions.ts";
 import { findUserByEmail } from "./store.ts";
 
-/** A sign-in after as many wrong passwords is reported to the owner. */
+/** A sign-in after this many wrong passwords or more is reported to the owner. */
 const SUSPICIOUS_FAILURES = 5;
 
 export const handlers: Omit<Handlers<typeof auth>, "createInvite"> = {

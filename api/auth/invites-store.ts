@@ -5,7 +5,8 @@ import type { CollectionSpec, Doc, DocumentStore, Filter } from "#api/store/port
 
 export interface InviteDoc extends Doc {
   /**
-   * `_id` is the code in clear text: administrators can read the link again, and it grants nothing but a new account.
+   * `_id` is the code in clear text, so that administrators can read the link again. The code grants nothing but a new
+   * account.
    */
   emailLower: string | null;
   usedBy: string | null;
@@ -32,7 +33,7 @@ const stateFilters: Readonly<Record<InviteState, (now: number) => Filter<InviteD
   expired: (now) => ({ usedBy: null, expiresAt: { lte: now } }),
 };
 
-/** No more of a code is matched, so that no whole code belongs in a URL. */
+/** Only the beginning of a code is matched, so that a search never puts a whole code into a URL. */
 const CODE_START = new RegExp(String.raw`^[\w-]{${SHORT_CODE_CHARS}}$`, "u");
 
 interface InviteQuery extends InviteFilter {

@@ -42,13 +42,13 @@ const presentInvite = (settings: Settings, { _id, emailLower, usedBy, createdAt,
   isUsed: usedBy !== null,
 });
 
-/** Creates an invitation with this code, and mails it where an address is named and the server sends mail. */
+/** Creates an invitation with this code, and mails it if an email address is given and the server can send mail. */
 export async function sendInvite(ctx: UserCtx, email: string | undefined, code: string) {
   const { store, clock, settings, mailer, log, requestId } = ctx;
   const invite = presentInvite(settings, await createInvite({ store, clock }, email, code));
   let isMailed = false;
   if (email !== undefined && mailer.isConfigured) {
-    // The invited person's language is unknown: use that of the person who invites them.
+    // The invited person's language is unknown, so use that of the person who invites them.
     const language = await readMailLanguage(ctx, ctx.caller.userId);
     await mailer.send(composeInviteMail({ to: email, language }, invite.link)).then(
       () => (isMailed = true),
@@ -62,7 +62,7 @@ export const inviteHandlers: Pick<Handlers<typeof auth>, "listInvites" | "remove
   async listInvites({ store, settings, clock }, { after, ...filter }) {
     const page = { after: after === undefined ? undefined : parsePosition(after), limit: PAGE_SIZE + 1 };
     const found = await listInvites(store, { ...filter, now: clock.now() }, page);
-    // An address is logged, so it must not hold a whole code.
+    // URLs are logged, so the position in them must not contain a whole code.
     const { items, next } = toPage(found, ({ _id, createdAt }) =>
       formatPosition({ _id: shortInviteCode(_id), createdAt }),
     );

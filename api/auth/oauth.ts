@@ -34,7 +34,7 @@ interface PendingSignInDoc extends Doc {
   verifier: string;
   nonce: string;
   wishes: SignInOptions;
-  /** Apple sends the name beside the callback, and only the first time. */
+  /** Apple posts the name with the callback, and only at the first sign-in. */
   name?: string;
   expiresAt: number;
 }
@@ -45,7 +45,7 @@ const pendingSignIns: CollectionSpec<PendingSignInDoc> = {
   indexes: [{ fields: ["expiresAt"] }],
 };
 
-async function startSignIn({ settings, store, clock }: Ctx, provider: Provider, wishes: SignInOptions) {
+async function startSignIn({ settings, store, clock }: Ctx, provider: Provider, options: SignInOptions) {
   // The callback screen reads the provider from the part before the dot.
   const state = `${provider === "APPLE" ? "apple" : "google"}.${randomBytes(24).toString("base64url")}`;
   const { authUrl, verifier, nonce } = await buildSignInUrl(settings, provider, state);
@@ -57,7 +57,7 @@ async function startSignIn({ settings, store, clock }: Ctx, provider: Provider, 
     provider,
     verifier,
     nonce,
-    wishes,
+    wishes: options,
     expiresAt: now + SIGN_IN_TTL_MS,
   });
   return { authUrl };
@@ -80,14 +80,17 @@ async function finishSignIn(ctx: Ctx, provider: Provider, { code, state }: { cod
   if (pending?.provider !== provider) throw new Failure("bad_input", "sign_in_attempt_expired");
   const issuerIdentity = await exchangeSignInCode(ctx.settings, provider, { code, state, ...pending });
   const identity = { ...issuerIdentity, name: issuerIdentity.name ?? pending.name ?? null };
-  return signIn(ctx, await findOrCreateAccount(ctx, identity, { provider, wishes: pending.wishes }));
+  return signIn(ctx, await findOrCreateAccount(ctx, identity, { provider, options: pending.wishes }));
 }
 
-/** Finds the account by provider subject; otherwise links or creates one, by an address that both sides verified. */
+/**
+ * Finds the account that is linked to the provider's subject. Otherwise links the account with the same email address,
+ * or creates one; both sides must have verified the address.
+ */
 async function findOrCreateAccount(
   ctx: Ctx,
   identity: IssuerIdentity,
-  { provider, wishes }: { provider: Provider; wishes: SignInOptions },
+  { provider, options }: { provider: Provider; options: SignInOptions },
 ): Promise<UserDoc> {
   const id = `${provider}:${identity.subject}`;
   const knownIdentity = await findIdentity(ctx.store, id);
@@ -96,7 +99,7 @@ async function findOrCreateAccount(
   const { email } = identity;
   if (email === null || !identity.isVerified) throw new Failure("address_unverified", "issuer_address_unverified");
   const existing = await findUserByEmail(ctx.store, email);
-  const account = existing ?? (await createOAuthAccount(ctx, { ...identity, email }, { provider, wishes }));
+  const account = existing ?? (await createOAuthAccount(ctx, { ...identity, email }, { provider, options }));
   // An unconfirmed address may have been registered by someone else, so such an account is not linked.
   if (!account.emailVerified) throw new Failure("already_exists", "address_unconfirmed_here");
   await saveIdentity(ctx.store, { _id: id, ownerId: account._id, email, createdAt: ctx.clock.now() });
@@ -107,7 +110,7 @@ async function findOrCreateAccount(
 async function createOAuthAccount(
   ctx: Ctx,
   identity: IssuerIdentity & { email: string },
-  { provider, wishes }: { provider: Provider; wishes: SignInOptions },
+  { provider, options }: { provider: Provider; options: SignInOptions },
 ): Promise<UserDoc> {
   const { email } = identity;
   const created = await createAccount(ctx, {
@@ -116,9 +119,9 @@ async function createOAuthAccount(
     passwordHash: null,
     authProvider: provider,
     emailVerified: true,
-    timezone: wishes.timezone,
-    referralCode: wishes.referralCode,
-    inviteCode: wishes.inviteCode,
+    timezone: options.timezone,
+    referralCode: options.referralCode,
+    inviteCode: options.inviteCode,
   });
   const user = created === "taken" ? await findUserByEmail(ctx.store, email) : created;
   if (!user) throw new Failure("already_exists", "no_account_made");
@@ -129,9 +132,9 @@ export const oauthHandlers: Pick<
   Handlers<typeof auth>,
   "startGoogle" | "finishGoogle" | "startApple" | "finishApple"
 > = {
-  startGoogle: (ctx, wishes) => startSignIn(ctx, "GOOGLE_OAUTH_2", wishes),
+  startGoogle: (ctx, options) => startSignIn(ctx, "GOOGLE_OAUTH_2", options),
   finishGoogle: (ctx, callback) => finishSignIn(ctx, "GOOGLE_OAUTH_2", callback),
-  startApple: (ctx, wishes) => startSignIn(ctx, "APPLE", wishes),
+  startApple: (ctx, options) => startSignIn(ctx, "APPLE", options),
   finishApple: (ctx, callback) => finishSignIn(ctx, "APPLE", callback),
 };
 

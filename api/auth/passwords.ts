@@ -55,7 +55,7 @@ export async function checkDummyPassword(password: string): Promise<false> {
 
 let commonPasswords: Set<string> | undefined;
 
-/** Product words that an attacker would try first, in addition to the account's own. */
+/** Product words that an attacker would try first, as well as the words of the account. */
 const productWords = ["lamplight", "flashcard", "flashcards", "student", "study"];
 
 const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, "");
@@ -66,7 +66,10 @@ interface AccountDetails {
   email?: string;
 }
 
-/** True for such a word, once or doubled, whatever digits and punctuation surround it. */
+/**
+ * True if the letters of the password are a product or account word, once or twice in a row. Digits and punctuation do
+ * not count.
+ */
 function isGuessable(password: string, { name = "", email = "" }: AccountDetails): boolean {
   const letters = lettersOf(password);
   const words = [...productWords, name, ...name.split(" "), email, email.split("@")[0] ?? ""].map(lettersOf);

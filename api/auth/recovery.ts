@@ -24,7 +24,7 @@ import { hashPassword, requireUncommonPassword } from "./passwords.ts";
 import { endOtherSessions, requireOwner } from "./sessions.ts";
 import { changeUser, findUser, findUserByEmail } from "./store.ts";
 
-/** Mails per address and hour, from all requests together. */
+/** The number of mails to an address per hour, for all kinds of requests together. */
 const mailLimiter = new RateLimiterMemory({ points: 5, duration: 3600 });
 
 const canMail = (email: string) =>
@@ -34,8 +34,8 @@ const canMail = (email: string) =>
   );
 
 /**
- * Composes and sends the mail after the response: neither timing nor failure may reveal whether an address is known.
- * Sends nothing if `write` returns undefined.
+ * Composes and sends the mail after the response, because neither timing nor failure may reveal whether an address is
+ * known. Sends nothing if `compose` returns undefined.
  */
 function sendMailLater({ mailer, log, requestId }: Ctx, compose: () => Promise<Mail | undefined>): void {
   if (!mailer.isConfigured) return;
@@ -82,21 +82,21 @@ export const notifyLockout = (ctx: Ctx, user: UserDoc): void =>
 export const notifyGuessedPassword = (ctx: Ctx, user: UserDoc, failures: number): void =>
   sendMailLater(ctx, async () => composeGuessedPasswordMail(await recipientOf(ctx, user), failures));
 
-/** The mail with a link to set a new password; opening the link proves the address. */
+/** Composes the mail with a link to set a new password; opening the link proves the address. */
 async function composeResetLink(ctx: Ctx, user: UserDoc): Promise<Mail> {
   const link = { ownerId: user._id, kind: "reset", email: user.email, now: ctx.clock.now() } as const;
   const token = await createLink(ctx.store, link);
   return composeResetMail(await recipientOf(ctx, user), buildLink(ctx, "reset_password", token));
 }
 
-/** Sends an account a link to set a new password, or returns the link where no mail server is set up. */
+/** Sends an account a link to set a new password, or returns the link if no mail server is set up. */
 export async function sendResetLink(ctx: Ctx, user: UserDoc): Promise<string | null> {
   if (!ctx.mailer.isConfigured) return createResetLink(ctx, user);
   await sendMail(ctx, await composeResetLink(ctx, user));
   return null;
 }
 
-/** Sends a mail whose recipient may know that it failed. */
+/** Sends a mail and waits for it; only for callers who may know that sending failed. */
 async function sendMail(ctx: Ctx, mail: Mail): Promise<void> {
   try {
     await ctx.mailer.send(mail);
@@ -125,7 +125,7 @@ export const recoveryHandlers: RecoveryHandlers = {
 
   async resetPassword(ctx, { token, password }) {
     const { store, clock } = ctx;
-    // Check the password before the link is used up, so that a refused one leaves another try.
+    // Check the password before the link is used up, so that the link still works after a refused password.
     const foundLink = await findLink(store, token, { kind: "reset", now: clock.now() });
     requireUncommonPassword(password, foundLink && (await findUser(store, foundLink.ownerId)));
     const link = await consumeLink(store, token, { kind: "reset", now: clock.now() });
@@ -190,8 +190,8 @@ export const recoveryHandlers: RecoveryHandlers = {
     if (ctx.mailer.isConfigured) {
       if (!(await canMail(email))) throw tooManyRequests(3_600_000);
       // An address that belongs to another account gets no mail and the same response.
-      const other = await findUserByEmail(ctx.store, email);
-      if (!other || other._id === user._id) sendAddressCheck(ctx, user, email);
+      const owner = await findUserByEmail(ctx.store, email);
+      if (!owner || owner._id === user._id) sendAddressCheck(ctx, user, email);
       return unchanged;
     }
     try {

@@ -21,13 +21,13 @@ const DAY_MS = 86_400_000;
 /** Same lifetime as the cookie that stores the token. */
 const SESSION_MS = 2 * 365 * DAY_MS;
 const TEMP_TOKEN_MS = DAY_MS;
-/** How long a replaced token serves reads, for requests that were under way. */
+/** How long a replaced token serves reads, for requests that are in flight. */
 const REPLACED_TOKEN_MS = 60_000;
 /** How recent a sign-in must be for an account without a password to do what otherwise needs one. */
 const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 const MAX_DEVICE_LENGTH = 200;
 
-/** Issues a session token after a successful sign-in as the account was when it was checked. */
+/** Issues a session token after a successful sign-in. The account is passed as it was when its password was checked. */
 export async function startSession(ctx: Ctx, { _id: userId, passwordHash }: UserDoc): Promise<string> {
   const now = ctx.clock.now();
   const id = ulid(now);
@@ -42,13 +42,13 @@ export async function startSession(ctx: Ctx, { _id: userId, passwordHash }: User
     expiresAt: now + SESSION_MS,
   } as const;
   await saveSession(ctx.store, session, token);
-  // A password that was changed while the old one was checked has ended the sessions before this one was stored.
+  // If the password was changed during the check, that change ended all sessions before this one was stored.
   if ((await findUser(ctx.store, userId))?.passwordHash === passwordHash) return token;
   await endSession(ctx.store, userId, id);
   throw new Failure("wrong_credentials", "wrong_credentials");
 }
 
-/** Rejects temp tokens: they last a day and must not turn into a session. */
+/** Rejects temp tokens, because they last a day and must not turn into a session. */
 export async function requireSession({ caller, store, clock }: UserCtx): Promise<SessionDoc> {
   const isSession = caller.tokenKind === "session";
   const session = isSession ? await findActiveSession(store, caller.sessionId, clock.now()) : undefined;
@@ -74,11 +74,12 @@ export async function requireOwner(ctx: UserCtx, password: string | undefined): 
 export async function endOtherSessions(ctx: UserCtx): Promise<number> {
   const current = await requireSession(ctx);
   const all = await listSessions(ctx.store, ctx.caller.userId);
-  const others = all.filter((session) => session._id !== current._id);
-  // Counts a revocation even where no other session is left: it also ends what was approved before.
+  const otherSessions = all.filter((session) => session._id !== current._id);
+  // Counts a revocation even if there is no other session, because it also ends approvals that have issued no token
+  // yet.
   await countRevocation(ctx.store, ctx.caller.userId);
-  for (const session of others) await endSession(ctx.store, session.userId, session._id);
-  return others.filter(({ expiresAt }) => expiresAt > ctx.clock.now()).length;
+  for (const session of otherSessions) await endSession(ctx.store, session.userId, session._id);
+  return otherSessions.filter(({ expiresAt }) => expiresAt > ctx.clock.now()).length;
 }
 
 type SessionHandlers = Pick<
@@ -102,7 +103,7 @@ export const sessionHandlers: SessionHandlers = {
       expiresAt: now + SESSION_MS,
       until: now + REPLACED_TOKEN_MS,
     });
-    // Another refresh of the same token was first.
+    // Another refresh of the same token came first.
     if (token === undefined) throw new Failure("token_replaced", "token_replaced");
     return { token };
   },

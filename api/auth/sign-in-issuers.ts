@@ -51,7 +51,7 @@ function requireIssuer(settings: Settings, provider: Provider): Issuer {
 
 const encodeJwtPart = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Apple takes no fixed client secret but a short-lived JWT, signed with the operator's key (ES256). */
+/** Instead of a fixed client secret, Apple requires a short-lived JWT, signed with the operator's key (ES256). */
 function signAppleClientSecret({
   APPLE_CLIENT_ID,
   APPLE_TEAM_ID,

@@ -7,9 +7,9 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { UserDoc } from "#api/http/authenticate.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { getPublicUrl } from "#api/settings.ts";
-import { isUnknownPurchase, notePurchase } from "./known-prices.ts";
+import { isUnknownPurchase, noteFailedPurchase } from "./known-prices.ts";
 import { listSubscriptions } from "./listed-subscriptions.ts";
-import { lookAgain } from "./look.ts";
+import { refreshPlan } from "./refresh-plan.ts";
 import { ensureCustomer, openPortal, type Purchase } from "./portal.ts";
 import { codeNotValid, findPromotion, requireUnused } from "./promotion-codes.ts";
 import { chooseCurrency, countryOfRequest, forgetPrices, readPriceTable } from "./prices.ts";
@@ -17,11 +17,14 @@ import { ensurePayer, findBilledUser, type PayerDoc, replaceCheckout } from "./s
 import { callStripe, isRefusal, refusedParameter } from "./stripe-client.ts";
 
 const MINUTE_MS = 60_000;
-/** Stripe's shortest is 30 minutes from its own clock, which may be some minutes ahead of ours. */
+/** A checkout session lasts at least 30 minutes by Stripe's clock, which may be some minutes ahead of ours. */
 const SESSION_MINUTES = 40;
 const MAX_TRIES = 5;
 
-/** The URL at which a plan is paid for. Who has a running subscription changes it in the portal, and never pays twice. */
+/**
+ * Returns the URL at which the student pays for a plan. With a running subscription it is the URL of the portal, where
+ * the student changes the plan instead of paying twice.
+ */
 export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<string> {
   const user = await findBilledUser(ctx.own);
   if (!user) throw new Failure("signed_out", "sign_in");
@@ -29,7 +32,7 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
     user,
     promotion: purchase.coupon_code === undefined ? undefined : await findUnusedPromotion(ctx, purchase.coupon_code),
     customerId: await ensureCustomer(ctx, user),
-    current: (await lookAgain(ctx, ctx.own))?.billing?.subscription ?? null,
+    current: (await refreshPlan(ctx, ctx.own))?.billing?.subscription ?? null,
   };
   if (!isLive(buyer.current)) await requireNoUnknownPurchase(ctx, buyer.customerId);
   let bought = await buyAtPrice(ctx, buyer, purchase);
@@ -39,7 +42,7 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
     bought = await buyAtPrice(ctx, buyer, purchase);
   }
   if ("url" in bought) return bought.url;
-  await notePurchase(ctx, ctx.own, { price: lookupKeys[purchase.plan][purchase.rec], refused: bought.refused });
+  await noteFailedPurchase(ctx, ctx.own, { price: lookupKeys[purchase.plan][purchase.rec], refused: bought.refused });
   throw new Failure("not_configured", "plan_not_for_sale");
 }
 
@@ -50,7 +53,10 @@ async function findUnusedPromotion(ctx: UserCtx, code: string): Promise<string> 
   return id;
 }
 
-/** A customer who already pays for a price that gives no plan would pay twice; the look before has noted it for the operator. */
+/**
+ * Refuses a customer who already pays for a price that gives no plan, because they would pay twice. The refresh before
+ * has noted that price for the operator.
+ */
 async function requireNoUnknownPurchase(ctx: UserCtx, customerId: string): Promise<void> {
   const listed = await listSubscriptions(ctx, customerId);
   if (listed.some(isUnknownPurchase)) throw new Failure("not_configured", "subscription_unknown");
@@ -63,7 +69,10 @@ interface Buyer {
   current: Subscription | null;
 }
 
-/** Refused if there is no such price at the provider, or none in this currency. */
+/**
+ * Opens a checkout session, or the portal for a running subscription. Refused if the provider has no such price, or
+ * none in this currency.
+ */
 async function buyAtPrice(
   ctx: UserCtx,
   buyer: Buyer,
@@ -96,12 +105,13 @@ interface NewSession {
   currency: string;
 }
 
-/** One session is open at a time: another one is expired first, so that two tabs cannot both be paid in. */
+/** Opens a checkout session. An earlier one is expired first, so that a student with two tabs cannot pay twice. */
 async function openSession(ctx: UserCtx, session: NewSession): Promise<string> {
   const minute = Math.floor(ctx.clock.now() / MINUTE_MS);
   const { user, priceId, promotion = "", currency } = session;
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-    // The minute decides the parameters too, since the same key with others is refused.
+    // The key contains the minute because the parameters do (`expires_at`): Stripe refuses a known key with other
+    // parameters.
     const key = ["checkout", user._id, priceId, currency, promotion, minute, attempt].join(":");
     const payer = await ensurePayer(ctx.own);
     const open = await reuseOrExpire(ctx, payer, key);
@@ -111,13 +121,16 @@ async function openSession(ctx: UserCtx, session: NewSession): Promise<string> {
     const isStored = await replaceCheckout(ctx.own, payer, { checkoutId: created.id, checkoutKey: key });
     const isOurs = isStored || (await ensurePayer(ctx.own)).checkoutId === created.id;
     if (isOurs && created.url !== null) return created.url;
-    // Another purchase of this account was faster: it is expired in the next attempt.
+    // Another purchase of this account was stored first. The next attempt expires it.
     await expireSession(ctx, created.id);
   }
   throw new Failure("unreachable", "payments_unreachable");
 }
 
-/** The URL of the session that was opened for the same purchase; any other one is expired. */
+/**
+ * Returns the URL of the session that was opened for the same purchase, or "expired" if it is no longer open. Expires a
+ * session that was opened for another purchase.
+ */
 async function reuseOrExpire(ctx: UserCtx, { checkoutId, checkoutKey }: PayerDoc, key: string) {
   if (checkoutId === null) return undefined;
   if (checkoutKey !== key) {
@@ -132,7 +145,7 @@ async function expireSession({ settings }: UserCtx, id: string): Promise<void> {
   try {
     await callStripe(settings, (stripe) => stripe.checkout.sessions.expire(id));
   } catch (error) {
-    // It is paid, or has expired by itself.
+    // The session has been paid or has expired.
     if (!isRefusal(error)) throw error;
   }
 }
@@ -146,7 +159,7 @@ async function createSession(ctx: UserCtx, session: NewSession, { minute, key }:
     customer: customerId,
     client_reference_id: user._id,
     line_items: [{ price: priceId, quantity: 1 }],
-    // What was shown is what is charged.
+    // Charge in the currency in which the price was shown.
     currency,
     success_url: `${publicUrl}/billing?checkout=done`,
     cancel_url: `${publicUrl}/pricing`,

@@ -13,8 +13,8 @@ interface Grant {
 }
 
 /**
- * Gives an account a plan without a payment; undefined if no account has the address. A subscription that is worth more
- * goes before it.
+ * Gives an account a plan without a payment; undefined if no account has the address. A subscription to a better plan
+ * takes precedence.
  */
 export async function grantPlan({ store, clock }: Pick<Ctx, "store" | "clock">, { email, type, endAt }: Grant) {
   const user = await findBilledUserByEmail(store, email);

@@ -9,7 +9,7 @@ import { formatPosition, parsePosition } from "#api/store/paging/newest-first.ts
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startCheckout } from "./checkout.ts";
 import { listInvoices } from "./invoices.ts";
-import { lookAgain } from "./look.ts";
+import { refreshPlan } from "./refresh-plan.ts";
 import { openPortal } from "./portal.ts";
 import { countryOfRequest, regionalPrice } from "./prices.ts";
 import { findBilledUser, findBilledUsers, findPayer, listNotes } from "./store.ts";
@@ -31,7 +31,7 @@ async function presentBilling({ own, settings }: UserCtx, user: UserDoc | undefi
   };
 }
 
-/** Who calls, where a token was sent with a call that needs none. */
+/** The caller's account, if a call that needs no token was sent with one. */
 async function findCaller(ctx: Ctx): Promise<UserDoc | undefined> {
   const authorization = ctx.header("authorization");
   if (authorization === undefined) return undefined;
@@ -88,7 +88,7 @@ export const handlers: Handlers<typeof billing> = {
 
   async refreshBilling(ctx) {
     const isConfigured = arePaymentsConfigured(ctx.settings);
-    return presentBilling(ctx, isConfigured ? await lookAgain(ctx, ctx.own) : await findBilledUser(ctx.own));
+    return presentBilling(ctx, isConfigured ? await refreshPlan(ctx, ctx.own) : await findBilledUser(ctx.own));
   },
 
   async pauseSubscription(ctx, { days }) {

@@ -6,7 +6,7 @@ import { findPayer } from "./store.ts";
 import { callStripe, isMissingResource, isRefusal } from "./stripe-client.ts";
 
 const MAX_INVOICES = 24;
-/** Of Stripe's statuses; a draft is not an invoice yet. */
+/** Our status for each of Stripe's; a draft is not an invoice yet. */
 const STATUSES: Partial<Record<string, Invoice["status"]>> = {
   paid: "paid",
   open: "open",
@@ -15,8 +15,8 @@ const STATUSES: Partial<Record<string, Invoice["status"]>> = {
 };
 
 /**
- * The latest invoices of the caller's customer, the newest first; none for one that was deleted at the provider. A key
- * that may not read invoices is `unreachable`.
+ * The latest invoices of the caller's customer, the newest first; none for one that was deleted at the provider. Fails
+ * with `unreachable` if the secret key may not read invoices.
  */
 export async function listInvoices({
   own,

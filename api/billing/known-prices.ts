@@ -8,7 +8,7 @@ import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 import { saveBillingNote } from "./store.ts";
 
-/** A price that was one of ours; `_id` is the one at the provider. */
+/** A price that was ours at some time; `_id` is its id at the provider. */
 interface PaymentPriceDoc extends Doc {
   plan: PaidPlan;
 }
@@ -19,28 +19,31 @@ const paymentPrices: CollectionSpec<PaymentPriceDoc> = { name: "payment_prices",
 const namedPlan = ({ metadata, lookup_key }: Stripe.Price): PaidPlan | undefined =>
   PaidPlan.safeParse(metadata["plan"]?.toUpperCase()).data ?? findByLookupKey(lookup_key)?.plan;
 
-/** Stored for as long as subscriptions of the price can run. */
+/** Stores the plan of a price. It is never removed, because subscriptions at the price may still run. */
 export async function rememberPrice(store: DocumentStore, price: Stripe.Price): Promise<void> {
   const plan = namedPlan(price);
   if (plan !== undefined) await store.collection(paymentPrices).insert({ _id: price.id, plan });
 }
 
 /**
- * The plan of a price; null for one that was never ours. A lookup key moves on to the next price when an operator raises
- * it (https://docs.stripe.com/products-prices/manage-prices), and a customer who still pays the earlier one keeps the plan.
+ * The plan of a price; null for one that was never ours. A lookup key moves on to the next price when an operator
+ * raises the price (https://docs.stripe.com/products-prices/manage-prices), and a customer who still pays the earlier
+ * one keeps the plan.
  */
 export async function planOfPrice(store: DocumentStore, price: Stripe.Price): Promise<PaidPlan | null> {
   await rememberPrice(store, price);
   return namedPlan(price) ?? (await store.collection(paymentPrices).get(price.id))?.plan ?? null;
 }
 
-/** Whether money is taken for a price that gives no plan. */
-export const isUnknownPurchase = (one: ListedSubscription): boolean =>
-  isLive(one) && !one.status.startsWith("incomplete") && one.items.every(({ plan }) => plan === null);
+/** Whether a customer pays for a price that gives no plan. */
+export const isUnknownPurchase = (subscription: ListedSubscription): boolean =>
+  isLive(subscription) &&
+  !subscription.status.startsWith("incomplete") &&
+  subscription.items.every(({ plan }) => plan === null);
 
 type NoteDeps = Pick<Deps, "clock" | "log">;
 
-/** The operator must look at such a purchase. Noted once a subscription and price. */
+/** Notes purchases of unknown prices for the operator, once for each subscription and price. */
 export async function noteUnknownPrices(
   deps: NoteDeps,
   own: Own,
@@ -55,8 +58,8 @@ export async function noteUnknownPrices(
   }
 }
 
-/** A purchase failed because of its price. Noted once a day, account and price. */
-export const notePurchase = (deps: NoteDeps, own: Own, { price, refused }: { price: string; refused: string }) =>
+/** Notes for the operator that a purchase failed because of its price, once for each day, account and price. */
+export const noteFailedPurchase = (deps: NoteDeps, own: Own, { price, refused }: { price: string; refused: string }) =>
   noteUnknownPrice(deps, own, {
     id: `${own.ownerId}:${price}:${utcDay(deps.clock.now())}`,
     comment: `${price}: ${refused}`,

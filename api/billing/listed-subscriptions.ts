@@ -9,7 +9,7 @@ import { callStripe, isMissingResource } from "./stripe-client.ts";
 
 const MAX_SUBSCRIPTIONS = 100;
 const MAX_INVOICES = 100;
-/** Stripe expands four levels at most, so the amounts of further currencies are not among them. */
+/** Stripe expands at most four levels, which is not enough for the amounts in other currencies. */
 const EXPANDED = ["data.latest_invoice.discounts", "data.discounts.source.coupon"];
 
 /** All subscriptions of a customer, ended ones too; none for a customer that was deleted at the provider. */
@@ -32,7 +32,10 @@ export async function listSubscriptions(
   }
 }
 
-/** With the amounts of its currency, where a running subscription is charged in another one than its price's own. */
+/**
+ * Adds the amounts in the subscription's currency, if a running subscription is charged in a currency other than its
+ * price's.
+ */
 async function withChargedAmounts(settings: Settings, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
   const { id, currency, ended_at, items } = subscription;
   if (ended_at !== null || items.data.every(({ price }) => price.currency === currency)) return subscription;
@@ -42,7 +45,9 @@ async function withChargedAmounts(settings: Settings, subscription: Stripe.Subsc
   return { ...subscription, items: retrieved.items };
 }
 
-/** Adds the time of the oldest open invoice to an overdue subscription: Stripe lists only the latest one. */
+/**
+ * Adds the time of the oldest open invoice to an overdue subscription, because Stripe lists only the latest invoice.
+ */
 async function withFirstDebt(settings: Settings, subscription: ListedSubscription): Promise<ListedSubscription> {
   if (subscription.status !== "past_due") return subscription;
   const open = await callStripe(settings, (stripe) =>
@@ -54,7 +59,7 @@ async function withFirstDebt(settings: Settings, subscription: ListedSubscriptio
   return times.length === 0 ? subscription : { ...subscription, invoicedAt: Math.min(...times) };
 }
 
-/** Nothing for a status that this version does not know. */
+/** Returns an empty list for a status that this version does not know. */
 async function toListed(store: DocumentStore, subscription: Stripe.Subscription): Promise<ListedSubscription[]> {
   const status = SubscriptionStatus.safeParse(subscription.status).data;
   if (status === undefined) return [];
@@ -76,10 +81,12 @@ async function toItem(
   };
 }
 
-const amountIn = ({ currency: own, unit_amount, currency_options }: Stripe.Price, currency: string): number | null =>
-  own === currency ? unit_amount : (currency_options?.[currency]?.unit_amount ?? null);
+const amountIn = (
+  { currency: priceCurrency, unit_amount, currency_options }: Stripe.Price,
+  currency: string,
+): number | null => (priceCurrency === currency ? unit_amount : (currency_options?.[currency]?.unit_amount ?? null));
 
-/** In the order in which Stripe takes them off. */
+/** In the order in which Stripe applies them. */
 const discountsOf = ({ discounts, currency }: Stripe.Subscription): ListedDiscount[] =>
   discounts.flatMap((discount) => {
     if (typeof discount === "string") return [];

@@ -6,7 +6,10 @@ import { getPublicUrl } from "#api/settings.ts";
 import { ensurePayer, saveCustomer } from "./store.ts";
 import { callStripe, isMissingResource, isRefusal } from "./stripe-client.ts";
 
-/** The account's customer at the provider, made once: the key makes a repeated call return the first one. */
+/**
+ * Returns the account's customer at the provider, and creates it if needed. The idempotency key makes a repeated call
+ * return the same customer.
+ */
 export async function ensureCustomer(ctx: UserCtx, user: UserDoc): Promise<string> {
   const { customerId } = await ensurePayer(ctx.own);
   if (customerId !== null && (await isUsable(ctx, customerId))) return customerId;
@@ -43,7 +46,10 @@ interface PlanChange {
   promotion: string | undefined;
 }
 
-/** The URL of the portal; with a change of plan, of its confirmation, which alone comes back as a purchase. */
+/**
+ * Returns the URL of the portal. With `change` it is the page on which the student confirms a new plan; only that page
+ * returns to the app as a purchase.
+ */
 export async function openPortal(ctx: UserCtx, { customerId, change }: { customerId: string; change?: PlanChange }) {
   const base = { customer: customerId, return_url: `${getPublicUrl(ctx.settings)}/billing?checkout=back` };
   const create = (params: Stripe.BillingPortal.SessionCreateParams) =>
@@ -59,7 +65,7 @@ export async function openPortal(ctx: UserCtx, { customerId, change }: { custome
   }
 }
 
-/** Undefined where there is nothing to confirm: the same plan, or a debt that must be paid first. */
+/** Undefined if there is nothing to confirm, because the plan is the same or a debt must be paid first. */
 async function describeChange({ settings }: UserCtx, { current, purchase, priceId, promotion }: PlanChange) {
   if (current?.status !== "active" && current?.status !== "trialing") return undefined;
   if (current.plan.type === purchase.plan && current.recurrence === purchase.rec) return undefined;

@@ -23,7 +23,7 @@ type PriceTable = Record<PaidPlan, Record<Recurrence, StoredPrice>>;
 
 const cache = new WeakMap<Settings, { at: number; table: PriceTable | undefined }>();
 
-/** The next purchase reads the prices again: one of them was refused. */
+/** Clears the cache after a price was refused, so that the next purchase reads the prices again. */
 export const forgetPrices = (settings: Settings) => cache.delete(settings);
 
 /** The four prices at the provider; undefined if one is missing. Rejects if the provider cannot be reached. */
@@ -37,7 +37,7 @@ export async function readPriceTable({ settings, clock, store }: Pick<Ctx, "sett
   );
   const table = toTable(data);
   for (const price of data) await rememberPrice(store, price);
-  // A missing price is looked for again: the operator may be making it.
+  // An incomplete table is not cached, because the operator may be creating the missing price.
   if (table) cache.set(settings, { at: now, table });
   return table;
 }
@@ -60,14 +60,20 @@ function amountsOf({ currency, unit_amount, currency_options }: Stripe.Price): R
   return { ...Object.fromEntries(options), ...(unit_amount === null ? {} : { [currency]: unit_amount }) };
 }
 
-/** The currency in which all four prices are shown and charged: that of an earlier subscription, else the country's. */
-export function chooseCurrency(table: PriceTable, wanted: readonly (string | undefined)[]): string {
+/**
+ * The currency in which all four prices are shown and charged: the first preferred one in which each has an amount,
+ * else that of the first price.
+ */
+export function chooseCurrency(table: PriceTable, preferred: readonly (string | undefined)[]): string {
   const isComplete = (currency: string) =>
     plans.every((plan) => recurrences.every((recurrence) => table[plan][recurrence].amounts[currency] !== undefined));
-  return wanted.find((currency) => currency !== undefined && isComplete(currency)) ?? table.PLUS.monthly.currency;
+  return preferred.find((currency) => currency !== undefined && isComplete(currency)) ?? table.PLUS.monthly.currency;
 }
 
-/** The country of a request; a header that anybody can send counts only behind a proxy that the operator named. */
+/**
+ * The country of a request. Anybody can send the country headers, so they count only behind a proxy that the operator
+ * configured.
+ */
 export function countryOfRequest(ctx: Ctx, timezone: string | undefined): string {
   const isProxied = ctx.settings.TRUST_PROXY > 0;
   return findCountry({
@@ -84,7 +90,10 @@ interface PriceRequest {
   language: Language;
 }
 
-/** Prices for a country; the table of US dollars where the provider is not configured, silent or has not all prices. */
+/**
+ * Prices for a country. Falls back to our table in US dollars if the provider is not configured, does not answer or
+ * lacks a price.
+ */
 export async function regionalPrice(ctx: Ctx, { country, currency, language }: PriceRequest): Promise<RegionalPrice> {
   const table = arePaymentsConfigured(ctx.settings) ? await readPriceTable(ctx).catch(() => undefined) : undefined;
   if (!table) {

@@ -6,12 +6,12 @@ import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { callStripe, isRefusal } from "./stripe-client.ts";
 
-/** A code that an account has used; `_id` is made of both. */
+/** A promotion code that an account has used; `_id` contains the ids of both. */
 const usedCodes: CollectionSpec<OwnedDoc> = { name: "used_codes", shardKey: "ownerId", indexes: [] };
 
 const usedId = (own: Own, promotionId: string) => `${own.ownerId}:${promotionId}`;
 
-/** A code that is running out could otherwise be entered again and again. False if it was used before. */
+/** Records a code as used, so that it cannot be entered again when its discount ends. False if it was used before. */
 export const claimCode = async (own: Own, promotionId: string): Promise<boolean> =>
   (await own.in(usedCodes).insert({ _id: usedId(own, promotionId) })) === "inserted";
 
@@ -38,7 +38,7 @@ interface Promotion {
   coupon: Stripe.Coupon;
 }
 
-/** The promotion code at the provider. */
+/** Finds a promotion code at the provider; refuses one that is not valid. */
 export async function findPromotion({ settings }: UserCtx, code: string): Promise<Promotion> {
   const { data } = await callStripe(settings, (stripe) =>
     stripe.promotionCodes.list({ code, active: true, limit: 1, expand: ["data.promotion.coupon"] }),

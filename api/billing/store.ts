@@ -5,13 +5,13 @@ import { findNewestFirst, type Position } from "#api/store/paging/newest-first.t
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** What the payment provider knows an account by; `_id` is the account's. */
+/** An account's customer and checkout session at the payment provider; `_id` is the account's id. */
 export interface PayerDoc extends OwnedDoc {
   customerId: string | null;
   /** The one open checkout session, and the purchase that it was made for. */
   checkoutId: string | null;
   checkoutKey: string | null;
-  /** Epoch ms of the next look without an event. */
+  /** When the plan is refreshed next, even without an event (epoch ms). */
   lookAt: number | null;
 }
 
@@ -58,14 +58,14 @@ const billingNotes: CollectionSpec<BillingNoteDoc> = {
 
 export const findPayer = (own: Own) => own.in(payers).get(own.ownerId);
 
-/** The account's document, which exists before the customer at the provider does. */
+/** Returns the account's payer document, and creates it if needed: it exists before the customer at the provider. */
 export async function ensurePayer(own: Own): Promise<PayerDoc> {
   const empty = { _id: own.ownerId, customerId: null, checkoutId: null, checkoutKey: null, lookAt: null };
   await own.in(payers).insert(empty);
   return (await findPayer(own)) ?? { ...empty, ownerId: own.ownerId };
 }
 
-/** Stores the customer if none is stored; returns the stored one. */
+/** Replaces the stored customer, unless another call has done so; returns the stored one. */
 export async function saveCustomer(own: Own, customerId: string, replaced: string | null): Promise<string> {
   await own.in(payers).patch({ _id: own.ownerId, customerId: replaced }, { set: { customerId } });
   return (await findPayer(own))?.customerId ?? customerId;
@@ -75,15 +75,15 @@ export async function saveCustomer(own: Own, customerId: string, replaced: strin
 export const replaceCheckout = async (own: Own, before: PayerDoc, set: Pick<PayerDoc, "checkoutId" | "checkoutKey">) =>
   (await own.in(payers).patch({ _id: own.ownerId, checkoutId: before.checkoutId }, { set })) !== undefined;
 
-export const saveNextLook = (own: Own, lookAt: number | null) =>
-  own.in(payers).patch({ _id: own.ownerId }, { set: { lookAt } });
+export const saveNextRefresh = (own: Own, refreshAt: number | null) =>
+  own.in(payers).patch({ _id: own.ownerId }, { set: { lookAt: refreshAt } });
 
 export async function findPayerOfCustomer(store: DocumentStore, customerId: string): Promise<PayerDoc | undefined> {
   const [found] = await store.collection(payers).find({ customerId }, { limit: 1 });
   return found;
 }
 
-/** Accounts with a customer that should be looked at now, the longest overdue first. */
+/** Accounts with a customer whose plan is due for a refresh, the longest overdue first. */
 export const listDuePayers = (store: DocumentStore, now: number, limit: number) =>
   store.collection(payers).find({ lookAt: { lte: now } }, { order: [["lookAt", "asc"]], limit });
 
@@ -100,8 +100,11 @@ export async function findBilledUserByEmail(store: DocumentStore, email: string)
 type BilledUser = UserDoc & { billing: NonNullable<UserDoc["billing"]> };
 const isBilled = (user: UserDoc | undefined): user is BilledUser => user?.billing !== undefined;
 
-/** Starts a look at the provider; the plan that the account had without a subscription is remembered the first time. */
-export async function startLook(own: Own): Promise<BilledUser | undefined> {
+/**
+ * Counts a refresh of the plan that starts now. The first one stores the plan that the account had without a
+ * subscription.
+ */
+export async function startRefresh(own: Own): Promise<BilledUser | undefined> {
   const accounts = own.store.collection(users);
   const count = () =>
     accounts.patch({ _id: own.ownerId, "billing.looks": { gte: 0 } }, { increment: { "billing.looks": 1 } });
@@ -115,7 +118,7 @@ export async function startLook(own: Own): Promise<BilledUser | undefined> {
   return isBilled(first) ? first : undefined;
 }
 
-/** Writes what a look found, in one change, unless a later look has started: that one writes. */
+/** Writes the result of a refresh in one change, unless a later refresh has started, which then writes its own. */
 export const savePlan = (own: Own, looks: number, found: { plan: Plan; subscription: Subscription | null }) =>
   own.store
     .collection(users)
@@ -124,7 +127,7 @@ export const savePlan = (own: Own, looks: number, found: { plan: Plan; subscript
       { set: { plan: found.plan, "billing.subscription": found.subscription } },
     );
 
-/** Counts as a look, so that one under way does not write the plan from before. */
+/** Counts as a refresh, so that a refresh in progress does not overwrite the granted plan. */
 export const saveGrant = (own: Own, grant: { granted: Plan; plan: Plan; isFirst: boolean }) =>
   own.store.collection(users).patch(
     { _id: own.ownerId },
@@ -152,7 +155,7 @@ export async function removePaymentEventsBefore(store: DocumentStore, time: numb
   await store.collection(failedPaymentEvents).remove({ failedAt: { lt: time } });
 }
 
-/** Notes have ids of their cause, so that a repeat adds nothing. */
+/** The id of a note names its cause, so that a repeated event adds nothing. */
 export const saveBillingNote = (own: Own, note: Omit<BillingNoteDoc, "ownerId">) => own.in(billingNotes).insert(note);
 
 interface NotesQuery {

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Settings } from "#api/settings.ts";
 
-/** The version whose fields `listed-subscriptions.ts` reads; a new one is a change of code. */
+/** `listed-subscriptions.ts` reads the fields of this version. Check them when you change the version. */
 const API_VERSION = "2026-10-28.endive";
 const MAX_RETRIES = 2;
 
@@ -52,7 +52,10 @@ export const refusedParameter = (error: unknown): string | undefined =>
 export const isMissingResource = (error: unknown): boolean =>
   isRefusal(error) && error instanceof Error && "code" in error && error.code === "resource_missing";
 
-/** Runs a call to Stripe; any of its errors means that payments cannot be reached, and details are only logged. */
+/**
+ * Runs a call to Stripe. Throws its refusals unchanged; any other error of Stripe becomes `unreachable`, and its
+ * details are only logged.
+ */
 export async function callStripe<T>(settings: Settings, call: (stripe: Stripe) => Promise<T>): Promise<T> {
   const stripe = await getStripe(settings);
   try {

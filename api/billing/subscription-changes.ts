@@ -7,7 +7,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { UserDoc } from "#api/http/authenticate.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { listDiscounts, termsOf } from "./listed-subscriptions.ts";
-import { lookAgain } from "./look.ts";
+import { refreshPlan } from "./refresh-plan.ts";
 import { claimCode, codeNotValid, codeUsed, findPromotion, releaseCode, requireUnused } from "./promotion-codes.ts";
 import { saveBillingNote } from "./store.ts";
 import { callStripe, isRefusal, notConfigured } from "./stripe-client.ts";
@@ -15,27 +15,30 @@ import { arePaymentsConfigured } from "#api/settings.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Charges are skipped, not collected later. */
+/** Pauses the subscription. Charges are skipped, not collected later. */
 export const pause = (ctx: UserCtx, days: number) =>
   change(ctx, () => {
     const resumesAt = Math.floor((ctx.clock.now() + days * DAY_MS) / 1000);
     return { pause_collection: { behavior: "void", resumes_at: resumesAt } };
   });
 
-/** Ends a pause, or takes a cancellation back. */
+/** Ends a pause and reverts a pending cancellation. */
 export const resume = (ctx: UserCtx) =>
   change(ctx, async ({ id, plan, isEnding }) => ({
     ...(plan.paused ? { pause_collection: "" as const } : {}),
     ...(isEnding ? await withoutEnd(ctx, id) : {}),
   }));
 
-/** A cancellation in the portal may set a date instead of the end of the period, and each is taken back by itself. */
+/**
+ * The portal may cancel at a date instead of at the end of the period. Each kind of cancellation is reverted in its own
+ * way.
+ */
 async function withoutEnd({ settings }: UserCtx, id: string): Promise<Stripe.SubscriptionUpdateParams> {
   const { cancel_at_period_end } = await callStripe(settings, (stripe) => stripe.subscriptions.retrieve(id));
   return cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" };
 }
 
-/** What a code takes off the running subscription, and the discounts that end with it. */
+/** The discount of a code on the running subscription, and the discounts that it would replace. */
 export async function checkCoupon(ctx: UserCtx, code: string): Promise<CouponCheck> {
   const { promotion, subscription } = await findRedeemable(ctx, code);
   await requireUnused(ctx.own, promotion.id);
@@ -55,12 +58,12 @@ function endOf({ clock }: UserCtx, { duration_in_months: months }: Stripe.Coupon
 async function findRedeemable(ctx: UserCtx, code: string) {
   if (!arePaymentsConfigured(ctx.settings)) throw notConfigured();
   const promotion = await findPromotion(ctx, code);
-  const subscription = await lookAtSubscription(ctx);
+  const subscription = await refreshSubscription(ctx);
   if (subscription === null || !isLive(subscription)) throw noSubscription();
   return { promotion, subscription };
 }
 
-/** Takes a code off the running subscription, in place of the discounts that the student agreed to end. */
+/** Applies a code to the running subscription, in place of the discounts that the student agreed to end. */
 export async function redeemCoupon(ctx: UserCtx, code: string, replaces: readonly string[]): Promise<UserDoc> {
   const { promotion, subscription } = await findRedeemable(ctx, code);
   const promotionId = promotion.id;
@@ -95,18 +98,18 @@ type Update = (
   subscription: Subscription,
 ) => Stripe.SubscriptionUpdateParams | Promise<Stripe.SubscriptionUpdateParams>;
 
-const lookAtSubscription = async (ctx: UserCtx): Promise<Subscription | null> =>
-  (await lookAgain(ctx, ctx.own))?.billing?.subscription ?? null;
+const refreshSubscription = async (ctx: UserCtx): Promise<Subscription | null> =>
+  (await refreshPlan(ctx, ctx.own))?.billing?.subscription ?? null;
 
-/** Changes the subscription as the provider lists it now, then looks at it again. */
+/** Changes the subscription as the provider lists it now, then refreshes the plan. */
 async function change(ctx: UserCtx, updateOf: Update): Promise<UserDoc> {
   if (!arePaymentsConfigured(ctx.settings)) throw notConfigured();
-  const subscription = await lookAtSubscription(ctx);
+  const subscription = await refreshSubscription(ctx);
   if (!subscription || !isLive(subscription)) throw noSubscription();
   const update = await updateOf(subscription);
   if (Object.keys(update).length > 0)
     await callStripe(ctx.settings, (stripe) => stripe.subscriptions.update(subscription.id, update));
-  const user = await lookAgain(ctx, ctx.own);
+  const user = await refreshPlan(ctx, ctx.own);
   if (!user) throw noSubscription();
   return user;
 }

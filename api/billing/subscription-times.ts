@@ -4,7 +4,7 @@ import type { Recurrence } from "#shared/billing/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** When an account began to pay for a plan, and when it stopped; `_id` is the subscription's. */
+/** When an account began to pay for a plan, and when it stopped; `_id` is the subscription's id. */
 interface SubscriptionTimesDoc extends OwnedDoc {
   startedAt: number;
   endedAt: number | null;
@@ -22,9 +22,9 @@ const subscriptionTimes: CollectionSpec<SubscriptionTimesDoc> = {
 /** Nothing was paid for these. */
 const isUnpaid = ({ status }: ListedSubscription) => status === "incomplete" || status === "incomplete_expired";
 
-/** Written at each look, and the same each time. */
+/** Called at each refresh; a repeated call changes nothing. */
 export async function saveSubscriptionTimes(own: Own, listed: readonly ListedSubscription[]): Promise<void> {
-  for (const { id, created, ended_at, items } of listed.filter((one) => !isUnpaid(one))) {
+  for (const { id, created, ended_at, items } of listed.filter((subscription) => !isUnpaid(subscription))) {
     const startedAt = created * 1000;
     const endedAt = ended_at === null ? null : ended_at * 1000;
     const recurrence = items[0]?.recurrence ?? null;
@@ -55,7 +55,10 @@ export const listSubscriptionTimes = (
     { order: [["key", "desc"]], limit },
   );
 
-/** When every subscription began and ended. Whole documents: extracting fields of such small ones takes longer. */
+/**
+ * When every subscription began and ended. Reads whole documents, because extracting fields of such small documents
+ * takes longer.
+ */
 export const listLifetimes = (
   store: DocumentStore,
 ): Promise<Pick<SubscriptionTimesDoc, "startedAt" | "endedAt" | "recurrence">[]> =>

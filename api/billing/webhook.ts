@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Ctx } from "#api/http/handler.ts";
 import { ownedBy, type Own } from "#api/store/owned-store.ts";
-import { endSubscriptions, lookAgain } from "./look.ts";
+import { endSubscriptions, refreshPlan } from "./refresh-plan.ts";
 import {
   type BillingNoteDoc,
   findPayerOfCustomer,
@@ -17,8 +17,9 @@ import { callStripe, getStripe, isMissingResource } from "./stripe-client.ts";
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Applies an event: verified on the raw body, at most once by its id. Its content names only the customer; what is true is
- * then read from the provider. A fault answers with a 5xx, after which the provider sends the event again.
+ * Verifies an event on its raw body and applies it, unless its id was applied before. Only the customer is taken from
+ * the event: the state is read from the provider. An error is answered with 5xx, so that the provider sends the event
+ * again.
  */
 export async function applyEvent(ctx: Ctx, payload: string): Promise<void> {
   const event = await verify(ctx, payload);
@@ -27,7 +28,7 @@ export async function applyEvent(ctx: Ctx, payload: string): Promise<void> {
     const own = await findAccount(ctx, event);
     if (own) {
       await noteForAdmin(ctx, own, event);
-      await lookAgain(ctx, own);
+      await refreshPlan(ctx, own);
     }
   } catch (error) {
     await saveFailedPaymentEvent(ctx.store, event.id, ctx.clock.now());
@@ -55,7 +56,7 @@ async function verify(ctx: Ctx, payload: string): Promise<Stripe.Event> {
   }
 }
 
-/** The account of an event's customer; undefined for customers and events that are nothing to us. */
+/** The account of an event's customer; undefined for customers and events that do not concern us. */
 async function findAccount(ctx: Ctx, event: Stripe.Event): Promise<Own | undefined> {
   const customerId = await customerOf(ctx, event);
   const payer = customerId === undefined ? undefined : await findPayerOfCustomer(ctx.store, customerId);

@@ -3,9 +3,11 @@ import { type QuotaContext, releaseStorage, reserveStorage } from "./storage-quo
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** A file of one account; several records may refer to the same blob. */
+/**
+ * A file of one account; several records may refer to the same blob. `_id` ends in the extension of the detected
+ * content type.
+ */
 export interface FileRecord extends OwnedDoc {
-  /** `_id` ends in the extension of the detected content type. */
   blobKey: string;
   name: string;
   mime: string;
@@ -21,7 +23,7 @@ const files: CollectionSpec<FileRecord> = {
   indexes: [{ fields: ["ownerId", "createdAt"] }, { fields: ["blobKey"] }],
 };
 
-/** What unfinished uploads have reserved; the rest of these documents belongs to the uploads. */
+/** The bytes that an unfinished upload has reserved. The other fields of these documents belong to `api/uploads`. */
 interface Reservation extends OwnedDoc {
   reservedBytes?: number;
 }
@@ -36,7 +38,7 @@ const siteTexts: CollectionSpec<OwnedDoc & { sizeBytes?: number }> = {
 
 export const findFile = (own: Own, fileId: string) => own.in(files).get(fileId);
 
-/** Stores a record and counts its bytes against the account's quota; one that exists already is left as it is. */
+/** Stores a record and counts its bytes against the account's quota; an existing record stays unchanged. */
 export async function saveFile(
   ctx: QuotaContext,
   record: Omit<FileRecord, "ownerId">,
@@ -54,7 +56,7 @@ export async function saveFile(
   }
 }
 
-/** Removes a record and gives its bytes back. */
+/** Removes a record and releases its bytes in the account's quota. */
 export async function removeFile(own: Own, fileId: string): Promise<void> {
   const file = await findFile(own, fileId);
   if (file && (await own.in(files).remove({ _id: fileId })) > 0) await releaseStorage(own, file.sizeBytes);

@@ -11,7 +11,7 @@ const STALE_MS = 24 * 60 * 60 * 1000;
 
 const noop = () => {};
 
-const ignore = (code: string) => (cause: unknown) => {
+const ignoreErrorCode = (code: string) => (cause: unknown) => {
   if (!(cause instanceof Error && "code" in cause && cause.code === code)) throw cause;
   return undefined;
 };
@@ -39,7 +39,7 @@ async function syncFolder(folder: string): Promise<void> {
 async function clearStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const info = await stat(path).catch(ignore("ENOENT"));
+    const info = await stat(path).catch(ignoreErrorCode("ENOENT"));
     if (info && Date.now() - info.mtimeMs > STALE_MS) await rm(path, { force: true });
   }
 }
@@ -83,7 +83,7 @@ class FolderBlobs implements Blobs {
   }
 
   async size(key: string): Promise<number | undefined> {
-    const info = await stat(this.#pathFor(key)).catch(ignore("ENOENT"));
+    const info = await stat(this.#pathFor(key)).catch(ignoreErrorCode("ENOENT"));
     return info?.size;
   }
 
@@ -99,14 +99,14 @@ class FolderBlobs implements Blobs {
   }
 
   async remove(key: string): Promise<void> {
-    await unlink(this.#pathFor(key)).catch(ignore("ENOENT"));
+    await unlink(this.#pathFor(key)).catch(ignoreErrorCode("ENOENT"));
   }
 
   async *list(): AsyncGenerator<{ key: string; storedAt: number }> {
     for (const subfolder of await readdir(this.#folder)) {
       if (!/^[0-9a-f]{2}$/.test(subfolder)) continue;
       for (const key of await readdir(join(this.#folder, subfolder))) {
-        const info = await stat(join(this.#folder, subfolder, key)).catch(ignore("ENOENT"));
+        const info = await stat(join(this.#folder, subfolder, key)).catch(ignoreErrorCode("ENOENT"));
         if (info) yield { key, storedAt: info.mtimeMs };
       }
     }
@@ -115,9 +115,9 @@ class FolderBlobs implements Blobs {
   removeStoredBefore(key: string, beforeMs: number): Promise<boolean> {
     return this.#serialize(key, async () => {
       const path = this.#pathFor(key);
-      const info = await stat(path).catch(ignore("ENOENT"));
+      const info = await stat(path).catch(ignoreErrorCode("ENOENT"));
       if (!info || info.mtimeMs >= beforeMs) return false;
-      await unlink(path).catch(ignore("ENOENT"));
+      await unlink(path).catch(ignoreErrorCode("ENOENT"));
       return true;
     });
   }
@@ -145,10 +145,7 @@ class FolderBlobs implements Blobs {
     return path;
   }
 
-  /**
-   * Serialises operations per key, so that a sweep cannot delete a blob that is being stored. Only this process writes
-   * to the folder.
-   */
+  /** Serialises the operations of this process per key, so that its sweep cannot delete a blob that it is storing. */
   #serialize<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#pendingByKey.get(key) ?? Promise.resolve()).then(work);
     const pending = result.then(noop, noop).finally(() => {

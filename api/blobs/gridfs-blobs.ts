@@ -84,7 +84,7 @@ class GridFsBlobs implements Blobs {
   }
 
   /**
-   * Atomic, and conditional on the upload date: storing the same bytes again renews the date and so prevents the
+   * Atomic, and conditional on the upload date. Storing the same bytes again renews the date and so prevents the
    * deletion.
    */
   async removeStoredBefore(key: string, beforeMs: number): Promise<boolean> {
@@ -108,7 +108,8 @@ class GridFsBlobs implements Blobs {
   }
 
   /**
-   * GridFS writes the file entry after the chunks, and its name is unique: no partial or duplicate file can be found.
+   * GridFS writes the file entry after the chunks, and its name is unique, so no partial or duplicate file can be
+   * found.
    */
   async #commit(path: string, key: string): Promise<void> {
     const files = this.#db.collection<GridFSFile>("files.files");

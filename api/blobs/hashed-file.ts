@@ -10,7 +10,7 @@ const SYNC_EVERY_BYTES = 16 * 1024 * 1024;
 
 const [closeAsync, fsyncAsync, fdatasyncAsync] = [promisify(close), promisify(fsync), promisify(fdatasync)];
 
-/** A new file, hashed while it is written with synchronous calls: for a dedicated thread. */
+/** A new file that is hashed while it is written. The calls are synchronous, so use it only in a dedicated thread. */
 export class HashedFile {
   sizeBytes = 0;
   readonly #handle: number;
@@ -63,7 +63,7 @@ export class HashedFile {
     this.#batchBytes = 0;
     if (this.#unsyncedBytes < SYNC_EVERY_BYTES || this.#syncing) return;
     this.#unsyncedBytes = 0;
-    // Errors are ignored here: the sync of the whole file at the end reports them.
+    // Errors are ignored here, because the sync of the whole file at the end reports them.
     this.#syncing = Promise.allSettled([fdatasyncAsync(this.#handle)]).then(() => (this.#syncing = undefined));
   }
 }

@@ -9,20 +9,22 @@ export interface HashedContent {
   head: Uint8Array;
 }
 
-/** A received and hashed file under a temporary name; discarded unless it is stored. */
+/** A received and hashed file under a temporary name, which the caller must store or discard. */
 export interface ReceivedBlob extends HashedContent {
   /** Reads the bytes; not after `discard`. */
   open(): Readable;
   /** A path for a parser in another process, before and after `commit`. */
   path(): Promise<string>;
-  /** Stores the blob. Create a file record at once: a blob that no document refers to is deleted after an hour. */
+  /**
+   * Stores the blob. Create a file record at once, because a blob that no document refers to is deleted after an hour.
+   */
   commit(): Promise<void>;
   discard(): Promise<void>;
 }
 
 export class BlobTooLarge extends Error {}
 
-/** Reading a blob that is gone, though a document refers to it. */
+/** The failure for a blob that is missing although a document refers to it. */
 export const toBlobLost = (cause?: unknown): Failure => Object.assign(new Failure("not_found", "file_lost"), { cause });
 
 /** Content-addressed files: identical bytes are stored once. Access control is the caller's responsibility. */
@@ -48,6 +50,6 @@ export interface Blobs {
   checkHealth(): Promise<void>;
   /** Free bytes on the volume, or undefined if unknown. */
   freeBytes(): Promise<number | undefined>;
-  /** Deletes this process's temporary files where nothing else would. */
+  /** Deletes this process's temporary files, unless a later start does. */
   close(): Promise<void>;
 }

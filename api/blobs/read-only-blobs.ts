@@ -2,11 +2,11 @@ import { toStoreDamaged } from "#api/store/store-failures.ts";
 import type { Blobs } from "./port.ts";
 
 /**
- * Files that can be read only, while `isReadOnly`. A sweep of a damaged database would otherwise delete the files whose
- * documents cannot be read.
+ * Allows only reading while `isReadOnly` returns true. A sweep of a damaged database would otherwise delete the files
+ * whose documents cannot be read.
  */
 export function refuseChanges(blobs: Blobs, isReadOnly: () => boolean): Blobs {
-  const check = () => {
+  const requireWritable = () => {
     if (isReadOnly()) throw toStoreDamaged();
   };
   return {
@@ -17,25 +17,25 @@ export function refuseChanges(blobs: Blobs, isReadOnly: () => boolean): Blobs {
       return {
         ...received,
         async commit() {
-          check();
+          requireWritable();
           await received.commit();
         },
       };
     },
     async receive(source, maxBytes) {
-      check();
+      requireWritable();
       return blobs.receive(source, maxBytes);
     },
     size: (key) => blobs.size(key),
     open: (key, range) => blobs.open(key, range),
     localPath: (key) => blobs.localPath(key),
     async remove(key) {
-      check();
+      requireWritable();
       await blobs.remove(key);
     },
     list: () => blobs.list(),
     async removeStoredBefore(key, beforeMs) {
-      check();
+      requireWritable();
       return blobs.removeStoredBefore(key, beforeMs);
     },
     checkHealth: () => blobs.checkHealth(),

@@ -9,7 +9,7 @@ import type { Blobs } from "./port.ts";
 
 const GIGABYTE = 1024 ** 3;
 
-/** What an account's files and unfinished uploads take. */
+/** The bytes that an account's files and unfinished uploads use. */
 interface StorageDoc extends OwnedDoc {
   usedBytes: number;
   /** When bytes were last added, and when they were last counted from the files; epoch ms. */
@@ -19,7 +19,7 @@ interface StorageDoc extends OwnedDoc {
 
 const storage: CollectionSpec<StorageDoc> = { name: "storage_usage", shardKey: "ownerId", indexes: [] };
 
-/** The part of the account's storage that is known without its counter. */
+/** Adds up the account's bytes from its documents, without the counter. */
 export type SumBytes = (own: Own) => Promise<number>;
 
 export interface QuotaContext {
@@ -58,14 +58,14 @@ async function findOrCount(own: Own, sumBytes: SumBytes, now: number): Promise<S
 export const readUsedBytes = async ({ own, clock }: QuotaContext, sumBytes: SumBytes): Promise<number> =>
   (await findOrCount(own, sumBytes, clock.now())).usedBytes;
 
-/** Refuses what does not fit now, before work is done for it; only `reserveStorage` counts. */
+/** Refuses bytes that do not fit now, before work is done for them. Does not count them; `reserveStorage` does. */
 export async function requireStorage(ctx: QuotaContext, bytes: number, sumBytes: SumBytes): Promise<void> {
   const limit = storageLimit(ctx);
   const used = await readUsedBytes(ctx, sumBytes);
   if (used + bytes > limit && !(await recount(ctx, sumBytes, limit - bytes))) throw storageFull(used, limit);
 }
 
-/** Counts bytes before they are stored, atomically: of two uploads at once, only those that fit together pass. */
+/** Counts bytes before they are stored, atomically, so that two simultaneous uploads pass only if they fit together. */
 export async function reserveStorage(ctx: QuotaContext, bytes: number, sumBytes: SumBytes): Promise<void> {
   const { own, clock } = ctx;
   const limit = storageLimit(ctx);
@@ -85,13 +85,16 @@ export async function releaseStorage(own: Own, bytes: number): Promise<void> {
   if (!released) await own.in(storage).patch({ _id }, { set: { usedBytes: 0 } });
 }
 
-/** A crash between counting and storing leaves bytes counted that are not there. */
+/** How long a count is trusted. A crash between counting and storing leaves bytes counted that do not exist. */
 const RECOUNT_AFTER_MS = 60 * 60 * 1000;
-/** No upload is between counting and storing for that long. */
+/** No upload takes this long between counting and storing. */
 const QUIET_MS = 10 * 60 * 1000;
 
-/** Counts the files again if that was long ago and no upload is running; whether the account is then within `most`. */
-async function recount({ own, clock }: QuotaContext, sumBytes: SumBytes, most: number): Promise<boolean> {
+/**
+ * Counts the files again if the last count is old and no upload is running. Returns whether the account then uses at
+ * most `maxBytes`.
+ */
+async function recount({ own, clock }: QuotaContext, sumBytes: SumBytes, maxBytes: number): Promise<boolean> {
   const now = clock.now();
   const doc = await own.in(storage).get(own.ownerId);
   if (!doc || now - doc.countedAt < RECOUNT_AFTER_MS || now - doc.reservedAt < QUIET_MS) return false;
@@ -100,10 +103,10 @@ async function recount({ own, clock }: QuotaContext, sumBytes: SumBytes, most: n
   const updated = await own
     .in(storage)
     .patch({ _id, usedBytes: counted, reservedAt }, { set: { usedBytes, countedAt: now } });
-  return updated !== undefined && usedBytes <= most;
+  return updated !== undefined && usedBytes <= maxBytes;
 }
 
-/** Refuses files while the disk is nearly full: the database on it needs room to go on. */
+/** Refuses files while the disk is nearly full, because the database on it needs free space. */
 export async function requireFreeDisk(blobs: Blobs, settings: Settings): Promise<void> {
   const free = await blobs.freeBytes().catch(() => undefined);
   if (free !== undefined && free < settings.FREE_DISK_FLOOR_GB * GIGABYTE)

@@ -33,8 +33,8 @@ export async function sweepBlobs({ store, blobs, finders }: SweepDeps, now: numb
     for (const key of keys)
       if (!referenced.has(key) && (await blobs.removeStoredBefore(key, beforeMs))) removedCount += 1;
   };
-  for await (const { key, storedAt: keptAt } of blobs.list()) {
-    if (keptAt >= beforeMs) continue;
+  for await (const { key, storedAt } of blobs.list()) {
+    if (storedAt >= beforeMs) continue;
     batch.push(key);
     if (batch.length >= BATCH_SIZE) await sweepBatch();
   }

@@ -6,21 +6,22 @@ import { type GoogleTokens, revokeTokens } from "./google.ts";
 import { type ConnectionDoc, listConnections, removeConnection } from "./store.ts";
 
 /**
- * Removes a connection with what it made at Google, and gives access back; a Google that cannot be reached is no obstacle.
- * Access is one grant for each Google account: it stays while another connection uses that account.
+ * Removes a connection and the calendar that it created at Google, and revokes the access. Continues if Google cannot
+ * be reached. There is one grant for each Google account, so access is not revoked while another connection uses that
+ * account.
  */
 export async function disconnect(deps: CalendarDeps, own: Own, connection: ConnectionDoc): Promise<void> {
   const { settings, log } = deps;
   if (connection.type === "google_calendar") await removeCalendar(deps, own, connection);
   await removeConnection(own, connection._id);
-  const others = await listConnections(own);
-  if (others.some(({ email }) => email !== null && email === connection.email)) return;
+  const remaining = await listConnections(own);
+  if (remaining.some(({ email }) => email !== null && email === connection.email)) return;
   const tokens = decrypt(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as GoogleTokens | undefined;
   if (tokens)
     await revokeTokens(settings, tokens).catch(() => log.warn({ userId: own.ownerId }, "access could not be revoked"));
 }
 
-/** Before an account is removed for good. */
+/** Removes all connections of an account, before the account is deleted permanently. */
 export async function disconnectAll(deps: CalendarDeps, own: Own): Promise<void> {
   for (const connection of await listConnections(own))
     await disconnect(deps, own, connection).catch((error: unknown) =>

@@ -109,7 +109,7 @@ export class Drive {
   async #bytes(path: string, query: Record<string, string>, range?: string): Promise<Uint8Array> {
     const firstResponse = await this.#request(path, query, range);
     if (firstResponse.status !== 401) return this.#requireOk(firstResponse);
-    // Access may have been revoked since it was granted: a renewal finds out.
+    // Access may have been revoked since it was granted. Renewing it shows whether it was.
     await this.#renew();
     const secondResponse = await this.#request(path, query, range);
     if (secondResponse.status === 401) throw await this.#markRevoked();

@@ -8,12 +8,12 @@ export interface PairingRequestDoc extends Doc {
   code: string;
   challenge: string;
   name: string;
-  /** `spent`: its token was given out, which happens once. */
+  /** `spent`: its token was issued, which happens once. */
   state: "waiting" | "allowed" | "refused" | "spent";
   userId: string | null;
-  /** Makes the token, together with the verifier, which is not stored; set by the approval. */
+  /** Set by the approval. The token is derived from it and from the verifier, which is not stored. */
   salt?: string;
-  /** The account's revocations at the approval: any later one ends it. */
+  /** The account's number of revocations at the approval. Any later revocation ends the approval. */
   revocations?: number;
   createdAt: number;
   expiresAt: number;
@@ -50,7 +50,7 @@ export const answerPairingRequest = (
   set: Pick<PairingRequestDoc, "state" | "userId" | "salt" | "revocations">,
 ) => store.collection(pairingRequests).patch({ _id: id, state: "waiting" }, { set });
 
-/** True for one caller only: an approval gives out one token. */
+/** True for one caller only, because an approval issues one token. */
 export const spendApproval = async (store: DocumentStore, id: string): Promise<boolean> =>
   (await store.collection(pairingRequests).patch({ _id: id, state: "allowed" }, { set: { state: "spent" } })) !==
   undefined;

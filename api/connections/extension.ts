@@ -59,7 +59,7 @@ export const extensionHandlers: Handlers<typeof extensions> = {
     const user = await requireApprovingUser(store, request);
     const token = deriveToken(request, verifier);
     if (await spendApproval(store, deviceId)) await connect(store, request, { token, userId: user._id, now });
-    // The answer was lost if the token was never used: the same token is sent again, and no other.
+    // If the token was never used, the response may have been lost, so the same token is sent again.
     else if (!(await findNewSession(store, deviceId, now))?.isUnused) throw noPairingRequest();
     return { state: "connected", token, user: presentUser(settings, user) };
   },
@@ -71,7 +71,7 @@ export const extensionHandlers: Handlers<typeof extensions> = {
   },
 
   async answerExtension({ store, clock, caller }, { code, isAllowed }) {
-    // A token of a day must not make one of years.
+    // A temp token, which lasts a day, must not create a token that lasts for years.
     if (caller.tokenKind !== "session") throw new Failure("signed_out", "sign_in");
     const request = await findPendingPairing(store, code, clock.now());
     if (!request) throw noPairingRequest();
@@ -108,14 +108,14 @@ async function findNewSession(store: DocumentStore, deviceId: string, now: numbe
   }
 }
 
-/** The account that approved the request, unless it has revoked anything since. */
+/** The account that approved the request, unless it has ended a session since. */
 async function requireApprovingUser(store: DocumentStore, request: PairingRequestDoc): Promise<UserDoc> {
   const user = request.userId === null ? undefined : await findPairedUser(store, request.userId);
   if (!user || (user.revocations ?? 0) !== request.revocations) throw noPairingRequest();
   return user;
 }
 
-/** The one token of a request, the same at every poll; neither the store nor the code alone suffices to make it. */
+/** The one token of a request, the same at every poll. Neither the store nor the code alone is enough to derive it. */
 function deriveToken({ _id, salt }: PairingRequestDoc, verifier: string): string {
   if (salt === undefined) throw noPairingRequest();
   return createHmac("sha256", salt).update(`${_id}.${verifier}`).digest("base64url");

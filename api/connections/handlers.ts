@@ -52,8 +52,9 @@ async function startOAuth({ own, settings, clock }: UserCtx, type: ConnectionTyp
 }
 
 /**
- * One of each kind: connecting again replaces the previous one. Of the same Google account its calendar stays and is
- * returned; revoking the older access would end the new one too. Access to another account is given back.
+ * Removes earlier connections of this type, because an account has one of each. For the same Google account, returns
+ * the calendar, which stays; access is not revoked, because that would end the new access too. For another Google
+ * account, access is revoked.
  */
 async function replaceConnections(ctx: UserCtx, type: ConnectionType, email: string | null): Promise<string | null> {
   const previous = (await listConnections(ctx.own)).filter((connection) => connection.type === type);
@@ -98,7 +99,7 @@ export const handlers: Handlers<typeof connections> = {
     const type = typeOfState(state);
     const calendarId = await replaceConnections(ctx, type, email);
     const connection = { _id: ulid(now), type, isActive: true, email, createdAt: now };
-    // Written right here: the repeated task must not write the same blocks at the same moment.
+    // The blocks are written below. Until then, the repeated task must not write them too.
     const calendar = type === "google_calendar" ? { calendarId, syncAt: now + FIRST_SYNC_MS } : {};
     await saveConnection(own, { ...connection, ...calendar, sealedTokens: encrypt(tokens, secret) });
     if (type === "google_calendar") await syncCalendarQuietly(ctx, own);

@@ -6,7 +6,7 @@ export interface ConnectionDoc extends OwnedDoc {
   type: ConnectionType;
   isActive: boolean;
   email: string | null;
-  /** Encrypted with the operator's secret: read access to the store alone is not enough. */
+  /** Encrypted with the operator's secret, so that read access to the store alone is not enough. */
   sealedTokens: string;
   /** Google Calendar only: id of our own calendar, null before it is created. */
   calendarId?: string | null;
@@ -44,7 +44,7 @@ export const changeConnection = (
   set: Partial<Pick<ConnectionDoc, "isActive" | "sealedTokens" | "syncAt" | "placed">>,
 ) => own.in(connections).patch({ _id: id }, { set });
 
-/** Stores a new calendar unless another call was faster; the one that is stored. */
+/** Stores a new calendar unless another call stored one first; returns the id of the stored one. */
 export async function replaceCalendar(own: Own, { _id, calendarId }: ConnectionDoc, made: string): Promise<string> {
   await own.in(connections).patch({ _id, calendarId: calendarId ?? null }, { set: { calendarId: made } });
   return (await findConnection(own, _id))?.calendarId ?? made;
@@ -55,7 +55,7 @@ export async function findCalendarConnection(own: Own): Promise<ConnectionDoc | 
   return found;
 }
 
-/** Calendars whose blocks should be written anew, the longest overdue first. */
+/** Calendars whose blocks are due to be written again, the longest overdue first. */
 export const listDueCalendars = (store: DocumentStore, now: number, limit: number) =>
   store
     .collection(connections)

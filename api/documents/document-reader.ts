@@ -8,7 +8,7 @@ export class DocumentUnreadable extends Error {
 
   constructor(fault: ReadFault) {
     super(`Document unreadable: ${fault}`);
-    this.name = "Unreadable";
+    this.name = "DocumentUnreadable";
     this.fault = fault;
   }
 }
@@ -29,7 +29,7 @@ let lastRequestId = 0;
 
 /**
  * Reads a document (path or bytes) in a child process and yields its pages in order. The range does not affect how a
- * page is read. Throws Unreadable.
+ * page is read. Throws `DocumentUnreadable`.
  */
 export async function* readDocument(
   kind: ReadRequest["kind"],
@@ -51,14 +51,14 @@ export async function* readDocument(
 }
 
 interface RecogniseOptions {
-  /** An installed OCR language, see `installedLanguages`. */
+  /** An installed OCR language; see `listInstalledLanguages`. */
   language: string;
   signal?: AbortSignal;
 }
 
 /**
  * Runs OCR on pages of a PDF, or on an image (as page 1), in a child process, and yields the pages as they are
- * recognised. Positions are in PDF points or image pixels. Throws Unreadable.
+ * recognised. Positions are in PDF points or image pixels. Throws `DocumentUnreadable`.
  */
 export async function* recognisePages(
   kind: "pdf" | "image",

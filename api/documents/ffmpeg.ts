@@ -28,7 +28,6 @@ interface FfmpegRun {
   path: string;
   /** Input options, such as the start position. */
   inputOptions?: readonly string[];
-  /** Output options. */
   outputOptions: readonly string[];
   signal: AbortSignal;
 }

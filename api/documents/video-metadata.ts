@@ -18,7 +18,6 @@ const FRAME_POSITION_SHARE = 0.1;
 const MAX_FRAME_POSITION_SECONDS = 8;
 const NO_INFO: VideoInfo = { durationMs: undefined, hasPicture: false };
 
-/** Extracts one frame at a time. */
 const frameSemaphore = new Semaphore(1);
 
 /** Probes a video with the installed ffmpeg; returns no metadata without ffmpeg or for other files. */
@@ -42,7 +41,7 @@ export function parseVideoInfo(output: string): VideoInfo {
 }
 
 /**
- * Extracts a frame near the start of a video and passes its file to `look`; undefined without ffmpeg or a frame. The
+ * Extracts a frame near the start of a video and passes its file to `read`; undefined without ffmpeg or a frame. The
  * frame is at most 640 pixels wide, upright, and has the displayed aspect ratio.
  */
 export async function withVideoFrame<T>(path: string, read: (frame: string) => Promise<T>): Promise<T | undefined> {

@@ -27,7 +27,10 @@ const pickFields = ({ feedback: text, category, currentRoute, email }: FeedbackI
   email,
 });
 
-/** A name that the server does not know is not taken from a client: figures are grouped by it, and administrators see it. */
+/**
+ * The id of a model that the server knows, else "none". Names from clients are not stored, because figures are grouped
+ * by them and administrators see them.
+ */
 async function modelOf(models: Models, { kind, model }: Pick<FeedbackRating, "kind" | "model">): Promise<string> {
   const found = kind === "completion" ? await models.choose() : await models.choose(model);
   return found?.info.id ?? "none";

@@ -7,7 +7,7 @@ export interface FeedbackDoc extends OwnedDoc {
   category: string;
   currentRoute: string;
   email: string;
-  /** Missing until an administrator has answered it or called it done. */
+  /** Missing until an administrator has answered it or marked it as done. */
   state?: "answered" | "done";
   createdAt: number;
 }
@@ -39,7 +39,7 @@ export const saveFeedback = (store: DocumentStore, doc: FeedbackDoc) =>
 export const saveEvent = (own: Own, doc: Omit<EventDoc, "ownerId">) => own.in(events).insert(doc);
 export const removeEventsBefore = (own: Own, time: number) => own.in(events).remove({ createdAt: { lt: time } });
 
-/** Counts of one help article, whose address is the id. */
+/** Ratings of one help article; `_id` is its path. */
 interface HelpRatingDoc extends Doc {
   yes: number;
   no: number;
@@ -47,10 +47,10 @@ interface HelpRatingDoc extends Doc {
 
 const helpRatings: CollectionSpec<HelpRatingDoc> = { name: "help_ratings", shardKey: "_id", indexes: [] };
 
-/** More than there are articles: addresses that somebody makes up cannot fill the store. */
+/** More than there are articles, so that invented paths cannot fill the store. */
 const MAX_RATED = 300;
 
-/** By address, which never changes: a rating that arrives between two pages moves no article. */
+/** Ordered by path, so that a rating that arrives between two pages moves no article. */
 export async function listHelpRatings(
   store: DocumentStore,
   { q, helped }: HelpRatingFilter,
@@ -63,7 +63,7 @@ export async function listHelpRatings(
     .map(({ _id: path, yes, no }) => ({ path, yes, no }));
 }
 
-/** Adds one to a count; nothing for further articles once there are as many as there can be. */
+/** Adds one to a count. Once the limit of articles is reached, ratings of other articles are ignored. */
 export async function countHelpRating(store: DocumentStore, path: string, answer: "yes" | "no"): Promise<void> {
   const ratings = store.collection(helpRatings);
   const count = () => ratings.patch({ _id: path }, { increment: { [answer]: 1 } });

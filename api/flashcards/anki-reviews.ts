@@ -3,7 +3,7 @@ import type { Review } from "#shared/study/schema.ts";
 import { convertSm2Memory } from "#shared/study/sm2.ts";
 import type { AnkiCard } from "#api/documents/anki/anki-messages.ts";
 
-/** An id that is the same whenever the same thing is imported. */
+/** A deterministic id, so that a repeated import of the same item has the same id. */
 export const digest = (...parts: string[]) =>
   createHash("sha256").update(parts.join("\u0000")).digest("hex").slice(0, 26);
 

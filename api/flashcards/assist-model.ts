@@ -16,7 +16,7 @@ import {
 import { writeObjects, writeTitle } from "#api/ai/openai/write-objects.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 
-/** The student is waiting: after this the built-in engine's hint is used. */
+/** The student is waiting, so after this the built-in engine's hint is used. */
 const HINT_TIMEOUT_MS = 8000;
 const HINT_TOKENS = 200;
 const MAX_HINT_CHARS = 240;

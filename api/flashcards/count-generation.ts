@@ -17,7 +17,7 @@ function kindOfSources(sources: readonly Source[]): Source["kind"] | "mixed" {
   return first === undefined || others.length > 0 ? "mixed" : first;
 }
 
-/** What is counted of one generation; a repeated run replaces it. */
+/** The figures of one generation; a repeated run replaces them. */
 export class GenerationCounts {
   model = "none";
   #firstCardMs: number | undefined;
@@ -28,7 +28,7 @@ export class GenerationCounts {
     this.#job = job;
   }
 
-  see(event: CardEvent, now: number): void {
+  countEvent(event: CardEvent, now: number): void {
     if (event.type === "card") this.#firstCardMs ??= now - this.#job.createdAt;
     if (event.type !== "gates") return;
     for (const [gate, count] of Object.entries(event.rejected)) this.#rejected[rejectedSum(gate)] = count;

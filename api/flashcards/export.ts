@@ -35,7 +35,7 @@ export const exportHandlers: ExportHandlers = {
     const media = new MediaCollector(ctx);
     const decks = [await buildOutgoingDeck(own, deck, media)];
     const sent = { kind: "apkg", form, now: clock.now(), decks, media: media.files } as const;
-    return packageAnswer(await writeAnki(sent, signal), `${fileNameOf(deck.content.title)}.apkg`);
+    return toPackageAnswer(await writeAnki(sent, signal), `${fileNameOf(deck.content.title)}.apkg`);
   },
 
   async exportDecks(ctx, { form }) {
@@ -57,11 +57,11 @@ export const exportHandlers: ExportHandlers = {
     }
     if (decks.length === 0) throw new Failure("not_found", "no_decks_to_export");
     const sent = { kind: "colpkg", form, now: clock.now(), decks, media: media.files } as const;
-    return packageAnswer(await writeAnki(sent, signal), "Lamplight.colpkg");
+    return toPackageAnswer(await writeAnki(sent, signal), "Lamplight.colpkg");
   },
 };
 
-function packageAnswer(content: Uint8Array, name: string): FileAnswer {
+function toPackageAnswer(content: Uint8Array, name: string): FileAnswer {
   const bytes = Buffer.from(content);
   return {
     type: "application/octet-stream",
@@ -140,8 +140,8 @@ class MediaCollector {
     return name;
   }
 
-  async addFileAt(address: string): Promise<string | undefined> {
-    const fileId = FILE_PATH.exec(address)?.[1];
+  async addFileByUrl(url: string): Promise<string | undefined> {
+    const fileId = FILE_PATH.exec(url)?.[1];
     return fileId === undefined ? undefined : this.addFile(fileId);
   }
 
@@ -211,7 +211,7 @@ async function exportOcclusion(
   media: MediaCollector,
 ): Promise<OcclusionParts | null> {
   const { occlusion, groupId = card.id } = card;
-  const image = occlusion && (await media.addFileAt(card.questionImage ?? ""));
+  const image = occlusion && (await media.addFileByUrl(card.questionImage ?? ""));
   if (!occlusion || image === undefined) return null;
   const regions = numberRegions(card, occlusion.regions, answersByRegion);
   const number = regions.find(({ id }) => id === occlusion.regionId)?.number ?? 0;
@@ -220,16 +220,16 @@ async function exportOcclusion(
   return { image, regions, number, hidesAll: occlusion.hidesAll ?? false, group: groupId };
 }
 
-/** Anki creates a card for every number except 0: regions of deleted cards get 0 so that they do not reappear. */
+/** Anki creates a card for every number except 0, so regions of deleted cards get 0 and do not reappear. */
 function numberRegions(card: Flashcard, regions: readonly Region[], answersByRegion: ReadonlyMap<string, string>) {
-  const own = regions.map((region, at) => {
+  const numbered = regions.map((region, index) => {
     const { id, x, y, w, h } = region;
     const answer = answersByRegion.get(regionKey(card, id));
-    const number = originalNumberOf(card, id) ?? at + 1;
+    const number = originalNumberOf(card, id) ?? index + 1;
     return { id, x, y, w, h, label: answer ?? region.label, number, isTested: answer !== undefined };
   });
-  const testedNumbers = new Set(own.flatMap(({ number, isTested }) => (isTested ? number : [])));
-  return own.map(({ isTested: _isTested, ...part }) => ({
+  const testedNumbers = new Set(numbered.flatMap(({ number, isTested }) => (isTested ? number : [])));
+  return numbered.map(({ isTested: _isTested, ...part }) => ({
     ...part,
     number: testedNumbers.has(part.number) ? part.number : 0,
   }));

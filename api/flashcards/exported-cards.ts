@@ -19,27 +19,30 @@ interface LocalCard {
   deck: LocalDeck;
 }
 
-/** An Anki deck that was exported from here: the deck it came from, its cards there, and those that are new to it. */
+/**
+ * An Anki deck that was exported from here: our deck, the cards that the account has, and the cards that were added in
+ * Anki.
+ */
 export interface ReturningDeck {
   deck: LocalDeck;
-  /** Cards that are here, each under its id here. */
+  /** Cards that the account has, each with its local id and deck. */
   known: readonly { card: AnkiCard; local: LocalCard }[];
   added: readonly AnkiCard[];
 }
 
 /**
- * The keys under which a card made here comes back from Anki; see `groupNotes`, which names the notes of an export. An
- * imported card keeps the name of its package, by which every import finds it.
+ * The keys under which a card that was created here comes back from Anki; see `groupNotes`, which names the notes of an
+ * export. An imported card needs none, because it keeps the key of its package, by which every import finds it.
  */
-function returningKeys({ id, groupId, cloze, occlusion }: Flashcard): string[] {
+function listReturningKeys({ id, groupId, cloze, occlusion }: Flashcard): string[] {
   if (id.startsWith("anki:")) return [];
   if (cloze) return [`anki:${cloze.index - 1}:${groupId ?? id}`];
-  const region = occlusion ? occlusion.regions.findIndex((each) => each.id === occlusion.regionId) : -1;
+  const regionIndex = occlusion ? occlusion.regions.findIndex((region) => region.id === occlusion.regionId) : -1;
   // An occlusion card without its image is exported as a pair of texts.
-  return [`anki:0:${id}`, ...(region === -1 ? [] : [`anki:${region}:${groupId ?? id}`])];
+  return [`anki:0:${id}`, ...(regionIndex === -1 ? [] : [`anki:${regionIndex}:${groupId ?? id}`])];
 }
 
-/** Finds the account's cards that a package names. */
+/** Finds the account's cards that a package contains. */
 export class ExportedCards {
   readonly #cards = new Map<string, LocalCard>();
   readonly #reviews = new Map<string, Map<string, Review[]>>();
@@ -62,10 +65,10 @@ export class ExportedCards {
   }
 
   #add(card: Flashcard, deck: LocalDeck): void {
-    for (const key of returningKeys(card)) this.#cards.set(key, { cardId: card.id, deck });
+    for (const key of listReturningKeys(card)) this.#cards.set(key, { cardId: card.id, deck });
   }
 
-  /** The deck that most of these cards are in; undefined if none of them is here. */
+  /** The deck that most of these cards are in; undefined if the account has none of them. */
   match(cards: readonly AnkiCard[]): ReturningDeck | undefined {
     const known = cards.flatMap((card) => {
       const local = this.#cards.get(card.key);
@@ -87,12 +90,12 @@ export class ExportedCards {
   }
 }
 
-/** Anki gives each answer a time of its own, so one may have moved by a few milliseconds. */
+/** In Anki no two answers have the same time, so an answer may have moved by a few milliseconds. */
 const SAME_ANSWER_MS = 1000;
 
 /**
- * The answers that were given in Anki since the export. What was exported is stored here already, and the state of the
- * card follows from all answers, so the state that Anki computed is needed only for a card without any.
+ * The answers that were given in Anki since the export. The exported answers are stored here already. The state of a
+ * card is computed from all answers, so the state from Anki is needed only for a card without answers.
  */
 export function newAnswers(
   incoming: readonly Review[],
@@ -102,7 +105,7 @@ export function newAnswers(
   const answers = incoming.filter(({ seed }) => !seed);
   const reviews = answers.length === 0 && stored.length === 0 ? incoming : answers;
   return reviews.flatMap((review) =>
-    stored.some((each) => !each.seed && Math.abs(each.reviewedAt - review.reviewedAt) < SAME_ANSWER_MS)
+    stored.some(({ seed, reviewedAt }) => !seed && Math.abs(reviewedAt - review.reviewedAt) < SAME_ANSWER_MS)
       ? []
       : { ...review, cardId, componentId },
   );

@@ -33,7 +33,7 @@ const refusedSource = (source: string, reasons: readonly Reason[], openPlanModal
   refused: { source, success: false, ...errorOf(reasons), openPlanModal },
 });
 
-/** An id that is not the caller's, or no longer there: it is refused alone. */
+/** Refuses one id that does not exist or belongs to another account. The other sources are still read. */
 const missingSource = (id: string, missing: "no_pdf" | "no_video"): CheckedSource => ({
   ...refusedSource(id, [{ reason: missing }]),
   missing,
@@ -68,14 +68,14 @@ function toFailure({ caller, clock }: UserCtx, filesProcessed: FileProcessed[]):
   if (limited) {
     const limit = limitsOf(caller.plan, clock.now()).pdfToFlashcardsPages;
     const data = { limit: "pdfToFlashcardsPages", allowed: limit, filesProcessed };
-    return new Failure("limit_reached", whyOf(limited), undefined, data);
+    return new Failure("limit_reached", findReason(limited), undefined, data);
   }
   const singleReason = filesProcessed.length === 1 ? filesProcessed[0] : undefined;
-  return new Failure("bad_input", whyOf(singleReason), undefined, { filesProcessed });
+  return new Failure("bad_input", findReason(singleReason), undefined, { filesProcessed });
 }
 
-/** Returns the first reason for translation, or a text that holds them all. */
-function whyOf(file: FileProcessed | undefined): Reason | SentText {
+/** Returns the first reason of a file, with the English text of all its reasons. */
+function findReason(file: FileProcessed | undefined): Reason | SentText {
   const [first] = file?.reasons ?? [];
   return file?.error && first ? { ...first, message: file.error } : { reason: "no_cards_made" };
 }
@@ -98,7 +98,7 @@ async function findPdfs(ctx: UserCtx, requested: GenerationRequest["pdfComponent
     const pdf = await findPdf(ctx, request);
     const pages = "source" in pdf && pdf.source.kind === "pdf" ? pdf.source.to - pdf.source.from + 1 : 0;
     if (pages > pagesLeft && "source" in pdf) {
-      found.push(refusedSource(pdf.source.name, [pageLimit(limit)], true));
+      found.push(refusedSource(pdf.source.name, [pageLimitReason(limit)], true));
       continue;
     }
     pagesLeft -= pages;
@@ -107,7 +107,7 @@ async function findPdfs(ctx: UserCtx, requested: GenerationRequest["pdfComponent
   return found;
 }
 
-function pageLimit(limit: number): Reason {
+function pageLimitReason(limit: number): Reason {
   const most = planLimits.ULTIMATE.pdfToFlashcardsPages;
   return limit < most
     ? { reason: "pdf_page_limit_upgrade", params: { limit, most } }
@@ -171,7 +171,7 @@ function titleFromText(text: string): string {
   return line.length <= 60 ? line : `${line.slice(0, Math.max(line.lastIndexOf(" ", 60), 20))}…`;
 }
 
-/** Attached files: the text of text files, and what text recognition reads in pictures. */
+/** Attached files: the text of text files, and the text recognised in pictures. */
 async function findFiles(ctx: UserCtx, files: readonly ReceivedFile[], key: string): Promise<CheckedSource[]> {
   const { ownerId } = ctx.own;
   const hasPictures = files.some((file) => sourceKindOf(file.name, file.type) === "image");
@@ -197,7 +197,7 @@ async function readFiles(ctx: UserCtx, files: readonly ReceivedFile[], key: stri
     const kind = sourceKindOf(file.name, file.type);
     if (kind === "image") pictures += 1;
     if (kind === "other") found.push(refusedSource(file.name, [{ reason: "only_text_files" }]));
-    else if (pictures > limit) found.push(refusedSource(file.name, [pageLimit(limit)], true));
+    else if (pictures > limit) found.push(refusedSource(file.name, [pageLimitReason(limit)], true));
     else {
       const text = kind === "image" ? await readPicture(ctx, file) : await readTextFile(file);
       if (typeof text !== "string") found.push(refusedSource(file.name, [text]));
@@ -217,8 +217,8 @@ async function readTextFile(file: ReceivedFile): Promise<string | Reason> {
 async function readPicture({ signal }: UserCtx, file: ReceivedFile): Promise<string | Reason> {
   try {
     const passages = await recognisePicture(await file.path(), signal);
-    const text = passages.map((one) =>
-      one.kind === "heading" ? `${"#".repeat(one.level ?? 1)} ${one.text}` : one.text,
+    const text = passages.map(({ kind, level, text: line }) =>
+      kind === "heading" ? `${"#".repeat(level ?? 1)} ${line}` : line,
     );
     return text.join("").trim() === "" ? { reason: "images_unread" } : text.join("\n\n");
   } catch (error) {
@@ -233,8 +233,8 @@ async function decodeTextFile(file: ReceivedFile): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   for await (const piece of file.open()) pieces.push(piece as Uint8Array);
   const bytes = Buffer.concat(pieces);
-  const marked = readByteOrderMark(bytes);
-  if (marked?.startsWith("utf-16") === true) return new TextDecoder(marked).decode(bytes);
+  const encoding = readByteOrderMark(bytes);
+  if (encoding?.startsWith("utf-16") === true) return new TextDecoder(encoding).decode(bytes);
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

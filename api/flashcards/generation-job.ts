@@ -8,7 +8,7 @@ import { reverseCard } from "#shared/flashcards/card-builders.ts";
 import { chooseSection } from "#shared/flashcards/section-line.ts";
 import type { FileProcessed, Flashcard, GenerationEvent, GenerationOptions } from "#shared/flashcards/schema.ts";
 import { computeCoverage } from "#api/ai/builtin/compute-coverage.ts";
-import { readsFile } from "#api/ai/call-purpose.ts";
+import { countCallsForFile } from "#api/ai/call-purpose.ts";
 import type { CardEvent, Model, ProposedCard } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
@@ -81,7 +81,7 @@ class GenerationRun {
     const { sources, options } = this.#input;
     const model = await this.#requireModel();
     this.#counts.model = model.info.id;
-    for (const source of sources) if (source.kind === "pdf") readsFile(source.fileId);
+    for (const source of sources) if (source.kind === "pdf") countCallsForFile(source.fileId);
     model.prepare?.();
     const read = await readSources({ ...this.#deps, own: this.#own, signal: this.#run.signal }, sources);
     this.#headings = headingsByPassage(read.passages);
@@ -147,7 +147,7 @@ class GenerationRun {
       passages: options.focus ? findPassagesAbout(passages, options.focus) : passages,
       options,
       existing: cards.filter((card) => !this.#ids.has(card.id)),
-      // Reversed cards state nothing new: give the engine each fact once.
+      // Reversed cards state nothing new, so give the engine each fact once.
       generatedCards: this.#made.filter(({ pair }) => pair?.isReversed !== true),
       startAt: this.#done,
       formPreference: this.#formPreference,
@@ -156,7 +156,7 @@ class GenerationRun {
     });
   }
 
-  /** What happened after the job was created is left out: the student may edit the first cards meanwhile. */
+  /** Ignores what happened after the job was created, because the student may edit the first cards meanwhile. */
   async #readFormPreference(): Promise<FormPreference> {
     if ((await getPreferences(this.#own)).flashcards.learn_from_edits)
       return readFormPreference(this.#own, this.#run.job.createdAt);
@@ -168,7 +168,7 @@ class GenerationRun {
     const newCards: PendingCard[] = [];
     const emitted: UnnumberedEvent[] = [];
     for (const event of batch) {
-      this.#counts.see(event, this.#deps.clock.now());
+      this.#counts.countEvent(event, this.#deps.clock.now());
       if (event.type === "card") await this.#accept(event.card, newCards);
       if (event.type === "notice") this.#notices.add(event.notice);
       if (event.type === "progress") {
@@ -180,7 +180,7 @@ class GenerationRun {
     await this.#deliver(newCards, emitted);
   }
 
-  /** Shows that a slow model is alive: clients time out after a period without data. */
+  /** Shows that a slow model is alive, because clients time out after a period without data. */
   #emitWaiting(): Promise<void> {
     return this.#emit([{ type: "progress", done: this.#done, total: this.#total, stage: "waiting" }]);
   }
@@ -188,7 +188,7 @@ class GenerationRun {
   async #accept(card: ProposedCard, newCards: PendingCard[]): Promise<void> {
     const id = cardId(this.#run.job._id, card);
     const source = this.#input.sources[sourceIndexOf(card.passageId)];
-    if (!source || this.#ids.has(id) || newCards.some((other) => other.id === id)) return;
+    if (!source || this.#ids.has(id) || newCards.some((newCard) => newCard.id === id)) return;
     if (!isInFocus(card, this.#input.options)) return;
     if (await this.#library?.hasCard(card)) {
       this.#notices.add("already_in_library");
@@ -240,12 +240,12 @@ class GenerationRun {
     };
   }
 
-  async #finish(read: ReadSources, trouble: Failure | undefined): Promise<void> {
-    const filesProcessed = this.#reportFiles(read, trouble);
+  async #finish(read: ReadSources, engineFailure: Failure | undefined): Promise<void> {
+    const filesProcessed = this.#reportFiles(read, engineFailure);
     await this.#counts.save(this.#deps.store, this.#deps.clock.now(), this.#made);
     if (this.#made.length === 0) {
       const reason = this.#notices.has("already_in_library") ? "all_cards_known" : "no_cards_made";
-      const failure = trouble ?? new Failure("bad_input", reason);
+      const failure = engineFailure ?? new Failure("bad_input", reason);
       await this.#emit([{ type: "error", ...failure.toEventFields(), data: { filesProcessed } }]);
       throw failure;
     }
@@ -290,7 +290,7 @@ class GenerationRun {
   }
 }
 
-/** A passage about a term also mentions others: keep only cards that name the focus term. */
+/** A passage about a term also mentions other terms, so keep only cards that name the focus term. */
 const isInFocus = ({ question, answer, quote }: ProposedCard, { focus }: GenerationOptions) =>
   focus?.kind !== "term" || containsPhrase(`${question} . ${answer} . ${quote}`, focus.label);
 
@@ -329,7 +329,7 @@ export async function runGeneration(deps: Deps, run: JobRun): Promise<void> {
   try {
     await new GenerationRun(deps, run).work();
   } finally {
-    // Keep the texts after a shutdown or cancellation: the generation may be resumed.
+    // Keep the texts after a shutdown or cancellation, because the generation may be resumed.
     if (!run.signal.aborted) await removeSourceTexts(ownedBy(deps.store, ownerId), _id, deps.clock.now());
   }
 }

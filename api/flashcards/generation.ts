@@ -32,9 +32,9 @@ export interface GenerationCheckpoint {
   /** Last reported progress; a non-deterministic engine resumes from here. */
   done: number;
   cardCount: number;
-  /** What the first run knew of the student, so that a resumed one makes the same cards; missing on old checkpoints. */
+  /** The preference that the first run used, so that a resumed run makes the same cards; missing on old checkpoints. */
   formPreference?: FormPreference;
-  /** Its name in checkpoints of earlier versions. */
+  /** The name of `formPreference` in checkpoints of earlier versions. */
   taste?: FormPreference;
   /** Cards about to be added to the deck when this was written. */
   pending: PendingCard[];
@@ -55,6 +55,6 @@ export interface PendingCard {
   pair?: { groupId: string; isReversed: boolean } | undefined;
 }
 
-/** Job ids are chosen by clients, so they are scoped to the account: another account's id is not found. */
+/** Job ids are chosen by clients, so they are scoped to the account, and another account's id is not found. */
 export const jobKey = (ownerId: string, jobId: string) => `${ownerId}:${jobId}`;
 export const jobIdOf = (job: Job) => job._id.slice(job.ownerId.length + 1);

@@ -16,7 +16,7 @@ import { gatherSources } from "./gather-sources.ts";
 import { removeSourceTexts } from "./store.ts";
 
 const LIST_WINDOW_MS = 86_400_000;
-/** Active generations per account: workers are shared. */
+/** Active generations per account, limited because workers are shared. */
 const MAX_ACTIVE_JOBS = 5;
 
 export const handlers: Handlers<typeof flashcards> = {
@@ -79,7 +79,7 @@ async function requireFreeSlot(ctx: UserCtx): Promise<void> {
   if (length >= MAX_ACTIVE_JOBS) throw tooManyGenerations(length);
 }
 
-/** Concurrent requests may all pass the check: the latest ones above the limit cancel themselves. */
+/** Concurrent requests may all pass the check, so the latest ones above the limit cancel themselves. */
 async function cancelIfOverLimit(ctx: UserCtx, key: string): Promise<void> {
   const active = await listActive(ctx);
   const inOrder = active.toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));

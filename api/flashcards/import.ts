@@ -158,17 +158,17 @@ class DeckImport {
     for (const [title, cards] of this.#decks) {
       const returning = exported.match(cards);
       const imported =
-        returning && fits(returning)
+        returning && hasRoom(returning)
           ? await this.#updateDeck(returning, exported)
           : await this.#createDecks({ title, cards, createPage });
       report.decks.push(...imported.decks);
       reviews.push(...imported.reviews);
     }
     report.cards = report.decks.reduce((sum, { added }) => sum + added, 0);
-    for (let at = 0; at < reviews.length; at += REVIEW_BATCH_SIZE) {
+    for (let offset = 0; offset < reviews.length; offset += REVIEW_BATCH_SIZE) {
       if (this.#ctx.signal.aborted) return;
-      await importReviews(this.#ctx, reviews.slice(at, at + REVIEW_BATCH_SIZE));
-      const done = Math.min(reviews.length, at + REVIEW_BATCH_SIZE);
+      await importReviews(this.#ctx, reviews.slice(offset, offset + REVIEW_BATCH_SIZE));
+      const done = Math.min(reviews.length, offset + REVIEW_BATCH_SIZE);
       yield { type: "progress", stage: "reviews", done, total: reviews.length };
     }
     const media = [...this.#media.values()].filter((url) => url !== null).length;
@@ -181,7 +181,10 @@ class DeckImport {
     return digest(this.#ctx.own.ownerId, "deck", this.#collectionFingerprint, title, String(part));
   }
 
-  /** The decks of this package with their new cards: as imported before, or created. A large one is split. */
+  /**
+   * Creates the decks of this package, or finds those that were imported before, and adds their new cards. Splits large
+   * decks.
+   */
   async #createDecks({ title, cards, createPage }: PackageDeck): Promise<ImportedDecks> {
     const { own, clock } = this.#ctx;
     const imported: ImportedDecks = { decks: [], reviews: [] };
@@ -197,7 +200,10 @@ class DeckImport {
     return imported;
   }
 
-  /** Updates a deck that was exported from here: adds what is new in Anki; what was deleted here stays deleted. */
+  /**
+   * Updates a deck that was exported from here: adds the cards that are new in Anki. Cards that were deleted here stay
+   * deleted.
+   */
   async #updateDeck({ deck, known, added }: ReturningDeck, exported: ExportedCards): Promise<ImportedDecks> {
     const { componentId, pageId, title } = deck;
     const counts = await this.#append(deck, added);
@@ -250,8 +256,8 @@ class DeckImport {
   }
 }
 
-/** Whether the deck can take what was added to it in Anki. */
-const fits = ({ deck, added }: ReturningDeck) =>
+/** Whether the deck has room for the cards that were added to it in Anki. */
+const hasRoom = ({ deck, added }: ReturningDeck) =>
   deck.cardCount + added.length <= MAX_DECK_CARDS && splitDeck(added).length === 1;
 
 /** Cards of one note form a group. */

@@ -33,7 +33,7 @@ export class OtherDeckCards {
 
   constructor(own: Own, deckId: string) {
     this.#keys = readCardKeys(own, deckId);
-    // Avoids an unhandled rejection; `asks` still reports the error.
+    // Avoids an unhandled rejection; `hasCard` still reports the error.
     this.#keys.catch(() => undefined);
   }
 

@@ -19,7 +19,7 @@ import { findSourceText } from "./store.ts";
 /** All sources of a generation read as one, because they share the density. */
 export interface ReadSources {
   passages: Passage[];
-  /** One per source: null where it was read. */
+  /** One for each source; null for a source that was read. */
   faults: (Reason | null)[];
 }
 
@@ -43,7 +43,7 @@ async function splitIntoPassages(text: string): Promise<Passage[]> {
 
 type SourceReadContext = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & {
   own: Own;
-  /** OCR takes seconds per page: cancelling the generation stops it. */
+  /** OCR takes seconds per page, so cancelling the generation stops it. */
   signal: AbortSignal;
 };
 
@@ -73,8 +73,8 @@ export async function readSources(reader: SourceReadContext, sources: readonly S
 }
 
 /**
- * An empty heading between sources: a heading or reference list of one source must not carry over to the next. It has
- * no text, so no card can quote it.
+ * An empty heading between sources, because a heading or reference list of one source must not carry over to the next.
+ * It has no text, so no card can quote it.
  */
 const sourceBoundary = (index: number): Passage => ({
   id: `${index}/`,
@@ -100,9 +100,9 @@ export function headingsByPassage(passages: readonly Passage[]): ReadonlyMap<str
     if (kind === "heading") {
       path = [
         { text: writeHeading(text.replaceAll(/\s+/g, " ").trim()), level },
-        ...path.filter((one) => one.level < level),
+        ...path.filter((heading) => heading.level < level),
       ];
-      names = path.map((one) => one.text).filter((one) => one !== "" && one.length <= MAX_SECTION_CHARS);
+      names = path.map((heading) => heading.text).filter((name) => name !== "" && name.length <= MAX_SECTION_CHARS);
     }
     if (names.length > 0) headings.set(id, names);
   }
@@ -116,11 +116,11 @@ export function citationOfCard(card: ProposedCard, source: Source, { target }: G
     const { startMs, endMs } = timesOfPassage(card.passageId) ?? { startMs: 0, endMs: 0 };
     return videoCitation(source.componentId, startMs, endMs, card.quote);
   }
-  const place = source.place ?? target ?? { pageId: "unsaved", componentId: "unsaved" };
-  return pageCitation(place.pageId, place.componentId, card.quote);
+  const location = source.place ?? target ?? { pageId: "unsaved", componentId: "unsaved" };
+  return pageCitation(location.pageId, location.componentId, card.quote);
 }
 
-/** What a deck remembers of a source, so that more cards can be generated from it. */
+/** The part of a source that is stored with the deck, so that more cards can be generated from the source. */
 export function toDeckSource(source: Source): DeckSource {
   const { name, kind } = source;
   if (source.kind === "pdf") return { name, kind, componentId: source.componentId, from: source.from, to: source.to };
@@ -137,7 +137,7 @@ export function reportSources(
   return sources.map(({ name }, index) => {
     const fault = faults[index] ?? null;
     const count = cardCounts.get(index) ?? 0;
-    const why: Reason | null = fault ?? (count === 0 ? { reason: "no_fact_found" } : null);
-    return { source: name, success: count > 0, ...errorOf(why ? [why] : []), openPlanModal: false };
+    const reason: Reason | null = fault ?? (count === 0 ? { reason: "no_fact_found" } : null);
+    return { source: name, success: count > 0, ...errorOf(reason ? [reason] : []), openPlanModal: false };
   });
 }

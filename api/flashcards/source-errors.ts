@@ -12,5 +12,5 @@ export const errorOf = (reasons: readonly Reason[]): Pick<FileProcessed, "error"
         reasons: reasons.map(({ reason, params }) => ({ reason, ...(params ? { params } : {}) })),
       };
 
-/** A failure of our own as the reason of a source. */
+/** Converts a failure to the reason why a source gave nothing. */
 export const reasonOf = ({ reason = "something_wrong", params }: Failure) => ({ reason, params }) as Reason;

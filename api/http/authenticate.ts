@@ -30,14 +30,14 @@ export interface UserDoc extends Doc {
   emailVerified?: boolean;
   /** Epoch ms at which the account is erased; null or missing unless deletion was requested. */
   deleteAt?: number | null;
-  /** Epoch ms at which an administrator disabled the account: it cannot sign in. */
+  /** Epoch ms at which an administrator disabled the account, which then cannot sign in. */
   disabledAt?: number | null;
   referralCode: string | null;
-  /** How often sessions were revoked: ends what was approved before (`api/connections/extension.ts`). */
+  /** How often sessions were revoked. A revocation ends earlier approvals (`api/connections/extension.ts`). */
   revocations?: number;
   /** Written with `plan`, in one change; missing until the first purchase. */
   billing?: {
-    /** Counts looks at the payment provider: only the latest one writes. */
+    /** Counts refreshes of the plan, of which only the latest one writes (`api/billing/refresh-plan.ts`). */
     looks: number;
     /** The plan without a subscription: what the operator granted, or the default of a new account. */
     granted: Plan;
@@ -52,7 +52,7 @@ export const users: CollectionSpec<UserDoc> = {
   indexes: [{ fields: ["emailLower"], unique: true }, { fields: ["deleteAt"] }],
 };
 
-/** Authenticates by the Authorization header alone: a cookie would allow cross-site request forgery. */
+/** Authenticates by the Authorization header alone, because a cookie would allow cross-site request forgery. */
 export async function authenticate(deps: Deps, authorization: string | undefined): Promise<Caller> {
   const now = deps.clock.now();
   const token = await requireToken(deps, authorization, now);
@@ -91,7 +91,10 @@ async function requireToken({ store }: Deps, authorization: string | undefined, 
   return token;
 }
 
-/** When a token that a refresh replaced, or a temp token drawn from one, ends; null for every other token. */
+/**
+ * The end of a token that serves only reads: one that a refresh replaced, or a temp token issued with such a token.
+ * Null for every other token.
+ */
 function findReadOnlyUntil(token: TokenDoc, { tokenId, replaced }: SessionDoc): number | null {
   if (token.kind === "temp") return token.isReadOnly ? token.expiresAt : null;
   if (token._id === tokenId) return null;
@@ -100,7 +103,10 @@ function findReadOnlyUntil(token: TokenDoc, { tokenId, replaced }: SessionDoc): 
 
 export const isDisabled = (user: Pick<UserDoc, "disabledAt">): boolean => typeof user.disabledAt === "number";
 
-/** Whether an account is disabled, scheduled for deletion or gone: what it made public opens nothing until it is back. */
+/**
+ * Whether an account is disabled, scheduled for deletion or deleted. Until it is active again, nothing that it made
+ * public can be opened.
+ */
 export async function isInactive({ store }: Pick<Deps, "store">, userId: string): Promise<boolean> {
   const user = await store.collection(users).get(userId);
   return !user || isDisabled(user) || typeof user.deleteAt === "number";

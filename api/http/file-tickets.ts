@@ -15,7 +15,7 @@ const secretsByStore = new WeakMap<DocumentStore, Promise<string>>();
 function getSecret(store: DocumentStore): Promise<string> {
   const cachedSecret = secretsByStore.get(store) ?? findOrCreateSecret(store);
   secretsByStore.set(store, cachedSecret);
-  // Do not cache a failure: retry next time.
+  // Do not cache a failure, so that the next call tries again.
   cachedSecret.catch(() => secretsByStore.delete(store));
   return cachedSecret;
 }

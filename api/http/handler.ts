@@ -80,7 +80,7 @@ export interface UserCtx extends Ctx {
 export interface ReceivedFile extends ReceivedBlob {
   field: string;
   name: string;
-  /** The type that the client claims; the content decides. */
+  /** The type that the client claims. Handlers detect the real type from the content. */
   type: string;
 }
 

@@ -3,7 +3,7 @@ import type { Reason } from "#shared/messages/reasons.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Why an input does not fit its schema, by the first thing that is wrong with it. */
+/** Why an input does not match its schema: the reason of its first issue. */
 export function reasonOfIssue(issue: Issue | undefined, input: unknown): Reason {
   if (issue === undefined) return { reason: "something_missing" };
   const field = issue.path.join(".") || "input";

@@ -11,7 +11,7 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
   return requireObject(parse(decodeUtf8(bytes)));
 }
 
-/** A body as it was sent. */
+/** Reads a body as text, without parsing it. */
 export const readTextBody = async (request: IncomingMessage, maxBytes: number): Promise<string> =>
   decodeUtf8(await readBytes(request, maxBytes));
 

@@ -1,11 +1,11 @@
 import { Failure } from "#shared/contract/failure.ts";
 
 /**
- * Honest bodies have at most 25 levels. The limit is higher, so that one deeper change in a batch is still refused alone
- * by its schema; levels up to here cost nothing.
+ * Real bodies have at most 25 levels. The limit is higher, so that a single change that is nested deeper is refused by
+ * its schema and the rest of its batch is applied. Up to this limit, levels cost no time.
  */
 const MAX_DEPTH = 2000;
-/** More than the densest honest body of 16 MB, a deck of 50,000 cards. */
+/** More than the densest real body of 16 MB, a deck of 50,000 cards. */
 const MAX_VALUES = 500_000;
 
 const QUOTE = 0x22;
@@ -26,8 +26,8 @@ KINDS[CLOSE_LIST] = 4;
 KINDS[CLOSE_OBJECT] = 4;
 
 /**
- * Refuses JSON that is nested too deeply or has too many values, from its bytes: parsed, 16 MB of `[` take seconds and
- * hundreds of megabytes. Does not check that the JSON is valid.
+ * Refuses JSON that is nested too deeply or has too many values. Reads its bytes, because parsing 16 MB of `[` takes
+ * seconds and hundreds of megabytes. Does not check that the JSON is valid.
  */
 export function checkJsonShape(bytes: Uint8Array): void {
   const { length } = bytes;
@@ -53,7 +53,7 @@ const SHORT_STRING = 64;
 /** Position of the quote that ends the string which begins at `start`. */
 function findStringEnd(bytes: Uint8Array, start: number): number {
   for (let index = start + 1; index < bytes.length;) {
-    // Ends at the beginning of a character: an escape is skipped as one.
+    // The loop ends at the beginning of a character, because it skips an escape as a whole.
     for (const end = index + SHORT_STRING; index < end; index += 1) {
       const byte = bytes[index];
       if (byte === BACKSLASH) index += 1;

@@ -21,7 +21,7 @@ import {
   collectResult,
   acceptsEventStream,
 } from "./responses.ts";
-import { boundToFeature } from "#api/ai/call-purpose.ts";
+import { bindToFeature } from "#api/ai/call-purpose.ts";
 import { requireFreeDisk } from "#api/blobs/storage-quota.ts";
 import { readJsonBody, readTextBody } from "./json-body.ts";
 import { type FileRule, receiveForm } from "./forms/multipart-form.ts";
@@ -33,7 +33,7 @@ import type { Routes } from "./routes.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 
 type AnyHandler = (ctx: Ctx, input: unknown, files?: ReceivedFile[]) => unknown;
-/** Handlers declare only what their row promises; the row's kind and access decide what each one gets. */
+/** Accepts handlers with any arguments: the kind and access of their row decide which arguments they get. */
 type HandlerTable = Readonly<Record<string, Readonly<Record<string, (...args: never[]) => unknown>>>>;
 
 export interface MountOptions {
@@ -48,7 +48,7 @@ export function mount(routes: Routes, table: Table, handlers: HandlerTable, opti
     for (const [name, row] of Object.entries(rows)) {
       const found = handlers[feature]?.[name] as AnyHandler | undefined;
       if (!found) throw new Error(`${feature}.${name} has no handler`);
-      const handler = boundToFeature(feature, found);
+      const handler = bindToFeature(feature, found);
       routes.add(row.method, row.path, (koa) => serve(koa, row, handler, options));
     }
 }
@@ -56,7 +56,7 @@ export function mount(routes: Routes, table: Table, handlers: HandlerTable, opti
 async function serve(koa: ParameterizedContext, row: Endpoint, handler: AnyHandler, options: MountOptions) {
   if (row.noStore) koa.set("cache-control", "no-store");
   const { ctx, caller } = await makeContext(koa, row, options).catch(async (refusal: unknown) => {
-    // Wrong tokens are looked up too, so they count for the address.
+    // Wrong tokens cost a look-up too, so they count towards the limit of the IP address.
     await options.limits.consume("ordinary", koa.ip);
     throw refusal;
   });
@@ -105,7 +105,7 @@ async function serveUpload(koa: ParameterizedContext, row: UploadEndpoint, handl
     if (acceptsEventStream(koa)) return await answerStream(koa, events, ctx);
     await answerJson(koa, checkOutput(row.output, await collectResult(events), options.deps));
   } finally {
-    // Files that the handler stored stay: this removes only the temporary ones.
+    // Files that the handler stored stay, because this removes only the temporary ones.
     await discard();
   }
 }
@@ -133,7 +133,7 @@ async function makeContext(koa: ParameterizedContext, row: Endpoint, { deps }: M
   return { ctx: userCtx, caller };
 }
 
-/** What a token that belongs to an extension, or that a refresh replaced, may not do. */
+/** Refuses what a token of an extension, or a token that a refresh replaced, may not do. */
 function requirePermitted(row: Endpoint, caller: Caller): void {
   if (caller.isExtension && !row.forExtension) throw new Failure("forbidden", "not_for_extensions");
   if (caller.readOnlyUntil !== null && row.method !== "GET") throw new Failure("token_replaced", "token_replaced");

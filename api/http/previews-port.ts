@@ -12,7 +12,7 @@ export interface SiteToBuild {
 export interface Previews {
   /** The origin of the second listener. */
   readonly origin: string;
-  /** The address of a site on it. */
+  /** The URL of a site on the second listener. */
   addressOf(name: string): string;
   read(key: string): DevServer;
   isRunning(key: string): boolean;
@@ -20,17 +20,17 @@ export interface Previews {
   touch(key: string): void;
   /** Gets ready for a build that will follow soon. */
   prepare(): void;
-  /** Builds and serves a state; one with faults leaves the last good one where it is. */
+  /** Builds and serves a state. If it has faults, the last state without faults stays served. */
   show(key: string, site: SiteToBuild): Promise<DevServer>;
-  /** Builds without showing; the faults, none if it builds. */
+  /** Builds without serving; returns the faults, which are empty if the site builds. */
   check(site: SiteToBuild): Promise<BuildFault[]>;
-  /** Records what an open preview reported of a build; another build's report is ignored. */
+  /** Records what an open preview reported about a build. A report about another than the current build is ignored. */
   recordReport(key: string, report: PreviewReport): void;
-  /** What an open preview reported of the present build; undefined without a report. */
+  /** What an open preview reported about the current build; undefined without a report. */
   readReport(key: string): PreviewReport | undefined;
-  /** Whether somebody looks at the preview: it reported this build or the one before, and a socket is open. */
+  /** Whether somebody has the preview open: it reported this build or the one before, and a socket is open. */
   isWatched(key: string): boolean;
-  /** Waits until the present build is painted; undefined if nobody reports it in time. */
+  /** Waits until an open preview reports that the current build is painted; undefined if none does in time. */
   awaitReport(key: string, signal: AbortSignal): Promise<PreviewReport | undefined>;
   stop(key: string): void;
   /** Stops previews without a request or a socket since `before`, epoch ms. */
@@ -39,6 +39,6 @@ export interface Previews {
   listen(key: string, listener: (event: ServerEvent) => void): () => void;
   /** Limits requests to the second listener: `count` rejects with `too_many_requests`. */
   limitRequests(count: (rate: RateClass, request: IncomingMessage) => Promise<void>): void;
-  /** Adds what ends with the previews when the server stops. */
+  /** Calls the listener when the server stops and the previews end. */
   onClose(listener: () => void): void;
 }

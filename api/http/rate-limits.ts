@@ -6,8 +6,8 @@ import { Failure } from "#shared/contract/failure.ts";
 export type RateLimits = ReturnType<typeof makeRateLimits>;
 
 /**
- * One counter per rate class and caller, per process: N processes together allow N times as many calls. `factor` scales
- * every class, for a school behind one address or a server under attack.
+ * One counter per rate class and caller, per process, so N processes together allow N times as many calls. `factor`
+ * scales every class, for a school behind one address or a server under attack.
  */
 export function makeRateLimits(factor: number) {
   const limiters = new Map<RateClass, RateLimiterMemory>(
@@ -31,7 +31,7 @@ export function makeRateLimits(factor: number) {
 
 const IPV6_SUBSCRIBER_BITS = 64;
 
-/** One subscriber has 2^64 addresses of IPv6 to choose from: all of them count as one. Everything else stays as it is. */
+/** An IPv6 subscriber can use 2^64 addresses, which all count as one caller. Other callers stay unchanged. */
 function toSubscriber(caller: string): string {
   if (!caller.includes(":") || !ipaddr.isValid(caller)) return caller;
   const address = ipaddr.process(caller);

@@ -25,7 +25,7 @@ export async function answerIfChanged(koa: ParameterizedContext, answer: unknown
 
 export const acceptsEventStream = (koa: ParameterizedContext) => koa.get("accept").includes(STREAM_TYPE);
 
-/** Serialises once, here: given an object, Koa and its middleware would each serialise it again to learn its length. */
+/** Serialises once. Given an object, Koa and its middleware would each serialise it again to learn its length. */
 export async function answerJson(koa: ParameterizedContext, value: unknown, status?: number): Promise<void> {
   const text = await stringifyPaced(value);
   if (status !== undefined) koa.status = status;
@@ -50,7 +50,7 @@ export async function answerStream(koa: ParameterizedContext, events: AsyncGener
   koa.body = Readable.from(frameEvents(first, events, ctx), { objectMode: false });
 }
 
-/** Streams plain text. The status cannot change once the text has started: a failure then cuts the response off. */
+/** Streams plain text. The status cannot change once the text has started, so a failure then cuts the response off. */
 export async function answerText(koa: ParameterizedContext, chunks: AsyncGenerator<string>, ctx: Ctx): Promise<void> {
   const first = await chunks.next();
   koa.type = "text/plain; charset=utf-8";
@@ -123,15 +123,15 @@ export async function answerFile(koa: ParameterizedContext, answer: FileAnswer):
     koa.set("content-range", `bytes */${answer.sizeBytes}`);
     throw new Failure("range_not_satisfiable", "no_such_range");
   }
-  // Before the headers: a file that is gone is answered without them.
+  // Open the file before the headers are set, so that the failure for a missing file is sent without them.
   const bytes = await answer.open(range);
   describeFile(koa, answer);
   koa.status = range ? 206 : 200;
   if (range) koa.set("content-range", `bytes ${range.start}-${range.end}/${answer.sizeBytes}`);
-  // No body for HEAD: Koa would answer an empty one with 204.
+  // No body for HEAD, because Koa would answer an empty one with 204.
   if (koa.method === "HEAD") bytes.destroy();
   else koa.body = bytes;
-  // Setting a body makes Koa guess both again.
+  // Set both again, because setting a body makes Koa guess them.
   koa.type = answer.type;
   koa.length = range ? range.end - range.start + 1 : answer.sizeBytes;
 }

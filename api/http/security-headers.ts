@@ -49,8 +49,8 @@ export function securityHeaders(settings: Settings, sitesOrigin: string): Middle
 }
 
 /**
- * Our headers do not depend on the request, so they are computed once: computing them each time takes a tenth of the
- * response time.
+ * Our headers do not depend on the request, so they are computed only once. Computing them each time takes a tenth of
+ * the response time.
  */
 async function captureHeaders(protect: Middleware): Promise<ReadonlyMap<string, string>> {
   const headers = new Map<string, string>();

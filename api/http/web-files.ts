@@ -25,7 +25,7 @@ interface WebOptions {
  */
 export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Middleware {
   const files = sirv(folder, {
-    // Reads the disk on each request: a list made at startup would include files that a later build removed.
+    // Reads the disk on each request, because a list made at startup would include files that a later build removed.
     dev: true,
     brotli: true,
     gzip: true,
@@ -81,7 +81,7 @@ function withPreview(
     .map(([name, content]) => `<meta property="og:${name}" content="${content}" />`);
   const descriptionTag = properties.description && `<meta name="description" content="${properties.description}" />`;
   const robots = isIndexable ? "" : '<meta name="robots" content="noindex" />';
-  // The shell describes the app; this page is described by itself.
+  // Replace the description of the app by that of this page.
   return shell
     .replace(/<meta\s+name="description"[^>]*>\s*/, "")
     .replace(/<title>.*?<\/title>/, () => `<title>${escapedTitle}</title>${descriptionTag}${tags.join("")}${robots}`);

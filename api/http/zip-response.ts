@@ -9,7 +9,7 @@ import type { Blobs } from "#api/blobs/port.ts";
 import type { FileAnswer } from "./handler.ts";
 
 /**
- * A zip created for one response, under this name; `fill` adds the entries. Range requests are not supported: an
+ * A zip created for one response, under this name; `fill` adds the entries. Range requests are not supported, so an
  * interrupted download starts again.
  */
 export async function createZipAnswer(
@@ -21,7 +21,7 @@ export async function createZipAnswer(
   const zip = new ZipFile();
   const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }));
   try {
-    // A source that cannot be read and a disk that is full end the work at once.
+    // A source that cannot be read or a full disk ends the work immediately.
     const failed = new Promise<never>((_resolve, reject) => zip.on("error", reject));
     await Promise.race([failed, Promise.all([written, fill(zip).then(() => zip.end())])]);
   } catch (error) {

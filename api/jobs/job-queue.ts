@@ -39,8 +39,8 @@ function processScope(): string {
 }
 
 /**
- * True if the holder was a process on this host that no longer exists: there is no need to wait for its lease to
- * expire.
+ * True if the holder was a process on this host that no longer exists, so that there is no need to wait for its lease
+ * to expire.
  */
 function isHolderDead(holder: string, scope: string): boolean {
   const [holderScope, pid] = holder.split("/");
@@ -54,7 +54,7 @@ function isHolderDead(holder: string, scope: string): boolean {
   }
 }
 
-const publicJob = ({
+const toPublicJob = ({
   holder: _holder,
   leaseUntil: _until,
   checkpointSeq: _seq,
@@ -102,7 +102,7 @@ class StoredJobs implements Jobs {
     };
     if ((await this.#log.jobs.insert(job)) === "inserted") {
       this.#wakeup.emit("work");
-      return { job: publicJob(job), alreadyExists: false };
+      return { job: toPublicJob(job), alreadyExists: false };
     }
     const existing = await this.get(newJob.ownerId, newJob._id);
     if (!existing) throw new Failure("already_exists", "id_taken");
@@ -111,7 +111,7 @@ class StoredJobs implements Jobs {
 
   async get(ownerId: string, jobId: string): Promise<Job | undefined> {
     const job = await this.#log.jobs.get(jobId);
-    return job?.ownerId === ownerId ? publicJob(job) : undefined;
+    return job?.ownerId === ownerId ? toPublicJob(job) : undefined;
   }
 
   async list(ownerId: string, kind: string, sinceMs: number): Promise<Job[]> {
@@ -119,7 +119,7 @@ class StoredJobs implements Jobs {
       { ownerId, kind, createdAt: { gte: sinceMs } },
       { order: [["createdAt", "asc"]] },
     );
-    return found.map(publicJob);
+    return found.map(toPublicJob);
   }
 
   async *follow(ownerId: string, jobId: string, after: number, signal: AbortSignal): AsyncGenerator<JobEvent> {
@@ -152,7 +152,7 @@ class StoredJobs implements Jobs {
     if (!cancelled) return this.get(ownerId, jobId);
     this.#running.get(jobId)?.run.abort("cancelled");
     this.#wakeup.emit(jobId);
-    return publicJob(cancelled);
+    return toPublicJob(cancelled);
   }
 
   async resume(ownerId: string, jobId: string): Promise<Job | undefined> {
@@ -162,7 +162,7 @@ class StoredJobs implements Jobs {
     );
     if (!resumed) return this.get(ownerId, jobId);
     this.#wakeup.emit("work");
-    return publicJob(resumed);
+    return toPublicJob(resumed);
   }
 
   async cancelAll(ownerId: string): Promise<void> {
@@ -243,7 +243,10 @@ class StoredJobs implements Jobs {
     await this.#log.prune(now);
   }
 
-  /** Kinds with free slots and how many: long jobs of one kind do not block the others. */
+  /**
+   * The number of free slots by kind. Kinds have their own slots, so that long jobs of one kind do not block the
+   * others.
+   */
   #freeSlots(): Map<string, number> {
     const free = new Map([...this.#workers].map(([kind, { slots }]) => [kind, slots]));
     for (const { run } of this.#running.values()) free.set(run.job.kind, (free.get(run.job.kind) ?? 0) - 1);
@@ -268,7 +271,7 @@ class StoredJobs implements Jobs {
     this.#wakeup.emit(found._id);
   }
 
-  /** Stores progress that the log holds but a crash kept from the job document; writes only if they differ. */
+  /** Copies progress from the log to the job document, if a crash came in between; writes only if they differ. */
   async #recover(claimed: StoredJob, holder: string): Promise<StoredJob | undefined> {
     const { lastSeq, checkpoint, checkpointSeq } = await this.#log.recover(claimed);
     if (lastSeq === claimed.lastSeq && checkpointSeq === claimed.checkpointSeq) return claimed;

@@ -10,7 +10,7 @@ export interface StoredJob extends Job {
   checkpointSeq: number;
   /** How often the job was claimed since it last made progress. */
   attempts: number;
-  /** The reason or the name of the error that failed it. */
+  /** Why the job failed: the reason of a `Failure`, or the name of another error. */
   error?: string;
 }
 
@@ -43,19 +43,20 @@ interface NewEvents {
 }
 
 const toJobEvents = (batch: Batch): JobEvent[] =>
-  batch.events.map((event, at) => ({ seq: batch.lastSeq - batch.events.length + 1 + at, event }));
+  batch.events.map((event, index) => ({ seq: batch.lastSeq - batch.events.length + 1 + index, event }));
 
 export interface JobLog {
   readonly jobs: Collection<StoredJob>;
   /** Events after `after`, oldest first; at most one page of batches. */
   eventsAfter(jobId: string, after: number): Promise<JobEvent[]>;
   /**
-   * Appends events after the `logSeq` that the log already holds. If another run appended first, `confirm` must not
-   * reject before the rest is written.
+   * Appends events after the `logSeq` that the log already holds. If another run appended first, the rest is written
+   * only if `confirmLease` does not reject.
    */
   append(job: Job, logSeq: number, batch: NewEvents, confirmLease: () => Promise<unknown>): Promise<void>;
   /**
-   * The job as a run must resume it: a crash may have come between writing the log and updating the job's own document.
+   * The job with the progress that its log contains, because a crash may have come between writing the log and updating
+   * the job's document.
    */
   recover(job: StoredJob): Promise<StoredJob>;
   /** Removes jobs, with their input and events, once their retention time is over. */
@@ -98,9 +99,9 @@ export function openJobLog(store: DocumentStore, now: () => number): JobLog {
       if (!last?.reached || last.lastSeq <= job.checkpointSeq) return { ...job, lastSeq };
       return { ...job, lastSeq, checkpoint: last.reached.checkpoint, checkpointSeq: last.lastSeq };
     },
-    async prune(olderThan) {
-      await batches.remove({ at: { lt: olderThan - RETENTION_MS } });
-      await jobs.remove({ endedAt: { lt: olderThan - RETENTION_MS } });
+    async prune(nowMs) {
+      await batches.remove({ at: { lt: nowMs - RETENTION_MS } });
+      await jobs.remove({ endedAt: { lt: nowMs - RETENTION_MS } });
     },
   };
 }

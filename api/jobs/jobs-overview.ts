@@ -100,7 +100,7 @@ export const listFailedIds = async (store: DocumentStore): Promise<string[]> =>
 interface LoggedStep {
   /** The type of the events: a name that the program gives them. */
   type: string;
-  /** How many of them came one after the other. */
+  /** How many events of this type were logged in a row. */
   count: number;
   /** When the last of them was logged. */
   at: number;
@@ -108,7 +108,10 @@ interface LoggedStep {
 
 const MAX_BATCHES = 200;
 
-/** What a job logged, by the types of its events alone: what is in them may quote a student. Undefined without the job. */
+/**
+ * The types of the events that a job logged, without their content, which may quote a student. Undefined if there is no
+ * such job.
+ */
 export async function listSteps(store: DocumentStore, jobId: string): Promise<LoggedStep[] | undefined> {
   if (!(await store.collection(jobSpec).get(jobId))) return undefined;
   const newest = await store

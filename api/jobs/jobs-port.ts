@@ -37,7 +37,7 @@ export type JobWorker = (run: JobRun) => Promise<void>;
 export interface Jobs {
   /** `slots`: how many jobs of this kind run at once in this process. */
   register(kind: string, worker: JobWorker, slots?: number): void;
-  /** Idempotent by id: `already` is true if the job existed. */
+  /** Idempotent by id: `alreadyExists` is true if the job existed. */
   enqueue(job: {
     _id: string;
     ownerId: string;
@@ -50,7 +50,7 @@ export interface Jobs {
   follow(ownerId: string, jobId: string, after: number, signal: AbortSignal): AsyncGenerator<JobEvent>;
   /** Stops the job, in this process or another; events already emitted stay. */
   cancel(ownerId: string, jobId: string): Promise<Job | undefined>;
-  /** Resumes a cancelled job from its checkpoint; leaves any other as it is. */
+  /** Resumes a cancelled job from its checkpoint; leaves any other job unchanged. */
   resume(ownerId: string, jobId: string): Promise<Job | undefined>;
   /** Cancels all jobs of an account. */
   cancelAll(ownerId: string): Promise<void>;

@@ -12,7 +12,7 @@ interface RunDeps {
   readonly logger: Log;
   readonly holder: string;
   readonly now: () => number;
-  /** Wakes those who follow the job in this process. */
+  /** Wakes the followers of the job in this process. */
   readonly wakeFollowers: () => void;
   readonly heartbeatMs?: number;
 }
@@ -33,7 +33,10 @@ export class LeasedRun implements JobRun {
   readonly #deps: RunDeps;
   readonly #abort = new AbortController();
   #job: StoredJob;
-  /** How many events this run has emitted; fewer than the log holds while it repeats what a crash interrupted. */
+  /**
+   * How many events this run has emitted: fewer than are in the log while the run repeats work that a crash
+   * interrupted.
+   */
   #seq: number;
   #pendingEmit: Promise<unknown> = Promise.resolve();
   /** Whether the lease was renewed since the last heartbeat. */

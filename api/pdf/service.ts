@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { readsFile } from "#api/ai/call-purpose.ts";
+import { countCallsForFile } from "#api/ai/call-purpose.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { type FileRecord, findFile } from "#api/blobs/file-records.ts";
 import { DocumentUnreadable, readDocument, recognisePages } from "#api/documents/document-reader.ts";
@@ -272,7 +272,7 @@ export function faultReason(fault: ReadFault, kind: DocumentKind) {
 export function registerAnalysis(deps: Deps): void {
   deps.jobs.register(ANALYSIS_JOB, (run) =>
     runAnalysis(deps, run, (own, fileId, pages) => {
-      readsFile(fileId);
+      countCallsForFile(fileId);
       return readFilePassages({ ...deps, own }, fileId, pages);
     }),
   );

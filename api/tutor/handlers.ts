@@ -50,7 +50,7 @@ export const handlers: Handlers<typeof tutor> = {
 
   async lookForModels({ models }) {
     const memoryBytes = getMemoryBytes();
-    return { ...(await models.look()), memoryBytes, ...proposeModels(memoryBytes) };
+    return { ...(await models.findLocal()), memoryBytes, ...proposeModels(memoryBytes) };
   },
 
   testModel: ({ models, signal }, { modelId }) => testModel(models, modelId, signal),

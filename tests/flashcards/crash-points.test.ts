@@ -108,7 +108,7 @@ function depsFor(api: TestApi, fragile: FragileJob, model: Model): Deps {
     choose: async () => model,
     embedder: async () => undefined,
     checkServer: async () => "none" as const,
-    look: async () => ({ server: "absent" as const, address: "", models: [] }),
+    findLocal: async () => ({ server: "absent" as const, address: "", models: [] }),
   };
   return { ...api.deps, jobs, models };
 }

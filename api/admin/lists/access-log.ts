@@ -16,7 +16,10 @@ const adminAccesses: CollectionSpec<AccessDoc> = {
   indexes: [{ fields: ["ownerId", "_id"] }],
 };
 
-/** Call it before the content is sent, so that no access is missed. Records one per administrator, target and day. */
+/**
+ * Call it before the content is sent, so that no access is missed. Records one access for each administrator, target
+ * and day.
+ */
 export async function recordAccess(
   { store, clock, caller }: UserCtx,
   ownerId: string,
@@ -27,7 +30,10 @@ export async function recordAccess(
   await ownedBy(store, ownerId).in(adminAccesses).insert({ _id, at, kind, target, adminEmail: caller.email });
 }
 
-/** Records access to those of the shown ratings whose text the student shared; together, since each commit costs a sync. */
+/**
+ * Records access to the shown ratings whose text the student shared. The inserts start together, so that they share one
+ * commit.
+ */
 export async function recordRatingAccess(ctx: UserCtx, shown: readonly RatingDoc[]): Promise<void> {
   const shared = shown.filter(({ text }) => text !== "");
   await Promise.all(

@@ -17,7 +17,7 @@ interface ListPosition {
 
 type SharedKind = SharedFilter & Pick<RatingDoc, "kind">;
 
-/** Ratings whose student chose to share the text, by their position in the list. */
+/** Ratings whose text the student chose to share, the newest first. */
 export const findSharedRatings = (
   store: DocumentStore,
   { kind, thumb }: SharedKind,
@@ -33,7 +33,7 @@ export const findSharedRatings = (
     { order: [["key", "desc"]], limit },
   );
 
-/** Entries of the log of prompts, without their words. */
+/** Entries of the prompt log, without their text. */
 export const findLogged = (store: DocumentStore, { after, limit }: ListPosition) =>
   store.collection(prompts).find(after === undefined ? {} : { _id: { lt: after } }, {
     order: [["_id", "desc"]],
@@ -59,7 +59,7 @@ const noConversation = () => new Failure("not_found", "no_conversation");
 
 type DetailsWithoutId = Omit<ConversationDetails, "_id">;
 
-/** What was counted of a rated answer, for as long as the ledger of its day is there. */
+/** The citation counts of a rated answer; null once the ledger of its day has been erased. */
 async function readCitations(
   store: DocumentStore,
   { _id, ownerId, kind }: RatingDoc,

@@ -7,7 +7,7 @@ import type { DocumentStore } from "#api/store/port.ts";
 import { countLanguages } from "#api/user/count-languages.ts";
 import { cacheForAMinute } from "./once-a-minute.ts";
 
-/** A smaller group could name a student. */
+/** A smaller group could identify a student. */
 const MIN_GROUP = 5;
 
 /** The groups that may be shown, the largest first. */
@@ -24,7 +24,7 @@ function countBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<strin
   return counts;
 }
 
-/** In the order in which they are looked for: many browsers name others as well. */
+/** Matched in this order, because the user agents of many browsers name other browsers as well. */
 const BROWSERS = [
   ["Edge", /Edg\//],
   ["Opera", /OPR\//],
@@ -51,7 +51,7 @@ async function countDemographics({ store, clock }: Pick<UserCtx, "store" | "cloc
   const now = clock.now();
   const accounts = store.collection(users);
   const [found, browsers, languages] = await Promise.all([
-    // Whole documents: they are small, and SQLite would parse each to extract some fields of it.
+    // Reads whole documents, because they are small and SQLite would have to parse each to extract some fields.
     accounts.find({}),
     countBrowsers(store, now),
     countLanguages(store),
@@ -68,7 +68,7 @@ async function countDemographics({ store, clock }: Pick<UserCtx, "store" | "cloc
   };
 }
 
-/** Counting reads every account. */
+/** Cached, because counting reads every account. */
 export const readDemographics = cacheForAMinute(countDemographics);
 
 export const demographicHandlers: Pick<Handlers<typeof lists>, "getDemographics"> = {

@@ -28,7 +28,7 @@ const toGroupRows = (demographics: Demographics): GroupRow[] =>
 
 const CONVERSATION_HEAD = ["time", "source", "thumb", "model"];
 
-/** Without the words: those are shown one at a time, and each look is recorded. */
+/** Leaves out the text: texts are shown one at a time, so that each access is recorded. */
 const writeSharedCsv = (store: DocumentStore, filter: Parameters<typeof findSharedRatings>[1]) =>
   writeCsv<RatingDoc>({
     head: CONVERSATION_HEAD,
@@ -87,7 +87,7 @@ export const listExportHandlers: Handlers<typeof listExports> = {
       async read(last, limit) {
         const docs = await listSubscriptionTimes(store, { ...filter, after: last?.key, limit });
         const starts = await presentStarts(store, docs);
-        return starts.map((start, at) => ({ ...start, key: docs[at]?.key ?? "" }));
+        return starts.map((start, index) => ({ ...start, key: docs[index]?.key ?? "" }));
       },
       toRow: ({ createdAt, recurrence, daysAfterSignUp, durationDays, firstLimit }) => [
         toDay(createdAt),

@@ -6,7 +6,7 @@ import type { DocumentStore } from "#api/store/port.ts";
 import { readHiddenPage } from "../hidden-ids.ts";
 import { PAGE_SIZE } from "#api/store/paging/to-page.ts";
 
-/** Without the account: the list is about the cards, not about whose they are. */
+/** Leaves out the account, because the list is about the cards, not about their owners. */
 export const presentGeneration = ({ _id, ownerId, day, dims, sums }: LedgerDoc): AdminGeneration => ({
   _id: _id.slice(ownerId.length + 1),
   day,

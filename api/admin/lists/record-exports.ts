@@ -20,7 +20,7 @@ type RecordExports = Pick<
 
 const toTime = (at: number) => new Date(at).toISOString();
 
-/** Posts, payments, reports, help ratings and invitations, with what their screens show of them. */
+/** Posts, payments, reports, help ratings and invitations, with the fields that their screens show. */
 export const recordExports: RecordExports = {
   async *exportPosts({ store, clock }, filter) {
     const today = utcDay(clock.now());

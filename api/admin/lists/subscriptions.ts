@@ -62,7 +62,7 @@ async function countChurn({ store, clock }: Pick<UserCtx, "store" | "clock">): P
   return Recurrence.options
     .map((recurrence) => {
       const lifetimes = found
-        .filter((one) => one.recurrence === recurrence)
+        .filter((lifetime) => lifetime.recurrence === recurrence)
         .map(({ startedAt, endedAt }) => ({
           days: daysBetween(startedAt, endedAt ?? now),
           hasEnded: endedAt !== null,
@@ -76,7 +76,7 @@ const readChurn = cacheForAMinute(countChurn);
 
 type SubscriptionHandlers = Pick<Handlers<typeof lists>, "listCancellations" | "listSubscriptionStarts" | "getChurn">;
 
-/** Both lists are shown without the accounts. */
+/** The lists of cancellations and of subscription starts leave out the accounts. */
 export const subscriptionHandlers: SubscriptionHandlers = {
   async listCancellations({ store }, { after, reason }) {
     const found = await listCancellations(store, { reason, after, limit: PAGE_SIZE + 1 });

@@ -30,7 +30,7 @@ parentPort?.on("message", ({ passages, options, coveredCards }: EngineTask) => {
     else for (const event of generateCards(passages, options)) post(event);
     post({ type: "end" });
   } catch (error) {
-    // Only the error's name: its message could quote the source.
+    // Only the error's name, because its message could quote the source.
     post({ type: "failed", kind: error instanceof Error ? error.name : "unknown" });
   }
 });

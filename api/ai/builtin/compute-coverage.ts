@@ -5,7 +5,7 @@ import { runEngine } from "./engine-threads.ts";
 
 const TIME_LIMIT_MS = 60_000;
 
-/** Which parts of a source the cards cover, whichever engine made them; computed in a worker thread. */
+/** Computes in a worker thread which parts of a source the cards cover, whichever engine made them. */
 export async function computeCoverage(
   passages: readonly Passage[],
   cards: readonly CoveredCard[],
@@ -13,8 +13,8 @@ export async function computeCoverage(
 ): Promise<CoverageEntry[]> {
   const task = { passages, options: { density: "AUTO" as const }, coveredCards: cards };
   let entries: CoverageEntry[] = [];
-  // Read to the end: leaving the loop early would terminate the thread, and the next task would have to start a new
-  // one.
+  // Read to the end, because leaving the loop early would terminate the thread, and the next task would have to start a
+  // new one.
   for await (const message of runEngine(task, { signal, timeLimitMs: TIME_LIMIT_MS }))
     if (message.type === "coverage") ({ entries } = message);
   return entries;

@@ -42,8 +42,8 @@ function startThread(): Thread {
 /** A dead thread in the list would take a task and never answer. */
 function removeIdle(thread: Thread): void {
   clearTimeout(thread.idleTimer);
-  const at = idle.indexOf(thread);
-  if (at >= 0) idle.splice(at, 1);
+  const index = idle.indexOf(thread);
+  if (index >= 0) idle.splice(index, 1);
 }
 
 /** The caller must hold a permit. */
@@ -64,7 +64,7 @@ export function warmThread(): void {
   }
 }
 
-/** A thread that finished is reused; an interrupted one is terminated, which is what stops its work. */
+/** A thread that has finished its task is reused. An interrupted thread is terminated, which stops its work. */
 function releaseThread(thread: Thread, isReusable: boolean) {
   if (isReusable) {
     thread.idleTimer = setTimeout(() => {

@@ -11,18 +11,18 @@ export interface ModelRequest {
   maxTokens: number;
   /** Tools the model may call; none if omitted. */
   tools?: readonly ToolSpec[];
-  /** Longer arguments of a call are cut. */
+  /** The arguments of a call are cut at this length. */
   maxArgumentChars?: number;
-  /** Whether the model's thoughts are read as well. */
+  /** Whether to yield the model's thoughts as well. */
   hasThoughts?: boolean;
-  /** Omit `max_tokens` and `temperature`: some models refuse any request that sets them. */
+  /** Omit `max_tokens` and `temperature`, because some models refuse any request that sets them. */
   omitsOptions: boolean;
   signal: AbortSignal;
 }
 
 export type AnswerPart =
   | { type: "text"; text: string }
-  /** What the model thinks before it answers; only if asked for. */
+  /** What the model thinks before it answers; only if `hasThoughts` is set. */
   | { type: "thought"; text: string }
   /** All tool calls, in one event; only if tools were offered. */
   | { type: "calls"; calls: readonly ToolCall[] }
@@ -73,7 +73,7 @@ const WholeAnswer = z.object({
 
 const imageUrl = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
 
-/** Calls and their results have messages of their own where tools are offered; elsewhere the text has them. */
+/** Where tools are offered, calls and their results are separate messages. Elsewhere the text contains them. */
 function toMessages(turn: TalkTurn, hasTools: boolean): object[] {
   const { text, calls = [], results = [] } = turn;
   if (hasTools && calls.length > 0) {
@@ -114,7 +114,7 @@ function buildRequest({ modelName }: ModelServer, { system, turns, tools, maxTok
   };
 }
 
-/** The server's events; an event outside the protocol counts as an interruption. */
+/** Reads the server's events. An event that does not follow the protocol counts as an interruption. */
 async function* readChunks({ isJson, chunks: pieces }: ServerAnswer): AsyncGenerator<Chunk> {
   if (isJson) {
     yield await readWholeAnswer(pieces);
@@ -196,15 +196,15 @@ class CallReader {
 
 const emptyChoice: Partial<Chunk["choices"][number]> = {};
 
-interface Wanted {
-  /** Calls are read only if their arguments may have characters: where tools were offered. */
+interface PartOptions {
+  /** 0 if no tools were offered; then calls are not read. */
   maxArgumentChars: number;
   hasThoughts: boolean;
 }
 
 async function* readParts(
   chunks: AsyncGenerator<Chunk>,
-  { maxArgumentChars, hasThoughts }: Wanted,
+  { maxArgumentChars, hasThoughts }: PartOptions,
 ): AsyncGenerator<AnswerPart> {
   const thoughts = new ThoughtFilter();
   const callReader = new CallReader(maxArgumentChars);
@@ -215,7 +215,7 @@ async function* readParts(
     const text = thoughts.push(delta?.content ?? "");
     const thought = `${reportedThought(delta)}${thoughts.takeThoughts()}`;
     yield* thoughtParts(hasThoughts, thought);
-    // A long call has no text; an empty one shows that the model is at work.
+    // While the model writes a long call there is no text. An empty text shows that the model is working.
     if (text !== "" || maxArgumentChars > 0) yield { type: "text", text };
     if (maxArgumentChars > 0) callReader.push(delta?.tool_calls);
     finish = reason ?? finish;

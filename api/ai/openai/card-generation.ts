@@ -6,7 +6,7 @@ import { checkWrittenCard, isTranslation } from "./hosted-gates.ts";
 import type { WrittenCard } from "./object-reader.ts";
 import { isBadRequest } from "./retry.ts";
 
-/** How many passages the language of a source is detected from. */
+/** The number of passages from which the language of a source is detected. */
 const SAMPLE_PASSAGES = 30;
 const WRONG_LANGUAGE = "wrong_language" as const satisfies WrittenCardGate;
 
@@ -16,12 +16,12 @@ export interface CheckedCard {
   isAnswered: boolean;
 }
 
-/** One generation: its cards, and how many were rejected for which reason. */
+/** The state of one generation: its cards, and how many were rejected for which reason. */
 export class CardGeneration {
   readonly existingCards: { question: string; answer: string }[];
   readonly rejected: Partial<Record<WrittenCardGate, number>> = {};
   accepted = 0;
-  /** Cards that were not rejected for their language, though perhaps for something else. */
+  /** The number of cards in the right language, including those rejected for another reason. */
   rightLanguageCount = 0;
   /** True once the server has refused the optional settings of a request. */
   omitsOptions = false;
@@ -38,7 +38,7 @@ export class CardGeneration {
     this.existingCards = [...request.existing, ...(request.generatedCards ?? [])];
   }
 
-  /** Returns true if the error is the first refusal of a request: from then on, requests omit optional settings. */
+  /** Returns true if the error is the first refusal of a request. From then on, requests omit optional settings. */
   omitOptionsIfRefused(error: unknown): boolean {
     if (this.omitsOptions || !isBadRequest(error)) return false;
     this.omitsOptions = true;
@@ -50,7 +50,7 @@ export class CardGeneration {
     return this.rejected[WRONG_LANGUAGE] ?? 0;
   }
 
-  /** Cards were requested in another language than the source's: those in the source's own language are rejected. */
+  /** Where cards were requested in a language other than the source's, a card in the source's language is wrong. */
   #isWrongLanguage({ question, answer }: WrittenCard): boolean {
     const { from, to } = this.#translation;
     return from !== undefined && to !== undefined && isMoreLikelyIn(`${question} ${answer}`, from, to);
@@ -60,8 +60,8 @@ export class CardGeneration {
     this.rejected[gate] = (this.rejected[gate] ?? 0) + 1;
   }
 
-  /** The card to check and show, or undefined if a gate rejected it. */
-  check(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
+  /** Applies the gates to a card. Returns the card for the self-check, or undefined if a gate rejected it. */
+  applyGates(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
     const isWrongLanguage = this.#isWrongLanguage(card);
     if (!isWrongLanguage) this.rightLanguageCount++;
     const gateResult = isWrongLanguage
@@ -72,7 +72,7 @@ export class CardGeneration {
       return undefined;
     }
     const { question, answer, quote } = card;
-    const { passageId, page } = gateResult.place;
+    const { passageId, page } = gateResult.position;
     this.existingCards.push({ question, answer });
     this.accepted++;
     return { question: question.trim(), answer: answer.trim(), quote, passageId, page };

@@ -17,21 +17,22 @@ function estimatePrompt({ system, turns, tools = [] }: Pick<ModelRequest, "syste
 const textChars = (part: AnswerPart): number => (part.type === "text" ? part.text.length : 0);
 
 /**
- * One answer of a model server within the day's budget, logged where that is on, and counted when it ends, however it
- * ends. `charsOf` is what counts as written towards the budget where the server does not report its tokens.
+ * Streams one answer of a model server: reserves its tokens from the daily budget, logs it if the prompt log is on, and
+ * counts the call when it ends, even after a failure. `charsOf` measures what was written, for the budget, if the
+ * server does not report its tokens.
  */
 export async function* streamCountedAnswer(
   hosted: HostedModel,
-  question: ModelRequest,
+  modelRequest: ModelRequest,
   ownerId: string | undefined,
   charsOf: (part: AnswerPart) => number = textChars,
 ): AsyncGenerator<AnswerPart> {
-  const promptTokens = estimatePrompt(question);
-  const reservation = await hosted.budget.reserve(promptTokens + question.maxTokens);
+  const promptTokens = estimatePrompt(modelRequest);
+  const reservation = await hosted.budget.reserve(promptTokens + modelRequest.maxTokens);
   let writtenChars = 0;
   let tokensUsed: number | undefined;
   try {
-    for await (const part of streamLoggedAnswer(hosted, question, { ownerId, promptTokens })) {
+    for await (const part of streamLoggedAnswer(hosted, modelRequest, { ownerId, promptTokens })) {
       writtenChars += charsOf(part);
       if (part.type === "end") ({ tokensUsed } = part);
       yield part;
@@ -43,7 +44,7 @@ export async function* streamCountedAnswer(
 
 async function* streamLoggedAnswer(
   hosted: HostedModel,
-  question: ModelRequest,
+  modelRequest: ModelRequest,
   { ownerId, promptTokens }: { ownerId: string | undefined; promptTokens: number },
 ): AsyncGenerator<AnswerPart> {
   const startedAt = performance.now();
@@ -51,15 +52,15 @@ async function* streamLoggedAnswer(
   let end: Extract<AnswerPart, { type: "end" }> | undefined;
   let hasFailed = false;
   try {
-    const parts = streamAnswer(hosted.server, question);
-    for await (const part of hosted.prompts.record({ ownerId, model: hosted.info.id, question }, parts)) {
+    const parts = streamAnswer(hosted.server, modelRequest);
+    for await (const part of hosted.prompts.record({ ownerId, model: hosted.info.id, modelRequest }, parts)) {
       chars += textChars(part);
       if (part.type === "end") end = part;
       yield part;
     }
   } catch (error) {
-    // A student who stops an answer is no failure of the server.
-    hasFailed = !question.signal.aborted;
+    // An answer that a student stops is not a failure of the server.
+    hasFailed = !modelRequest.signal.aborted;
     throw error;
   } finally {
     const tokensOut = end?.tokensWritten ?? Math.ceil(chars / CHARS_PER_TOKEN);

@@ -93,11 +93,14 @@ interface ChunkTask {
   targetCount: number;
 }
 
-/** "enough": there were as many cards as requested, of which the check may drop some. */
+/** "enough": there were as many cards as requested; the self-check may still drop some of them. */
 type AnswerEnd = "finished" | "cut" | "enough";
 
 /** Whether the chunk needs no further request. */
-function hasEnded(end: AnswerEnd, { addedShare, missingShare }: { addedShare: number; missingShare: number }): boolean {
+function isChunkFinished(
+  end: AnswerEnd,
+  { addedShare, missingShare }: { addedShare: number; missingShare: number },
+): boolean {
   if (end === "cut") return false;
   return missingShare < MAX_MISSING_SHARE || (end === "finished" && addedShare < 0.5);
 }
@@ -121,11 +124,12 @@ async function* generateForChunk(
       const addedCards = generation.accepted - acceptedBefore;
       const missing = task.targetCount - (generation.accepted - before);
       if (addedCards === 0) emptyAnswers++;
-      else if (hasEnded(end, { addedShare: addedCards / count, missingShare: missing / task.targetCount })) return;
+      else if (isChunkFinished(end, { addedShare: addedCards / count, missingShare: missing / task.targetCount }))
+        return;
     } catch (error) {
       generation.request.signal.throwIfAborted();
       if (generation.omitOptionsIfRefused(error)) continue;
-      // An answer that yielded cards before it failed was worth the request: restart the failure count.
+      // An answer that yielded cards before it failed was worth the request, so restart the failure count.
       failures = generation.accepted > acceptedBefore ? 1 : failures + 1;
       const delay = retryDelayMs(error, failures, hosted.retries);
       if (delay === undefined) throw error;
@@ -157,7 +161,7 @@ function readCards(reader: CardReader, part: AnswerPart): WrittenCard[] {
   return part.type === "end" && part.isWhole ? reader.end() : [];
 }
 
-/** One request, and what its cards' quotes answer. */
+/** Sends one request and yields its cards after the self-check, also those that came before a failure. */
 async function* requestCards(
   hosted: HostedModel,
   generation: CardGeneration,
@@ -180,7 +184,9 @@ function endOf(part: AnswerPart, isEnough: boolean): AnswerEnd {
   return part.type === "end" && !part.isWhole ? "cut" : "finished";
 }
 
-/** Gives each card of an answer to the check, and yields those that passed it. Stops early once there are enough. */
+/**
+ * Passes each card of an answer to the self-check, and yields those that passed it. Stops early once there are enough.
+ */
 async function* streamCards(
   hosted: HostedModel,
   generation: CardGeneration,
@@ -190,14 +196,14 @@ async function* streamCards(
   const maxTokens = task.targetCount * TOKENS_PER_CARD + 300;
   const { omitsOptions, request } = generation;
   const turns = [{ role: "user" as const, text: prompt.user }];
-  const question = { system: prompt.system, turns, maxTokens, omitsOptions, signal: request.signal };
+  const modelRequest = { system: prompt.system, turns, maxTokens, omitsOptions, signal: request.signal };
   const reader = new CardReader();
   const goal = generation.accepted + task.targetCount;
   let answerChars = 0;
-  for await (const part of streamCountedAnswer(hosted, question, request.ownerId)) {
+  for await (const part of streamCountedAnswer(hosted, modelRequest, request.ownerId)) {
     if (part.type === "text") answerChars += part.text.length;
     for (const card of readCards(reader, part)) {
-      const proposed = generation.accepted < goal ? generation.check(card, task.chunk.passages) : undefined;
+      const proposed = generation.accepted < goal ? generation.applyGates(card, task.chunk.passages) : undefined;
       if (proposed) check.add(proposed);
     }
     yield* generation.takeAnswered(check.takeChecked());

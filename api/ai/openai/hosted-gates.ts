@@ -6,11 +6,14 @@ import type { Passage } from "#shared/pdf/schema.ts";
 import type { WrittenCard } from "./object-reader.ts";
 
 type CardText = { question: string; answer: string };
-type GateResult = { place: QuotePosition } | { refusal: WrittenCardGate };
+type GateResult = { position: QuotePosition } | { refusal: WrittenCardGate };
 
 const ACTIVE_MARKUP = /!\[[^\]]*\]\([^)]*\)|<\/?(?:img|script|iframe|object|embed|link|svg|form|style|video|audio)\b/i;
 
-/** URLs or markup that the quote does not contain: text planted in a document (prompt injection) could ask for them. */
+/**
+ * Whether a card has URLs or markup that its quote does not contain, which text planted in a document (prompt
+ * injection) could have requested.
+ */
 function hasForeignMarkup({ question, answer, quote }: WrittenCard): boolean {
   // Markup that would load or run something is refused even if the source contains it.
   if (ACTIVE_MARKUP.test(`${question}\n${answer}`)) return true;
@@ -59,8 +62,8 @@ export function checkWrittenCard(
   if (!quotePosition) return { refusal: "quote_not_in_source" };
   const normalized = normalizeForGates(card);
   const verdict = checkCard(normalized, source.passages, existing);
-  if (verdict.ok) return { place: quotePosition };
+  if (verdict.ok) return { position: quotePosition };
   if (!source.isTranslated || verdict.reason !== "answer_not_in_quote") return { refusal: verdict.reason };
   const refusal = checkTranslated(normalized, existing);
-  return refusal === undefined ? { place: quotePosition } : { refusal };
+  return refusal === undefined ? { position: quotePosition } : { refusal };
 }

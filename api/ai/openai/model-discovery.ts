@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock } from "#api/clock.ts";
 
 const PROBE_MS = 400;
-/** Somebody waits for the result and nothing else. */
+/** Longer than a probe, because a person waits for this result. */
 const LOOK_MS = 3000;
 const CACHE_MS = 60_000;
 const MAX_MODELS = 100;
@@ -17,7 +17,7 @@ async function fetchJson(url: string, headers: Record<string, string>, timeoutMs
 
 interface CachedList {
   list(): Promise<string[]>;
-  /** What was loaded elsewhere is the list from now on. */
+  /** Replaces the cached list with one that was loaded elsewhere. */
   remember(found: string[]): void;
 }
 
@@ -48,7 +48,7 @@ const isRefused = (error: unknown) =>
   error.cause instanceof Error &&
   /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/u.test("code" in error.cause ? String(error.cause.code) : error.cause.message);
 
-/** Asks for the models of an Ollama server; never rejects. */
+/** Requests the models of an Ollama server; never rejects. */
 export async function lookForOllama(origin: string, timeoutMs = LOOK_MS): Promise<OllamaState> {
   try {
     const tags = OllamaTags.safeParse(await fetchJson(`${origin}/api/tags`, {}, timeoutMs));
@@ -62,7 +62,7 @@ export async function lookForOllama(origin: string, timeoutMs = LOOK_MS): Promis
 const authorize = (apiKey: string | undefined): Record<string, string> =>
   apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 
-/** Whether a configured server answers; one that has no list of models does too. */
+/** Whether a configured server answers. A server without a list of models counts as answering. */
 export async function checkModelServer(
   baseUrl: string | undefined,
   apiKey: string | undefined,
@@ -78,7 +78,9 @@ export async function checkModelServer(
   }
 }
 
-/** The models of a local Ollama server; empty if there is none. One that is slow or in trouble keeps those it had. */
+/**
+ * The models of a local Ollama server; empty if there is none. For a slow or failing server, the previous list stays.
+ */
 export const listOllamaModels = (clock: Clock, origin: string) =>
   cached(clock, async (previous) => {
     const { state, models } = await lookForOllama(origin, PROBE_MS);

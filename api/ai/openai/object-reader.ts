@@ -9,10 +9,10 @@ export const WrittenCard = z.object({
 });
 export type WrittenCard = z.infer<typeof WrittenCard>;
 
-/** Ends an answer that exceeds its token limit by far: maximum characters per allowed token. */
+/** Maximum characters per allowed token: an answer that exceeds its token limit by far is ended. */
 export const MAX_JSON_CHARS_PER_TOKEN = 12;
 
-/** Cards are small: a longer object cannot be a card. */
+/** Cards are small, so a longer object cannot be a card. */
 const MAX_OBJECT = 12_000;
 const MAX_RESYNCS = 5;
 
@@ -30,8 +30,8 @@ function parseLeniently(text: string): unknown {
 const FIELD = /(?:^\s*\{|,)\s*"([A-Za-z_]\w{0,30})"\s*:\s*/g;
 
 /**
- * Reads a flat object whose strings contain unescaped quotation marks, which no parser accepts: the text between two
- * field names is the first one's value.
+ * Reads a flat object whose strings contain unescaped quotation marks, which no parser accepts. The value of a field is
+ * the text up to the next field name.
  */
 function parseUnescapedFields(text: string): unknown {
   const found = [...text.matchAll(FIELD)];
@@ -89,8 +89,8 @@ export class ObjectReader<T> {
   }
 
   /**
-   * Returns what can be repaired of the rest after the model has finished. Do not call it for a truncated stream: half
-   * a quote is not a quote.
+   * Repairs and returns the last objects after the model has finished. Do not call it for a truncated stream, because
+   * half a quote is not a quote.
    */
   end(): T[] {
     for (let tries = 0; tries < MAX_RESYNCS && this.#start !== -1; tries++) {
@@ -98,7 +98,7 @@ export class ObjectReader<T> {
       const found = findObjects(this.#schema, parseLeniently(rest));
       this.#discardUntil(this.#text.length);
       if (found.length > 0) return found;
-      // A stray quotation mark hid the end of the first object: continue after its opening brace.
+      // A stray quotation mark hid the end of the first object, so continue after its opening brace.
       const later = this.push(rest.slice(1));
       if (later.length > 0) return [...later, ...this.end()];
     }

@@ -15,7 +15,7 @@ export const defaultRetries: RetryPolicy = { attempts: 5, baseDelayMs: 500, maxD
 /** Each silent request has already cost minutes. */
 const MAX_SILENT_ATTEMPTS = 2;
 
-/** Request timeout, conflict, too many requests: a retry may succeed. */
+/** After a request timeout, a conflict or too many requests, a retry may succeed. */
 const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 
 const isTransient = (error: unknown) => {
@@ -53,7 +53,7 @@ export function toModelFailure(error: unknown): Failure {
   return new Failure("model_unavailable", "model_unreachable");
 }
 
-/** Only the kind and status of an error: its message may contain the prompt or the answer. */
+/** Only the kind and status of an error, because its message may contain the prompt or the answer. */
 export const describeError = (error: unknown) => {
   const status = error instanceof ServerRefused ? error.status : undefined;
   return { kind: error instanceof Error ? error.constructor.name : typeof error, status };

@@ -14,32 +14,36 @@ const BATCH = 8;
 const TOKENS_PER_ANSWER = 60;
 /** After this many failed requests, the cards of this answer are shown unchecked. */
 const MAX_FAILURES = 2;
-/** Of the words of the shorter answer, this share must be in the other. */
+/** This share of the words of the shorter answer must also be in the longer one. */
 const MIN_SHARED = 0.5;
 
 const stemsOf = (text: string) => new Set(contentStems(text));
 
-/** Without spaces, where a word ends depends on its neighbours. A single character may be a part of another word. */
-function isPartUnspaced(one: string, other: string): boolean {
-  const part = one.trim();
-  return isUnspaced(part) && part.length > 1 && other.includes(part);
+/**
+ * Compares characters in scripts without spaces, where the end of a word depends on its neighbours. A single character
+ * does not count, because it may be part of another word.
+ */
+function isPartUnspaced(text: string, whole: string): boolean {
+  const part = text.trim();
+  return isUnspaced(part) && part.length > 1 && whole.includes(part);
 }
 
-/** Whether two answers to one question say the same, by their words. */
-export function isSameAnswer(card: string, written: string): boolean {
-  if (isPartUnspaced(card, written) || isPartUnspaced(written, card)) return true;
-  const [one, other] = [spaceWords(card), spaceWords(written)];
-  if (containsPhrase(one, other) || containsPhrase(other, one)) return true;
-  const [a, b] = [stemsOf(one), stemsOf(other)];
-  const shared = [...a].filter((stem) => b.has(stem)).length;
-  return shared > 0 && shared >= MIN_SHARED * Math.min(a.size, b.size);
+/** Whether the card's answer and the model's answer to one question say the same, judged by their words. */
+export function isSameAnswer(expected: string, written: string): boolean {
+  if (isPartUnspaced(expected, written) || isPartUnspaced(written, expected)) return true;
+  const [expectedWords, writtenWords] = [spaceWords(expected), spaceWords(written)];
+  if (containsPhrase(expectedWords, writtenWords) || containsPhrase(writtenWords, expectedWords)) return true;
+  const [expectedStems, writtenStems] = [stemsOf(expectedWords), stemsOf(writtenWords)];
+  const shared = [...expectedStems].filter((stem) => writtenStems.has(stem)).length;
+  return shared > 0 && shared >= MIN_SHARED * Math.min(expectedStems.size, writtenStems.size);
 }
 
 type Batch = readonly ProposedCard[];
 
 /**
- * Asks the model that wrote the cards of one answer to answer them from their quotes alone, a batch at a time while it
- * still writes. A card without a clear verdict passes: the check is optional, and a failed request is not repeated.
+ * Asks the model that wrote the cards of one answer to answer them from their quotes alone, a batch at a time, while it
+ * still writes more cards. A card without a clear verdict passes, because the check is optional. For the same reason a
+ * failed request is not repeated.
  */
 export class SelfCheck {
   readonly #hosted: HostedModel;
@@ -75,7 +79,10 @@ export class SelfCheck {
     return this.takeChecked();
   }
 
-  /** One batch after the other, so that cards stay in order and a small server has one more request at most. */
+  /**
+   * Checks one batch after the other, so that cards stay in order and a small server gets at most one additional
+   * request.
+   */
   #start(): void {
     const batch = this.#waiting.splice(0);
     if (batch.length === 0) return;
@@ -85,7 +92,7 @@ export class SelfCheck {
 
   async #checkAfter(earlier: Promise<void>, batch: Batch): Promise<void> {
     await earlier;
-    const answers = this.#failures < MAX_FAILURES ? await this.#ask(batch) : new Map<number, string>();
+    const answers = this.#failures < MAX_FAILURES ? await this.#requestAnswers(batch) : new Map<number, string>();
     this.#checked.push(...batch.map((card, i) => ({ card, isAnswered: this.#isAnswered(card, answers.get(i + 1)) })));
   }
 
@@ -95,8 +102,8 @@ export class SelfCheck {
     return isSameAnswer(answer, written) || (this.#generation.isTranslated && !isNoAnswer(written));
   }
 
-  /** The answers by number; those that came before a failure count. */
-  async #ask(batch: Batch): Promise<Map<number, string>> {
+  /** Returns the answers by card number, including those received before a failure. */
+  async #requestAnswers(batch: Batch): Promise<Map<number, string>> {
     const answers = new Map<number, string>();
     try {
       for await (const { number, answer } of this.#readAnswers(batch)) answers.set(number, answer);
@@ -112,10 +119,10 @@ export class SelfCheck {
     const { system, user } = buildCardCheckPrompt(batch);
     const maxTokens = batch.length * TOKENS_PER_ANSWER + 300;
     const turns = [{ role: "user" as const, text: user }];
-    const question = { system, turns, maxTokens, omitsOptions, signal: request.signal };
+    const modelRequest = { system, turns, maxTokens, omitsOptions, signal: request.signal };
     const reader = new ObjectReader(WrittenCheck);
     let answerChars = 0;
-    for await (const part of streamCountedAnswer(this.#hosted, question, request.ownerId)) {
+    for await (const part of streamCountedAnswer(this.#hosted, modelRequest, request.ownerId)) {
       if (part.type !== "text") continue;
       answerChars += part.text.length;
       yield* reader.push(part.text);

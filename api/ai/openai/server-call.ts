@@ -25,7 +25,7 @@ function parseRetryAfterMs(headers: IncomingHttpHeaders): number | undefined {
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
-/** A server's response once it has started; `pieces` throws `ModelSilent` if it stalls. */
+/** A server's response once it has started; `chunks` throws `ModelSilent` if it stalls. */
 export interface ServerAnswer {
   isJson: boolean;
   chunks: AsyncIterable<string>;
@@ -34,8 +34,8 @@ export interface ServerAnswer {
 }
 
 /**
- * Sends one request to a model server. Uses `node:http` rather than `fetch`: an answer arrives in thousands of small
- * chunks, and a web stream spends more time on each than all our own code.
+ * Sends one request to a model server. Uses `node:http` rather than `fetch`, because an answer arrives in thousands of
+ * small chunks, and a web stream spends more time on each than all our own code.
  */
 export async function callServer(
   server: ModelServer,
@@ -83,11 +83,11 @@ export async function callServer(
   }
 }
 
-/** What may wait for a slow reader before the connection has to. */
+/** Characters that may wait for a slow reader before the connection is paused. */
 const MAX_WAITING_CHARS = 1024 * 1024;
 
 /**
- * Takes each chunk as it arrives: what a stream still buffers when the connection is reset is lost, and it may hold whole
+ * Takes each chunk as it arrives, because a reset connection discards what a stream still buffers, which may be whole
  * cards.
  */
 async function* readChunks(response: IncomingMessage, timer: NodeJS.Timeout): AsyncGenerator<string> {

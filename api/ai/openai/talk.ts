@@ -4,10 +4,12 @@ import type { AnswerPart } from "./answer-stream.ts";
 import type { OfferedTools, TalkRequest, TalkTurn } from "../port.ts";
 import { toModelFailure, isBadRequest, isServerError, describeError, retryDelayMs, sleep } from "./retry.ts";
 
-/** An answer in prose ends at this many characters per allowed token: the server ignored `max_tokens`. */
+/**
+ * An answer in prose is ended after this many characters per allowed token, because the server ignores `max_tokens`.
+ */
 const MAX_PROSE_CHARS_PER_TOKEN = 8;
 
-/** What is left out for a server that refused a request. */
+/** What a request leaves out after the server refused the previous one. */
 type Omission = "nothing" | "options" | "options_and_images";
 
 const offersTools = ({ modelsWithoutTools, info }: HostedModel, { offered }: TalkRequest) =>
@@ -29,8 +31,8 @@ function omitOptionsOrImages(
 }
 
 /**
- * Like `omitOptionsOrImages`. If neither is left to omit, the tools are: the model gets no tools from then on, and the
- * request starts again with everything else.
+ * Like `omitOptionsOrImages`. If neither is left to omit, omits the tools: the model gets no tools from then on, and
+ * the request starts again with its options and images.
  */
 function nextOmission(
   hosted: HostedModel,
@@ -98,9 +100,9 @@ async function* talkOnce(hosted: HostedModel, request: TalkRequest, omission: Om
     omission !== "options_and_images" ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
   const tools = offered && { tools: offered.tools, maxArgumentChars: offered.maxArgumentChars };
   const hasThoughts = request.onThought !== undefined;
-  const question = { system, turns, maxTokens, omitsOptions, signal, hasThoughts, ...tools };
+  const modelRequest = { system, turns, maxTokens, omitsOptions, signal, hasThoughts, ...tools };
   let chars = 0;
-  for await (const part of streamCountedAnswer(hosted, question, ownerId, charsOf)) {
+  for await (const part of streamCountedAnswer(hosted, modelRequest, ownerId, charsOf)) {
     chars += charsOf(part);
     report(part, request, offered);
     if (part.type === "text") yield part.text;

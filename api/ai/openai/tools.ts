@@ -83,10 +83,10 @@ async function requestToolCalls(
 ): Promise<readonly ToolCall[]> {
   const { system, user, tools, ownerId, signal } = request;
   const turns = [{ role: "user" as const, text: user }];
-  const question = { system, turns, tools, maxTokens: MAX_TOKENS, omitsOptions, signal };
+  const modelRequest = { system, turns, tools, maxTokens: MAX_TOKENS, omitsOptions, signal };
   let chars = 0;
   let calls: readonly ToolCall[] = [];
-  for await (const part of streamCountedAnswer(hosted, question, ownerId)) {
+  for await (const part of streamCountedAnswer(hosted, modelRequest, ownerId)) {
     if (part.type === "text") chars += part.text.length;
     else if (part.type === "calls") ({ calls } = part);
     if (chars > MAX_PROSE_CHARS) break;

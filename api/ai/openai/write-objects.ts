@@ -27,7 +27,7 @@ const NO_OBJECT = "it holds no JSON of the form that was asked for";
 
 /**
  * Streams objects of a schema from a model, each repaired and checked as soon as it is complete. Yields nothing if the
- * model cannot chat or gives nothing usable twice. Throws the model's failure unless it has already yielded something.
+ * model cannot chat or twice gives nothing usable. Throws the model's failure unless it has already yielded something.
  */
 export async function* writeObjects<T>(model: Model, request: WriteRequest<T>): AsyncGenerator<T> {
   const turns: TalkTurn[] = [{ role: "user", text: request.user }];
@@ -35,7 +35,7 @@ export async function* writeObjects<T>(model: Model, request: WriteRequest<T>): 
     const attempt = new Attempt(model, request, turns);
     yield* attempt.read();
     if (attempt.count > 0) return;
-    // An empty answer has nothing to quote back: ask again unchanged.
+    // An empty answer has nothing to quote back, so ask again unchanged.
     if (attempt.text.trim() === "") continue;
     const retryPrompt = `That could not be used: ${attempt.fault ?? NO_OBJECT}. Answer once more, with the JSON alone.`;
     turns.push(

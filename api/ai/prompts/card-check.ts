@@ -20,7 +20,7 @@ export function buildCardCheckPrompt(cards: readonly Pick<ProposedCard, "questio
 /** What models write when a quote does not answer the question. */
 const NO_ANSWER = /^(?:none|null|unknown|n\/a)?[.\s]*$/iu;
 
-/** "None" may still be the answer of the card: compare with it first. */
+/** "None" may still be the answer of the card, so compare with it first. */
 export const isNoAnswer = (text: string): boolean => NO_ANSWER.test(text.trim());
 
 /** What the model answered to one question. */

@@ -6,7 +6,6 @@ export interface CardsPrompt {
   passages: readonly { id: string; text: string }[];
   count: number;
   options: CardOptions;
-  /** Existing questions. */
   existingQuestions: readonly string[];
 }
 

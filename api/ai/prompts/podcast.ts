@@ -48,7 +48,7 @@ Write about ${words} words, in an order in which each line follows from the one 
 ${MATERIAL}`,
   user: [
     toJsonLine({ chapter: title, aim }),
-    ...sentences.map((text, at) => toJsonLine({ id: String(at + 1), text })),
+    ...sentences.map((text, i) => toJsonLine({ id: String(i + 1), text })),
   ].join("\n"),
 });
 

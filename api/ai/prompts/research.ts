@@ -4,7 +4,7 @@ import { toJsonLine } from "./json-line.ts";
 
 const languageNames: Readonly<Record<Language, string>> = { en: "English", de: "German" };
 
-/** Prompt for the plan. It holds the student's own words only, so that no source can change what is looked up. */
+/** Prompt for the plan. It contains only the student's own words, so that no source can change what is looked up. */
 export const buildPlanPrompt = ({
   question,
   count,

@@ -6,7 +6,7 @@ import { getPublicUrl, type Settings } from "#api/settings.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { getPreferences } from "#api/user/service.ts";
 
-/** What a calendar says of study blocks, in the student's language. */
+/** The texts for study blocks in a calendar, in the student's language. */
 export async function readBlockTexts(own: Own, settings: Settings) {
   const { appearance } = await getPreferences(own);
   const texts: Readonly<Record<keyof typeof english, string>> = appearance.language === "de" ? german : english;

@@ -29,7 +29,7 @@ async function presentFeed({ own, settings, clock }: UserCtx): Promise<CalendarF
     findCalendarConnection(own),
   ]);
   const planned = planStudyBlocks(forecast, studyAt, now);
-  const blocks = connection?.isActive ? asPlaced(planned, connection) : planned;
+  const blocks = connection?.isActive ? applyPlacedTimes(planned, connection) : planned;
   return {
     url: secret === null ? null : `${getPublicUrl(settings)}/v1/calendar/${secret}.ics`,
     studyAt,
@@ -39,7 +39,7 @@ async function presentFeed({ own, settings, clock }: UserCtx): Promise<CalendarF
 }
 
 /** The blocks as they are in Google Calendar: placed around other events, moved by the student, or deleted. */
-function asPlaced(planned: readonly StudyBlock[], { placed = [] }: ConnectionDoc): StudyBlock[] {
+function applyPlacedTimes(planned: readonly StudyBlock[], { placed = [] }: ConnectionDoc): StudyBlock[] {
   const timesByDay = new Map(placed.map(({ day, times }) => [day, times]));
   return planned.flatMap((block) => {
     const times = timesByDay.get(block.day);
@@ -80,7 +80,7 @@ async function writeFeed({ clock, settings }: Ctx, own: Own, studyAt: string): P
   const blocks = planStudyBlocks(await forecastStudy(own, now), studyAt, now);
   return writeCalendar({
     name: texts.name,
-    // Of the hour, so that an unchanged plan is the same file, which calendar programs then need not read again.
+    // The full hour, so that the file of an unchanged plan keeps its ETag and calendar programs need not load it again.
     stampedAt: now - (now % HOUR_MS),
     events: blocks.map((block) => ({
       uid: `${block.day}-${createHash("sha256").update(own.ownerId).digest("hex").slice(0, 16)}@lamplight`,

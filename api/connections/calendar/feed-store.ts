@@ -1,9 +1,9 @@
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** `_id` is the account's. */
+/** `_id` is the account's id. */
 export interface CalendarFeedDoc extends OwnedDoc {
-  /** The secret of its address; null while the feed is off. */
+  /** The secret part of the feed's URL; null while the feed is off. */
   secret: string | null;
   /** HH:MM in the student's time zone. */
   studyAt: string;

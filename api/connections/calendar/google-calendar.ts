@@ -10,8 +10,8 @@ import { changeConnection, type ConnectionDoc } from "../store.ts";
 export type CalendarDeps = Pick<Deps, "settings" | "clock" | "log" | "store" | "fetchOutside">;
 
 const RENEW_BEFORE_MS = 60_000;
-/** Marks our events, among others that the student may add to the calendar. */
-const MARK = "lamplight=1";
+/** The property that distinguishes our events from those that the student adds to the calendar. */
+const OWN_EVENT_PROPERTY = "lamplight=1";
 
 const EventTime = z.object({ dateTime: z.string().optional() }).optional();
 const RawEvent = z.object({
@@ -32,7 +32,7 @@ const RawFreeBusy = z.object({
 
 /** The calendar was deleted at Google. */
 export class CalendarGone extends Error {}
-/** The student or Google took access away. */
+/** The student or Google revoked access. */
 export class AccessLost extends Error {}
 
 interface Call {
@@ -47,7 +47,7 @@ interface Reply {
   body: unknown;
 }
 
-/** Google Calendar as one account may use it: a calendar of our own, and when the student is busy. */
+/** Google Calendar with one account's access: a calendar of our own, and the times when the student is busy. */
 export class GoogleCalendar {
   readonly #deps: CalendarDeps;
   readonly #own: Own;
@@ -79,7 +79,7 @@ export class GoogleCalendar {
     const events: CalendarEvent[] = [];
     for (let pageToken: string | undefined; ;) {
       const query = {
-        privateExtendedProperty: MARK,
+        privateExtendedProperty: OWN_EVENT_PROPERTY,
         timeMin: new Date(from).toISOString(),
         singleEvents: "true",
         showDeleted: "true",
@@ -122,10 +122,10 @@ export class GoogleCalendar {
       reply = await this.#send(call);
     }
     const { status, body } = reply;
-    if (status === 401) throw await this.#loseAccess();
-    if (status === 403 && !isRateLimit(body)) throw await this.#loseAccess();
+    if (status === 401) throw await this.#recordLostAccess();
+    if (status === 403 && !isRateLimit(body)) throw await this.#recordLostAccess();
     if ((status === 404 || status === 410) && call.path.startsWith("/calendars/")) throw new CalendarGone();
-    // A taken id is for the caller to judge.
+    // The caller handles an id that is already in use.
     if (status === 409 || (status >= 200 && status < 300)) return reply;
     throw calendarUnreachable();
   }
@@ -149,7 +149,7 @@ export class GoogleCalendar {
   }
 
   async #accessToken(): Promise<string> {
-    if (!this.#tokens) throw await this.#loseAccess();
+    if (!this.#tokens) throw await this.#recordLostAccess();
     if (this.#tokens.expiresAt - RENEW_BEFORE_MS <= this.#deps.clock.now()) await this.#renew();
     return this.#tokens.accessToken;
   }
@@ -157,13 +157,13 @@ export class GoogleCalendar {
   async #renew(): Promise<void> {
     const { settings, clock } = this.#deps;
     const renewed = this.#tokens && (await renewTokens(settings, this.#tokens, clock.now()));
-    if (!renewed) throw await this.#loseAccess();
+    if (!renewed) throw await this.#recordLostAccess();
     this.#tokens = renewed;
     const sealedTokens = encrypt(renewed, requireClientSecret(settings));
     await changeConnection(this.#own, this.#connection._id, { sealedTokens });
   }
 
-  async #loseAccess(): Promise<AccessLost> {
+  async #recordLostAccess(): Promise<AccessLost> {
     await changeConnection(this.#own, this.#connection._id, { isActive: false });
     return new AccessLost();
   }

@@ -30,7 +30,7 @@ async function syncCalendar(deps: CalendarDeps, own: Own, connection: Connection
   const write = (calendarId: string) => writeBlocks(deps, own, { calendar, calendarId });
   const placed = await write(connection.calendarId ?? (await make())).catch(async (error: unknown) => {
     if (!(error instanceof CalendarGone)) throw error;
-    // The student deleted the calendar but not the connection: it is made again.
+    // The student deleted the calendar but not the connection, so create the calendar again.
     return write(await make());
   });
   await changeConnection(own, connection._id, { placed, syncAt: deps.clock.now() + DAY_MS });
@@ -78,10 +78,11 @@ async function writeBlocks(
     const times = await writeBlock({ calendar, calendarId }, id, events.get(id), written);
     placed.push({ day: block.day, times });
   }
-  // A day without cards any more; the event is withdrawn in a way that we can tell from a deletion by the student.
+  // The days of these events have no cards any more. Record that we withdrew them, so that they can be told apart from
+  // events that the student deleted.
   for (const event of events.values())
-    if (!wanted.has(event.id) && isOurs(event, now))
-      await calendar.patch(calendarId, event.id, { status: "cancelled", ...markOf(event, { withdrawn: "1" }) });
+    if (!wanted.has(event.id) && isUnchanged(event, now))
+      await calendar.patch(calendarId, event.id, { status: "cancelled", ...withPrivate(event, { withdrawn: "1" }) });
   return placed;
 }
 
@@ -117,18 +118,18 @@ function shownTimes(event: CalendarEvent): PlacedBlock["times"] {
   return event.status === "cancelled" || Number.isNaN(times.startAt + times.endAt) ? null : times;
 }
 
-/** Our own id, so that a repeated insertion cannot make a second event: base32hex, as Google asks. */
+/** Our own id, so that a repeated insertion cannot create a second event. In base32hex, as Google requires. */
 const eventId = (ownerId: string, day: string) =>
   `ll${BigInt(`0x${createHash("sha256").update(`${ownerId}:${day}`).digest("hex").slice(0, 40)}`).toString(32)}`;
 
 const iso = (time: number) => ({ dateTime: new Date(time).toISOString() });
-/** Encodes the times that we wrote: a different value means that the student moved the event. */
-const timeMark = (startAt: number, endAt: number) => `${startAt}-${endAt}`;
+/** Encodes the times that we wrote. If an event has other times, the student moved it. */
+const encodeTimes = (startAt: number, endAt: number) => `${startAt}-${endAt}`;
 
 const timesOf = ({ startAt, endAt }: Pick<StudyBlock, "startAt" | "endAt">) => ({
   start: iso(startAt),
   end: iso(endAt),
-  extendedProperties: { private: { lamplight: "1", times: timeMark(startAt, endAt), withdrawn: "0" } },
+  extendedProperties: { private: { lamplight: "1", times: encodeTimes(startAt, endAt), withdrawn: "0" } },
 });
 
 const fixedFields = (url: string) => ({
@@ -138,7 +139,7 @@ const fixedFields = (url: string) => ({
 });
 
 const privateOf = ({ extendedProperties }: CalendarEvent) => extendedProperties?.private ?? {};
-const markOf = (event: CalendarEvent, more: Record<string, string>) => ({
+const withPrivate = (event: CalendarEvent, more: Record<string, string>) => ({
   extendedProperties: { private: { ...privateOf(event), ...more } },
 });
 const currentTimes = ({ start, end }: CalendarEvent) => ({
@@ -148,32 +149,32 @@ const currentTimes = ({ start, end }: CalendarEvent) => ({
 
 function isMoved(event: CalendarEvent): boolean {
   const { startAt, endAt } = currentTimes(event);
-  return privateOf(event)["times"] !== timeMark(startAt, endAt);
+  return privateOf(event)["times"] !== encodeTimes(startAt, endAt);
 }
 
-/** In the future, as we wrote it. */
-const isOurs = (event: CalendarEvent, now: number) =>
+/** Whether an event is in the future and still as we wrote it. */
+const isUnchanged = (event: CalendarEvent, now: number) =>
   event.status !== "cancelled" && !isMoved(event) && currentTimes(event).startAt > now;
 
-/** What to change of an existing event; nothing where the student decided, or where it is as planned. */
+/** The changes to an existing event; undefined if the student decided otherwise, or if it is as planned. */
 function changeOf(event: CalendarEvent | undefined, block: StudyBlock, content: { summary: string }, now: number) {
   if (!event) return undefined;
   const isWithdrawn = privateOf(event)["withdrawn"] === "1";
-  // Deleted by the student: it stays deleted.
+  // An event that the student deleted stays deleted.
   if (event.status === "cancelled")
     return isWithdrawn ? { status: "confirmed", ...content, ...timesOf(block) } : undefined;
   const { startAt, endAt } = currentTimes(event);
   // The past is never touched.
   if (startAt <= now) return undefined;
   const isTextOld = event.summary !== content.summary;
-  // Moved by the student: their time stays, and only the text follows.
+  // If the student moved the event, its time stays and only the text is updated.
   if (isMoved(event)) return isTextOld ? content : undefined;
   const [before, after] = [endAt - startAt, block.endAt - block.startAt];
   const isTimeOld = startAt !== block.startAt || Math.abs(after - before) > before * CHANGE_SHARE;
   return isTimeOld ? { ...content, ...timesOf(block) } : isTextOld ? content : undefined;
 }
 
-/** Writes the blocks now, if a calendar is connected; a fault is left to the next run. */
+/** Writes the blocks now, if a calendar is connected; after an error, the next run tries again. */
 export async function syncCalendarQuietly(deps: CalendarDeps, own: Own): Promise<void> {
   const connection = await findCalendarConnection(own);
   if (!connection?.isActive) return;
@@ -187,7 +188,7 @@ export async function syncCalendarQuietly(deps: CalendarDeps, own: Own): Promise
   }
 }
 
-/** Removes the calendar with its blocks; one that cannot be reached any more is left to the student. */
+/** Removes the calendar with its blocks. A calendar that cannot be reached any more stays. */
 export async function removeCalendar(deps: CalendarDeps, own: Own, connection: ConnectionDoc): Promise<void> {
   const { calendarId, isActive } = connection;
   if (!calendarId || !isActive) return;
@@ -196,7 +197,7 @@ export async function removeCalendar(deps: CalendarDeps, own: Own, connection: C
     .catch(() => deps.log.warn({ userId: own.ownerId }, "the calendar could not be removed"));
 }
 
-/** Writes the blocks of calendars that are due; returns how many. An account that cannot be used gets no new ones. */
+/** Writes the blocks of calendars that are due; returns how many. An inactive account gets no new blocks. */
 export async function syncDueCalendars(deps: CalendarDeps): Promise<number> {
   const due = await listDueCalendars(deps.store, deps.clock.now(), MAX_PER_RUN);
   let written = 0;

@@ -14,12 +14,12 @@ export class AnkiLosses {
   readonly #lossesByKind = new Map<AnkiLossKind, AnkiLoss>();
 
   add(what: AnkiLossKind, example: string, count = 1): void {
-    const lossesByKind = this.#lossesByKind.get(what) ?? { what, count: 0, examples: [] };
-    lossesByKind.count += count;
+    const loss = this.#lossesByKind.get(what) ?? { what, count: 0, examples: [] };
+    loss.count += count;
     const clean = example.slice(0, 80);
-    if (clean !== "" && lossesByKind.examples.length < MAX_EXAMPLES && !lossesByKind.examples.includes(clean))
-      lossesByKind.examples.push(clean);
-    this.#lossesByKind.set(what, lossesByKind);
+    if (clean !== "" && loss.examples.length < MAX_EXAMPLES && !loss.examples.includes(clean))
+      loss.examples.push(clean);
+    this.#lossesByKind.set(what, loss);
   }
 
   list(): AnkiLoss[] {
@@ -27,7 +27,7 @@ export class AnkiLosses {
   }
 }
 
-/** Longer keys than a card may have are replaced by a stable hash. */
+/** A guid that is too long for the key of a card is replaced by a stable hash. */
 function buildCardKey({ guid, ord }: CardRow): string {
   const name = guid.length <= 50 ? guid : createHash("sha256").update(guid).digest("hex").slice(0, 40);
   return `anki:${ord}:${name.toWellFormed()}`;
@@ -73,7 +73,7 @@ export function toCard(row: CardRow, collection: Collection, losses: AnkiLosses)
 
 function buildTemplateValues({ fields, tags, deck }: CardRow, noteType: NoteType) {
   return {
-    fields: new Map(noteType.fields.map((name, at) => [name, fields[at] ?? ""])),
+    fields: new Map(noteType.fields.map((name, index) => [name, fields[index] ?? ""])),
     special: new Map([
       ["Tags", tags.join(" ")],
       ["Deck", deck],
@@ -96,16 +96,18 @@ function toBasic(row: CardRow, noteType: NoteType): Sides | undefined {
 
 function toCloze(row: CardRow, noteType: NoteType): Sides | undefined {
   const index = row.ord + 1;
-  const at = row.fields.findIndex((field) => findClozes(field).some((cloze) => cloze.index === index));
-  const field = row.fields[at];
+  const fieldIndex = row.fields.findIndex((field) => findClozes(field).some((cloze) => cloze.index === index));
+  const field = row.fields[fieldIndex];
   if (field === undefined) return undefined;
   const text = plainText(field);
   const answer = findClozes(text)
     .filter((cloze) => cloze.index === index)
     .map((cloze) => cloze.hidden)
     .join(", ");
-  const others = row.fields.filter((_, other) => other !== at && /extra|back|note/i.test(noteType.fields[other] ?? ""));
-  const extra = others.map(plainText).filter(Boolean).join("\n");
+  const extraFields = row.fields.filter(
+    (_, i) => i !== fieldIndex && /extra|back|note/i.test(noteType.fields[i] ?? ""),
+  );
+  const extra = extraFields.map(plainText).filter(Boolean).join("\n");
   const whole = extra === "" ? answer : `${answer}\n\n${extra}`;
   return { question: renderClozeQuestion(text, index), answer: whole, cloze: { text: text.slice(0, MAX_TEXT), index } };
 }
@@ -118,8 +120,8 @@ function toOcclusion(row: CardRow, noteType: NoteType, losses: AnkiLosses): Side
   const shapes = [...(row.fields[0] ?? "").matchAll(SHAPE)];
   if (shapes.length === 0) return undefined;
   const image = row.fields.flatMap((field) => listMedia(plainText(field)))[0];
-  const labelFields = row.fields.filter((_, at) => /extra|back/i.test(noteType.fields[at] ?? ""));
-  const regions = shapes.flatMap(([, number = "", shape = "", values = ""], at) => {
+  const labelFields = row.fields.filter((_, index) => /extra|back/i.test(noteType.fields[index] ?? ""));
+  const regions = shapes.flatMap(([, number = "", shape = "", values = ""], index) => {
     const value = (name: string) => Number(new RegExp(`(?:^|:)${name}=([0-9.]+)`).exec(values)?.[1] ?? Number.NaN);
     if (shape !== "rect" && shape !== "ellipse") {
       losses.add("shapes", shape);
@@ -129,11 +131,11 @@ function toOcclusion(row: CardRow, noteType: NoteType, losses: AnkiLosses): Side
     const [w, h] = isRound ? [2 * value("rx"), 2 * value("ry")] : [value("width"), value("height")];
     const region = { x: clamp(value("left")), y: clamp(value("top")), w: clamp(w), h: clamp(h) };
     const label = truncateText(findLabel(labelFields, Number(number)), MAX_LABEL);
-    return [{ id: `${number}-${at}`, number: Number(number), ...region, label }];
+    return [{ id: `${number}-${index}`, number: Number(number), ...region, label }];
   });
   const target = regions.find((region) => region.number === row.ord + 1);
   if (image === undefined || !target) return undefined;
-  const header = row.fields.filter((_, at) => /header/i.test(noteType.fields[at] ?? "")).map(plainText);
+  const header = row.fields.filter((_, index) => /header/i.test(noteType.fields[index] ?? "")).map(plainText);
   const extra = labelFields.map((field) => plainText(removeClozes(field)));
   const answer = [findLabel(labelFields, target.number), ...extra].filter(Boolean).join("\n\n");
   return {
@@ -149,7 +151,7 @@ function toOcclusion(row: CardRow, noteType: NoteType, losses: AnkiLosses): Side
   };
 }
 
-/** The note's text for one cloze number, as in notes exported from Lamplight. */
+/** The cloze text with one number, which labels a region in notes exported from Lamplight. */
 const findLabel = (fields: readonly string[], number: number): string =>
   fields
     .flatMap(findClozes)

@@ -138,20 +138,20 @@ function toReviewRow(row: Row): ReviewRow[] {
 }
 
 const isRecord = (value: unknown): value is Row => typeof value === "object" && value !== null;
-const records = (json: string): Row[] => Object.values(JSON.parse(json) as Row).filter(isRecord);
+const parseRecords = (json: string): Row[] => Object.values(JSON.parse(json) as Row).filter(isRecord);
 const asRecords = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 function readOldTypes(json: string): Map<string, NoteType> {
   return new Map(
-    records(json).map((model) => [
+    parseRecords(json).map((model) => [
       String(model["id"]),
       {
         name: asText(model["name"]),
         isCloze: model["type"] === 1,
         fields: asRecords(model["flds"]).map((field) => asText(field["name"])),
-        templates: asRecords(model["tmpls"]).map((one) => ({
-          question: asText(one["qfmt"]),
-          answer: asText(one["afmt"]),
+        templates: asRecords(model["tmpls"]).map((template) => ({
+          question: asText(template["qfmt"]),
+          answer: asText(template["afmt"]),
         })),
       },
     ]),
@@ -161,7 +161,7 @@ function readOldTypes(json: string): Map<string, NoteType> {
 const toDeckName = (name: string) => name.replaceAll("\u001f", "::");
 
 const readOldDecks = (json: string) =>
-  new Map(records(json).map((deck) => [String(deck["id"]), toDeckName(asText(deck["name"]))]));
+  new Map(parseRecords(json).map((deck) => [String(deck["id"]), toDeckName(asText(deck["name"]))]));
 
 const readNewDecks = (db: DatabaseSync) =>
   new Map(

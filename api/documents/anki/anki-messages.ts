@@ -75,7 +75,7 @@ export interface OutgoingCard {
   tags: string[];
   isSuspended: boolean;
   cloze: { text: string; index: number; group: string } | null;
-  /** The image's name in the package, its hidden regions, and the number of the one this card asks for. */
+  /** The image's name in the package, its hidden regions, and the number of the region that this card asks for. */
   occlusion: {
     image: string;
     regions: { number: number; x: number; y: number; w: number; h: number; label: string }[];

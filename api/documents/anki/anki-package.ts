@@ -100,7 +100,7 @@ export function openPackage(file: Uint8Array): AnkiPackage {
   };
 }
 
-/** The newest package version that is supported, as in its `meta`. */
+/** The newest supported version of packages, as stated in `meta`. */
 export const LATEST_FORM = 3;
 
 /** A newer package contains an old-format collection with nothing but an upgrade notice. */
@@ -109,7 +109,7 @@ function requireKnownVersion(meta: Uint8Array | undefined): void {
   if (typeof version === "number" && version > LATEST_FORM) throw new AnkiFormatError("too_new");
 }
 
-/** In the newer format, the directory only knows the compressed size of a media file. */
+/** In the newer format, the archive's directory contains only the compressed size of a media file. */
 function unpackMedia(bytes: Uint8Array): Uint8Array | undefined {
   try {
     return unpackZstd(bytes, MAX_MEDIA_BYTES);

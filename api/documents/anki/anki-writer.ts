@@ -56,13 +56,13 @@ const toDeckName = (title: string): string =>
     .join("::");
 
 /** One row per deck name and per parent; decks with the same name are merged. */
-function deckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; getDeckId: (deck: OutgoingDeck) => number } {
+function buildDeckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; getDeckId: (deck: OutgoingDeck) => number } {
   const rows = new Map<string, DeckRow>([["default", { id: 1, name: "Default", desiredRetention: 0.9 }]]);
   const taken = new Set([1]);
   for (const { title, createdAt, desiredRetention } of decks) {
     const parts = toDeckName(title).split("::");
-    for (const at of parts.keys()) {
-      const name = parts.slice(0, at + 1).join("::");
+    for (const level of parts.keys()) {
+      const name = parts.slice(0, level + 1).join("::");
       const key = name.toLowerCase();
       if (rows.has(key)) continue;
       let id = 1_600_000_000_000 + (hash48(name + String(createdAt)) % 100_000_000_000);
@@ -77,14 +77,14 @@ function deckRows(decks: readonly OutgoingDeck[]): { rows: DeckRow[]; getDeckId:
 
 const toTagName = (tag: string) => tag.replaceAll(/[\s\p{Cc}"]+/gu, "_");
 
-/** Writes a package with schedules, reviews and media; calls `tellAlive` while it works. */
+/** Writes a package with schedules, reviews and media; calls `reportAlive` while it works. */
 export function writePackage(outgoing: OutgoingPackage, reportAlive: () => void = () => {}): Uint8Array {
   const { now, kind, form, media } = outgoing;
   const collection = writeCollection(outgoing, reportAlive);
   reportAlive();
   if (form === "new") return packNew(collection, media, now);
-  const names = Object.fromEntries(media.map(({ name }, at) => [String(at), name]));
-  const files = Object.fromEntries(media.map(({ bytes: content }, at) => [String(at), content]));
+  const names = Object.fromEntries(media.map(({ name }, index) => [String(index), name]));
+  const files = Object.fromEntries(media.map(({ bytes: content }, index) => [String(index), content]));
   const list = { media: new TextEncoder().encode(JSON.stringify(names)), ...files };
   // `collection.anki21` is the old form with the second scheduler; the older `collection.anki2` only contains an
   // upgrade notice.
@@ -106,7 +106,7 @@ function packNew(collection: Uint8Array, media: readonly AnkiMedia[], now: numbe
     const sum = new Uint8Array(createHash("sha1").update(bytes).digest());
     return [1, writeFields([1, name], [2, bytes.length], [3, sum])];
   });
-  const files = Object.fromEntries(media.map(({ bytes }, at) => [String(at), compress(bytes)]));
+  const files = Object.fromEntries(media.map(({ bytes }, index) => [String(index), compress(bytes)]));
   return zipSync(
     {
       meta: writeFields([1, LATEST_FORM]),
@@ -131,7 +131,7 @@ const writeNotice = (now: number) => {
 function writeCollection(outgoing: OutgoingPackage, reportAlive: () => void = () => {}): Uint8Array {
   const { now, decks } = outgoing;
   const crt = Math.floor(now / DAY_MS - EPOCH_OFFSET_DAYS) * 86_400;
-  const { rows, getDeckId } = deckRows(decks);
+  const { rows, getDeckId } = buildDeckRows(decks);
   const tags = new Set(decks.flatMap(({ cards }) => cards.flatMap((card) => card.tags.map(toTagName))));
   const tables = openTables({ ...outgoing, crt, decks: rows, tags });
   const writer = new NoteWriter(tables.db);

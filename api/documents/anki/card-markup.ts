@@ -34,7 +34,7 @@ function decode(entity: string, body: string): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : "";
 }
 
-const attribute = (tag: string, name: string) => {
+const readAttribute = (tag: string, name: string) => {
   const found = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i").exec(tag);
   return found ? (found[1] ?? found[2] ?? found[3] ?? "") : "";
 };
@@ -52,21 +52,23 @@ export const decodeName = (address: string) => {
 };
 
 const SOUND = /\[sound:([^\]\n]{1,300})\]/g;
-const LATEX_MARK = /\[(\/?)latex\]/gi;
+const LATEX_TAG = /\[(\/?)latex\]/gi;
 
-/** How Anki marks formulas, how they are written here, and what is changed in them. */
-const FORMULAS: readonly (readonly [start: string, end: string, mark: string, clean: (tex: string) => string])[] = [
-  ["[latex]", "[/latex]", "$$", (tex) => tex.replaceAll("$", "")],
-  ["[$$]", "[/$$]", "$$", (tex) => tex],
-  ["[$]", "[/$]", "$", (tex) => tex],
-  [String.raw`\(`, String.raw`\)`, "$", (tex) => tex.trim()],
-  [String.raw`\[`, String.raw`\]`, "$$", (tex) => tex.trim()],
-];
+/** The delimiters of formulas in Anki, our delimiter, and a function that cleans the formula. */
+const FORMULAS: readonly (readonly [start: string, end: string, delimiter: string, clean: (tex: string) => string])[] =
+  [
+    ["[latex]", "[/latex]", "$$", (tex) => tex.replaceAll("$", "")],
+    ["[$$]", "[/$$]", "$$", (tex) => tex],
+    ["[$]", "[/$]", "$", (tex) => tex],
+    [String.raw`\(`, String.raw`\)`, "$", (tex) => tex.trim()],
+    [String.raw`\[`, String.raw`\]`, "$$", (tex) => tex.trim()],
+  ];
 
 const rewriteFormulas = (markup: string) =>
   FORMULAS.reduce(
-    (text, [start, end, mark, clean]) => replaceBetween(text, [start, end], (tex) => `${mark}${clean(tex)}${mark}`),
-    markup.replaceAll(LATEX_MARK, "[$1latex]"),
+    (text, [start, end, delimiter, clean]) =>
+      replaceBetween(text, [start, end], (tex) => `${delimiter}${clean(tex)}${delimiter}`),
+    markup.replaceAll(LATEX_TAG, "[$1latex]"),
   );
 
 const TAG_START = /<\s{0,9}(\/?)\s{0,9}([a-zA-Z][a-zA-Z0-9]*)/g;
@@ -74,15 +76,15 @@ const TAG_START = /<\s{0,9}(\/?)\s{0,9}([a-zA-Z][a-zA-Z0-9]*)/g;
 const TAG_REST = /(?:[^>"']|"[^"]*"|'[^']*')*>/y;
 const REST_WITHOUT_QUOTES = /[^<>]*>/y;
 
-/** Where a pattern that begins here ends. */
-function findEnd(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
+/** Where a match of the pattern ends that begins at `start`; undefined if there is none. */
+function findEnd(pattern: RegExp, text: string, start: number): number | undefined {
+  pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
 /**
- * Replaces tags. After one whose quotes are not closed, quotes mean nothing: they would be searched for in the rest of the
- * text again at each tag.
+ * Replaces tags. After a tag with an unclosed quote, quotes are ignored, because each further tag would search the rest
+ * of the text for the end of its quote.
  */
 function replaceTags(markup: string, replace: (tag: string, name: string, isClosing: boolean) => string): string {
   const parts: string[] = [];
@@ -121,11 +123,11 @@ const decodeEntities = (value: string) =>
 
 function tagText(tag: string, name: string, isClosing: boolean): string {
   if (name === "img") {
-    const source = decodeName(decodeEntities(attribute(tag, "src")));
+    const source = decodeName(decodeEntities(readAttribute(tag, "src")));
     // A remote image would be fetched whenever someone views the card.
     return source === "" || /^[a-z][a-z0-9+.-]*:/i.test(source)
       ? ""
-      : mediaReference(source, decodeEntities(attribute(tag, "alt")));
+      : mediaReference(source, decodeEntities(readAttribute(tag, "alt")));
   }
   if (name === "li" && !isClosing) return "\n- ";
   return BLOCK_ELEMENTS.test(name) ? "\n" : "";

@@ -84,7 +84,7 @@ class LinkResolver {
 }
 
 /** The note's properties as text blocks. */
-function propertyLines({ properties }: Frontmatter): NewBlock[] {
+function toPropertyBlocks({ properties }: Frontmatter): NewBlock[] {
   const skipped = new Set(["title", "cssclass", "cssclasses", "publish"]);
   return [...properties]
     .filter(([key, values]) => values.length > 0 && !skipped.has(key.toLowerCase()))
@@ -125,7 +125,7 @@ function readMarkdown(text: string, resolve: ResolveLink): ParsedNote {
   const front = readFrontmatter(text);
   const blocks = parseMarkdownBlocks(toCommonMarkdown(front.rest), resolve);
   const headingText = getHeadingText(blocks[0]);
-  const lines = propertyLines(front);
+  const lines = toPropertyBlocks(front);
   const placed =
     headingText === undefined ? [...lines, ...blocks] : [...blocks.slice(0, 1), ...lines, ...blocks.slice(1)];
   return { ownTitle: front.properties.get("title")?.[0] ?? "", emoji: null, blocks: placed };
@@ -170,7 +170,6 @@ function fitBlock(block: NewBlock, links: LinkResolver, note: Note, losses: Note
   return [];
 }
 
-/** Converts a note to a page. */
 export function convertToPage(note: Note, { tree, losses }: ImportContext): NotePage {
   const links = new LinkResolver(tree, note);
   const text = decodeText(note.bytes).replaceAll("\0", "");

@@ -4,7 +4,7 @@ import type { ResolveLink } from "#shared/pages/markdown-inline.ts";
 import { flatRuns } from "#shared/pages/runs.ts";
 import type { Run, TextSubType } from "#shared/pages/schema.ts";
 import { parseBody } from "../office/html-reader.ts";
-import { attribute, type Dom, findCheckbox, getTag, listRows } from "./note-dom.ts";
+import { type Dom, findCheckbox, getTag, listRows, readAttribute } from "./note-dom.ts";
 
 const TEXT = 3;
 const MAX_DEPTH = 200;
@@ -71,77 +71,81 @@ class HtmlReader {
     if (runs.length > 0) this.blocks.push(textBlock(runs, subType, indents));
   }
 
-  block(node: Dom, blockContext: BlockContext): void {
+  readBlocks(node: Dom, blockContext: BlockContext): void {
     if (blockContext.depth > MAX_DEPTH) return;
     const inner = { ...blockContext, depth: blockContext.depth + 1 };
     for (const child of node.childNodes) {
       const tag = getTag(child);
       if (SKIPPED.has(tag)) continue;
-      if (!BLOCKS.has(tag)) this.#inline(child, PLAIN, inner);
+      if (!BLOCKS.has(tag)) this.#readInline(child, PLAIN, inner);
       else {
         this.flushRuns(blockContext);
-        this.#addBlock(tag, child, inner);
+        this.#readBlock(tag, child, inner);
       }
     }
     this.flushRuns(blockContext);
   }
 
-  #addBlock(tag: string, node: Dom, blockContext: BlockContext): void {
+  #readBlock(tag: string, node: Dom, blockContext: BlockContext): void {
     const level = /^h([1-6])$/.exec(tag)?.[1];
-    if (level !== undefined) return this.#heading(node, Number(level), blockContext);
+    if (level !== undefined) return this.#readHeading(node, Number(level), blockContext);
     switch (tag) {
       case "hr":
-        return void this.blocks.push({ type: "divider", content: {} });
+        this.blocks.push({ type: "divider", content: {} });
+        return;
       case "pre":
-        return this.#code(node);
+        return this.#readCode(node);
       case "ul":
       case "ol":
-        return this.#list(node, tag, blockContext);
+        return this.#readList(node, tag, blockContext);
       case "table":
-        return this.#table(node);
+        return this.#readTable(node);
       case "blockquote":
       case "aside":
-        return this.block(node, { ...blockContext, subType: "block_quote" });
+        return this.readBlocks(node, { ...blockContext, subType: "block_quote" });
       case "figure":
-        return attribute(node, "class").includes("equation") ? this.#equation(node) : this.block(node, blockContext);
+        return readAttribute(node, "class").includes("equation")
+          ? this.#readEquation(node)
+          : this.readBlocks(node, blockContext);
       default:
-        return this.block(node, blockContext);
+        return this.readBlocks(node, blockContext);
     }
   }
 
-  #heading(node: Dom, level: number, blockContext: BlockContext): void {
+  #readHeading(node: Dom, level: number, blockContext: BlockContext): void {
     for (const child of node.childNodes)
-      this.#inline(child, level > 3 ? { attributes: { bold: true } } : PLAIN, blockContext);
+      this.#readInline(child, level > 3 ? { attributes: { bold: true } } : PLAIN, blockContext);
     this.flushRuns({ ...blockContext, subType: level > 3 ? "normal" : `heading_${level as 1 | 2 | 3}` });
   }
 
-  #code(node: Dom): void {
+  #readCode(node: Dom): void {
     const language =
-      /language-([\w+#-]{1,40})/i.exec(attribute(node.querySelector?.("code") ?? node, "class"))?.[1] ?? "";
+      /language-([\w+#-]{1,40})/i.exec(readAttribute(node.querySelector?.("code") ?? node, "class"))?.[1] ?? "";
     this.blocks.push({ type: "code_block", content: { code: (node.textContent ?? "").slice(0, 400_000), language } });
   }
 
-  #equation(node: Dom): void {
+  #readEquation(node: Dom): void {
     const latex = node.querySelector?.("annotation")?.textContent?.trim() ?? "";
     if (latex !== "") this.blocks.push({ type: "equation", content: { latex: latex.slice(0, 20_000) } });
   }
 
-  #list(node: Dom, tag: "ul" | "ol", blockContext: BlockContext): void {
+  #readList(node: Dom, tag: "ul" | "ol", blockContext: BlockContext): void {
     for (const item of node.childNodes) {
       if (getTag(item) !== "li") continue;
       const box = findCheckbox(item);
-      const isOn = box && (box.getAttribute?.("checked") !== null || attribute(box, "class").includes("checkbox-on"));
+      const isChecked =
+        box && (box.getAttribute?.("checked") !== null || readAttribute(box, "class").includes("checkbox-on"));
       const subType = box
-        ? (`list_checkbox_${isOn === true ? "checked" : "unchecked"}` as const)
+        ? (`list_checkbox_${isChecked === true ? "checked" : "unchecked"}` as const)
         : tag === "ol"
           ? "list_ordered"
           : "list_unordered";
-      this.#item(item, { ...blockContext, subType });
+      this.#readItem(item, { ...blockContext, subType });
     }
   }
 
-  /** The first line of a list item is the item; the rest is indented below it. */
-  #item(item: Dom, blockContext: BlockContext): void {
+  /** The first block of a list item becomes the item; the following blocks are indented below it. */
+  #readItem(item: Dom, blockContext: BlockContext): void {
     if (blockContext.depth > MAX_DEPTH) return;
     const inner = { ...blockContext, depth: blockContext.depth + 1 };
     const blockCount = this.blocks.length;
@@ -150,16 +154,16 @@ class HtmlReader {
     for (const child of item.childNodes) {
       const tag = getTag(child);
       if (SKIPPED.has(tag)) continue;
-      if (!BLOCKS.has(tag)) this.#inline(child, PLAIN, inner);
+      if (!BLOCKS.has(tag)) this.#readInline(child, PLAIN, inner);
       else {
         this.flushRuns(contextBelow());
-        const at = contextBelow();
-        this.#addBlock(
+        const contextHere = contextBelow();
+        this.#readBlock(
           tag,
           child,
           tag === "ul" || tag === "ol"
             ? { ...inner, indents: blockContext.indents + (this.blocks.length > blockCount ? 1 : 0) }
-            : at,
+            : contextHere,
         );
       }
     }
@@ -167,7 +171,7 @@ class HtmlReader {
   }
 
   /** A two-column table of questions and answers becomes a deck; other tables are kept as Markdown. */
-  #table(node: Dom): void {
+  #readTable(node: Dom): void {
     const rows = listRows(node).map((row) =>
       [...row.childNodes]
         .filter((cell) => ["td", "th"].includes(getTag(cell)))
@@ -182,22 +186,22 @@ class HtmlReader {
     if (filled.length > 0) this.blocks.push(...parseMarkdownBlocks(markdownTable(filled)));
   }
 
-  #inline(node: Dom, inlineStyle: InlineStyle, blockContext: BlockContext): void {
+  #readInline(node: Dom, inlineStyle: InlineStyle, blockContext: BlockContext): void {
     if (blockContext.depth > MAX_DEPTH) return;
     const tag = getTag(node);
     if (node.nodeType === TEXT) this.#addRun((node.textContent ?? "").replaceAll(/[ \t\r\n\f]+/g, " "), inlineStyle);
     else if (tag === "br") this.#addRun("\n", inlineStyle);
-    else if (tag === "img") this.#picture(node, blockContext);
-    else if (tag !== "" && !SKIPPED.has(tag)) this.#span(tag, node, { inlineStyle, blockContext });
+    else if (tag === "img") this.#readPicture(node, blockContext);
+    else if (tag !== "" && !SKIPPED.has(tag)) this.#readSpan(tag, node, { inlineStyle, blockContext });
   }
 
-  #span(
+  #readSpan(
     tag: string,
     node: Dom,
     { inlineStyle, blockContext }: { inlineStyle: InlineStyle; blockContext: BlockContext },
   ): void {
     const format = FORMAT_TAGS[tag];
-    const linkTarget = tag === "a" ? this.#link(attribute(node, "href"), node) : undefined;
+    const linkTarget = tag === "a" ? this.#resolveLink(readAttribute(node, "href"), node) : undefined;
     const inner: InlineStyle = {
       attributes: format ? { ...inlineStyle.attributes, [format]: true } : inlineStyle.attributes,
       reference: linkTarget?.reference ?? inlineStyle.reference,
@@ -206,15 +210,15 @@ class HtmlReader {
     for (const child of node.childNodes) {
       if (BLOCKS.has(getTag(child))) {
         this.flushRuns(blockContext);
-        this.#addBlock(getTag(child), child, deeper);
-      } else this.#inline(child, inner, deeper);
+        this.#readBlock(getTag(child), child, deeper);
+      } else this.#readInline(child, inner, deeper);
     }
     if (linkTarget?.file === undefined) return;
     this.flushRuns(blockContext);
     this.blocks.push({ type: "file", content: { address: linkTarget.file, name: (node.textContent ?? "").trim() } });
   }
 
-  #link(href: string, node: Dom): { reference?: Run["reference"]; file?: string } | undefined {
+  #resolveLink(href: string, node: Dom): { reference?: Run["reference"]; file?: string } | undefined {
     const found = this.#resolve(href);
     // An image that links to itself is only the image.
     if (found === "file") return node.querySelector?.("img") ? {} : { file: href };
@@ -222,11 +226,11 @@ class HtmlReader {
     return EXTERNAL_LINK.test(href) && href.length <= 4000 ? { reference: { kind: "link", target: href } } : undefined;
   }
 
-  #picture(node: Dom, blockContext: BlockContext): void {
-    const address = attribute(node, "src");
+  #readPicture(node: Dom, blockContext: BlockContext): void {
+    const address = readAttribute(node, "src");
     if (address === "" || /^data:/i.test(address)) return;
     this.flushRuns(blockContext);
-    this.blocks.push({ type: "file", content: { address, name: attribute(node, "alt") } });
+    this.blocks.push({ type: "file", content: { address, name: readAttribute(node, "alt") } });
   }
 
   #addRun(content: string, { attributes, reference }: InlineStyle): void {
@@ -250,7 +254,8 @@ function trimRuns(runs: readonly Run[]): Run[] {
 /** Rows as a Markdown table with the first as header. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const width = Math.max(...rows.map((row) => row.length));
-  const line = (row: readonly string[]) => `| ${Array.from({ length: width }, (_, at) => row[at] ?? "").join(" | ")} |`;
+  const line = (row: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, index) => row[index] ?? "").join(" | ")} |`;
   const [head = [], ...rest] = rows;
   return [line(head), `|${" --- |".repeat(width)}`, ...rest.map(line)].join("\n");
 }
@@ -278,7 +283,7 @@ export function readHtmlNote(html: string, resolve: ResolveLink): HtmlNote {
   const icon = removeElement(body, ".page-header-icon");
   const heading = removeElement(body, "h1.page-title, header h1");
   const reader = new HtmlReader(resolve);
-  reader.block(body.querySelector?.("article") ?? body, { subType: "normal", indents: 0, depth: 0 });
+  reader.readBlocks(body.querySelector?.("article") ?? body, { subType: "normal", indents: 0, depth: 0 });
   return {
     title: heading || (TITLE.exec(html)?.[1]?.trim() ?? ""),
     emoji: icon !== "" && icon.length <= 16 ? icon : null,

@@ -12,14 +12,16 @@ export interface Dom {
 const ELEMENT = 1;
 
 export const getTag = (node: Dom) => (node.nodeType === ELEMENT ? (node.tagName ?? "").toLowerCase() : "");
-export const attribute = (node: Dom, name: string) => node.getAttribute?.(name) ?? "";
+export const readAttribute = (node: Dom, name: string) => node.getAttribute?.(name) ?? "";
 
-/** Children alone are looked at: a search below each item of nested lists would take the square of their depth. */
+/**
+ * Checks only the children, because searching all descendants of each item of nested lists would take quadratic time.
+ */
 export const findCheckbox = (item: Dom): Dom | undefined =>
   [...item.childNodes].find(
     (child) =>
-      (getTag(child) === "input" && attribute(child, "type").toLowerCase() === "checkbox") ||
-      (child.nodeType === ELEMENT && attribute(child, "class").split(/\s+/).includes("checkbox")),
+      (getTag(child) === "input" && readAttribute(child, "type").toLowerCase() === "checkbox") ||
+      (child.nodeType === ELEMENT && readAttribute(child, "class").split(/\s+/).includes("checkbox")),
   );
 
 const ROW_GROUPS = new Set(["thead", "tbody", "tfoot"]);

@@ -8,12 +8,11 @@ export class NoteLosses {
   readonly #lossesByKind = new Map<NotesImportLoss["what"], NotesImportLoss>();
 
   add(what: NotesImportLoss["what"], example: string, count = 1): void {
-    const lossesByKind = this.#lossesByKind.get(what) ?? { what, count: 0, examples: [] };
-    lossesByKind.count += count;
+    const loss = this.#lossesByKind.get(what) ?? { what, count: 0, examples: [] };
+    loss.count += count;
     const name = example.slice(0, MAX_EXAMPLE_CHARS);
-    if (name !== "" && lossesByKind.examples.length < MAX_EXAMPLES && !lossesByKind.examples.includes(name))
-      lossesByKind.examples.push(name);
-    this.#lossesByKind.set(what, lossesByKind);
+    if (name !== "" && loss.examples.length < MAX_EXAMPLES && !loss.examples.includes(name)) loss.examples.push(name);
+    this.#lossesByKind.set(what, loss);
   }
 
   list(): NotesImportLoss[] {

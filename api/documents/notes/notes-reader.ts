@@ -17,13 +17,13 @@ export class NotesFailed extends Error {
 
   constructor(fault: NotesFault) {
     super(`Notes: ${fault}`);
-    this.name = "NotesTrouble";
+    this.name = "NotesFailed";
     this.fault = fault;
   }
 }
 
 /**
- * Reads an archive of notes in a child process; yields each file before the page that shows it. Throws `NotesTrouble`.
+ * Reads an archive of notes in a child process; yields each file before the page that shows it. Throws `NotesFailed`.
  */
 export async function* readNotes(request: ToNotes, signal: AbortSignal): AsyncGenerator<FromNotes> {
   try {

@@ -83,8 +83,8 @@ class FolderTree {
 
   /** The imported folder for a path of the archive. */
   getFolder(path: string): string {
-    const importedPaths = this.#importedPaths.get(path);
-    if (importedPaths !== undefined) return importedPaths;
+    const importedPath = this.#importedPaths.get(path);
+    if (importedPath !== undefined) return importedPath;
     const parent = this.getFolder(getParent(path));
     if (parent.split("/").length >= MAX_FOLDER_DEPTH - 2) {
       this.tooDeep += 1;
@@ -106,7 +106,7 @@ function findNoteFolder(path: string, folderPaths: ReadonlySet<string>): string 
   return folderPaths.has(readablePath) ? readablePath : getParent(path);
 }
 
-function foldersWithNotes(paths: readonly string[]): Set<string> {
+function listNoteFolders(paths: readonly string[]): Set<string> {
   const folders = new Set<string>();
   for (const path of paths)
     for (let folder = getParent(path); folder !== "" && !folders.has(folder); folder = getParent(folder))
@@ -130,8 +130,8 @@ class LinkFinder {
     for (const name of names) {
       const existing = this.#byName.get(name);
       const depth = path.split("/").length;
-      const heldPath = existing && ("bytes" in existing ? existing.file.path : existing.path);
-      if (heldPath === undefined || heldPath.split("/").length > depth) this.#byName.set(name, found);
+      const existingPath = existing && ("bytes" in existing ? existing.file.path : existing.path);
+      if (existingPath === undefined || existingPath.split("/").length > depth) this.#byName.set(name, found);
     }
     const id = "bytes" in found ? extractNotionId(removeExtension(getBaseName(path))) : undefined;
     if (id !== undefined && "bytes" in found) this.#byId.set(id, found);
@@ -185,7 +185,7 @@ export async function buildNotesTree(
   const fullTables = new Set(rootedFiles.map(({ path }) => path).filter((path) => /_all\.csv$/i.test(path)));
   const isCopy = (path: string) => /\.csv$/i.test(path) && fullTables.has(path.replace(/\.csv$/i, "_all.csv"));
   const noteFiles = rootedFiles.filter(({ path }) => isNote(path) && !isCopy(path));
-  const folderPaths = foldersWithNotes(noteFiles.map(({ path }) => path));
+  const folderPaths = listNoteFolders(noteFiles.map(({ path }) => path));
   const folders = new FolderTree(seed, (readableName(root) || readableName(name)).slice(0, 300));
   const [notes, finder] = [[] as Note[], new LinkFinder()];
   for (const file of noteFiles.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
@@ -202,13 +202,13 @@ export async function buildNotesTree(
     notes.push(note);
     finder.add(file.path, note);
   }
-  const others = rootedFiles.filter(({ path }) => !isNote(path));
-  for (const file of others) finder.add(file.path, file);
+  const otherFiles = rootedFiles.filter(({ path }) => !isNote(path));
+  for (const file of otherFiles) finder.add(file.path, file);
   return {
     kind: detectKind(notes, isVault),
     notes,
     folders: folders.all,
-    files: new Map(others.map((file) => [file.path, file])),
+    files: new Map(otherFiles.map((file) => [file.path, file])),
     find: (target, from) => finder.find(target, from),
     addAlias: (alias, note) => finder.addAlias(alias, note),
     tooDeep: folders.tooDeep,

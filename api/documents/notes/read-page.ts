@@ -4,7 +4,7 @@ import type { NotePage } from "./notes-messages.ts";
 import type { Note, NotesTree } from "./notes-tree.ts";
 import { NoteTimes, TookTooLong } from "./time-limit.ts";
 
-/** Converts the notes of one archive, each by itself: one that fails or takes too long is listed among the losses. */
+/** Converts the notes of one archive one by one. A note that fails or takes too long is listed among the losses. */
 export function createPageReader(
   tree: NotesTree,
   losses: NoteLosses,

@@ -6,18 +6,18 @@ export const WIKI = "wiki:";
 const FENCE = /^ {0,3}(?:>\s?)*(`{3,}|~{3,})/;
 
 /** Applies a change to prose only; fenced code blocks and code spans stay unchanged. */
-function rewriteOutsideCode(text: string, rewrite: (words: string) => string): string {
+function rewriteOutsideCode(text: string, rewrite: (prose: string) => string): string {
   const lines: string[] = [];
-  let words: string[] = [];
+  let prose: string[] = [];
   let fence: string | undefined;
   const flush = () => {
-    if (words.length > 0) lines.push(rewriteOutsideSpans(words.join("\n"), rewrite));
-    words = [];
+    if (prose.length > 0) lines.push(rewriteOutsideSpans(prose.join("\n"), rewrite));
+    prose = [];
   };
   for (const line of text.split("\n")) {
     const fenceMarker = FENCE.exec(line)?.[1];
     if (fence === undefined && fenceMarker === undefined) {
-      words.push(line);
+      prose.push(line);
       continue;
     }
     if (fence === undefined) {
@@ -31,10 +31,10 @@ function rewriteOutsideCode(text: string, rewrite: (words: string) => string): s
   return lines.join("\n");
 }
 
-const rewriteOutsideSpans = (text: string, rewrite: (words: string) => string) =>
+const rewriteOutsideSpans = (text: string, rewrite: (prose: string) => string) =>
   text
     .split(/(`[^`\n]{1,2000}`)/)
-    .map((part, at) => (at % 2 === 1 ? part : rewrite(part)))
+    .map((part, index) => (index % 2 === 1 ? part : rewrite(part)))
     .join("");
 
 const MARKUP = /[\\[\]*_`<>]/g;
@@ -87,9 +87,9 @@ const BLOCK_ID = /[ \t]\^[A-Za-z0-9-]{3,60}[ \t]*$/gm;
 
 /** Converts Obsidian's and Notion's extensions to common Markdown. */
 export function toCommonMarkdown(text: string): string {
-  return rewriteOutsideCode(text.replaceAll(/\r\n?/g, "\n"), (words) =>
+  return rewriteOutsideCode(text.replaceAll(/\r\n?/g, "\n"), (prose) =>
     rewriteWikiLinks(
-      rewriteNotionCallouts(rewriteCallouts(words.replaceAll(COMMENT, "")))
+      rewriteNotionCallouts(rewriteCallouts(prose.replaceAll(COMMENT, "")))
         .replaceAll(HIGHLIGHT, "**$1**")
         .replaceAll(BLOCK_ID, ""),
     ),

@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 
-/** Elapsed time; below the CPU time after which the whole process is stopped. */
+/** Elapsed time, shorter than the CPU time after which the whole process is stopped. */
 const FIRST_LIMIT_MS = 20_000;
 const MIN_LIMIT_MS = 2_000;
 
@@ -18,7 +18,7 @@ const isTimeout = (error: unknown) =>
 
 /**
  * Runs work that does not wait for anything, and interrupts it after `limitMs`, also in the middle of a loop or of a
- * regular expression: only V8 can, and it does for what a script of `node:vm` calls.
+ * regular expression. Only V8 can interrupt those, and only for code that a script of `node:vm` calls.
  */
 export function runWithLimit<Result>(work: () => Result, limitMs: number): Result {
   const results: Result[] = [];
@@ -30,7 +30,7 @@ export function runWithLimit<Result>(work: () => Result, limitMs: number): Resul
   return results[0] as Result;
 }
 
-/** Limits for the notes of one archive: each that took too long halves the time that the next may take. */
+/** Limits for the notes of one archive: each note that takes too long halves the limit for the next one. */
 export class NoteTimes {
   #limitMs: number;
 

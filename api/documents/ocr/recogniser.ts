@@ -9,7 +9,10 @@ import { type Raster, halveRaster, rotateRaster } from "./rasters.ts";
 const UPRIGHT_CONFIDENCE = 65;
 /** Words below this confidence are dropped as specks. */
 const MIN_CONFIDENCE = 40;
-/** If fewer words than this share are confident, there is no text: a photo of a face yields a handful of guesses. */
+/**
+ * If fewer words than this share are confident, the page counts as having no text, because even a photo of a face
+ * yields a few guesses.
+ */
 const MIN_CONFIDENT_SHARE = 0.3;
 const CONFIDENT_WORD = 60;
 /** Below this word count, other rotations are not tried. */

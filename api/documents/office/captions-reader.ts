@@ -5,7 +5,7 @@ import { decodeEntities } from "#shared/video/caption-text.ts";
 import { repairCueTimes } from "#shared/video/captions.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** Cues split sentences: they are joined until a full stop, a pause, another speaker or this length. */
+/** Cues split sentences, so they are joined until a full stop, a pause, another speaker or this length. */
 const MAX_CHARS = 320;
 const PAUSE_MS = 4_000;
 const ENDS_SENTENCE = /[.!?。！？…]["”’)»]*$/u;
@@ -19,7 +19,7 @@ export async function readCaptions(bytes: Uint8Array): Promise<FlowBlock[]> {
   const type = text.startsWith("WEBVTT") ? "vtt" : "srt";
   const lines = text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   const { cues } = await parseText(repairCueTimes(lines), { type, strict: false });
-  const parsedCues = cues.slice(0, MAX_CUES).map(toSpoken).filter(isUsable);
+  const parsedCues = cues.slice(0, MAX_CUES).map(parseCue).filter(isUsable);
   return joinSentences(parsedCues.toSorted((a, b) => a.startMs - b.startMs));
 }
 
@@ -35,33 +35,33 @@ function isUsable({ startMs, endMs, runs }: ParsedCue): boolean {
   return isTimed && runs.some(({ text }) => text.trim() !== "");
 }
 
-function toSpoken(cue: VTTCue): ParsedCue {
-  const parsedCues: ParsedCue = {
+function parseCue(cue: VTTCue): ParsedCue {
+  const parsedCue: ParsedCue = {
     startMs: Math.round(cue.startTime * 1000),
     endMs: Math.round(cue.endTime * 1000),
     voice: "",
     runs: [],
   };
-  for (const node of tokenizeVTTCue(cue)) collectRuns(node, { ...PLAIN, depth: 0 }, parsedCues);
-  return parsedCues;
+  for (const node of tokenizeVTTCue(cue)) collectRuns(node, { ...PLAIN, depth: 0 }, parsedCue);
+  return parsedCue;
 }
 
-function collectRuns(node: VTTNode, setting: Emphasis & { depth: number }, parsedCues: ParsedCue): void {
+function collectRuns(node: VTTNode, setting: Emphasis & { depth: number }, parsedCue: ParsedCue): void {
   const { isBold, isItalic, depth } = setting;
   if (node.type === "text") {
-    parsedCues.runs.push({ text: decodeEntities(node.data.replaceAll(/\s+/gu, " ")), emphasis: { isBold, isItalic } });
+    parsedCue.runs.push({ text: decodeEntities(node.data.replaceAll(/\s+/gu, " ")), emphasis: { isBold, isItalic } });
     return;
   }
   if (depth > MAX_DEPTH) return;
   // Ruby annotations would appear between the words.
   if (node.type === "rt") return;
-  if (node.type === "v") parsedCues.voice = (node as { voice?: string }).voice ?? "";
+  if (node.type === "v") parsedCue.voice = (node as { voice?: string }).voice ?? "";
   const inner = {
     isBold: isBold || node.type === "b",
     isItalic: isItalic || node.type === "i",
     depth: depth + 1,
   };
-  for (const child of node.children) collectRuns(child, inner, parsedCues);
+  for (const child of node.children) collectRuns(child, inner, parsedCue);
 }
 
 function joinSentences(cues: readonly ParsedCue[]): FlowBlock[] {

@@ -21,8 +21,8 @@ function toBlock(line: string, index: number, lines: readonly string[]): FlowBlo
   if (text === "") return [];
   const plain = { text, bold: [], italic: [] };
   if (text.includes("\t")) return [{ ...plain, kind: "table_row" }];
-  const [read] = passagesFromText(text);
-  if (read?.kind === "list_item") return [{ ...plain, kind: "list_item" }];
+  const [passage] = passagesFromText(text);
+  if (passage?.kind === "list_item") return [{ ...plain, kind: "list_item" }];
   return isHeading(
     text,
     lines.slice(index + 1, index + 4).find((next) => removeControls(next) !== ""),
@@ -42,7 +42,7 @@ function toNote(line: string): FlowBlock[] {
   return text === "" ? [] : [{ kind: "footnote", text, bold: [], italic: [] }];
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what is removed
+// oxlint-disable-next-line no-control-regex -- these characters are removed
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\uFFFC-\uFFFF]/gu;
 
 function removeControls(line: string): string {

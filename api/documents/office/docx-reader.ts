@@ -5,7 +5,7 @@ import { DocumentFault } from "../process/parser-messages.ts";
 import { openArchive } from "./office-archive.ts";
 import { parseBody } from "./html-reader.ts";
 import { readBlocks } from "./html-blocks.ts";
-import { writeMaths } from "./docx-maths.ts";
+import { replaceFormulas } from "./docx-maths.ts";
 import { decodeXml } from "./xml.ts";
 
 const STYLES = [
@@ -66,6 +66,6 @@ function* withPlainMaths(parts: ReadonlyMap<string, Uint8Array>): Generator<[str
   for (const [name, part] of parts) {
     const text = decodeXml(part);
     checkOpenFields(text);
-    yield [name, new TextEncoder().encode(text.includes("<m:oMath") ? writeMaths(text) : text)];
+    yield [name, new TextEncoder().encode(text.includes("<m:oMath") ? replaceFormulas(text) : text)];
   }
 }

@@ -63,8 +63,8 @@ class BlockReader {
 
   walk(node: XmlElement, setting: Setting): void {
     for (const child of Array.from(node.childNodes)) {
-      if (child.nodeType === TEXT_NODE) this.#text(child.textContent ?? "", setting);
-      else if (child.nodeType === ELEMENT_NODE) this.#element(child, { ...setting, depth: setting.depth + 1 });
+      if (child.nodeType === TEXT_NODE) this.#addText(child.textContent ?? "", setting);
+      else if (child.nodeType === ELEMENT_NODE) this.#readElement(child, { ...setting, depth: setting.depth + 1 });
     }
   }
 
@@ -74,21 +74,21 @@ class BlockReader {
     if (!open.isBlank) this.blocks.push(asHeading({ ...open.finish(), ...this.#setting }));
     const notes = this.#referencedNotes;
     this.#referencedNotes = [];
-    for (const note of notes) this.#note(note);
+    for (const note of notes) this.#readNote(note);
   }
 
-  #text(text: string, setting: Setting): void {
+  #addText(text: string, setting: Setting): void {
     if (this.#open.isEmpty) this.#setting = toKind(setting);
     this.#open.add(setting.kind === "code" ? text : text.replaceAll("\n", " "), setting);
   }
 
-  #element(element: XmlElement, setting: Setting): void {
+  #readElement(element: XmlElement, setting: Setting): void {
     const name = getLocalName(element).toLowerCase();
     if (SKIPPED.has(name) || setting.depth > MAX_DEPTH || isHidden(element) || this.#noteItems.has(element)) return;
-    if (name === "br") return this.#text(setting.kind === "code" ? "\n" : " ", setting);
+    if (name === "br") return this.#addText(setting.kind === "code" ? "\n" : " ", setting);
     if (this.#isReference(element, name)) return;
     const inner = settingInside(name, setting);
-    if (name === "tr") return this.#row(element, setting);
+    if (name === "tr") return this.#readRow(element, setting);
     if (inner === undefined) return this.walk(element, withEmphasis(name, setting));
     this.flush();
     this.walk(element, inner);
@@ -105,13 +105,13 @@ class BlockReader {
     return note !== undefined;
   }
 
-  #note(item: XmlElement): void {
+  #readNote(item: XmlElement): void {
     this.walk(item, { ...PLAIN, kind: "footnote", depth: 1 });
     this.flush();
   }
 
   /** A table row is one line with tabs between cells; a table with a single cell is only a frame. */
-  #row(row: XmlElement, setting: Setting): void {
+  #readRow(row: XmlElement, setting: Setting): void {
     const cells = Array.from(row.children).filter((cell) => /^t[dh]$/u.test(getLocalName(cell).toLowerCase()));
     const [only] = cells;
     this.flush();
@@ -123,19 +123,19 @@ class BlockReader {
     cells.forEach((cell, index) => {
       if (index > 0) this.#open.add("\t");
       const styled = new StyledBuilder();
-      this.#cell(cell, { ...setting, depth: setting.depth + 1 }, styled);
+      this.#readCell(cell, { ...setting, depth: setting.depth + 1 }, styled);
       this.#open.append(styled.finish());
     });
     this.flush();
   }
 
-  #cell(cell: XmlElement, setting: Setting, styled: StyledBuilder): void {
+  #readCell(cell: XmlElement, setting: Setting, styled: StyledBuilder): void {
     for (const child of Array.from(cell.childNodes)) {
       if (child.nodeType === TEXT_NODE) styled.add((child.textContent ?? "").replaceAll(/[\t\n]/gu, " "), setting);
       if (child.nodeType !== ELEMENT_NODE) continue;
       const name = getLocalName(child).toLowerCase();
       if (SKIPPED.has(name) || setting.depth > MAX_DEPTH || this.#isReference(child, name)) continue;
-      this.#cell(child, { ...withEmphasis(name, setting), depth: setting.depth + 1 }, styled);
+      this.#readCell(child, { ...withEmphasis(name, setting), depth: setting.depth + 1 }, styled);
       if (BLOCKS.has(name) || /^(?:li|tr|td|th|br)$/u.test(name)) styled.add(" ");
     }
   }

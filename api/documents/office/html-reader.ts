@@ -5,10 +5,12 @@ import { readBlocks } from "./html-blocks.ts";
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** Larger pages are read whole: article extraction takes too much memory. */
+/** Larger pages are read whole, because article extraction takes too much memory. */
 const MAX_ARTICLE_CHARS = 3_000_000;
 
-/** Its time grows with the square of nesting and of nodes; real articles have a few dozen levels. */
+/**
+ * The time of article extraction grows with the square of nesting and of nodes. Real articles have a few dozen levels.
+ */
 const MAX_ARTICLE_LEVELS = 150;
 const MAX_ARTICLE_NODES = 100_000;
 
@@ -18,7 +20,8 @@ export function readHtml(bytes: Uint8Array): FlowBlock[] {
   const body = parseBody(html);
   const whole = readBlocks(body);
   const article = html.length > MAX_ARTICLE_CHARS || isTangled(body) ? undefined : readArticle(html);
-  // The extracted article is used only if it holds most of the text: a page of lists or tables is not an article.
+  // The extracted article is used only if it holds most of the text, because a page of lists or tables is not an
+  // article.
   return article && countChars(article) > 0.4 * countChars(whole) ? article : whole;
 }
 

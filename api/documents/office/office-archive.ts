@@ -4,7 +4,7 @@ import { DocumentFault } from "../process/parser-messages.ts";
 const MB = 1024 * 1024;
 const MAX_UNPACKED_BYTES = 500 * MB;
 const MAX_RATIO = 200;
-/** Files below this size skip the compression-ratio check: they may simply be blank. */
+/** Files below this size skip the compression-ratio check, because blank content also compresses well. */
 const RATIO_FROM_BYTES = 10 * MB;
 const MAX_ENTRIES = 10_000;
 
@@ -23,7 +23,7 @@ function findDirectory(view: DataView): { offset: number; count: number } {
   for (let cursor = view.byteLength - END_BYTES; cursor >= last; cursor--) {
     if (view.getUint32(cursor, true) !== END_SIGNATURE) continue;
     const offset = view.getUint32(cursor + 16, true);
-    // ZIP64 is refused: no student's document has more than 4 GB or 65,535 entries.
+    // ZIP64 is refused, because no student's document has more than 4 GB or 65,535 entries.
     if (offset === ZIP64_MARKER) throw new DocumentFault("too_large");
     return { offset, count: view.getUint16(cursor + 10, true) };
   }
@@ -56,7 +56,7 @@ export function checkArchive(bytes: Uint8Array): void {
   if (unpacked > RATIO_FROM_BYTES && unpacked > MAX_RATIO * bytes.byteLength) throw new DocumentFault("too_large");
 }
 
-/** Reads the wanted entries of an Office file into memory; writes nothing to disk. Throws DocumentFault. */
+/** Reads the requested entries of an Office file into memory; writes nothing to disk. Throws DocumentFault. */
 export function openArchive(
   bytes: Uint8Array,
   isRequested: (name: string) => boolean,

@@ -38,9 +38,9 @@ export function readPpt(bytes: Uint8Array): FlowBlock[][] {
   const top = records.readAll();
   const lists = top.flatMap((record) => findRecords(record, TYPES.slideList));
   const slides = (lists.find(({ instance }) => instance === 0)?.children ?? []) as readonly Atom[];
-  const offsets = persistOffsets(top, stream);
+  const offsets = readPersistOffsets(top, stream);
   const slideRecords = top.flatMap((record) => findRecords(record, TYPES.slide));
-  const notes = notesBySlide(top, stream);
+  const notes = readNotesBySlide(top, stream);
   const outlines = splitBySlide(slides, stream);
   if (outlines.length === 0)
     return slideRecords.slice(0, MAX_SLIDES).map((slide) => toBlocks(readTexts(slide, stream)));
@@ -50,8 +50,8 @@ export function readPpt(bytes: Uint8Array): FlowBlock[][] {
     const boxes = slide ? readTexts(slide, stream) : [];
     // Some programs write a title both to the slide list and to the slide.
     const listed = new Set(texts.flatMap(({ text }) => splitLines(text)));
-    const others = boxes.filter(({ text }) => !splitLines(text).every((line) => listed.has(line)));
-    return [...toBlocks([...texts, ...others]), ...toNotes(notes.get(slideId) ?? [])];
+    const unlistedBoxes = boxes.filter(({ text }) => !splitLines(text).every((line) => listed.has(line)));
+    return [...toBlocks([...texts, ...unlistedBoxes]), ...toNotes(notes.get(slideId) ?? [])];
   });
 }
 
@@ -107,7 +107,7 @@ function findRecords(record: Atom, type: number): Atom[] {
 }
 
 /** Stream offsets by persist id; later directories override earlier ones. */
-function persistOffsets(top: readonly Atom[], view: DataView): Map<number, number> {
+function readPersistOffsets(top: readonly Atom[], view: DataView): Map<number, number> {
   const offsets = new Map<number, number>();
   for (const { offset, size } of top.filter(({ type }) => type === TYPES.persistDirectory)) {
     for (let position = offset; position + 4 <= offset + size;) {
@@ -177,7 +177,7 @@ function readTexts(container: Atom, view: DataView): SlideText[] {
   return texts;
 }
 
-function notesBySlide(top: readonly Atom[], view: DataView): Map<number, SlideText[]> {
+function readNotesBySlide(top: readonly Atom[], view: DataView): Map<number, SlideText[]> {
   const notes = new Map<number, SlideText[]>();
   for (const container of top.flatMap((record) => findRecords(record, TYPES.notes))) {
     const atom = (container.children ?? []).find(({ type }) => type === TYPES.notesAtom);
@@ -186,7 +186,7 @@ function notesBySlide(top: readonly Atom[], view: DataView): Map<number, SlideTe
   return notes;
 }
 
-// oxlint-disable-next-line no-control-regex -- vertical tabs break lines within a paragraph, the others are what is removed
+// oxlint-disable-next-line no-control-regex -- these characters are replaced by spaces
 const CONTROL = /[\u0000-\u0008\u000B-\u000C\u000E-\u001F\uFFFC-\uFFFF]/gu;
 
 function splitLines(text: string): string[] {

@@ -16,13 +16,13 @@ type Parts = ReadonlyMap<string, Uint8Array>;
 /** A PowerPoint file slide by slide: title, text, bullets, tables and diagrams, then speaker notes. */
 export function readPptx(bytes: Uint8Array): FlowBlock[][] {
   const parts = openArchive(bytes, (name) => PARTS.test(name) && /\.(?:xml|rels)$/iu.test(name));
-  const slides = slideNames(parts).slice(0, MAX_SLIDES);
+  const slides = listSlides(parts).slice(0, MAX_SLIDES);
   if (slides.length === 0 && !parts.has("ppt/presentation.xml")) throw new DocumentFault("corrupt");
   return slides.map((name) => readSlide(parts, name));
 }
 
 /** In presentation order, or by file number if that is missing. */
-function slideNames(parts: Parts): string[] {
+function listSlides(parts: Parts): string[] {
   const targets = readRelations(parts, "ppt/presentation.xml");
   const list = findAt(parseXml(parts.get("ppt/presentation.xml")), "sldIdLst");
   const slideTargets = findChildren(list, "sldId").flatMap((slide) => {
@@ -31,10 +31,10 @@ function slideNames(parts: Parts): string[] {
   });
   if (slideTargets.length > 0) return slideTargets;
   const all = [...parts.keys()].filter((name) => /^ppt\/slides\/slide\d+\.xml$/u.test(name));
-  return all.toSorted((a, b) => numberIn(a) - numberIn(b));
+  return all.toSorted((a, b) => extractNumber(a) - extractNumber(b));
 }
 
-function numberIn(name: string): number {
+function extractNumber(name: string): number {
   return Number(/\d+/u.exec(name)?.[0] ?? 0);
 }
 

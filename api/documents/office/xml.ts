@@ -13,7 +13,7 @@ export interface XmlElement {
 const DOCTYPE = /<!DOCTYPE[^>[]*/giu;
 const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)[\w.:-]{1,100};/giu;
 
-/** Removes document types with their declarations; one without an end reaches to the end of the text. */
+/** Removes document types with their declarations; an unclosed one is removed up to the end of the text. */
 function removeDoctypes(text: string): string {
   const parts: string[] = [];
   let done = 0;
@@ -47,7 +47,7 @@ export function parseXml(bytes: Uint8Array | undefined): XmlElement | undefined 
   return document.documentElement ?? undefined;
 }
 
-/** The element's local name: prefixes are arbitrary. */
+/** The element's name without its prefix, which is arbitrary. */
 export function getLocalName({ localName }: XmlElement): string {
   return localName.slice(localName.indexOf(":") + 1);
 }

@@ -42,7 +42,7 @@ async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoading
     standardFontDataUrl: `${packageFolder}standard_fonts/`,
     wasmUrl: `${packageFolder}wasm/`,
     fontExtraProperties: true,
-    // Images are skipped before they are decoded: only text is needed.
+    // Images are skipped before they are decoded, because only text is needed.
     maxImageSize: 1,
     isOffscreenCanvasSupported: false,
     useSystemFonts: false,
@@ -86,7 +86,7 @@ class DocumentReading {
     const sample = samplePages(this.#pageCount);
     for (const number of sample) {
       if (this.#work.isStopped()) break;
-      const laidOut = await this.#layPage(number);
+      const laidOut = await this.#layOutPage(number);
       if (laidOut) pages.push(laidOut);
       if (laidOut && this.#isNeeded(number)) this.#laidOut.set(number, laidOut);
       this.#work.send({ type: "alive", id: this.#work.request.id });
@@ -107,7 +107,7 @@ class DocumentReading {
     const last = Math.min(this.#pageCount, to + 1);
     for (let number = Math.max(1, from - 1); number <= last; number++) {
       if (this.#work.isStopped()) return;
-      const laidOut = this.#laidOut.get(number) ?? (await this.#layPage(number)) ?? blankPage(number);
+      const laidOut = this.#laidOut.get(number) ?? (await this.#layOutPage(number)) ?? blankPage(number);
       this.#laidOut.delete(number);
       this.#sendPage(assembler.addPage(laidOut));
     }
@@ -121,7 +121,7 @@ class DocumentReading {
   }
 
   /** A damaged page is left blank; a document with only damaged pages is refused. */
-  async #layPage(number: number): Promise<LaidPage | undefined> {
+  async #layOutPage(number: number): Promise<LaidPage | undefined> {
     try {
       const page = await this.#document.getPage(number);
       const raw = await this.#readText(page);

@@ -9,7 +9,6 @@ export interface ChildProgram {
   /** Kills a process that hangs; a slow one stops itself. */
   silenceTimeoutMs: number;
   totalTimeoutMs: number;
-  /** How many processes run at once. */
   maxProcesses: number;
   /** Backpressure: the program waits for "taken" after each message, so that unread messages do not pile up. */
   isAcknowledged?: true;
@@ -21,7 +20,7 @@ export class ChildFailed extends Error {
 
   constructor(fault: "timeout" | "crashed") {
     super(`Child process: ${fault}`);
-    this.name = "ChildTrouble";
+    this.name = "ChildFailed";
     this.fault = fault;
   }
 }
@@ -34,7 +33,7 @@ function getSemaphore({ file, maxProcesses }: ChildProgram): Semaphore {
   return semaphore;
 }
 
-/** Starts a child process and yields its messages until it ends. Throws `ChildTrouble`. */
+/** Starts a child process and yields its messages until it ends. Throws `ChildFailed`. */
 export function callChild<Answer>(
   program: ChildProgram,
   request: object,

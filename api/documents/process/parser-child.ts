@@ -6,7 +6,7 @@ serveParent({ memoryBytes: 900 * 1024 * 1024, maxSilentCpuMs: 8_000 }, (request,
   if (request.type === "read") void read({ request, send, isStopped: () => isStopped(request.id) });
 });
 
-/** Readers are loaded on first use: most parsers see only one kind of file. */
+/** Readers are loaded on first use, because most parsers see only one kind of file. */
 async function read(work: Work): Promise<void> {
   if (work.request.kind === "pdf") await (await import("../pdf/pdf-reader.ts")).readPdfPages(work);
   else await (await import("../office/read-flow.ts")).readFlowPages(work);

@@ -37,7 +37,7 @@ export type ToParser = ReadRequest | RecogniseRequest | { type: "stop"; id: numb
 
 export type FromParser =
   | { type: "opened"; id: number; pageCount: number }
-  /** A sign of life while a document is surveyed. */
+  /** A heartbeat, for example while a document is surveyed. */
   | { type: "alive"; id: number }
   | { type: "page"; id: number; page: number; passages: Passage[] }
   | { type: "done"; id: number; memoryBytes: number }

@@ -17,7 +17,7 @@ class ParserPool {
     this.#permits = new Semaphore(max);
   }
 
-  /** Runs `work` with a parser from the pool, waiting for a free one until the signal. */
+  /** Runs `work` with a parser from the pool. Waits for a free one; `signal` can end the wait. */
   run<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>, signal?: AbortSignal): AsyncGenerator<Out> {
     return this.#permits.stream(() => this.#runWithParser(work), signal);
   }
@@ -52,12 +52,12 @@ class ParserPool {
 }
 
 const textParsers = new ParserPool(textParser, MAX_PARSERS);
-/** OCR uses a whole core for seconds: running one at a time leaves the other cores for requests. */
+/** OCR uses a whole core for seconds, so running one at a time leaves the other cores for requests. */
 const imageParsers = new ParserPool(imageParser, 1);
 
 export const withParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => textParsers.run(work);
 
-/** Waits for a parser that is free, until the signal. */
+/** Waits for a free parser; `signal` can end the wait. */
 export const withImageParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>, signal?: AbortSignal) =>
   imageParsers.run(work, signal);
 

@@ -27,7 +27,7 @@ export const imageParser: ParserProgram = {
 const MAX_SILENCE_MS = 180_000;
 const STOP_TIMEOUT_MS = 400;
 const MAX_READ_MS = 600_000;
-/** pdf.js caches what it has parsed; a fresh process is cheaper than a large one. */
+/** pdf.js caches what it has parsed, so a fresh process is cheaper than a large one. */
 const RETIRE_AT_BYTES = 320 * 1024 * 1024;
 const RETIRE_AFTER_READS = 100;
 

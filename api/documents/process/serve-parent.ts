@@ -1,9 +1,9 @@
 import type { FromParser, ToParser } from "./parser-messages.ts";
 import { type ProcessLimits, startWatchdog } from "./watchdog.ts";
 
-/** What the child's work receives to communicate with the parent. */
+/** How the work in the child process communicates with the parent. */
 export interface ChildChannel {
-  /** Sends a message, which also counts as a sign of life. */
+  /** Sends a message, which also counts as a heartbeat. */
   send: (message: FromParser) => void;
   isStopped: (id: number) => boolean;
 }
@@ -25,6 +25,6 @@ export function serveParent(
     else work(message, { send, isStopped: (id) => stopped === id });
   });
   process.on("disconnect", () => process.exit(0));
-  // A parser that fails outside its own promise still reports the failure for its file.
+  // Ignores rejections outside the promise of the reader, which still reports the failure of its file.
   process.on("unhandledRejection", () => undefined);
 }

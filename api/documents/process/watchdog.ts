@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 
 export interface ProcessLimits {
   memoryBytes: number;
-  /** CPU time of this process without a sign of life. */
+  /** CPU time of this process without a heartbeat. */
   maxSilentCpuMs: number;
 }
 
@@ -14,13 +14,13 @@ const { workerData } = require("node:worker_threads");
 const { memoryBytes, silenceMs, beats } = workerData;
 const parent = process.ppid;
 const count = new Int32Array(beats);
-let heard = 0;
+let lastCount = 0;
 let since = process.cpuUsage();
 setInterval(() => {
   if (process.memoryUsage.rss() > memoryBytes || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
   const now = Atomics.load(count, 0);
-  if (now !== heard) {
-    heard = now;
+  if (now !== lastCount) {
+    lastCount = now;
     since = process.cpuUsage();
   }
   const { user, system } = process.cpuUsage(since);
@@ -28,8 +28,8 @@ setInterval(() => {
 }, 40);`;
 
 /**
- * Stops this process if it uses too much memory, works too long without a sign of life, or loses its parent. Returns a
- * function that gives a sign of life. Measures CPU time, which does not depend on the machine's load. Runs in another
+ * Stops this process if it uses too much memory, works too long without a heartbeat, or loses its parent. Returns a
+ * function that sends a heartbeat. Measures CPU time, which does not depend on the machine's load. Runs in another
  * thread, because a parser may be in a long synchronous loop.
  */
 export function startWatchdog({ memoryBytes, maxSilentCpuMs }: ProcessLimits): () => void {

@@ -6,7 +6,6 @@ import type { ThumbnailAnswer, ThumbnailRequest } from "./thumbnail-child.ts";
 const CHILD = fileURLToPath(new URL("./thumbnail-child.ts", import.meta.url));
 /** Kills a process that hangs; a slow one stops itself. */
 const TIMEOUT_MS = 60_000;
-/** Two thumbnails at a time. */
 const semaphore = new Semaphore(2);
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isMarkedAsUntransferable, Worker } from "node:worker_threads";
 import type { FormFault, FormFile, FormLimits, FromForm, ToForm } from "./form-worker.ts";
 
-/** Chunks are sent in batches: a message costs about as much as parsing 10 KB. */
+/** Chunks are sent in batches, because a message costs about as much as parsing 10 KB. */
 const BATCH_BYTES = 256 * 1024;
 /** Backpressure: how many batches a client may be ahead of the disk. */
 const MAX_BATCHES_AHEAD = 3;
@@ -48,7 +48,7 @@ function send(message: ToForm, transfer: ArrayBuffer[] = []): void {
   worker.postMessage(message, transfer);
 }
 
-/** Transfers a chunk that has its buffer to itself; copies one whose buffer is shared. */
+/** Returns a chunk that can be transferred: the chunk itself, or a copy if its buffer is shared. */
 function toTransferable(chunk: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const ownsBuffer = chunk.length === chunk.buffer.byteLength && !isMarkedAsUntransferable(chunk.buffer);
   return ownsBuffer ? chunk : new Uint8Array(chunk);
@@ -59,9 +59,10 @@ function toTransferable(chunk: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
  * when the files are on disk, or when all of them have been removed.
  */
 export function receiveFormInWorker(request: IncomingMessage, limits: FormLimits): Promise<FormResult> {
-  // The client disconnected during authentication: the request would emit no further event.
+  // The client disconnected during authentication, so the request would emit no further event.
   if (request.destroyed) return Promise.resolve({ fault: "cancelled" });
-  const id = (lastId += 1);
+  lastId += 1;
+  const id = lastId;
   let batch: Uint8Array<ArrayBuffer>[] = [];
   let batchBytes = 0;
   let batchesAhead = 0;

@@ -2,16 +2,16 @@ import { users } from "../authenticate.ts";
 import { removeSession, removeSessionsOf, removeTokensOfSession, removeTokensOfUser } from "./session-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 
-/** Also ends what was approved before and has not given out its token yet (`api/connections/extension.ts`). */
+/** Counts a revocation, which also ends approvals that have issued no token yet (`api/connections/extension.ts`). */
 export const countRevocation = (store: DocumentStore, userId: string) =>
   store.collection(users).patch({ _id: userId }, { increment: { revocations: 1 } });
 
-/** Ends a session with every token drawn from it. */
+/** Ends a session with every token that was issued from it. */
 export async function endSession(store: DocumentStore, userId: string, id: string): Promise<void> {
   await countRevocation(store, userId);
   await removeSession(store, id);
   await removeTokensOfSession(store, id);
-  // Another process may have been at the same tokens.
+  // Repeated, in case another process was changing the same session meanwhile.
   await removeSession(store, id);
 }
 

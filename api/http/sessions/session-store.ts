@@ -2,15 +2,15 @@ import { hash, randomBytes } from "node:crypto";
 import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /**
- * A sign-in, or a connected extension. It owns every token drawn from it, and a token without its session is refused:
- * removing this one document ends them all, in every process.
+ * A sign-in, or a connected extension. It owns every token that is issued from it, and a token without its session is
+ * refused, so removing this one document ends all of them, in every process.
  */
 export interface SessionDoc extends Doc {
   userId: string;
   kind: "browser" | "extension";
   /** Hash of the session token. */
   tokenId: string;
-  /** The token that the last refresh replaced; until then it serves reads. */
+  /** The token that the last refresh replaced. It serves reads until `until`. */
   replaced: { tokenId: string; until: number } | null;
   /** The user agent at sign-in, or the name of the extension. */
   device: string;
@@ -29,7 +29,7 @@ export interface TokenDoc extends Doc {
   kind: "session" | "temp";
   /** The session that owns it. */
   session: string;
-  /** Drawn from a replaced token, so it serves reads only. */
+  /** Issued with a replaced token, so it serves only reads. */
   isReadOnly?: boolean;
   createdAt: number;
   expiresAt: number;
@@ -71,7 +71,7 @@ export const removeTokensOfSession = (store: DocumentStore, session: string) =>
   store.collection(tokens).remove({ session });
 export const removeTokensOfUser = (store: DocumentStore, userId: string) => store.collection(tokens).remove({ userId });
 
-/** The session if it still serves. */
+/** The session, unless it is missing or expired. */
 export async function findActiveSession(
   store: DocumentStore,
   id: string,
@@ -137,7 +137,10 @@ export const listSessions = (store: DocumentStore, userId: string) =>
 
 const DAY_MS = 86_400_000;
 
-/** Removes what has expired; for a day more, a temp token is answered as expired and not as unknown. */
+/**
+ * Removes expired sessions and tokens. Tokens stay for another day, so that a temp token is answered as expired and not
+ * as unknown.
+ */
 export async function removeExpired(store: DocumentStore, userId: string, now: number): Promise<void> {
   await store.collection(tokens).remove({ userId, expiresAt: { lt: now - DAY_MS } });
   const expired = (await listSessions(store, userId)).filter(({ expiresAt }) => expiresAt <= now);

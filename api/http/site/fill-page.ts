@@ -4,7 +4,7 @@ import type { Language } from "./visitor-language.ts";
 
 export type PageValues = Readonly<Record<string, string | undefined>>;
 
-/** What pages may show of the settings; they mark what the operator has not said of themselves. */
+/** The settings that pages may show. Pages highlight values that the operator has not set. */
 export const siteValues = (settings: Settings): PageValues => ({
   PUBLIC_URL: settings.PUBLIC_URL,
   OPERATOR_NAME: settings.OPERATOR_NAME,
@@ -22,19 +22,19 @@ export const siteValues = (settings: Settings): PageValues => ({
   [`NEW_${getDefaultPlan(settings)}`]: "new",
 });
 
-/** Stands where the operator filled in nothing. */
+/** Shown where the operator has set no value. */
 export const missingText: Readonly<Record<Language, string>> = {
   en: "not filled in by the operator",
   de: "vom Betreiber nicht eingetragen",
 };
 
-/** Leaves out what does not apply; an `unless` may contain an `if`, and the other way round. */
+/** Removes sections whose condition is not met. An `unless` may contain an `if`, and the other way round. */
 const applyConditions = (html: string, values: PageValues): string =>
   html.replaceAll(/<!--(if|unless) (\w+)-->([\s\S]*?)<!--\/\1-->/g, (_, kind: string, name: string, inner: string) =>
     (kind === "if") === (values[name] !== undefined) ? applyConditions(inner, values) : "",
   );
 
-/** Fills in what only the running server knows: its address, and what the operator says of themselves. */
+/** Fills in the values that only the running server has: its address and the operator's details. */
 export function fillPage(html: string, values: PageValues, missing: string): string {
   return applyConditions(html, values).replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name: string) => {
     const value = values[name];

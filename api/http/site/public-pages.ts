@@ -10,7 +10,7 @@ import { fillPage, missingText, siteValues } from "./fill-page.ts";
 import { createPageSender, originOf, sendDocument } from "./send-document.ts";
 import { LANGUAGES, type Language, languageOf, setLanguage } from "./visitor-language.ts";
 
-/** Whether somebody is signed in; its content is never read here. */
+/** Set if the visitor is signed in. Its content is not read here. */
 const TOKEN_COOKIE = "lamplight_token";
 
 interface ListedPage {
@@ -20,16 +20,13 @@ interface ListedPage {
   date?: string;
 }
 
-/** A page that is not of the build, for the list for search engines. */
+/** A page that comes from the store and not from the build, for the sitemap. */
 interface StoredAddress {
   path: string;
   date: string;
 }
 
-/**
- * Serves the documents that the build made of the public pages, and the list of all pages for search engines; everything
- * else is passed on.
- */
+/** Serves the public pages that the build rendered, `robots.txt` and the sitemap. Passes all other requests on. */
 export function servePublicPages(
   webFolder: string,
   settings: Settings,
@@ -41,47 +38,51 @@ export function servePublicPages(
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
   const pages = JSON.parse(read("pages.json")) as ListedPage[];
   const paths = new Set(pages.map(({ path }) => path));
-  const written = new Set(pages.map(({ path, language }) => `${language} ${path}`));
+  const builtPages = new Set(pages.map(({ path, language }) => `${language} ${path}`));
   const cache = new Map<string, string>();
-  const pageOf = (path: string, language: Language, origin: string) => {
+  const renderPage = (path: string, language: Language, origin: string) => {
     const key = `${language} ${origin} ${path}`;
-    const known = cache.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const values = { ...siteValues(settings), ORIGIN: origin };
     const html = fillPage(
       read(`${language}/${path === "/" ? "index" : path.slice(1)}.html`),
       values,
       missingText[language],
     );
-    // The origin comes from a header where the operator named none; it must not fill the memory.
+    // If the operator set no URL, the origin comes from a header, which must not be able to fill the memory.
     if (settings.PUBLIC_URL !== undefined) cache.set(key, html);
     return html;
   };
   const sendPage = (koa: Context, path: string) => {
-    const wanted = languageOf(koa);
+    const requested = languageOf(koa);
     // A page that nobody has translated yet is shown in English.
-    const language = paths.has(path) && !written.has(`${wanted} ${path}`) ? "en" : wanted;
+    const language = paths.has(path) && !builtPages.has(`${requested} ${path}`) ? "en" : requested;
     setLanguage(koa, language);
     if (path === "/help/search.json")
       return sendDocument(koa, "application/json; charset=utf-8", read(`${language}/search.json`));
-    return sendHtml(koa, pageOf(path, language, originOf(koa, settings.PUBLIC_URL)));
+    return sendHtml(koa, renderPage(path, language, originOf(koa, settings.PUBLIC_URL)));
   };
   const sendForm = createFormSender(read, settings, sendHtml);
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
     const path = trimPath(koa.path);
     const origin = originOf(koa, settings.PUBLIC_URL);
-    if (path === "/robots.txt") return sendDocument(koa, "text/plain; charset=utf-8", robots(origin));
+    if (path === "/robots.txt") return sendDocument(koa, "text/plain; charset=utf-8", renderRobots(origin));
     if (path === "/sitemap.xml")
-      return sendDocument(koa, "application/xml; charset=utf-8", sitemap([...pages, ...(await listStored())], origin));
-    // A member's own plan, currency and purchase are in the app.
+      return sendDocument(
+        koa,
+        "application/xml; charset=utf-8",
+        renderSitemap([...pages, ...(await listStored())], origin),
+      );
+    // Signed-in visitors get the app, which shows their own plan, currency and purchase.
     if (path === screens.pricing.path && koa.cookies.get(TOKEN_COOKIE)) {
       koa.vary("Cookie");
       return next();
     }
-    const form = prerenderedForm(koa, path, settings);
+    const form = findPrerenderedForm(koa, path, settings);
     if (form !== undefined) return sendForm(koa, form);
-    return path === "/help/search.json" || paths.has(path) ? sendPage(koa, path) : passOn(koa, path, next);
+    return path === "/help/search.json" || paths.has(path) ? sendPage(koa, path) : redirectOrPassOn(koa, path, next);
   };
 }
 
@@ -104,18 +105,24 @@ function createFormSender(
 
 const forms = [screens.login, screens.register].map(({ path }) => path);
 
-/** The name of the form that a visitor sees before the app is loaded. A form that says something else comes with the app. */
-function prerenderedForm(koa: Context, path: string, settings: Settings): string | undefined {
+/**
+ * The name of the form that a visitor sees before the app is loaded. Undefined if the form differs from the built one;
+ * then the app shows it.
+ */
+function findPrerenderedForm(koa: Context, path: string, settings: Settings): string | undefined {
   if (!forms.some((form) => form === path) || koa.cookies.get(TOKEN_COOKIE)) return undefined;
   const isPlain =
     getRegistrationMode(settings) === "open" && koa.query["invite"] === undefined && koa.query["for"] === undefined;
   return isPlain ? path.slice(1) : undefined;
 }
 
-/** A public page that is not there: another one answers the same question, or nothing is found. */
-async function passOn(koa: Context, path: string, next: () => Promise<unknown>): Promise<void> {
+/** Redirects the address of a blog post that does not exist to a page on its subject; passes other requests on. */
+async function redirectOrPassOn(koa: Context, path: string, next: () => Promise<unknown>): Promise<void> {
   const target = blogRedirect(path);
-  if (target === undefined) return void (await next());
+  if (target === undefined) {
+    await next();
+    return;
+  }
   koa.status = 301;
   koa.redirect(target);
 }
@@ -124,7 +131,7 @@ const PRIVATE_PATHS = Object.values(screens)
   .filter(({ access }) => access === "user" || access === "admin")
   .map(({ path }) => path.replace(/[:*].*$/, ""));
 
-const robots = (origin: string) =>
+const renderRobots = (origin: string) =>
   [
     "User-agent: *",
     ...[...new Set(["/v1/", ...PRIVATE_PATHS])].map((path) => `Disallow: ${path}`),
@@ -132,7 +139,7 @@ const robots = (origin: string) =>
     "",
   ].join("\n");
 
-/** Screens of the app that anyone may read and that have one address. */
+/** Screens of the app that anyone may read and whose path has no parameters. */
 const APP_PATHS = Object.values(screens)
   .filter(({ access, layout, path, feature }) => {
     const isListed = access === "public" && layout === "landing" && !/[:*]/.test(path);
@@ -140,8 +147,8 @@ const APP_PATHS = Object.values(screens)
   })
   .map(({ path }) => path);
 
-/** Every page of the screens table that a visitor may read, in each language. */
-function sitemap(pages: readonly Pick<ListedPage, "path" | "date">[], origin: string): string {
+/** Lists the given pages in each language, and the public screens of the app. */
+function renderSitemap(pages: readonly Pick<ListedPage, "path" | "date">[], origin: string): string {
   const address = (path: string, language: Language) =>
     escapeHtml(`${origin}${path}${language === "en" ? "" : `?lang=${language}`}`);
   const dates = new Map(pages.map(({ path, date }) => [path, date]));
@@ -161,7 +168,7 @@ ${[...entries, ...screensOfApp].join("\n")}
 `;
 }
 
-/** Whether the app has something to show at a path; public pages that exist are served before it is asked. */
+/** Whether the app has a screen for a path. Public pages that exist are served before this is checked. */
 export function isAppPath(path: string): boolean {
   const screen = matchScreen(path);
   return screen !== undefined && !(isPublicPage(screen) && screen !== "changelog" && screen !== "landing");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "koa";
 
-/** Sends a text that is checked with the server each time and not sent again if it did not change. */
+/** Sends a text that browsers revalidate each time. An unchanged text is answered with 304. */
 export function sendDocument(koa: Context, type: string, body: string): void {
   koa.type = type;
   koa.set("cache-control", "no-cache");
@@ -17,7 +17,10 @@ export function sendDocument(koa: Context, type: string, body: string): void {
 export const originOf = (koa: Context, publicUrl: string | undefined): string =>
   (publicUrl ?? `${koa.protocol}://${koa.host}`).replace(/\/+$/, "");
 
-/** Sends pages of the build. The script in them that runs before the first paint is the only inline one that may run. */
+/**
+ * Creates a function that sends pages of the build. Their script that runs before the first paint is the only inline
+ * script that is allowed.
+ */
 export function createPageSender(siteFolder: string): (koa: Context, html: string) => void {
   const script = readFileSync(join(siteFolder, "boot.js"));
   const allowed = `script-src 'self' 'sha256-${createHash("sha256").update(script).digest("base64")}'`;

@@ -7,20 +7,25 @@ const YEAR_MS = 365 * 86_400_000;
 
 const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language);
 
-/** The language asked for in the address, else the one chosen before, else the first of the browser's that there is. */
+/** The language in the URL, else the one chosen before, else the first supported one of the browser's languages. */
 export function languageOf(koa: Context): Language {
-  const asked = koa.query["lang"];
-  if (isLanguage(asked)) {
-    if (koa.cookies.get(LANGUAGE_COOKIE) !== asked)
-      koa.cookies.set(LANGUAGE_COOKIE, asked, { httpOnly: false, sameSite: "lax", maxAge: YEAR_MS, overwrite: true });
-    return asked;
+  const requested = koa.query["lang"];
+  if (isLanguage(requested)) {
+    if (koa.cookies.get(LANGUAGE_COOKIE) !== requested)
+      koa.cookies.set(LANGUAGE_COOKIE, requested, {
+        httpOnly: false,
+        sameSite: "lax",
+        maxAge: YEAR_MS,
+        overwrite: true,
+      });
+    return requested;
   }
   const chosen = koa.cookies.get(LANGUAGE_COOKIE);
   const accepted = koa.acceptsLanguages().map((tag) => tag.slice(0, 2));
   return isLanguage(chosen) ? chosen : (accepted.find(isLanguage) ?? "en");
 }
 
-/** Names the language of what is sent, and that it depends on the visitor. */
+/** Sets the headers that name the language of the response and say that it depends on the visitor. */
 export function setLanguage(koa: Context, language: Language): void {
   koa.vary("Accept-Language");
   koa.vary("Cookie");

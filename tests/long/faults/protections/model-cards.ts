@@ -205,8 +205,8 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: HOSTED_CARDS,
-        from: "generation.accepted < goal ? generation.check(card, task.chunk.passages) : undefined",
-        to: "generation.check(card, task.chunk.passages)",
+        from: "generation.accepted < goal ? generation.applyGates(card, task.chunk.passages) : undefined",
+        to: "generation.applyGates(card, task.chunk.passages)",
       },
     ],
     tests: HOSTED,
@@ -292,8 +292,8 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: HOSTED_CARDS,
-        from: "const question = { system: prompt.system, turns, maxTokens, omitsOptions, signal: request.signal };",
-        to: "const question = { system: prompt.system, turns, maxTokens, omitsOptions, signal: new AbortController().signal };",
+        from: "const modelRequest = { system: prompt.system, turns, maxTokens, omitsOptions, signal: request.signal };",
+        to: "const modelRequest = { system: prompt.system, turns, maxTokens, omitsOptions, signal: new AbortController().signal };",
       },
     ],
     tests: HOSTED,
@@ -305,7 +305,7 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: COUNTED_ANSWER,
-        from: "await hosted.budget.reserve(promptTokens + question.maxTokens);",
+        from: "await hosted.budget.reserve(promptTokens + modelRequest.maxTokens);",
         to: "await hosted.budget.reserve(0);",
       },
     ],
@@ -339,7 +339,7 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: COUNTED_ANSWER,
-        from: "await hosted.budget.reserve(promptTokens + question.maxTokens);",
+        from: "await hosted.budget.reserve(promptTokens + modelRequest.maxTokens);",
         to: "await hosted.budget.reserve(0);",
       },
     ],

@@ -14,24 +14,24 @@ import { listSubscriptions } from "./listed-subscriptions.ts";
 import { rememberCodes } from "./promotion-codes.ts";
 import { saveSubscriptionTimes } from "./subscription-times.ts";
 import { callStripe, isMissingResource, isRefusal } from "./stripe-client.ts";
-import { findBilledUser, findPayer, saveNextLook, savePlan, startLook } from "./store.ts";
+import { findBilledUser, findPayer, saveNextRefresh, savePlan, startRefresh } from "./store.ts";
 
 export type BillingDeps = Pick<Deps, "store" | "settings" | "clock" | "log">;
 
 const DAY_MS = 86_400_000;
 
 /**
- * Looks at the account's subscriptions and writes its plan. Order and repetition of calls do not matter: the plan follows
- * from the list alone, and the look that started last writes.
+ * Reads the account's subscriptions at the provider and writes its plan. Order and repetition of calls do not matter,
+ * because the plan depends only on the list, and only the refresh that started last writes it.
  */
-export async function lookAgain(deps: BillingDeps, own: Own): Promise<UserDoc | undefined> {
+export async function refreshPlan(deps: BillingDeps, own: Own): Promise<UserDoc | undefined> {
   const payer = await findPayer(own);
   const customerId = payer?.customerId ?? null;
   if (customerId === null) return findBilledUser(own);
-  const before = await startLook(own);
+  const before = await startRefresh(own);
   if (!before) return undefined;
   const listed = await listSubscriptions(deps, customerId);
-  // Paid after the account was deleted: the money would be taken for nothing.
+  // Somebody paid after the account was deleted. Cancel, because they would get nothing for the money.
   if (typeof before.deleteAt === "number" && (await cancelAll(deps, listed)))
     listed.splice(0, listed.length, ...(await listSubscriptions(deps, customerId)));
   await saveSubscriptionTimes(own, listed);
@@ -42,7 +42,7 @@ export async function lookAgain(deps: BillingDeps, own: Own): Promise<UserDoc | 
   const plan = choosePlan(before.billing.granted, subscription?.plan ?? null, now);
   const after = await savePlan(own, before.billing.looks, { plan, subscription });
   if (!after) return findBilledUser(own);
-  await saveNextLook(own, nextLookAt(plan, now));
+  await saveNextRefresh(own, nextRefreshAt(plan, now));
   if (!isSame(before, after)) await publishChanges(own, [{ kind: "account", ids: [] }]);
   return after;
 }
@@ -50,32 +50,35 @@ export async function lookAgain(deps: BillingDeps, own: Own): Promise<UserDoc | 
 const stateOf = ({ plan, billing }: UserDoc) => JSON.stringify([plan, billing?.subscription ?? null]);
 const isSame = (before: UserDoc, after: UserDoc) => stateOf(before) === stateOf(after);
 
-/** Daily, in case an event was lost, and right after the plan changes by itself. */
-function nextLookAt({ endAt, pausedUntil }: Plan, now: number): number {
+/** After a day, in case an event is lost, or right after the plan changes by itself. */
+function nextRefreshAt({ endAt, pausedUntil }: Plan, now: number): number {
   const changes = [endAt, pausedUntil].flatMap((at) => (at !== null && at > now ? at + 1000 : []));
   return Math.min(now + DAY_MS, ...changes);
 }
 
-/** Cancels every running subscription at once; whether there was one. */
+/** Cancels every running subscription immediately; returns whether there was one. */
 async function cancelAll({ settings }: BillingDeps, listed: readonly ListedSubscription[]): Promise<boolean> {
-  const running = listed.filter((one) => isLive(one) && one.status !== "incomplete_expired");
+  const running = listed.filter((subscription) => isLive(subscription) && subscription.status !== "incomplete_expired");
   for (const { id } of running)
     await callStripe(settings, (stripe) => stripe.subscriptions.cancel(id)).catch((error: unknown) => {
-      // Another call was first.
+      // Another call has cancelled it already.
       if (!isMissingResource(error)) throw error;
     });
   return running.length > 0;
 }
 
-/** Cancels an account's subscriptions at once, such as before it is deleted. Rejects while the provider cannot be reached. */
+/**
+ * Cancels an account's subscriptions immediately, such as before it is deleted. Rejects while the provider cannot be
+ * reached.
+ */
 export async function endSubscriptions(deps: BillingDeps, own: Own): Promise<void> {
   const payer = await findPayer(own);
   if (!payer?.customerId) return;
   const { checkoutId } = payer;
   if (checkoutId !== null)
     await callStripe(deps.settings, (stripe) => stripe.checkout.sessions.expire(checkoutId)).catch((error: unknown) => {
-      // It is paid, or has expired by itself.
+      // The session has been paid or has expired.
       if (!isRefusal(error)) throw error;
     });
-  if (await cancelAll(deps, await listSubscriptions(deps, payer.customerId))) await lookAgain(deps, own);
+  if (await cancelAll(deps, await listSubscriptions(deps, payer.customerId))) await refreshPlan(deps, own);
 }
