@@ -1,12 +1,12 @@
 import type { AnswerRun } from "./answer-run.ts";
 
-/** What the tools of one message work on: the files of its project, and nothing else. */
+/** What the tools of one message can access: the files of its project, and nothing else. */
 export interface ToolContext {
   run: AnswerRun;
   files: Map<string, string>;
   /** The files before the message. */
   startFiles: ReadonlyMap<string, string>;
-  /** Characters that the model has thought so far. */
+  /** Characters of the reasoning of the model so far. */
   thoughtChars: number;
   /** Sources that the student chose for this site. */
   sourceIds: readonly string[];
