@@ -71,7 +71,7 @@ export class AccountIndexer {
       };
       const waiter = { isChosen, check };
       this.#waiting.add(waiter);
-      // Read the sources first that a reader waits for.
+      // Index the sources that a reader is waiting for first.
       this.#startReading();
       check();
     });

@@ -73,7 +73,10 @@ interface Filling {
   parts: Readonly<Record<string, string>>;
 }
 
-/** Fills a page of the build with what the store holds; what is filled in is not read again. */
+/**
+ * Fills a page of the build with texts and HTML of the store. The HTML is inserted last, so that placeholders in it are
+ * not filled.
+ */
 export function fillBlogPage(shell: string, { language, site, texts, parts }: Filling): string {
   const withData = shell.replaceAll(
     STRUCTURED_DATA,

@@ -18,6 +18,6 @@ export interface ToolContext {
   repairs: number;
   /** Whether the open preview shows a state that is not stored yet. */
   isDraftShown: boolean;
-  /** Actions that were repeated without a change between them. */
+  /** How often each action was requested, by its JSON. */
   repeats: Map<string, number>;
 }
