@@ -79,12 +79,12 @@ const startRepeatedTasks = (deps: Deps): (() => void)[] => [
   startForgettingShares(deps),
 ];
 
-/** Builds the whole API on a server that is not listening yet; both main and the tests start this. */
+/** Builds the whole API on a server that is not listening yet; main and the tests both use it. */
 export function createApp({ deps, webFolder }: AppOptions): Server {
   const app = new Koa();
   app.silent = true;
   // Behind a proxy the client address comes from a header that anyone could forge: each proxy appends the address that
-  // it saw, so with N of them only the last N addresses are theirs.
+  // it saw, so with N proxies only the last N addresses are theirs.
   app.proxy = deps.settings.TRUST_PROXY > 0;
   app.maxIpsCount = deps.settings.TRUST_PROXY;
   const routes = createRoutes();
@@ -92,7 +92,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   mount(routes, v1, handlers, { deps, limits, fileRule: createFileRule(deps) });
   registerJobs(deps);
   app.use(assignRequestId);
-  app.use(stateTime(deps));
+  app.use(sendServerTime(deps));
   app.use(answerFailures(deps));
   app.use(securityHeaders(deps.settings, deps.previews.origin));
   app.use(
@@ -156,8 +156,8 @@ function createFileRule({ clock }: Deps): Parameters<typeof mount>[3]["fileRule"
 
 const chunkTooLarge = (maxBytes: number) => new Failure("too_large", "piece_too_large", {}, { maxBytes });
 
-/** Clients compare their clock with this header, so it is the time by which the server decides. */
-const stateTime =
+/** Clients compare their clock with this header, so it states the time that the server uses. */
+const sendServerTime =
   ({ clock }: Deps): Koa.Middleware =>
   (koa, next) => {
     koa.set("date", new Date(clock.now()).toUTCString());

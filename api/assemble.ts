@@ -15,7 +15,7 @@ import { Sites } from "#api/website/preview/sites.ts";
 
 interface RunningApi {
   deps: Deps;
-  /** What is wrong with the database: only reading is then possible. */
+  /** Damage of the database, if any; the database is then read-only. */
   damage: string | undefined;
   /** Ends open sockets and previews, so that the server can close. */
   closePreviews(): void;
@@ -70,7 +70,7 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
       previews.close();
       await sites.close();
       closeBuilders();
-      // First, because jobs wait for it.
+      // Stop the indexer first, because jobs wait for it.
       await indexer.stop();
       await jobs.stop();
       await index.close();

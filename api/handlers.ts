@@ -63,8 +63,8 @@ const findShareOwner = async (store: DocumentStore, sessionId: string) =>
   (await findShareOf(store, "research_session", sessionId))?.ownerId;
 
 /**
- * The handlers of each feature in the contract. Where two features need each other, the one that the other uses gets what
- * it needs passed in here.
+ * The handlers of each feature in the contract. Where two features need each other, the functions that one of them
+ * needs are passed in here.
  */
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   admin: createAdminHandlers({

@@ -16,9 +16,9 @@ export interface Storage {
   readonly store: DocumentStore;
   readonly blobs: Blobs;
   readonly index: PassageIndex;
-  /** What is wrong with the database: the storage is then read-only. */
+  /** Damage of the database, if any; the storage is then read-only. */
   readonly damage?: string | undefined;
-  /** Resolves to it when the check of a large database ends after the start. */
+  /** Resolves to the damage, if any, when the check of a large database ends after the start. */
   readonly laterDamage?: Promise<string | undefined>;
 }
 
@@ -55,7 +55,9 @@ export async function openStorage(
   const { store, damage, laterDamage } = await openDataFolder(settings.DATA_DIR, steps);
   try {
     let isReadOnly = damage !== undefined;
-    void laterDamage.then((found) => (isReadOnly = found !== undefined));
+    void laterDamage.then((found) => {
+      isReadOnly = found !== undefined;
+    });
     const blobs = refuseChanges(await openFolderBlobs(join(settings.DATA_DIR, FILES_FOLDER)), () => isReadOnly);
     return { store, blobs, index: openSqlitePassages(settings.DATA_DIR), damage, laterDamage };
   } catch (cause) {

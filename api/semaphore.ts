@@ -17,7 +17,7 @@ export class Semaphore {
     }
   }
 
-  /** The same for a stream: the permit is held until the last item, or until the consumer stops. */
+  /** Runs a stream with a permit, which is held until the last item, or until the consumer stops. */
   async *stream<T>(work: () => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
     await this.acquire(signal);
     try {

@@ -32,7 +32,7 @@ const entries = {
   ADMIN_EMAILS: { schema: z.string().default(""), example: "ada@example.org,grace@example.org" },
   REGISTRATION: { schema: optional(oneOf(["open", "invite", "closed"])), example: "open" },
   DEFAULT_PLAN: { schema: optional(oneOf(["FREE", "PLUS", "ULTIMATE", "ENTERPRISE"])), example: "FREE" },
-  /** How many proxies stand before the server; each appends the address that it saw. */
+  /** Number of proxies in front of the server; each appends the address that it saw. */
   TRUST_PROXY: { schema: z.coerce.number().int().min(0).max(10).default(0), example: "1" },
   // Who runs this installation, for the legal pages; they stay marked as templates without a name.
   OPERATOR_NAME: { schema: optional(z.string().max(200)), example: "Example School" },
@@ -89,7 +89,7 @@ const entries = {
   SMTP_URL: { schema: optional(z.url({ protocol: /^smtps?$/ })), example: "smtp://user:password@mail.example.org:587" },
   MAIL_FROM: { schema: optional(z.string().regex(/@/)), example: "Lamplight <study@example.org>" },
   FETCH_ALLOW_HOSTS: {
-    // Hosts in private networks that may be fetched from nevertheless.
+    // Hosts in private networks from which users may fetch.
     schema: z
       .string()
       .regex(/^([^\s,:/]+:\d{1,5}(,\s*[^\s,:/]+:\d{1,5})*)?$/)
@@ -111,8 +111,8 @@ const entries = {
   AI_API_KEY: { schema: optional(z.string()), example: "the key your model server gave you" },
   AI_MODEL: { schema: optional(z.string()), example: "llama3.1:8b" },
   AI_MODELS: { schema: z.string().default(""), example: "llama3.1:8b,qwen2.5:7b" },
-  // Prompts and answers are logged only if the operator turns it on.
   AI_TIMEOUT: { schema: z.coerce.number().int().min(1).max(3600).default(300), example: "600 (seconds)" },
+  // Prompts and answers are logged only if the operator turns this on.
   AI_PROMPT_LOG: { schema: oneOf(["off", "on"]).default("off"), example: "on" },
   AI_EMBEDDING_MODEL: { schema: optional(z.string()), example: "nomic-embed-text" },
   STT_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:8000/v1" },
@@ -122,7 +122,7 @@ const entries = {
   TTS_API_KEY: { schema: optional(z.string()), example: "the key your speech server gave you" },
   TTS_MODEL: { schema: z.string().min(1).default("tts-1"), example: "kokoro" },
   TTS_VOICES: {
-    // Voices of the server by guest.
+    // The voice of the server for each guest.
     schema: z
       .string()
       .regex(/^([A-Z]+_(FEMALE|MALE)=[^,=\s]+(,\s*[A-Z]+_(FEMALE|MALE)=[^,=\s]+)*)?$/)
@@ -164,7 +164,7 @@ const entries = {
     schema: z.url({ protocol: /^https?$/ }).default("https://openlibrary.org"),
     example: "https://openlibrary.org",
   },
-  // Whether Explore begins with the chapters of the build; "new" is for installations without accounts.
+  // Whether Explore lists the starter pages of the build; "new" lists them only in installations without accounts.
   STARTER_PAGES: { schema: oneOf(["new", "on", "off"]).default("new"), example: "on" },
   // What visitors of the citation generator may look up.
   CITATION_LOOKUPS: {
@@ -216,11 +216,14 @@ export function getPublicUrl({ PUBLIC_URL, PORT }: Pick<Settings, "PUBLIC_URL" |
   return (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, "");
 }
 
-/** The port of the sites' listener; 0, any free one, if the app's is 0 as well. */
+/** The port of the sites' listener; 0 (any free port) if the port of the app is 0 too. */
 export const getSitesPort = ({ SITES_PORT, PORT }: Pick<Settings, "SITES_PORT" | "PORT">): number =>
   SITES_PORT ?? (PORT === 0 ? 0 : (PORT % 65_535) + 1);
 
-/** Who may create an account: open by default where only this machine reaches the server; elsewhere the operator must choose. */
+/**
+ * Who may create an account. The default is "open", if only this machine reaches the server; otherwise the operator
+ * must choose.
+ */
 export function getRegistrationMode(settings: Settings): "open" | "invite" | "closed" {
   return settings.REGISTRATION ?? "open";
 }
@@ -233,7 +236,7 @@ export function getDefaultPlan(settings: Settings): PlanType {
   return settings.DEFAULT_PLAN ?? (arePaymentsConfigured(settings) ? "FREE" : "ULTIMATE");
 }
 
-/** Reads the environment; throws `BadSetting` with one line that names the variable, the problem and an example. */
+/** Reads the environment; throws `InvalidSetting` with one line that names the variable, the problem and an example. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const settings: Record<string, unknown> = {};
   for (const [name, { schema, example }] of Object.entries(entries)) {

@@ -5,7 +5,7 @@ import { embedNewPassages } from "./embeddings.ts";
 import { cacheSources, readLibraryState, type LibraryState } from "./source-cache.ts";
 import { isUnfetchedVideo, listSources, readSourcePassages, type Source, type SourceIndexDeps } from "./sources.ts";
 
-/** Files and videos take long to read, so they are read beside pages and decks, and this many at once. */
+/** Files and videos read at the same time. They take long to read, so pages and decks do not wait for them. */
 const SLOW_SLOTS = 3;
 
 interface Listing extends LibraryState {
@@ -16,7 +16,7 @@ interface Listing extends LibraryState {
 
 const noop = () => undefined;
 
-/** Brings the index of one account up to date; coalesces what is asked of it. */
+/** Brings the index of one account up to date. Updates requested before a listing begins share that listing. */
 export class AccountIndexer {
   readonly #deps: SourceIndexDeps;
   #listing: Promise<void> = Promise.resolve();
@@ -45,8 +45,8 @@ export class AccountIndexer {
   }
 
   /**
-   * Finds out what changed, and begins to index it. With `mayFetch`, also videos whose transcript would have to be
-   * fetched from their site: that is done for a reader, never by itself.
+   * Finds the changed sources and begins to index them. With `mayFetch`, these include videos whose transcript must be
+   * fetched from their site, which happens only for a reader, never in the background.
    */
   update({ mayFetch }: { mayFetch: boolean }): Promise<void> {
     this.#mayFetch ||= mayFetch;
@@ -71,14 +71,14 @@ export class AccountIndexer {
       };
       const waiter = { isChosen, check };
       this.#waiting.add(waiter);
-      // What a reader waits for goes first.
+      // Index the sources that a reader is waiting for first.
       this.#startReading();
       check();
     });
     return new Set([...this.#remaining.keys(), ...this.#failed]);
   }
 
-  /** Begins nothing more, and resolves when nothing is being read. */
+  /** Starts no further work, and resolves when the current reads have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#notify();
@@ -109,12 +109,12 @@ export class AccountIndexer {
     const removedIds = [...versions.keys()].filter((id) => !sources.has(id));
     if (removedIds.length > 0) await index.remove(own.ownerId, removedIds);
     const changed = all.filter(({ id, version }) => versions.get(id) !== version);
-    // A reader may be waiting for a video of an earlier listing.
+    // Keep the videos of an earlier listing, because a reader may be waiting for them.
     const due = changed.filter((source) => mayFetch || !isUnfetchedVideo(source) || this.#remaining.has(source.id));
     this.#replaceRemaining(due);
     this.#latest = { ...state, sources, isComplete: due.length === changed.length };
     this.listingMs = performance.now() - startedAt;
-    this.#continue();
+    this.#continueIndexing();
   }
 
   #replaceRemaining(changed: readonly Source[]): void {
@@ -127,14 +127,14 @@ export class AccountIndexer {
     }
   }
 
-  #continue(): void {
+  #continueIndexing(): void {
     this.#startReading();
     this.#notify();
     if (this.#remaining.size > 0 || !this.#latest) return;
     const latest = this.#latest;
     this.#latest = undefined;
     const { own, log } = this.#deps;
-    // What could not be read is tried again by the next search: without a cached list, it has everything compared.
+    // Without a cached list, the next search compares all sources, and so tries again those that could not be read.
     if (latest.isComplete) cacheSources(own, latest.fingerprint, latest.sources);
     this.#finishing = markIndexed(own, latest.contentSeq).catch((error: unknown) => {
       if (!this.#isStopped) log.error({ err: error }, "the state of the index could not be saved");
@@ -150,22 +150,22 @@ export class AccountIndexer {
     if (this.#isStopped) return;
     const chosen = [...this.#waiting].map(({ isChosen }) => isChosen);
     const isAwaited = (source: Source) => chosen.some((isChosen) => isChosen(source));
-    const next = (isSlow: boolean, slots: number) => {
+    const startNext = (isSlow: boolean, slots: number) => {
       const used = [...this.#reading.values()].filter((reading) => reading.isSlow === isSlow).length;
       if (used >= slots) return;
-      const open = [...this.#remaining.values()].filter(
+      const unstarted = [...this.#remaining.values()].filter(
         ({ id, kind }) => (kind === "file" || kind === "video") === isSlow && !this.#reading.has(id),
       );
-      const ordered = [...open.filter(isAwaited), ...open.filter((source) => !isAwaited(source))];
+      const ordered = [...unstarted.filter(isAwaited), ...unstarted.filter((source) => !isAwaited(source))];
       for (const source of ordered.slice(0, slots - used))
         this.#reading.set(source.id, { isSlow, end: this.#read(source) });
     };
-    next(true, SLOW_SLOTS);
-    next(false, 1);
+    startNext(true, SLOW_SLOTS);
+    startNext(false, 1);
   }
 
   async #read(source: Source): Promise<void> {
-    // After the caller has noted that it is being read.
+    // Wait until the caller has added this source to `#reading`.
     await Promise.resolve();
     try {
       await this.#index(source);
@@ -175,9 +175,9 @@ export class AccountIndexer {
       if (!this.#isStopped) this.#deps.log.error({ err: error }, "a source could not be indexed");
     }
     this.#reading.delete(source.id);
-    // After a stop, or if the source changed meanwhile, it is not done.
+    // After a stop, or if the source changed meanwhile, the source still has to be indexed.
     if (!this.#isStopped && this.#remaining.get(source.id) === source) this.#remaining.delete(source.id);
-    this.#continue();
+    this.#continueIndexing();
   }
 
   async #index(source: Source): Promise<void> {

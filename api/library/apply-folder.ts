@@ -106,11 +106,11 @@ export const removeFromLists = (own: Own, itemId: string, requestId: string) =>
 export async function removeAllFromLists(own: Own, itemIds: readonly string[], requestId: string): Promise<void> {
   const itemIdSet = new Set(itemIds);
   for (const id of itemIdSet) await removeFavorite(own, id);
-  const isLeaving = ({ item_id: id }: FolderItem) => itemIdSet.has(id);
-  const holding = (await foldersOf(own).find({})).filter(({ items }) => items.some(isLeaving));
-  for (const { _id } of holding)
+  const isRemoved = ({ item_id: id }: FolderItem) => itemIdSet.has(id);
+  const affectedFolders = (await foldersOf(own).find({})).filter(({ items }) => items.some(isRemoved));
+  for (const { _id } of affectedFolders)
     await changeFolder(own, _id, requestId, ({ items }) => ({
-      set: { items: items.filter((item) => !isLeaving(item)) },
+      set: { items: items.filter((item) => !isRemoved(item)) },
     }));
 }
 
@@ -135,7 +135,7 @@ export async function createOrRestoreFolder(
   });
 }
 
-/** Deletes those of the folders that are empty; `ids` must list the deepest first. */
+/** Deletes the empty ones of these folders; `ids` must list the deepest folder first. */
 export async function removeEmptyFolders(own: Own, ids: readonly string[], now: number): Promise<void> {
   for (const id of ids) {
     const folder = await foldersOf(own).get(id);

@@ -17,7 +17,7 @@ const QUERY_TIMEOUT_MS = 500;
 /** Accounts whose passages are being embedded in this process. */
 const embeddingAccounts = new Set<string>();
 
-/** Embeds the account's new passages in the background. After a restart the next search continues it. */
+/** Embeds the account's new passages in the background. After a restart, the next search resumes the work. */
 export function embedNewPassages(deps: PassageSearchDeps): void {
   const { ownerId } = deps.own;
   if (embeddingAccounts.has(ownerId)) return;

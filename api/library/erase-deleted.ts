@@ -23,8 +23,8 @@ const INTERVAL_MS = 6 * 60 * 60 * 1000;
 
 /**
  * Permanently erases components whose retention is over, with all derived data: extracted text, OCR, transcripts,
- * annotations, highlights, coverage and index entries. File contents go when nothing refers to them any more. Every
- * step can be repeated; the component itself goes last. Returns how many were erased.
+ * annotations, highlights, coverage and index entries. File contents are erased once nothing refers to them. Every step
+ * can be repeated, because the component itself is erased last. Returns how many components were erased.
  */
 export async function eraseDeleted({ store, index, clock }: ErasingDeps): Promise<number> {
   const before = clock.now() - DELETED_RETENTION_MS;

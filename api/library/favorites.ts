@@ -44,7 +44,7 @@ async function readTitles(own: Own, listEpisodes: ListEpisodes) {
   };
 }
 
-/** A pin with the current title of its item; undefined if that is gone. */
+/** A pin with the current title of its item; undefined if the item no longer exists. */
 function presentFavorite(pin: FavoriteDoc, titles: Awaited<ReturnType<typeof readTitles>>): Favorite | undefined {
   const { _id, ownerId, itemId, itemType, createdAt, sortIndex } = pin;
   const base = { _id, userId: ownerId, itemId, itemType, createdAt, sortIndex };

@@ -14,7 +14,7 @@ import { createItemFilter, filterSources } from "./search-filters.ts";
 import { findIndexedSources } from "./indexed-sources.ts";
 import { citePassage, type Source } from "./sources.ts";
 import { describeSources } from "./describe-sources.ts";
-import { findFolder, listFolders, moveFavorite, removeFavorite, setTitle, type FolderDoc } from "./store.ts";
+import { findFolder, listFolders, moveFavorite, removeFavorite, saveProposedTitle, type FolderDoc } from "./store.ts";
 
 /** Sources that take longer to index are found by a later search. */
 const SEARCH_TIMEOUT_MS = 1000;
@@ -57,7 +57,7 @@ export const createSearchHandler =
     return { found: found.slice(0, limit), unread: unread.length };
   };
 
-/** All but the search, which is created with what research gives. */
+/** All handlers except those that `createSearchHandler` and `createFavoriteHandlers` create. */
 export const handlers: Omit<Handlers<typeof library>, "search" | "getFavorites" | "addFavorite"> = {
   ...importHandlers,
 
@@ -72,11 +72,11 @@ export const handlers: Omit<Handlers<typeof library>, "search" | "getFavorites" 
   async nameFolder({ own, clock }, { folderId, force }) {
     const folder = await findFolder(own, folderId);
     if (!folder) throw new Failure("not_found", "no_folder");
-    // A title that was generated or typed stays.
+    // Keep a title that was generated or typed.
     if (!force && (folder.namedAt !== null || folder.title.trim() !== "")) return folder.title;
     const title = proposeFolderTitle(await listTitlesIn(own, folder));
     if (title === "") throw new Failure("bad_input", "folder_without_content");
-    await setTitle(own, folderId, title, clock.now());
+    await saveProposedTitle(own, folderId, title, clock.now());
     return title;
   },
 
@@ -92,7 +92,7 @@ export const handlers: Omit<Handlers<typeof library>, "search" | "getFavorites" 
   },
 };
 
-/** Passes up to `MAX_NAMED` sources to the index; beyond that filters a larger result. */
+/** Passes up to `MAX_SOURCE_IDS` sources to the index. With more sources, filters a larger result. */
 async function searchWithin(ctx: UserCtx, text: string, matchingIds: ReadonlySet<string> | undefined, limit: number) {
   const typedQuery = { text, isTyped: true };
   if (!matchingIds) return searchPassages(ctx, { ...typedQuery, limit });

@@ -148,7 +148,8 @@ class NotesImportRun {
       }
       this.#doc.state = "done";
     } finally {
-      // Runs after an error or disconnect too: what was imported is in its folders and can be undone.
+      // Runs after an error or disconnect too, so that imported pages are in their folders and the import can be
+      // undone.
       await this.#finish();
     }
     yield { type: "result", result: presentImport(this.#doc) };
@@ -160,7 +161,8 @@ class NotesImportRun {
         this.#doc.kind = message.kind;
         this.#folders = message.folders;
         this.#total = message.notes;
-        return void (await saveImport(this.#ctx.own, this.#doc));
+        await saveImport(this.#ctx.own, this.#doc);
+        return undefined;
       case "file":
         return this.#receiveFile(message.file);
       case "page":

@@ -16,7 +16,7 @@ const imports: CollectionSpec<ImportDoc> = {
 };
 
 const LIST_LIMIT = 30;
-/** Reader timeout: an import that is `running` for longer ended with its process. */
+/** The timeout of the archive reader. An import that is `running` for longer ended with its process. */
 const IMPORT_TIMEOUT_MS = 40 * 60_000;
 
 export const saveImport = (own: Own, doc: Omit<ImportDoc, "ownerId">) => own.in(imports).insert(doc);
@@ -50,7 +50,7 @@ export function presentImport(doc: Omit<ImportDoc, "ownerId">): NotesImport {
   return { _id, name, kind, state, createdAt, folderId, pages, known, folders, files, decks, links, losses, removedAt };
 }
 
-/** Adds up the counts of several lists. */
+/** Merges lists of losses: adds up the counts of each kind, and lists up to five examples. */
 export function mergeLosses(...lists: readonly (readonly NotesImportLoss[])[]): NotesImportLoss[] {
   const lossByKind = new Map<NotesImportLoss["what"], NotesImportLoss>();
   for (const { what, count, examples } of lists.flat()) {

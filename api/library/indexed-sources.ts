@@ -19,9 +19,9 @@ export interface IndexedSources {
   unread: Source[];
 }
 
-type Place = Pick<Source, "pageId" | "componentId">;
+type SourceLocation = Pick<Source, "pageId" | "componentId">;
 
-const isChosen = ({ pageId, componentId }: Place, choice: SourceChoice) =>
+const isChosen = ({ pageId, componentId }: SourceLocation, choice: SourceChoice) =>
   choice.pageIds.includes(pageId) || choice.componentIds.includes(componentId);
 
 /**

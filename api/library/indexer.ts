@@ -8,10 +8,10 @@ import { AccountIndexer } from "./account-indexer.ts";
 
 /** Changes made in quick succession, as in typing, are indexed together. */
 const DELAY_MS = 1_000;
-/** Listing the sources of a large account takes long: in the background this is at most a twentieth of the time. */
+/** Listing the sources of a large account takes long. In the background it takes at most a twentieth of the time. */
 const DELAY_PER_LISTING = 20;
 const MAX_DELAY_MS = 60_000;
-/** How often to look for changes that the process that made them did not index. */
+/** How often to look for changes that were not indexed by the process that made them. */
 const POLL_MS = 30_000;
 const POLL_BATCH = 50;
 /** How long one account may hold up the others after a start. */
@@ -27,8 +27,11 @@ class BackgroundIndexer implements Indexer {
   readonly #deps: IndexerDeps;
   readonly #accounts = new Map<string, AccountIndexer>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** The last changes at the last look: an account without another one since then was left behind. */
-  #leftBehind: ReadonlyMap<string, number> | undefined;
+  /**
+   * The unindexed accounts at the last poll, each with its last change. If the last change is the same at the next
+   * poll, the process that made it did not index it.
+   */
+  #unindexedAtLastPoll: ReadonlyMap<string, number> | undefined;
   #isStopped = false;
   #polling: Promise<void> = Promise.resolve();
   #stopPolling = () => {};
@@ -76,7 +79,7 @@ class BackgroundIndexer implements Indexer {
     const account = this.#accountOf(own.ownerId);
     const timeout = new AbortController();
     const listed = account.update({ mayFetch: true });
-    // After the timeout nobody awaits it, so log its failure here.
+    // After the timeout nobody awaits the listing, so log its failure here.
     listed.catch((error: unknown) => this.#logFailure(error));
     const isListed = await Promise.race([
       listed.then(() => true),
@@ -109,11 +112,11 @@ class BackgroundIndexer implements Indexer {
     this.#timers.set(ownerId, timer);
   }
 
-  /** Changes made before a crash or a restart, or in another process that ended before it had indexed them. */
+  /** Indexes changes made before a crash or a restart, or in another process that ended before it indexed them. */
   async #poll(): Promise<void> {
     const unindexed = await listUnindexed(this.#deps.store, POLL_BATCH);
-    const before = this.#leftBehind;
-    this.#leftBehind = new Map(unindexed.map(({ ownerId, contentSeq }) => [ownerId, contentSeq]));
+    const before = this.#unindexedAtLastPoll;
+    this.#unindexedAtLastPoll = new Map(unindexed.map(({ ownerId, contentSeq }) => [ownerId, contentSeq]));
     const due = before ? unindexed.filter(({ ownerId, contentSeq }) => before.get(ownerId) === contentSeq) : unindexed;
     for (const { ownerId } of due) {
       if (this.#isStopped) return;

@@ -16,7 +16,7 @@ export async function createItemFilter(
     (before === undefined || changedAt < before);
 }
 
-/** The sources that match the query's filters; undefined if it has none. */
+/** The sources that match the query's filters; undefined if the query has no filters. */
 export async function filterSources(
   own: Own,
   sources: ReadonlyMap<string, Source>,

@@ -14,7 +14,10 @@ interface CachedSources {
 
 /** Sources cached in this process, over all accounts. */
 const MAX_SOURCES = 400_000;
-/** The fingerprint shows recorded changes; one that was not recorded, such as on a full disk, is noticed after this. */
+/**
+ * The fingerprint covers recorded changes. A change that could not be recorded, for example on a full disk, is noticed
+ * after this time.
+ */
 const CACHE_TTL_MS = 30 * 60_000;
 
 /** Sources of each account when its index was last complete; the most recently used account is last. */

@@ -17,7 +17,7 @@ import type { Deps } from "#api/http/handler.ts";
 import { readTranscriptPassages } from "#api/video/service.ts";
 import { readTranscriptRevisions } from "#api/video/store.ts";
 
-/** Raise these when reading or splitting changes: every source is then indexed again. */
+/** Raise these when reading or splitting changes, so that every source is indexed again. */
 const READING_VERSION = "r2";
 const FILE_READING_VERSION = "r2";
 /** Passages are shown whole beside an answer, so longer ones are split at sentences. */
@@ -105,7 +105,7 @@ export const isUnfetchedVideo = ({ kind, version }: Source) => kind === "video" 
 
 const SHOWN_KINDS = new Set<PassageKind>(["paragraph", "list_item", "table_row", "caption", "footnote", "code"]);
 
-/** Reads a source as citable passages. Throws what its reader throws if it cannot be read. */
+/** Reads a source as citable passages. Throws the reader's error if the source cannot be read. */
 export async function readSourcePassages(reader: SourceReader, source: Source): Promise<IndexedPassage[]> {
   switch (source.kind) {
     case "page":
@@ -149,18 +149,18 @@ export function splitText(text: string): string[] {
   return pieces;
 }
 
-/** Headings above this depth begin a section; headings at this depth divide it, and deeper ones do not count. */
+/** Only the two outermost levels of headings begin sections; deeper headings belong to the section around them. */
 const MAX_SECTION_DEPTH = 2;
 
 /** The section of each passage, as the index of its heading; unlike locators, sections continue over page breaks. */
 export function findSections(passages: readonly Passage[]): (number | undefined)[] {
-  const open: { level: number; at: number }[] = [];
+  const open: { level: number; headingIndex: number }[] = [];
   return passages.map(({ kind, level = 6 }, index) => {
     if (kind === "heading") {
       while ((open.at(-1)?.level ?? 0) >= level) open.pop();
-      open.push({ level, at: index });
+      open.push({ level, headingIndex: index });
     }
-    return open[Math.min(open.length, MAX_SECTION_DEPTH) - 1]?.at;
+    return open[Math.min(open.length, MAX_SECTION_DEPTH) - 1]?.headingIndex;
   });
 }
 

@@ -42,7 +42,7 @@ export async function findFolder(own: Own, id: string): Promise<FolderDoc | unde
   return folder?.deletedAt === null ? folder : undefined;
 }
 
-export const setTitle = (own: Own, id: string, title: string, now: number) =>
+export const saveProposedTitle = (own: Own, id: string, title: string, now: number) =>
   foldersOf(own).patch({ _id: id }, { set: { title, namedAt: now, updated_at: now } });
 
 export const listFavorites = (own: Own): Promise<FavoriteDoc[]> =>

@@ -15,9 +15,9 @@ export interface ShownPost {
   language: Language;
 }
 
-/** In the language asked for, else in the one that it has. */
+/** The post in the wanted language, or in the other language if it is not written in the wanted one. */
 export function showPost({ slug, topic, date, heads }: PostSummary, wanted: Language): ShownPost | undefined {
-  const language = ([wanted, "en", "de"] as const).find((one) => heads[one] !== undefined);
+  const language = ([wanted, "en", "de"] as const).find((candidate) => heads[candidate] !== undefined);
   const head = language && heads[language];
   return head && { slug, topic, date, ...head, language };
 }
@@ -32,9 +32,12 @@ const timeOf = ({ date }: ShownPost, language: Language) =>
 
 /** Posts of the same topic come first. */
 export function listRelated(post: ShownPost, others: readonly ShownPost[]): ShownPost[] {
-  const rest = others.filter(({ slug }) => slug !== post.slug);
-  const isNear = ({ topic }: ShownPost) => topic === post.topic;
-  return [...rest.filter(isNear), ...rest.filter((one) => !isNear(one))].slice(0, MAX_RELATED);
+  const candidates = others.filter(({ slug }) => slug !== post.slug);
+  const hasSameTopic = ({ topic }: ShownPost) => topic === post.topic;
+  return [...candidates.filter(hasSameTopic), ...candidates.filter((other) => !hasSameTopic(other))].slice(
+    0,
+    MAX_RELATED,
+  );
 }
 
 const linkTo = ({ slug, title }: ShownPost) => `<a href="${escapeHtml(postPath(slug))}">${escapeHtml(title)}</a>`;
@@ -62,7 +65,7 @@ const STRUCTURED_DATA = /(<script type="application\/ld\+json">)([\s\S]*?)(<\/sc
 
 interface Filling {
   language: Language;
-  /** What the page says of the installation. */
+  /** Values that describe the installation. */
   site: PageValues;
   /** Text for `{{NAME}}`. */
   texts: PageValues;
@@ -70,7 +73,10 @@ interface Filling {
   parts: Readonly<Record<string, string>>;
 }
 
-/** Fills a page of the build with what the store holds; what is filled in is not read again. */
+/**
+ * Fills a page of the build with texts and HTML of the store. The HTML is inserted last, so that placeholders in it are
+ * not filled.
+ */
 export function fillBlogPage(shell: string, { language, site, texts, parts }: Filling): string {
   const withData = shell.replaceAll(
     STRUCTURED_DATA,
@@ -83,7 +89,7 @@ export function fillBlogPage(shell: string, { language, site, texts, parts }: Fi
   );
 }
 
-/** What a post is filled into its page with; `RELATED` says whether there are other posts. */
+/** Fills the page of a post. The text `RELATED` is set only if there are related posts. */
 export function fillPost(
   shell: string,
   { post, html, others }: { post: ShownPost; html: string; others: readonly ShownPost[] },
@@ -104,7 +110,7 @@ export function fillPost(
   });
 }
 
-/** The list of the blog or of a topic. */
+/** Fills the page that lists the posts of the blog or of a topic. */
 export function fillList(
   shell: string,
   { posts, language, topic }: { posts: readonly ShownPost[]; language: Language; topic?: string },

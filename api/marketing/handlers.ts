@@ -7,9 +7,11 @@ import { tooManyRequests } from "#api/http/rate-limits.ts";
 import { lookUp } from "./references/look-up.ts";
 
 const DAY_SECONDS = 86_400;
-/** For all visitors of this process together: Crossref and Open Library are asked as a guest. */
+/**
+ * Lookups for all visitors of this process together, because Crossref and Open Library are queried without an account.
+ */
 const MAX_A_DAY = 1000;
-const everyone = new RateLimiterMemory({ points: MAX_A_DAY, duration: DAY_SECONDS });
+const lookupLimiter = new RateLimiterMemory({ points: MAX_A_DAY, duration: DAY_SECONDS });
 
 export const handlers: Handlers<typeof marketing> = {
   getReferenceLookups: ({ settings }) => Promise.resolve({ kinds: [...settings.CITATION_LOOKUPS] }),
@@ -19,7 +21,7 @@ export const handlers: Handlers<typeof marketing> = {
     if (!found) throw new Failure("bad_input", "reference_identifier");
     if (!ctx.settings.CITATION_LOOKUPS.includes(found.kind))
       throw new Failure("not_configured", "reference_lookup_off");
-    await everyone.consume("everyone").catch((refusal: unknown) => {
+    await lookupLimiter.consume("everyone").catch((refusal: unknown) => {
       throw refusal instanceof RateLimiterRes ? tooManyRequests(refusal.msBeforeNext) : refusal;
     });
     return { reference: await lookUp(ctx, found) };

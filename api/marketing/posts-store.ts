@@ -11,7 +11,7 @@ export interface PostDoc extends Doc {
   heads: NewPost["heads"];
   /** Markdown by language. */
   bodies: NewPost["bodies"];
-  /** Counts changes; a change names the version that it was made from. */
+  /** Increases with every change. A change states the version that it is based on. */
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -36,7 +36,7 @@ const blogPosts: CollectionSpec<PostDoc> = {
   indexes: [{ fields: ["slug"], unique: true }, { fields: ["isPublished", "date"] }],
 };
 
-/** `_id` is an address that a post had before. */
+/** `_id` is a former slug of a post. */
 interface RedirectDoc extends Doc {
   postId: string;
 }
@@ -47,14 +47,14 @@ const blogRedirects: CollectionSpec<RedirectDoc> = {
   indexes: [{ fields: ["postId"] }],
 };
 
-/** A post of a release that was put into the store once; `_id` is its slug. */
+/** A post of a release that was copied into the store; `_id` is its slug. */
 interface SeedDoc extends Doc {
   at: number;
 }
 
 const blogSeeds: CollectionSpec<SeedDoc> = { name: "blog_seeds", shardKey: "_id", indexes: [] };
 
-/** More than a blog has; the pages list all of them. */
+/** More posts than a blog has, because the pages list all of them. */
 const MAX_LISTED = 1000;
 
 /** Posts that everybody can read on this UTC day, the newest first. */
@@ -66,7 +66,7 @@ export const listPublished = (store: DocumentStore, today: string): Promise<Post
       { order: [["date", "desc"]], limit: MAX_LISTED, fields: SUMMARY_FIELDS },
     );
 
-/** The same with their text, for the feed. */
+/** The newest published posts with their text, for the feed. */
 export const listNewest = (store: DocumentStore, today: string, limit: number): Promise<PostDoc[]> =>
   store.collection(blogPosts).find({ ...postConditions.published(today) }, { order: [["date", "desc"]], limit });
 
@@ -79,14 +79,18 @@ export async function findPublishedPost(
   return post && isInState("published", post, today) ? post : undefined;
 }
 
-/** The post that had an address before. */
-export async function findMoved(store: DocumentStore, slug: string, today: string): Promise<PostDoc | undefined> {
+/** The published post that had this slug before. */
+export async function findPostByFormerSlug(
+  store: DocumentStore,
+  slug: string,
+  today: string,
+): Promise<PostDoc | undefined> {
   const redirect = await store.collection(blogRedirects).get(slug);
   const post = redirect && (await findPost(store, redirect.postId));
   return post && isInState("published", post, today) ? post : undefined;
 }
 
-/** The addresses that a post had before. */
+/** The slugs that a post had before. */
 export async function listFormerSlugs(store: DocumentStore, { _id: postId, slug }: PostDoc): Promise<string[]> {
   const redirects = await store.collection(blogRedirects).find({ postId }, { order: [["_id", "asc"]] });
   return redirects.map(({ _id }) => _id).filter((former) => former !== slug);
@@ -116,15 +120,16 @@ export const insertPost = (store: DocumentStore, post: PostDoc) => store.collect
 
 export type PostChange = Omit<PostDoc, "_id" | "version" | "createdAt">;
 
-/** Undefined if the post has another version; `taken` if another post has the address. */
+/** Undefined if the post has another version; `taken` if another post has the slug. */
 export async function changePost(
   store: DocumentStore,
-  { _id, version, slug: before }: PostDoc,
+  { _id, version, slug: formerSlug }: PostDoc,
   set: PostChange,
 ): Promise<PostDoc | "taken" | undefined> {
   try {
     const changed = await store.collection(blogPosts).patch({ _id, version }, { set, increment: { version: 1 } });
-    if (changed && before !== set.slug) await store.collection(blogRedirects).upsert({ _id: before, postId: _id });
+    if (changed && formerSlug !== set.slug)
+      await store.collection(blogRedirects).upsert({ _id: formerSlug, postId: _id });
     return changed;
   } catch (error) {
     if (error instanceof DuplicateValue) return "taken";

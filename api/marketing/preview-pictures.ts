@@ -5,7 +5,7 @@ import { drawPreview, PREVIEW_HEIGHT, PREVIEW_WIDTH } from "#shared/marketing/dr
 const FAMILY = "Preview Serif";
 const MAX_CACHED = 100;
 
-/** Draws the pictures of posts and topics for links, and keeps the latest. */
+/** Draws the preview pictures of posts and topics, and caches the most recently used. */
 export function createPreviewPictures(siteFolder: string): (name: string) => Promise<Buffer> {
   const cache = new Map<string, Promise<Buffer>>();
   let family: string | undefined;
@@ -18,12 +18,12 @@ export function createPreviewPictures(siteFolder: string): (name: string) => Pro
     return canvas.encode("png");
   };
   return (name) => {
-    const known = cache.get(name) ?? draw(name);
-    // The one used last is the last to go.
+    const drawing = cache.get(name) ?? draw(name);
+    // Move the picture to the end, so that the least recently used one is removed first.
     cache.delete(name);
-    cache.set(name, known);
+    cache.set(name, drawing);
     const [oldest] = cache.keys();
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-    return known;
+    return drawing;
   };
 }

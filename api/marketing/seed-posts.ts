@@ -5,10 +5,10 @@ import { insertPost, isSeeded, markSeeded, type PostDoc } from "./posts-store.ts
 
 type SeedPost = Pick<PostDoc, "slug" | "topic" | "date" | "heads" | "bodies">;
 
-/** Older than every id of a post that was written here; in the order of the days. */
+/** Sorts seed posts by day, and before every post that was written in this installation. */
 const seedId = ({ date, slug }: SeedPost) => `00${date}-${slug}`;
 
-/** Puts the posts of the build into the store, each once: a post that was changed or deleted stays that way. */
+/** Copies each post of the build into the store once. A copy that was changed or deleted since is left as it is. */
 export async function seedPosts({ store, clock }: Pick<Deps, "store" | "clock">, webFolder: string): Promise<void> {
   const file = join(webFolder, ".site", "seed-posts.json");
   if (!existsSync(file)) return;

@@ -10,7 +10,7 @@ import { siteValues } from "#api/http/site/fill-page.ts";
 import { createPageSender, originOf, sendDocument } from "#api/http/site/send-document.ts";
 import { type Language, languageOf, setLanguage } from "#api/http/site/visitor-language.ts";
 import { fillList, fillPost, postPath, type ShownPost, showPost, topicPath } from "./blog-pages.ts";
-import { findMoved, findPublishedPost, listNewest, listPublished, type PostDoc } from "./posts-store.ts";
+import { findPostByFormerSlug, findPublishedPost, listNewest, listPublished, type PostDoc } from "./posts-store.ts";
 import { createPreviewPictures } from "./preview-pictures.ts";
 
 type BlogDeps = Pick<Deps, "store" | "clock" | "settings">;
@@ -30,7 +30,9 @@ function createRenderer(): (post: PostDoc, language: Language) => string {
   };
 }
 
-/** Everything that readers see of the blog, from the store; what is not there is passed on. */
+/**
+ * Sends the pages, feed and pictures of the blog from the store. Each method returns false if there is nothing to send.
+ */
 class Blog {
   readonly #deps: BlogDeps;
   readonly #folder: string;
@@ -97,7 +99,7 @@ class Blog {
   }
 
   async #redirect(koa: Context, slug: string): Promise<boolean> {
-    const moved = await findMoved(this.#deps.store, slug, this.#today());
+    const moved = await findPostByFormerSlug(this.#deps.store, slug, this.#today());
     if (!moved) return false;
     koa.status = 301;
     koa.redirect(postPath(moved.slug) + koa.search);
@@ -149,7 +151,7 @@ function answer(blog: Blog, koa: Context): Promise<boolean> | undefined {
   return picture ? blog.sendPicture(koa, picture[1] as Language, picture[2] ?? "", picture[3] ?? "") : undefined;
 }
 
-/** Serves the blog from the store, filled into the pages of the build, once the posts of the build are in it. */
+/** Serves the built pages of the blog, filled from the store. Requests wait until `seeded` resolves. */
 export function serveBlog(webFolder: string, deps: BlogDeps, seeded: Promise<unknown>): Middleware {
   const folder = join(webFolder, ".site");
   if (!existsSync(join(folder, "seed-posts.json"))) return (_, next) => next();

@@ -125,7 +125,10 @@ function parseUrl(address: string, base: URL | undefined, hosts: ReadonlySet<str
   return url;
 }
 
-/** All that another origin gets after a redirect: any other header may be a secret, as each service names its key. */
+/**
+ * The only headers that another origin gets after a redirect. Any other header may be a secret, because each service
+ * has its own name for the header with the key.
+ */
 const PUBLIC_HEADERS: ReadonlySet<string> = new Set(["accept", "content-type", "range", "user-agent"]);
 
 const withoutSecrets = (headers: Readonly<Record<string, string>>) =>

@@ -33,7 +33,7 @@ const TOKENS_PER_WORD = 3;
 
 const currentLine = (before: string) => before.slice(before.lastIndexOf("\n") + 1);
 
-/** Words left of today's quota; throws if there are none. */
+/** Words left in today's quota; throws if no words are left. */
 async function requireWordsLeft(ctx: UserCtx): Promise<number> {
   const limits = limitsOf(ctx.caller.plan, ctx.clock.now());
   if (isUnlimited("autocompleteWords", limits.autocompleteWords)) return Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ async function completeFromPages(
   return completeFromTexts(line, texts);
 }
 
-/** Streams the model's completion once its beginning differs from a repetition of the current line. */
+/** Streams the model's completion, starting when it differs from a repetition of the current line. */
 async function* completeWithModel(
   ctx: UserCtx,
   talk: NonNullable<Model["talk"]>,
@@ -76,7 +76,7 @@ async function* completeWithModel(
   const before = request.before.slice(-BEFORE_CHARS);
   const title = (await findPage(ctx.own, request.pageId))?.title ?? "";
   const after = request.after.slice(0, AFTER_CHARS);
-  const { system, user } = buildCompletionPrompt({ title, before, after, instructions, maxWords: maxWords });
+  const { system, user } = buildCompletionPrompt({ title, before, after, instructions, maxWords });
   const turns = [{ role: "user" as const, text: user }];
   const maxTokens = maxWords * TOKENS_PER_WORD;
   let written = "";
@@ -94,14 +94,17 @@ async function* completeWithModel(
 }
 
 async function* completeOnce(
-  ...[ctx, request, searchOwnPages, maxWords]: [UserCtx, CompletionRequest, SearchOwnPages, number]
+  ctx: UserCtx,
+  request: CompletionRequest,
+  searchOwnPages: SearchOwnPages,
+  maxWords: number,
 ): AsyncGenerator<string> {
   const found = await completeFromPages(ctx, request, searchOwnPages);
   const text = found === undefined ? "" : trimCompletion(found, maxWords);
   if (text !== "") yield text;
 }
 
-/** Counts words that were offered, or taken. */
+/** Adds offered or accepted words to the ledger. */
 async function countCompletion({ own, clock }: UserCtx, model: Model | undefined, sums: Sums): Promise<void> {
   const now = clock.now();
   const dims = { model: model?.info.id ?? "none", version: programVersion };

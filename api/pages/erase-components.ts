@@ -4,7 +4,7 @@ import { allComponents, componentsOf, historyOf, allPages, pagesOf } from "./sto
 
 /** How long deleted items can be restored. */
 export const DELETED_RETENTION_MS = 30 * 86_400_000;
-/** Items of each kind per sweep; the next sweep takes the rest. */
+/** Items of each kind per sweep; the next sweep erases further items. */
 const SWEEP_LIMIT = 500;
 
 /** A deleted component that is to be erased. */

@@ -26,13 +26,13 @@ export async function findPageHead(own: Own, id: string): Promise<PageHead | und
 const headFields = ["type", "pageId", "title", "isArchived", "rev", "cardCount"] as const;
 export type ComponentHead = Pick<ComponentDoc, "_id" | (typeof headFields)[number]>;
 
-/** A component on such a page, without its content. */
+/** A component on a page that is neither archived nor deleted, without its content. */
 export async function findActiveHead(own: Own, id: string): Promise<ComponentHead | undefined> {
   const [head] = await componentsOf(own).find({ _id: id, deletedAt: null }, { fields: headFields, limit: 1 });
   return head && (await findPageHead(own, head.pageId)) ? head : undefined;
 }
 
-/** What is on a page, in page order, without any content. */
+/** The components of a page, in page order, without their content. */
 export async function listHeadsOnPage(own: Own, pageId: string): Promise<ComponentHead[]> {
   const page = await findPage(own, pageId);
   if (!page) return [];
@@ -42,17 +42,23 @@ export async function listHeadsOnPage(own: Own, pageId: string): Promise<Compone
   return heads;
 }
 
-/** Components by id, in that order; those deleted meanwhile are left out. Begins with one, since each may be large. */
+/**
+ * Reads components in the order of the ids, without those deleted meanwhile. The first slice has one component, because
+ * each may be large.
+ */
 export async function* readComponents(own: Own, ids: readonly string[]): AsyncGenerator<Component> {
   for await (const doc of readInSlices(componentsOf(own), ids, { filter: { deletedAt: null }, first: 1 }))
     yield presentComponent(doc);
 }
 
-/** Whether one of the components is this file or shows it as its own; pictures inside cards are not looked at. */
-export const isFileOn = async (own: Own, place: { _id: string } | { pageId: string }, fileId: string) =>
-  (await componentsOf(own).count({ ...place, fileId, deletedAt: null, isArchived: false })) > 0;
+/**
+ * Whether an active component, given by its id or page, is this file or shows it as its own. Pictures inside cards are
+ * ignored.
+ */
+export const isFileShownIn = async (own: Own, scope: { _id: string } | { pageId: string }, fileId: string) =>
+  (await componentsOf(own).count({ ...scope, fileId, deletedAt: null, isArchived: false })) > 0;
 
-/** A component on such a page. */
+/** A component on a page that is neither archived nor deleted. */
 export async function findActiveComponent(own: Own, id: string): Promise<Component | undefined> {
   const component = await findComponent(own, id);
   return component && (await findPageHead(own, component.pageId)) ? component : undefined;

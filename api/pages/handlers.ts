@@ -54,7 +54,7 @@ interface ContentLists {
   listResearch: (own: Own) => Promise<ResearchListItem[]>;
 }
 
-/** Everything of the account; what features that use this one list is passed in. */
+/** Lists everything in the account. Podcasts and research are passed in because these features use this one. */
 export const createContentHandler =
   ({ listPodcasts, listResearch }: ContentLists): Handlers<typeof pages>["getContent"] =>
   async ({ own }) => {
@@ -69,7 +69,7 @@ export const createContentHandler =
     const children = groupBy(stored, ({ parent }) => parent);
     const present = new Set(stored.map(({ _id }) => _id));
     const presented = stored.map((page) => {
-      const remaining = new Map(onPage.get(page._id)?.map((one) => [one._id, one]));
+      const remaining = new Map(onPage.get(page._id)?.map((summary) => [summary._id, summary]));
       const ordered = page.components.flatMap((id) => {
         const found = remaining.get(id);
         remaining.delete(id);
@@ -82,7 +82,7 @@ export const createContentHandler =
     return { content: { pages: presented, components, podcasts, research_sessions: research } };
   };
 
-/** All but those that are created with what another feature gives. */
+/** All handlers except those that need functions of another feature. */
 export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompletedWords" | "getContent"> = {
   ...markdownHandlers,
 
@@ -118,9 +118,9 @@ export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompl
     if (!stored) throw componentMissing();
     const versions = await listHistoryOf(own, id, clock.now());
     // A version is saved before the write that replaces it: leave out the one that is still current.
-    const isEarlier = (v: (typeof versions)[number]) =>
-      v._id !== `${id}.${stored.version}` || stored.deletedAt !== null;
-    return { versions: versions.filter(isEarlier).map(({ ...v }) => presentVersion(v)) };
+    const isEarlier = (version: (typeof versions)[number]) =>
+      version._id !== `${id}.${stored.version}` || stored.deletedAt !== null;
+    return { versions: versions.filter(isEarlier).map(presentVersion) };
   },
 
   async listPageHistory({ own, clock }, { id }) {

@@ -16,7 +16,7 @@ export function presentComponent(doc: ComponentDoc): Component {
 
 type Listed = Pick<ComponentDoc, "_id" | "type" | "title" | "lastOpenedAt">;
 
-/** A page with its live components, in order. What it says of flashcards follows from them. */
+/** A page with its live components, in order. Its flashcard fields are derived from the components. */
 export function presentPage(doc: PageDoc, components: readonly Listed[], children: readonly string[]): Page {
   const { ownerId, rev: _rev, applied: _applied, deletedAt: _deletedAt, ...rest } = doc;
   const [deck] = components.filter(({ type }) => type === "flash_cards");

@@ -98,7 +98,7 @@ const MAX_AT_ONCE = 100;
 
 export async function listOnPage(own: Own, page: PageDoc): Promise<ComponentDoc[]> {
   const filter = { pageId: page._id, deletedAt: null };
-  // Most pages: one query, and nothing of a long page is read twice.
+  // Most pages need one query. Counting first avoids reading the components of a long page twice.
   if (page.components.length <= MAX_AT_ONCE && (await componentsOf(own).count(filter)) <= MAX_AT_ONCE)
     return sortByIds(await componentsOf(own).find(filter), page.components);
   const docs: ComponentDoc[] = [];
@@ -157,7 +157,7 @@ export const listVersionsOnPage = (own: Own, pageId: string): ReturnType<typeof 
 export const touchPage = (own: Own, pageId: string, now: number) =>
   pagesOf(own).patch({ _id: pageId }, { set: { lastUpdated: now }, increment: { rev: 1 } });
 
-/** Increments the page's revision alone; what is cached of the page is read again. */
+/** Increments the page's revision alone, so that cached data of the page is read again. */
 export const bumpPage = (own: Own, pageId: string) => pagesOf(own).patch({ _id: pageId }, { increment: { rev: 1 } });
 
 /** Component ids of a page in page order, deleted ones left out. */
@@ -184,7 +184,7 @@ const LATEST_FIRST = [
   ["version", "desc"],
 ] as const;
 
-/** Stores a version; repeating an id stores it once. Also removes versions older than 30 days. */
+/** Stores a version once for each id; a repeat changes its reason. Also removes versions older than 30 days. */
 export async function saveVersion(own: Own, version: ComponentVersion): Promise<void> {
   const { _id, reason, savedAt, componentId } = version;
   if ((await own.in(history).insert(version)) === "duplicate")
@@ -217,7 +217,7 @@ export async function listHistoryOfMany(own: Own, ids: readonly string[], now: n
   return found.toSorted((a, b) => b.savedAt - a.savedAt || b.version - a.version).slice(0, MAX_PAGE_VERSIONS);
 }
 
-/** All components ever on a page and not moved away, without their content. */
+/** All components of a page, including deleted ones, without their content. */
 export const listEverOnPage = (
   own: Own,
   pageId: string,

@@ -124,12 +124,16 @@ export async function proposeDocumentName(
 ): Promise<string> {
   const model = await requireModel(ctx, modelId);
   const { passages } = await readFilePassages(ctx, file._id, { from: 1, to: NAME_PAGES });
-  const written = passages.length > 0 ? await askModelForName(ctx, model, passages) : "";
+  const written = passages.length > 0 ? await proposeNameWithModel(ctx, model, passages) : "";
   const fileName = file.name.replace(/\.[a-z0-9]{2,5}$/iu, "");
   return [written, proposeSourceTitle(passages), fileName].find((name) => name !== "") ?? file.name;
 }
 
-async function askModelForName(ctx: UserCtx, model: Model, passages: readonly { text: string }[]): Promise<string> {
+async function proposeNameWithModel(
+  ctx: UserCtx,
+  model: Model,
+  passages: readonly { text: string }[],
+): Promise<string> {
   const opening: string[] = [];
   let chars = 0;
   for (const { text } of passages) {

@@ -65,15 +65,15 @@ export function createHandlers(findFileComponent: FindFileComponent): Handlers<t
 
     async recogniseText(ctx, { id, language }) {
       const file = await requireDocument(ctx, id);
-      const pictured = await findOcrSource(ctx.own, file._id);
-      if (pictured) await startRecognition(ctx, pictured, language);
+      const ocrSource = await findOcrSource(ctx.own, file._id);
+      if (ocrSource) await startRecognition(ctx, ocrSource, language);
       return getReadingState(ctx, file);
     },
 
     async cancelRecognition(ctx, { id }) {
       const file = await requireDocument(ctx, id);
-      const pictured = await findOcrSource(ctx.own, file._id);
-      if (pictured) await cancelRecognition(ctx, pictured);
+      const ocrSource = await findOcrSource(ctx.own, file._id);
+      if (ocrSource) await cancelRecognition(ctx, ocrSource);
       return getReadingState(ctx, file);
     },
 

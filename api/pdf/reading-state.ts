@@ -9,7 +9,10 @@ import { findRecognition, type OcrSource, listTextlessPages } from "./recognitio
 import { faultReason, readInBackground } from "./service.ts";
 import { findReading, listRecognisedPages } from "./store.ts";
 
-/** Above this share of pages without text a document counts as a scan; below it they are drawings or blank pages. */
+/**
+ * A document with at least this share of pages without text counts as a scan. With a smaller share, these pages are
+ * taken for drawings or blank pages.
+ */
 const SCAN_SHARE = 0.3;
 
 type BaseState = Omit<ReadingState, "state">;

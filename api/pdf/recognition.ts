@@ -12,7 +12,7 @@ import { findReading, listRecognisedPages, saveRecognised } from "./store.ts";
 const RECOGNITION_JOB = "recognition";
 const LIST_WINDOW_MS = 86_400_000;
 const MAX_ACTIVE_JOBS = 3;
-/** Pages per batch; in between, another file gets its turn. */
+/** Pages per batch; another file can be recognised between two batches. */
 const BATCH_PAGES = 4;
 
 /** A file whose images can be recognised. */
@@ -34,7 +34,7 @@ export async function findOcrSource(own: Own, fileId: string): Promise<OcrSource
   return file && { blobKey: file.blobKey, kind };
 }
 
-/** Pages without a text layer, in order; undefined while that is unknown. */
+/** Pages without a text layer, in order; undefined until the whole file was read. */
 export async function listTextlessPages(own: Own, ocrSource: OcrSource): Promise<number[] | undefined> {
   if (ocrSource.kind === "image") return [1];
   const reading = await findReading(own, { blobKey: ocrSource.blobKey, kind: "pdf" });

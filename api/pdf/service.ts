@@ -50,10 +50,11 @@ export async function readFilePassages(
   const kind = documentKindOf(fileId);
   if (kind === undefined) throw new Failure("invalid_file", "file_unprocessable");
   const { from = 1, to = Number.MAX_SAFE_INTEGER } = range;
-  const pictured = kind === "image" || kind === "pdf" ? await listRecognised(deps.own, file.blobKey, from, to) : [];
+  const recognisedPages =
+    kind === "image" || kind === "pdf" ? await listRecognised(deps.own, file.blobKey, from, to) : [];
   const found =
     kind === "image" ? { pageCount: 1, passages: [] } : await readTextPassages(deps, { file, kind, from, to });
-  return mergeRecognised(found, pictured);
+  return mergeRecognised(found, recognisedPages);
 }
 
 interface TextRequest {
@@ -85,8 +86,13 @@ async function readTextPassages(deps: FileReadDeps, { file, kind, from, to }: Te
 }
 
 /** OCR text replaces the text layer of its page. */
-function mergeRecognised({ pageCount, passages }: FilePassages, pictured: readonly RecognisedPage[]): FilePassages {
-  const pages = new Map(pictured.filter((page) => page.passages.length > 0).map((page) => [page.page, page.passages]));
+function mergeRecognised(
+  { pageCount, passages }: FilePassages,
+  recognisedPages: readonly RecognisedPage[],
+): FilePassages {
+  const pages = new Map(
+    recognisedPages.filter((page) => page.passages.length > 0).map((page) => [page.page, page.passages]),
+  );
   if (pages.size === 0) return { pageCount, passages };
   const storedPassages = passages.filter(({ locator: { page = 0 } }) => !pages.has(page));
   const all = [...storedPassages, ...[...pages.values()].flat()];
@@ -96,8 +102,8 @@ function mergeRecognised({ pageCount, passages }: FilePassages, pictured: readon
 type RecognisedPage = Awaited<ReturnType<typeof listRecognised>>[number];
 
 /**
- * The same, after OCR of pages without text. Takes seconds per page: for jobs, never for a request. Throws like
- * `passagesOf`.
+ * Returns the passages of a file after OCR of its pages without text. This takes seconds per page, so only jobs call
+ * it, never a request. Throws like `readFilePassages`.
  */
 export async function readPassagesWithOcr(
   deps: FileReadDeps,
@@ -105,20 +111,23 @@ export async function readPassagesWithOcr(
   range: PageRange & { signal?: AbortSignal },
 ): Promise<FilePassages> {
   const { signal, ...pages } = range;
-  const pictured = await findOcrSource(deps.own, fileId);
+  const ocrSource = await findOcrSource(deps.own, fileId);
   // The pages that need OCR are known only after the whole file was read.
-  if (pictured?.kind === "pdf") await readFilePassages(deps, fileId);
-  const missing = pictured ? await listMissingPages(deps.own, pictured, pages) : [];
-  if (pictured && missing.length > 0) {
-    const request = { ...pictured, language: DEFAULT_LANGUAGE, pages: missing, signal };
+  if (ocrSource?.kind === "pdf") await readFilePassages(deps, fileId);
+  const missing = ocrSource ? await listMissingPages(deps.own, ocrSource, pages) : [];
+  if (ocrSource && missing.length > 0) {
+    const request = { ...ocrSource, language: DEFAULT_LANGUAGE, pages: missing, signal };
     await recogniseAndStore(deps, request).catch((error: unknown) => {
-      throw error instanceof DocumentUnreadable ? toFailure(error, pictured.kind) : error;
+      throw error instanceof DocumentUnreadable ? toFailure(error, ocrSource.kind) : error;
     });
   }
   return readFilePassages(deps, fileId, pages);
 }
 
-/** The passages of a picture that is on no page: recognised now, and not stored. Throws Failure if it is no picture. */
+/**
+ * Recognises the text of an image that belongs to no component, without storing it. Throws `Failure` if the file is not
+ * an image.
+ */
 export async function recognisePicture(path: string, signal: AbortSignal): Promise<Passage[]> {
   const found: Passage[] = [];
   try {
@@ -150,7 +159,7 @@ interface PageRequest {
   pages: Pages;
 }
 
-/** While the file is being read here, its pages may arrive at any moment. */
+/** Waits while this process is reading the file, until the pages are stored or the time is over. */
 async function waitForStored(own: Own, request: PageRequest, waitMs: number): Promise<FilePassages | undefined> {
   const deadlineMs = performance.now() + waitMs;
   for (;;) {
@@ -224,7 +233,7 @@ export async function startReading(path: string, fileId: string): Promise<Starte
   }
 }
 
-/** Reads the rest and stores it; requests for the file's passages wait for this. */
+/** Reads the remaining pages and stores them; requests for the passages of the file wait for this. */
 export function continueReading(deps: FileReadDeps, fileId: string, reading: StartedReading): Promise<void> {
   return trackReading(fileId, storeReading(deps, fileId, reading));
 }

@@ -4,7 +4,7 @@ import type { Own } from "#api/store/owned-store.ts";
 import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { proposeHeadingTitle } from "#shared/text/titles.ts";
-import { type Content, findReading, finishReading, saveProgress, saveSlice, startReading } from "./store.ts";
+import { type Content, findReading, finishReading, insertReading, saveProgress, saveSlice } from "./store.ts";
 
 const SLICE_PAGES = 10;
 /** Keeps a database record well below a megabyte; in UTF-16 units of its JSON. */
@@ -13,7 +13,10 @@ const SLICE_CHARS = 350_000;
 /** Kinds read by a parser; images go through OCR instead. */
 export type ParsedKind = Exclude<DocumentKind, "image">;
 
-/** A document whose first page was read: the file is valid, and the rest can be read in the background. */
+/**
+ * A document whose first page was read, so that the file is known to be valid. The remaining pages can be read in the
+ * background.
+ */
 export class StartedReading {
   readonly #first: ReadPage | undefined;
   readonly #rest: AsyncGenerator<ReadPage>;
@@ -43,7 +46,7 @@ export class StartedReading {
   async storeAll(own: Own, content: Content, now: number): Promise<void> {
     if ((await findReading(own, content))?.isComplete) return this.cancel();
     const slicer = new SliceWriter(own, content);
-    await startReading(own, content, this.#first?.pageCount ?? 0, now);
+    await insertReading(own, content, this.#first?.pageCount ?? 0, now);
     const outcome = await this.#readRest(slicer);
     await slicer.flush();
     const { sliceCount, textlessPages } = slicer;
@@ -61,7 +64,7 @@ export class StartedReading {
       return { pageCount, fault: null };
     } catch (error) {
       if (!(error instanceof DocumentUnreadable)) throw error;
-      // Keep the pages before the damage, and record the fault so that it is not read again.
+      // Keep the pages before the damage, and record the fault so that the file is not read again.
       return { pageCount, fault: error.fault };
     }
   }

@@ -66,8 +66,8 @@ export async function writeStatements(model: Model, request: StatementRequest): 
   for (const { pieces, passages } of chunkPassages(request.passages, MAX_REQUEST_CHARS)) {
     for await (const statement of streamStatements(model, { ...request, passages }, pieces)) found.push(statement);
   }
-  let keysLeft = request.keyCount;
-  return found.map((statement) => ({ ...statement, isKey: statement.isKey && keysLeft-- > 0 }));
+  const keys = new Set(found.filter(({ isKey }) => isKey).slice(0, request.keyCount));
+  return found.map((statement) => ({ ...statement, isKey: keys.has(statement) }));
 }
 
 async function* streamStatements(

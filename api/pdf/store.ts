@@ -57,8 +57,8 @@ export const findReading = (own: Own, content: Content) => own.in(readings).get(
 
 type NewReading = Omit<ReadingDoc, "_id" | "ownerId">;
 
-/** A repeated reading, after the first was interrupted, overwrites nothing. */
-export async function startReading(own: Own, content: Content, pageCount: number, now: number): Promise<void> {
+/** Inserts a reading without pages; a reading that an interrupted attempt has stored is left unchanged. */
+export async function insertReading(own: Own, content: Content, pageCount: number, now: number): Promise<void> {
   const { blobKey, kind } = content;
   await own.in(readings).insert({
     _id: readingId(own, content),
@@ -101,7 +101,7 @@ export async function saveFault(
   content: Content,
   { fault, now }: { fault: ReadFault; now: number },
 ): Promise<void> {
-  await startReading(own, content, 0, now);
+  await insertReading(own, content, 0, now);
   await own
     .in(readings)
     .patch({ _id: readingId(own, content), isComplete: false }, { set: { fault, isComplete: true } });
@@ -136,7 +136,7 @@ interface RecognisedPageDoc extends OwnedDoc {
 
 /** Raise when OCR works differently. */
 const RECOGNISER_VERSION = 1;
-/** About 100 MB; the oldest are removed. */
+/** Recognised pages stored per account, about 100 MB; the oldest are removed. */
 const MAX_RECOGNISED = 20_000;
 const EVICTION_BATCH = 500;
 

@@ -9,13 +9,13 @@ import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { requirePodcast } from "./require-podcast.ts";
 import { findPodcast, listParts, type PartDoc, type PodcastDoc } from "./store.ts";
 
-/** Longer than any episode with its pauses; a player whose address has expired gets another. */
+/** Longer than it takes to hear any episode with pauses. A player whose URL has expired requests a new one. */
 const TICKET_MS = 4 * 3_600_000;
 const TICKET_PREFIX = "podcast:";
 
 const noAudio = () => new Failure("not_found", "no_podcast_audio");
 
-/** The bytes of a range, from the parts that hold some of it. */
+/** Reads a range of bytes from the parts that contain it. */
 async function* readRange(
   { blobs }: Pick<Deps, "blobs">,
   parts: readonly PartDoc[],
@@ -31,7 +31,7 @@ async function* readRange(
   }
 }
 
-/** The sound of an episode: its file, or what is encoded so far. Of a failed one nothing is played. */
+/** The audio of an episode: its file, or the parts that are encoded so far. Undefined for a failed episode. */
 export async function findSound(
   deps: Pick<Deps, "blobs"> & { own: Own },
   podcast: PodcastDoc,
@@ -50,7 +50,7 @@ export async function findSound(
       Readable.from(readRange(deps, parts, range), { objectMode: false }),
     disposition: { kind: "inline", name: `${podcast.title}.mp3` },
     etag: `${podcast._id}-${podcast.attempt}-${sizeBytes}`,
-    // Its end is not known yet.
+    // The episode is not complete, so more bytes may follow.
     cacheControl: "no-store",
   };
 }
@@ -69,7 +69,7 @@ export const audioHandlers: Pick<Handlers<typeof podcasts>, "signAudio" | "getAu
       sessionId,
       expiresAt,
     });
-    // The length so far, so that a player that comes back for more asks anew.
+    // With the current length, the URL changes when the episode has grown, so that a player requests the new bytes.
     const url = `/v1/podcasts/audio/${ticket}?bytes=${sound.sizeBytes}`;
     return { url, sizeBytes: sound.sizeBytes, durationMs: podcast.duration_ms, expiresAt };
   },

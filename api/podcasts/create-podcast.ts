@@ -17,7 +17,7 @@ import { findPodcast, insertPodcast, restartFailed, type PodcastDoc } from "./st
 
 type CreateInput = Parsed<(typeof podcasts)["createPodcast"]>;
 
-/** Counts an episode for today before it is made. */
+/** Counts an episode against today's quota before it is made. */
 async function countCreation(ctx: UserCtx): Promise<Counted> {
   const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).podcastCreations;
   const counting = await countUsage(ctx, "podcastCreations", 1, limit);
@@ -79,21 +79,21 @@ export async function createPodcast(ctx: UserCtx, input: CreateInput): Promise<P
   };
   if ((await insertPodcast(own, podcast)) === "duplicate") {
     await refundUsage(own, counted);
-    const sameTime = await findPodcast(own, podcast._id);
-    if (!sameTime) throw new Failure("already_exists", "id_taken");
-    return sameTime;
+    const concurrent = await findPodcast(own, podcast._id);
+    if (!concurrent) throw new Failure("already_exists", "id_taken");
+    return concurrent;
   }
   await start(ctx, podcast);
   return { ...podcast, ownerId: own.ownerId };
 }
 
-/** Starts a failed episode again; any other stays unchanged. */
+/** Restarts a failed episode; any other episode is returned unchanged. */
 export async function retryPodcast(ctx: UserCtx, podcast: PodcastDoc): Promise<PodcastDoc> {
   if (podcast.status !== "failed") return podcast;
   const { own, clock, blobs, settings } = ctx;
   await requireFreeDisk(blobs, settings);
   const counted = await countCreation(ctx);
-  const again = await restartFailed(own, podcast, {
+  const restarted = await restartFailed(own, podcast, {
     status: "pending",
     error: null,
     progress: null,
@@ -103,13 +103,13 @@ export async function retryPodcast(ctx: UserCtx, podcast: PodcastDoc): Promise<P
     engine: engineOf(settings),
     counted,
   });
-  if (!again) {
-    // Another request started it first.
+  if (!restarted) {
+    // Another request restarted the episode first.
     await refundUsage(own, counted);
     const current = await findPodcast(own, podcast._id);
     if (!current) throw podcastNotFound();
     return current;
   }
-  await start(ctx, again);
-  return again;
+  await start(ctx, restarted);
+  return restarted;
 }

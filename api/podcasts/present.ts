@@ -17,7 +17,7 @@ export function presentPodcast(doc: PodcastDoc): Podcast {
   return { ...podcast, thumbnail_file: coverFileId === null ? null : { location } };
 }
 
-/** When each chapter begins, as far as its first line was spoken. */
+/** The start of each chapter; null until its first line is spoken. */
 function chaptersOf({ chapters, lines }: ScriptDoc): PodcastTranscript["chapters"] {
   return chapters.map(({ title }, index) => ({
     title,
@@ -67,7 +67,7 @@ function formatTime(ms: number): string {
 const escapeText = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(/\s+/gu, " ");
 
-/** https://www.w3.org/TR/webvtt1/, with who speaks. */
+/** WebVTT (https://www.w3.org/TR/webvtt1/) with the name of the speaker in each cue. */
 export function toWebVtt({ host, guest }: PodcastDoc, script: ScriptDoc | undefined): string {
   const cues = (script?.lines ?? []).flatMap(({ speaker, text, startMs, endMs }) => {
     if (startMs === undefined || endMs === undefined) return [];

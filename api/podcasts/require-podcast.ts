@@ -8,7 +8,8 @@ export const podcastNotFound = () => new Failure("not_found", "no_podcast");
 
 /**
  * Finds the caller's podcast; marks it as failed first if it timed out. A process may have ended between storing an
- * episode and enqueuing its job, so the job of one that waits is enqueued again, which changes nothing if it exists.
+ * episode and enqueuing its job, so the job of a pending episode is enqueued again, which changes nothing if the job
+ * exists.
  */
 export async function requirePodcast(ctx: Pick<UserCtx, "own" | "clock" | "jobs">, id: string): Promise<PodcastDoc> {
   const podcast = await findPodcast(ctx.own, id);

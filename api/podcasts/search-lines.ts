@@ -18,7 +18,7 @@ interface AccountLines {
   lines: readonly SearchableLine[];
 }
 
-/** Lines by owner, for the accounts that searched last: otherwise each key press would read every script again. */
+/** Lines by owner, for the accounts that searched last, so that a key press does not read every script again. */
 const cache = new Map<string, AccountLines>();
 
 const wordsOf = (text: string): readonly string[] => foldText(text).match(WORD) ?? [];
@@ -42,9 +42,9 @@ async function findLines(own: Own): Promise<readonly SearchableLine[]> {
     .slice(0, MAX_PODCASTS);
   if (podcasts.length === 0) return [];
   const version = podcasts.map(({ _id, attempt, title }) => `${_id}.${attempt}.${title}`).join();
-  const known = cache.get(own.ownerId);
+  const cached = cache.get(own.ownerId);
   cache.delete(own.ownerId);
-  const current = known?.version === version ? known : { version, lines: await readLines(own, podcasts) };
+  const current = cached?.version === version ? cached : { version, lines: await readLines(own, podcasts) };
   cache.set(own.ownerId, current);
   const [oldest] = cache.keys();
   if (cache.size > MAX_ACCOUNTS && oldest !== undefined) cache.delete(oldest);

@@ -8,7 +8,10 @@ async function findComplete(own: Own, id: string): Promise<PodcastDoc | undefine
   return podcast?.status === "completed" && !podcast.is_archived ? podcast : undefined;
 }
 
-/** What a shared episode shows in lists; undefined if it is not complete, archived, deleted or another account's. */
+/**
+ * Title and version of a shared episode; undefined if the episode is incomplete, archived, deleted or not in this
+ * account.
+ */
 export async function findEpisodeHead(own: Own, id: string): Promise<{ title: string; version: string } | undefined> {
   const podcast = await findComplete(own, id);
   return podcast && { title: podcast.title, version: `${podcast.attempt}.${podcast.completed_at}` };
@@ -32,7 +35,7 @@ export async function readSharedEpisode(own: Own, id: string): Promise<SharedPod
   };
 }
 
-/** Whether a file is the sound or the cover of an episode. */
+/** Whether a file is the audio or the cover of an episode. */
 export async function isFileOfEpisode(own: Own, id: string, fileId: string): Promise<boolean> {
   const podcast = await findComplete(own, id);
   return podcast !== undefined && (podcast.audioFileId === fileId || podcast.coverFileId === fileId);

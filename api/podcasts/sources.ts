@@ -13,20 +13,22 @@ import { readTalk } from "#api/video/service.ts";
 
 export type SourceDeps = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & { own: Own };
 
-/** What a line's mark opens. */
-export type LineMark = Pick<PodcastLine, "citation" | "snapshot">;
+/** What the citation marker of a line opens. */
+export type LineCitation = Pick<PodcastLine, "citation" | "snapshot">;
 
-/** The text of a source, and how words of it are cited. */
+/** The text of a source, and how its passages are cited. */
 export interface ReadSource {
   passages: Passage[];
-  /** Of a talk: the chapters that its description lists. */
+  /** For a talk, the chapters that its description lists. */
   chapters?: Chapter[];
-  cite(passage: Passage, quote: string): LineMark;
+  cite(passage: Passage, quote: string): LineCitation;
 }
 
-/** One kind of source: found when the episode is created, read when it is made. */
+/**
+ * Reads one kind of source. The title is found when the episode is created, the text is read when the episode is made.
+ */
 export interface PodcastSourceReader {
-  /** Its title; undefined if the account has no such source, or has archived it. */
+  /** Undefined if the account has no such source, or has archived it. */
   findTitle(own: Own, id: string): Promise<string | undefined>;
   read(deps: SourceDeps, id: string, signal: AbortSignal): Promise<ReadSource>;
 }
@@ -112,7 +114,10 @@ const readers: Record<PodcastSourceType, PodcastSourceReader> = {
   research: researchSessions,
 };
 
-/** The sources with their titles, each once. Throws `not_found` for one that is missing, archived or another account's. */
+/**
+ * Adds titles to the sources and removes duplicates. Throws `not_found` if a source is missing, archived or not in this
+ * account.
+ */
 export const nameSources = (
   own: Own,
   sources: readonly Pick<PodcastSource, "type" | "id">[],

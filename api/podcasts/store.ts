@@ -7,22 +7,22 @@ import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts
 
 export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
   may_fall_back: boolean;
-  /** Number of the current attempt; the job of an earlier one may not write any more. */
+  /** Number of the current attempt; the job of an earlier attempt may no longer write. */
   attempt: number;
   /** The usage that this attempt counted; null once it is refunded. */
   counted: Counted | null;
   audioFileId: string | null;
   coverFileId: string | null;
-  /** When the listener was at `position_ms`; missing until then. */
+  /** When the listener was at `position_ms`; missing before the first time. */
   positionAt?: number;
 }
 
-/** The written episode; its times come as it is spoken. */
+/** The script of an episode; times are added while it is spoken. */
 export interface ScriptDoc extends OwnedDoc {
   lines: TimedLine[];
-  /** Only the opening was spoken, and the rest is not written yet. */
+  /** True while only the opening was spoken, and the other lines are not written yet. */
   isOpening?: boolean;
-  /** What can still be added while it is spoken; scripts of earlier versions have none. */
+  /** Sentences that can still be added while the episode is spoken; missing in scripts of earlier versions. */
   unusedSentences?: ScriptLine[];
   /** The name of `unusedSentences` in scripts of earlier versions. */
   spares?: ScriptLine[];
@@ -37,12 +37,15 @@ export interface PartDoc extends OwnedDoc {
   sizeBytes: number;
 }
 
-/** A spoken line, so that nothing is spoken twice; `_id` holds the owner and the hash of the words and the voice. */
+/**
+ * A stored line, so that the same words are not spoken twice; `_id` holds the owner and the hash of the words and the
+ * voice.
+ */
 interface SegmentDoc extends OwnedDoc {
   podcastId: string;
   blobKey: string;
   sampleRate: number;
-  /** The engine that spoke it. */
+  /** The engine that spoke the line. */
   engine: Podcast["engine"];
 }
 
@@ -74,7 +77,10 @@ export const patchPodcast = (own: Own, id: string, set: Partial<PodcastDoc>) =>
 
 const IN_PROGRESS = { in: ["pending", "generating_transcript", "generating_audio"] };
 
-/** Changes an episode that this attempt is still making; undefined once it ended, was started again or deleted. */
+/**
+ * Changes an episode that this attempt is still making; undefined once the attempt has ended or the episode was
+ * deleted.
+ */
 export const patchInProgress = (
   own: Own,
   { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">,
@@ -90,7 +96,7 @@ export const restartFailed = (
 
 export const removePodcastDoc = (own: Own, id: string) => own.in(podcasts).remove({ _id: id });
 
-/** Archived before a time, of all accounts. */
+/** Episodes of all accounts that were archived before a time. */
 export const listArchivedBefore = (store: DocumentStore, before: number) =>
   store.collection(podcasts).find({ is_archived: true, archived_at: { lt: before } }, { limit: 200 });
 
@@ -99,7 +105,7 @@ export async function findScript(own: Own, podcastId: string) {
   return script && { ...script, unusedSentences: script.unusedSentences ?? script.spares ?? [] };
 }
 
-/** What is shown of a script: nothing of an episode that failed, whose sound cannot be played. */
+/** The script of an episode for its listener; undefined for a failed episode, whose audio cannot be played. */
 export const findShownScript = (own: Own, { _id, status }: Pick<PodcastDoc, "_id" | "status">) =>
   status === "failed" ? undefined : findScript(own, _id);
 
@@ -140,7 +146,7 @@ export const removeSegment = (own: Own, key: string) => own.in(segments).remove(
 
 export const removeSegments = (own: Own, podcastId: string) => own.in(segments).remove({ podcastId });
 
-/** The blobs among `keys` that episodes in the making refer to. */
+/** The blobs among `keys` that unfinished episodes refer to. */
 export async function listPodcastBlobs(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const [ofParts, ofSegments] = await Promise.all([

@@ -35,11 +35,11 @@ async function speakSample(settings: Settings, voice: string): Promise<Buffer> {
 export async function readVoiceSample(settings: Settings, voice: string): Promise<FileAnswer> {
   if (!findVoice(voice)) throw new Failure("not_found", "podcast_voice_missing");
   const key = describeVoice(settings, engineOf(settings), voice).join(" ");
-  const making = samples.get(key) ?? speakSample(settings, voice);
-  samples.set(key, making);
-  // A failure is not remembered: the next request tries again.
-  making.catch(() => samples.delete(key));
-  const bytes = await making;
+  const sample = samples.get(key) ?? speakSample(settings, voice);
+  samples.set(key, sample);
+  // Failures are not cached, so that the next request tries again.
+  sample.catch(() => samples.delete(key));
+  const bytes = await sample;
   return {
     type: "audio/mpeg",
     sizeBytes: bytes.length,

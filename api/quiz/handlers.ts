@@ -8,7 +8,7 @@ import type { Handlers, UserCtx } from "#api/http/handler.ts";
 
 const MAX_TOKENS = 400;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
-/** The student is waiting: after this the comparison of words decides. */
+/** The student is waiting, so after this time the comparison of words decides. */
 const MODEL_TIMEOUT_MS = 8000;
 
 export const handlers: Handlers<typeof quiz> = {
@@ -17,11 +17,11 @@ export const handlers: Handlers<typeof quiz> = {
     // An exact match needs no second opinion, and neither does an empty answer.
     if (wordVerdict.verdict === "right" || request.studentAnswer.trim() === "")
       return { ...wordVerdict, missing: [...wordVerdict.missing] };
-    return (await askModel(ctx, request)) ?? { ...wordVerdict, missing: [...wordVerdict.missing] };
+    return (await gradeWithModel(ctx, request)) ?? { ...wordVerdict, missing: [...wordVerdict.missing] };
   },
 };
 
-async function askModel(ctx: UserCtx, request: { question: string; answer: string; studentAnswer: string }) {
+async function gradeWithModel(ctx: UserCtx, request: { question: string; answer: string; studentAnswer: string }) {
   const model = await ctx.models.choose();
   if (!model?.talk) return undefined;
   const timeout = AbortSignal.timeout(MODEL_TIMEOUT_MS);
@@ -48,7 +48,7 @@ async function askModel(ctx: UserCtx, request: { question: string; answer: strin
   return { verdict: first.verdict, missing, judgedBy: model.info.name };
 }
 
-/** Only words of the card's own answer, whatever else the model wrote. */
+/** Keeps only words of the card's own answer, whatever else the model wrote. */
 function missingWords(written: string, answer: string): string[] {
   const known = new Set(answer.toLocaleLowerCase().match(WORD));
   return [...new Set(written.match(WORD))].filter((word) => known.has(word.toLocaleLowerCase()));

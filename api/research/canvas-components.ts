@@ -8,7 +8,7 @@ import { type ContentDoc, findResearchContent, findResearchSession } from "./sto
 
 type SubType = TextContent["subType"];
 
-/** What a shared session shows in lists; undefined if it is archived, deleted or another account's. */
+/** Title and version of a shared session; undefined if the session is archived, deleted or not in this account. */
 export async function findResearchHead(
   own: Own,
   sessionId: string,
@@ -21,7 +21,7 @@ export async function findResearchHead(
 
 function sentenceRuns({ text, cites }: CanvasSentence, { citations, sources }: ContentDoc): Run[] {
   const markers = cites.flatMap((n): Run[] => {
-    const source = sources.find((one) => one.n === citations.find((cited) => cited.n === n)?.source);
+    const source = sources.find((candidate) => candidate.n === citations.find((cited) => cited.n === n)?.source);
     if (!source) return [];
     const content = `[${source.n}]`;
     return [
@@ -37,7 +37,7 @@ interface CanvasText {
   subType: SubType;
 }
 
-/** A paragraph below the heading that its source has for it. */
+/** A paragraph, below the heading that it has in its source. */
 const paragraphTexts = (sentences: readonly CanvasSentence[], content: ContentDoc): CanvasText[] => [
   ...(sentences[0]?.heading === undefined
     ? []
@@ -84,8 +84,8 @@ export async function listCanvasComponents(own: Own, sessionId: string): Promise
       subType: "normal" as const,
     })),
   ];
-  return texts.map(({ runs, subType }, at) => ({
-    _id: `${sessionId}.${at}`,
+  return texts.map(({ runs, subType }, index) => ({
+    _id: `${sessionId}.${index}`,
     pageId: sessionId,
     createdAt: 0,
     modifiedAt: 0,

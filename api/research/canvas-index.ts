@@ -6,7 +6,7 @@ import { canvasIndexOf } from "#api/store/search/canvas-index.ts";
 import type { IndexedPassage } from "#api/store/search/port.ts";
 import { findResearchContent, listResearchSessions, type ResearchSessionDoc } from "./store.ts";
 
-/** Sessions that one search indexes; further ones are indexed by the next. */
+/** Sessions indexed by one search; the next search indexes further sessions. */
 const MAX_INDEXED_AT_ONCE = 100;
 
 /** Changes when a run has ended or a title has changed; a running session is indexed once it ends. */
@@ -27,7 +27,7 @@ function passagesOfSections(sessionId: string, sections: readonly CanvasSection[
     ...paragraphs.map((sentences) => sentences.map(({ text }) => text).join(" ")),
     ...disagreements.flatMap(({ sides }) => sides.map(({ text }) => text)),
   ]);
-  return texts.map((text, at) => toPassage(sessionId, `s${at}`, text));
+  return texts.map((text, index) => toPassage(sessionId, `s${index}`, text));
 }
 
 async function readPassages(own: Own, { sessionId, conversation_title: title }: ResearchSessionDoc) {

@@ -23,13 +23,13 @@ export async function duplicateResearch(
   if (!session || !stored) throw new Failure("not_found", "no_research");
   const isOwn = own.ownerId === from.ownerId;
   const content = isOwn ? stored : presentToOthers(stored);
-  const { _id, ownerId: _owner, sessionId: _session, notes, ...copied } = content;
+  const { _id, ownerId: _owner, sessionId: _session, ...copied } = content;
   const copyId = ulid();
   for (const { n, key, passages } of await listSnapshots(from, sessionId))
     if (isOwn || !key.startsWith("library:")) await saveSnapshot(own, { sessionId: copyId, n, key, passages });
-  // Nothing writes the copy of a session that is being written.
+  // The copy has no run of its own, so a running session is copied as stopped.
   const status = session.run.status === "running" ? "stopped" : session.run.status;
   const run = { ...session.run, status, currentTask: null };
-  await insertResearchSession(own, { sessionId: copyId, title, now, run }, { ...copied, notes });
+  await insertResearchSession(own, { sessionId: copyId, title, now, run }, copied);
   return copyId;
 }

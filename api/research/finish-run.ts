@@ -7,8 +7,8 @@ import { publishResearch } from "./erase-session.ts";
 import { findResearchContent, patchResearchRun, type ResearchSessionDoc } from "./store.ts";
 
 /**
- * Ends a run, once: the counter is given back if no sentence of it was verified. A stopped run counts what stands on the
- * canvas, each sentence of which was verified when it was written.
+ * Ends a run, once, and refunds its usage if the run has no verified sentence. In a stopped run, the sentences on the
+ * canvas count, because each was verified when it was written.
  */
 export async function finishResearchRun(
   own: Own,

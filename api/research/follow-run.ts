@@ -8,7 +8,7 @@ import { findResearchSession } from "./store.ts";
 
 const isLast = ({ type }: NewResearchEvent) => type === "assistant_message_final" || type === "error";
 
-/** The events of a run after `after`, then those to come until it ends. */
+/** Yields the events of a run after `after`, then further events until the run ends. */
 export async function* followRun(
   ctx: UserCtx,
   { sessionId, runId }: { sessionId: string; runId: string },

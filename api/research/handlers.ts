@@ -48,10 +48,10 @@ async function present({ own, caller }: UserCtx, session: ResearchSessionDoc): P
 
 type MessageContent = Parsed<typeof research.plan>["messages"][number]["content"];
 
-/** Pictures of a question that are read: each takes seconds, and all accounts share one reader. */
+/** Pictures read per question, because each takes seconds and all accounts share one reader. */
 const MAX_PICTURES = 2;
 
-/** The text of a message; of the last one with the words in its first pictures. */
+/** The text of a message. The last message also includes the words in its first pictures. */
 async function readContent(ctx: UserCtx, content: MessageContent, isLast: boolean): Promise<string> {
   if (typeof content === "string") return content;
   const texts = content.flatMap((part) => (part.type === "text" ? part.text : []));
@@ -62,7 +62,7 @@ async function readContent(ctx: UserCtx, content: MessageContent, isLast: boolea
   return texts.filter((text) => text.trim() !== "").join("\n");
 }
 
-/** The student's version of a section that a run has written. */
+/** Saves the student's version of a section that a run has written. */
 async function editSection(
   { own, clock }: UserCtx,
   sessionId: string,
@@ -88,7 +88,9 @@ async function findSharedSession(ctx: UserCtx, sessionId: string, findShareOwner
   return content && { owner, session, content: presentToOthers(content) };
 }
 
-/** The sessions of others, passed in because sharing uses this feature. */
+/**
+ * Handlers that also accept sessions shared by others. `findShareOwner` is passed in because sharing uses this feature.
+ */
 export const createSharedResearchHandlers = (
   findShareOwner: FindShareOwner,
 ): Pick<Handlers<typeof research>, "getConversation" | "readSnapshot" | "duplicateConversation"> => ({
@@ -105,8 +107,8 @@ export const createSharedResearchHandlers = (
     if (!shared) await requireResearch(ctx, id);
     const own = shared?.owner ?? ctx.own;
     const [content, snapshot] = await Promise.all([findResearchContent(own, id), findSnapshot(own, id, n)]);
-    const source = content?.sources.find((one) => one.n === n);
-    // What others share of their own library is what they quoted.
+    const source = content?.sources.find((candidate) => candidate.n === n);
+    // Of the sources in another student's library, only the quotes are shared.
     if (!source || (shared && source.via === "library")) throw sessionNotFound();
     return { source, passages: snapshot?.passages ?? [] };
   },

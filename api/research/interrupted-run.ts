@@ -23,7 +23,7 @@ function brokenRun(run: ResearchRunState, endedAt: number): ResearchRunState {
   };
 }
 
-/** Ends a session that is marked as running although its job has ended; returns it as it is now. */
+/** Ends a session that is marked as running although its job has ended; returns its current state. */
 export async function finalizeIfInterrupted(ctx: UserCtx, session: ResearchSessionDoc): Promise<ResearchSessionDoc> {
   const { run, sessionId } = session;
   if (run.status !== "running") return session;
@@ -41,7 +41,7 @@ export async function finalizeIfInterrupted(ctx: UserCtx, session: ResearchSessi
   return (await finishResearchRun(ctx.own, input, ended)) ?? (await findResearchSession(ctx.own, sessionId)) ?? session;
 }
 
-/** The session after its run was cancelled: waits for the worker, or ends the run if there is none. */
+/** Waits for the worker to end a cancelled run, or ends the run if no worker does; returns the session. */
 export async function awaitStoppedRun(ctx: UserCtx, session: ResearchSessionDoc): Promise<ResearchSessionDoc> {
   for (let attempt = 0; attempt < POLL_ATTEMPTS; attempt += 1) {
     const current = await findResearchSession(ctx.own, session.sessionId);

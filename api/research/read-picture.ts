@@ -14,18 +14,18 @@ interface Reading {
   signal: AbortSignal;
 }
 
-/** The words in a picture (a data address), read on this machine; empty where there are none. */
+/** The words in a picture (a data URL), recognised on this server; empty if it has no words. */
 export async function readPictureText(address: string, { language, signal }: Reading): Promise<string> {
   const encoded = PICTURE.exec(address)?.[1];
   const installed = listInstalledLanguages();
-  const read = installed.includes(ocrLanguages[language]) ? ocrLanguages[language] : installed[0];
-  if (encoded === undefined || read === undefined) return "";
+  const ocrLanguage = installed.includes(ocrLanguages[language]) ? ocrLanguages[language] : installed[0];
+  if (encoded === undefined || ocrLanguage === undefined) return "";
   const folder = await mkdtemp(join(tmpdir(), "lamplight-picture-"));
   try {
     const path = join(folder, "picture");
     await writeFile(path, Buffer.from(encoded, "base64"));
     const texts: string[] = [];
-    for await (const { passages } of recognisePages("image", path, [1], { language: read, signal }))
+    for await (const { passages } of recognisePages("image", path, [1], { language: ocrLanguage, signal }))
       texts.push(...passages.map(({ text }) => text));
     return texts.join(" ").replaceAll(/\s+/g, " ").trim().slice(0, MAX_CHARS);
   } catch (error) {

@@ -30,9 +30,9 @@ async function readLibrarySource(
   };
 }
 
-/** Services that are slow must not hold the answer back for longer. */
+/** Slow services must not delay the answer for longer. */
 const RECHECK_TIMEOUT_MS = 45_000;
-/** Sources that are read at once. */
+/** Sources read at the same time. */
 const CONCURRENT = 3;
 
 interface Recheck {
@@ -43,7 +43,7 @@ interface Recheck {
   signal: AbortSignal;
 }
 
-/** Reads the sources of a session again. A source counts as changed once a quoted sentence no longer stands in it. */
+/** Reads the sources of a session again. A source counts as changed if it no longer contains every quoted sentence. */
 export async function recheckSession(ctx: UserCtx, sessionId: string): Promise<LedgerSource[]> {
   const [content, snapshots, library] = await Promise.all([
     findResearchContent(ctx.own, sessionId),
@@ -54,11 +54,11 @@ export async function recheckSession(ctx: UserCtx, sessionId: string): Promise<L
   const keys = new Map(snapshots.map(({ n, key }) => [n, key]));
   const recheck: Recheck = { ctx, library, keys, content, signal: AbortSignal.timeout(RECHECK_TIMEOUT_MS) };
   const slots = new Semaphore(CONCURRENT);
-  const at = ctx.clock.now();
+  const checkedAt = ctx.clock.now();
   const sources = await Promise.all(
     content.sources.map(async (source) => {
       const state = await slots.run(() => recheckSource(recheck, source), ctx.signal);
-      return state === undefined ? source : { ...source, recheck: { at, state } };
+      return state === undefined ? source : { ...source, recheck: { at: checkedAt, state } };
     }),
   );
   await saveLedger(ctx.own, sessionId, sources);

@@ -28,7 +28,7 @@ interface StartedRun {
   runId: string;
 }
 
-/** Starts a run, or finds the one that an equal request started before. */
+/** Starts a run, or returns the run that an equal request started before. */
 export async function startResearch(ctx: UserCtx, request: SendInput, available: readonly SearchSource[]) {
   const runId = request.messageId ?? ulid();
   const key = researchJobKey(ctx.caller.userId, runId);
@@ -96,11 +96,11 @@ async function enqueueRun(
     input,
   });
   if (isFirst) await publishResearch(own, sessionId);
-  // Equal requests that arrive at once are one run and count once.
+  // Equal requests that arrive at the same time share one run and count once.
   if (alreadyExists || !isFirst) await refundUsage(own, counted);
 }
 
-/** The session to send to; a new one where no id is given. */
+/** The session of the request; creates a session if the request gives no id. */
 async function requireSession(ctx: UserCtx, request: SendInput, runId: string): Promise<ResearchSessionDoc> {
   const { own, clock } = ctx;
   if (request.conversationId === null)
@@ -110,7 +110,7 @@ async function requireSession(ctx: UserCtx, request: SendInput, runId: string): 
   return finalizeIfInterrupted(ctx, session);
 }
 
-/** Counts before the work starts, so that concurrent requests cannot exceed the limit. */
+/** Acquires a slot and counts the run before it starts, so that concurrent requests cannot exceed the limits. */
 async function acquireSlotAndCount(ctx: UserCtx, key: string): Promise<Counted> {
   if (!(await acquireResearchSlot(ctx, key))) throw new Failure("too_many_requests", "researches_underway");
   const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).researchMessages;

@@ -13,7 +13,7 @@ import type { Language } from "#shared/messages/language.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** What a list shows, apart from the contents, so that a thousand sessions are listed fast. */
+/** The fields shown in lists. They are stored apart from the contents, so that a thousand sessions are listed fast. */
 export interface ResearchSessionDoc extends OwnedDoc, Omit<ResearchSummary, "_id" | "user_id"> {
   sessionId: string;
 }
@@ -59,7 +59,7 @@ export const findResearchContent = (own: Own, sessionId: string) => own.in(conte
 export const listResearchSessions = (own: Own, isArchived: boolean) =>
   own.in(sessions).find({ is_archived: isArchived }, { order: [["last_opened", "desc"]] });
 
-/** All sessions of the account, archived ones too. */
+/** All sessions of the account, including archived ones. */
 export const listAllResearch = (own: Own) => own.in(sessions).find({}, { order: [["last_opened", "desc"]] });
 
 /** Sessions of any account that were archived before a time. */
@@ -208,7 +208,8 @@ export function presentSession(session: ResearchSessionDoc, content: ContentDoc,
 }
 
 /**
- * The contents as others see them: no notes, no files of the run, and of the owner's library only the quoted words.
+ * The contents as others see them: without notes and files of the run, and with only the quotes from the owner's
+ * library.
  */
 export function presentToOthers(content: ContentDoc): ContentDoc {
   const libraryNumbers = new Set(content.sources.filter(({ via }) => via === "library").map(({ n }) => n));
@@ -218,6 +219,6 @@ export function presentToOthers(content: ContentDoc): ContentDoc {
   return { ...content, citations, notes: "", edits: {}, files: [], tool_instances: [] };
 }
 
-/** Replaces the ledger, as after a re-check. */
+/** Replaces the ledger, for example after a re-check. */
 export const saveLedger = (own: Own, sessionId: string, sources: LedgerSource[]) =>
   patchResearchContent(own, sessionId, { sources });

@@ -27,7 +27,7 @@ const languages = new VersionCache<string | null>(MAX_CACHED, () => 1);
 
 type DeckExcerpt = Pick<ItemExcerpt, "samples" | "cards">;
 
-/** How a shared item begins; cached until it changes. */
+/** The beginning of a shared item; cached until the item changes. */
 export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: SharedHead): Promise<ItemExcerpt> {
   const text = await readFirstWords(store, share, head);
   const deck = await readDeck(store, share, head);
@@ -38,7 +38,7 @@ export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: S
   return { text, ...deck, language };
 }
 
-/** The first words of the texts of an item, else those of its first question. */
+/** The first words of the texts of an item, otherwise of its first question. */
 export const readFirstWords = (store: DocumentStore, share: ShareDoc, { version }: SharedHead) =>
   texts.get(cacheKey(share), version, async () => {
     const ids = await readContentIds(store, share, version);
@@ -61,7 +61,10 @@ const readDeck = (store: DocumentStore, share: ShareDoc, { version }: SharedHead
     return { samples: [], cards };
   });
 
-/** The first cards whose sides begin with something that fits. Pictures beside a side are not sent, so such cards are left out. */
+/**
+ * The first cards that can be shown as text: both sides have text after shortening, and no picture is beside the
+ * question, because pictures are not sent.
+ */
 function sampleCards(cards: readonly Flashcard[]): DeckExcerpt["samples"] {
   const samples: DeckExcerpt["samples"] = [];
   for (const card of cards) {

@@ -16,7 +16,10 @@ interface ExploreQuery {
   before?: number | undefined;
 }
 
-/** Listed shares that can be opened: the newest, on each page those in the reader's language first, or the best matches. */
+/**
+ * Listed shares that can be opened. Without a query, the newest come first, and on each page those in the reader's
+ * language; with a query, the best matches come first.
+ */
 export async function exploreShares(deps: ListingDeps, { q, topic, type, language, before }: ExploreQuery) {
   const { store, log } = deps;
   const found =
@@ -27,7 +30,8 @@ export async function exploreShares(deps: ListingDeps, { q, topic, type, languag
         );
   const page = found.slice(0, PAGE_SIZE);
   const items: (ExploreItem | undefined)[] = [];
-  // One after the other: anyone may ask, and each may have much to read until its excerpt is cached.
+  // Read one after the other, because anyone may call this, and an item may have much to read until its excerpt is
+  // cached.
   for (const share of page)
     items.push(
       await presentItem(store, share).catch((error: unknown) => {
@@ -38,17 +42,20 @@ export async function exploreShares(deps: ListingDeps, { q, topic, type, languag
   const readable = items.filter((item) => item !== undefined);
   const hasMore = q === "" && found.length > PAGE_SIZE;
   return {
-    items: q === "" ? ownLanguageFirst(readable, language) : readable,
+    items: q === "" ? sortOwnLanguageFirst(readable, language) : readable,
     more: hasMore,
     next: hasMore ? (page.at(-1)?.createdAt ?? null) : null,
     topics: before === undefined ? await findListedTopics(store) : [],
   };
 }
 
-const ownLanguageFirst = (items: readonly ExploreItem[], language: string | undefined): ExploreItem[] =>
+const sortOwnLanguageFirst = (items: readonly ExploreItem[], language: string | undefined): ExploreItem[] =>
   items.toSorted((a, b) => Number(b.excerpt.language === language) - Number(a.excerpt.language === language));
 
-/** Content that its owner deleted stays shared, but cannot be opened until it is restored: it has no item. */
+/**
+ * Undefined if the share cannot be opened. Content that its owner deleted stays shared, but cannot be opened until it
+ * is restored.
+ */
 async function presentItem(store: DocumentStore, share: ShareDoc): Promise<ExploreItem | undefined> {
   if (await isOwnerInactive(store, share)) return undefined;
   const head = await findSharedHead(store, share);

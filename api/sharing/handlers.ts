@@ -149,7 +149,7 @@ async function findCallerId(ctx: Ctx): Promise<string | undefined> {
   return (await authenticate(ctx, authorization).catch(() => undefined))?.userId;
 }
 
-/** Copies the caller's own content or a shared one; anything else counts as missing. */
+/** Copies the caller's own content or shared content; anything else counts as missing. */
 async function duplicateContent(ctx: UserCtx, type: ShareType, id: string, copyId = ulid(ctx.clock.now())) {
   const { own, store, clock } = ctx;
   const ownTarget = await findTarget(own, type, id);

@@ -9,7 +9,7 @@ const MAX_HITS = 200;
 
 export type ListingDeps = Pick<Deps, "store" | "index" | "log">;
 
-/** Indexes that were compared with the store since this process started. */
+/** Indexes that this process has already compared with the store. */
 const comparedIndexes = new WeakMap<PassageIndex, Promise<void>>();
 
 /** The indexed fields of a share as a version string; undefined if it is not listed. */
@@ -72,9 +72,13 @@ async function ensureCompared(deps: ListingDeps): Promise<void> {
 
 async function compareWithStore(deps: ListingDeps): Promise<void> {
   const { store, index } = deps;
-  const [known, listed] = await Promise.all([index.versions(EXPLORE_INDEX), listListed(store, { limit: MAX_LISTED })]);
+  const [indexedVersions, listed] = await Promise.all([
+    index.versions(EXPLORE_INDEX),
+    listListed(store, { limit: MAX_LISTED }),
+  ]);
   const current = new Set(listed.map(({ _id }) => _id));
-  const removedIds = [...known.keys()].filter((id) => !current.has(id));
+  const removedIds = [...indexedVersions.keys()].filter((id) => !current.has(id));
   if (removedIds.length > 0) await index.remove(EXPLORE_INDEX, removedIds);
-  for (const share of listed) if (known.get(share._id) !== listingVersion(share)) await updateListing(deps, share);
+  for (const share of listed)
+    if (indexedVersions.get(share._id) !== listingVersion(share)) await updateListing(deps, share);
 }

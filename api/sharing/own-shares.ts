@@ -19,7 +19,7 @@ interface ShareInput {
 const unlistedOnlyFailure = () => new Failure("forbidden", "website_unlisted_only");
 const takenDownFailure = () => new Failure("forbidden", "taken_down");
 
-/** Shares something or changes how it is shared; an existing link stays the same. */
+/** Shares an item or changes how it is shared; an existing link stays the same. */
 export async function saveShare({ own, clock }: UserCtx, input: ShareInput): Promise<ShareDoc> {
   const { type, id, visibility, topic, description, licence, attribution } = input;
   if (type === "website_project" && visibility === "listed") throw unlistedOnlyFailure();

@@ -5,7 +5,7 @@ import { buildPublished, findPublished } from "#api/website/published-site.ts";
 import { findShare } from "./store.ts";
 import { VersionCache } from "./version-cache.ts";
 
-/** Over all published sites of this process, in characters. */
+/** Characters of all published sites cached in this process. */
 const MAX_CACHED_CHARS = 48_000_000;
 
 type Site = Awaited<ReturnType<typeof buildPublished>>;
@@ -13,9 +13,9 @@ type Site = Awaited<ReturnType<typeof buildPublished>>;
 const sizeOf = (site: Site): number => [...(site?.values() ?? [])].reduce((sum, { body }) => sum + body.length, 1);
 
 /**
- * Finds the frozen site of a share by its id. A share that ended, was taken down or whose owner is disabled or leaves
- * opens nothing. The first visit builds the site, unless `beforeBuild` refuses it. A refusal applies only to the visitor who
- * started the build; the others retry.
+ * Returns a function that finds the published site of a share by its id; undefined if the share ended or was taken
+ * down, or if its owner is disabled or leaving. The first visit builds the site, unless `beforeBuild` refuses. A
+ * refusal applies only to the visitor who started the build; other visitors retry.
  */
 export function createPublishedSiteFinder(
   store: DocumentStore,
@@ -28,17 +28,17 @@ export function createPublishedSiteFinder(
     const published = await findPublished(own, share.targetId);
     if (!published) return undefined;
     for (;;) {
-      let isMine = false;
+      let hasStartedBuild = false;
       const build = async () => {
-        isMine = true;
+        hasStartedBuild = true;
         await beforeBuild();
         return buildPublished(own, published);
       };
       try {
         return await sites.get(shareId, published.checkpointId, build);
       } catch (error) {
-        // The refusal was for the visitor who started the build.
-        if (isMine || !isRefusal(error)) throw error;
+        // Retry if the refusal was for another visitor.
+        if (hasStartedBuild || !isRefusal(error)) throw error;
       }
     }
   };

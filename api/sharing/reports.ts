@@ -3,10 +3,10 @@ import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { findShare, listReportDocs } from "./store.ts";
 
-/** Bounds one request where many reports are about what is no longer shared. */
+/** Limits one request when many reports are about items that are no longer shared. */
 const MAX_PAGES_READ = 10;
 
-/** A report with the title of what it is about; null once that is no longer shared. */
+/** A report with the title of its item; null if the item is no longer shared. */
 export type FiledReport = Omit<ShareReport, "title"> & { title: string | null };
 
 async function withTitles(
@@ -25,7 +25,7 @@ interface ReportPage {
   next: string | null;
 }
 
-/** Reports of what is still shared, the newest first. Reads on where a page has none. */
+/** Reports on items that are still shared, newest first. Skips pages without such reports. */
 export async function listOpenReports(
   store: DocumentStore,
   filter: ReportFilter,
@@ -52,7 +52,7 @@ async function readReportPage(
   return { reports: titled.flatMap(({ title, ...report }) => (title === null ? [] : [{ ...report, title }])), next };
 }
 
-/** Also those of what is no longer shared. */
+/** All reports, including those on items that are no longer shared. */
 export const listFiledReports = async (
   store: DocumentStore,
   filter: ReportFilter,

@@ -11,7 +11,7 @@ import { INSTALLATION_OWNER, shareKey, sharesOf } from "./store.ts";
 
 type SeedDeps = Pick<Deps, "store" | "index" | "log" | "clock" | "settings">;
 
-/** Nothing appears on the Explore of an installation that people used before there was a collection. */
+/** With "new", an installation that people used before the starter collection existed does not get it. */
 async function isWanted({ store, settings }: SeedDeps, own: Own): Promise<boolean> {
   if (settings.STARTER_PAGES !== "new") return settings.STARTER_PAGES === "on";
   const [seeded, accounts] = await Promise.all([
@@ -21,7 +21,7 @@ async function isWanted({ store, settings }: SeedDeps, own: Own): Promise<boolea
   return seeded.length > 0 || accounts.length === 0;
 }
 
-/** Lists the pages of the build on Explore, each once: one that was taken down stays that way. */
+/** Lists each page of the build on Explore once, so that a page that was taken down is not listed again. */
 export async function seedStarter(deps: SeedDeps, webFolder: string): Promise<void> {
   const file = join(webFolder, ".site", "starter.json");
   if (!existsSync(file)) return;

@@ -17,7 +17,7 @@ import { findResearchHead, listCanvasComponents } from "#api/research/canvas-com
 import { findPublished } from "#api/website/published-site.ts";
 import type { ShareDoc } from "./store.ts";
 
-/** What a share shows, without its content. */
+/** The header and version of a shared item, without its content. */
 export interface SharedHead {
   title: string;
   emoji: string | null;
@@ -158,7 +158,8 @@ function citationWithin(citation: string | null, includedIds: ReadonlySet<string
 }
 
 function stripMentions({ reference, ...run }: Run, includedIds: ReadonlySet<string>): Run {
-  const content = typeof run.content === "string" ? run.content : run.content.map((r) => stripMentions(r, includedIds));
+  const content =
+    typeof run.content === "string" ? run.content : run.content.map((inner) => stripMentions(inner, includedIds));
   const isIncluded = reference && (reference.kind === "link" || includedIds.has(reference.target));
   return { ...run, content, ...(isIncluded ? { reference } : {}) };
 }

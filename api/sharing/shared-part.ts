@@ -5,7 +5,7 @@ import { listFileIds } from "#api/pages/create/copy-page.ts";
 import {
   type ComponentHead,
   findActiveHead,
-  isFileOn,
+  isFileShownIn,
   listHeadsOnPage,
   readComponents,
 } from "#api/pages/find-component.ts";
@@ -15,18 +15,18 @@ import { listContentIds, presentShared } from "./shared-content.ts";
 import type { ShareDoc } from "./store.ts";
 import { cacheKey, VersionCache } from "./version-cache.ts";
 
-/** What one answer contains at most; a component that is larger is sent alone. */
+/** Limits of one part; a larger component is sent alone. */
 const MAX_COMPONENTS = 100;
 const MAX_CHARS = 500_000;
 
-/** A part of a shared item. `next` is the position at which the next one begins; undefined for the last. */
+/** A part of a shared item. `next` is the position at which the next part begins; undefined for the last part. */
 interface SharedPart {
   components: Component[];
   next: number | undefined;
   sizeChars: number;
 }
 
-/** Over all shares, in this process. */
+/** Caches for all shares, in this process. */
 const contentIds = new VersionCache<readonly string[]>(400_000, (ids) => ids.length + 1);
 const parts = new VersionCache<SharedPart>(16_000_000, ({ sizeChars }) => sizeChars + 1);
 const fileIds = new VersionCache<ReadonlySet<string>>(400_000, (ids) => ids.size + 1);
@@ -50,7 +50,7 @@ export async function listSharedDeckHeads(own: Own, { type, targetId }: ShareDoc
   return heads.filter((head) => head.type === "flash_cards" && !head.isArchived);
 }
 
-/** The components from a position on, as visitors see them. `version` is that of the shared item. */
+/** The components from a position on, as visitors see them. `version` is the version of the shared item. */
 export const readSharedPart = (store: DocumentStore, share: ShareDoc, version: string, from: number) =>
   parts.get(`${cacheKey(share)}:${from}`, version, async (): Promise<SharedPart> => {
     if (share.type === "research_session") return readSharedCanvas(store, share);
@@ -78,7 +78,7 @@ async function readSharedCanvas(store: DocumentStore, { ownerId, targetId }: Sha
   return { components, next: undefined, sizeChars: JSON.stringify(components).length };
 }
 
-/** Whether the file appears in the shared item, be it only in a card or a text. */
+/** Whether the file appears in the shared item, even if only in a card or a text. */
 export async function isFileShared(
   store: DocumentStore,
   share: ShareDoc,
@@ -88,7 +88,7 @@ export async function isFileShared(
   const own = ownedBy(store, share.ownerId);
   const { type, targetId } = share;
   if (type === "podcast") return isFileOfEpisode(own, targetId, fileId);
-  if (await isFileOn(own, type === "page" ? { pageId: targetId } : { _id: targetId }, fileId)) return true;
+  if (await isFileShownIn(own, type === "page" ? { pageId: targetId } : { _id: targetId }, fileId)) return true;
   const shown = await fileIds.get(cacheKey(share), version, async () => {
     const found = new Set<string>();
     const ids = await readContentIds(store, share, version);

@@ -65,7 +65,7 @@ export async function findShareNotTakenDown(store: DocumentStore, shareId: strin
   return share?.takenDownAt === null ? share : undefined;
 }
 
-/** Owner of what comes with the product; there is no such account. */
+/** Owner of the content that comes with the product; no account has this id. */
 export const INSTALLATION_OWNER = "installation";
 
 /** Shares of an account that is disabled or scheduled for deletion are hidden until the owner returns. */
@@ -130,7 +130,7 @@ export function listListed(store: DocumentStore, { topic, type, before, limit }:
   return store.collection(shares).find(filter, { order: [["createdAt", "desc"]], limit });
 }
 
-/** The topics that listed items have. Anyone may ask, so one share of each topic is read, however many there are. */
+/** The topics of listed items. Reads only one share of each topic, because anyone may call this. */
 export async function findListedTopics(store: DocumentStore): Promise<Topic[]> {
   const found = await Promise.all(
     Topic.options.map((topic) =>
@@ -144,11 +144,11 @@ export async function findListedTopics(store: DocumentStore): Promise<Topic[]> {
 
 export const saveReport = (store: DocumentStore, report: ReportDoc) => store.collection(reports).insert(report);
 
-/** Whether there was one. */
+/** Removes a report; false if it does not exist. */
 export const removeReport = async (store: DocumentStore, _id: string): Promise<boolean> =>
   (await store.collection(reports).remove({ _id })) > 0;
 
-/** The newest first. */
+/** Lists reports, newest first. */
 export const listReportDocs = (
   store: DocumentStore,
   { reason }: ReportFilter,

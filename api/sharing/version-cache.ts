@@ -4,7 +4,7 @@ interface Entry<T> {
   weight: number;
 }
 
-/** The key of a share; those of one account begin alike. */
+/** The cache key of a share; all keys of an account have the same prefix. */
 export const cacheKey = ({ ownerId, _id }: { ownerId: string; _id: string }) => `${ownerId}/${_id}`;
 
 /**
@@ -43,7 +43,7 @@ export class VersionCache<T> {
     }
   }
 
-  /** Removes the values of all keys that begin with this. */
+  /** Removes the values of all keys with this prefix. */
   removePrefix(prefix: string): void {
     for (const key of this.#entries.keys()) if (key.startsWith(prefix)) this.#remove(key);
   }

@@ -24,11 +24,11 @@ const spec: CollectionSpec<ChangesDoc> = {
 
 /** The kinds of changes that search depends on. */
 const CONTENT_KINDS = new Set<Change["kind"]>(["content", "page", "everything"]);
-/** The event of a change that search depends on; the events of accounts have their ids as names. */
+/** The event for a change that search depends on. Other events have the id of an account as their name. */
 const CONTENT_CHANGED = "content changed";
 
 const MAX_BATCHES = 64;
-/** A larger set is recorded as one change of everything, to keep the document small. */
+/** A larger set of changes is recorded as one change of everything, to keep the document small. */
 const MAX_CHANGES = 24;
 /** Poll interval for changes made by another process. */
 const POLL_MS = 800;
@@ -77,7 +77,7 @@ export function onContentChange(store: DocumentStore, listener: (ownerId: string
 export const readContentSeq = async ({ store, ownerId }: Own): Promise<number> =>
   (await store.collection(spec).get(ownerId))?.contentSeq ?? 0;
 
-/** Accounts with changes that are not in the search index, and the number of the last one. */
+/** Accounts with changes that are not in the search index, each with the number of its last change. */
 export async function listUnindexed(
   store: DocumentStore,
   limit: number,
@@ -86,14 +86,14 @@ export async function listUnindexed(
   return docs.map(({ ownerId, contentSeq = 0 }) => ({ ownerId, contentSeq }));
 }
 
-/** Records that everything up to this change is indexed, unless another one was made in between. */
+/** Records that everything up to this change is indexed, unless another change was made in between. */
 export async function markIndexed({ store, ownerId }: Own, contentSeq: number): Promise<void> {
   await store.collection(spec).patch({ _id: ownerId, contentSeq, isUnindexed: true }, { set: { isUnindexed: false } });
 }
 
 interface ChangesSince {
   seq: number;
-  /** Undefined when more has happened since then than is stored. */
+  /** Undefined if some of these changes are no longer stored. */
   changes: Change[] | undefined;
 }
 
@@ -103,7 +103,7 @@ export async function readChanges({ store, ownerId }: Own, after: number | undef
   const seq = doc?.seq ?? 0;
   const missed = after === undefined ? 0 : seq - after;
   const batches = doc?.batches ?? [];
-  // A number from before a restored backup is higher than any in this store.
+  // After a backup was restored, `after` may be higher than every number in this store.
   if (missed < 0 || missed > batches.length) return { seq, changes: undefined };
   return { seq, changes: missed === 0 ? [] : batches.slice(-missed).flatMap((batch) => batch.changes) };
 }

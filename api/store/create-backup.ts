@@ -19,7 +19,7 @@ export interface BackupManifest {
   readonly kind: "lamplight backup";
   readonly dataVersion: number;
   readonly files: number;
-  /** SHA-256 of the database; files are named by theirs. Missing in backups of earlier programs. */
+  /** SHA-256 of the database; each file is named by its SHA-256. Missing in backups of earlier programs. */
   readonly databaseSha256?: string;
   /** Names of files that were damaged in the data folder, and are not part of the backup. */
   readonly damagedFiles?: readonly string[];
@@ -42,7 +42,7 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** A restore refuses a backup with a file that does not match its name, so damaged ones are left out. */
+/** A restore refuses a backup with a file that does not match its name, so damaged files are left out. */
 async function linkFiles(from: string, to: string): Promise<{ files: number; damagedFiles: string[] }> {
   let linked = 0;
   const damagedFiles: string[] = [];

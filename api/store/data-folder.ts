@@ -71,7 +71,7 @@ function checkWritable(folder: string): void {
   }
 }
 
-/** Flushes the version to the file header, where `storedVersion` reads it. */
+/** Flushes the version to the file header, where `readStoredVersion` reads it. */
 function writeVersion(path: string, version: number): void {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
@@ -81,7 +81,7 @@ function writeVersion(path: string, version: number): void {
   }
 }
 
-/** No log of the old database may remain beside the new one. */
+/** Empties the write-ahead log, because no log of the old database may remain beside the new one. */
 function truncateLog(path: string): void {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
@@ -179,7 +179,10 @@ async function openShared(folder: string, shared: FolderLock, version: number): 
 /** An open data folder. */
 export interface DataFolder {
   readonly store: DocumentStore;
-  /** What is wrong with the database, found now or later: from then on the store is read-only. */
+  /**
+   * Damage found when the folder was opened, and damage found by the check that continues afterwards. Either makes the
+   * store read-only.
+   */
   readonly damage: string | undefined;
   readonly laterDamage: Promise<string | undefined>;
 }

@@ -12,8 +12,8 @@ const isBusy = (cause: unknown) => cause instanceof Error && "errcode" in cause 
 
 /**
  * Any number of processes may share a data folder: SQLite serialises their writes, files are named by content, and jobs
- * have leases. Migration and restore need it exclusively. Both are locks on an empty database, which the system
- * releases when a process dies.
+ * have leases. Migration and restore need the folder exclusively. Both are locks on an empty database, which the
+ * operating system releases when a process dies.
  */
 function lock(folder: string, beginSql: string, busyMessage: string): FolderLock {
   const db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 1000 });

@@ -4,7 +4,7 @@ import type { Own } from "./owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "./port.ts";
 import { toStoreUnavailable } from "./store-failures.ts";
 
-/** A lock of an account; `_id` names what it is for. */
+/** A lock of an account; `_id` holds the owner and the name of the limit. */
 interface LimitLockDoc extends OwnedDoc {
   holder: string;
   heldUntil: number;
@@ -24,16 +24,20 @@ interface Limited {
   name: string;
   max: number;
   count: () => Promise<number>;
-  /** A duplicate counts as inserted. At the limit nothing is inserted, so the caller looks whether it is there. */
+  /**
+   * A duplicate counts as inserted. At the limit `insert` is not called, so the caller must look whether the document
+   * exists.
+   */
   insert: () => Promise<"inserted" | "duplicate">;
   remove: () => Promise<unknown>;
   now: () => number;
 }
 
 /**
- * Inserts a document unless the account then has more than `max`; returns whether it is there. Of many calls at once,
- * also in several processes, exactly as many succeed as the limit allows. Each counts after its insertion, so none
- * passes the limit. Those that exceed it together try again one at a time, so that not all of them fail.
+ * Inserts a document unless the account would then have more than `max`; returns whether the document is stored. Of
+ * concurrent calls, even in several processes, exactly as many succeed as the limit allows. Each call counts after its
+ * insertion, so that no call exceeds the limit. Calls that exceed the limit together try again one at a time, so that
+ * not all of them fail.
  */
 export async function insertWithinLimit(own: Own, limited: Limited): Promise<boolean> {
   if ((await limited.count()) >= limited.max) return false;
@@ -90,12 +94,12 @@ class LimitLock {
     return (await this.#own.in(locks).patch({ _id: this.#id, holder: current.holder }, { set: lock })) !== undefined;
   }
 
-  /** A lock far in the future was made before the clock was set back. */
+  /** A lock that expires far in the future was made before the clock was set back. */
   #isExpired({ heldUntil }: LimitLockDoc): boolean {
     return heldUntil < this.#now() || heldUntil > this.#now() + 2 * LOCK_MS;
   }
 
-  /** Returns whether it was held until now. */
+  /** Returns whether the lock was held until now. */
   async release(): Promise<boolean> {
     return (await this.#own.in(locks).remove({ _id: this.#id, holder: this.#holder })) === 1;
   }

@@ -1,6 +1,6 @@
 import type { CollectionSpec, Doc, DocumentStore } from "./port.ts";
 
-// The shapes as they were stored; they stay as they are when the program's own shapes change.
+// The shapes that earlier versions stored. They do not change with the shapes of the program.
 interface Token extends Doc {
   userId: string;
   kind: "session" | "temp";
@@ -64,7 +64,7 @@ export async function migrateSessions(store: DocumentStore): Promise<void> {
   }
 }
 
-/** Makes the session of session tokens, the newest of which comes first. */
+/** Creates the session of a family of session tokens, which are given newest first. */
 async function addSession(store: DocumentStore, id: string, family: readonly Token[]): Promise<void> {
   const [current, previous] = family;
   if (!current) return;

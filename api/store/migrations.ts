@@ -50,7 +50,7 @@ export async function migrateInSteps(store: DocumentStore, steps: readonly Migra
   if (reached > newest) throw new StorageUnusable(describeTooNew("The database at MONGODB_URI", reached, newest));
   if (!stored) return versions.upsert({ _id: "data", version: newest });
   let version = toVersion(stored.version);
-  for (const step of steps.filter((one) => one.version > version)) {
+  for (const step of steps.filter((candidate) => candidate.version > version)) {
     await versions.upsert({ _id: "data", version, migratingTo: step.version });
     await step.up(store);
     version = step.version;

@@ -115,6 +115,6 @@ export function toMongoUpdate<T extends Doc>(patch: Patch<T>): Update {
 const encodeEach = (fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([path, value]) => [path, encode(value)]));
 
-/** Matches if the value at a path equals this one; for undefined, if there is none. */
+/** Matches if the value at a path equals this value; for undefined, if the path has no value. */
 export const toEqualityCondition = (value: unknown) =>
   value === undefined ? { $exists: false } : { $eq: encode(value) };

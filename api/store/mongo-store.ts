@@ -56,7 +56,7 @@ function throwTranslated(cause: unknown): never {
   throw cause;
 }
 
-/** Only documents in which every indexed field has a value are unique, like NULL in SQLite. */
+/** Uniqueness applies only to documents in which every indexed field has a value, as with NULL in SQLite. */
 function toMongoIndex({ fields, unique = false }: IndexSpec) {
   const key = Object.fromEntries(fields.map((field) => [requirePath(field), 1 as const]));
   const holdsValue = Object.fromEntries(fields.map((field) => [field, { $type: ["string", "number"] }]));
@@ -245,7 +245,7 @@ export async function connectMongo(uri: string): Promise<MongoConnection> {
   const isNamed = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
   const db = client.db(isNamed ? undefined : "lamplight");
   const pinger = createPinger(uri);
-  // Connected while nothing waits: a ping has less time than a connection may take on a busy machine.
+  // Connect before anything waits, because on a busy machine connecting may take longer than the timeout of a ping.
   await pinger.ping();
   const watchdog = new MongoWatchdog((abandoned) => pinger.ping(abandoned));
   return {

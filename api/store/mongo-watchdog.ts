@@ -3,7 +3,9 @@ import { MongoClient, MongoError, MongoNetworkError, MongoServerError, MongoServ
 import type { Collection, Doc } from "./port.ts";
 import { toStoreUnavailable } from "./store-failures.ts";
 
-/** After this time without an answer, the server is pinged; a slow answer of a server that answers pings is waited for. */
+/**
+ * After this time without an answer, the server is pinged. While the server answers pings, a slow answer is awaited.
+ */
 const SLOW_MS = 500;
 const PING_TIMEOUT_MS = 700;
 /** While the server does not answer, calls are rejected at once, so a ping may take as long as a new connection. */
@@ -40,7 +42,7 @@ export class MongoWatchdog {
   async run<R>(work: () => Promise<R>): Promise<R> {
     if (this.#isDown) throw toStoreUnavailable(new Error("MongoDB does not answer"));
     const result = work();
-    // It may be rejected long after its caller has been answered.
+    // `result` may be rejected long after its caller has been answered.
     result.catch(() => undefined);
     const answered = new AbortController();
     try {
@@ -115,8 +117,8 @@ export class MongoWatchdog {
 const TURNS = 3;
 
 /**
- * After work that blocked the event loop, timers run before what has arrived meanwhile is read: a server that answered
- * long ago would be taken for a silent one.
+ * After work that blocked the event loop, timers run before the data that arrived meanwhile is read. Without these
+ * turns, a server that answered long ago would count as silent.
  */
 async function isAnsweredByNow(answer: Promise<boolean>): Promise<boolean> {
   let turns: Promise<unknown> = Promise.resolve();
@@ -124,7 +126,9 @@ async function isAnsweredByNow(answer: Promise<boolean>): Promise<boolean> {
   return Promise.race([answer, turns.then(() => false)]);
 }
 
-/** The driver's timers have the same weakness, so they are longer than those of the watchdog, which decide. */
+/**
+ * The driver's timers have the same weakness. They are longer than the watchdog's timers, so that the watchdog decides.
+ */
 const DRIVER_TIMEOUT_MS = 5 * PING_TIMEOUT_MS;
 const TIMEOUTS = {
   serverSelectionTimeoutMS: DRIVER_TIMEOUT_MS,
@@ -133,8 +137,8 @@ const TIMEOUTS = {
 };
 
 /**
- * A connection for pings alone. After a ping that failed or was abandoned it is replaced: a client that never connected
- * stays unconnected, and on a connection that is silent the next ping would wait behind the last one.
+ * A connection for pings only. It is replaced after a ping that failed or was abandoned: a client that never connected
+ * stays unconnected, and on a silent connection the next ping would wait behind the last one.
  */
 export function createPinger(uri: string) {
   let current: MongoClient | undefined;

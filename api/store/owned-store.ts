@@ -18,7 +18,7 @@ export interface Own {
   in<T extends OwnedDoc>(spec: CollectionSpec<T>): OwnedCollection<T>;
 }
 
-/** Restricts the store to one account: the owner is part of every query, so none can be written without. */
+/** Restricts the store to one account. The owner is added to every query, so no query can be written without it. */
 export function ownedBy(store: DocumentStore, ownerId: string): Own {
   return {
     ownerId,

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Work that runs longer than this without a break holds up other requests noticeably. */
+/** Work that runs longer than this without a break delays other requests noticeably. */
 const TURN_MS = 5;
 
 /** Divides long work on the event loop into turns, between which other requests run. */
 export class Pacer {
   #turnStartedAt = performance.now();
 
-  /** Whether the turn is over. Checked first, because awaiting nothing thousands of times takes time too. */
+  /** Whether the turn is over. Check this before `nextTurn`, because thousands of needless awaits take time too. */
   isOver(): boolean {
     return performance.now() - this.#turnStartedAt > TURN_MS;
   }

@@ -3,7 +3,7 @@ export interface Doc {
   _id: string;
 }
 
-/** A document that belongs to one account; features query through `owned.ts`, which adds the owner. */
+/** A document that belongs to one account; features query through `owned-store.ts`, which adds the owner. */
 export interface OwnedDoc extends Doc {
   ownerId: string;
 }

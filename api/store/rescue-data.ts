@@ -29,7 +29,7 @@ const MAGIC = Buffer.from("SQLite format 3\0");
 export interface RescueReport {
   /** Documents that were read, by collection. */
   readonly documents: Readonly<Record<string, number>>;
-  /** Documents that are known to exist and cannot be read; `text` is what was found of one. */
+  /** Documents that are known to exist and cannot be read; `text` is the part of a document that was found. */
   readonly lost: readonly { readonly collection: string; readonly id: string; readonly text?: string }[];
   readonly files: number;
   /** Files that a document refers to, and that are damaged or gone. */
@@ -45,7 +45,10 @@ function isDocument(id: string, text: string): boolean {
   }
 }
 
-/** A copy, because opening a database changes it. Its first bytes are always the same, so they can be repaired. */
+/**
+ * Makes a copy, because opening a database changes it. The first bytes of a database are always the same, so they can
+ * be repaired.
+ */
 function copyToOpen(folder: string, staging: string): string {
   mkdirSync(staging);
   const path = join(staging, DATABASE_FILE);

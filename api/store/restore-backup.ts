@@ -23,13 +23,13 @@ interface Restored extends BackupManifest {
   readonly previousDataFolder: string | undefined;
 }
 
-/** Reads the whole file against the checksum of gzip. */
+/** Reads the whole file to verify the checksum of gzip. */
 const verifyCompression = (file: string) =>
   pipeline(createReadStream(file), createGunzip(), new Writable({ write: (_chunk, _encoding, done) => done() }));
 
 async function unpack(file: string, staging: string): Promise<BackupManifest> {
   try {
-    // First, because the unpacker neither ends nor fails when its input fails.
+    // Verify first, because the unpacker neither ends nor fails when its input fails.
     await verifyCompression(file);
     await pipeline(createReadStream(file), createGunzip(), unpackTar(staging));
     const manifest = JSON.parse(await readFile(join(staging, MANIFEST_FILE), "utf8")) as BackupManifest;

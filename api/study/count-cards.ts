@@ -5,19 +5,19 @@ import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
 const DAY_MS = 86_400_000;
-/** An exam's last days: what was studied until then decides how ready the deck is. */
+/** The readiness of a deck is counted while its exam is at most this far away. */
 const LAST_DAYS_MS = 3 * DAY_MS;
 
 const dims = { version: programVersion };
 
 interface Leech {
   leechAt: number | undefined;
-  /** A review that was undone may have been what made the card a leech. */
+  /** When a review of the card was undone; that review may have made the card a leech. */
   undoneAt: number | undefined;
   known: number;
 }
 
-/** Counts a card once, on the day on which it was forgotten so often that it became a leech. */
+/** Counts a card once, on the day on which it became a leech. If an undo changed that, removes the count. */
 export async function countLeech(own: Own, cardId: string, { leechAt, undoneAt, known }: Leech): Promise<void> {
   const id = `leech:${cardId}`;
   if (leechAt !== undefined) {

@@ -30,7 +30,7 @@ export async function removeDaySum(own: Own, period: string, componentId: string
   await own.in(sums).remove({ _id: daySumKey(own, period, componentId) });
 }
 
-/** Recomputes the totals of a day; of concurrent writes the one that knows most reviews wins. */
+/** Recomputes the totals of a day; of concurrent writes, the write that knows the most reviews wins. */
 export async function recomputeDaySums(own: Own, period: string): Promise<void> {
   const docs = await readPeriod(own, period);
   await countStudy(own, period, docs);
@@ -50,8 +50,8 @@ export async function recomputeDaySums(own: Own, period: string): Promise<void> 
 }
 
 /**
- * Counts an account's answers of a day and the forecasts that they test; imported answers were not given here. What the
- * default weights would have forecast is unknown for answers from before it was stored.
+ * Counts an account's answers on a day, without imported answers, and the predictions that they test. For answers from
+ * before the prediction of the default weights was stored, that prediction is unknown.
  */
 async function countStudy(own: Own, period: string, docs: Awaited<ReturnType<typeof readPeriod>>) {
   const undone = docs.filter(({ undoneAt }) => (undoneAt ?? null) !== null).length;

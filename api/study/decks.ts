@@ -45,7 +45,7 @@ export async function saveDeckSettings(own: Own, componentId: string, set: Parti
   const _id = deckKey(own, componentId);
   const { bestMatchMs, ...others } = set;
   await own.in(decks).insert({ _id, settings: DeckSettings.parse({}), ...uncounted });
-  // Only what was set is written: requests of two devices may cross.
+  // Write only the fields that were set, because requests of two devices may cross.
   const fields = setSettings(others);
   if (Object.keys(fields).length > 0) await own.in(decks).patch({ _id }, { set: fields });
   if (bestMatchMs !== undefined)
@@ -57,7 +57,7 @@ export async function saveDeckSettings(own: Own, componentId: string, set: Parti
 const setSettings = (set: Partial<DeckSettings>): Record<`settings.${string}`, unknown> =>
   Object.fromEntries(Object.entries(set).map(([field, value]) => [`settings.${field}`, value]));
 
-/** Gives decks a joint exam; decks that shared it before and are left out lose theirs. */
+/** Gives decks a joint exam. Decks that shared the exam before and are not listed now lose it. */
 export async function saveDecksExam(
   own: Own,
   componentIds: readonly string[],
@@ -84,28 +84,28 @@ export async function saveFit(own: Own, fit: Omit<SchedulerFitDoc, "_id" | "owne
   await own.in(fits).patch({ _id: own.ownerId }, { set: fit });
 }
 
-/** True if there was one. */
+/** Removes the fit; true if there was one. */
 export const removeFit = async (own: Own): Promise<boolean> => (await own.in(fits).remove({ _id: own.ownerId })) > 0;
 
 /** Scheduling parameters by deck: one object per distinct set, because the scheduler is cached by it. */
 export async function createParamsReader(own: Own): Promise<(componentId: string) => Promise<StudyParams>> {
   const [preferences, fit] = await Promise.all([getPreferences(own), readFit(own)]);
   const weights = fit?.weights ?? null;
-  const loaded = new Map<number, StudyParams>();
+  const paramsByRetention = new Map<number, StudyParams>();
   const paramsByDeck = new Map<string, StudyParams>();
   return async (componentId) => {
     const previous = paramsByDeck.get(componentId);
     if (previous) return previous;
     const settings = await readDeckSettings(own, componentId);
     const desiredRetention = settings.desiredRetention ?? preferences.flashcards.desired_retention;
-    const params = loaded.get(desiredRetention) ?? { desiredRetention, weights };
-    loaded.set(desiredRetention, params);
+    const params = paramsByRetention.get(desiredRetention) ?? { desiredRetention, weights };
+    paramsByRetention.set(desiredRetention, params);
     paramsByDeck.set(componentId, params);
     return params;
   };
 }
 
-/** Forces a recount, after a review of a card that the counts do not include. */
+/** Forces a recount of a deck, after a review of a card that its counts do not include. */
 export async function forceRecount(own: Own, componentId: string): Promise<void> {
   await own.in(decks).patch({ _id: deckKey(own, componentId) }, { set: { version: 0 } });
 }

@@ -29,7 +29,7 @@ export async function readLoad(own: Own, startsAt: number, componentId?: string)
   return load;
 }
 
-/** What the coming days ask of an account: due cards, and the time that its exam plans set aside. */
+/** The study load of the coming days: due cards, and the minutes that exam plans reserve. */
 export async function forecastStudy(own: Own, now: number) {
   const timezone = await getTimezone(own);
   const [heads, load, sums] = await Promise.all([

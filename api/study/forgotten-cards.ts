@@ -13,8 +13,8 @@ const isForgotten = (answers: readonly { grade: number }[]) =>
   answers.length >= MIN_ANSWERS && answers.every(({ grade }) => grade === AGAIN);
 
 /**
- * Remembers the form of generated cards of the last 14 days that the student only ever forgets, until one is known: the
- * next deck has fewer of that form.
+ * Remembers the forms of generated cards of the last 14 days that the student always forgets, so that the next deck has
+ * fewer cards of these forms. A card is no longer remembered once the student knows it.
  */
 export async function rememberForgottenCards(
   ctx: Pick<UserCtx, "own" | "clock">,

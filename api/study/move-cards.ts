@@ -46,8 +46,8 @@ async function recordMove(own: Own, { from, to, cardIds }: CardsMoved): Promise<
 }
 
 /**
- * Moves reviews of cards to another deck; returns the cards that have reviews there and the days of those. Idempotent,
- * and a repeat returns the same.
+ * Moves reviews of cards to another deck; returns the cards that have reviews there, and the days of these reviews.
+ * Idempotent: a repeat returns the same.
  */
 export async function moveCards(own: Own, { from, to, cardIds }: CardsMoved) {
   const studied = new Set<string>();
@@ -64,7 +64,7 @@ export async function moveCards(own: Own, { from, to, cardIds }: CardsMoved) {
 }
 
 /** Resolves cards to their current deck; cards that never moved keep theirs. */
-export async function resolveDecks(own: Own, cardRefs: readonly CardKey[]): Promise<(name: CardKey) => string> {
+export async function resolveDecks(own: Own, cardRefs: readonly CardKey[]): Promise<(card: CardKey) => string> {
   const decks = [...new Set(cardRefs.map(({ componentId }) => componentId))];
   const cards = [...new Set(cardRefs.map(({ cardId }) => cardId))];
   const found = await Promise.all(
@@ -74,7 +74,7 @@ export async function resolveDecks(own: Own, cardRefs: readonly CardKey[]): Prom
   return ({ componentId, cardId }) => targetDecks.get(JSON.stringify([componentId, cardId])) ?? componentId;
 }
 
-/** The reviews with the deck that their card is in now. */
+/** The reviews, each with the deck that its card is in now. */
 export async function withCurrentDeck<T extends Review>(own: Own, reviews: readonly T[]): Promise<T[]> {
   if (reviews.length === 0) return [];
   const deckOf = await resolveDecks(own, reviews);

@@ -21,7 +21,8 @@ async function fit(): Promise<FitAnswer> {
   }
   const items = histories.flatMap((history) => {
     const reviews = history.map(([rating, days]) => new binding.FSRSBindingReview(rating, days));
-    // A training item is a review with all before it; reviews on the same day do not test long-term memory.
+    // A training item is a review with all earlier reviews of its card. Reviews on the same day do not test long-term
+    // memory.
     return history.flatMap(([, days], index) =>
       index > 0 && days > 0 ? [new binding.FSRSBindingItem(reviews.slice(0, index + 1))] : [],
     );

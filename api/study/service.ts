@@ -32,8 +32,8 @@ export type StudyEvent = { type: "review_add"; review: Review } | { type: "revie
 const CHUNK_SIZE = 500;
 
 /**
- * Reviews that an earlier version took from a clock that was far ahead are dated to now, and the days that they counted
- * for are recomputed. Returns their cards and days.
+ * Changes the date of reviews in the future to now, and resets the days for which they counted. An earlier version
+ * accepted such reviews from clocks that were far ahead. Returns their cards and days.
  */
 async function redateFutureReviews({ own, clock }: StudyContext): Promise<{ cards: CardKey[]; periods: string[] }> {
   const now = clock.now();
@@ -48,8 +48,8 @@ async function redateFutureReviews({ own, clock }: StudyContext): Promise<{ card
 }
 
 /**
- * Stores reviews and undos whatever the plan's limit, then recomputes what depends on them: schedules, cards of the day
- * and streak, each once for the whole batch. Idempotent, so a repeated request doubles nothing.
+ * Stores reviews and undos regardless of the plan's limit, then recomputes what depends on them: schedules, cards of
+ * the day and streak, each once for the whole batch. Idempotent, so a repeated request changes nothing.
  */
 export async function applyStudy(ctx: StudyContext, events: readonly StudyEvent[]): Promise<void> {
   const cards = new Map<string, CardKey>();

@@ -108,8 +108,8 @@ const becomesLeech = (before: Schedule | undefined, after: Schedule): boolean =>
   isLeech(after) && (before === undefined || !isLeech(before));
 
 /**
- * Replays a card's reviews; stores the prediction for each review once, as of then, and beside it that of the default
- * weights, so that it can be counted what fitting is worth.
+ * Replays a card's reviews. Stores the prediction for each review once, and the prediction of the default weights, so
+ * that the benefit of fitting can be measured.
  */
 async function replayReviews(own: Own, docs: readonly ReviewDoc[], params: StudyParams): Promise<Replayed> {
   const isFitted = Boolean(params.weights);
@@ -119,10 +119,10 @@ async function replayReviews(own: Own, docs: readonly ReviewDoc[], params: Study
   const predictionWrites: Promise<unknown>[] = [];
   for (const doc of inReviewOrder(docs.filter(({ undoneAt }) => undoneAt === null))) {
     const predicted = doc.predicted === undefined ? predictRecall(schedule, doc, params) : undefined;
-    const other = isFitted ? predictRecall(byDefaults, doc) : predicted;
+    const defaultPrediction = isFitted ? predictRecall(byDefaults, doc) : predicted;
     const set = {
       ...(predicted !== undefined && { predicted }),
-      ...(other !== undefined && { predictedByDefaults: other }),
+      ...(defaultPrediction !== undefined && { predictedByDefaults: defaultPrediction }),
     };
     if (predicted !== undefined) predictionWrites.push(own.in(reviews).patch({ _id: doc._id }, { set }));
     const next = advance(schedule, toReview(doc), params);
@@ -134,7 +134,7 @@ async function replayReviews(own: Own, docs: readonly ReviewDoc[], params: Study
   return { schedule: schedule ?? null, leechAt };
 }
 
-/** Recomputes and stores a card's schedule; tells whether the card was known before. */
+/** Recomputes and stores a card's schedule; returns whether the card already had a schedule. */
 export async function saveSchedule(own: Own, card: CardKey, params: StudyParams): Promise<"known" | "new"> {
   const { componentId, cardId } = card;
   const docs = await own.in(reviews).find({ componentId, cardId });
@@ -157,7 +157,7 @@ export async function saveSchedule(own: Own, card: CardKey, params: StudyParams)
   return "new";
 }
 
-/** Moves all reviews of some cards to another deck; returns those that the other deck then has of them. */
+/** Moves all reviews of some cards to another deck; returns all reviews of these cards in that deck. */
 export async function moveReviews(
   own: Own,
   { from, to, cardIds }: { from: string; to: string; cardIds: readonly string[] },
@@ -287,7 +287,9 @@ export interface CardStatus {
   buriedUntil: number | null;
 }
 
-/** Updates the card status stored in a deck's schedules; cards that are gone are excluded from study. */
+/**
+ * Updates the card status stored in a deck's schedules; cards that are no longer in the deck are excluded from study.
+ */
 export async function updateCardStatus(own: Own, componentId: string, cards: ReadonlyMap<string, CardStatus>) {
   const docs = await own.in(schedules).find({ componentId });
   const work = docs.flatMap((doc) => {

@@ -15,10 +15,10 @@ interface DispatcherDeps {
   onRemoved: (own: Own, resourceId: string, requestId: string) => Promise<void>;
 }
 
-/** Applies queued changes of an account, as they were received. */
+/** Applies queued changes of an account; `rawRequests` are not validated yet. */
 export type ApplyChanges = (ctx: UserCtx, rawRequests: readonly unknown[]) => Promise<SyncAnswer>;
 
-/** One call: whose changes, and how each type is applied. */
+/** The context of one call: the account, and how each type is applied. */
 interface Dispatch extends DispatcherDeps {
   ctx: UserCtx;
 }
@@ -71,7 +71,7 @@ async function applyAll(dispatch: Dispatch, rawRequests: readonly unknown[]): Pr
   return answer;
 }
 
-/** If nothing was saved, the answer says how long to wait. */
+/** If no change was saved, the whole call fails, and its answer states how long to wait. */
 function throwIfStoreUnavailable({ success, failed }: SyncAnswer): void {
   if (success.length === 0 && failed.some(({ code }) => code === "store_unavailable"))
     throw toStoreUnavailable(undefined);
@@ -85,7 +85,7 @@ function toChange(table: SyncTable<SyncType>, request: SyncRequest, conflict: bo
   );
 }
 
-/** A failure here does not affect what was applied: browsers compare again when they reconnect. */
+/** A failure here does not affect the applied changes, because browsers compare digests when they reconnect. */
 async function notifyOtherBrowsers({ own, log, requestId }: UserCtx, changes: readonly Change[]): Promise<void> {
   try {
     await publishChanges(own, changes);
@@ -114,7 +114,7 @@ const blockedFailure = (id: string): FailedRequest => ({
 
 type ApplyBatch = (ctx: UserCtx, requests: readonly SyncRequest[]) => Promise<void>;
 
-/** The requests that are applied as batches, in order, by the function that applies them. */
+/** Groups the requests that are applied in batches, in order, by the function that applies them. */
 function groupBatches(table: SyncTable<SyncType>, parsedRequests: readonly ParsedRequest[]) {
   const batches = new Map<ApplyBatch, SyncRequest[]>();
   for (const { request } of parsedRequests) {
@@ -145,7 +145,7 @@ async function applyTogether(
   }
 }
 
-/** Requests of one type that are applied together, then independent ones: what a run waits for is done once. */
+/** Requests of one type that are applied together, then independent requests, which are applied at the same time. */
 interface Segment {
   together: ParsedRequest[];
   independent: ParsedRequest[];
@@ -157,7 +157,7 @@ const listRequests = (parsedRequests: readonly ParsedRequest[]) =>
 const holdsResource = (parsedRequests: readonly ParsedRequest[], resourceId: string) =>
   parsedRequests.some(({ request }) => request?.resourceId === resourceId);
 
-/** How the request may share a run with others, if at all. */
+/** How the request may be applied with others; undefined if it is applied alone. */
 function findSharing(table: SyncTable<SyncType>, { request }: ParsedRequest): keyof Segment | undefined {
   const row = request && findRow(table, request);
   if (!row || "applyBatch" in row) return undefined;
@@ -165,7 +165,10 @@ function findSharing(table: SyncTable<SyncType>, { request }: ParsedRequest): ke
   return row.together ? "together" : undefined;
 }
 
-/** Whether the request may be applied with the segment, before its independent requests if it is of the joined type. */
+/**
+ * Whether the request may join the segment. A request that is applied together with others of its type precedes the
+ * independent requests.
+ */
 function canJoin(table: SyncTable<SyncType>, { together, independent }: Segment, parsed: ParsedRequest): boolean {
   const { request } = parsed;
   const sharing = findSharing(table, parsed);
@@ -174,7 +177,7 @@ function canJoin(table: SyncTable<SyncType>, { together, independent }: Segment,
   if (holdsResource([...together, ...independent], request.resourceId)) return false;
   const row = findRow(table, request);
   if (together.length === 0) return true;
-  if (together.some((each) => each.request?.type !== request.type) || !("together" in row)) return false;
+  if (together.some((other) => other.request?.type !== request.type) || !("together" in row)) return false;
   return row.together?.canJoin(listRequests(together), request) ?? false;
 }
 
@@ -201,7 +204,7 @@ function groupRuns(table: SyncTable<SyncType>, parsedRequests: readonly ParsedRe
 
 type Outcomes = Map<string, AppliedChange | FailedRequest>;
 
-/** Results of a run; requests for a blocked resource fail as retriable. */
+/** Applies a run; requests for a blocked resource fail as retriable. */
 async function applyRun(dispatch: Dispatch, run: readonly ParsedRequest[], blockedResourceIds: ReadonlySet<string>) {
   const unblocked = run.flatMap(({ request }) =>
     request && !blockedResourceIds.has(request.resourceId) ? request : [],
@@ -222,14 +225,14 @@ async function applyUnblocked(dispatch: Dispatch, run: readonly SyncRequest[]): 
   try {
     if (run.length > 1) return await applyJoined(dispatch, run);
   } catch {
-    // Applying them one by one shows which one failed.
+    // Apply the requests one by one, to find out which of them fails.
   }
   const outcomes: Outcomes = new Map();
   for (const request of run) outcomes.set(request.id, await applyOne(dispatch, request));
   return outcomes;
 }
 
-/** Applies a run of one type; throws if its type cannot be applied together. */
+/** Applies a run of one type; throws if its requests cannot be applied together. */
 async function applyJoined({ ctx, table }: Dispatch, requests: readonly SyncRequest[]): Promise<Outcomes> {
   const [first] = requests;
   const row = first && findRow(table, first);

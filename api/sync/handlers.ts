@@ -6,7 +6,7 @@ import type { Own } from "#api/store/owned-store.ts";
 import type { ApplyChanges } from "./apply.ts";
 import { followAccountChanges } from "./change-stream.ts";
 
-/** A browser may be used by two accounts: queued changes must never reach the other one. */
+/** A browser may be used by two accounts: queued changes of one account must never reach the other. */
 function checkAccount({ caller }: UserCtx, accountId: string | undefined): void {
   if (accountId !== undefined && accountId !== caller.userId)
     throw new Failure("forbidden", "changes_of_other_account");

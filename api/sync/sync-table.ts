@@ -7,7 +7,7 @@ export interface AppliedChange {
   /** The component's version afterwards. */
   version?: number;
   conflict?: boolean;
-  /** The component's stored content, where it differs from what was sent. */
+  /** The component's stored content, if it differs from the sent content. */
   content?: Record<string, unknown>;
   /** The new location of an uploaded file. */
   parcel?: { location: string; content: unknown };
@@ -20,7 +20,7 @@ export interface AppliedChange {
 export type Applier<T extends SyncType> = (ctx: UserCtx, request: SyncRequestOf<T>) => Promise<AppliedChange>;
 
 interface CommonFields<T extends SyncType> {
-  /** What other browsers must refresh; undefined if they show nothing of it. */
+  /** What other browsers must refresh; undefined if no other browser shows the change. */
   change?(request: SyncRequestOf<T>): { kind: Change["kind"]; ids: readonly string[] } | undefined;
 }
 
@@ -30,7 +30,7 @@ interface SingleSyncRow<T extends SyncType> extends CommonFields<T> {
   answerRepeat?(ctx: UserCtx, resourceId: string, record: IdempotencyRecord): Promise<AppliedChange>;
   /** Whether the request deletes or archives its resource, which then leaves folders and pins. */
   isRemoval?(request: SyncRequestOf<T>): boolean;
-  /** Whether it depends on no request for another resource, so that several are applied at the same time. */
+  /** Whether the request depends on no request for another resource, so that several are applied at the same time. */
   isIndependent?(request: SyncRequestOf<T>): boolean;
   /** For types whose successive requests can be applied together. */
   together?: {
@@ -39,7 +39,9 @@ interface SingleSyncRow<T extends SyncType> extends CommonFields<T> {
   };
 }
 
-/** For requests that are independent of all others: they are applied first, all types with the same function at once. */
+/**
+ * For requests that are independent of all others. They are applied first; types with the same function share a batch.
+ */
 interface BatchSyncRow<T extends SyncType> extends CommonFields<T> {
   applyBatch: (ctx: UserCtx, requests: readonly SyncRequestOf<T>[]) => Promise<void>;
 }

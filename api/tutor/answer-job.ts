@@ -272,7 +272,7 @@ class AnswerRun {
     return countAnswer(this.#own, this.#deps.clock.now(), end, counts);
   }
 
-  /** Widens the cited passages; without the index the narrow ones are used. */
+  /** Adds the context of the cited passages; if the index fails, the passages are cited without context. */
   #citations(): Promise<AnswerCitation[]> {
     const { index, log } = this.#deps;
     const widened = this.#answer.withContext((hit) => readContextText(index, this.#own.ownerId, hit));
@@ -282,7 +282,7 @@ class AnswerRun {
     });
   }
 
-  /** Until it is named, the thread's title is the beginning of the question. */
+  /** A thread without a name gets the beginning of the question as its title. */
   async #updateThread(question: MessageDoc): Promise<string> {
     const { threadId } = this.#input;
     const thread = await findThread(this.#own, threadId);

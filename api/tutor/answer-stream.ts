@@ -6,8 +6,8 @@ import { isRestart, liveAnswers, type LiveEvent } from "./live-answers.ts";
 import { findMessage, presentMessage } from "./store.ts";
 
 /**
- * Streams an answer: the logged events after `after`, then live ones if it is written in this process. Text that was
- * already sent comes again with the position where it starts.
+ * Streams an answer: the logged events after `after`, then live events if the answer is written in this process. Text
+ * that was already sent is sent again with its start position.
  */
 export async function* followAnswer(
   ctx: UserCtx,
@@ -54,13 +54,13 @@ async function finalEvent(ctx: UserCtx, key: string, answerId: string, seq: numb
   if (job?.status === "cancelled")
     return { type: "error", seq, ...new Failure("cancelled", "stopped").toEventFields() };
   if (message?.status === "done") return { type: "done", seq, message: presentMessage(message), title: "" };
-  const knownLength = message?.error
+  const failureText = message?.error
     ? { message: message.error, ...message.errorReason }
     : { reason: "server_broken" as const };
-  return { type: "error", seq, ...new Failure("broken", knownLength).toEventFields() };
+  return { type: "error", seq, ...new Failure("broken", failureText).toEventFields() };
 }
 
-/** Filters what one client already received, since events arrive live and from the log. */
+/** Removes what the client already received, because events arrive both live and from the log. */
 class EventDeduplicator {
   #length: number | undefined;
   readonly #citations = new Set<number>();

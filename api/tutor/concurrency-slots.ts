@@ -12,12 +12,12 @@ interface AnswerSlotDoc extends OwnedDoc {
 
 const answerSlots: CollectionSpec<AnswerSlotDoc> = { name: "answer_places", shardKey: "ownerId", indexes: [] };
 
-/** Concurrent answers per account: workers are shared. */
+/** Concurrent answers per account, because all accounts share the workers. */
 const MAX_CONCURRENT_ANSWERS = 5;
 
 /**
- * Acquires a slot for an answer; safe across processes. A slot is free again once its job has ended, so a crash loses
- * none.
+ * Acquires a slot for an answer; safe across processes. A slot is free again once its job has ended, so a crash does
+ * not lose a slot.
  */
 export async function acquireSlot(ctx: UserCtx, jobKey: string): Promise<boolean> {
   const holder = { jobKey, takenAt: ctx.clock.now() };

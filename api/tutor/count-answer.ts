@@ -15,12 +15,15 @@ interface AnswerCounts {
   isEmpty: boolean;
 }
 
-const SAYS_NOTHING_FOUND = new Set(["nothing", "no_sources"]);
+const NOTHING_FOUND_PHRASES = new Set(["nothing", "no_sources"]);
 
-const admitsNothing = ({ parts = [] }: EndedAnswer) =>
-  parts.some((part) => part.type === "phrase" && SAYS_NOTHING_FOUND.has(part.key));
+const saysNothingFound = ({ parts = [] }: EndedAnswer) =>
+  parts.some((part) => part.type === "phrase" && NOTHING_FOUND_PHRASES.has(part.key));
 
-/** Counts an answer before it is stored as ended: a run that is repeated after a crash replaces what it counted. */
+/**
+ * Counts an answer before it is stored as ended. If the run is repeated after a crash, the new count replaces the old
+ * one.
+ */
 export async function countAnswer(
   own: Own,
   now: number,
@@ -28,7 +31,7 @@ export async function countAnswer(
   { answerId, verified, dropped, passages, isEmpty }: AnswerCounts,
 ): Promise<void> {
   if (answer.mode === "plan") return;
-  const isUncovered = admitsNothing(answer) || (passages === 0 && answer.citations.length === 0);
+  const isUncovered = saysNothingFound(answer) || (passages === 0 && answer.citations.length === 0);
   const sums = {
     answers: 1,
     [answer.status]: 1,

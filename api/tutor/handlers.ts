@@ -153,7 +153,7 @@ async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promis
     kind: ANSWER_JOB,
     input,
   });
-  // Two identical concurrent requests are one answer and count once.
+  // Two identical concurrent requests share one answer and count once.
   if (isDuplicate) await refundUsage(own, counted);
 }
 
@@ -201,7 +201,7 @@ function createMessage(
     ground: scope,
     selection: role === "user" ? selection : null,
     model: model ?? null,
-    createdAt: createdAt,
+    createdAt,
     pending: null,
   };
 }

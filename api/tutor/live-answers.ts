@@ -3,17 +3,17 @@ import type { AnswerCitation, MessagePart } from "#shared/tutor/schema.ts";
 
 /** An event before it is stored: text from a position on, or a citation. Empty text at 0 restarts the answer. */
 export type LiveEvent = TextEvent | { type: "citation"; citation: AnswerCitation };
-/** `parts` is left out where it is one text. */
+/** `parts` is missing for an event with plain text only. */
 type TextEvent = { type: "text"; at: number; text: string; parts?: MessagePart[] | undefined };
 
-/** Two adjacent events as one. */
+/** Joins two adjacent events. */
 export const joinTextEvents = (first: TextEvent, second: TextEvent): TextEvent => ({
   ...first,
   text: first.text + second.text,
   ...((first.parts ?? second.parts) && { parts: appendParts(partsOf(first), partsOf(second)) }),
 });
 
-const nothing: TextEvent = { type: "text", at: 0, text: "" };
+const emptyText: TextEvent = { type: "text", at: 0, text: "" };
 
 type Listener = (event: LiveEvent) => void;
 
@@ -26,15 +26,15 @@ interface LiveAnswer {
 export const isRestart = (event: LiveEvent) => event.type === "text" && event.at === 0 && event.text === "";
 
 /**
- * Answers being written in this process. The log is written about once a second; clients of this process receive every
- * word at once, others read the log.
+ * Answers being written in this process. The log is written about once a second. Clients of this process receive every
+ * word at once; other clients read the log.
  */
 class LiveAnswers {
   readonly #answers = new Map<string, LiveAnswer>();
 
   publish(jobKey: string, event: LiveEvent): void {
     const live = this.#getOrCreate(jobKey);
-    if (isRestart(event)) Object.assign(live, { written: nothing, citations: [] });
+    if (isRestart(event)) Object.assign(live, { written: emptyText, citations: [] });
     else if (event.type === "text") live.written = joinTextEvents(live.written, event);
     else live.citations.push(event.citation);
     for (const listener of live.listeners) listener(event);
@@ -60,7 +60,7 @@ class LiveAnswers {
   #getOrCreate(jobKey: string): LiveAnswer {
     const existing = this.#answers.get(jobKey);
     if (existing) return existing;
-    const live: LiveAnswer = { written: nothing, citations: [], listeners: new Set() };
+    const live: LiveAnswer = { written: emptyText, citations: [], listeners: new Set() };
     this.#answers.set(jobKey, live);
     return live;
   }

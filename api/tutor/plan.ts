@@ -24,7 +24,7 @@ interface PlannedDeck {
 const PLAN_DAYS = 7;
 const HOUR_MS = 3_600_000;
 
-/** Cards due on each of the next seven study days; overdue ones count for the first. */
+/** Cards due on each of the next seven study days; overdue cards count for the first day. */
 export function planWeek(
   decks: readonly PlannedDeck[],
   schedules: readonly Schedule[],

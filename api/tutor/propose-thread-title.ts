@@ -5,7 +5,7 @@ import type { MessageDoc } from "./store.ts";
 
 const MAX_TOKENS = 60;
 
-/** A title proposed by the conversation's model; undefined if it gives none. */
+/** A title proposed by the conversation's model; undefined if the model proposes none. */
 export async function proposeThreadTitle(ctx: UserCtx, messages: readonly MessageDoc[]): Promise<string | undefined> {
   const model = await ctx.models.choose(
     messages.findLast(({ model: modelId }) => modelId !== null)?.model ?? undefined,

@@ -5,7 +5,7 @@ import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 /** Ids are chosen by clients, so `_id` includes the owner. */
 export interface ThreadDoc extends OwnedDoc, Omit<Thread, "_id"> {
   threadId: string;
-  /** True once the student or the tutor has set a title; before that it is the beginning of the question. */
+  /** True once the student or the tutor has set a title; before that, the title is the beginning of the question. */
   isNamed: boolean;
 }
 

@@ -4,7 +4,7 @@ import { toUserFailure } from "#api/outside/fetch-outside.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { cleanFileName, classifyFile } from "#shared/uploads/rules.ts";
 
-/** Downloads an image or a file of an allowed type, which its content decides, not its name. */
+/** Downloads an image or another file of an allowed type. The content decides the type, not the name. */
 export async function downloadImage({ fetchOutside, signal }: UserCtx, url: string): Promise<FileAnswer> {
   const {
     bytes,

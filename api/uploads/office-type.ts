@@ -3,8 +3,8 @@ import type { ReceivedFile } from "#api/http/handler.ts";
 import { type UploadType, uploadTypes } from "#shared/uploads/rules.ts";
 
 /**
- * Tells Word from PowerPoint by the part names in their container, which lie far beyond the first bytes. A container
- * that names neither keeps its type.
+ * Distinguishes Word from PowerPoint by the part names in their container, which are far behind the first bytes. A
+ * container with the names of neither keeps its type.
  */
 export async function detectOfficeType(type: UploadType, file: ReceivedFile): Promise<UploadType> {
   const isZip = type.extension === "docx" || type.extension === "pptx";

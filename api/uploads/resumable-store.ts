@@ -5,7 +5,7 @@ import { type QuotaContext, releaseStorage, reserveStorage } from "#api/blobs/st
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** An uploaded chunk, stored as its own blob so that any process can take the next one or assemble them. */
+/** An uploaded chunk, stored as its own blob so that any process can receive the next chunk or assemble the file. */
 interface UploadChunk {
   blobKey: string;
   sizeBytes: number;
@@ -20,9 +20,9 @@ export interface UploadDoc extends OwnedDoc {
   pageId: string | null;
   offset: number;
   pieces: UploadChunk[];
-  /** Counted against the account's storage until the file itself is; missing in uploads of older versions. */
+  /** Counted against the account's storage until the file itself is counted; missing in uploads of older versions. */
   reservedBytes?: number;
-  /** The day it was counted against the quota; null if it was not. */
+  /** The day on which the upload was counted against the quota; null if it was not counted. */
   countedOn: string | null;
   /** Lease of the process that is creating the component. */
   busyUntil: number;
@@ -49,7 +49,7 @@ export const countUploads = (own: Own) => own.in(uploadsCollection).count({});
 
 type NewUpload = Pick<UploadDoc, "componentId" | "family" | "name" | "type" | "sizeBytes" | "pageId">;
 
-/** Stores a new upload and reserves its bytes; one that exists already stays as it is. */
+/** Stores a new upload and reserves its bytes; an existing upload is left unchanged. */
 export async function insertUpload(ctx: QuotaContext, upload: NewUpload): Promise<"inserted" | "duplicate"> {
   const { own, clock } = ctx;
   const now = clock.now();
@@ -62,14 +62,17 @@ export async function insertUpload(ctx: QuotaContext, upload: NewUpload): Promis
   return outcome;
 }
 
-/** Gives the bytes of an upload back, once. */
+/** Releases the reserved bytes of an upload, once. */
 export async function releaseReservation(own: Own, { _id, reservedBytes = 0 }: UploadDoc): Promise<void> {
   if (reservedBytes === 0) return;
   const released = await own.in(uploadsCollection).patch({ _id, reservedBytes }, { set: { reservedBytes: 0 } });
   if (released) await releaseStorage(own, reservedBytes);
 }
 
-/** Reserves the bytes of an upload again, after its file could not be stored. Without room the upload is removed. */
+/**
+ * Reserves the bytes of an upload again, after its file could not be stored. If the storage is full, removes the
+ * upload.
+ */
 export async function reserveAgain(ctx: QuotaContext, { _id, componentId, sizeBytes }: UploadDoc): Promise<void> {
   const { own } = ctx;
   try {

@@ -42,7 +42,9 @@ type ResumableHandlers = Pick<
 
 /** Unfinished uploads per account. */
 const MAX_UPLOADS = 100;
-/** Lease for assembling a large file, which takes seconds; a crashed process blocks nobody for longer. */
+/**
+ * Lease for assembling a large file, which takes seconds. A crashed process blocks the upload for no longer than this.
+ */
 const LEASE_MS = 20_000;
 
 const uploadNotFound = () => new Failure("not_found", "no_upload");
@@ -86,7 +88,7 @@ export const resumableHandlers: ResumableHandlers = {
       remove: () => removeUpload(own, componentId),
       now: () => ctx.clock.now(),
     });
-    // Another start of the same upload may have taken the last room, or given it up again.
+    // A concurrent start of the same upload may have stored it, or removed it again.
     const saved = await findUpload(own, componentId);
     if (!saved) throw isInserted ? uploadNotFound() : tooManyRequests(60_000);
     return { upload: presentUpload(saved) };
@@ -126,7 +128,7 @@ export const resumableHandlers: ResumableHandlers = {
   },
 };
 
-/** The state of an upload; one that became a component is complete, however long ago. */
+/** The state of an upload; an upload that became a component is complete, even long afterwards. */
 async function findUploadState({ own }: UserCtx, id: string): Promise<UploadState | undefined> {
   const [doc, component] = await Promise.all([findUpload(own, id), findFileComponent(own, id)]);
   if (doc) return { ...presentUpload(doc), isComplete: component !== undefined };
@@ -142,7 +144,7 @@ async function requireDayQuota(ctx: UserCtx): Promise<void> {
 
 const wrongOffset = (offset: number) => new Failure("version_conflict", "upload_offset", {}, { offset });
 
-/** Refuses an invalid file at its first chunk, before the rest is sent. */
+/** Refuses an invalid file at its first chunk, before further chunks are sent. */
 function checkChunk(doc: UploadDoc, chunk: ReceivedFile): void {
   const left = doc.sizeBytes - doc.offset;
   if (chunk.sizeBytes > left) throw new Failure("bad_input", "upload_overflow");
@@ -170,7 +172,7 @@ async function complete(ctx: UserCtx, doc: UploadDoc): Promise<Component> {
   const { family, componentId, sizeBytes, pageId, name, type } = doc;
   const received = await ctx.blobs.receive(joinChunks(ctx.blobs, doc), sizeBytes);
   const file: ReceivedFile = Object.assign(received, { field: "file", name, type });
-  // From here the file counts instead of the upload.
+  // From here on, the file counts against the storage instead of the upload.
   await releaseReservation(ctx.own, doc);
   try {
     const target = { pageId: pageId ?? undefined, componentId };
@@ -190,7 +192,7 @@ async function* joinChunks(blobs: Blobs, { pieces }: UploadDoc): AsyncGenerator<
   for (const { blobKey } of pieces) yield* (await blobs.open(blobKey)) as AsyncIterable<Uint8Array>;
 }
 
-/** Recorded in the upload before it is counted: a crash in between leaves it uncounted rather than counted twice. */
+/** Marks the upload before it is counted, so that a crash in between leaves it uncounted rather than counted twice. */
 function uploadDayCount(ctx: UserCtx, doc: UploadDoc): DayCount {
   return {
     async tryCount(limit) {

@@ -31,7 +31,7 @@ import {
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** Counts an upload against the day's quota, once however often it is repeated. */
+/** Counts an upload against the day's quota, once even if the upload is repeated. */
 export interface DayCount {
   /** False if the day's quota is used up. */
   tryCount(limit: number): Promise<boolean>;
@@ -127,7 +127,7 @@ async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
       await reading.cancel();
       return component;
     }
-    // The rest is read after the response; requests for its text wait or read what they need.
+    // The remaining pages are read after the response. Requests for the text wait, or read the pages that they need.
     continueReading(ctx, fileId, reading).catch((error: unknown) =>
       ctx.log.error({ requestId: ctx.requestId, err: error }, "a file could not be read completely"),
     );
@@ -138,7 +138,7 @@ async function storeUpload(ctx: UserCtx, upload: Upload): Promise<Component> {
   }
 }
 
-/** Fallback metadata: a browser that can play the video sends better ones later. */
+/** Fallback metadata: a browser that can play the video sends better metadata later. */
 async function readVideoMetadata(file: ReceivedFile, componentId: string) {
   const { durationMs, hasPicture } = await probeVideo(await file.path());
   return {
@@ -148,7 +148,7 @@ async function readVideoMetadata(file: ReceivedFile, componentId: string) {
   };
 }
 
-/** `ownTitle` is what the document calls itself; without it, its file name is its title. */
+/** `ownTitle` is the title in the document; without it, the title is the file name. */
 async function saveUploadComponent(ctx: UserCtx, upload: Upload, ownTitle?: string): Promise<Component> {
   const { own, clock } = ctx;
   const { file, type, componentId, fileId } = upload;
@@ -162,7 +162,8 @@ async function saveUploadComponent(ctx: UserCtx, upload: Upload, ownTitle?: stri
   try {
     return await saveComponentOf(own, upload, { name, title: ownTitle ?? titleOfFile(name), now, videoFields });
   } finally {
-    // Another attempt may have filled the component; and it may be stored although its place on the page was refused.
+    // Another attempt may have filled the component. This attempt may also have stored it although it could not be
+    // added to the page.
     const component = await findFileComponent(own, componentId);
     if (!component || !isStoredUnder(component, upload)) await removeFile(own, fileId);
   }

@@ -9,8 +9,8 @@ const INTERVAL_MS = 30 * 60 * 1000;
 type SweepDeps = Pick<Deps, "store" | "blobs" | "clock">;
 
 /**
- * Removes abandoned uploads, then blobs that no document refers to; returns how many of each. `finders` are those of
- * features that use this one.
+ * Removes abandoned uploads, then blobs that no document refers to; returns how many of each. `finders` list the blobs
+ * of features that use this one.
  */
 export async function sweepUploads(
   { store, blobs, clock }: SweepDeps,

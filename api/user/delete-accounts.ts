@@ -14,9 +14,10 @@ const INTERVAL_MS = 60 * 60 * 1000;
 type EndSubscriptions = (ctx: Ctx, own: Own) => Promise<void>;
 
 /**
- * Ends every session of an account and removes it after the grace period; returns when. `endSubscriptions` comes first:
- * an account that cannot be used must not be charged, so it is not deleted while the payment provider cannot be reached.
- * The last administrator stays, also if two of them leave at the same moment.
+ * Ends every session of an account and schedules its removal after the grace period; returns the time of removal.
+ * `endSubscriptions` is called first, because an account that cannot be used must not be charged: while the payment
+ * provider cannot be reached, the account is not deleted. The last administrator stays, even if two of them leave at
+ * the same moment.
  */
 export async function scheduleDeletion(ctx: Ctx, own: Own, endSubscriptions: EndSubscriptions): Promise<number> {
   await requireAdministratorLeft(ctx, own.ownerId);
@@ -46,17 +47,17 @@ export const createDeletionHandlers = (
 
 type DeletionDeps = Pick<Deps, "store" | "blobs" | "index" | "clock" | "jobs" | "settings" | "log" | "fetchOutside">;
 
-/** Passed in because these features use this one. */
+/** Steps of other features, passed in because those features use this one. */
 interface DeletionSteps {
   /** Removes files that no document refers to. */
   sweepFiles: (deps: DeletionDeps) => Promise<unknown>;
-  /** Gives back the access to an account's other services, and removes what was made there. */
+  /** Revokes the access to an account's connected services, and removes what was created there. */
   disconnectAll: (deps: DeletionDeps, own: Own) => Promise<void>;
 }
 
 /**
- * Removes accounts whose grace period is over, with all their data; returns how many. The account itself goes last, so
- * that a repeat after a crash finishes the work.
+ * Removes accounts whose grace period is over, with all their data; returns how many. The account itself is removed
+ * last, so that a repeat after a crash finishes the work.
  */
 export async function deleteDueAccounts(deps: DeletionDeps, steps: DeletionSteps): Promise<number> {
   const { store, index, clock, jobs } = deps;

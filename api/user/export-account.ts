@@ -32,7 +32,7 @@ async function writeExport(ctx: UserCtx, zip: ZipFile, readPageTexts: ReadPageTe
   for (const name of EXPORTED_COLLECTIONS) {
     const lines = Readable.from(readLines(ctx, name, digests), { objectMode: false });
     zip.addReadStream(lines, `documents/${name}.jsonl`);
-    // One collection at a time: what is not written yet is not in memory.
+    // One collection at a time, so that the others are not in memory.
     await finished(lines);
   }
   addNotes(zip, await readPageTexts(ctx.own));

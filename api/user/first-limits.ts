@@ -2,7 +2,7 @@ import type { CountedLimit } from "#shared/billing/daily-usage.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** The limit of a plan that an account met first; `_id` is the account's. */
+/** The first plan limit that an account reached; `_id` is the id of the account. */
 interface FirstLimitDoc extends OwnedDoc {
   counter: CountedLimit;
   at: number;
@@ -10,7 +10,7 @@ interface FirstLimitDoc extends OwnedDoc {
 
 const firstLimits: CollectionSpec<FirstLimitDoc> = { name: "first_limits", shardKey: "ownerId", indexes: [] };
 
-/** Only the first call of an account writes. */
+/** Records a limit if it is the first of the account; later calls change nothing. */
 export async function recordFirstLimit(own: Own, counter: CountedLimit, at: number): Promise<void> {
   await own.in(firstLimits).insert({ _id: own.ownerId, counter, at });
 }

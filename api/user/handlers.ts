@@ -10,7 +10,7 @@ import { countCredits, getOrCreateReferralCode } from "./referrals.ts";
 import { readStreak, readUsage } from "./service.ts";
 import { addSeenFeatures, findPreferences, findUser, savePreferences, saveUser } from "./store.ts";
 
-/** The calls that are created with what they need of other features. */
+/** Handlers that are created with functions of other features. */
 type CreatedElsewhere = "exportAccount" | "importAccount" | "deleteAccount" | "getStorage" | "eraseDeletedFiles";
 
 export const handlers: Omit<Handlers<typeof user>, CreatedElsewhere> = {

@@ -191,7 +191,7 @@ class AccountImport {
 
   #insert(name: ExportedCollection, doc: AnyDoc): Promise<"inserted" | "duplicate"> {
     if (name !== "files") return this.#ctx.own.in(exportedSpec(name)).insert(doc);
-    // The archive may state any size; what counts is that of the content.
+    // Store the size of the content, because the archive may state any size.
     const sizeBytes = this.#includedBlobs.get(String(doc["blobKey"])) ?? 0;
     return saveFile(this.#ctx, { ...(doc as unknown as FileRecord), sizeBytes });
   }

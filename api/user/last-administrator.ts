@@ -4,7 +4,7 @@ import type { Ctx } from "#api/http/handler.ts";
 
 type AdminDeps = Pick<Ctx, "store" | "settings">;
 
-/** Whether somebody else can administer the instance: by right or by setting, and with an account that stays. */
+/** Whether another active account can administer the instance, by its own right or by the settings. */
 async function hasOtherAdministrator({ store, settings }: AdminDeps, userId: string): Promise<boolean> {
   const accounts = store.collection(users);
   const [byRight, bySetting] = await Promise.all([
@@ -16,7 +16,7 @@ async function hasOtherAdministrator({ store, settings }: AdminDeps, userId: str
 }
 
 /**
- * Refuses to delete the last administrator while others have an account, which nobody could administer then. The only
+ * Refuses to delete the last administrator while other accounts exist, because nobody could administer them. The only
  * account of an instance may be deleted.
  */
 export async function requireAdministratorLeft(deps: AdminDeps, userId: string): Promise<void> {

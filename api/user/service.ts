@@ -32,7 +32,10 @@ export interface Counted {
 }
 export type CountOutcome = { outcome: "counted"; counted: Counted } | { outcome: "limit_reached"; limit: number };
 
-/** Counts a use for today before the work starts, atomically, so that concurrent calls cannot exceed the limit. */
+/**
+ * Counts a use against today's quota before the work starts, atomically, so that concurrent calls cannot exceed the
+ * limit.
+ */
 export async function countUsage(
   { own, clock }: UsageContext,
   counter: CountedLimit,
@@ -103,12 +106,12 @@ export async function getTimezone(own: Own): Promise<string> {
   return (await findUser(own))?.timezone ?? "UTC";
 }
 
-/** The student's preferences, with defaults for the rest. */
+/** The student's preferences, with defaults for values that were not set. */
 export async function getPreferences(own: Own): Promise<Preferences> {
   return parsePreferences(await findPreferences(own));
 }
 
-/** The student's language setting, else the language of the requesting browser. */
+/** The student's language setting, otherwise the language of the requesting browser. */
 export async function readLanguage({ own, language }: Pick<UserCtx, "own" | "language">): Promise<Language> {
   const { appearance } = await getPreferences(own);
   return appearance.language === "system" ? language() : appearance.language;

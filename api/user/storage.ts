@@ -5,11 +5,11 @@ import { readUsedBytes, storageLimit } from "#api/blobs/storage-quota.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
-/** What this feature needs of deleted files; passed in because the library uses this feature. */
+/** Functions for deleted files; passed in because the library uses this feature. */
 interface DeletedFiles {
-  /** Removes the files of what was deleted at once. */
+  /** Removes the files of deleted items at once. */
   eraseDeletedFiles: (ctx: UserCtx) => Promise<unknown>;
-  /** Bytes that this would free. */
+  /** Bytes that `eraseDeletedFiles` would free. */
   sumDeletedFiles: (own: Own) => Promise<number>;
 }
 

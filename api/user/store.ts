@@ -10,13 +10,13 @@ export interface UsageDoc extends OwnedDoc, Omit<Usage, "userId"> {
   lastStudiedAt: number | null;
   /** Number of reviews known when this was computed; it only grows, so stale writes lose. */
   reviewsKnown: number;
-  /** Uses that were given back, by counter; with the number of changes, for the figures of the administration. */
+  /** Refunded uses by counter. Stored with the number of changes, for the figures of the administration. */
   refunded?: Partial<Record<Counter, number>>;
   changes?: number;
 }
 
 interface PreferencesDoc extends OwnedDoc {
-  /** Only the values that were set: a changed default reaches everyone who never chose. */
+  /** Only the values that were set, so that a changed default applies to everyone who never chose. */
   value: Record<string, unknown>;
 }
 
@@ -66,8 +66,7 @@ const usageId = (own: Own, period: string) => `${own.ownerId}:${period}`;
 
 export const findUsage = (own: Own, period: string) => own.in(usages).get(usageId(own, period));
 
-/** Days with studied cards, in order. */
-/** Days of study up to one: a clock that was ahead may have left later ones. */
+/** Days with studied cards up to a day, in order. A clock that was ahead may have left later days. */
 export const listStudyDays = (own: Own, until: string) =>
   own.in(usages).find({ totalCardsStudied: { gt: 0 }, period: { lte: until } }, { order: [["period", "asc"]] });
 
@@ -134,7 +133,7 @@ export async function saveStudyDay(own: Own, day: StudyDay): Promise<void> {
   await own.in(usages).patch(filter, { set });
 }
 
-/** A day whose reviews were dated to another day: its totals start again. */
+/** Resets the totals of a day whose reviews were moved to another day. */
 export async function clearStudyDay(own: Own, period: string): Promise<void> {
   const set = { totalCardsStudied: 0, lastStudiedAt: null, reviewsKnown: 0 };
   await own.in(usages).patch({ _id: usageId(own, period) }, { set });

@@ -19,7 +19,7 @@ import { speechHandlers, checkSpeechSupport } from "./speech-job.ts";
 import { publicTranscriptHandlers } from "./public-transcript.ts";
 import { streamHandlers } from "./stream.ts";
 import {
-  askYoutube,
+  fetchFromYoutube,
   findTranscript,
   saveUploadedTranscript,
   saveOutcome,
@@ -50,8 +50,8 @@ export const handlers: Handlers<typeof video> = {
   async getVideo(ctx, { id }) {
     const component = await requireVideo(ctx.own, id);
     const stored = await listStored(ctx, id);
-    const known = await listTranscripts(ctx.own, id);
-    const fromYoutube = known.find(({ source }) => source === "youtube");
+    const all = await listTranscripts(ctx.own, id);
+    const fromYoutube = all.find(({ source }) => source === "youtube");
     const offered = (fromYoutube?.offered ?? []).filter(
       (track) => !stored.some((doc) => doc.language === track.language),
     );
@@ -70,8 +70,8 @@ export const handlers: Handlers<typeof video> = {
   ...streamHandlers,
   ...speechHandlers,
 
-  async getTranscript(ctx, { id, ...wish }) {
-    const doc = await findTranscript(ctx, await requireVideo(ctx.own, id), wish);
+  async getTranscript(ctx, { id, ...query }) {
+    const doc = await findTranscript(ctx, await requireVideo(ctx.own, id), query);
     return { transcript: { ...toSummary(doc), componentId: id, segments: await readSegments(ctx.own, doc) } };
   },
 
@@ -108,13 +108,13 @@ export const handlers: Handlers<typeof video> = {
     return { transcript: toSummary(await refreshTranscript(ctx, await requireVideo(ctx.own, id), language)) };
   },
 
-  async searchTranscript(ctx, { id, q, ...wish }) {
-    const doc = await findTranscript(ctx, await requireVideo(ctx.own, id), wish);
+  async searchTranscript(ctx, { id, q, ...query }) {
+    const doc = await findTranscript(ctx, await requireVideo(ctx.own, id), query);
     return { hits: searchTranscript(buildSearchableText(await readSegments(ctx.own, doc)), q) };
   },
 };
 
-/** Chapters from YouTube, else those read by a client. */
+/** Chapters from YouTube, otherwise those that a client sent. */
 function chooseChapters(fromYoutube: TranscriptDoc | undefined, stored: readonly TranscriptDoc[]) {
   const given = stored.find(({ source, chapters }) => source === "client" && chapters.length > 0)?.chapters ?? [];
   return fromYoutube && fromYoutube.chapters.length > 0 ? fromYoutube.chapters : given;
@@ -123,7 +123,7 @@ function chooseChapters(fromYoutube: TranscriptDoc | undefined, stored: readonly
 /** Video metadata from YouTube; undefined if there is no answer in time. */
 async function fetchMetadata(ctx: UserCtx, videoId: string): Promise<YoutubeOutcome | undefined> {
   const timeout = AbortSignal.timeout(METADATA_TIMEOUT_MS);
-  const outcome = await askYoutube(ctx, { videoId, asked: "" }, timeout);
+  const outcome = await fetchFromYoutube(ctx, { videoId, asked: "" }, timeout);
   return timeout.aborted ? undefined : outcome;
 }
 
@@ -143,19 +143,26 @@ function toFileContent(
   const { videoId, url } = address;
   const title = outcome?.facts?.title || `YouTube video ${videoId}`;
   const durationMs = outcome?.facts?.durationMs;
-  const known = durationMs ? { durationMs } : {};
-  return { ...base, file: { id: youtubeFileId(videoId), name: title }, url, videoType: "youtube", title, ...known };
+  const durationField = durationMs ? { durationMs } : {};
+  return {
+    ...base,
+    file: { id: youtubeFileId(videoId), name: title },
+    url,
+    videoType: "youtube",
+    title,
+    ...durationField,
+  };
 }
 
 async function saveVideo(
   { own, clock }: UserCtx,
   content: FileContent,
-  wish: { pageId: string | undefined; componentId: string },
+  target: { pageId: string | undefined; componentId: string },
 ): Promise<Component> {
   const now = clock.now();
-  const pageId = wish.pageId ?? (await createPageForFile(own, content.title, now));
+  const pageId = target.pageId ?? (await createPageForFile(own, content.title, now));
   return storeFileComponent(own, {
-    _id: wish.componentId,
+    _id: target.componentId,
     pageId,
     type: "video",
     content,

@@ -12,17 +12,17 @@ import { findTranscript, requireVideo, type TranscriptDeps, type TranscriptQuery
 export async function readTranscriptPassages(
   deps: TranscriptDeps,
   componentId: string,
-  wish: TranscriptQuery = {},
+  query: TranscriptQuery = {},
 ): Promise<Passage[]> {
-  return (await readTalk(deps, componentId, wish)).passages;
+  return (await readTalk(deps, componentId, query)).passages;
 }
 
-/** The same, with the chapters that the video's description lists. */
+/** The passages of a video's transcript, with the chapters that its description lists. */
 export async function readTalk(
   deps: TranscriptDeps,
   componentId: string,
-  wish: TranscriptQuery = {},
+  query: TranscriptQuery = {},
 ): Promise<{ passages: Passage[]; chapters: Chapter[] }> {
-  const transcript = await findTranscript(deps, await requireVideo(deps.own, componentId), wish);
+  const transcript = await findTranscript(deps, await requireVideo(deps.own, componentId), query);
   return { passages: passagesOfSegments(await readSegments(deps.own, transcript)), chapters: transcript.chapters };
 }

@@ -20,7 +20,7 @@ export interface TranscriptDoc extends OwnedDoc {
   isGenerated: boolean;
   segmentCount: number;
   madeAt: number;
-  /** After this time YouTube is asked again. */
+  /** After this time, the transcript is requested from YouTube again. */
   expiresAt: number | null;
   reason: NoTranscriptReason | null;
   offered: OfferedTrack[];

@@ -68,8 +68,8 @@ export const toSummary = (doc: TranscriptDoc): TranscriptSummary => {
 };
 
 /**
- * Finds the transcript that fits a request: an uploaded one, else YouTube's (fetched if needed), else one from speech
- * recognition. Throws `no_transcript` with the reason; never returns an empty one.
+ * Finds the transcript that fits a request: an uploaded one, otherwise one from YouTube (fetched if needed), otherwise
+ * one from speech recognition. Throws `no_transcript` with the reason; never returns an empty transcript.
  */
 export async function findTranscript(
   deps: TranscriptDeps,
@@ -81,7 +81,7 @@ export async function findTranscript(
   const videoId =
     query.source === undefined || query.source === "youtube" ? videoIdOf(component.content.file.id) : undefined;
   if (videoId === undefined) return found ?? throwNoMatch(stored);
-  // Speech recognition is the last resort: ask YouTube first.
+  // Speech recognition is the last resort, so YouTube is tried first.
   if (found && found.source !== "speech") return found;
   try {
     return await fetchUnlessRefused(deps, component._id, { videoId, asked: query.language ?? "" });
@@ -114,7 +114,10 @@ function requireText(doc: TranscriptDoc): TranscriptDoc {
   return doc;
 }
 
-/** Asks YouTube again unless it was asked within the last minute. Throws like `findTranscript`. */
+/**
+ * Requests the transcript from YouTube again, unless that was done within the last minute. Throws like
+ * `findTranscript`.
+ */
 export async function refreshTranscript(
   deps: TranscriptDeps,
   component: VideoComponent,
@@ -147,9 +150,9 @@ function fetchTranscript(deps: TranscriptDeps, componentId: string, target: Yout
 }
 
 async function fetchAndSave(deps: TranscriptDeps, componentId: string, target: YoutubeRequest): Promise<TranscriptDoc> {
-  const outcome = await askYoutube(deps, target);
+  const outcome = await fetchFromYoutube(deps, target);
   const hasTranscript = (await listStored(deps, componentId)).some(
-    (d) => d.source === "youtube" && d.asked === target.asked,
+    (doc) => doc.source === "youtube" && doc.asked === target.asked,
   );
   // A refusal must not replace a stored transcript.
   if (hasTranscript && outcome instanceof NoYoutubeTranscript) throw noTranscriptFailure(outcome.reason);
@@ -159,7 +162,7 @@ async function fetchAndSave(deps: TranscriptDeps, componentId: string, target: Y
 export type YoutubeOutcome = YoutubeTranscriptRead | NoYoutubeTranscript;
 
 /** Makes one request to YouTube; a refusal is returned, not thrown. */
-export async function askYoutube(
+export async function fetchFromYoutube(
   { settings }: Pick<TranscriptDeps, "settings">,
   { videoId, asked: target }: YoutubeRequest,
   signal?: AbortSignal,

@@ -91,8 +91,8 @@ function findSignInReason(reason: string): NoTranscriptReason {
 }
 
 /**
- * Picks the track in the requested language, else the spoken one (known from automatic captions), else the first; human
- * captions before automatic ones.
+ * Picks the track in the requested language, otherwise in the spoken language (known from automatic captions),
+ * otherwise the first track. Human captions come before automatic ones.
  */
 export function chooseTrack(tracks: readonly Track[], language: string | undefined): Track | undefined {
   const targetLanguage = language ?? tracks.find(({ isGenerated }) => isGenerated)?.language;

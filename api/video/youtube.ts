@@ -61,7 +61,7 @@ export async function readYoutube(
 ): Promise<YoutubeTranscriptRead> {
   const reasons: NoTranscriptReason[] = [];
   let facts: PlayerFacts | undefined;
-  // First by the player API, then by the watch page.
+  // Try the player API first, then the watch page.
   for (const route of ["player", "page"] as const) {
     const attempt = new TranscriptAttempt(port, route, language);
     const read = await attempt.read(videoId);
@@ -118,7 +118,7 @@ class TranscriptAttempt {
     return new Response(null, { status: 503 });
   }
 
-  /** The response text, or the response that stands for a failure. */
+  /** The text of the response, or a response for the library that stands for a failure. */
   async #fetchText(url: URL, init: RequestInit | undefined): Promise<string | Response> {
     try {
       const requestUrl = new URL(url.pathname + url.search, this.#port.baseUrl);
@@ -152,7 +152,7 @@ class TranscriptAttempt {
     if (/action="https:\/\/consent\.youtube\.com\//.test(text)) return this.#recordFailure("consent");
     const response = findInlineResponse(text);
     if (response === undefined) return this.#recordFailure("unreachable");
-    // The library counts braces, even inside strings, so pass it none there.
+    // The library counts braces even inside strings, so the strings passed to it have none.
     return new Response(
       `"playabilityStatus":var ytInitialPlayerResponse = ${JSON.stringify(this.#chooseTrackFrom(response))};`,
     );

@@ -10,12 +10,12 @@ function compareFile(path: string, earlier: string | undefined, later: string | 
   const kind = earlier === undefined ? "added" : missing;
   const lines = diffLines(earlier ?? "", later ?? "");
   const count = (wanted: string) => lines.filter((line) => line.kind === wanted).length;
-  let left = MAX_LINES_PER_FILE;
+  let linesLeft = MAX_LINES_PER_FILE;
   const all = toHunks(lines);
   const hunks = all.flatMap(({ line, lines: shown }) => {
-    const some = shown.slice(0, left).map((one) => ({ ...one, text: one.text.slice(0, MAX_LINE_CHARS) }));
-    left -= some.length;
-    return some.length === 0 ? [] : [{ line, lines: some }];
+    const included = shown.slice(0, linesLeft).map((diff) => ({ ...diff, text: diff.text.slice(0, MAX_LINE_CHARS) }));
+    linesLeft -= included.length;
+    return included.length === 0 ? [] : [{ line, lines: included }];
   });
   const isCut = all.reduce((sum, hunk) => sum + hunk.lines.length, 0) > MAX_LINES_PER_FILE;
   return { path, kind, added: count("added"), removed: count("removed"), hunks, isCut };

@@ -5,7 +5,7 @@ import { buildServed } from "./preview/dev-servers.ts";
 import { readSiteDocument, type SiteFiles } from "./project-files.ts";
 import type { ProjectDoc } from "./store.ts";
 
-/** On a disk there are no headers: the page itself keeps the site from the network. */
+/** Files on a disk have no headers, so a policy in the page keeps the site from the network. */
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'self' file: data: blob: 'unsafe-inline'; connect-src 'none'; form-action 'none'; frame-src 'none'; base-uri 'none'">\n`;
 
 const README = `# {title}
@@ -29,7 +29,7 @@ function listCitations(files: SiteFiles): string {
   return `# Sources\n${lines.join("\n")}\n`;
 }
 
-/** The built site with its files and sources, as a zip that opens from the disk. */
+/** The built site with its files and sources, as a zip from which the site opens without a server. */
 export async function createSiteZip({ blobs }: UserCtx, { name }: ProjectDoc, files: SiteFiles): Promise<FileAnswer> {
   const title = readSiteDocument(files)?.title ?? name;
   const built = await buildServed({ title, files }, POLICY);

@@ -52,7 +52,10 @@ import { emptyDocument, withDocument } from "./templates.ts";
 
 const fileNotFound = () => new Failure("not_found", "no_site_file");
 
-/** Puts a document made from sources in its file; those it has no room for are the student's choice. */
+/**
+ * Writes a document made from sources to its file. A document that is too large fails, because the student must choose
+ * which sources to leave out.
+ */
 function withSources(files: SiteFiles, document: SiteDocument): SiteFiles {
   const next = withDocument(files, document);
   if (Buffer.byteLength(next.get(DOCUMENT_PATH) ?? "") > SITE_LIMITS.fileBytes)
@@ -65,7 +68,7 @@ async function changeFiles(ctx: UserCtx, project: ProjectDoc, files: SiteFiles, 
   return presentChanged(ctx, await saveCheckpoint(ctx, project, files, origin));
 }
 
-/** A named project keeps its name; one without is called after its site. */
+/** Names a project after its site, unless the project has a name. */
 async function nameAfterSite({ own }: UserCtx, project: ProjectDoc, title: string): Promise<ProjectDoc> {
   return (await nameProject(own, project.projectId, title)) ?? project;
 }
@@ -96,7 +99,7 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
 
   async getProject(ctx, { id }) {
     const project = await requireProject(ctx.own, id);
-    // A student who opens a project soon looks at its preview, or makes a site where there is none.
+    // Prepare the builder, because a student who opens a project soon looks at its preview or makes its site.
     if (!ctx.previews.isRunning(previewKey(project))) ctx.previews.prepare();
     const state = await presentState(ctx, project);
     if (state.document?.sections.length === 0) await prepareCards(ctx.models);

@@ -55,7 +55,7 @@ export async function readProjectFiles(own: Own, project: ProjectDoc): Promise<M
   return checkpoint ? readFiles(own, checkpoint) : new Map();
 }
 
-/** Refuses what a build would refuse; the failure names the limit. */
+/** Refuses files that a build would refuse; the failure names the limit. */
 export function checkFiles(files: SiteFiles): void {
   let total = 0;
   for (const [path, text] of files) {
@@ -85,7 +85,7 @@ export async function saveCheckpoint(
   );
 }
 
-/** Makes files that are stored already the current ones, as a new checkpoint. */
+/** Makes a new checkpoint of files that are already stored, and makes it the current one. */
 export async function commitCheckpoint(
   { own, clock }: Pick<TextsContext, "own" | "clock">,
   project: ProjectDoc,
@@ -94,7 +94,7 @@ export async function commitCheckpoint(
 ): Promise<ProjectDoc> {
   const { projectId } = project;
   const previous = await findCheckpoint(own, project.checkpointId);
-  // Strictly later than the one before, so that their order is certain.
+  // Strictly later than the previous checkpoint, so that their order is certain.
   const createdAt = Math.max(clock.now(), (previous?.createdAt ?? 0) + 1);
   const checkpointId = ulid();
   await insertCheckpoint(own, {
@@ -116,12 +116,14 @@ export async function commitCheckpoint(
   return advanced;
 }
 
-/** Removes the oldest checkpoints beyond the limit, and the texts that only they had; a published one stays. */
+/** Removes the oldest checkpoints beyond the limit, and the texts that only they used; a published checkpoint stays. */
 async function thinCheckpoints(own: Own, { projectId, published }: ProjectDoc): Promise<void> {
   const all = await listCheckpoints(own, projectId);
-  const surplus = all.slice(SITE_LIMITS.checkpoints).filter((one) => one.checkpointId !== published?.checkpointId);
+  const surplus = all
+    .slice(SITE_LIMITS.checkpoints)
+    .filter(({ checkpointId }) => checkpointId !== published?.checkpointId);
   if (surplus.length === 0) return;
-  const retained = all.filter((one) => !surplus.includes(one));
+  const retained = all.filter((checkpoint) => !surplus.includes(checkpoint));
   const used = new Set(retained.flatMap(({ files }) => files.map(({ hash }) => hash)));
   for (const { checkpointId, files } of surplus) {
     await removeCheckpoint(own, checkpointId);
@@ -130,7 +132,7 @@ async function thinCheckpoints(own: Own, { projectId, published }: ProjectDoc): 
   }
 }
 
-/** The document of a site; undefined if there is none or its file was edited into something else. */
+/** The document of a site; undefined if its file is missing or no longer holds a valid document. */
 export function readSiteDocument(files: SiteFiles): SiteDocument | undefined {
   const text = files.get(DOCUMENT_PATH);
   if (text === undefined) return undefined;

@@ -6,19 +6,19 @@ import type { WebsitePart } from "#shared/website/message-parts.ts";
 const MAX_TITLE = 60;
 const MAX_TOKENS = 60;
 
-interface NamedByParts {
+interface MessageWithParts {
   role: "user" | "assistant";
   parts: readonly WebsitePart[];
 }
 
-export const textOf = ({ parts }: Pick<NamedByParts, "parts">): string =>
+export const textOf = ({ parts }: Pick<MessageWithParts, "parts">): string =>
   parts
     .flatMap((part) => (part.type === "text" ? [part.metadata.text] : []))
     .join(" ")
     .trim();
 
 /** The first words of the first request; cut at a word. */
-function titleFromWords(messages: readonly NamedByParts[]): string {
+function titleFromWords(messages: readonly MessageWithParts[]): string {
   const request = messages.find(({ role, parts }) => role === "user" && textOf({ parts }) !== "");
   const words = (request ? textOf(request) : "")
     .replaceAll(/\s+/g, " ")
@@ -29,8 +29,8 @@ function titleFromWords(messages: readonly NamedByParts[]): string {
   return title.slice(0, 1).toUpperCase() + title.slice(1);
 }
 
-/** A short title for messages: the model's where there is one, otherwise the first words of the request. */
-export async function proposeTitle(ctx: UserCtx, messages: readonly NamedByParts[]): Promise<string> {
+/** A short title for messages: proposed by the model if there is one, otherwise the first words of the request. */
+export async function proposeTitle(ctx: UserCtx, messages: readonly MessageWithParts[]): Promise<string> {
   const fallback = titleFromWords(messages);
   const model = await ctx.models.choose();
   if (!model?.talk) return fallback;

@@ -8,7 +8,7 @@ import { presentState, previewKey } from "./site-state.ts";
 import { sumProjectBytes } from "./site-texts.ts";
 import { patchProject, removeProject } from "./store.ts";
 
-/** The link of a project, as the sharing feature makes and ends it. */
+/** Functions of the sharing feature that make and end the link of a project. */
 interface PublishPort {
   saveShare: (ctx: UserCtx, projectId: string) => Promise<Share>;
   endShare: (ctx: UserCtx, projectId: string) => Promise<void>;
@@ -16,7 +16,7 @@ interface PublishPort {
 
 export type PublishHandlers = Pick<Handlers<typeof website>, "publishSite" | "unpublishSite" | "deleteProject">;
 
-/** Calls that make or end the link of a project. */
+/** Handlers that make or end the link of a project. */
 export const createPublishHandlers = ({ saveShare, endShare }: PublishPort): PublishHandlers => ({
   async publishSite(ctx, { id }) {
     const { own, clock, previews } = ctx;

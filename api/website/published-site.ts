@@ -4,12 +4,12 @@ import type { ServedFiles } from "./preview/site-page.ts";
 import { readFiles } from "./project-files.ts";
 import { findCheckpoint, findProject, type PublishedSite } from "./store.ts";
 
-/** What the link of a project shows; undefined without one. */
+/** The published state of a project; undefined if the project is not published. */
 export async function findPublished(own: Own, projectId: string): Promise<PublishedSite | undefined> {
   return (await findProject(own, projectId))?.published ?? undefined;
 }
 
-/** Builds a frozen checkpoint; undefined if it is gone or does not build. */
+/** Builds a published checkpoint; undefined if it no longer exists or does not build. */
 export async function buildPublished(
   own: Own,
   { checkpointId, title }: PublishedSite,

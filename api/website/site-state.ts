@@ -11,10 +11,10 @@ import {
   type WebsiteThreadDoc,
 } from "./store.ts";
 
-/** What showing a project takes. */
+/** Dependencies for showing a project. */
 export type SiteContext = Pick<UserCtx, "own" | "previews" | "clock">;
 
-/** Names a project of an account among all previews. */
+/** The key of a project among the previews of all accounts. */
 export const previewKey = ({ ownerId, projectId }: Pick<ProjectDoc, "ownerId" | "projectId">) =>
   `${ownerId}:${projectId}`;
 
@@ -64,7 +64,7 @@ export const presentWebsiteThread = (
   updated_at: thread.updatedAt,
 });
 
-/** Everything that a screen shows of a project. */
+/** Everything that a screen shows about a project. */
 export async function presentState(ctx: SiteContext, project: ProjectDoc): Promise<WebsiteState> {
   const [current, checkpoints] = await Promise.all([
     findCheckpoint(ctx.own, project.checkpointId),
@@ -91,7 +91,7 @@ export async function showProject(ctx: SiteContext, project: ProjectDoc): Promis
   await patchCheckpoint(ctx.own, checkpoint.checkpointId, { isGood: faults.length === 0 });
 }
 
-/** The state after a change: an open preview shows it at once. */
+/** The state after a change. If a preview is open, it shows the change at once. */
 export async function presentChanged(ctx: SiteContext, project: ProjectDoc): Promise<WebsiteState> {
   if (ctx.previews.isRunning(previewKey(project))) await showProject(ctx, project);
   return presentState(ctx, project);

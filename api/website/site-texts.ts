@@ -7,7 +7,7 @@ import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { type FileEntry, findTexts, listTextSizes, removeText, saveText } from "./store.ts";
 
-/** What storing the texts of a project takes. */
+/** Dependencies for storing the texts of a project. */
 export interface TextsContext extends Pick<Deps, "clock" | "settings" | "store"> {
   own: Own;
 }
@@ -39,13 +39,13 @@ export async function storeTexts(
   return entries;
 }
 
-/** Removes texts that no checkpoint has any more and gives their bytes back. */
+/** Removes texts that no checkpoint uses any more, and releases their storage. */
 export async function eraseTexts(own: Own, projectId: string, files: Iterable<FileEntry>): Promise<void> {
   let erased = 0;
   for (const { hash, sizeBytes } of files) if ((await removeText(own, projectId, hash)) > 0) erased += sizeBytes;
   if (erased > 0) await releaseStorage(own, erased);
 }
 
-/** The bytes that deleting a project gives back. */
+/** The bytes of storage that deleting a project releases. */
 export const sumProjectBytes = async (own: Own, projectId: string): Promise<number> =>
   (await listTextSizes(own, projectId)).reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);

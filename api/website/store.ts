@@ -3,7 +3,7 @@ import type { Checkpoint, WebsiteMessage } from "#shared/website/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
-/** A frozen state of a project, with its title at that time. */
+/** A published state of a project, with its title at that time. */
 export interface PublishedSite {
   checkpointId: string;
   title: string;
@@ -17,11 +17,11 @@ export interface ProjectDoc extends OwnedDoc {
   isNamed: boolean;
   /** The checkpoint whose files are the project's files. */
   checkpointId: string;
-  /** The checkpoint that the link of the project shows; null once it was withdrawn. */
+  /** The checkpoint that the link of the project shows; null once the link was withdrawn. */
   published?: PublishedSite | null;
   /** The job of the latest message; messages are processed one at a time. */
   messageJob?: string;
-  /** When that message claimed the project; its job exists soon after. */
+  /** When that message claimed the project; its job is created soon after. */
   messageClaimedAt?: number;
   createdAt: number;
   updatedAt: number;
@@ -93,7 +93,7 @@ const texts: CollectionSpec<TextDoc> = {
   indexes: [{ fields: ["ownerId", "projectId"] }],
 };
 
-/** Messages may have ids of the client, and exports enter other accounts, so every `_id` includes the owner. */
+/** Clients choose ids of messages, and exports are imported into other accounts, so every `_id` includes the owner. */
 const ownKey = (own: Own, id: string) => `${own.ownerId}:${id}`;
 
 export const findProject = (own: Own, projectId: string) => own.in(projects).get(ownKey(own, projectId));
@@ -103,7 +103,7 @@ export const insertProject = (own: Own, project: Omit<ProjectDoc, "_id" | "owner
   own.in(projects).insert({ ...project, _id: ownKey(own, project.projectId) });
 export const patchProject = (own: Own, projectId: string, set: Partial<ProjectDoc>) =>
   own.in(projects).patch({ _id: ownKey(own, projectId) }, { set });
-/** Makes a message the latest of a project; undefined if another came first. */
+/** Makes a message the latest of a project; undefined if another message came first. */
 export const claimProject = (own: Own, { _id, messageJob }: ProjectDoc, set: Partial<ProjectDoc>) =>
   own.in(projects).patch({ _id, messageJob: messageJob ?? null }, { set });
 /** Undoes the claim of a message that could not be started. */
@@ -117,7 +117,7 @@ export const releaseProject = (own: Own, { _id, messageJob, messageClaimedAt }: 
 /** Names a project unless it has a name. */
 export const nameProject = (own: Own, projectId: string, name: string) =>
   own.in(projects).patch({ _id: ownKey(own, projectId), isNamed: false }, { set: { name, isNamed: true } });
-/** Makes a checkpoint the current one; undefined if another became current in the meantime. */
+/** Makes a checkpoint the current one; undefined if another checkpoint became current in the meantime. */
 export const advanceProject = (own: Own, project: ProjectDoc, set: Partial<ProjectDoc>) =>
   own.in(projects).patch({ _id: project._id, checkpointId: project.checkpointId }, { set });
 
@@ -162,7 +162,7 @@ export const removeCheckpoint = (own: Own, checkpointId: string) =>
 
 const textKey = (own: Own, projectId: string, hash: string) => ownKey(own, `${projectId}:${hash}`);
 
-/** Stores a text; one that is stored already is left as it is. */
+/** Stores a text; a text that is already stored is left unchanged. */
 export const saveText = (own: Own, { projectId, hash, text, sizeBytes = 0 }: Omit<TextDoc, "_id" | "ownerId">) =>
   own.in(texts).insert({ _id: textKey(own, projectId, hash), projectId, hash, text, sizeBytes });
 export const findText = async (own: Own, projectId: string, hash: string) =>

@@ -15,7 +15,10 @@ const STYLE = `@import "tailwindcss";
 
 export const ENTRY_PATH = "/src/main.tsx";
 
-/** Parsed, so that fields stand in the order of the schema and a comparison shows only what changed. */
+/**
+ * The document is parsed first, so that its fields are in the order of the schema and a comparison shows only what
+ * changed.
+ */
 export const formatDocument = (document: SiteDocument): string =>
   `${JSON.stringify(SiteDocument.parse(document), undefined, 2)}\n`;
 
@@ -29,7 +32,7 @@ export const emptyDocument = (title: string): SiteDocument => ({
   sections: [],
 });
 
-/** Puts a document in its file; the files that draw it are added where they are missing. */
+/** Writes a document to its file, and adds the files that render it if they are missing. */
 export function withDocument(files: SiteFiles, document: SiteDocument): Map<string, string> {
   const next = new Map(files);
   next.set(DOCUMENT_PATH, formatDocument(document));

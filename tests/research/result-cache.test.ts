@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ResultCache } from "#api/research/search/result-cache.ts";
 
-const limits = { ms: 1000, entries: 3, chars: 100 };
+const limits = { ttlMs: 1000, entries: 3, chars: 100 };
 
 test("an entry is found until its time is over", () => {
   const cache = new ResultCache<string>(limits);

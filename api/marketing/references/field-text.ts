@@ -13,7 +13,7 @@ export function toFieldText(html: string): string {
   return (text ?? "").replaceAll(/\s+/g, " ").trim().slice(0, MAX_CHARS);
 }
 
-/** "Ada Lovelace" as "Lovelace, Ada"; a name with a comma, of one word or of many stays as it is. */
+/** "Ada Lovelace" as "Lovelace, Ada". A name with a comma, with one word or with more than five stays unchanged. */
 export function toNameLine(name: string): string {
   const text = toFieldText(name);
   const words = text.split(" ");
@@ -25,16 +25,18 @@ export const toNameLines = (lines: readonly string[]): string => lines.filter(Bo
 
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 
-/** "2024", "2024-05" or "2024-05-17" from the forms that services and pages write; empty if there is no year. */
+/** "2024", "2024-05" or "2024-05-17" from the date formats of services and pages; empty if there is no year. */
 export function toDateText(text: string): string {
   const numbers = /\b(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?/.exec(text);
   const [, year = "", month, day] = numbers ?? [];
   if (month !== undefined)
     return [year, ...[month, day].flatMap((part) => (part ? [part.padStart(2, "0")] : []))].join("-");
   const written = /([a-z]{3,9})\.?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?\d{4}/i.exec(text);
-  const at = MONTHS.findIndex((name) => name.startsWith(written?.[1]?.toLowerCase() ?? "-"));
-  if (year === "" || at === -1) return year;
-  const parts = [String(at + 1), written?.[2]].flatMap((part) => (part === undefined ? [] : [part.padStart(2, "0")]));
+  const monthIndex = MONTHS.findIndex((name) => name.startsWith(written?.[1]?.toLowerCase() ?? "-"));
+  if (year === "" || monthIndex === -1) return year;
+  const parts = [String(monthIndex + 1), written?.[2]].flatMap((part) =>
+    part === undefined ? [] : [part.padStart(2, "0")],
+  );
   return [year, ...parts].join("-");
 }
 

@@ -11,7 +11,7 @@ const oneOrMany = <T extends z.ZodType>(schema: T) =>
     .optional()
     .catch(undefined);
 
-/** What schema.org's `Article` says of a page (https://schema.org/Article). */
+/** The fields of schema.org's `Article` that a citation needs (https://schema.org/Article). */
 const Article = z.object({
   "@type": z.union([z.string(), z.array(z.string())]).transform(String),
   headline: z.string(),

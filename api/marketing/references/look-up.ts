@@ -13,14 +13,14 @@ type LookupCtx = Pick<Ctx, "settings" | "signal">;
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
-/** At once, for all visitors of this process. */
+/** Lookups at the same time, for all visitors of this process. */
 const MAX_AT_ONCE = 4;
 const slots = new Semaphore(MAX_AT_ONCE);
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 const notFound = () => new Failure("not_found", "reference_not_found");
 
-/** In a private network only these services are reached: `FETCH_ALLOW_HOSTS` is for students, not for visitors. */
+/** In a private network, visitors reach only these services, because `FETCH_ALLOW_HOSTS` is for students. */
 const serviceFetches = new WeakMap<Settings, FetchOutside>();
 
 function hostOf(address: string): string {
@@ -53,16 +53,23 @@ export async function lookUp(
 
 type Lookup = (ctx: LookupCtx, value: string) => Promise<FoundReference | undefined>;
 
-const join = (base: string, path: string) => `${base.replace(/\/$/, "")}${path}`;
+const joinUrl = (base: string, path: string) => `${base.replace(/\/$/, "")}${path}`;
 
 const lookups: Readonly<Record<LookupKind, Lookup>> = {
   doi: async ({ settings, signal }, doi) =>
     toCrossrefReference(
-      await readJson(fetchService(settings), join(settings.CROSSREF_URL, `/works/${encodeURIComponent(doi)}`), signal),
+      await readJson(
+        fetchService(settings),
+        joinUrl(settings.CROSSREF_URL, `/works/${encodeURIComponent(doi)}`),
+        signal,
+      ),
     ),
   isbn: async ({ settings, signal }, isbn) => {
     const path = `/api/books?${new URLSearchParams({ bibkeys: `ISBN:${isbn}`, format: "json", jscmd: "data" }).toString()}`;
-    return toBookReference(await readJson(fetchService(settings), join(settings.OPENLIBRARY_URL, path), signal), isbn);
+    return toBookReference(
+      await readJson(fetchService(settings), joinUrl(settings.OPENLIBRARY_URL, path), signal),
+      isbn,
+    );
   },
   url: async ({ settings, signal }, url) => {
     const { response, bytes } = await read(fetchService(settings), url, signal);

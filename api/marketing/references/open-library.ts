@@ -14,7 +14,7 @@ const Book = z.object({
   publish_date: z.string().default(""),
 });
 
-/** A book of Open Library as a source; undefined if it has none with this ISBN. */
+/** A book of Open Library as a source; undefined if the answer has no book with this ISBN. */
 export function toBookReference(answer: unknown, isbn: string): FoundReference | undefined {
   const books = z.record(z.string(), Book).safeParse(answer).data;
   const book = books?.[`ISBN:${isbn}`];

@@ -5,7 +5,7 @@ import { findEncoding } from "#api/outside/page-encoding.ts";
 import { MAX_AUTHORS, toDateText, toFieldText, toNameLine, toNameLines, toReference } from "./field-text.ts";
 import { type LinkedData, readLinkedData } from "./linked-data.ts";
 
-/** Metadata is at the beginning of a page; nothing after it is read. */
+/** Metadata is at the beginning of a page, so the rest is not read. */
 const MAX_CHARS = 512 * 1024;
 const MAX_TAGS = 400;
 const MAX_TAG_CHARS = 4000;
@@ -20,7 +20,10 @@ type Meta = (...names: string[]) => string[];
 const decode = (bytes: Uint8Array, contentType: string): string =>
   new TextDecoder(findEncoding(contentType, bytes)).decode(bytes).slice(0, MAX_CHARS);
 
-/** The `meta` elements of a page; one without an end is not searched for it again from each of the others. */
+/**
+ * The `meta` elements of a page. Stops at the first element without an end, so that a page with many of them does not
+ * take quadratic time.
+ */
 function listMetaTags(html: string): string[] {
   const tags: string[] = [];
   let end = 0;
@@ -32,7 +35,10 @@ function listMetaTags(html: string): string[] {
   return tags;
 }
 
-/** Contents of a page's `meta` elements by the first of the names that has any. Only these elements are parsed. */
+/**
+ * Returns a function that finds the contents for the first of several `meta` names that the page has. Only `meta`
+ * elements are parsed.
+ */
 function readMeta(html: string): Meta {
   const { document } = parseHTML(`<html><head>${listMetaTags(html).join("")}</head><body></body></html>`);
   const found = new Map<string, string[]>();
@@ -57,7 +63,7 @@ function readPaper(meta: Meta): { type: SourceType; container: string } | undefi
 const isAddress = (text: string) => /^https?:/i.test(text);
 
 function readAuthors(meta: Meta, linked: LinkedData): string[] {
-  // Cut before they are read: a hostile page names half a million.
+  // Cut the list before parsing names, because a hostile page may list half a million.
   const named = meta("citation_author")
     .flatMap((names) => names.split(";").slice(0, MAX_AUTHORS))
     .slice(0, MAX_AUTHORS);
@@ -79,17 +85,17 @@ const readDate = (meta: Meta, linked: LinkedData) =>
   meta("article:published_time", "dc.date", "date")[0] ??
   "";
 
-/** The details that a web page gives of itself: as a paper, as linked data, or for previews; undefined without a title. */
+/** A web page as a source, from its metadata for papers, its linked data or its previews; undefined without a title. */
 export function toPageReference(bytes: Uint8Array, { url, contentType }: Page): FoundReference | undefined {
   const html = decode(bytes, contentType);
   const meta = readMeta(html);
   const linked = readLinkedData(html);
   const paper = readPaper(meta);
-  const site = () => meta("og:site_name")[0] ?? linked.publisher ?? new URL(url).hostname;
+  const siteName = () => meta("og:site_name")[0] ?? linked.publisher ?? new URL(url).hostname;
   return toReference(paper?.type ?? (linked.isNews ? "article-newspaper" : "webpage"), {
     authors: toNameLines(readAuthors(meta, linked)),
     title: readTitle(meta, linked, html),
-    "container-title": paper ? paper.container : site(),
+    "container-title": paper ? paper.container : siteName(),
     date: toDateText(readDate(meta, linked)),
     publisher: meta("citation_publisher", "citation_dissertation_institution")[0],
     volume: meta("citation_volume")[0],

@@ -10,7 +10,7 @@ import { bumpPage, componentsOf } from "../store.ts";
 interface AppendOptions {
   generationId: string;
   now: number;
-  /** The id that a card had before it was exported, under which the deck may have it. */
+  /** The id that a card had before it was exported; the deck may contain the card under this id. */
   earlierId?: (cardId: string) => string;
 }
 

@@ -21,7 +21,7 @@ export interface CopyRequest {
   now: number;
 }
 
-/** Shorter strings cannot be ids: a word of a text might match one. */
+/** Shorter strings are not replaced, because an ordinary word might equal a short id. */
 const MIN_ID_LENGTH = 10;
 export const FILE_ADDRESS = /\/v1\/files\/([\w.-]+)/g;
 
@@ -29,7 +29,7 @@ export const FILE_ADDRESS = /\/v1\/files\/([\w.-]+)/g;
 export const listFileIds = (components: readonly Component[]): ReadonlySet<string> =>
   new Set([...JSON.stringify(components).matchAll(FILE_ADDRESS)].map(([, id]) => id ?? ""));
 
-/** A citation of a text on a page names the page, too. */
+/** A citation of a text on a page also contains the id of the page. */
 const PAGE_CITATION = /(page_citation:)[^:"]+:([\w.-]+)/g;
 
 const deriveId = (copyId: string, id: string) => hash("sha256", `${copyId}:${id}`, "base64url").slice(0, 26);

@@ -11,7 +11,7 @@ export async function createOrRestorePage(own: Own, pageId: string, title: strin
   const data = { title, emoji: null, parent: null, order: now, isFlashcardPage: false, createdAt: now };
   const request = { id: pageId, clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
   const { ownedBy: _owner, children: _children, ...page } = buildPage({ ...request, resourceId: pageId, data }, "");
-  // An id that is there already is left alone.
+  // `insert` leaves an existing page unchanged.
   await pagesOf(own).insert({ ...page, lastOpened: null, rev: 1, applied: [], deletedAt: null });
   const restored = { deletedAt: null, archived: false, archivedAt: null };
   if (!(await pagesOf(own).patch({ _id: pageId }, { set: restored }))) throw pageNotFound();

@@ -14,7 +14,10 @@ export interface NoteToStore {
   now: number;
 }
 
-/** `known`: it existed and is left unchanged. `restored`: it was deleted and comes back as it was. */
+/**
+ * `known`: the page exists and is left unchanged. `restored`: the page was deleted or archived, and is restored
+ * unchanged.
+ */
 export type NoteOutcome = "made" | "known" | "restored";
 
 /** Creates the page of a note once; later edits by the student are preserved. */
@@ -37,7 +40,7 @@ export async function createNotePage(own: Own, note: NoteToStore): Promise<NoteO
 export const isComponentMissing = async (own: Own, componentId: string): Promise<boolean> =>
   (await componentsOf(own).get(componentId)) === undefined;
 
-/** Archives pages, as their student would; they can be restored. Returns the ids of those it archived. */
+/** Archives pages as their student would, so that they can be restored. Returns the ids of the archived pages. */
 export async function archivePages(own: Own, pageIds: readonly string[], now: number): Promise<string[]> {
   const archivedIds: string[] = [];
   for (const id of pageIds) {

@@ -9,7 +9,7 @@ import { answerRepeat, changeComponent, contentFields, recordDeckChange } from "
 
 /**
  * Suspends, buries or restores cards without sending the deck. Returns a version only if the client had the current
- * deck; otherwise it receives the rest with the next sync.
+ * deck; otherwise the client receives the changed deck with the next sync.
  */
 async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card_standing">): Promise<AppliedChange> {
   const { id, resourceId, baseVersion, data } = request;

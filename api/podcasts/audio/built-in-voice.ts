@@ -8,7 +8,7 @@ import type { Sound } from "./wav.ts";
 /** Leaves a core for requests. */
 const MAX_THREADS = Math.max(1, Math.min(2, availableParallelism() - 1));
 const IDLE_MS = 30_000;
-/** The synthesiser takes longer than in proportion for long texts. */
+/** The synthesiser's time grows faster than the length of the text. */
 const MAX_CHARS = 500;
 
 type VoiceThread = Thread<VoiceRequest, VoiceAnswer>;
@@ -25,8 +25,8 @@ function takeThread(): VoiceThread {
 function returnThread(thread: VoiceThread): void {
   if (thread.isEnded) return;
   const timer = setTimeout(() => {
-    const at = idle.findIndex((waiting) => waiting.thread === thread);
-    if (at >= 0) idle.splice(at, 1);
+    const index = idle.findIndex((waiting) => waiting.thread === thread);
+    if (index >= 0) idle.splice(index, 1);
     void thread.end();
   }, IDLE_MS).unref();
   idle.push({ thread, timer });
@@ -38,24 +38,24 @@ function splitLong(text: string): string[] {
   let rest = text;
   while (rest.length > MAX_CHARS) {
     const comma = rest.lastIndexOf(", ", MAX_CHARS);
-    const at = comma > MAX_CHARS / 2 ? comma + 1 : Math.max(1, rest.lastIndexOf(" ", MAX_CHARS));
-    pieces.push(rest.slice(0, at));
-    rest = rest.slice(at).trim();
+    const end = comma > MAX_CHARS / 2 ? comma + 1 : Math.max(1, rest.lastIndexOf(" ", MAX_CHARS));
+    pieces.push(rest.slice(0, end));
+    rest = rest.slice(end).trim();
   }
   return [...pieces, rest];
 }
 
-function join(sounds: readonly Sound[]): Sound {
+function joinSounds(sounds: readonly Sound[]): Sound {
   const samples = new Float32Array(sounds.reduce((sum, sound) => sum + sound.samples.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const sound of sounds) {
-    samples.set(sound.samples, at);
-    at += sound.samples.length;
+    samples.set(sound.samples, offset);
+    offset += sound.samples.length;
   }
   return { samples, sampleRate: sounds[0]?.sampleRate ?? 0 };
 }
 
-/** Speaks English text with a voice of this server; aborting ends the thread at once. */
+/** Speaks English text with a built-in voice. An abort ends the thread at once. */
 export async function speakBuiltIn(voice: string, text: string, signal: AbortSignal): Promise<Sound> {
   return permits.run(async () => {
     const thread = takeThread();
@@ -66,7 +66,7 @@ export async function speakBuiltIn(voice: string, text: string, signal: AbortSig
         if ("fault" in answer) throw new Failure("model_unavailable", "podcast_voice_failed");
         sounds.push(answer);
       }
-      return join(sounds);
+      return joinSounds(sounds);
     } finally {
       returnThread(thread);
     }

@@ -3,5 +3,8 @@ import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 
-/** For threads whose few objects hold much memory outside the heap: too few for the collector to start by itself. */
+/**
+ * For threads whose few objects hold much memory outside the heap. The heap stays so small that the collector does not
+ * start by itself.
+ */
 export const collectGarbage = runInNewContext("gc") as () => void;

@@ -6,8 +6,10 @@ const SIDE = 600;
 const MARGIN = 50;
 const FONT = "Podcast Cover";
 const MAX_TITLE_LINES = 4;
-/** Grounds, each with its lighter inks: the colours of the product, and of folders, dark enough for white text. */
-const PALETTES: readonly (readonly [ground: string, line: string, light: string])[] = [
+/**
+ * Backgrounds, each with two lighter line colours: colours of the product and of folders, dark enough for white text.
+ */
+const PALETTES: readonly (readonly [background: string, line: string, light: string])[] = [
   ["#24406b", "#7f9cc9", "#c9d7ec"],
   ["#1f4d3a", "#6fa98c", "#c4e2d2"],
   ["#5a2a4a", "#b382a0", "#e6cddd"],

@@ -22,7 +22,7 @@ function uint32(value: number): Buffer {
 const frame = (id: string, body: Buffer) =>
   Buffer.concat([Buffer.from(id, "latin1"), uint32(body.length), Buffer.from([0, 0]), body]);
 
-/** UTF-16 with its byte order mark, which version 2.3 asks for. */
+/** UTF-16 with a byte order mark, which version 2.3 requires. */
 const textFrame = (id: string, text: string) =>
   frame(id, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, "utf16le")]));
 
@@ -46,7 +46,7 @@ function chapterFrames({ chapters, durationMs }: TaggedEpisode): Buffer[] {
 const coverFrame = (cover: Uint8Array) =>
   frame("APIC", Buffer.concat([Buffer.from("\0image/png\0", "latin1"), Buffer.from([FRONT_COVER, 0]), cover]));
 
-/** An ID3 tag with title, chapters and cover, to stand before the sound. */
+/** An ID3 tag with title, chapters and cover, to be written before the audio. */
 export function createId3Tag(episode: TaggedEpisode): Buffer {
   const frames = Buffer.concat([
     textFrame("TIT2", episode.title),

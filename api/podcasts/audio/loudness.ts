@@ -10,7 +10,7 @@ interface Biquad {
   a: readonly [number, number];
 }
 
-/** The two filters of the K-weighting for any rate, from their analogue form. */
+/** The two filters of K-weighting for any sample rate, computed from their analogue form. */
 function kFilters(sampleRate: number): [Biquad, Biquad] {
   const shelf = (() => {
     const [f0, gain, q] = [1681.974450955533, 3.999843853973347, 0.7071752369554196];
@@ -54,7 +54,7 @@ export function blockEnergies(samples: Float32Array, sampleRate: number): number
   if (length === 0) return energies;
   for (let from = 0; from + length <= weighted.length; from += step) {
     let sum = 0;
-    for (let at = from; at < from + length; at += 1) sum += (weighted[at] ?? 0) ** 2;
+    for (let index = from; index < from + length; index += 1) sum += (weighted[index] ?? 0) ** 2;
     energies.push(sum / length);
   }
   return energies;
@@ -68,7 +68,7 @@ export function integrateLoudness(energies: readonly number[]): number {
   return toLufs(mean(audible.filter((energy) => toLufs(energy) > gate)));
 }
 
-/** The same of one channel. */
+/** Integrated loudness in LUFS of the samples of one channel. */
 export const measureLoudness = (samples: Float32Array, sampleRate: number): number =>
   integrateLoudness(blockEnergies(samples, sampleRate));
 
@@ -79,17 +79,18 @@ const LOOKAHEAD_SECONDS = 0.004;
 export function limitPeaks(samples: Float32Array, sampleRate: number, level: number): void {
   const lookahead = Math.round(LOOKAHEAD_SECONDS * sampleRate);
   const release = Math.exp(-1 / (RELEASE_SECONDS * sampleRate));
-  // From the back, so that the gain falls before a peak and rises slowly after it.
-  const wanted = new Float32Array(samples.length).fill(1);
+  // Lower the gain of the samples just before each peak; after the peak, the gain rises slowly.
+  const maxGains = new Float32Array(samples.length).fill(1);
   for (let index = 0; index < samples.length; index += 1) {
     const peak = Math.abs(samples[index] ?? 0);
     if (peak <= level) continue;
     const gain = level / peak;
-    for (let at = Math.max(0, index - lookahead); at <= index; at += 1) if ((wanted[at] ?? 1) > gain) wanted[at] = gain;
+    for (let earlier = Math.max(0, index - lookahead); earlier <= index; earlier += 1)
+      if ((maxGains[earlier] ?? 1) > gain) maxGains[earlier] = gain;
   }
   let gain = 1;
   for (let index = 0; index < samples.length; index += 1) {
-    const target = wanted[index] ?? 1;
+    const target = maxGains[index] ?? 1;
     gain = target < gain ? target : 1 - (1 - gain) * release;
     samples[index] = Math.max(-level, Math.min(level, (samples[index] ?? 0) * Math.min(gain, target)));
   }

@@ -28,9 +28,9 @@ export interface MixAnswer {
   loudness: number;
 }
 
-/** EBU Tech 3253 for one channel; podcast hosts ask for it. */
+/** The loudness that podcast hosts ask for: EBU Tech 3253 for one channel. */
 const TARGET_LUFS = -19;
-/** Room for what lies between the samples, so that the true peak stays below -1.5 dB. */
+/** Headroom for peaks between the samples, so that the true peak stays below -1.5 dB. */
 const PEAK_LEVEL = 10 ** (-2 / 20);
 const KILOBITS = 48;
 /** Shorter sounds cannot be measured reliably. */
@@ -44,14 +44,17 @@ let length = 0;
 const blocks: number[] = [];
 const voices = new Map<string, { sum: number; seconds: number }>();
 
-/** The gain of a voice: a mean over all its lines, so that one loud word does not lower a whole line. */
+/**
+ * The gain of a voice, from the mean loudness of all its lines so far, so that one loud word does not lower a whole
+ * line.
+ */
 function gainOf(voice: string, samples: Float32Array): number {
   const seconds = samples.length / sampleRate;
-  const known = voices.get(voice) ?? { sum: 0, seconds: 0 };
+  const previous = voices.get(voice) ?? { sum: 0, seconds: 0 };
   const loudness = measureLoudness(samples, sampleRate);
-  if (Number.isFinite(loudness) && (seconds >= MEASURABLE_SECONDS || known.seconds === 0))
-    voices.set(voice, { sum: known.sum + loudness * seconds, seconds: known.seconds + seconds });
-  const { sum, seconds: all } = voices.get(voice) ?? known;
+  if (Number.isFinite(loudness) && (seconds >= MEASURABLE_SECONDS || previous.seconds === 0))
+    voices.set(voice, { sum: previous.sum + loudness * seconds, seconds: previous.seconds + seconds });
+  const { sum, seconds: all } = voices.get(voice) ?? previous;
   return all === 0 ? 1 : 10 ** ((TARGET_LUFS - sum / all) / 20);
 }
 
@@ -88,6 +91,6 @@ parentPort?.on("message", (request: MixRequest) => {
           loudness: integrateLoudness(blocks),
         };
   parentPort?.postMessage(answer, []);
-  // Every line leaves several copies of its samples behind.
+  // Collect the several copies of the samples that every line leaves behind.
   collectGarbage();
 });

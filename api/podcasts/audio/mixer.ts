@@ -9,7 +9,7 @@ export interface MixedLine extends Sound {
   pauseMs: number;
 }
 
-/** Joins lines to one MP3, in a thread of its own: equal loudness, gaps, one encoder for the whole. */
+/** Mixes lines into one MP3 in its own thread, with equal loudness, gaps and one encoder for the whole episode. */
 export class Mixer {
   readonly #thread: Thread<MixRequest, MixAnswer>;
   readonly #signal: AbortSignal;
@@ -19,7 +19,7 @@ export class Mixer {
     this.#signal = signal;
   }
 
-  /** Takes the samples over: they cannot be read afterwards. */
+  /** Transfers the samples to the thread; the caller cannot read them afterwards. */
   add(line: MixedLine): Promise<MixAnswer> {
     return this.#thread.call({ type: "line", ...line }, this.#signal, [line.samples.buffer as ArrayBuffer]);
   }

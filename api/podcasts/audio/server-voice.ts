@@ -10,7 +10,7 @@ type SpeechSettings = Pick<Settings, "TTS_BASE_URL" | "TTS_API_KEY" | "TTS_MODEL
 interface Policy {
   attempts: number;
   baseDelayMs: number;
-  /** The longest wait that a server may ask for. */
+  /** The longest `retry-after` that is waited for. */
   maxDelayMs: number;
   timeoutMs: number;
 }
@@ -20,10 +20,10 @@ const DEFAULT_POLICY: Policy = { attempts: 3, baseDelayMs: 1000, maxDelayMs: 30_
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Servers send raw samples at this rate: https://platform.openai.com/docs/guides/text-to-speech */
 const PCM_RATE = 24_000;
-/** Speech that is faster or slower than any speaker has the wrong rate, is cut off or runs on. */
+/** Speech outside these limits has the wrong sample rate, is cut off or does not stop. */
 const MIN_MS_PER_CHAR = 36;
 const MAX_MS_PER_CHAR = 180;
-/** Below this many letters the pauses count for more than the speech. */
+/** In shorter lines, the pauses make the duration unreliable. */
 const MEASURABLE_CHARS = 30;
 const AUDIBLE_LEVEL = 0.01;
 const UNKNOWN_LENGTH = 0x7f_ff_ff_00;
@@ -32,7 +32,10 @@ const UNKNOWN_LENGTH = 0x7f_ff_ff_00;
 const KOKORO = { female: ["af_heart", "bf_emma", "af_bella"], male: ["am_adam", "bm_george", "am_michael"] };
 const OPENAI = { female: ["nova", "shimmer", "coral"], male: ["onyx", "echo", "ash"] };
 
-/** The server's voice for a guest: as set, otherwise one of the same gender that such servers have. */
+/**
+ * The voice of the server for a guest: the configured one, otherwise one of the same gender that such servers usually
+ * have.
+ */
 export function serverVoiceOf({ TTS_VOICES, TTS_MODEL }: SpeechSettings, voiceId: string): string {
   const pairs = TTS_VOICES.split(",").map((pair) => pair.trim().split("="));
   const chosen = pairs.find(([id]) => id === voiceId)?.[1];
@@ -44,7 +47,7 @@ export function serverVoiceOf({ TTS_VOICES, TTS_MODEL }: SpeechSettings, voiceId
   return names[Math.max(0, position) % names.length] ?? "";
 }
 
-/** A try that failed; some are worth another. */
+/** A failed attempt; transient ones are retried. */
 class Refusal extends Error {
   readonly reason: PlainReasonKey;
   readonly isTransient: boolean;
@@ -87,10 +90,10 @@ function refusalOf(response: Response): Refusal {
 /** Whether a WAV states more bytes than were received; streamed ones state no length. */
 function isCutOff(bytes: Uint8Array): boolean {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const at = data.indexOf("data", 12, "latin1");
-  if (at === -1 || at + 8 > data.length) return true;
-  const stated = data.readUInt32LE(at + 4);
-  return stated > 0 && stated < UNKNOWN_LENGTH && at + 8 + stated > data.length + 1;
+  const dataOffset = data.indexOf("data", 12, "latin1");
+  if (dataOffset === -1 || dataOffset + 8 > data.length) return true;
+  const stated = data.readUInt32LE(dataOffset + 4);
+  return stated > 0 && stated < UNKNOWN_LENGTH && dataOffset + 8 + stated > data.length + 1;
 }
 
 function isPlausible({ samples, sampleRate }: Sound, text: string): boolean {
@@ -143,7 +146,7 @@ async function fetchSound(
   }
 }
 
-/** The sound of an answer; undefined for anything that is not the line, whole and audible. */
+/** The sound of an answer; undefined unless it is the whole line and audible. */
 function toSound({ type, bytes }: Received, text: string, format: "wav" | "pcm"): Sound | undefined {
   if (/json|text|html/iu.test(type) || bytes.length === 0) return undefined;
   const isWav = Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "RIFF";
@@ -153,7 +156,9 @@ function toSound({ type, bytes }: Received, text: string, format: "wav" | "pcm")
   return sound && isPlausible(sound, text) ? sound : undefined;
 }
 
-/** Speaks on a speech server and retries failures that may pass. Throws `model_unavailable`; never returns silence. */
+/**
+ * Speaks a line on a speech server and retries transient failures. Throws `model_unavailable`; never returns silence.
+ */
 export async function speakOnServer(
   settings: SpeechSettings,
   line: Line,
@@ -163,7 +168,7 @@ export async function speakOnServer(
   for (let attempt = 1; ; attempt += 1) {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(policy.timeoutMs)]);
     try {
-      // The other form is tried where the first was of no use.
+      // The second attempt requests the other format, in case the first format was unusable.
       const format = attempt === 2 ? "pcm" : "wav";
       const sound = toSound(await fetchSound(settings, line, format, limited), line.text, format);
       if (!sound) throw unusable();

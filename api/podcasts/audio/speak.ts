@@ -7,7 +7,7 @@ import type { Sound } from "./wav.ts";
 export const engineOf = ({ TTS_BASE_URL }: Settings): Podcast["engine"] =>
   TTS_BASE_URL === undefined ? "built_in" : "server";
 
-/** What makes two spoken lines the same. */
+/** What identifies a voice: lines with the same text and the same of these values sound the same. */
 export const describeVoice = (settings: Settings, engine: Podcast["engine"], voice: string): readonly string[] =>
   engine === "built_in" ? ["built_in", voice] : ["server", settings.TTS_MODEL, serverVoiceOf(settings, voice)];
 
@@ -15,7 +15,7 @@ interface Line {
   engine: Podcast["engine"];
   /** Id of a guest. */
   voice: string;
-  /** In words, as `toSpeech` gives it. */
+  /** The text to speak, as returned by `toSpeech`. */
   spoken: string;
 }
 

@@ -2,11 +2,16 @@ import { Worker } from "node:worker_threads";
 import { Failure } from "#shared/contract/failure.ts";
 
 const MAX_MEMORY_MB = 512;
-/** A small nursery: with the usual one a thread fills about 100 MB with objects that are no longer used. */
-const NURSERY_MB = 4;
+/**
+ * A small young generation, because with the default size a thread fills about 100 MB with objects that are no longer
+ * used.
+ */
+const YOUNG_GENERATION_MB = 4;
 const noop = () => undefined;
 
-/** A worker thread that answers one message at a time; an abort ends it, which is what stops its work. */
+/**
+ * A worker thread that answers one message at a time. An abort ends the thread, because nothing else stops its work.
+ */
 export class Thread<Request, Answer> {
   readonly #worker: Worker;
   #isEnded = false;
@@ -14,7 +19,7 @@ export class Thread<Request, Answer> {
   constructor(script: URL, workerData: unknown = {}) {
     this.#worker = new Worker(script, {
       workerData,
-      resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB, maxOldGenerationSizeMb: MAX_MEMORY_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, maxOldGenerationSizeMb: MAX_MEMORY_MB },
       execArgv: [],
     });
     this.#worker.unref();
@@ -26,7 +31,7 @@ export class Thread<Request, Answer> {
     return this.#isEnded;
   }
 
-  /** What is in `transfer` belongs to the thread from then on. */
+  /** The buffers in `transfer` move to the thread and cannot be read here afterwards. */
   call(request: Request, signal: AbortSignal, transfer: readonly ArrayBuffer[] = []): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       const settle = (act: () => void) => {

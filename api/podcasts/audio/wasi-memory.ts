@@ -94,11 +94,11 @@ class MemoryWasi {
   }
 
   #writeArgs(pointers: number, start: number): number {
-    let at = start;
+    let address = start;
     for (const [index, arg] of this.#args.entries()) {
-      this.#view.setUint32(pointers + index * 4, at, true);
-      this.#bytes.set(arg, at);
-      at += arg.length;
+      this.#view.setUint32(pointers + index * 4, address, true);
+      this.#bytes.set(arg, address);
+      address += arg.length;
     }
     return OK;
   }
@@ -132,14 +132,24 @@ class MemoryWasi {
       written += length;
     }
     this.#view.setUint32(out, written, true);
-    // What is printed goes nowhere.
+    // Console output is discarded.
     return file || fd <= 2 ? OK : BAD_FILE;
   }
 
-  /** Only files to be written exist; the synthesiser reads none. */
-  #openPath([_fd, _flags, from = 0, length = 0, open = 0, _rights, _inheriting, _fdFlags, out = 0]: number[]): number {
+  /** Opens files for writing only, because the synthesiser reads no files. */
+  #openPath([
+    _fd,
+    _flags,
+    from = 0,
+    length = 0,
+    openFlags = 0,
+    _rights,
+    _inheriting,
+    _fdFlags,
+    out = 0,
+  ]: number[]): number {
     const CREATE = 1;
-    if ((open & CREATE) === 0) return NO_ENTRY;
+    if ((openFlags & CREATE) === 0) return NO_ENTRY;
     const name = new TextDecoder().decode(this.#bytes.slice(from, from + length));
     const file: OpenFile = { bytes: new Uint8Array(FIRST_BYTES), length: 0, position: 0 };
     this.files.set(name, file);

@@ -22,7 +22,7 @@ interface Format {
   bits: number;
 }
 
-const decodable = ({ encoding, channels, sampleRate, bits }: Format) =>
+const isDecodable = ({ encoding, channels, sampleRate, bits }: Format) =>
   ((encoding === PCM && bits === 16) || (encoding === FLOAT && bits === 32)) &&
   channels >= 1 &&
   channels <= 8 &&
@@ -30,22 +30,22 @@ const decodable = ({ encoding, channels, sampleRate, bits }: Format) =>
   sampleRate <= MAX_RATE;
 
 /**
- * Reads the first channel of a WAV file; undefined for anything else. A server that streams cannot know the length in
- * the header, so data is read to the end if there is less than it states.
+ * Reads the first channel of a WAV file; undefined for anything else. A streaming server cannot know the length when it
+ * sends the header, so data that is shorter than stated is read to its end.
  */
 export function readWav(bytes: Uint8Array): Sound | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (data.length < 44 || data.toString("latin1", 0, 4) !== "RIFF" || data.toString("latin1", 8, 12) !== "WAVE")
     return undefined;
   let format: Format | undefined;
-  for (let at = 12; at + 8 <= data.length;) {
-    const id = data.toString("latin1", at, at + 4);
-    const length = data.readUInt32LE(at + 4);
-    const start = at + 8;
+  for (let chunkStart = 12; chunkStart + 8 <= data.length;) {
+    const id = data.toString("latin1", chunkStart, chunkStart + 4);
+    const length = data.readUInt32LE(chunkStart + 4);
+    const start = chunkStart + 8;
     if (id === "fmt " && start + 16 <= data.length) format = readFormat(data, start, length);
     if (id === "data")
-      return format && decodable(format) ? decode(data.subarray(start, start + length), format) : undefined;
-    at = start + length + (length % 2);
+      return format && isDecodable(format) ? decode(data.subarray(start, start + length), format) : undefined;
+    chunkStart = start + length + (length % 2);
   }
   return undefined;
 }
@@ -66,8 +66,8 @@ function decode(data: Buffer, { encoding, channels, sampleRate, bits }: Format):
   const frames = Math.floor(data.length / (size * channels));
   const samples = new Float32Array(frames);
   for (let frame = 0; frame < frames; frame += 1) {
-    const at = frame * size * channels;
-    samples[frame] = encoding === FLOAT ? data.readFloatLE(at) : data.readInt16LE(at) / INT16_SCALE;
+    const offset = frame * size * channels;
+    samples[frame] = encoding === FLOAT ? data.readFloatLE(offset) : data.readInt16LE(offset) / INT16_SCALE;
   }
   return { samples, sampleRate };
 }
@@ -123,7 +123,7 @@ export function resample({ samples, sampleRate }: Sound, rate: number): Float32A
     const from = Math.max(0, Math.ceil(center - width / 2));
     const to = Math.min(samples.length - 1, Math.floor(center + width / 2));
     let sum = 0;
-    for (let at = from; at <= to; at += 1) sum += samples[at] ?? 0;
+    for (let neighbour = from; neighbour <= to; neighbour += 1) sum += samples[neighbour] ?? 0;
     result[index] = sum / Math.max(1, to - from + 1);
   }
   return result;

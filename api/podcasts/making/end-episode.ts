@@ -22,17 +22,16 @@ export const coverFileIdOf = (podcastId: string) => `podcast-${podcastId}.png`;
 
 export const podcastJobId = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => `podcast:${_id}:${attempt}`;
 
-/** Ends an attempt without an episode and gives its count back, once; undefined if it had ended already. */
+/** Ends an attempt as failed and refunds its usage, once; undefined if the attempt had already ended. */
 export async function failPodcast(
   { own, clock }: EndDeps,
   podcast: Pick<PodcastDoc, "_id" | "attempt">,
   failure: Failure,
 ): Promise<PodcastDoc | undefined> {
-  const { message, ...rest } = { message: failure.message, ...failure.ref() };
   const before = await findPodcast(own, podcast._id);
   const failed = await patchInProgress(own, podcast, {
     status: "failed",
-    error: { message, ...rest },
+    error: { message: failure.message, ...failure.ref() },
     progress: null,
     duration_ms: 0,
     counted: null,
@@ -44,7 +43,7 @@ export async function failPodcast(
   return failed;
 }
 
-/** Stops the work on an episode, wherever it runs. */
+/** Ends an episode as failed and cancels its job, in whichever process it runs. */
 export async function stopPodcast(
   deps: EndDeps & Pick<Deps, "jobs">,
   podcast: PodcastDoc,
@@ -55,7 +54,7 @@ export async function stopPodcast(
   return failed;
 }
 
-/** The episode as it is now: one that took too long has failed. */
+/** Ends an episode as failed if it took too long; returns its current state. */
 export async function endIfTimedOut(deps: EndDeps & Pick<Deps, "jobs">, podcast: PodcastDoc): Promise<PodcastDoc> {
   if (!isTimedOut(podcast, deps.clock.now())) return podcast;
   return (await stopPodcast(deps, podcast, new Failure("timed_out", "podcast_timed_out"))) ?? podcast;

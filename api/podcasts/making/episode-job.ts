@@ -20,16 +20,16 @@ import {
   saveScript,
   type ScriptDoc,
 } from "../store.ts";
-import { bothSettled } from "./both-settled.ts";
+import { awaitBoth } from "./await-both.ts";
 import { failPodcast, podcastJobId, removeLeftovers } from "./end-episode.ts";
 import { SegmentSpeaker } from "./segments.ts";
 import { storeCover, storeEpisode } from "./sound-file.ts";
 import { EpisodeSound, type SpeakingReport } from "./speak-episode.ts";
-import { speakersOf, writeEpisode } from "./write-episode.ts";
+import { hostOptionsOf, writeEpisode } from "./write-episode.ts";
 
 const MINUTE_MS = 60_000;
 const PODCAST_JOB = "podcast";
-/** Each holds a thread for its voice and one for its sound. */
+/** Episodes made at the same time. Each uses one thread for its voices and one for mixing. */
 const SLOTS = 2;
 /** Open browsers are notified once per this many parts. */
 const PARTS_PER_NOTICE = 4;
@@ -114,7 +114,7 @@ class EpisodeRun {
     try {
       await this.#update({ status: "completed", completed_at: now, progress: null, audioFileId, counted: null });
     } catch (error) {
-      // It was stopped or deleted meanwhile.
+      // The episode was stopped or deleted meanwhile.
       await removeFile(own, audioFileId);
       throw error;
     }
@@ -127,12 +127,12 @@ class EpisodeRun {
     await this.#update({ status: "generating_transcript", progress: { stage: "reading", done: 0, total: 1 } });
     if (this.#podcast.coverFileId === null)
       await this.#update({ coverFileId: await storeCover(this.#deps, this.#podcast) });
-    // Both begin with the same title, also if it is changed meanwhile.
+    // Both calls use the same title, even if the student changes it meanwhile.
     const podcast = this.#podcast;
     const deps = { ...this.#deps, onProgress: (progress: PodcastProgress) => this.#update({ progress }) };
-    const [written, opening] = await bothSettled(
+    const [written, opening] = await awaitBoth(
       writeEpisode(deps, podcast, speaker, this.#signal),
-      sound.speakOpening(writeOpening(podcast.sources, speakersOf(podcast))),
+      sound.speakOpening(writeOpening(podcast.sources, hostOptionsOf(podcast))),
     );
     const { unusedSentences, chapters, isShort, writer, isModelMissing } = written;
     const lines = [...opening, ...written.lines.slice(opening.length)];
@@ -147,7 +147,7 @@ class EpisodeRun {
     return script;
   }
 
-  /** The script's length was an estimate; that of the sound decides. */
+  /** The length of the script was an estimate, so the length of the audio decides. */
   #noticesFor(durationMs: number): Podcast["notices"] {
     const others = this.#podcast.notices.filter((notice) => notice !== "shorter_than_wished");
     const isShort = isShorterThan(this.#podcast.length_minutes * MINUTE_MS, durationMs);
@@ -197,12 +197,12 @@ async function makeEpisode(deps: Deps, run: JobRun): Promise<void> {
   try {
     await new EpisodeRun({ ...deps, own }, run, started).work();
   } finally {
-    // What was being stored while the episode was deleted.
+    // Remove files that were stored while the episode was being deleted.
     if (!(await findPodcast(own, podcastId))) await removeLeftovers(own, podcastId);
   }
 }
 
-/** Lets an episode be made; idempotent within one attempt. */
+/** Enqueues the job that makes an episode; idempotent within one attempt. */
 export async function enqueueEpisode(
   { jobs, own }: Pick<Deps, "jobs"> & { own: Own },
   podcast: Pick<PodcastDoc, "_id" | "attempt">,

@@ -25,7 +25,7 @@ const TOKENS_PER_CHAPTER = 120;
 const TOKENS_PER_WORD = 4;
 const MAX_LINES = 80;
 const MS_PER_WORD = 400;
-/** After this the rest of the episode is extractive, so that a slow model leaves time to speak it. */
+/** After this time, the remaining chapters are extractive, so that a slow model leaves time to speak the episode. */
 const WRITING_LIMIT_MS = 10 * 60_000;
 
 interface Writing {
@@ -41,7 +41,7 @@ interface Outlined {
   aim: string;
 }
 
-/** Titles and aims by a model; a chapter without a usable one keeps its heading. */
+/** Titles and aims by a model; a chapter without a usable title keeps its heading. */
 async function writeOutline(
   { model, ownerId, options, signal }: Writing,
   material: readonly ChapterMaterial[],
@@ -62,25 +62,29 @@ async function writeOutline(
   });
   const speakers = [options.hostName, options.guestName];
   for await (const { chapter, title, aim } of objects) {
-    const of = material[chapter - 1];
+    const chapterMaterial = material[chapter - 1];
     // Titles follow the rules for questions of the host.
-    const isUsable = of && findLineFault({ speaker: "host", text: `${title}?` }, of, speakers) === undefined;
+    const isUsable =
+      chapterMaterial && findLineFault({ speaker: "host", text: `${title}?` }, chapterMaterial, speakers) === undefined;
     if (isUsable) outlined[chapter - 1] = { title: title.replace(/[.:]+$/u, ""), aim };
   }
   return outlined;
 }
 
-/** Lines that a sentence supports: a faulty one is repaired once, then replaced by the sentence itself, or left out. */
+/**
+ * Returns lines that their sentences support. A faulty line is repaired once; if it is still faulty, the sentence
+ * itself replaces it, or the line is left out.
+ */
 async function verifyLines(
   { model, ownerId, options, signal }: Writing,
   material: ChapterMaterial,
   proposed: readonly ProposedLine[],
 ): Promise<ProposedLine[]> {
   const speakers = [options.hostName, options.guestName];
-  const faulty = proposed.flatMap((line, at) => {
+  const faulty = proposed.flatMap((line, index) => {
     const fault = findLineFault(line, material, speakers);
     const sentence = line.speaker === "guest" ? sentenceOf(material, line.id)?.sentence : undefined;
-    return fault === undefined || sentence === undefined ? [] : [{ line: at + 1, text: line.text, fault, sentence }];
+    return fault === undefined || sentence === undefined ? [] : [{ line: index + 1, text: line.text, fault, sentence }];
   });
   const repaired = new Map<number, string>();
   if (faulty.length > 0) {
@@ -95,11 +99,11 @@ async function verifyLines(
     for await (const { line, text } of objects) repaired.set(line - 1, text);
   }
   const verified: ProposedLine[] = [];
-  for (const [at, line] of proposed.entries()) {
-    const text = repaired.get(at);
+  for (const [index, line] of proposed.entries()) {
+    const text = repaired.get(index);
     const candidates = [line, ...(text === undefined ? [] : [{ ...line, text }])];
-    const sound = candidates.find((candidate) => findLineFault(candidate, material, speakers) === undefined);
-    const used = sound ?? replaceLine(line, material, verified);
+    const valid = candidates.find((candidate) => findLineFault(candidate, material, speakers) === undefined);
+    const used = valid ?? replaceLine(line, material, verified);
     if (used) verified.push(used);
   }
   return verified;
@@ -123,21 +127,21 @@ async function writeDialogue(writing: Writing, material: ChapterMaterial, aim: s
   return verifyLines(writing, material, proposed);
 }
 
-/** The frame with another title: the announcement is the last line before the chapter's own. */
+/** Changes the title in the lines before a chapter; the last of these lines announces the chapter. */
 function retitle(head: readonly ScriptLine[], index: number, title: string): ScriptLine[] {
   const announcement = announceChapter(index, title);
-  return head.map((line, at) => (at === head.length - 1 ? { ...line, ...announcement } : line));
+  return head.map((line, position) => (position === head.length - 1 ? { ...line, ...announcement } : line));
 }
 
 export interface ModelScript {
   script: Script;
-  /** Whether a line of a model is in it. */
+  /** Whether the script contains a line by the model. */
   isByModel: boolean;
 }
 
 /**
  * Rewrites an extractive script with a model, chapter by chapter. Where the model is missing, silent, cut off or wrong,
- * the extractive lines stay, so the length does too.
+ * the extractive lines are kept, which also preserves the length.
  */
 export async function writeWithModel(
   { signal, ...request }: Writing,
@@ -148,7 +152,7 @@ export async function writeWithModel(
   const writing: Writing = { ...request, signal: limited };
   let isByModel = false;
   let isReachable = true;
-  /** Undefined once the model has failed: it is not asked again for this episode. */
+  /** Undefined once the model has failed: the model is not called again for this episode. */
   const attempt = async <T>(call: () => Promise<T>): Promise<T | undefined> => {
     if (!isReachable) return undefined;
     try {
@@ -184,11 +188,11 @@ export async function writeWithModel(
   }
   lines.push(...script.lines.filter((line) => line.chapter >= material.length));
   const titles = chapters.slice(0, material.length).map(({ title }) => title);
-  const before = announceContents(material.map(({ title }) => title))?.text;
+  const previousText = announceContents(material.map(({ title }) => title))?.text;
   const contents = announceContents(titles);
-  const announced = lines.findIndex(({ text }) => text === before);
-  const line = lines[announced];
-  if (line) lines.splice(announced, 1, ...(contents ? [{ ...line, ...contents }] : []));
+  const contentsIndex = lines.findIndex(({ text }) => text === previousText);
+  const line = lines[contentsIndex];
+  if (line) lines.splice(contentsIndex, 1, ...(contents ? [{ ...line, ...contents }] : []));
   const last = lines.pop();
   if (last) lines.push({ ...last, ...sayGoodbye(request.options.title, titles) });
   return { script: { ...script, lines, chapters }, isByModel };

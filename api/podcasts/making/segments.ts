@@ -19,7 +19,10 @@ export interface SpokenSegment {
 
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 
-/** Speaks the lines of an episode; what was spoken before, in this attempt or an earlier one, is read from the files. */
+/**
+ * Speaks the lines of an episode. A line that was spoken before, in this attempt or an earlier one, is read from its
+ * file.
+ */
 export class SegmentSpeaker {
   readonly #deps: SpeakerDeps;
   readonly #podcast: PodcastDoc;
@@ -60,7 +63,7 @@ export class SegmentSpeaker {
     try {
       return readPcm(await buffer(await blobs.open(segment.blobKey)), segment.sampleRate);
     } catch {
-      // Its file is gone: it is spoken again.
+      // The file is missing, so the line is spoken again.
       await removeSegment(own, key);
       return undefined;
     }

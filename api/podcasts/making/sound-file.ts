@@ -29,7 +29,7 @@ async function storeFile(deps: FileDeps, { bytes, ...file }: NewFile): Promise<v
   await received.commit();
   await received.discard();
   const { key: blobKey, sizeBytes } = received;
-  // What an attempt of before has left under this id.
+  // Remove the file that an earlier attempt left under this id.
   await removeFile(own, file._id);
   await saveFile({ ...deps, caller: account }, { ...file, blobKey, sizeBytes, createdAt: clock.now() });
 }
@@ -55,7 +55,7 @@ export async function* readParts(
   for (const { blobKey } of parts) yield* (await blobs.open(blobKey)) as AsyncIterable<Uint8Array>;
 }
 
-/** Joins what was encoded to one file with title, chapters and cover. */
+/** Joins the encoded parts into one file with title, chapters and cover. */
 export async function storeEpisode(
   deps: FileDeps,
   podcast: PodcastDoc,

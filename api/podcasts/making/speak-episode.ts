@@ -10,9 +10,9 @@ import type { SegmentSpeaker, SpokenSegment } from "./segments.ts";
 
 const BUILT_IN_RATE = 16_000;
 const SERVER_RATE = 24_000;
-/** Lines that are spoken ahead of the one that is mixed; a speech server gets as many at once. */
+/** Lines spoken ahead of the line that is mixed, and so the requests that a speech server gets at once. */
 const LINES_AHEAD = 2;
-/** A listener may begin after the first part. */
+/** The first part is shorter, so that a listener can begin early. */
 const FIRST_PART_MS = 2500;
 const PART_MS = 15_000;
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 export interface SpeakingReport {
   durationMs: number;
-  /** Undefined as long as only the opening was spoken. */
+  /** Undefined while only the opening is spoken. */
   progress?: PodcastProgress;
   isFallback: boolean;
 }
@@ -36,13 +36,13 @@ interface Speaking {
 
 type SpokenScript = Pick<ScriptDoc, "lines" | "unusedSentences">;
 
-/** The lines in the making: what is not spoken yet may change. */
+/** The lines of an episode while it is spoken; lines that are not spoken yet may change. */
 class EpisodePlan {
   readonly #targetMs: number;
   #plan: { lines: TimedLine[]; unusedSentences: readonly ScriptLine[] };
   done: number;
 
-  /** `spoken` are the first lines, which have their times. */
+  /** `spoken` are the first lines, which already have times. */
   constructor({ lines, unusedSentences = [] }: SpokenScript, targetMs: number, spoken: readonly TimedLine[]) {
     const untimed = lines.slice(spoken.length).map(({ startMs: _start, endMs: _end, ...line }): TimedLine => line);
     this.#plan = { lines: [...spoken, ...untimed], unusedSentences };
@@ -58,14 +58,14 @@ class EpisodePlan {
     return [...this.#plan.unusedSentences];
   }
 
-  /** The next line has its times. */
+  /** Sets the times of the next line and counts it as done. */
   setTimes({ startMs, endMs }: { startMs: number; endMs: number }): void {
     const line = this.lines[this.done];
     if (line) Object.assign(line, { startMs, endMs });
     this.done += 1;
   }
 
-  /** Adds or leaves out lines, so that the whole becomes as long as it was wished. */
+  /** Adds or removes lines that are not spoken yet, so that the episode reaches the requested length. */
   correct(): void {
     const last = this.lines[this.done - 1];
     const endMs = (last?.endMs ?? 0) + (last?.pauseMs ?? 0);
@@ -82,7 +82,7 @@ async function* speakAhead(
 ): AsyncGenerator<[TimedLine, SpokenSegment]> {
   const speak = ({ speaker: who, spoken }: TimedLine) => {
     const spokenLine = speaker.speak(podcast[who].voice, spoken);
-    // It is awaited later; a failure until then is no unhandled one.
+    // The promise is awaited later; a rejection before that must not count as unhandled.
     spokenLine.catch(() => undefined);
     return spokenLine;
   };
@@ -96,7 +96,7 @@ async function* speakAhead(
   }
 }
 
-/** Gathers encoded sound and stores it part by part. */
+/** Collects encoded audio and stores it part by part. */
 class PartStore {
   readonly #speaking: Speaking;
   #chunks: Uint8Array[] = [];
@@ -129,7 +129,7 @@ class PartStore {
   }
 }
 
-/** The sound of an episode: lines are spoken, joined and stored part by part. */
+/** The audio of an episode: lines are spoken, mixed and stored part by part. */
 export class EpisodeSound {
   readonly #speaking: Speaking;
   readonly #mixer: Mixer;
@@ -144,7 +144,9 @@ export class EpisodeSound {
     this.#parts = new PartStore(speaking);
   }
 
-  /** Speaks the first lines of the script before the others are known; returns them with their times. */
+  /**
+   * Speaks the first lines of the script before the other lines are known; returns the first lines with their times.
+   */
   async speakOpening(lines: readonly ScriptLine[]): Promise<readonly TimedLine[]> {
     const { deps, podcast, onPart } = this.#speaking;
     await removeParts(deps.own, podcast._id);
@@ -158,7 +160,7 @@ export class EpisodeSound {
     return plan.lines;
   }
 
-  /** Speaks and joins the lines that were not spoken yet; returns all lines with their times. */
+  /** Speaks and mixes the lines that were not spoken yet; returns all lines with their times. */
   async speak(script: SpokenScript) {
     const { deps, podcast } = this.#speaking;
     if (this.#opening.length === 0) await removeParts(deps.own, podcast._id);
@@ -181,7 +183,7 @@ export class EpisodeSound {
     return new EpisodePlan(script, this.#speaking.podcast.length_minutes * MINUTE_MS, this.#opening);
   }
 
-  /** Adds a spoken line to the sound; returns where that ends. */
+  /** Mixes a spoken line into the audio; returns its end in milliseconds. */
   async #mix(plan: EpisodePlan, [line, { sound, engine }]: [TimedLine, SpokenSegment]): Promise<number> {
     this.#isFallback ||= engine !== this.#speaking.podcast.engine;
     const voice = `${engine} ${line.speaker}`;

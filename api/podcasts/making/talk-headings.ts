@@ -7,7 +7,7 @@ import type { Chapter } from "#shared/video/schema.ts";
 import { isClearAlone } from "#shared/podcasts/script/clear-alone.ts";
 import { withoutFiller } from "#shared/podcasts/script/paragraphs.ts";
 
-/** A test whether a word is a noun in most of its uses in a talk. */
+/** Returns a function that tests whether a word is a noun in most of its uses in a talk. */
 function createIsNoun(passages: readonly Passage[]): (word: string) => boolean {
   const uses = new Map<string, { nouns: number; all: number }>();
   for (const { text } of passages)
@@ -21,19 +21,19 @@ function createIsNoun(passages: readonly Passage[]): (word: string) => boolean {
   };
 }
 
-/** How many sentences before the change of words a chapter may begin, at most. */
+/** A chapter may begin at most this many sentences before the change of vocabulary. */
 const MAX_BACK = 4;
 
-const isUnderstood = (sentence: string) => isSound(sentence) && isClearAlone(sentence);
+const isClearSentence = (sentence: string) => isSound(sentence) && isClearAlone(sentence);
 
-/** The last sentence up to a time that can be understood without those before it. */
+/** The start of the last sentence, up to a time, that can be understood without the sentences before it. */
 function findClearStart(passages: readonly Passage[], startMs: number): number {
-  const at = passages.findIndex(({ locator }) => (locator.startMs ?? 0) >= startMs);
-  const near = passages.slice(Math.max(0, at - MAX_BACK), at + 1);
-  return near.findLast(({ text }) => isUnderstood(withoutFiller(text)))?.locator.startMs ?? startMs;
+  const startIndex = passages.findIndex(({ locator }) => (locator.startMs ?? 0) >= startMs);
+  const near = passages.slice(Math.max(0, startIndex - MAX_BACK), startIndex + 1);
+  return near.findLast(({ text }) => isClearSentence(withoutFiller(text)))?.locator.startMs ?? startMs;
 }
 
-/** Where the subject of a talk changes, named by its most specific nouns: "Weights and biases". */
+/** Chapters at the changes of subject in a talk, titled by their most specific nouns: "Weights and biases". */
 function nameByNouns(passages: readonly Passage[]): Chapter[] {
   const chapters = detectChapters(passages);
   if (chapters.length === 0) return [];
@@ -58,13 +58,14 @@ const headingOf = ({ startMs, title }: Chapter): Passage => ({
 });
 
 /**
- * A transcript with headings: its own `chapters`, or those that its words show. Where they show nothing, there is none.
+ * Adds headings to a transcript: its own `chapters`, or the changes of subject that its words show. Without either, no
+ * heading is added.
  */
 export function withTalkHeadings(passages: readonly Passage[], chapters: readonly Chapter[]): Passage[] {
-  const open = [...(chapters.length > 0 ? chapters : nameByNouns(passages))];
+  const remaining = [...(chapters.length > 0 ? chapters : nameByNouns(passages))];
   return passages.flatMap((passage) => {
     const isReached = ({ startMs }: Chapter) => startMs <= (passage.locator.startMs ?? 0);
-    const reached = open.splice(0, open.filter(isReached).length).at(-1);
+    const reached = remaining.splice(0, remaining.filter(isReached).length).at(-1);
     return reached && reached.title !== "" ? [headingOf(reached), passage] : [passage];
   });
 }

@@ -14,18 +14,18 @@ import { type ReadSource, readSource, type SourceDeps } from "../sources.ts";
 import type { PodcastDoc } from "../store.ts";
 import { writeWithModel } from "./model-script.ts";
 import type { ScriptAnswer, ScriptRequest } from "./script-worker.ts";
-import { bothSettled } from "./both-settled.ts";
+import { awaitBoth } from "./await-both.ts";
 import type { SegmentSpeaker } from "./segments.ts";
 
 export interface WrittenEpisode {
   lines: ScriptLine[];
-  /** Sentences that can be added while it is spoken. */
+  /** Sentences that can be added while the episode is spoken. */
   unusedSentences: ScriptLine[];
   chapters: { title: string }[];
   isShort: boolean;
-  /** The model that wrote lines of it. */
+  /** Name of the model that wrote some of the lines. */
   writer: string | null;
-  /** There is a model, but none of its lines could be used. */
+  /** True if there is a model, but none of its lines could be used. */
   isModelMissing: boolean;
 }
 
@@ -40,7 +40,9 @@ async function readSources(deps: SourceDeps, podcast: PodcastDoc, signal: AbortS
   return read;
 }
 
-/** How long a voice takes for a letter, by a few sentences of it; they are stored like any other line. */
+/**
+ * Milliseconds that a voice takes per character, measured with a few sentences. These are stored like any other line.
+ */
 async function measureVoice(speaker: SegmentSpeaker, voice: string): Promise<number> {
   const text = `${SAMPLE_TEXT} ${MEASURED_TEXT}`;
   const spoken = toSpeech(text) ?? text;
@@ -52,15 +54,15 @@ async function measureVoices(speaker: SegmentSpeaker, { guest, host }: PodcastDo
   return { host: await measureVoice(speaker, host.voice), guest: await measureVoice(speaker, guest.voice) };
 }
 
-/** What the host's words depend on. */
-export const speakersOf = ({ title, guest, host, has_breaks: hasBreaks }: PodcastDoc) => ({
+/** The script options that the host's lines depend on. */
+export const hostOptionsOf = ({ title, guest, host, has_breaks: hasBreaks }: PodcastDoc) => ({
   title,
   hasBreaks,
   guestName: guest.name,
   hostName: host.name,
 });
 
-/** Replaces the positions of the script's thread by citations. */
+/** Replaces the position that the script thread wrote into a line by a citation. */
 function cite({ quote, ...line }: ScriptLine, sources: readonly ReadSource[]): ScriptLine {
   const [, index = "", passageId = ""] = /^(\d+)\/(.*)$/su.exec(line.citation ?? "") ?? [];
   const source = sources[Number(index)];
@@ -70,20 +72,23 @@ function cite({ quote, ...line }: ScriptLine, sources: readonly ReadSource[]): S
 
 type WritingDeps = SourceDeps & Pick<Deps, "models"> & { onProgress: (progress: PodcastProgress) => Promise<void> };
 
-/** Reads the sources and writes the lines. Throws what reading throws, and `bad_input` if no sentence can be spoken. */
+/**
+ * Reads the sources and writes the lines. Throws the errors of the readers, and `bad_input` if no sentence can be
+ * spoken.
+ */
 export async function writeEpisode(
   deps: WritingDeps,
   podcast: PodcastDoc,
   speaker: SegmentSpeaker,
   signal: AbortSignal,
 ): Promise<WrittenEpisode> {
-  const [sources, msPerChar] = await bothSettled(readSources(deps, podcast, signal), measureVoices(speaker, podcast));
+  const [sources, msPerChar] = await awaitBoth(readSources(deps, podcast, signal), measureVoices(speaker, podcast));
   await deps.onProgress({ stage: "writing", done: 0, total: 1 });
-  const options = { ...speakersOf(podcast), lengthMinutes: podcast.length_minutes, msPerChar };
+  const options = { ...hostOptionsOf(podcast), lengthMinutes: podcast.length_minutes, msPerChar };
   const titled = sources.map(({ passages, chapters }, index) => ({
     title: podcast.sources[index]?.title ?? "",
     ...(chapters ? { chapters } : {}),
-    // Before the thread gets its copy.
+    // Thin out the passages first, so that the thread gets a smaller copy.
     passages: thinOut(passages, podcast.length_minutes),
   }));
   const { script, material } = await writeExtractive({ sources: titled, options }, signal);
@@ -105,7 +110,7 @@ export async function writeEpisode(
   };
 }
 
-/** The script without a model, from a thread that ends with it. */
+/** Writes a script without a model, in a thread that ends afterwards. */
 async function writeExtractive(request: ScriptRequest, signal: AbortSignal): Promise<ScriptWithMaterial> {
   const thread = new Thread<ScriptRequest, ScriptAnswer>(new URL("./script-worker.ts", import.meta.url));
   try {

@@ -13,7 +13,7 @@ function citeInLibrary(key: string, passage: SnapshotPassage, quote: string): st
   return kind === "page" ? pageCitation(pageId, passageComponent, quote) : null;
 }
 
-/** The citation of a quote that stands in a passage of a snapshot. */
+/** The citation of a quote that was found in a passage of a snapshot. */
 export function citeSnapshot(
   source: LedgerSource,
   key: string,

@@ -27,13 +27,13 @@ async function readLibrary({ deps, own, draft, gathered, task, expansionTerms }:
   draft.putTool(tool, sources);
 }
 
-/** Looks for passages on a task in every source that is switched on. */
+/** Searches every enabled source for passages on a task. */
 export async function gatherPassages(gathering: Gathering): Promise<void> {
-  // What else answers the question is among what was found for it.
+  // The section with further answers uses the passages that were found for the question.
   if (gathering.task.topic === "more") return;
   const { lookIn } = gathering.draft.state.run;
   if (lookIn.includes("library")) await readLibrary(gathering);
-  // Words learnt from the library stay here unless the student allows it.
+  // Terms learned from the library are not sent to other services, unless the student allows it.
   const expansionTerms = gathering.input.mayQuoteLibrary ? gathering.expansionTerms : gathering.outsideExpansionTerms;
   if (gathering.draft.state.round > 0 && expansionTerms.length === 0) return;
   for (const name of lookIn) {

@@ -13,9 +13,9 @@ interface GatheredSource {
   passages: SnapshotPassage[];
 }
 
-/** A larger snapshot is cut: no canvas quotes that much of one source. */
+/** A larger snapshot is cut, because no canvas quotes that much of one source. */
 const MAX_SNAPSHOT_CHARS = 400_000;
-/** Passages that are looked at for one question. */
+/** Passages considered for one question. */
 const MAX_EVIDENCE = 400;
 
 const hashOf = (passages: readonly SnapshotPassage[]) =>
@@ -25,7 +25,10 @@ const hashOf = (passages: readonly SnapshotPassage[]) =>
 
 function limitSnapshot(passages: readonly SnapshotPassage[]): SnapshotPassage[] {
   let chars = 0;
-  return passages.filter(({ text }) => (chars += text.length) <= MAX_SNAPSHOT_CHARS);
+  return passages.filter(({ text }) => {
+    chars += text.length;
+    return chars <= MAX_SNAPSHOT_CHARS;
+  });
 }
 
 /** The ledger of a run with its snapshots, which are stored before anything is quoted from them. */
@@ -51,7 +54,7 @@ export class GatheredSources {
     return stored;
   }
 
-  /** Forgets what is in memory, so that the next read comes from the store. */
+  /** Clears the cached snapshots, so that the next read comes from the store. */
   reload(): void {
     this.#snapshots.clear();
   }
@@ -60,7 +63,7 @@ export class GatheredSources {
     return this.#draft.state.keys[key];
   }
 
-  /** Adds a source, or passages to one that is there; returns its entry in the ledger. */
+  /** Adds a source, or adds passages to an existing source; returns its entry in the ledger. */
   async add({ key, ledger, passages }: GatheredSource): Promise<LedgerSource> {
     const { state } = this.#draft;
     const n = state.keys[key] ?? state.sources.length + 1;
@@ -97,8 +100,8 @@ export class GatheredSources {
   }
 
   /**
-   * The passages read so far that share most words with a question, without those of copies. Those that no search of its
-   * own found have score 0.
+   * The passages read so far that share the most words with a question, without those of copies. A passage that is not
+   * in `pool` has score 0.
    */
   async findEvidence(question: string, pool: readonly PooledPassage[] = []): Promise<EvidencePassage[]> {
     const scores = new Map(pool.map(({ source, passageId, score }) => [`${source} ${passageId}`, score]));

@@ -14,19 +14,19 @@ export interface Gathering {
   task: ResearchTask;
   /** Query expansion: terms found in the first round, added to the query of the second. */
   expansionTerms: readonly string[];
-  /** Those of them that do not come from the student's library, so they may be sent to a web search. */
+  /** The expansion terms that do not come from the student's library, so they may be sent to a web search. */
   outsideExpansionTerms: readonly string[];
-  /** Saves the state and shows it. Call it before a slow step. */
+  /** Saves the state and shows it to the student. Call it before a slow step. */
   saveProgress: () => Promise<void>;
   signal: AbortSignal;
 }
 
 /** Adds passages to the pool, which holds each passage once, with its best score. */
 export function addToPool(draft: ResearchDraft, found: readonly PooledPassage[]): void {
-  const pool = new Map(draft.state.pool.map((one) => [`${one.source} ${one.passageId}`, one]));
-  for (const one of found) {
-    const key = `${one.source} ${one.passageId}`;
-    if ((pool.get(key)?.score ?? -1) < one.score) pool.set(key, one);
+  const pool = new Map(draft.state.pool.map((passage) => [`${passage.source} ${passage.passageId}`, passage]));
+  for (const passage of found) {
+    const key = `${passage.source} ${passage.passageId}`;
+    if ((pool.get(key)?.score ?? -1) < passage.score) pool.set(key, passage);
   }
   draft.state.pool = [...pool.values()];
 }

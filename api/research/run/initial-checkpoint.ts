@@ -2,8 +2,11 @@ import type { ContentDoc, ResearchSessionDoc } from "../store.ts";
 import type { ResearchJobInput } from "./run-input.ts";
 import type { RunCheckpoint } from "./run-state.ts";
 
-/** First checkpoint of a run: sources, sections and citations of earlier questions stay, and numbering goes on. */
-export function initialCheckpoint(
+/**
+ * The first checkpoint of a run. Sources, sections and citations of earlier questions are kept, and numbering
+ * continues.
+ */
+export function createInitialCheckpoint(
   session: ResearchSessionDoc,
   content: ContentDoc,
   { runId, keys }: Pick<ResearchJobInput, "runId"> & Pick<RunCheckpoint, "keys">,

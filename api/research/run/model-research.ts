@@ -19,7 +19,7 @@ interface ModelCall {
   signal: AbortSignal;
   /** Estimated tokens of the prompt and the answer. */
   onTokens: (tokens: number) => void;
-  /** Whether the run may ask the model again. */
+  /** Whether the run may call the model again. */
   hasBudget: () => boolean;
 }
 
@@ -35,7 +35,7 @@ const joinLines = (text: string) => text.trim().replaceAll(/\s+/g, " ");
 
 const LINK_OR_MARKUP = /https?:\/\/|www\.|!?\[[^\]]*\]\(|<\/?[a-z][^>]*>|[`{}]/iu;
 
-/** The sub-questions that a model proposes; empty if it gives none. It sees the student's question and nothing else. */
+/** Sub-questions proposed by a model; empty if it proposes none. The model sees only the student's question. */
 export async function planWithModel(
   { model, language, ownerId, signal, onTokens }: ModelCall,
   question: string,
@@ -63,12 +63,16 @@ export async function planWithModel(
 /** The first passages that fit one prompt. */
 function choosePassages(evidence: readonly EvidencePassage[]): EvidencePassage[] {
   let chars = 0;
-  return evidence.slice(0, MAX_PASSAGES).filter(({ text }) => (chars += text.length) <= MAX_PROMPT_CHARS);
+  return evidence.slice(0, MAX_PASSAGES).filter(({ text }) => {
+    chars += text.length;
+    return chars <= MAX_PROMPT_CHARS;
+  });
 }
 
 /**
- * Sentences by a model from the best of the ranked passages, each verified against the passage that it names before it counts; the others are returned separately.
- * What fails beside sentences that hold may be written once more. The model has no tools here.
+ * Writes sentences with a model, from the best of the ranked passages. Each sentence is verified against the passage
+ * that it names; unsupported sentences are returned separately. If only some are supported, the model may write the
+ * others once more. The model has no tools here.
  */
 export async function writeFindings(
   { model, language, ownerId, signal, onTokens, hasBudget }: ModelCall,
@@ -77,7 +81,7 @@ export async function writeFindings(
 ): Promise<{ findings: Finding[]; unsupported: string[] }> {
   const chosen = choosePassages(evidence);
   if (chosen.length === 0) return { findings: [], unsupported: [] };
-  const passages = chosen.map(({ text }, at) => ({ id: String(at + 1), text }));
+  const passages = chosen.map(({ text }, index) => ({ id: String(index + 1), text }));
   const findings: Finding[] = [];
   const unsupported = new Set<string>();
   const write = async (count: number, rejected: readonly string[]) => {
@@ -107,10 +111,10 @@ export async function writeFindings(
     }
   };
   await write(most, []);
-  // Where none held, the model was asked again already.
-  const open = Math.min(most - findings.length, unsupported.size);
-  if (findings.length > 0 && open > 0 && hasBudget())
-    await write(open, [...unsupported]).catch((error: unknown) => {
+  // If no sentence was supported, the model was already asked again.
+  const remaining = Math.min(most - findings.length, unsupported.size);
+  if (findings.length > 0 && remaining > 0 && hasBudget())
+    await write(remaining, [...unsupported]).catch((error: unknown) => {
       signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
     });
@@ -118,7 +122,10 @@ export async function writeFindings(
   return { findings, unsupported: [...unsupported].filter((text) => !LINK_OR_MARKUP.test(text)) };
 }
 
-/** The finding that a model wrote; undefined unless its quote stands in the passage that it names and supports it. */
+/**
+ * Returns the finding that a model wrote; undefined unless the passage that it names contains its quote and supports
+ * it.
+ */
 function verifyFinding(
   { sentence, passage, quote }: WrittenFindingType,
   chosen: readonly EvidencePassage[],

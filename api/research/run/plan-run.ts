@@ -5,13 +5,13 @@ import type { CanvasSection } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import type { ResearchDraft } from "./run-state.ts";
 
-/** The tasks of a run: as the model planned them, otherwise by rule. */
+/** The tasks of a run: planned by the model, otherwise derived from the question. */
 function planTasks(draft: ResearchDraft, question: string, planned: readonly string[]): ResearchTask[] {
   const most = depthLimits[draft.state.run.depth].tasks;
   const { headings } = researchWording[draft.language];
   const tasks: ResearchTask[] =
     planned.length > 0
-      ? planned.slice(0, most).map((line, at) => ({ id: `t${at + 1}`, heading: line, topic: null, query: line }))
+      ? planned.slice(0, most).map((line, index) => ({ id: `t${index + 1}`, heading: line, topic: null, query: line }))
       : decomposeQuestion(question, most, headings);
   const prefix = `r${draft.state.history.filter(({ creator }) => creator === "user").length}`;
   return tasks.map((task) => ({ ...task, id: `${prefix}${task.id}` }));
@@ -35,7 +35,7 @@ export function planRun(
   const title = draft.state.title || titleOf(question);
   const list = tasks.map(({ heading }) => `- ${heading}`).join("\n");
   Object.assign(draft.state, { tasks, title, phase: "search", sections: [...draft.state.sections, ...sections] });
-  draft.add({ type: "title_update", title });
+  draft.addEvent({ type: "title_update", title });
   draft.addHistory({
     id: `${run.id}.plan`,
     creator: "orchestrator",

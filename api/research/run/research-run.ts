@@ -18,7 +18,7 @@ import {
 } from "../store.ts";
 import { gatherPassages } from "./gather.ts";
 import { GatheredSources } from "./gathered-sources.ts";
-import { initialCheckpoint } from "./initial-checkpoint.ts";
+import { createInitialCheckpoint } from "./initial-checkpoint.ts";
 import type { ResearchJobInput } from "./run-input.ts";
 import { ResearchDraft, type RunCheckpoint } from "./run-state.ts";
 import { planRun } from "./plan-run.ts";
@@ -26,7 +26,7 @@ import { completeSections, learnForTask, selectForTask } from "./task-evidence.t
 import { TaskWriter } from "./task-writer.ts";
 import { verifyCanvas, writeDisagreements } from "./write-section.ts";
 
-/** With fewer sentences another round is searched. */
+/** With fewer sentences, another round of searching is started. */
 const FEW_SENTENCES = 3;
 
 /** One run of a research job, from its checkpoint to its end. Each step ends in a checkpoint. */
@@ -93,7 +93,7 @@ class ResearchRun {
     }
   }
 
-  /** Stores the events since the last step with the checkpoint, then what the session shows. */
+  /** Stores the events since the last step with the checkpoint, then updates the session for the student. */
   async #commit(): Promise<void> {
     await this.#run.emit(this.#draft.takeEvents(), this.#state);
     const { sessionId, runId } = this.#input;
@@ -114,12 +114,12 @@ class ResearchRun {
     const section = task && this.#state.sections.find(({ id }) => id === task.id);
     if (!task || !section) {
       Object.assign(this.#state, { phase: "complete", run: { ...this.#state.run, currentTask: null } });
-      this.#draft.add({ type: "current_task_id", task_id: null });
+      this.#draft.addEvent({ type: "current_task_id", task_id: null });
       return;
     }
     if (this.#state.round === 0) {
       this.#state.run = { ...this.#state.run, currentTask: task.id };
-      this.#draft.add({ type: "current_task_id", task_id: task.id });
+      this.#draft.addEvent({ type: "current_task_id", task_id: task.id });
       this.#draft.putSection({ ...section, status: "searching" });
     }
     const learned = (this.#state.learned ??= { all: [], outside: [] });
@@ -138,7 +138,7 @@ class ResearchRun {
     const sentences = await selectForTask(this.#draft, this.#gathered, task, { pool: this.#state.pool });
     if (this.#shouldRepeat(task, sentences.length)) {
       const next = await learnForTask(this.#draft, this.#gathered, task);
-      // The same words would find the same again.
+      // The same terms would find the same passages.
       if (next.all.join(" ") !== learned.all.join(" ")) {
         Object.assign(this.#state, { round: this.#state.round + 1, learned: next });
         return;
@@ -155,8 +155,8 @@ class ResearchRun {
   }
 
   async #write(sentences: readonly EvidenceSentence[]): Promise<void> {
-    const { run, tasks, task: at } = this.#state;
-    const task = tasks[at];
+    const { run, tasks, task: taskIndex } = this.#state;
+    const task = tasks[taskIndex];
     const section = this.#state.sections.find(({ id }) => id === task?.id);
     if (!task || !section) return;
     const { citations, texts } = await this.#writer.write(task, section, sentences);
@@ -173,7 +173,7 @@ class ResearchRun {
     const notes = texts.map(({ text, source }) => `- ${text} [${source}]`).join("\n");
     this.#draft.putFile(`notes/${task.id}.md`, `# ${task.heading}\n\n${notes || content}\n`, this.#now);
     this.#draft.updateCanvas(task.id, citations);
-    Object.assign(this.#state, { task: at + 1, round: 0, pool: [], learned: null });
+    Object.assign(this.#state, { task: taskIndex + 1, round: 0, pool: [], learned: null });
   }
 
   async #complete(): Promise<void> {
@@ -267,7 +267,8 @@ export async function workOnResearch(deps: Deps, run: JobRun): Promise<void> {
   if (!session || !content || session.run.id !== input.runId) return;
   const keys = await listSnapshotKeys(own, input.sessionId);
   const checkpoint =
-    (run.job.checkpoint as RunCheckpoint | null) ?? initialCheckpoint(session, content, { runId: input.runId, keys });
+    (run.job.checkpoint as RunCheckpoint | null) ??
+    createInitialCheckpoint(session, content, { runId: input.runId, keys });
   try {
     const chosen = await deps.models.choose(input.model ?? undefined);
     const model = chosen?.talk ? chosen : undefined;

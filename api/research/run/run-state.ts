@@ -21,7 +21,9 @@ export interface PooledPassage {
   score: number;
 }
 
-/** Words that a second round of searching adds to its query: of all sources, and of those outside of the library. */
+/**
+ * Query expansion for a second round of searching: terms from all sources, and terms from sources outside the library.
+ */
 export interface LearnedTerms {
   all: string[];
   outside: string[];
@@ -30,18 +32,18 @@ export interface LearnedTerms {
 /** Everything that a run needs to resume; stored as the job's checkpoint. */
 export interface RunCheckpoint {
   phase: "plan" | "search" | "complete" | "compare" | "check" | "end";
-  /** The task that is worked on, and its round of searching. */
+  /** Index of the current task, and its round of searching. */
   task: number;
   round: number;
   tasks: ResearchTask[];
   pool: PooledPassage[];
-  /** What the current round looks for; nothing is learnt in the first. */
+  /** Terms that the current round adds to its query; none in the first round. */
   learned?: LearnedTerms | null;
-  /** The search whose results are being opened, and those that are left: a resumed run does not search again. */
+  /** The current search with its remaining results, so that a resumed run does not search again. */
   search?: { toolId: string; hits: SearchHit[]; opened: number } | null;
   /** Queries that were sent, over all tasks. */
   queries: number;
-  /** The model did not answer: the rest of the run is quoted from the sources. */
+  /** True once the model has failed: the remaining sections are quoted from the sources. */
   hasModelFailed: boolean;
   title: string;
   run: ResearchRunState;
@@ -81,20 +83,20 @@ export class ResearchDraft {
     return events;
   }
 
-  add(event: NewResearchEvent): void {
+  addEvent(event: NewResearchEvent): void {
     this.#events.push(event);
   }
 
   addHistory(entry: ResearchHistoryEntry): void {
     if (this.state.history.some(({ id }) => id === entry.id)) return;
     this.state.history = [...this.state.history, entry];
-    this.add({ type: "history", entry });
+    this.addEvent({ type: "history", entry });
   }
 
   /** Adds a tool call, or replaces the one with the same id. */
   putTool(tool: ResearchTool, sources: readonly LedgerSource[] = []): void {
     this.state.tools = [...this.state.tools.filter(({ id }) => id !== tool.id), tool];
-    this.add({ type: "tool_instance", tool, sources: [...sources], run: this.state.run });
+    this.addEvent({ type: "tool_instance", tool, sources: [...sources], run: this.state.run });
   }
 
   putSource(source: LedgerSource): void {
@@ -123,7 +125,7 @@ export class ResearchDraft {
   updateCanvas(sectionId: string | null, citations: readonly ResearchCitation[]): void {
     this.state.canvasVersion += 1;
     const { sections, canvasVersion, sources } = this.state;
-    this.add({
+    this.addEvent({
       type: "canvas_update",
       section: sectionId,
       text: this.canvas,
@@ -141,7 +143,7 @@ export class ResearchDraft {
       ...this.state.files.filter((file) => file.name !== name),
       { name, createdAt, updatedAt: now, content },
     ];
-    this.add({ type: "file_update", action: existing ? "write" : "create", name, content, at: now });
+    this.addEvent({ type: "file_update", action: existing ? "write" : "create", name, content, at: now });
   }
 
   get canvas(): string {
@@ -158,7 +160,7 @@ export class ResearchDraft {
     return this.state.sections.filter(({ id }) => ids.has(id));
   }
 
-  /** What the session's document holds of this state. */
+  /** The fields of this state that the document of the session holds. */
   get contents(): Partial<ContentDoc> {
     const { history, canvasVersion, sections, citations, sources, files, tools } = this.state;
     return {

@@ -21,7 +21,7 @@ interface LibrarySearch {
 
 interface LibraryQuery {
   query: string;
-  /** A question of the student, whose answer may stand in two texts; null for our headings and later rounds. */
+  /** A question of the student, whose answer may need two passages; null for our own headings and for later rounds. */
   question: string | null;
 }
 

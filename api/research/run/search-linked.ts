@@ -7,17 +7,17 @@ import type { Own } from "#api/store/owned-store.ts";
 import { getIndexedText, type Hit, type SearchRequest } from "#api/store/search/port.ts";
 import { fuseRankings } from "#api/store/search/rank-fusion.ts";
 
-/** Passages whose names are followed, and results that are taken of each. */
+/** Passages whose names are followed, and results used for each name. */
 const FOLLOWED = 4;
 const RESULTS_PER_NAME = 6;
-/** How much the passage that led to a result counts for it. */
+/** Weight of the passage that led to a result in the score of the result. */
 const ORIGIN_WEIGHT = 0.5;
 
 type LinkedSearchDeps = Pick<Deps, "index" | "models" | "log"> & { own: Own };
 
-const keyOf = ({ sourceId, place }: Hit) => `${sourceId}\0${place}`;
+const keyOf = ({ sourceId, position }: Hit) => `${sourceId}\0${position}`;
 
-/** The best passages for a question, and those to which their names lead. */
+/** The best passages for a question, and the passages found by the names in them. */
 async function followNames({ index, own }: LinkedSearchDeps, request: SearchRequest): Promise<Hit[]> {
   const text = contentQuery(request.text) || request.text;
   const first = await index.search(own.ownerId, { ...request, text });
@@ -29,8 +29,8 @@ async function followNames({ index, own }: LinkedSearchDeps, request: SearchRequ
   const results = await Promise.all(
     followed.map(({ link }) => index.search(own.ownerId, { ...request, text: link.query, limit: RESULTS_PER_NAME })),
   );
-  for (const [at, hits] of results.entries()) {
-    const { origin, link } = followed[at] ?? {};
+  for (const [position, hits] of results.entries()) {
+    const { origin, link } = followed[position] ?? {};
     if (!origin || !link) continue;
     for (const hit of hits) {
       const terms = new Set(searchTerms(getIndexedText(hit.passage)));
@@ -43,8 +43,8 @@ async function followNames({ index, own }: LinkedSearchDeps, request: SearchRequ
 }
 
 /**
- * Searches for a question whose answer may stand in two passages, of which the first names what the second is about.
- * With an embedding model its ranking counts as well.
+ * Searches for a question whose answer may need two passages, the first of which names the subject of the second. With
+ * an embedding model, its ranking is included.
  */
 export async function searchLinked(deps: LinkedSearchDeps, request: SearchRequest): Promise<Hit[]> {
   const linked = await followNames(deps, request);

@@ -11,20 +11,20 @@ import { searchServicesOf } from "../search/sources.ts";
 import type { GatheredSources } from "./gathered-sources.ts";
 import { addToPool, type Gathering } from "./gathering.ts";
 
-/** Services that send whole texts are asked for fewer results. */
+/** Services that send whole texts return fewer results. */
 const MAX_TEXT_HITS = 6;
-/** Their results are pages, which have to be opened one by one. */
+/** The results of these services are pages, which are opened one by one. */
 const PAGE_SERVICES: ReadonlySet<SearchSource> = new Set(["web", "kiwix"]);
-/** A passage joins the pool if it shares this much of the query's terms. */
+/** A passage is pooled if it contains at least this share of the query's terms. */
 const MIN_SHARE = 0.34;
 const MAX_POOLED = 24;
-/** Passages by which the subject of a question is found. */
+/** Passages used to find the subject of a question. */
 const MAX_COMPARED = 60;
 
-/** The host of an address, without what is common to many. */
+/** The host of a URL, without `www.`. */
 const hostOf = (url: string) => (URL.parse(url)?.hostname ?? "").replace(/^www\./, "");
 
-/** The address without its fragment, so that a page is read once. */
+/** The URL without its fragment, so that a page is read once. */
 function normalizeUrl(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
@@ -33,17 +33,17 @@ function normalizeUrl(url: string): string | undefined {
 }
 
 /**
- * The words that a service is asked for. Under one of our headings that is the subject of the question. A search engine
- * for the web also gets what kind of text is wanted; the others require every word.
+ * The query for a service. For a section under our own heading, it is the subject of the question. A web search engine
+ * also gets words for the kind of text; the other services do not, because they require every word.
  */
 async function describeSearch(
   { draft, gathered, task, expansionTerms }: Gathering,
   name: SearchSource,
 ): Promise<string> {
   const { topic, query } = task;
-  const own = topic === null ? searchWords(query) : await findSubject(gathered, query);
+  const subject = topic === null ? searchWords(query) : await findSubject(gathered, query);
   const kind = name === "web" && topic !== null ? researchWording[draft.language].searchWords[topic] : "";
-  return [own, kind, ...expansionTerms].filter((part) => part !== "").join(" ");
+  return [subject, kind, ...expansionTerms].filter((part) => part !== "").join(" ");
 }
 
 async function findSubject(gathered: GatheredSources, question: string): Promise<string> {
@@ -53,8 +53,8 @@ async function findSubject(gathered: GatheredSources, question: string): Promise
 }
 
 /**
- * Searches one service for a task, opens its best results, and adds their passages to the pool. A run that resumes goes
- * on with the results that it has.
+ * Searches one service for a task, opens its best results, and adds their passages to the pool. A resumed run continues
+ * with its remaining results.
  */
 export async function searchService(gathering: Gathering, name: SearchSource): Promise<void> {
   const { draft, task } = gathering;
@@ -63,7 +63,7 @@ export async function searchService(gathering: Gathering, name: SearchSource): P
   if (draft.state.search?.toolId !== toolId) {
     const hasEnded = tools.some(({ id, status }) => id === toolId && status !== "running");
     if (hasEnded || queries >= depthLimits[run.depth].queries * run.lookIn.length) return;
-    if (wasPaused(gathering, name)) return;
+    if (mustWaitFor(gathering, name)) return;
     const query = await describeSearch(gathering, name);
     const hits = await searchHits(gathering, name, { toolId, query });
     const isRead = ({ url }: SearchHit) => gathering.gathered.numberOf(normalizeUrl(url) ?? "") !== undefined;
@@ -73,8 +73,11 @@ export async function searchService(gathering: Gathering, name: SearchSource): P
   draft.state.search = null;
 }
 
-/** A service that asked this run to wait is named once, and left alone until then. */
-function wasPaused({ deps, draft }: Gathering, name: SearchSource): boolean {
+/**
+ * Whether a service has asked this run to wait and the wait is not over. The problem is shown once, and the service is
+ * not called meanwhile.
+ */
+function mustWaitFor({ deps, draft }: Gathering, name: SearchSource): boolean {
   const { run, tools } = draft.state;
   const isShown = tools.some(
     ({ id, args, problem }) => id.startsWith(`${run.id}.`) && args.source === name && problem === "limited",
@@ -82,7 +85,7 @@ function wasPaused({ deps, draft }: Gathering, name: SearchSource): boolean {
   return isShown && searchServicesOf(deps).isPaused(name);
 }
 
-/** The results of one search; none where the service did not answer. */
+/** The results of one search; empty if the service did not answer. */
 async function searchHits(
   { deps, draft, task, saveProgress, signal }: Gathering,
   name: SearchSource,
@@ -123,7 +126,7 @@ async function searchHits(
   }
 }
 
-/** Opens the results that are left; each leaves the list when its passages are in the pool. */
+/** Opens the remaining results. Each is removed from the list once its passages are in the pool. */
 async function openHits(gathering: Gathering, name: SearchSource, query: string): Promise<void> {
   const { search } = gathering.draft.state;
   if (!search) return;
@@ -143,9 +146,9 @@ async function takeHit(
   const url = normalizeUrl(hit.url);
   // Without text and without an abstract there is nothing to quote.
   if (url === undefined || (hit.text === "" && hit.isAbstract === true)) return false;
-  const known = gathering.gathered.numberOf(url);
-  if (known !== undefined) {
-    pool(gathering, known, { passages: await gathering.gathered.snapshot(known), query });
+  const knownNumber = gathering.gathered.numberOf(url);
+  if (knownNumber !== undefined) {
+    poolPassages(gathering, knownNumber, { passages: await gathering.gathered.snapshot(knownNumber), query });
     return false;
   }
   const { run } = draft.state;
@@ -190,7 +193,7 @@ async function openHit(
   if (hit.text !== undefined) {
     const passages = passagesOfText(hit.text);
     const source = await gathered.add({ key: url, ledger, passages });
-    pool(gathering, source.n, { passages, query });
+    poolPassages(gathering, source.n, { passages, query });
     return true;
   }
   const tool: ResearchTool = {
@@ -213,7 +216,7 @@ async function openHit(
   try {
     const passages = await searchServicesOf(deps).readPage(name, url, signal);
     const source = await gathered.add({ key: url, ledger, passages });
-    pool(gathering, source.n, { passages, query });
+    poolPassages(gathering, source.n, { passages, query });
     end({ status: "done", found: passages.length, summary: `${passages.length} passages` }, source);
     return true;
   } catch (error) {
@@ -227,8 +230,8 @@ async function openHit(
   }
 }
 
-/** Pools the passages of a source that are about the query, the best with score 1. */
-function pool(
+/** Adds the passages of a source that match the query to the pool, the best with score 1. */
+function poolPassages(
   { draft }: Gathering,
   source: number,
   { passages, query }: { passages: readonly SnapshotPassage[]; query: string },

@@ -13,13 +13,16 @@ import type { LearnedTerms, PooledPassage, ResearchDraft } from "./run-state.ts"
 import { MAX_SECTION_SENTENCES } from "./task-writer.ts";
 import { writeSection } from "./write-section.ts";
 
-/** Sentences under a heading that the student did not ask for, at most. */
+/** Maximum number of sentences under a heading that the student did not ask about. */
 export const MAX_HEADING_SENTENCES = 3;
 
-/** The sentences of the canvas, those of earlier questions too. */
+/** The sentences of the canvas, including those of earlier questions. */
 const shownTexts = ({ state }: ResearchDraft) => new Set(sentencesOf(state.sections).map(({ text }) => text));
 
-/** What else answers the student's own questions: as good as what stands under them, where there was no room. */
+/**
+ * Further answers to the student's own questions: sentences as good as those in their sections, which had no space
+ * left.
+ */
 async function selectFurther(draft: ResearchDraft, gathered: GatheredSources): Promise<EvidenceSentence[]> {
   const used = shownTexts(draft);
   const further: EvidenceSentence[] = [];
@@ -49,7 +52,7 @@ export async function selectForTask(
   return selectEvidence(evidence, about === undefined ? selection : { ...selection, about });
 }
 
-/** The words that what was found adds to the next query of the current task. */
+/** Terms of the sentences found so far, to expand the next query of the current task. */
 export async function learnForTask(
   draft: ResearchDraft,
   gathered: GatheredSources,
@@ -62,8 +65,8 @@ export async function learnForTask(
 }
 
 /**
- * Writes the sections again from everything that was read, because a later search often finds the better sentence for an
- * earlier part. Where a model wrote, only sections without any answer are filled.
+ * Rewrites the sections from everything that was read, because a later search often finds a better sentence for an
+ * earlier section. If a model wrote the sections, only those without an answer are filled.
  */
 export async function completeSections(draft: ResearchDraft, gathered: GatheredSources): Promise<void> {
   const { state } = draft;
@@ -80,22 +83,24 @@ export async function completeSections(draft: ResearchDraft, gathered: GatheredS
   }
 }
 
-/** Words of a question that name something. */
-const tellingWords = (query: string) =>
+/** The words of a question that name something, without frequent or vague words. */
+const specificWords = (query: string) =>
   [...new Set(wordsOf(contentQuery(query)))].filter((word) => {
     const terms = searchTerms(word);
     return terms.length > 0 && !terms.some(isLightTerm);
   });
 
-/** Words as the student wrote them: "CRISPR-Cas9" is one. */
+/** Words as the student wrote them: "CRISPR-Cas9" is one word. */
 const WRITTEN_WORD = /[\p{L}\p{N}]+(?:[-\u2010-\u2015'’][\p{L}\p{N}]+)*/gu;
 
-/** The words of a question that no passage has: all that can be said of what the sources do not hold. */
+/** The words of a question that no passage contains. They are shown when the sources have no answer. */
 async function listMissingWords(gathered: GatheredSources, { query }: ResearchTask): Promise<string[]> {
-  const held = new Set(
+  const knownTerms = new Set(
     (await gathered.findEvidence(query)).flatMap(({ context, text }) => searchTerms(`${context} ${text}`)),
   );
-  const missing = new Set(tellingWords(query).filter((word) => !searchTerms(word).some((term) => held.has(term))));
+  const missing = new Set(
+    specificWords(query).filter((word) => !searchTerms(word).some((term) => knownTerms.has(term))),
+  );
   const byWord = new Map<string, string>();
   for (const written of query.match(WRITTEN_WORD) ?? []) {
     const words = wordsOf(written);
@@ -104,17 +109,17 @@ async function listMissingWords(gathered: GatheredSources, { query }: ResearchTa
   return [...byWord.values()];
 }
 
-/** With fewer words a question says too little for a passage to be close to it. */
-const MIN_TELLING_WORDS = 2;
+/** A question with fewer words is too vague for a passage to be close to it. */
+const MIN_SPECIFIC_WORDS = 2;
 
-/** Where no sentence answers a question, what stands in a passage that has all its words. */
+/** If no sentence answers a question, selects the closest sentence of a passage that contains all its words. */
 async function selectClosest(
   draft: ResearchDraft,
   gathered: GatheredSources,
   { query, topic }: ResearchTask,
 ): Promise<EvidenceSentence[]> {
-  const wanted = [...new Set(tellingWords(query).flatMap(searchTerms))];
-  if (wanted.length < MIN_TELLING_WORDS || requiredForm(query) !== undefined) return [];
+  const wanted = [...new Set(specificWords(query).flatMap(searchTerms))];
+  if (wanted.length < MIN_SPECIFIC_WORDS || requiredForm(query) !== undefined) return [];
   const { language } = draft;
   const used = new Set(sentencesOf(draft.ownSections).map(({ text }) => text));
   const close = (await gathered.findEvidence(query)).filter(({ text }) => {
@@ -123,14 +128,16 @@ async function selectClosest(
   });
   const [best] = rankPassages(close, { query, topic, language, used });
   const candidates = best ? toCandidates([best], { language, used }) : [];
-  const holds = ({ terms }: { terms: ReadonlySet<string> }) => wanted.filter((term) => terms.has(term)).length;
-  const [first] = candidates.filter(({ lead }) => lead.length === 0).toSorted((a, b) => holds(b) - holds(a));
+  const countWanted = ({ terms }: { terms: ReadonlySet<string> }) => wanted.filter((term) => terms.has(term)).length;
+  const [first] = candidates
+    .filter(({ lead }) => lead.length === 0)
+    .toSorted((a, b) => countWanted(b) - countWanted(a));
   return first
     ? [{ source: first.source, passageId: first.passageId, text: first.text, at: first.at, score: first.score }]
     : [];
 }
 
-/** Empties the sections of this run, with their citations: numbers of earlier questions stay. */
+/** Empties the sections of this run and removes their citations; citations of earlier questions keep their numbers. */
 function clearSections(draft: ResearchDraft): void {
   const { state } = draft;
   const own = new Set(state.tasks.map(({ id }) => id));

@@ -12,7 +12,7 @@ import type { ResearchJobInput } from "./run-input.ts";
 import type { ResearchDraft } from "./run-state.ts";
 import { writeModelSection, writeSection } from "./write-section.ts";
 
-/** Sentences of a section at most. */
+/** Maximum number of sentences in a section. */
 export const MAX_SECTION_SENTENCES = 5;
 
 interface WriterDeps {
@@ -31,7 +31,9 @@ interface WrittenTask {
   texts: { text: string; source: number }[];
 }
 
-/** Plans and writes with a model while it answers and its budget lasts, and with whole sentences of the sources otherwise. */
+/**
+ * Plans and writes with a model while it answers and its budget lasts; otherwise writes whole sentences of the sources.
+ */
 export class TaskWriter {
   readonly #deps: WriterDeps;
 
@@ -49,13 +51,14 @@ export class TaskWriter {
     const { draft, ownerId, signal } = this.#deps;
     const { run } = draft.state;
     draft.state.run = { ...run, model: model.info.id };
-    const onTokens = (tokens: number) =>
-      void (draft.state.run = { ...draft.state.run, tokens: draft.state.run.tokens + tokens });
+    const onTokens = (tokens: number) => {
+      draft.state.run = { ...draft.state.run, tokens: draft.state.run.tokens + tokens };
+    };
     const hasBudget = () => draft.state.run.tokens < depthLimits[run.depth].tokens;
     return { model, language: draft.language, ownerId, signal, onTokens, hasBudget };
   }
 
-  /** A failing model ends its part of the run: the rest is quoted. */
+  /** After a failure, the model is not called again in this run, and the remaining sections are quoted. */
   #handleFailure(error: unknown): void {
     const { draft, signal, now } = this.#deps;
     signal.throwIfAborted();
@@ -107,7 +110,7 @@ export class TaskWriter {
       });
       draft.state.run = { ...draft.state.run, leftOut: draft.state.run.leftOut + unsupported.length };
       const shown = { findings, unsupported: input.isStrict ? [] : unsupported };
-      // Where no sentence of the model holds, those of the sources do.
+      // If no sentence of the model is supported, the section is quoted from the sources.
       if (findings.length === 0 && shown.unsupported.length === 0) return undefined;
       return { citations: await writeModelSection(draft, gathered, section, shown), texts: findings };
     } catch (error) {

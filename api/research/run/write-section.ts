@@ -21,16 +21,16 @@ import type { ResearchDraft } from "./run-state.ts";
 
 const MAX_DISAGREEMENTS = 10;
 
-/** A sentence with the words of its passage that support it; without a quote it is one itself. */
+/** A sentence with the quote that supports it. Without a quote, the sentence itself is the quote. */
 type QuotableSentence = Pick<EvidenceSentence, "source" | "passageId" | "text"> & { quote?: string };
 
-/** Verifies a sentence against its snapshot and cites it; undefined if its words do not stand there. */
+/** Verifies a sentence against its snapshot and cites it; undefined if the snapshot does not contain the quote. */
 async function citeSentence(
   draft: ResearchDraft,
   gathered: GatheredSources,
   { source: n, passageId, text, quote = text }: QuotableSentence,
 ): Promise<CanvasSentence | undefined> {
-  const source = draft.state.sources.find((one) => one.n === n);
+  const source = draft.state.sources.find((candidate) => candidate.n === n);
   const passage = (await gathered.snapshot(n)).find(({ id }) => id === passageId);
   const key = Object.entries(draft.state.keys).find(([, number]) => number === n)?.[0];
   const verified = passage && findInSnapshot([passage], quote);
@@ -41,7 +41,10 @@ async function citeSentence(
 
 type FindPassage = (sentence: EvidenceSentence) => SnapshotPassage | undefined;
 
-/** A paragraph for each heading of each source, in the order of its best sentence; sentences of one passage keep theirs. */
+/**
+ * Groups sentences into one paragraph for each heading of each source, in the order of the best sentences. Sentences of
+ * one passage are in the order of the passage.
+ */
 function groupByHeading(sentences: readonly EvidenceSentence[], passageOf: FindPassage): EvidenceSentence[][] {
   const groups = groupBy(sentences, (sentence) => `${sentence.source} ${passageOf(sentence)?.heading ?? ""}`);
   return [...groups.values()].map((group) => {
@@ -52,7 +55,7 @@ function groupByHeading(sentences: readonly EvidenceSentence[], passageOf: FindP
   });
 }
 
-/** Sentences of a question of the student with their neighbours, at most. */
+/** Maximum number of sentences for a question of the student, including neighbours. */
 export const MAX_OWN_SENTENCES = 12;
 
 async function readPassages(gathered: GatheredSources, sentences: readonly EvidenceSentence[]): Promise<FindPassage> {
@@ -63,8 +66,8 @@ async function readPassages(gathered: GatheredSources, sentences: readonly Evide
 }
 
 /**
- * The sentences with those around them in their passages, as long as nothing else quotes them. Under our own headings
- * nothing is added: what is around an aside is mostly of something else.
+ * Adds the neighbours of the sentences in their passages, unless another section shows them. Under our own headings,
+ * nothing is added, because the neighbours there are mostly about something else.
  */
 function growSection(
   draft: ResearchDraft,
@@ -81,7 +84,7 @@ function growSection(
   });
 }
 
-/** Writes a section from whole sentences; returns the citations that are new. */
+/** Writes a section from whole sentences; returns the new citations. */
 export async function writeSection(
   draft: ResearchDraft,
   gathered: GatheredSources,
@@ -104,7 +107,7 @@ export async function writeSection(
   return draft.state.citations.slice(before);
 }
 
-/** Writes a section from sentences of a model, in its order, and those that nothing supports behind them. */
+/** Writes a section from the supported sentences of a model, in its order, followed by the unsupported ones. */
 export async function writeModelSection(
   draft: ResearchDraft,
   gathered: GatheredSources,
@@ -123,7 +126,7 @@ export async function writeModelSection(
   return draft.state.citations.slice(before);
 }
 
-/** What the sources say on the parts of the question, and on all of it together. */
+/** The statements of the sources on each part of the question, and on the whole question. */
 async function listAllStatements(draft: ResearchDraft, gathered: GatheredSources): Promise<EvidenceSentence[]> {
   const parts = [...new Set(draft.state.tasks.map((task) => task.query))];
   const statements = new Map<string, EvidenceSentence>();
@@ -141,7 +144,7 @@ export async function writeDisagreements(draft: ResearchDraft, gathered: Gathere
   let written = 0;
   for (const { kind, about, sides } of pairs) {
     const isSide = (sentence: CanvasSentence) => sides.some((side) => saysOnly(draft, sentence, side));
-    const otherwise = closestSection(draft, sides);
+    const otherwise = findClosestSection(draft, sides);
     const isInText = draft.ownSections.some((section) => hasSentence(section, isSide));
     if (!isInText && (otherwise === undefined || isShownEarlier(draft, sides))) continue;
     const [first, second] = await Promise.all(sides.map((side) => citeSentence(draft, gathered, side)));
@@ -160,15 +163,15 @@ function isShownEarlier({ state }: ResearchDraft, sides: readonly EvidenceSenten
   return pairs.some((pair) => pair.sides.every(({ text }) => texts.has(text)));
 }
 
-/** Whether a sentence of the canvas repeats a source's sentence, or cites nothing else. */
+/** Whether a sentence of the canvas repeats a sentence of a source, or cites only that sentence. */
 function saysOnly(draft: ResearchDraft, { text, cites }: CanvasSentence, side: EvidenceSentence): boolean {
-  const cited = cites.flatMap((n) => draft.state.citations.filter((one) => one.n === n));
+  const cited = cites.flatMap((n) => draft.state.citations.filter((citation) => citation.n === n));
   const isSame = ({ source, quote }: ResearchCitation) => source === side.source && quote === side.text;
   return text === side.text || (cited.length > 0 && cited.every(isSame));
 }
 
 /** The section whose question is closest to the sentences. */
-function closestSection(draft: ResearchDraft, sides: readonly EvidenceSentence[]): string | undefined {
+function findClosestSection(draft: ResearchDraft, sides: readonly EvidenceSentence[]): string | undefined {
   const terms = new Set(sides.flatMap(({ text }) => searchTerms(text)));
   const closeness = draft.state.tasks.map(({ id, query }) => {
     const queryTerms = [...new Set(searchTerms(query))];
@@ -179,7 +182,7 @@ function closestSection(draft: ResearchDraft, sides: readonly EvidenceSentence[]
   return closest && closest.share > 0 ? closest.id : undefined;
 }
 
-/** Whether every quote of a sentence stands in the stored snapshot of its source and supports the sentence. */
+/** Whether every quote of a sentence is in the stored snapshot of its source and supports the sentence. */
 async function isVerified(
   sentence: CanvasSentence,
   citations: readonly ResearchCitation[],
@@ -187,43 +190,43 @@ async function isVerified(
 ): Promise<boolean> {
   if (sentence.cites.length === 0) return false;
   for (const n of sentence.cites) {
-    const citation = citations.find((one) => one.n === n);
+    const citation = citations.find((candidate) => candidate.n === n);
     const passage = citation && (await gathered.snapshot(citation.source)).find(({ id }) => id === citation.passageId);
     if (!citation || !passage || !findInSnapshot([passage], citation.quote)) return false;
   }
-  const quotes = sentence.cites.map((n) => citations.find((one) => one.n === n)?.quote ?? "").join(" ");
+  const quotes = sentence.cites.map((n) => citations.find((candidate) => candidate.n === n)?.quote ?? "").join(" ");
   return isSupportedBy(sentence.text, quotes);
 }
 
 /**
- * Reads every snapshot from the store again and verifies every sentence of this run. What fails is left out, or marked
- * as unsupported outside of strict mode.
+ * Reads every snapshot from the store again and verifies every sentence of this run. A sentence that fails is left out
+ * in strict mode, and marked as unsupported otherwise.
  */
 export async function verifyCanvas(draft: ResearchDraft, gathered: GatheredSources, isStrict: boolean) {
   gathered.reload();
   let verified = 0;
   let leftOut = 0;
-  const keep = async (sentence: CanvasSentence): Promise<CanvasSentence[]> => {
+  const verifySentence = async (sentence: CanvasSentence): Promise<CanvasSentence[]> => {
     if (await isVerified(sentence, draft.state.citations, gathered)) {
       verified += 1;
       return [{ ...sentence, isSupported: true }];
     }
-    // Sentences that nothing supported were counted when they were written.
+    // Unsupported sentences were counted when they were written.
     if (sentence.isSupported) leftOut += 1;
     return isStrict ? [] : [{ ...sentence, cites: [], isSupported: false }];
   };
-  const keepAll = async (sentences: readonly CanvasSentence[]) => {
-    const kept: CanvasSentence[] = [];
-    for (const sentence of sentences) kept.push(...(await keep(sentence)));
-    return kept;
+  const verifyAll = async (sentences: readonly CanvasSentence[]) => {
+    const shown: CanvasSentence[] = [];
+    for (const sentence of sentences) shown.push(...(await verifySentence(sentence)));
+    return shown;
   };
   for (const section of draft.ownSections) {
     const blocks: CanvasBlock[] = [];
     for (const block of listBlocks(section)) {
       if (block.pair) {
-        const sides = (await keepAll(block.pair.sides)).filter(({ isSupported }) => isSupported);
+        const sides = (await verifyAll(block.pair.sides)).filter(({ isSupported }) => isSupported);
         blocks.push(sides.length === 2 ? { pair: { ...block.pair, sides } } : { sentences: sides });
-      } else blocks.push({ sentences: withHeadingOf(block.sentences, await keepAll(block.sentences)) });
+      } else blocks.push({ sentences: withHeadingOf(block.sentences, await verifyAll(block.sentences)) });
     }
     draft.putSection(withBlocks(section, blocks));
   }

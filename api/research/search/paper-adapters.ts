@@ -16,7 +16,7 @@ const Crossref = z.object({
         abstract: z.string().optional(),
         URL: z.string().optional(),
         "container-title": z.array(z.string()).default([]),
-        // On the paper itself; "update-to" is on the notice that retracts it.
+        // `updated-by` is on the retracted paper, `update-to` on the notice that retracts it.
         "updated-by": z.array(z.object({ type: z.string().optional() })).default([]),
       }),
     ),
@@ -70,7 +70,7 @@ const EuropePmc = z.object({
   }),
 });
 
-/** "Curie M", as the family name with the initials behind a comma. */
+/** Puts a comma before the initials: "Curie M" becomes "Curie, M". */
 const separateInitials = (name: string) => name.replace(/ (\p{Lu}[\p{Lu}-]*)$/u, ", $1");
 
 /** Biomedical literature with abstracts. https://europepmc.org/RestfulWebService */
@@ -119,7 +119,7 @@ export function createArxiv(http: PoliteFetch, base: string): SearchAdapter {
     return [...document.querySelectorAll("entry")].flatMap((entry): SearchHit[] => {
       const readField = (name: string) => stripMarkup(entry.querySelector(name)?.textContent ?? "");
       const id = readField("id").replace(/^http:/, "https:");
-      // An error comes as an entry too, with its message as the summary.
+      // arXiv also reports an error as an entry, with the message as its summary.
       if (id.includes("/api/errors")) return [];
       return [
         {
@@ -145,7 +145,7 @@ export function createArxiv(http: PoliteFetch, base: string): SearchAdapter {
       return read({ search_query: all, max_results: String(limit), sortBy: "relevance" }, signal);
     },
     async reread({ url }, { signal }) {
-      // Without the version the newest one comes.
+      // Without a version, arXiv returns the newest one.
       const id = /\/abs\/(.+?)(?:v\d+)?$/.exec(url ?? "")?.[1];
       return id === undefined ? undefined : (await read({ id_list: id, max_results: "1" }, signal))[0];
     },
@@ -167,9 +167,11 @@ const OpenAlex = z.object({
 
 /** An abstract from its inverted index: words with their positions. */
 function restoreAbstract(index: Readonly<Record<string, number[]>> | null): string {
-  const words = Object.entries(index ?? {}).flatMap(([word, positions]) => positions.map((at) => ({ word, at })));
+  const words = Object.entries(index ?? {}).flatMap(([word, positions]) =>
+    positions.map((position) => ({ word, position })),
+  );
   return words
-    .toSorted((a, b) => a.at - b.at)
+    .toSorted((a, b) => a.position - b.position)
     .map(({ word }) => word)
     .join(" ");
 }

@@ -8,11 +8,11 @@ export function stripMarkup(fragment: string): string {
 }
 
 const MAX_ABSTRACT_CHARS = 50_000;
-/** Bounded: the time for tags without an end would otherwise grow with the square of their number. */
+/** Bounded, because otherwise the time for tags without an end would grow with the square of their number. */
 const HEADING = /<(h\d|jats:title|title)(?:\s[^>]{0,200})?>(.{1,200}?)<\/\1>/gi;
 const END_OF_PARAGRAPH = /<\/(?:jats:)?(?:p|sec)>/gi;
 
-/** The paragraphs of an abstract, a line each, below its headings as wiki text has them. */
+/** The text of an abstract with one line for each paragraph, and its headings as in wiki text. */
 export function readAbstract(fragment: string): string {
   return fragment
     .slice(0, MAX_ABSTRACT_CHARS)

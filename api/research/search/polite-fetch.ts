@@ -10,7 +10,9 @@ const MAX_PER_HOST = 3;
 const MAX_WAIT_MS = 3_000;
 const DEFAULT_RETRY_MS = 60_000;
 
-/** No access: a wrong key, also as 422 (Brave), or a used-up plan as 402 (Exa), 432 and 433 (Tavily). */
+/**
+ * Statuses that refuse access: a wrong key, also as 422 (Brave), or a used-up plan as 402 (Exa), 432 and 433 (Tavily).
+ */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 422, 432, 433]);
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
@@ -89,7 +91,9 @@ export class PoliteFetch {
     }
   }
 
-  /** For a service that asks to wait in the text of a successful response. */
+  /**
+   * Records the wait of a service that asks for it in the text of a successful response; returns the failure to throw.
+   */
   limit(url: string): SearchFailed {
     return this.#limitHost(URL.parse(url)?.host ?? "", undefined);
   }

@@ -7,7 +7,7 @@ export interface SearchHit {
   title: string;
   snippet: string;
   kind: LedgerSource["kind"];
-  /** The whole text, or the abstract, where the service sends it. */
+  /** The whole text or the abstract, if the service sends it. */
   text?: string;
   /** Whether `text` is only an abstract. */
   isAbstract?: boolean;
@@ -34,19 +34,19 @@ export interface ServiceRequest {
 export interface SearchAdapter {
   name: SearchSource;
   search(query: string, request: ServiceRequest): Promise<SearchHit[]>;
-  /** The current text of a source that the service sent itself; undefined if it has it no more. */
+  /** The current text of a source that the service sent itself; undefined if the service no longer has it. */
   reread?(source: LedgerSource, request: Pick<ServiceRequest, "language" | "signal">): Promise<SearchHit | undefined>;
 }
 
-/** Why a service or a page gave nothing. */
+/** Why a search or the reading of a page failed. */
 export class SearchFailed extends Error {
   readonly problem: SearchProblem;
-  /** When it may be asked again, epoch ms. */
+  /** When the service may be called again, epoch ms. */
   readonly retryAt: number | undefined;
 
-  /** The server says that there is no such page any more. */
+  /** The server reports that the page does not exist or was removed. */
   readonly isGone: boolean;
-  /** A web page came instead of data. */
+  /** The service answered with a web page instead of data. */
   readonly isHtml: boolean;
 
   constructor(

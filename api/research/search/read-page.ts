@@ -6,11 +6,11 @@ import { findEncoding } from "#api/outside/page-encoding.ts";
 import type { PoliteFetch } from "./polite-fetch.ts";
 import { SearchFailed } from "./port.ts";
 
-/** Pages of a document that are read at most. */
+/** Maximum number of pages read of a document. */
 const MAX_PAGES = 60;
 const MAX_PASSAGES = 1500;
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
-/** Longer paragraphs are split at line ends by their reader; what is left is cut. */
+/** The reader splits longer paragraphs at line ends; a line that is still longer is cut. */
 const MAX_PASSAGE_CHARS = 4000;
 
 const kinds: Readonly<Record<string, Exclude<DocumentKind, "image">>> = {
@@ -37,7 +37,7 @@ const toSnapshotPassage = ({ id, text, locator }: Passage, hasPages: boolean): S
   startMs: null,
 });
 
-/** The bytes of a text as UTF-8, by the encoding that it is labelled with; the reader recognises what has no label. */
+/** Converts a text from its labelled encoding to UTF-8. Without a label, the reader detects the encoding. */
 function toUtf8(contentType: string, bytes: Uint8Array): Uint8Array {
   const encoding = findEncoding(contentType, bytes);
   return encoding === undefined || encoding === "utf-8"
@@ -68,11 +68,11 @@ export async function readWebPage(http: PoliteFetch, url: string, signal: AbortS
 
 const WIKI_HEADING = /^=+\s*(.+?)\s*=+$/;
 
-/** Passages of plain text: a paragraph each, below the headings of wiki text. */
+/** Splits plain text into one passage for each paragraph. Headings in wiki text become the headings of the passages. */
 export function passagesOfText(text: string): SnapshotPassage[] {
   let heading: string | null = null;
   const passages: SnapshotPassage[] = [];
-  for (const line of text.split(/\n+/).map((one) => one.trim())) {
+  for (const line of text.split(/\n+/).map((part) => part.trim())) {
     if (line === "") continue;
     const named = WIKI_HEADING.exec(line)?.[1];
     if (named !== undefined) {

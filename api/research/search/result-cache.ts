@@ -1,6 +1,6 @@
 interface CacheLimits {
-  /** How long an entry lives. */
-  ms: number;
+  /** Time to live of an entry. */
+  ttlMs: number;
   entries: number;
   /** Characters of all entries together, as JSON. */
   chars: number;
@@ -8,11 +8,11 @@ interface CacheLimits {
 
 interface Entry<T> {
   value: T;
-  at: number;
+  storedAt: number;
   chars: number;
 }
 
-/** A cache of the latest results by key, shared by all runs of this process. The oldest entries make way for new ones. */
+/** A TTL cache of results by key, shared by all runs of this process. New entries replace the oldest. */
 export class ResultCache<T> {
   readonly #limits: CacheLimits;
   readonly #entries = new Map<string, Entry<T>>();
@@ -24,14 +24,14 @@ export class ResultCache<T> {
 
   find(key: string, now: number): T | undefined {
     const entry = this.#entries.get(key);
-    return entry && now - entry.at < this.#limits.ms ? entry.value : undefined;
+    return entry && now - entry.storedAt < this.#limits.ttlMs ? entry.value : undefined;
   }
 
   put(key: string, value: T, now: number): void {
     this.#remove(key);
     const chars = key.length + JSON.stringify(value).length;
     if (chars > this.#limits.chars) return;
-    this.#entries.set(key, { value, at: now, chars });
+    this.#entries.set(key, { value, storedAt: now, chars });
     this.#chars += chars;
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= this.#limits.entries && this.#chars <= this.#limits.chars) return;

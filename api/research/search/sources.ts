@@ -18,8 +18,8 @@ import { createWikipedia } from "./wikipedia.ts";
 
 type SearchDeps = Pick<Deps, "settings" | "fetchOutside" | "clock">;
 
-/** Results and pages are cached this long. The characters are those of all entries together. */
-const cacheLimits = { ms: 30 * 60_000, entries: 200, chars: 20_000_000 };
+/** Limits of the cache of results and of the cache of pages. */
+const cacheLimits = { ttlMs: 30 * 60_000, entries: 200, chars: 20_000_000 };
 
 interface LastCall {
   state: SearchSourceState["state"];
@@ -65,8 +65,8 @@ class SearchServices {
     const { settings, clock } = deps;
     const { SEARCH_URL, KIWIX_URL, OPENALEX_API_KEY, RESEARCH_CONTACT } = settings;
     const userAgent = `Lamplight/0.1 (${RESEARCH_CONTACT ?? "self-hosted study workspace"})`;
-    const own = [SEARCH_URL, KIWIX_URL].flatMap((url) => (url === undefined ? [] : hostPort(url)));
-    const allowedHosts = [...settings.FETCH_ALLOW_HOSTS, ...own];
+    const operatorHosts = [SEARCH_URL, KIWIX_URL].flatMap((url) => (url === undefined ? [] : hostPort(url)));
+    const allowedHosts = [...settings.FETCH_ALLOW_HOSTS, ...operatorHosts];
     // Brave's smallest plan allows one request a second.
     const minIntervalMs = { "export.arxiv.org": 3000, "api.search.brave.com": 1000 };
     this.#pageHttp = new PoliteFetch({ fetch: deps.fetchOutside, clock, userAgent });
@@ -102,7 +102,7 @@ class SearchServices {
     return [{ name: "library", state: "ready", ...none }, ...services, ...web];
   }
 
-  /** Whether a service has said when it may be asked again, and that time has not come. */
+  /** Whether a service asked to wait, and the wait is not over. */
   isPaused(name: SearchSource): boolean {
     return (this.#lastCalls.get(name)?.retryAt ?? 0) > this.#deps.clock.now();
   }
@@ -121,9 +121,13 @@ class SearchServices {
     if (cached) return cached;
     try {
       const silentEngines: string[] = [];
-      const onSilent = (engines: readonly string[]) => void silentEngines.push(...engines);
+      const onSilent = (engines: readonly string[]) => {
+        silentEngines.push(...engines);
+      };
       let interruption: SearchFailed | undefined;
-      const onInterrupted = (failure: SearchFailed) => void (interruption = failure);
+      const onInterrupted = (failure: SearchFailed) => {
+        interruption = failure;
+      };
       const hits = await adapter.search(query, { ...request, onSilent, onInterrupted });
       const answer = { hits, silentEngines };
       if (interruption !== undefined) {
@@ -149,7 +153,7 @@ class SearchServices {
   }
 
   /**
-   * The current text of a source that was read before, not from the cache; undefined if it is gone. Throws
+   * Reads the current text of a source again, without the cache; undefined if the source no longer exists. Throws
    * `SearchFailed`.
    */
   async reread(
@@ -188,7 +192,7 @@ class SearchServices {
 
 const services = new WeakMap<Settings, SearchServices>();
 
-/** One set of services per installation: limits and states hold across runs. */
+/** One set of services per installation, so that limits and states apply across runs. */
 export function searchServicesOf(deps: SearchDeps): SearchServices {
   const existing = services.get(deps.settings);
   if (existing) return existing;

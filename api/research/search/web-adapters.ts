@@ -5,11 +5,11 @@ import type { PoliteFetch } from "./polite-fetch.ts";
 import { type SearchAdapter, SearchFailed, type SearchHit } from "./port.ts";
 import { readAnswer, serviceUrl } from "./service-calls.ts";
 
-/** When a page was published, in whatever form a service writes it. */
+/** The publication date of a page, in any format. */
 const published = z.string().nullish().catch(null);
 
 const SearxngAnswer = z.object({
-  // Each engine has results of its own form, and some name no address.
+  // Engines send results of different forms, some without a URL.
   results: z.array(
     z
       .object({
@@ -78,7 +78,7 @@ const TavilyAnswer = z.object({
   ),
 });
 
-/** Tavily and Brave accept no longer queries. */
+/** Tavily and Brave do not accept longer queries. */
 const MAX_QUERY_CHARS = 400;
 const MAX_QUERY_WORDS = 50;
 

@@ -26,7 +26,7 @@ type WikiPage = z.output<typeof WikiPages>["query"]["pages"][number];
 /** MediaWiki sends its errors with status 200. https://www.mediawiki.org/wiki/API:Errors_and_warnings */
 const WikiError = z.object({ error: z.object({ code: z.string() }) });
 
-async function askWiki<T extends z.ZodType>(
+async function fetchWiki<T extends z.ZodType>(
   http: PoliteFetch,
   schema: T,
   { url, signal }: { url: string; signal: AbortSignal },
@@ -61,7 +61,7 @@ function toWikiHit({ title, extract, fullurl, revisions }: WikiPage, host: strin
 
 const WIKI_FORM = { action: "query", format: "json", formatversion: "2" };
 
-/** The whole text of one page with its revision; undefined if there is none. */
+/** The whole text of one page with its revision; undefined if the page is missing or empty. */
 async function readWikiPage(
   http: PoliteFetch,
   host: string,
@@ -76,7 +76,7 @@ async function readWikiPage(
     rvprop: "ids|timestamp",
     ...page,
   };
-  const { query } = await askWiki(http, WikiPages, { url: serviceUrl(host, "/w/api.php", form), signal });
+  const { query } = await fetchWiki(http, WikiPages, { url: serviceUrl(host, "/w/api.php", form), signal });
   const [found] = query.pages;
   return found && found.extract !== "" ? found : undefined;
 }
@@ -98,7 +98,7 @@ export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter 
       srlimit: String(limit),
       srprop: "snippet|timestamp",
     };
-    const { query: found } = await askWiki(http, WikiSearch, { url: serviceUrl(host, "/w/api.php", search), signal });
+    const { query: found } = await fetchWiki(http, WikiSearch, { url: serviceUrl(host, "/w/api.php", search), signal });
     const pages: SearchHit[] = [];
     // The service sends the whole text of one page at a time.
     for (const { pageid, snippet } of found.search)
@@ -106,7 +106,7 @@ export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter 
         const page = await readWikiPage(http, host, { page: { pageids: String(pageid) }, signal });
         if (page) pages.push(toWikiHit(page, host, snippet));
       } catch (error) {
-        // The articles before it were read.
+        // Return the articles that were read before the failure.
         if (pages.length === 0 || signal.aborted || !(error instanceof SearchFailed)) throw error;
         onInterrupted?.(error);
         break;

@@ -4,11 +4,11 @@ import { ownedBy, type Own } from "../owned-store.ts";
 import type { DocumentStore } from "../port.ts";
 import { contribute, dayOf, ledgerCollection, ledgerId } from "./ledger.ts";
 
-/** What this process counted already, so that a repeat costs no write. */
+/** Keys that this process has counted already, so that a repeat costs no write. */
 const counted = new WeakMap<DocumentStore, Set<string>>();
 const MAX_REMEMBERED = 20_000;
 
-function isFirstHere(store: DocumentStore, key: string): boolean {
+function isFirstInProcess(store: DocumentStore, key: string): boolean {
   const keys = counted.get(store) ?? new Set();
   counted.set(store, keys);
   if (keys.has(key)) return false;
@@ -29,7 +29,7 @@ export async function recordActivity(
 ): Promise<void> {
   const now = clock.now();
   const day = dayOf(now);
-  if (!isFirstHere(store, `${_id}:${day}`)) return;
+  if (!isFirstInProcess(store, `${_id}:${day}`)) return;
   const own = ownedBy(store, _id);
   const week = weekOf(day);
   const month = `${day.slice(0, 7)}-01`;
@@ -45,9 +45,12 @@ export async function recordActivity(
 
 export type FunnelStep = "source" | "card" | "review" | "answer";
 
-/** Counts the first time that an account does something, on the day of its creation: a later day is another cohort. */
+/**
+ * Counts the first time that an account takes a step. The step is counted on the day when the account was created,
+ * which is its cohort.
+ */
 export async function recordStep(own: Own, step: FunnelStep): Promise<void> {
-  if (!isFirstHere(own.store, `${own.ownerId}:${step}`)) return;
+  if (!isFirstInProcess(own.store, `${own.ownerId}:${step}`)) return;
   const signup = await own.in(ledgerCollection).get(ledgerId(own, "signup", "created"));
   if (!signup) return;
   const at = Date.parse(signup.day);

@@ -6,15 +6,15 @@ import type { CollectionSpec, DocumentStore, OwnedDoc } from "../port.ts";
 import { type ChangedCard, forgetGeneratedForms } from "./made-cards.ts";
 
 /**
- * `set_aside`: suspended or buried. `forgotten`: only ever graded "Again". Both say less than an edit: a good card may be
- * hard, or known already.
+ * `set_aside`: suspended or buried. `forgotten`: only ever graded "Again". Both are weaker signs than an edit, because
+ * a good card may be hard, or known already.
  */
 type WeakOutcome = "set_aside" | "forgotten";
 
-/** The forms of cards that one generation made, or of one card and what became of it: no words of it. */
+/** The forms of the cards that one generation made, or the form and outcome of one card. Stores no words of a card. */
 interface CardOutcomeDoc extends OwnedDoc {
   outcome: "made" | "edited" | "removed" | WeakOutcome;
-  /** A card's form before its first edit, because an edit is saved in several steps. */
+  /** For one card, its form before the first edit, because an edit is saved in several steps. */
   forms: FormCounts;
   /** How many characters the edits of a card touched, together. */
   chars: number;
@@ -30,7 +30,7 @@ const cardOutcomes: CollectionSpec<CardOutcomeDoc> = {
 const DAY_MS = 86_400_000;
 const REMEMBERED_DAYS = 180;
 const MAX_OUTCOMES = 2000;
-/** A shorter edit mends a slip of the source. */
+/** A shorter edit only corrects a typing error of the source. */
 const MIN_EDITED_CHARS = 4;
 
 /** This many weak outcomes count as one edited card. */
@@ -86,17 +86,20 @@ async function rememberCardChange(own: Own, { id, question, change, chars }: Cha
   }
 }
 
-/** Remembers the forms of generated cards that the student edits, removes or sets aside; one that comes back is forgotten. */
+/**
+ * Remembers the forms of generated cards that the student edits, removes or sets aside; forgets a card that is
+ * restored.
+ */
 export async function rememberCardChanges(own: Own, changes: readonly ChangedCard[], at: number): Promise<void> {
   for (const change of changes) await rememberCardChange(own, change, at);
 }
 
-/** Forgets what happened to cards that were moved to another deck: the change of their own deck looked like a removal. */
+/** Forgets the removal of cards that were moved to another deck: for their old deck, the move looked like a removal. */
 export async function forgetMovedCards(own: Own, cardIds: readonly string[]): Promise<void> {
   await own.in(cardOutcomes).remove({ _id: { in: cardIds }, outcome: "removed" });
 }
 
-/** Erases what is too old to count, of all accounts. */
+/** Erases outcomes of all accounts that are too old to count. */
 export async function eraseOldOutcomes({ store, clock }: { store: DocumentStore; clock: Clock }): Promise<void> {
   await store.collection(cardOutcomes).remove({ at: { lt: clock.now() - REMEMBERED_DAYS * DAY_MS } });
 }
@@ -107,28 +110,28 @@ export async function forgetCardOutcomes(own: Own): Promise<void> {
   await own.in(cardOutcomes).remove({});
 }
 
-function addForms(to: FormCounts, forms: FormCounts, weight = 1) {
+function addForms(totals: FormCounts, forms: FormCounts, weight = 1) {
   for (const [form, count] of Object.entries(forms) as [keyof FormCounts, number][])
-    to[form] = (to[form] ?? 0) + weight * count;
+    totals[form] = (totals[form] ?? 0) + weight * count;
 }
 
 const isChanged = ({ outcome, chars }: CardOutcomeDoc) =>
   outcome === "removed" || (outcome === "edited" && chars >= MIN_EDITED_CHARS);
 
-/** What forms of cards the student leaves as they were made and answers, from what happened before this time. */
+/** The forms of cards that the student leaves unchanged and answers, learned from the outcomes before a time. */
 export async function readFormPreference(own: Own, before: number): Promise<FormPreference> {
   const since = before - REMEMBERED_DAYS * DAY_MS;
   const outcomes = await own
     .in(cardOutcomes)
     .find({ at: { gte: since, lt: before } }, { order: [["at", "desc"]], limit: MAX_OUTCOMES });
   const [made, changed, weak]: [FormCounts, FormCounts, FormCounts] = [{}, {}, {}];
-  // A card counts once, by the strongest of what became of it.
+  // A card counts once, by its strongest outcome.
   const counted = new Set(outcomes.filter(isChanged).map(({ _id }) => _id));
-  for (const one of outcomes) {
-    const { _id, outcome, forms } = one;
+  for (const doc of outcomes) {
+    const { _id, outcome, forms } = doc;
     const cardId = _id.slice(_id.indexOf(":") + 1);
     if (outcome === "made") addForms(made, forms);
-    else if (isChanged(one)) addForms(changed, forms);
+    else if (isChanged(doc)) addForms(changed, forms);
     else if (outcome !== "edited" && !counted.has(cardId)) {
       counted.add(cardId);
       addForms(weak, forms);

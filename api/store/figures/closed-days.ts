@@ -3,13 +3,13 @@ import { type FigureDay, listFigureDays } from "./fold.ts";
 import { closedBefore, dayOf } from "./ledger.ts";
 
 interface ClosedDays {
-  /** The first day that was read, and the first one that was not closed. */
+  /** The first day that was read, and the first day that was not closed. */
   from: string;
   before: string;
   days: Promise<FigureDay[]>;
 }
 
-/** One per store: it holds sums of days, no accounts. */
+/** One entry per store, with sums of days and no data of accounts. */
 const cache = new WeakMap<DocumentStore, ClosedDays>();
 
 const dayBefore = (day: string) => dayOf(Date.parse(day) - 1);
@@ -21,16 +21,18 @@ function readClosedDays(store: DocumentStore, from: string, before: string): Pro
   const days = listFigureDays(store, from, dayBefore(before));
   const read = { from, before, days };
   cache.set(store, read);
-  days.catch(() => cache.get(store) === read && cache.delete(store));
+  days.catch(() => {
+    if (cache.get(store) === read) cache.delete(store);
+  });
   return days;
 }
 
-/** The days from one to today, as of the last fold. */
+/** The days from `from` to today, as of the last fold. */
 export async function listDaysUntilNow(store: DocumentStore, from: string, now: number): Promise<FigureDay[]> {
   const closed = closedBefore(now);
-  const [before, open] = await Promise.all([
+  const [closedDays, openDays] = await Promise.all([
     from < closed ? readClosedDays(store, from, closed) : [],
     listFigureDays(store, from < closed ? closed : from, dayOf(now)),
   ]);
-  return [...before.filter(({ day }) => day >= from), ...open];
+  return [...closedDays.filter(({ day }) => day >= from), ...openDays];
 }

@@ -17,12 +17,12 @@ export const figureDays: CollectionSpec<FigureDay> = {
   indexes: [{ fields: ["day"] }],
 };
 
-/** How much one fold reads of what was written. */
+/** Changed ledger entries read at a time. */
 const MAX_ENTRIES = 5000;
 
 /**
- * Sums a day again and stores it, unless another process did so in between: then it is summed once more. The sum is read
- * after the revision, so a later revision never holds less.
+ * Sums a day again and stores the sum. If another process stored a sum in between, the day is summed once more. The sum
+ * is read after the revision, so a later revision never holds less.
  */
 async function foldDay(store: DocumentStore, day: string, figure: FigureName): Promise<void> {
   const days = store.collection(figureDays);
@@ -47,7 +47,7 @@ export async function foldFigures({ store, clock }: { store: DocumentStore; cloc
     const written = await ledger.find({ isDirty: true }, { fields: ["day", "figure", "rev"], limit: MAX_ENTRIES });
     const days = new Map(written.map(({ day, figure }) => [`${day}:${figure}`, { day, figure }]));
     for (const { day, figure } of days.values()) await foldDay(store, day, figure);
-    // Together, since each commit costs a sync of the disk.
+    // In parallel, because each commit costs a sync of the disk.
     await Promise.all(written.map(({ _id, rev }) => ledger.patch({ _id, rev }, { set: { isDirty: false } })));
     if (written.length < MAX_ENTRIES) return;
   }

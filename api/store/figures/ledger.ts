@@ -12,9 +12,9 @@ export interface LedgerDoc extends OwnedDoc {
   figure: FigureName;
   dims: Dims;
   sums: Sums;
-  /** Grows with what the writer knew: an older write never replaces a newer one. */
+  /** Increases with what the writer knows, so that an older write never replaces a newer one. */
   known: number;
-  /** Counts the writes, so that a fold only settles what it has read. */
+  /** Number of writes, so that a fold clears `isDirty` only for the write that it has read. */
   rev: number;
   /** Whether the day's sum lacks the last write. */
   isDirty: boolean;
@@ -40,7 +40,7 @@ export const ledgerCollection: CollectionSpec<LedgerDoc> = {
 };
 
 const DAY_MS = 86_400_000;
-/** A day is closed after this: its ledger is erased, and what is written later is dropped. */
+/** After this many days, a day is closed: its ledger is erased, and later entries are dropped. */
 export const LEDGER_DAYS = 40;
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -60,7 +60,7 @@ interface Contribution {
 export const ledgerId = ({ ownerId }: Pick<Own, "ownerId">, figure: FigureName, id: string): string =>
   `${ownerId}:${figure}:${id}`;
 
-/** What was counted for an effect; undefined if nothing was. */
+/** The entry of an effect; undefined if nothing was counted for it. */
 export const findLedgerEntry = (own: Own, figure: FigureName, id: string): Promise<LedgerDoc | undefined> =>
   own.store.collection(ledgerCollection).get(ledgerId(own, figure, id));
 
@@ -71,7 +71,7 @@ function toEntry(own: Own, { figure, id, at, dims = {}, sums, known = 0 }: Contr
   return { _id, ownerId: own.ownerId, day, figure, dims, sums, ...state, key: `${day}:${_id}` };
 }
 
-/** Counts an effect, or replaces what was counted for it before; its day stays that of the first time. */
+/** Counts an effect, or replaces what was counted for it before; its day remains the first one. */
 export async function contribute(own: Own, contribution: Contribution): Promise<void> {
   const entry = toEntry(own, contribution);
   const entries = own.store.collection(ledgerCollection);
@@ -83,7 +83,7 @@ export async function contribute(own: Own, contribution: Contribution): Promise<
   );
 }
 
-/** Counts something that has no id of its own, such as a call: each time adds. */
+/** Counts an effect without an id of its own, such as a model call: each call adds to the entry. */
 export async function addToLedger(own: Own, { file = "", ...contribution }: Contribution & { file?: string }) {
   const { sums, rev: _, ...entry } = toEntry(own, contribution);
   const increment = Object.fromEntries(Object.entries(sums).map(([name, value]) => [`sums.${name}`, value]));

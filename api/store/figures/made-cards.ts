@@ -4,7 +4,7 @@ import type { Own } from "../owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "../port.ts";
 import { contribute } from "./ledger.ts";
 
-/** Which cards of a deck a generation made, for as long as it is counted whether they stay as they were. */
+/** The cards of a deck that a generation made. Stored for as long as changes of these cards are counted. */
 interface GeneratedCardsDoc extends OwnedDoc {
   deckId: string;
   createdAt: number;
@@ -85,12 +85,12 @@ interface DeckChange {
   now: number;
 }
 
-/** An entry of its own: a student may edit a card and suspend it later. */
-async function countSuspension(own: Own, was: CardWords, is: CardWords, made: { at: number; dims: Dims }) {
-  const [before, after] = [was, is].map((card) => card.isSuspended === true);
+/** Counts a suspension in an entry of its own, because a student may edit a card and suspend it later. */
+async function countSuspension(own: Own, oldCard: CardWords, newCard: CardWords, made: { at: number; dims: Dims }) {
+  const [before, after] = [oldCard, newCard].map((card) => card.isSuspended === true);
   if (before === after) return;
   const sums = after ? { suspended: 1 } : {};
-  await contribute(own, { figure: "made_cards", id: `suspended:${is.id}`, ...made, sums });
+  await contribute(own, { figure: "made_cards", id: `suspended:${newCard.id}`, ...made, sums });
 }
 
 /** A generated card that a change of its deck edits, removes or restores, or whose status (suspended, buried) it changes. */
@@ -103,27 +103,35 @@ export interface ChangedCard {
   chars: number;
 }
 
-/** How one generated card changes, with what is counted of it; undefined if it stays or was gone. */
-function toChange(was: CardWords | undefined, is: CardWords | undefined) {
-  if (was === undefined)
-    return is && { sums: {}, card: { id: is.id, question: is.question, change: "restored" as const, chars: 0 } };
-  const sums = countChange(was, is);
+/**
+ * The change of one generated card, with the sums to count; undefined if the card is unchanged or was already removed.
+ */
+function toChange(oldCard: CardWords | undefined, newCard: CardWords | undefined) {
+  if (oldCard === undefined)
+    return (
+      newCard && {
+        sums: {},
+        card: { id: newCard.id, question: newCard.question, change: "restored" as const, chars: 0 },
+      }
+    );
+  const sums = countChange(oldCard, newCard);
   if (sums === undefined) return undefined;
-  const change = is === undefined ? ("removed" as const) : ("edited" as const);
-  return { sums, card: { id: was.id, question: was.question, change, chars: sums.editedChars ?? 0 } };
+  const change = newCard === undefined ? ("removed" as const) : ("edited" as const);
+  return { sums, card: { id: oldCard.id, question: oldCard.question, change, chars: sums.editedChars ?? 0 } };
 }
 
 /** Whether a card was suspended or buried, or made active again; undefined if its status is unchanged. */
-function toStatusChange(was: CardWords, is: CardWords): ChangedCard | undefined {
-  if ((was.isSuspended ?? false) === (is.isSuspended ?? false) && was.buriedUntil === is.buriedUntil) return undefined;
-  const isAside = is.isSuspended === true || (is.buriedUntil ?? 0) > (was.buriedUntil ?? 0);
-  return { id: is.id, question: was.question, change: isAside ? "set_aside" : "taken_up", chars: 0 };
+function toStatusChange(oldCard: CardWords, newCard: CardWords): ChangedCard | undefined {
+  if ((oldCard.isSuspended ?? false) === (newCard.isSuspended ?? false) && oldCard.buriedUntil === newCard.buriedUntil)
+    return undefined;
+  const isAside = newCard.isSuspended === true || (newCard.buriedUntil ?? 0) > (oldCard.buriedUntil ?? 0);
+  return { id: newCard.id, question: oldCard.question, change: isAside ? "set_aside" : "taken_up", chars: 0 };
 }
 
 const listNewGenerations = (own: Own, deckId: string, now: number) =>
   own.in(generatedCards).find({ deckId, createdAt: { gte: now - UNCHANGED_DAYS * DAY_MS } });
 
-/** The forms of these cards, of those that a generation made within 14 days. */
+/** The forms of these cards, for cards that a generation made within the last 14 days. */
 export async function findFormsOfNewCards(
   own: Own,
   { deckId, cardIds, now }: { deckId: string; cardIds: ReadonlySet<string>; now: number },
@@ -140,8 +148,8 @@ export async function findFormsOfNewCards(
 }
 
 /**
- * Counts generated cards that a change of their deck removes, edits, suspends or brings back. Returns those, and those
- * that it buries.
+ * Counts generated cards that a change of their deck removes, edits, suspends or restores. Returns these cards and the
+ * cards that it buries.
  */
 export async function countCardChanges(
   own: Own,
@@ -153,13 +161,13 @@ export async function countCardChanges(
   const [old, current] = [before, after].map((cards) => new Map(cards.map((card) => [card.id, card])));
   for (const { cardIds, createdAt: at, dims } of generations)
     for (const id of cardIds) {
-      const [was, is] = [old?.get(id), current?.get(id)];
-      if (was && is) {
-        await countSuspension(own, was, is, { at, dims });
-        const status = toStatusChange(was, is);
+      const [oldCard, newCard] = [old?.get(id), current?.get(id)];
+      if (oldCard && newCard) {
+        await countSuspension(own, oldCard, newCard, { at, dims });
+        const status = toStatusChange(oldCard, newCard);
         if (status) changes.push(status);
       }
-      const change = toChange(was, is);
+      const change = toChange(oldCard, newCard);
       if (change === undefined) continue;
       await contribute(own, { figure: "made_cards", id, at, dims, sums: change.sums });
       changes.push(change.card);

@@ -19,11 +19,11 @@ import {
 } from "./port.ts";
 import { DocumentVectors } from "./document-vectors.ts";
 
-/** An indexed source. Written last, so that after a crash it is simply indexed again. */
+/** An indexed source. Written last, so that the source is indexed again after a crash. */
 interface SourceDoc extends OwnedDoc {
   name: string;
   version: string;
-  /** The current indexed version; others are garbage to be removed. */
+  /** Id of the current indexed version; other versions are garbage to be removed. */
   writing: string;
   passages: number;
   /** Total number of terms in all passages. */
@@ -67,9 +67,9 @@ const MAX_TERM_ROWS = 20_000;
 
 const hashKey = (...parts: string[]) => createHash("sha256").update(parts.join("\0")).digest("base64url").slice(0, 32);
 
-async function runInBatches<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < things.length; at += CONCURRENCY)
-    await Promise.all(things.slice(at, at + CONCURRENCY).map(work));
+async function runInBatches<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  for (let offset = 0; offset < items.length; offset += CONCURRENCY)
+    await Promise.all(items.slice(offset, offset + CONCURRENCY).map(work));
 }
 
 /** The postings of each term, and the total number of terms. */
@@ -112,7 +112,7 @@ class DocumentPassageIndex implements PassageIndex {
     const _id = hashKey(ownerId, name);
     const writing = hashKey(_id, version, ulid());
     const { places, total } = buildPostings(passages);
-    const firsts = Array.from({ length: Math.ceil(passages.length / BLOCK_SIZE) }, (_, at) => at * BLOCK_SIZE);
+    const firsts = Array.from({ length: Math.ceil(passages.length / BLOCK_SIZE) }, (_, index) => index * BLOCK_SIZE);
     await runInBatches(firsts, (first) => {
       const block = passages.slice(first, first + BLOCK_SIZE);
       return this.#blocks.insert({ _id: `${writing}.${first}`, ownerId, writing, first, passages: block });
@@ -150,15 +150,15 @@ class DocumentPassageIndex implements PassageIndex {
     const isRequested = ({ name }: SourceDoc) => sourceIds?.includes(name) ?? true;
     const requested = new Map(all.filter(isRequested).map((source) => [source.writing, source]));
     if (requested.size === 0) return [];
-    const searchTermsRanked = (terms: readonly string[]) => this.#rankTerms(ownerId, terms, { all, requested, limit });
+    const findByTerms = (terms: readonly string[]) => this.#rankTerms(ownerId, terms, { all, requested, limit });
     const words: Vocabulary = {
       findByPrefix: (start, max, lengths) => this.#findByPrefix(ownerId, start, { max, lengths }),
     };
-    if (correctsTypos) return searchTermsRanked(await correctTerms(text, words));
-    if (!isTyped) return searchTermsRanked([...new Set(searchTerms(text))]);
-    const { whole, completions: endings } = await expandTypedTerms(text, words);
-    const found = await searchTermsRanked([...whole, ...endings]);
-    return found.length > 0 ? found : searchTermsRanked(await findNearTerms(text, words));
+    if (correctsTypos) return findByTerms(await correctTerms(text, words));
+    if (!isTyped) return findByTerms([...new Set(searchTerms(text))]);
+    const { whole, completions } = await expandTypedTerms(text, words);
+    const found = await findByTerms([...whole, ...completions]);
+    return found.length > 0 ? found : findByTerms(await findNearTerms(text, words));
   }
 
   async #rankTerms(
@@ -172,10 +172,10 @@ class DocumentPassageIndex implements PassageIndex {
     const lists = (await this.#postings.find({ ownerId, term })).filter(({ writing }) => live.has(writing));
     const passages = all.reduce((sum, source) => sum + source.passages, 0);
     const total = all.reduce((sum, source) => sum + source.terms, 0);
-    const rankTerms = rankPostings(lists, { passages, averageTerms: total / Math.max(1, passages) });
+    const scores = rankPostings(lists, { passages, averageTerms: total / Math.max(1, passages) });
     return this.#loadHits(
       ownerId,
-      selectBest(rankTerms, (writing) => requested.has(writing), limit),
+      selectBest(scores, (writing) => requested.has(writing), limit),
       requested,
     );
   }
@@ -193,15 +193,15 @@ class DocumentPassageIndex implements PassageIndex {
     const counts = new Map<string, number>();
     for (const posting of found) counts.set(posting.term, (counts.get(posting.term) ?? 0) + 1);
     return [...counts]
-      .filter(([one]) => !lengths || (one.length >= lengths.from && one.length <= lengths.to))
+      .filter(([term]) => !lengths || (term.length >= lengths.from && term.length <= lengths.to))
       .toSorted((a, b) => b[1] - a[1])
       .slice(0, max)
-      .map(([one]) => one);
+      .map(([term]) => term);
   }
 
   async unembedded(ownerId: string, model: string, limit: number): Promise<UnembeddedPassage[]> {
     const live = (await this.#sources.find({ ownerId })).filter(({ passages }) => passages > 0);
-    const termPlaces = await this.#vectors.listEmbedded(
+    const embeddedBlocks = await this.#vectors.listEmbedded(
       ownerId,
       model,
       live.map(({ writing }) => writing),
@@ -209,7 +209,7 @@ class DocumentPassageIndex implements PassageIndex {
     const found: UnembeddedPassage[] = [];
     for (const { writing, passages } of live)
       for (let first = 0; first < passages && found.length < limit; first += BLOCK_SIZE) {
-        if (termPlaces.has(`${writing}.${first}`)) continue;
+        if (embeddedBlocks.has(`${writing}.${first}`)) continue;
         const [block] = await this.#blocks.find({ ownerId, writing, first });
         const texts = block?.passages.map(getIndexedText) ?? [];
         found.push(...texts.map((text, n) => ({ key: `${writing}.${first}.${n}`, text })));
@@ -246,14 +246,14 @@ class DocumentPassageIndex implements PassageIndex {
 
   async #loadHits(ownerId: string, best: readonly Ranked[], requested: ReadonlyMap<string, SourceDoc>): Promise<Hit[]> {
     const read = new Map<string, ReadonlyMap<number, IndexedPassage>>();
-    for (const [writing, found] of groupBy(best, (each) => each.writing)) {
-      const numbers = found.map((each) => each.passage);
+    for (const [writing, found] of groupBy(best, (ranked) => ranked.writing)) {
+      const numbers = found.map((ranked) => ranked.passage);
       read.set(writing, await this.#readBlocks(ownerId, writing, numbers));
     }
     return best.flatMap(({ writing, passage: number, score }) => {
       const passage = read.get(writing)?.get(number);
       const sourceId = requested.get(writing)?.name;
-      return passage && sourceId !== undefined ? [{ sourceId, passage, place: number, score }] : [];
+      return passage && sourceId !== undefined ? [{ sourceId, passage, position: number, score }] : [];
     });
   }
 
@@ -273,7 +273,9 @@ class DocumentPassageIndex implements PassageIndex {
   async #readBlocks(ownerId: string, writing: string, numbers: readonly number[]) {
     const first = { in: [...new Set(numbers.map((n) => n - (n % BLOCK_SIZE)))] };
     const found = await this.#blocks.find({ ownerId, writing, first });
-    return new Map(found.flatMap((block) => block.passages.map((passage, at) => [block.first + at, passage] as const)));
+    return new Map(
+      found.flatMap((block) => block.passages.map((passage, index) => [block.first + index, passage] as const)),
+    );
   }
 
   async #sweep(ownerId: string, writing: string): Promise<void> {

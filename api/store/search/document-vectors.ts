@@ -42,10 +42,10 @@ const decodeBase64 = (text: string) => Uint8Array.from(Buffer.from(text, "base64
 const encodeBase64 = ({ buffer }: { buffer: ArrayBufferLike }) => Buffer.from(buffer).toString("base64");
 
 function concatenate<T extends Uint32Array | Int8Array>(parts: readonly T[], target: T): T {
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    target.set(part, at);
-    at += part.length;
+    target.set(part, offset);
+    offset += part.length;
   }
   return target;
 }
@@ -94,7 +94,6 @@ export class DocumentVectors {
     });
   }
 
-  /** The nearest passages. */
   async nearest(
     ownerId: string,
     { model, vector, limit }: { model: string; vector: Float32Array; limit: number },
@@ -103,7 +102,7 @@ export class DocumentVectors {
     const blocks = (await this.#read(ownerId, model, writings)).filter(({ size }) => size === vector.length);
     const width = Math.ceil(vector.length / 32);
     const owners = blocks.flatMap((block) =>
-      Array.from({ length: block.codes.length / block.size }, (_, n) => ({ shelf: block, n })),
+      Array.from({ length: block.codes.length / block.size }, (_, n) => ({ block, n })),
     );
     const signs = concatenate(
       blocks.map((block) => block.signs),
@@ -115,7 +114,7 @@ export class DocumentVectors {
       { query: querySigns, limit: limit * CANDIDATES_PER_RESULT, isRequested: () => true },
     );
     return candidates
-      .map(({ shelf: block, n }) => {
+      .map(({ block, n }) => {
         const codes = block.codes.subarray(n * block.size, (n + 1) * block.size);
         return { writing: block.writing, passage: block.first + n, score: cosine(vector, codes) };
       })
@@ -131,7 +130,7 @@ export class DocumentVectors {
     await this.#vectors.remove({ ownerId });
   }
 
-  /** Reads ids first, then only the vectors that are not cached. */
+  /** Reads the ids first, then only the vectors that are not cached. */
   async #read(ownerId: string, model: string, writings: readonly string[]): Promise<VectorBlock[]> {
     const existing = await this.#vectors.find({ ownerId, model, writing: { in: writings } }, { fields: ["writing"] });
     const ids = existing.map(({ _id }) => _id);

@@ -1,6 +1,6 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** A searchable passage: short enough to show, with what a citation of it needs. */
+/** A searchable passage: short enough to show, and with the data for its citation. */
 export interface IndexedPassage extends Pick<Passage, "id" | "text" | "kind" | "locator"> {
   /** The component that contains it. */
   componentId: string;
@@ -18,7 +18,7 @@ export interface Hit {
   sourceId: string;
   passage: IndexedPassage;
   /** Zero-based position of the passage in its source. */
-  place: number;
+  position: number;
   /** Higher is better; comparable only within one request. */
   score: number;
 }
@@ -34,7 +34,7 @@ export interface SearchRequest {
    * or two are tried.
    */
   isTyped?: boolean;
-  /** Words that no text contains are replaced by those within an edit distance of one or two. */
+  /** Words that no text contains are replaced by words within an edit distance of one or two. */
   correctsTypos?: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface PassageRange {
  */
 export interface PassageIndex {
   versions(ownerId: string): Promise<ReadonlyMap<string, string>>;
-  /** Replaces everything the index holds of this source. */
+  /** Replaces all passages of this source. */
   put(ownerId: string, source: IndexedSource, passages: readonly IndexedPassage[]): Promise<void>;
   remove(ownerId: string, sourceIds: readonly string[]): Promise<void>;
   removeOwner(ownerId: string): Promise<void>;

@@ -8,7 +8,7 @@ export function fuseRankings(rankings: readonly (readonly Hit[])[], limit: numbe
   const fused = new Map<string, Hit>();
   for (const ranking of rankings)
     for (const [rank, hit] of ranking.entries()) {
-      const key = `${hit.sourceId}\0${hit.place}`;
+      const key = `${hit.sourceId}\0${hit.position}`;
       const before = fused.get(key)?.score ?? 0;
       fused.set(key, { ...hit, score: before + 1 / (K + rank + 1) });
     }

@@ -9,7 +9,7 @@ export interface Lengths {
 
 /** The vocabulary of an index. */
 export interface Vocabulary {
-  /** At most `most` terms with this prefix, the likeliest first, optionally restricted by length. */
+  /** At most `max` terms with this prefix, the likeliest first, optionally restricted by length. */
   findByPrefix(start: string, max: number, lengths?: Lengths): Promise<readonly string[]> | readonly string[];
 }
 
@@ -38,10 +38,10 @@ export async function expandTypedTerms(text: string, words: Vocabulary): Promise
   const last = findUnfinishedWord(text);
   const whole = [...new Set(searchTerms(text))];
   const completions = last === "" ? [] : await words.findByPrefix(last, MAX_COMPLETIONS);
-  return { whole, completions: completions.filter((one) => !whole.includes(one)) };
+  return { whole, completions: completions.filter((term) => !whole.includes(term)) };
 }
 
-/** The terms of a query; those that no text contains are replaced by near ones. */
+/** The terms of a query; a term that no text contains is replaced by near terms. */
 export async function correctTerms(text: string, words: Vocabulary): Promise<string[]> {
   const corrected = [...new Set(searchTerms(text))].map(async (term) => {
     const exact = await words.findByPrefix(term, 1, { from: term.length, to: term.length });
@@ -59,13 +59,13 @@ export async function findNearTerms(text: string, words: Vocabulary): Promise<st
     const lengths = { from: term.length - errors, to: term.length + errors };
     const candidates = await words.findByPrefix(term.charAt(0), MAX_COMPARED, lengths);
     const closest = candidates
-      .map((one) => ({ one, distance: editDistance(term, one, errors) }))
+      .map((candidate) => ({ candidate, distance: editDistance(term, candidate, errors) }))
       .filter(({ distance }) => distance <= errors)
       .toSorted((a, b) => a.distance - b.distance);
-    similar.push(...closest.slice(0, MAX_NEAR).map(({ one }) => one));
+    similar.push(...closest.slice(0, MAX_NEAR).map(({ candidate }) => candidate));
     // An incomplete suffix hides the stem: "runni" becomes "running", which is indexed as "run".
     if (closest.length === 0)
-      similar.push(...[1, 2, 3].map((suffixLength) => term.slice(0, -suffixLength)).filter((one) => one.length >= 3));
+      similar.push(...[1, 2, 3].map((suffixLength) => term.slice(0, -suffixLength)).filter((stem) => stem.length >= 3));
   }
   return [...new Set(similar)];
 }

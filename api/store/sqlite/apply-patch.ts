@@ -14,13 +14,13 @@ function setOwn(target: JsonObject, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** The object that contains the path's last segment; missing objects are created with `make`. */
-function findHolder(doc: JsonObject, parts: readonly string[], mode: "make" | "look"): JsonObject | undefined {
+/** The object that contains the path's last segment. With `create`, missing objects are created. */
+function findHolder(doc: JsonObject, parts: readonly string[], mode: "create" | "read"): JsonObject | undefined {
   let target = doc;
   for (const part of parts.slice(0, -1)) {
     const next = getOwn(target, part);
     if (isJsonObject(next)) target = next;
-    else if (mode === "look") return undefined;
+    else if (mode === "read") return undefined;
     else if (next !== undefined)
       throw new InvalidDocument(`There is no object at ${JSON.stringify(part)} to change a field of`);
     else {
@@ -32,16 +32,16 @@ function findHolder(doc: JsonObject, parts: readonly string[], mode: "make" | "l
   return target;
 }
 
-function changeAt(doc: JsonObject, path: string, to: (old: unknown) => unknown): void {
+function changeAt(doc: JsonObject, path: string, compute: (old: unknown) => unknown): void {
   const parts = path.split(".");
   const last = parts.at(-1) ?? path;
-  const holder = findHolder(doc, parts, "make");
-  if (holder) setOwn(holder, last, to(getOwn(holder, last)));
+  const holder = findHolder(doc, parts, "create");
+  if (holder) setOwn(holder, last, compute(getOwn(holder, last)));
 }
 
 function removeAt(doc: JsonObject, path: string): void {
   const parts = path.split(".");
-  const holder = findHolder(doc, parts, "look");
+  const holder = findHolder(doc, parts, "read");
   if (holder) delete holder[parts.at(-1) ?? path];
 }
 
@@ -103,14 +103,14 @@ const takeLast = (list: unknown[], count: number) => (count > 0 ? list.slice(-co
 /** The value at a path, or undefined. */
 export function getAt(doc: Doc, path: string): unknown {
   const parts = path.split(".");
-  const holder = findHolder(doc as unknown as JsonObject, parts, "look");
+  const holder = findHolder(doc as unknown as JsonObject, parts, "read");
   return holder && getOwn(holder, parts.at(-1) ?? path);
 }
 
 /** A missing list is left missing. */
 function pullAt(doc: JsonObject, path: string, values: readonly unknown[]): void {
   const parts = path.split(".");
-  const holder = findHolder(doc, parts, "look");
+  const holder = findHolder(doc, parts, "read");
   const last = parts.at(-1) ?? path;
   if (holder && getOwn(holder, last) !== undefined)
     setOwn(holder, last, removeValues(requireList(path, holder[last]), values));

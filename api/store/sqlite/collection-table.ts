@@ -20,18 +20,18 @@ export class CollectionTable {
     this.#indexes = new Map(indexes.map((index) => describeIndex(this.#table, index)));
   }
 
-  /** Whether the table and all of its indexes are there. */
+  /** Whether the table and all of its indexes exist. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** To be called when a transaction that called `create` is committed. */
+  /** Call this when a transaction that called `create` is committed. */
   markReady(): void {
     this.#exists = true;
     this.#isReady = true;
   }
 
-  /** Whether the table is there: a collection without a table is empty. */
+  /** Whether the table exists: a collection without a table is empty. */
   exists(): boolean {
     if (this.#exists) return true;
     const rows = this.#db.prepare("SELECT name FROM sqlite_schema WHERE tbl_name = ?").all(this.#table);

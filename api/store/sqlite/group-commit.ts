@@ -14,35 +14,35 @@ const MAX_GROUP = 500;
 const RETRY_MS = { least: 2, most: 20 };
 
 /**
- * Writes requested in the same event loop turn share one transaction and one fsync. Each is a single statement, and
+ * Writes requested in the same event loop turn share one transaction and one fsync. Each write is a single statement, and
  * SQLite rolls back a failing statement alone, so one failure does not affect the others; all are acknowledged after
  * the commit.
  *
  * The connection has no busy timeout, because SQLite would wait in the event loop: while another process holds the
- * lock, the queue is tried again by a timer. After `STORE_TIMEOUT_MS` without the lock its writes are rejected, and later
- * ones at their first attempt, until one succeeds.
+ * lock, a timer tries the queue again. After `STORE_TIMEOUT_MS` without the lock, its writes are rejected. Later writes
+ * are rejected at their first attempt, until a write succeeds.
  */
 export class GroupCommit {
   readonly #db: DatabaseSync;
   #queue: Queued[] = [];
   #isScheduled = false;
-  /** Since when the lock could not be had (ms of `performance.now`). */
+  /** When the lock was first unavailable (ms of `performance.now`). */
   #busySince: number | undefined;
   #isFailing = false;
   #refusal: Error | undefined;
-  /** Whether a statement of the current group found no space. */
+  /** Whether a statement of the current group found the disk full. */
   #isFull = false;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
   }
 
-  /** Whether the latest group could not be written: the disk is full, or the lock could not be had in time. */
+  /** Whether the latest group could not be written: the disk is full, or the lock was not available in time. */
   get isFailing(): boolean {
     return this.#isFailing;
   }
 
-  /** From now on every write is rejected with this. */
+  /** Rejects every later write with this error. */
   refuse(cause: Error): void {
     this.#refusal = cause;
   }

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { isDamaged } from "./sqlite-errors.ts";
 
-/** How long a start waits for the check; on a large database it goes on in the background. */
+/** How long a start waits for the check; on a large database the check continues in the background. */
 const START_TIMEOUT_MS = 3_000;
 /** Up to this size the indexes are compared with the tables too, which takes several times as long. */
 const FULL_CHECK_BYTES = 64 * 1024 * 1024;
@@ -51,9 +51,9 @@ export function listTables(db: DatabaseSync): string[] {
 }
 
 export interface IntegrityCheck {
-  /** What is wrong; undefined if nothing is, or if the check takes longer than a start waits. */
+  /** Damage found; undefined if the database is intact, or if the check takes longer than a start waits. */
   readonly damage: string | undefined;
-  /** What the check finds in the end. */
+  /** The final result of the check. */
   readonly outcome: Promise<string | undefined>;
 }
 

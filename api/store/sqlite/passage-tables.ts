@@ -114,7 +114,7 @@ export class PassageTables {
     const sourceTokens = sourceIds && this.#listSources(ownerId, sourceIds).map(([id]) => `s${id}`);
     const owner = Number(this.#prepare("SELECT id FROM owners WHERE name = ?").get(ownerId)?.["id"] ?? 0);
     if (sourceTokens?.length === 0 || owner === 0) return [];
-    const searchTermsRanked = (terms: readonly string[], extra: readonly string[] = []) =>
+    const findByTerms = (terms: readonly string[], extra: readonly string[] = []) =>
       this.#rankTokens(
         ownerId,
         sourceTokens,
@@ -124,11 +124,11 @@ export class PassageTables {
     const words: Vocabulary = {
       findByPrefix: (start, max, lengths) => this.#findByPrefix(owner, start, { max, lengths }),
     };
-    if (correctsTypos) return searchTermsRanked(await correctTerms(text, words));
-    if (!isTyped) return searchTermsRanked([...new Set(searchTerms(text))]);
-    const { whole, completions: endings } = await expandTypedTerms(text, words);
-    const found = searchTermsRanked(whole, endings);
-    return found.length > 0 ? found : searchTermsRanked(await findNearTerms(text, words));
+    if (correctsTypos) return findByTerms(await correctTerms(text, words));
+    if (!isTyped) return findByTerms([...new Set(searchTerms(text))]);
+    const { whole, completions } = await expandTypedTerms(text, words);
+    const found = findByTerms(whole, completions);
+    return found.length > 0 ? found : findByTerms(await findNearTerms(text, words));
   }
 
   #rankTokens(
@@ -142,7 +142,7 @@ export class PassageTables {
     const match = sourceTokens ? `place : (${quoteTokens(sourceTokens)}) AND ${termQuery}` : termQuery;
     // The inner query ranks row ids only; texts are read just for the results.
     const rows = this.#prepare(
-      `SELECT p.source, p.doc, found.score, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS place FROM
+      `SELECT p.source, p.doc, found.score, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS position FROM
          (SELECT rowid AS id, bm25(words, 0, 1) AS score FROM words WHERE words MATCH ? ORDER BY score LIMIT ?) AS found
          JOIN passages p ON p.id = found.id ORDER BY found.score, p.id`,
     ).all(match, limit);
@@ -183,7 +183,7 @@ export class PassageTables {
     const names = new Map(this.#listSources(ownerId, request.sourceIds));
     const close = this.#vectors.nearest(ownerId, request, new Set(names.keys()));
     const read = this.#prepare(
-      `SELECT p.source, p.doc, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS place
+      `SELECT p.source, p.doc, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS position
          FROM passages p WHERE p.id = ?`,
     );
     const rows = close.flatMap(({ passage, score }) => {
@@ -198,7 +198,7 @@ export class PassageTables {
       const sourceId = names.get(Number(row["source"]));
       if (sourceId === undefined) return [];
       const passage = JSON.parse(String(row["doc"])) as IndexedPassage;
-      return { sourceId, passage, place: Number(row["place"]), score: -Number(row["score"]) };
+      return { sourceId, passage, position: Number(row["position"]), score: -Number(row["score"]) };
     });
   }
 
@@ -226,7 +226,10 @@ export class PassageTables {
     return rows.map((row) => [Number(row["id"]), String(row["name"])]);
   }
 
-  /** The rarest terms, as many as can be ranked in time but at least one; `more` only if there is capacity left. */
+  /**
+   * The rarest terms, as many as can be ranked in time but at least one. Terms of `extra` are added only while there is
+   * capacity left.
+   */
   #selectRarest(owner: number, terms: readonly string[], extra: readonly string[]): string[] {
     const selected: string[] = [];
     let rows = 0;
@@ -240,11 +243,11 @@ export class PassageTables {
 
   #countTerms(owner: number, terms: readonly string[]): { term: string; count: number }[] {
     const query = this.#prepare("SELECT passages FROM lexicon WHERE owner = ? AND term = ?");
-    const countTerms = terms.flatMap((term) => {
+    const counted = terms.flatMap((term) => {
       const count = Number(query.get(owner, term)?.["passages"] ?? 0);
       return count > 0 ? [{ term, count }] : [];
     });
-    return countTerms.toSorted((a, b) => a.count - b.count);
+    return counted.toSorted((a, b) => a.count - b.count);
   }
 
   #removeSource(ownerId: string, name: string): void {
@@ -290,10 +293,10 @@ export class PassageTables {
   }
 
   #prepare(sql: string): StatementSync {
-    const query = this.#statements.get(sql);
-    if (query) return query;
-    const insertSource = this.#db.prepare(sql);
-    this.#statements.set(sql, insertSource);
-    return insertSource;
+    const existing = this.#statements.get(sql);
+    if (existing) return existing;
+    const created = this.#db.prepare(sql);
+    this.#statements.set(sql, created);
+    return created;
   }
 }

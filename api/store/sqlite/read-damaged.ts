@@ -7,27 +7,30 @@ export interface FoundRow {
 
 export interface TableContents {
   readonly rows: readonly FoundRow[];
-  /** Ids that the index of the table knows, whose documents cannot be read. */
+  /** Ids in the index of the table whose documents cannot be read. */
   readonly lostIds: readonly string[];
 }
 
-/** The row numbers and ids in the index of ids, which is stored apart from the documents; as far as it can be read. */
+/**
+ * Reads the row numbers and ids from the index of ids, as far as it is readable. The index is stored apart from the
+ * documents.
+ */
 function readIds(db: DatabaseSync, table: string): Map<number, string> {
   const ids = new Map<number, string>();
   for (const direction of ["ASC", "DESC"]) {
     try {
-      const rows = db.prepare(`SELECT rowid AS place, _id FROM "${table}" ORDER BY _id ${direction}`).iterate();
-      for (const row of rows) ids.set(Number(row["place"]), String(row["_id"]));
+      const rows = db.prepare(`SELECT rowid AS rowNumber, _id FROM "${table}" ORDER BY _id ${direction}`).iterate();
+      for (const row of rows) ids.set(Number(row["rowNumber"]), String(row["_id"]));
       break;
     } catch {
-      // From the other end, up to the damage.
+      // Read from the other end, up to the damage.
     }
   }
   return ids;
 }
 
-function readHighest(db: DatabaseSync, table: string, known: ReadonlyMap<number, string>): number {
-  const highest = [...known.keys()].reduce((most, place) => Math.max(most, place), 0);
+function readHighest(db: DatabaseSync, table: string, idByRow: ReadonlyMap<number, string>): number {
+  const highest = [...idByRow.keys()].reduce((most, rowNumber) => Math.max(most, rowNumber), 0);
   try {
     return Math.max(highest, Number(db.prepare(`SELECT max(rowid) AS most FROM "${table}"`).get()?.["most"] ?? 0));
   } catch {
@@ -36,21 +39,21 @@ function readHighest(db: DatabaseSync, table: string, known: ReadonlyMap<number,
 }
 
 /**
- * Reads the rows of a table of a damaged database. Where reading fails, the rest is halved until only the rows on damaged
- * pages are missing.
+ * Reads the rows of a table of a damaged database. Where reading fails, the remaining range is halved until only the
+ * rows on damaged pages are missing.
  */
 export function readDamagedTable(db: DatabaseSync, table: string): TableContents {
-  const known = readIds(db, table);
+  const idByRow = readIds(db, table);
   const rows: FoundRow[] = [];
   const query = db.prepare(
-    `SELECT rowid AS place, _id, doc FROM "${table}" WHERE rowid > ? AND rowid <= ? ORDER BY rowid`,
+    `SELECT rowid AS rowNumber, _id, doc FROM "${table}" WHERE rowid > ? AND rowid <= ? ORDER BY rowid`,
   );
-  const ranges = [{ after: 0, upTo: readHighest(db, table, known) }];
+  const ranges = [{ after: 0, upTo: readHighest(db, table, idByRow) }];
   for (let range = ranges.pop(); range; range = ranges.pop()) {
     let { after } = range;
     try {
       for (const row of query.iterate(after, range.upTo)) {
-        after = Number(row["place"]);
+        after = Number(row["rowNumber"]);
         rows.push({ id: String(row["_id"]), text: String(row["doc"]) });
       }
     } catch {
@@ -60,5 +63,5 @@ export function readDamagedTable(db: DatabaseSync, table: string): TableContents
     }
   }
   const found = new Set(rows.map(({ id }) => id));
-  return { rows, lostIds: [...known.values()].filter((id) => !found.has(id)) };
+  return { rows, lostIds: [...idByRow.values()].filter((id) => !found.has(id)) };
 }

@@ -15,7 +15,7 @@ export const isDamaged = (cause: unknown): boolean =>
   [11, 26].includes(sqliteErrorCode(cause) ?? 0) ||
   (sqliteErrorCode(cause) === 1 && cause instanceof Error && cause.message.includes("malformed JSON"));
 
-/** What a caller gets for an error of SQLite. */
+/** The error that a caller gets for an error of SQLite. */
 export function toSqliteFailure(cause: unknown): unknown {
   if (isFull(cause)) return toStorageFull(cause);
   return isDamaged(cause) ? toStoreDamaged(cause) : cause;

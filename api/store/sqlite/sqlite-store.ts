@@ -81,14 +81,14 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   }
 
   async find(filter: Filter<T>, options: FindOptions<T> = {}): Promise<T[]> {
-    const location = whereSql(filter);
-    const rest = `FROM ${this.#table.name}${location.sql}${orderSql(options, location.values)}`;
+    const where = whereSql(filter);
+    const rest = `FROM ${this.#table.name}${where.sql}${orderSql(options, where.values)}`;
     if (!options.fields)
-      return readWhenFree(() => this.#all(`SELECT doc ${rest}`, location.values).map((row) => parse(row["doc"]) as T));
+      return readWhenFree(() => this.#all(`SELECT doc ${rest}`, where.values).map((row) => parse(row["doc"]) as T));
     const fields = [...new Set(["_id", ...options.fields])];
     const columns = fields.map((field) => `${fieldJson(field)} AS "${selectAlias(field)}"`).join(", ");
     return readWhenFree(() =>
-      this.#all(`SELECT ${columns} ${rest}`, location.values).map((row) => {
+      this.#all(`SELECT ${columns} ${rest}`, where.values).map((row) => {
         const entries = fields.map((field) => [field, row[selectAlias(field)]] as const);
         const found = entries.filter(([, json]) => json !== null).map(([field, json]) => [field, parse(json)]);
         return Object.fromEntries(found) as T;
@@ -98,14 +98,14 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
 
   async insert(doc: T): Promise<"inserted" | "duplicate"> {
     const text = documentText(doc);
-    return this.#create(() => (this.#insert(doc._id, text) ? "inserted" : "duplicate"));
+    return this.#writeCreatingTable(() => (this.#insert(doc._id, text) ? "inserted" : "duplicate"));
   }
 
   async patch(filter: Filter<T>, patch: Patch<T>): Promise<T | undefined> {
     const clean = checkPatch(patch);
-    const location = whereSql(filter);
+    const where = whereSql(filter);
     return this.#writes.write(() => {
-      const [row] = this.#all(`SELECT doc FROM ${this.#table.name}${location.sql} LIMIT 1`, location.values);
+      const [row] = this.#all(`SELECT doc FROM ${this.#table.name}${where.sql} LIMIT 1`, where.values);
       return row ? this.#rewrite(parse(row["doc"]) as T, clean) : undefined;
     });
   }
@@ -113,7 +113,7 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   async patchOrInsert(initial: T, patch: Patch<T>): Promise<T> {
     const clean = checkPatch(patch);
     const text = documentText(initial);
-    return this.#create(() => {
+    return this.#writeCreatingTable(() => {
       const old = this.#read(initial._id);
       if (old) return this.#rewrite(old, clean);
       const created = applyPatch(parse(text) as T, clean);
@@ -125,35 +125,35 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   async upsert(doc: T): Promise<void> {
     const text = documentText(doc);
     const sql = `INSERT INTO ${this.#table.name} VALUES (?, ?) ON CONFLICT (_id) DO UPDATE SET doc = excluded.doc`;
-    await this.#create(() => this.#change(sql, [doc._id.toWellFormed(), text]));
+    await this.#writeCreatingTable(() => this.#change(sql, [doc._id.toWellFormed(), text]));
   }
 
   async remove(filter: Filter<T>): Promise<number> {
-    const location = whereSql(filter);
-    const sql = `DELETE FROM ${this.#table.name}${location.sql}`;
-    return this.#writes.write(() => (this.#table.exists() ? this.#change(sql, location.values) : 0));
+    const where = whereSql(filter);
+    const sql = `DELETE FROM ${this.#table.name}${where.sql}`;
+    return this.#writes.write(() => (this.#table.exists() ? this.#change(sql, where.values) : 0));
   }
 
   async count(filter: Filter<T>): Promise<number> {
-    const location = whereSql(filter);
-    const sql = `SELECT count(*) AS total FROM ${this.#table.name}${location.sql}`;
-    const [row] = await readWhenFree(() => this.#all(sql, location.values));
+    const where = whereSql(filter);
+    const sql = `SELECT count(*) AS total FROM ${this.#table.name}${where.sql}`;
+    const [row] = await readWhenFree(() => this.#all(sql, where.values));
     return Number(row?.["total"] ?? 0);
   }
 
   async groupCount(field: keyof T & string, filter: Filter<T>): Promise<ReadonlyMap<string, number>> {
-    const location = whereSql(filter);
-    const sql = `SELECT ${fieldJson(field)} AS value, count(*) AS total FROM ${this.#table.name}${location.sql} GROUP BY 1`;
+    const where = whereSql(filter);
+    const sql = `SELECT ${fieldJson(field)} AS value, count(*) AS total FROM ${this.#table.name}${where.sql} GROUP BY 1`;
     const counts = new Map<string, number>();
-    for (const row of await readWhenFree(() => this.#all(sql, location.values))) {
+    for (const row of await readWhenFree(() => this.#all(sql, where.values))) {
       const key = String(row["value"] === null ? null : parse(row["value"]));
       counts.set(key, (counts.get(key) ?? 0) + Number(row["total"]));
     }
     return counts;
   }
 
-  /** A write that may be the first of its collection. */
-  async #create<R>(work: () => R): Promise<R> {
+  /** Writes, and creates the table first if the write may be the first of its collection. */
+  async #writeCreatingTable<R>(work: () => R): Promise<R> {
     if (this.#table.isReady) return this.#writes.write(work);
     const result = await this.#writes.write(() => {
       this.#table.create();
@@ -225,7 +225,7 @@ async function removeOwned(db: DatabaseSync, writes: GroupCommit, ownerId: strin
 const PROBE_BYTES = 16 * 1024;
 
 /**
- * Takes the write lock. After a failed write it writes a document as well, because the lock can be had on a full disk too.
+ * Takes the write lock. After a failed write, also writes a document, because the lock is available on a full disk too.
  */
 async function checkHealth(db: DatabaseSync, writes: GroupCommit, probe: CollectionTable): Promise<void> {
   await readWhenFree(() => db.prepare("SELECT count(*) FROM sqlite_schema").get());
@@ -240,7 +240,7 @@ async function checkHealth(db: DatabaseSync, writes: GroupCommit, probe: Collect
   });
 }
 
-/** At the start, before requests arrive. */
+/** Applies only at the start, before requests arrive. */
 const OPEN_TIMEOUT_MS = 10_000;
 
 function openDatabase(path: string): DatabaseSync {
@@ -289,7 +289,7 @@ export function openSqlite(location: { folder: string } | { path: string }): Sql
   };
 }
 
-/** A newer version may have added an index to a table that is there. On failure, the next write tries again. */
+/** A newer version may have added an index to an existing table. On failure, the next write tries again. */
 async function createMissingIndexes(table: CollectionTable, writes: GroupCommit): Promise<void> {
   try {
     if (!table.exists() || table.isReady) return;

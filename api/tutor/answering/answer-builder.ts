@@ -41,12 +41,12 @@ export function citationOf(hit: RetrievedPassage, quote: string): Omit<AnswerCit
 
 const toPassage = ({ passage }: RetrievedPassage): Passage => ({ ...passage, bold: [], italic: [] });
 
-/** Finds the quote in the passage it is attributed to, else in the others. */
+/** Finds the quote in the passage that it is attributed to, otherwise in any other passage. */
 function locateQuote(hits: readonly RetrievedPassage[], claimed: number, quote: string) {
   const attributed = hits[claimed - 1];
   for (const hit of [...(attributed ? [attributed] : []), ...hits]) {
     const position = findExactQuote([toPassage(hit)], quote);
-    if (position) return { ground: hit, quote: hit.passage.text.slice(position.start, position.end) };
+    if (position) return { hit, quote: hit.passage.text.slice(position.start, position.end) };
   }
   return undefined;
 }
@@ -64,13 +64,13 @@ function locateStatement(hit: RetrievedPassage | undefined, statement: string) {
     const share = [...statementTerms].filter((term) => terms.has(term)).length / statementTerms.size;
     if (share >= MIN_SHARED_TERMS && share > (best?.share ?? 0)) best = { quote: text, share };
   }
-  return best ? { ground: hit, quote: best.quote } : undefined;
+  return best ? { hit, quote: best.quote } : undefined;
 }
 
 /** An answer while it is written. Emits only text and verified citations. */
 export class AnswerBuilder {
   text = "";
-  /** The same as parts. */
+  /** The text as parts: texts, phrases and citations. */
   parts: MessagePart[] = [];
   readonly citations: AnswerCitation[] = [];
   /** The passage behind each citation, by its number. */
@@ -139,17 +139,17 @@ export class AnswerBuilder {
   cite(citation: Omit<AnswerCitation, "n">): number {
     const existing = this.citations.find((other) => other.citation === citation.citation);
     if (existing) {
-      this.#marker(existing.n);
+      this.#writeMarker(existing.n);
       return existing.n;
     }
     const numbered = { n: this.citations.length + 1, ...citation };
     this.citations.push(numbered);
     this.#emit({ type: "citation", citation: numbered });
-    this.#marker(numbered.n);
+    this.#writeMarker(numbered.n);
     return numbered.n;
   }
 
-  #marker(n: number): void {
+  #writeMarker(n: number): void {
     const marker = citationMarker(n);
     if (this.text.endsWith(marker)) return;
     const citation = { type: "citation", n } as const;
@@ -165,7 +165,7 @@ export class AnswerBuilder {
     const { passage, quote } = written;
     const found =
       quote === "" ? locateStatement(this.#hits[passage - 1], this.text) : locateQuote(this.#hits, passage, quote);
-    if (found) this.citeIn(found.ground, found.quote);
+    if (found) this.citeIn(found.hit, found.quote);
     else this.dropped += 1;
   }
 }

@@ -34,7 +34,7 @@ interface ExplainRequest {
 const SELECTION_CHARS = 60;
 
 function toFoundPassage(
-  { passage, place: position, score, source }: RetrievedPassage,
+  { passage, position, score, source }: RetrievedPassage,
   selection: Selection | null,
 ): FoundPassage {
   const isSelected = selection !== null && passage.text.includes(selection.text.slice(0, SELECTION_CHARS).trim());
@@ -52,14 +52,17 @@ function toFoundPassage(
 /** A capitalised word that does not begin the question. */
 const NAME = /(?<=[^.!?\s]\s+)\p{Lu}[\p{L}-]+/gu;
 
-/** Whether a passage has one of the names in the question; true for a question without names. */
+/** Whether a passage contains one of the names in the question; true for a question without names. */
 function hasName(question: string, text: string): boolean {
   const names = searchTerms((question.match(NAME) ?? []).join(" "));
-  const held = new Set(searchTerms(text));
-  return names.length === 0 || names.some((name) => held.has(name));
+  const textTerms = new Set(searchTerms(text));
+  return names.length === 0 || names.some((name) => textTerms.has(name));
 }
 
-/** Extractive answer: the passages that answer the question word for word; others follow, folded by the screen. */
+/**
+ * Extractive answer: the passages that answer the question, word for word. Further passages follow, which the screen
+ * collapses.
+ */
 export function writeExplanation(
   answer: AnswerBuilder,
   { found, windows, selection, maxWords, isSummary }: ExplainRequest,
@@ -105,7 +108,7 @@ interface QuizContext {
   asked: readonly string[];
 }
 
-/** Picks a quiz question: a card from the student's decks, else one generated from the sources. */
+/** Picks a quiz question: a card from the student's decks, otherwise a question generated from the sources. */
 async function findQuestion(
   found: RetrievalResult,
   { model, topic, signal, asked: previousQuestions }: QuizContext,
@@ -122,7 +125,12 @@ async function findQuestion(
     return { question, answer: expected, citation, topic, asked: [...previousQuestions, question] };
   }
   const others = found.passages.filter(({ source }) => source.kind !== "deck").slice(0, QUIZ_PASSAGE_LIMIT);
-  const passages = others.map(({ passage }, at): Passage => ({ ...passage, id: String(at), bold: [], italic: [] }));
+  const passages = others.map(({ passage }, index): Passage => ({
+    ...passage,
+    id: String(index),
+    bold: [],
+    italic: [],
+  }));
   if (passages.length === 0) return undefined;
   const events = model.generateCards({ passages, options: { density: "LOW" }, existing: [], signal });
   for await (const event of events) {
@@ -140,7 +148,7 @@ interface QuizTurn extends Omit<QuizContext, "asked"> {
   pending: PendingQuestion | null;
 }
 
-/** Grades the answer and asks the next question; undefined if there is none left. */
+/** Grades the answer and asks the next question; undefined if no question is left. */
 export async function writeQuizTurn(
   answer: AnswerBuilder,
   found: RetrievalResult,

@@ -42,7 +42,7 @@ export async function writeCards(
   { model, found, count, topic, ownerId, signal }: CardRequest,
 ): Promise<SuggestedCard[]> {
   const hits = found.passages.filter(({ source }) => source.kind !== "deck").slice(0, PASSAGE_LIMIT);
-  const passages = hits.map(({ passage }, at): Passage => ({ ...passage, id: String(at), bold: [], italic: [] }));
+  const passages = hits.map(({ passage }, index): Passage => ({ ...passage, id: String(index), bold: [], italic: [] }));
   const options = { density: "VERY_HIGH" as const, ...(topic !== "" && { customInstructions: topic }) };
   const events = model.generateCards({ passages, options, existing: [], ownerId, signal });
   const proposed = passages.length === 0 ? [] : await readCards(events, topic, count);

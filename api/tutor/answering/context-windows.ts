@@ -12,7 +12,7 @@ import type { RetrievalResult } from "./retrieve.ts";
 const MAX_CHARS = 2000;
 /** Neighbours on either side that may join a window. */
 const MAX_NEIGHBOURS = 6;
-/** Windows of a question, or of each of its parts. */
+/** Maximum number of windows for a question, or for each of its parts. */
 const MAX_WINDOWS = 10;
 
 /** Whether two neighbouring passages are in the same section or under the same heading. */
@@ -23,7 +23,7 @@ function isSameSection(first: IndexedPassage, other: IndexedPassage | undefined)
 
 /** The cited passage with its neighbours in the same section, following ones first, up to `MAX_CHARS`. */
 export async function readContextText(index: PassageIndex, ownerId: string, hit: RetrievedPassage): Promise<string> {
-  const { source, passage, place: position, contextText } = hit;
+  const { source, passage, position, contextText } = hit;
   if (contextText !== undefined) return contextText;
   // Neighbouring cards are unrelated.
   if (source.kind === "deck") return passage.text;
@@ -77,7 +77,7 @@ async function readNeighbourhoods(
   const bySource = [...groupBy(hits, ({ source }) => source.id).values()];
   const runs = bySource.flatMap((found) => {
     const ranges: { source: RetrievedPassage["source"]; from: number; to: number }[] = [];
-    for (const { source, place: position } of found.toSorted((a, b) => a.place - b.place)) {
+    for (const { source, position } of found.toSorted((a, b) => a.position - b.position)) {
       const [from, to] = [Math.max(0, position - MAX_NEIGHBOURS), position + MAX_NEIGHBOURS + 1];
       const previous = ranges.at(-1);
       if (previous && from <= previous.to) previous.to = to;
@@ -165,7 +165,7 @@ function rankWindows(
   });
 }
 
-const overlap = (first: ContextWindow, other: ContextWindow) =>
+const haveOverlap = (first: ContextWindow, other: ContextWindow) =>
   first.run === other.run && first.from < other.to && other.from < first.to;
 
 /**
@@ -189,7 +189,7 @@ export async function findContextWindows(
     ownerId,
     hits.filter(({ source }) => source.kind !== "deck"),
   );
-  const cardWindows = cards.map(({ source, passage, place: position }): ContextWindow => {
+  const cardWindows = cards.map(({ source, passage, position }): ContextWindow => {
     return { run: { source, from: position, passages: [passage] }, from: 0, to: 1 };
   });
   const picked: ContextWindow[] = [];
@@ -200,7 +200,7 @@ export async function findContextWindows(
   )) {
     if (picked.length >= MAX_WINDOWS) break;
     const containedHits = hits.filter((hit) => isInWindow(hit, contextWindow));
-    if (containedHits.length === 0 || picked.some((other) => overlap(other, contextWindow))) continue;
+    if (containedHits.length === 0 || picked.some((other) => haveOverlap(other, contextWindow))) continue;
     picked.push(contextWindow);
     const contextText = textOf(withPrecedingPassages(contextWindow));
     found.push(containedHits.map((hit) => ({ ...hit, score, contextText })));
@@ -208,7 +208,7 @@ export async function findContextWindows(
   return found;
 }
 
-/** The windows of each part of a question; a passage that answers two parts is in one of them. */
+/** The windows of each part of a question. A passage that answers two parts is only in the first of its windows. */
 export async function findPartWindows(
   index: PassageIndex,
   ownerId: string,
@@ -219,9 +219,11 @@ export async function findPartWindows(
   const seen = new Set<string>();
   for (const part of parts.length > 1 ? [question, ...parts] : parts) {
     for (const window of await findContextWindows(index, ownerId, { passages, question: part })) {
-      const isNew = ({ source, place: position }: RetrievedPassage) => {
+      const isNew = ({ source, position }: RetrievedPassage) => {
         const key = `${source.id} ${position}`;
-        return !seen.has(key) && seen.add(key);
+        if (seen.has(key)) return false;
+        seen.add(key);
+        return true;
       };
       found.push(window.filter(isNew));
     }
@@ -229,7 +231,7 @@ export async function findPartWindows(
   return found;
 }
 
-const isInWindow = ({ source, place: position }: RetrievedPassage, { run, from, to }: ContextWindow) =>
+const isInWindow = ({ source, position }: RetrievedPassage, { run, from, to }: ContextWindow) =>
   source.id === run.source.id && position >= run.from + from && position < run.from + to;
 
 /** The window plus preceding passages of its section that still fit. */

@@ -26,7 +26,7 @@ async function finalizeOrphan(ctx: UserCtx, job: Job, status: Message["status"])
   return finalized ?? findMessage(ctx.own, answerId);
 }
 
-/** The message of a stopped answer: waits for its worker, or finalises it if there is none. */
+/** Waits for the worker to end a stopped answer, or finalises the answer if no worker does; returns its message. */
 export async function awaitStoppedMessage(ctx: UserCtx, job: Job): Promise<MessageDoc | undefined> {
   const { answerId } = job.input as AnswerInput;
   for (let attempt = 0; attempt < POLL_ATTEMPTS; attempt += 1) {

@@ -40,8 +40,11 @@ export interface ModelAnswerContext {
 /** The best passages that fit into a prompt. */
 function withinPrompt(hits: readonly RetrievedPassage[]): readonly RetrievedPassage[] {
   let chars = 0;
-  const upTo = hits.findIndex(({ passage }) => (chars += passage.text.length) > MAX_PROMPT_CHARS);
-  return upTo === -1 ? hits : hits.slice(0, Math.max(1, upTo));
+  const end = hits.findIndex(({ passage }) => {
+    chars += passage.text.length;
+    return chars > MAX_PROMPT_CHARS;
+  });
+  return end === -1 ? hits : hits.slice(0, Math.max(1, end));
 }
 
 /**
@@ -52,8 +55,8 @@ export async function writeModelAnswer(model: Model, context: ModelAnswerContext
   const { deps, own, question, turns, options, found, signal } = context;
   const { ownerId } = own;
   const schedule = async () => textOfParts(await describeDueWeek(own, deps.clock.now()));
-  const librarian = { ...deps, own };
-  const lookedUp = await lookUpMore(model, { deps: librarian, question, turns, found, schedule, ownerId, signal });
+  const sourceDeps = { ...deps, own };
+  const lookedUp = await lookUpMore(model, { deps: sourceDeps, question, turns, found, schedule, ownerId, signal });
   const [images, due] = await Promise.all([
     readChosenImages(deps, own, question.ground),
     question.mode === "plan" ? schedule() : lookedUp,
@@ -117,7 +120,7 @@ class ModelAnswerWriter {
     return isInOtherLanguage(this.answer.text, this.#context.options.language) === true;
   }
 
-  /** With `endsEarly`, stops reading an answer that starts in the wrong language. */
+  /** With `canStopEarly`, stops reading an answer that begins in the wrong language. */
   async #stream(extraInstruction: string, canStopEarly: boolean): Promise<void> {
     const { own, signal, options } = this.#context;
     const { system, earlierTurns, questionTurn } = this.#prompt;
@@ -127,7 +130,9 @@ class ModelAnswerWriter {
       maxTokens: options.maxWords * TOKENS_PER_WORD + 400,
       ownerId: own.ownerId,
       signal,
-      onImagesRefused: () => void (this.#isWithoutImages = true),
+      onImagesRefused: () => {
+        this.#isWithoutImages = true;
+      },
     };
     let isLanguageChecked = !canStopEarly;
     for await (const piece of this.#model.talk?.(request) ?? []) {

@@ -17,7 +17,7 @@ const HITS_PER_SEARCH = 5;
 const MIN_COVERED_TERMS = 0.5;
 /** Prefix length that identifies a word regardless of its ending. */
 const STEM_LENGTH = 5;
-/** The student is waiting: after this the answer starts with what was found. */
+/** The student is waiting, so after this time the answer starts with the passages found so far. */
 const LOOKUP_TIMEOUT_MS = 15_000;
 
 /** Whether the retrieved passages cover the words of a question. */

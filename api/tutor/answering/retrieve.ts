@@ -23,14 +23,14 @@ export interface RetrievalResult {
   /** All sources that this answer may use. */
   sources: Source[];
   unread: Source[];
-  /** The question with what it refers to: the previous one, if it has few words of its own. */
+  /** The question. If it has few words of its own, the previous question is added to it. */
   question: string;
 }
 
-/** How long an answer waits for sources to be indexed; later ones are available to the next answer. */
+/** How long an answer waits for sources to be indexed; sources indexed later are available to the next answer. */
 const INDEX_TIMEOUT_MS = 20_000;
 const INDEX_ALL_TIMEOUT_MS = 5_000;
-/** With this few content words, the previous question is searched for as well. */
+/** With at most this many content words, the previous question is searched for as well. */
 const MAX_FEW_TERMS = 2;
 const OVERVIEW_SOURCES = 4;
 const OVERVIEW_PASSAGES = 90;
@@ -46,21 +46,22 @@ function buildSearchText(question: RetrievalQuestion): string {
   return [contentQuery(text), selection?.text ?? "", contentQuery(referredQuestion(question))].join(" ").trim();
 }
 
-/** "And how long does it last?": words that stand for something said before. */
+/** "And how long does it last?": words that refer to something mentioned before. */
 const REFERS =
   /^\s*(?:and|but|also|so|why|how so|und|aber|warum|wieso)\b[\s,]*(?:\?|$|\p{L})|\b(?:it|its|they|them|their|he|she|his|her|this|that|these|those|er|sie|es|ihn|ihr|dazu|davon|daran)\b/iu;
 
-/** The question that an answer is selected for. A selection counts where the question has no words of its own. */
+/** The question for which an answer is selected. If the question has no words of its own, the selection is used. */
 function buildAnswerQuestion(question: RetrievalQuestion): string {
   const { text, selection } = question;
   const hasTerms = searchTerms(contentQuery(text)).length > 0;
   if (!hasTerms && selection) return selection.text;
   const refers = !hasTerms || REFERS.test(text);
-  // The previous question comes second, so that the form of this one decides what is asked for.
+  // The previous question comes second, because the form of the current question decides which kind of answer is
+  // selected.
   return `${text} ${refers ? contentQuery(referredQuestion(question)) : ""}`.trim();
 }
 
-/** A question about two things is also searched for each of them, since one may be in far fewer passages. */
+/** A question about two things is also searched for each of them, because one of them may be in far fewer passages. */
 async function searchParts(
   deps: IndexedSourcesDeps,
   request: Parameters<typeof searchPassages>[1],
@@ -75,7 +76,7 @@ async function searchParts(
   for (const hits of found) {
     const factor = best / (hits[0]?.score ?? 1);
     for (const hit of hits) {
-      const key = `${hit.sourceId} ${hit.place}`;
+      const key = `${hit.sourceId} ${hit.position}`;
       const score = Math.max(merged.get(key)?.score ?? 0, hit.score * factor);
       merged.set(key, { ...hit, score });
     }
@@ -116,7 +117,7 @@ async function readBeginnings(
   const read = sources.slice(0, OVERVIEW_SOURCES).map(async (source) => {
     const passages = await index.read(own.ownerId, source.id, { from: 0, limit: OVERVIEW_PASSAGES });
     return passages.flatMap((passage, position) =>
-      passage.kind === "heading" ? [] : [{ source, passage, place: position, score: 1 }],
+      passage.kind === "heading" ? [] : [{ source, passage, position, score: 1 }],
     );
   });
   return (await Promise.all(read)).flat();

@@ -8,7 +8,7 @@ const RULES = `The site starts at /src/main.tsx and is drawn into #root. Package
 
 const TASK = "You build a small website for a student, in React with Tailwind classes.";
 
-/** For servers that take tools. */
+/** For servers that support tool calls. */
 export const TOOL_SYSTEM = `${TASK} You change files by the tools. ${RULES}`;
 
 /** For servers without tools: the same tools as tags in the text. */

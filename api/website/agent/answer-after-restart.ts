@@ -3,7 +3,7 @@ import { listCheckpoints } from "../store.ts";
 import type { AnswerRun } from "./answer-run.ts";
 import { reply } from "./replies.ts";
 
-/** Whether a run before a restart has stored what the message changed: it must not be changed twice. */
+/** Whether a run before a restart has stored the change of this message, which must not be applied twice. */
 export const hasChangedSite = async ({ own, input }: AnswerRun): Promise<boolean> =>
   (await listCheckpoints(own, input.projectId)).some(({ messageId }) => messageId === input.messageId);
 

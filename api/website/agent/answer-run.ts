@@ -11,17 +11,17 @@ export interface MessageInput {
   counted: Counted | null;
 }
 
-/** What writing an answer can do; parts are stored with the answer as they are. */
+/** The input and the functions for writing an answer. Parts are stored with the answer unchanged. */
 export interface AnswerRun {
   deps: Deps;
   own: Own;
   input: Omit<MessageInput, "counted">;
   signal: AbortSignal;
-  /** Reports that the model is at work: the time that a message may take counts from its last word. */
+  /** Reports that the model is working. The time limit of a message restarts with every report. */
   keepAlive: () => void;
-  /** Adds words to the last part, or begins one. */
+  /** Appends text to the last part, or begins a new part. */
   write: (text: string, part?: "text" | "reasoning") => void;
-  /** Reports a tool that has begun; call the result to report its end. */
+  /** Reports that a tool call has begun; call the returned function to report its end. */
   beginTool(name: string, args: Record<string, unknown>): (outcome: ToolOutcome) => void;
 }
 

@@ -26,7 +26,7 @@ const MAX_HISTORY = 8;
 /** Limit for one message; a model may think without end. */
 const MAX_THOUGHT_CHARS = 20_000;
 
-/** Reads, writes and checks files until the model is done, the steps are used up or a fault stays. */
+/** Reads, writes and checks files until the model is done, the steps are used up or a fault cannot be repaired. */
 export async function answerWithModel(run: AnswerRun, model: Model): Promise<void> {
   const { own, input } = run;
   const project = await requireProject(own, input.projectId);
@@ -56,7 +56,10 @@ export async function answerWithModel(run: AnswerRun, model: Model): Promise<voi
   }
 }
 
-/** Stores the changes on top of what the student changed in the meantime; of a file changed by both, this one is shown. */
+/**
+ * Merges the changes with those that the student made meanwhile, and stores the result. For a file that both changed,
+ * this version is used.
+ */
 async function saveChanges(context: ToolContext, language: string): Promise<void> {
   const { own, input, deps } = context.run;
   const origin = { reason: "message" as const, detail: input.text, messageId: input.messageId };
@@ -69,12 +72,12 @@ async function saveChanges(context: ToolContext, language: string): Promise<void
   await presentChanged(dataAccess, changed);
 }
 
-/** An open preview goes back to what is stored. */
+/** Shows the stored state in an open preview again. */
 async function showStored({ own, input, deps: { previews, clock } }: AnswerRun): Promise<void> {
   await showProject({ own, previews, clock }, await requireProject(own, input.projectId));
 }
 
-/** Counts what became of a changed site; a repeated run replaces it. */
+/** Counts the outcome of a changed site; a repeated run replaces the count. */
 async function countSite(
   { own, input, deps }: AnswerRun,
   model: Model,
@@ -96,7 +99,7 @@ async function firstTurns({ own, input }: AnswerRun, { files }: ToolContext): Pr
   return [...earlier, { role: "user", text: `${input.text}\n\nThe files of the site:\n${list}` }];
 }
 
-/** How the work on a message ended; all but `seen` have a text. */
+/** How the work on a message ended; every ending but `seen` has a reply. */
 type Ending = "seen" | "not_looked_at" | "gave_up_steps" | "restored_good" | "no_answer";
 
 interface Progress {
@@ -107,14 +110,14 @@ interface Progress {
 async function work(context: ToolContext, model: Model, turns: TalkTurn[]): Promise<Ending> {
   const progress: Progress = { steps: 0, emptyAnswers: 0 };
   while (progress.steps < MAX_STEPS) {
-    const { words, actions, turn } = await ask(context, model, turns);
+    const { words, actions, turn } = await requestAnswer(context, model, turns);
     turns.push(turn);
     if (actions.length > 0) {
       turns.push(await runActions(context, actions.slice(0, MAX_STEPS - progress.steps), turn.calls ?? []));
       progress.steps += actions.length;
       continue;
     }
-    const next = words === "" ? answerToNothing(progress) : await judge(context);
+    const next = words === "" ? handleEmptyAnswer(progress) : await checkResult(context);
     if ("ending" in next) return next.ending;
     turns.push({ role: "user", text: next.text });
     progress.steps += 1;
@@ -125,14 +128,14 @@ async function work(context: ToolContext, model: Model, turns: TalkTurn[]): Prom
 
 type Next = { ending: Ending } | { text: string };
 
-function answerToNothing(progress: Progress): Next {
+function handleEmptyAnswer(progress: Progress): Next {
   progress.emptyAnswers += 1;
   if (progress.emptyAnswers > MAX_EMPTY_ANSWERS) return { ending: "no_answer" };
   return { text: "Your answer was empty. Go on, or say in one sentence what you did." };
 }
 
-/** The model says that it is done: that is so once the site builds, paints and reports no error. */
-async function judge(context: ToolContext): Promise<Next> {
+/** Called when the model says that it is done. It is done once the site builds, paints and reports no error. */
+async function checkResult(context: ToolContext): Promise<Next> {
   if (!context.hasChanged) return { ending: "seen" };
   const { problem, hasReport } = await inspectSite(context);
   if (problem === undefined) return { ending: hasReport ? "seen" : "not_looked_at" };
@@ -154,7 +157,7 @@ async function runActions(
   }
   const named = texts.map((text, index) => `Result of ${actions[index]?.name ?? ""}:\n${text}`);
   const text = named.join("\n\n").slice(0, MAX_RESULT_CHARS);
-  // Each call needs a result, also one that the steps did not reach.
+  // Each call needs a result, even a call for which no steps were left.
   const results = calls.map(({ id }, index) => ({ id, text: texts[index] ?? "Not run: no steps are left." }));
   return results.length === 0 ? { role: "user", text } : { role: "user", text, results };
 }
@@ -165,8 +168,11 @@ interface Answer {
   turn: TalkTurn;
 }
 
-/** One answer: native calls where the server takes tools, actions in the text elsewhere. Its words go out as they come. */
-async function ask(context: ToolContext, model: Model, turns: readonly TalkTurn[]): Promise<Answer> {
+/**
+ * Requests one answer: native calls if the server supports tools, otherwise actions in the text. The words are sent as
+ * they arrive.
+ */
+async function requestAnswer(context: ToolContext, model: Model, turns: readonly TalkTurn[]): Promise<Answer> {
   const { own, signal, keepAlive, write } = context.run;
   let text = "";
   let isWhole = true;
@@ -175,9 +181,13 @@ async function ask(context: ToolContext, model: Model, turns: readonly TalkTurn[
     system: TOOL_SYSTEM,
     tools: TOOL_SPECS,
     maxArgumentChars: MAX_ARGUMENT_CHARS,
-    onCalls: (made: readonly ToolCall[]) => void calls.push(...made),
+    onCalls: (made: readonly ToolCall[]) => {
+      calls.push(...made);
+    },
   };
-  const onEnd = (whole: boolean) => void (isWhole = whole);
+  const onEnd = (whole: boolean) => {
+    isWhole = whole;
+  };
   const onThought = (thought: string) => writeThought(context, thought);
   const shared = { turns: [...turns], maxTokens: MAX_TOKENS, ownerId: own.ownerId, signal, onEnd, onThought };
   const stream = new WordStream();
@@ -197,8 +207,8 @@ const toActions = (calls: readonly ToolCall[], isWhole: boolean): AgentAction[] 
   calls.map((call, index) => toAction(call, isWhole || index < calls.length - 1));
 
 function writeThought(context: ToolContext, thought: string): void {
-  const rest = Math.max(0, MAX_THOUGHT_CHARS - context.thoughtChars);
+  const remaining = Math.max(0, MAX_THOUGHT_CHARS - context.thoughtChars);
   context.thoughtChars += thought.length;
   context.run.keepAlive();
-  context.run.write(thought.slice(0, rest), "reasoning");
+  context.run.write(thought.slice(0, remaining), "reasoning");
 }

@@ -12,10 +12,13 @@ import { presentChanged } from "../site-state.ts";
 import { listCheckpoints, type ProjectDoc } from "../store.ts";
 import { formatDocument, withDocument } from "../templates.ts";
 import type { AnswerRun } from "./answer-run.ts";
-import { findUndone } from "./find-undone.ts";
+import { findUndoTarget } from "./find-undo-target.ts";
 import { reply } from "./replies.ts";
 
-/** Applies a named command, and says of everything else what it can do: it does not pretend to converse. */
+/**
+ * Applies a known command. Replies to any other message with the list of commands, because there is no model to
+ * converse with.
+ */
 export async function answerWithoutModel(run: AnswerRun): Promise<void> {
   const { own, input, deps } = run;
   const project = await requireProject(own, input.projectId);
@@ -52,10 +55,10 @@ async function applyCommand(run: AnswerRun, { project, document, command }: Chan
   return changed;
 }
 
-/** Takes the last change back; the next undo takes the one before it. */
+/** Undoes the last change; the next undo undoes the change before it. */
 async function undo(run: AnswerRun, project: ProjectDoc): Promise<ProjectDoc | undefined> {
   const { own, deps, input } = run;
-  const before = findUndone(await listCheckpoints(own, project.projectId));
+  const before = findUndoTarget(await listCheckpoints(own, project.projectId));
   if (!before) return undefined;
   const origin = { reason: "restored" as const, detail: before.detail, messageId: input.messageId };
   return commitCheckpoint({ own, clock: deps.clock }, project, before.files, origin);

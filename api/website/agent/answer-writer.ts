@@ -6,10 +6,10 @@ import type { LiveEvents } from "./live-events.ts";
 
 type Send = (events: readonly ServerEvent[]) => Promise<void>;
 
-/** Each write to the disk holds up the words of all answers. */
+/** The time between writes to the disk, each of which delays the words of all answers. */
 const STORE_INTERVAL_MS = 500;
 
-/** Collects the parts of an answer, shows them as they come and stores their events in batches. */
+/** Collects the parts of an answer, sends them as they arrive and stores their events in batches. */
 export class AnswerWriter {
   readonly parts: WebsitePart[] = [];
   readonly #live: LiveEvents;
@@ -27,7 +27,7 @@ export class AnswerWriter {
     this.#messageId = messageId;
   }
 
-  /** Adds words. They go out at once, and are stored together with those that follow soon. */
+  /** Adds words. They are sent at once, and stored together with words that follow soon. */
   write(text: string, part: "text" | "reasoning" = "text"): void {
     if (text === "") return;
     const last = this.parts.at(-1);
@@ -40,7 +40,7 @@ export class AnswerWriter {
     else this.#store({ ...event });
   }
 
-  /** Shows that an answer is being made that has no words yet. */
+  /** Shows that an answer without words is in progress. */
   reportProgress(): void {
     this.#push({ type: "message_processing_progress", messageId: this.#messageId });
   }
@@ -57,7 +57,7 @@ export class AnswerWriter {
     };
   }
 
-  /** Resolves once everything so far is stored; rejects if it could not be. */
+  /** Resolves once everything so far is stored; rejects if it could not be stored. */
   async flush(): Promise<void> {
     this.#isFlushing = true;
     this.#endPause();

@@ -9,8 +9,8 @@ const MIN_TITLE_CHARS = 4;
 const MAX_NAMED = 5;
 
 /**
- * What the tools of a message may read: the sources of the site, and those whose titles the student wrote in this
- * conversation. Nothing that a model or a source says adds one.
+ * Chooses the sources that the tools of a message may read: the sources of the site, and sources whose titles the
+ * student wrote in this conversation. Words of a model or a source never add a source.
  */
 export async function chooseSources({ own, input }: AnswerRun, document: SiteDocument | undefined): Promise<string[]> {
   const [sources, messages] = await Promise.all([listSiteSources(own), listThreadMessages(own, input.threadId)]);

@@ -28,7 +28,7 @@ function describeReport({ outcome, lines }: PreviewReport): string | undefined {
   return found.length === 0 ? undefined : found.join("\n");
 }
 
-/** Builds the site as it is now; where a preview is open, shows it there and waits for its first paint. */
+/** Builds the current site. If a preview is open, shows the site there and waits for its first paint. */
 export async function inspectSite(context: ToolContext): Promise<Inspection> {
   const { previews } = context.run.deps;
   const key = keyOf(context);

@@ -1,6 +1,8 @@
 import type { ServerEvent } from "#shared/website/schema.ts";
 
-/** The events of a message while this process answers it: they reach its sockets before they are stored. */
+/**
+ * The events of a message while this process answers it. The sockets of this process get them before they are stored.
+ */
 export class LiveEvents {
   static readonly #running = new Map<string, LiveEvents>();
   readonly #job: string;
@@ -18,7 +20,7 @@ export class LiveEvents {
     return live;
   }
 
-  /** Undefined if another process answers, or none. */
+  /** Undefined if this process is not answering the message. */
   static find(job: string): LiveEvents | undefined {
     return LiveEvents.#running.get(job);
   }
@@ -34,12 +36,12 @@ export class LiveEvents {
     this.#wake();
   }
 
-  /** All events from the first on, until the last. */
+  /** Yields all events, from the first to the last. */
   async *read(signal: AbortSignal): AsyncGenerator<ServerEvent> {
-    for (let at = 0; !signal.aborted;) {
-      const event = this.#events[at];
+    for (let index = 0; !signal.aborted;) {
+      const event = this.#events[index];
       if (event) {
-        at += 1;
+        index += 1;
         yield event;
       } else if (this.#isClosed) return;
       else await this.#next(signal);

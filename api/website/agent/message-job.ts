@@ -30,7 +30,7 @@ import { SilenceTimer } from "./silence-timer.ts";
 
 const MESSAGE_JOB = "website_message";
 const MAX_CONCURRENT = 4;
-/** How often a client is shown that an answer without words yet is being made; it gives up after 120 seconds. */
+/** Interval of progress events for an answer without words; a client gives up after 120 seconds of silence. */
 const PROGRESS_MS = 15_000;
 
 const TOO_LONG = "The agent took too long to respond. Please try again.";
@@ -41,7 +41,7 @@ export function registerWebsite(deps: Deps): void {
   deps.jobs.register(MESSAGE_JOB, (run) => processMessage(deps, run), MAX_CONCURRENT);
 }
 
-/** Until the job of a message that claimed its project must exist. */
+/** Time within which a message that claimed its project must have a job. */
 const CLAIM_MS = 30_000;
 
 const BUSY = { error: "A message is being processed already." };
@@ -54,7 +54,9 @@ async function isBusy({ jobs, clock }: Deps, own: Own, project: ProjectDoc, job:
   return current ? isActive(current) : clock.now() - messageClaimedAt < CLAIM_MS;
 }
 
-/** Stores a message and starts its answer. The same id twice is one message; one message at a time in a project. */
+/**
+ * Stores a message and starts its answer. A repeated id is the same message. A project processes one message at a time.
+ */
 export async function startMessage(
   deps: Deps,
   own: Own,
@@ -69,7 +71,7 @@ export async function startMessage(
   const hasModel = (await deps.models.choose())?.talk !== undefined;
   const counted = hasModel ? await countMessage(deps, own, caller) : null;
   if (counted === "limit") return { error: "You've reached your usage limit. Upgrade to continue!" };
-  // Of two messages at the same time one claims the project.
+  // Of two messages at the same time, only one claims the project.
   if (!(await claimProject(own, project, { messageJob: job, messageClaimedAt: deps.clock.now() }))) {
     if (counted) await refundUsage(own, counted);
     return BUSY;
@@ -100,7 +102,7 @@ async function enqueueMessage(
   }
 }
 
-/** Another message can come at once, unless the job exists in spite of the failure. */
+/** Releases the project for another message, unless the job exists in spite of the failure. */
 async function releaseUnstarted({ jobs }: Deps, own: Own, project: ProjectDoc, job: string): Promise<void> {
   if (!(await jobs.get(own.ownerId, job))) await releaseProject(own, project, job);
 }
@@ -135,7 +137,10 @@ interface Followed {
   signal: AbortSignal;
 }
 
-/** The job of the message that was last sent in a thread; undefined if another thread of the project came after it. */
+/**
+ * The job of the message that was last sent in a thread; undefined if a later message was sent in another thread of the
+ * project.
+ */
 export async function findThreadJob(
   deps: Deps,
   own: Own,
@@ -147,8 +152,8 @@ export async function findThreadJob(
 }
 
 /**
- * The events of a message from its beginning to its end, whatever ends it. The thread comes before the first, so that a
- * tab in which the question was not written shows it too, and before the last.
+ * Yields the events of a message from its beginning to its end, whatever ends it. The thread is sent before the first
+ * event, so that other tabs show the question too, and again before the last event.
  */
 export async function* followMessage(
   deps: Deps,
@@ -169,7 +174,10 @@ export async function* followMessage(
   else yield { type: "message_processing_complete", success: false, error: "The answer ended early." };
 }
 
-/** The stored events; as soon as this process answers, its own, which do not wait for the disk. */
+/**
+ * Yields the stored events. Once this process is answering, yields the live events instead, which do not wait for the
+ * disk.
+ */
 async function* readEvents(deps: Deps, own: Own, job: string, signal: AbortSignal): AsyncGenerator<ServerEvent> {
   for await (const { event } of deps.jobs.follow(own.ownerId, job, 0, signal)) {
     const live = event["type"] === "message_processing_started" ? LiveEvents.find(job) : undefined;
@@ -181,7 +189,7 @@ async function* readEvents(deps: Deps, own: Own, job: string, signal: AbortSigna
   }
 }
 
-/** How far a run came; a restart continues the event log after it. */
+/** The checkpoint of a run; a restart continues the event log after it. */
 interface Reached {
   isComplete: boolean;
 }
@@ -212,7 +220,7 @@ async function answerMessage(deps: Deps, jobRun: JobRun, live: LiveEvents): Prom
   try {
     const chosen = await deps.models.choose();
     model = chosen?.talk ? chosen.info.id : null;
-    await giveAnswer(createRun({ deps, own, input }, writer, silence), chosen, reached !== null);
+    await writeAnswer(createRun({ deps, own, input }, writer, silence), chosen, reached !== null);
     await writer.flush();
   } catch (cause) {
     signal.throwIfAborted();
@@ -229,7 +237,7 @@ async function answerMessage(deps: Deps, jobRun: JobRun, live: LiveEvents): Prom
   live.push(complete);
 }
 
-async function giveAnswer(run: AnswerRun, model: Model | undefined, isRepeated: boolean): Promise<void> {
+async function writeAnswer(run: AnswerRun, model: Model | undefined, isRepeated: boolean): Promise<void> {
   if (isRepeated && (await hasChangedSite(run))) await answerAfterRestart(run);
   else if (model?.talk) await answerWithModel(run, model);
   else await answerWithoutModel(run);

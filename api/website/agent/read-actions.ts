@@ -7,7 +7,7 @@ export interface AgentAction {
   body: string;
   /** Edits of a native call; in text they are in the body. */
   edits?: readonly TextEdit[];
-  /** Why it cannot be run: it was cut, or its arguments are wrong. */
+  /** Why the action cannot be run: it was cut, or its arguments are wrong. */
   fault?: string;
 }
 
@@ -25,21 +25,21 @@ export const TOOL_NAMES = [
 ] as const;
 
 const OPEN = /<([a-z]+(?:_[a-z]+)*)((?:\s+[a-z]+="[^"\n]{0,300}")*)\s*(\/?)>/g;
-/** What may become the beginning of an action. */
+/** Text that may be the incomplete beginning of an action. */
 const BEGINNING = /^<(?:[a-z_]{0,40}|[a-z]+(?:_[a-z]+)*\s[^\n]{0,700})$/;
 const ATTRIBUTE = /([a-z]+)="([^"\n]*)"/g;
 const WITH_BODY = new Set(["write_file", "edit_file"]);
-/** Any name that looks like one of ours is answered, so that a model learns which tools exist. */
+/** Any name that looks like a tool counts as an action, so that the answer tells the model which tools exist. */
 const isAction = (name: string) => name.includes("_") || (TOOL_NAMES as readonly string[]).includes(name);
 
-/** Takes a code fence off that a model put around a file. */
+/** Removes a code fence that a model put around a file. */
 const stripFence = (text: string): string => /^\s*```[\w-]*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
 
-/** Reads the actions of an answer in their order, and the words outside of them. One without an end was cut. */
+/** Reads the actions of an answer in order, and the words outside of them. An action without an end was cut. */
 export function readActions(answer: string): { actions: AgentAction[]; words: string } {
   const actions: AgentAction[] = [];
   let words = "";
-  let at = 0;
+  let offset = 0;
   const pattern = new RegExp(OPEN);
   for (let match = pattern.exec(answer); match; match = pattern.exec(answer)) {
     const [whole, name = "", attributes = "", selfClosed = ""] = match;
@@ -48,8 +48,8 @@ export function readActions(answer: string): { actions: AgentAction[]; words: st
       [...attributes.matchAll(ATTRIBUTE)].map(([, key = "", value = ""]) => [key, value]),
     );
     const start = match.index + whole.length;
-    words += answer.slice(at, match.index);
-    const end = WITH_BODY.has(name) && selfClosed === "" ? endOf(answer, name, start) : start;
+    words += answer.slice(offset, match.index);
+    const end = WITH_BODY.has(name) && selfClosed === "" ? findBodyEnd(answer, name, start) : start;
     const body = stripFence(
       answer
         .slice(start, end)
@@ -64,24 +64,24 @@ export function readActions(answer: string): { actions: AgentAction[]; words: st
       body,
       ...(isCut && { fault: `The answer ended before ${close}. Write less at once.` }),
     });
-    at = answer.startsWith(close, end) ? end + close.length : end;
-    pattern.lastIndex = at;
+    offset = answer.startsWith(close, end) ? end + close.length : end;
+    pattern.lastIndex = offset;
   }
-  return { actions, words: (words + answer.slice(at)).trim() };
+  return { actions, words: (words + answer.slice(offset)).trim() };
 }
 
-/** An answer that was cut has no end: the rest of it is the body. */
-function endOf(answer: string, name: string, from: number): number {
+/** The end of the body of an action. If the answer was cut, the rest of it is the body. */
+function findBodyEnd(answer: string, name: string, from: number): number {
   const end = answer.indexOf(`</${name}>`, from);
   return end === -1 ? answer.length : end;
 }
 
-/** The words of an answer as it comes, without its actions. */
+/** Reads the words of an answer as it arrives, without its actions. */
 export class WordStream {
   #buffered = "";
-  /** The end of the action whose body is being written. */
+  /** The closing tag of the action whose body is being written. */
   #close = "";
-  /** Blanks that go out only if words follow. */
+  /** White space that is sent only if words follow. */
   #gap = "";
   #hasWords = false;
 
@@ -95,7 +95,7 @@ export class WordStream {
     }
   }
 
-  /** What turned out to be no action. */
+  /** Returns buffered text that turned out to be no action. */
   end(): string {
     const rest = this.#close === "" ? this.#buffered : "";
     this.#buffered = "";

@@ -1,6 +1,6 @@
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
 
-/** Aborts when nothing was written for the time a message may take. */
+/** Aborts if nothing was written within the time limit of a message. */
 export class SilenceTimer {
   readonly #abort = new AbortController();
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ const path = z.string().max(300).describe("Path in the site, for example /src/ap
 const text = z.string();
 const line = z.int().min(1).describe("Number of a line");
 
-/** The arguments of each tool, for servers that take tools. */
+/** The arguments of each tool, for servers that support tool calls. */
 const tools: Readonly<Record<(typeof TOOL_NAMES)[number], { description: string; schema: z.ZodObject }>> = {
   list_files: { description: "List the files of the site with their sizes.", schema: z.object({}) },
   read_file: {
@@ -55,7 +55,7 @@ export const TOOL_SPECS: readonly ToolSpec[] = Object.entries(tools).map(([name,
   return { name, description, parameters };
 });
 
-const Strings = z.record(z.string(), z.unknown());
+const Fields = z.record(z.string(), z.unknown());
 
 function parseArguments(written: string, isWhole: boolean): unknown {
   try {
@@ -71,7 +71,7 @@ function parseArguments(written: string, isWhole: boolean): unknown {
   }
 }
 
-/** A call as an action. One of an unknown tool or with other arguments is an action whose fault the model reads. */
+/** Converts a native call to an action. If the arguments are wrong, the action has a fault, which the model reads. */
 export function toAction({ name, arguments: written }: ToolCall, isWhole: boolean): AgentAction {
   const tool = Object.hasOwn(tools, name) ? tools[name as keyof typeof tools] : undefined;
   const action = { name: name.slice(0, 100), args: {}, body: "" };
@@ -79,7 +79,7 @@ export function toAction({ name, arguments: written }: ToolCall, isWhole: boolea
   const parsed = tool.schema.safeParse(parseArguments(written, isWhole));
   if (!parsed.success)
     return { ...action, fault: isWhole ? `The arguments of ${name} are not as described.` : `The call was cut.` };
-  const { text: body, edits, ...rest } = Strings.parse(parsed.data);
+  const { text: body, edits, ...rest } = Fields.parse(parsed.data);
   const args = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, String(value)]));
   return {
     ...action,

@@ -1,12 +1,12 @@
 import type { AnswerRun } from "./answer-run.ts";
 
-/** What the tools of one message work on: the files of its project, and nothing else. */
+/** What the tools of one message can access: the files of its project, and nothing else. */
 export interface ToolContext {
   run: AnswerRun;
   files: Map<string, string>;
   /** The files before the message. */
   startFiles: ReadonlyMap<string, string>;
-  /** Characters that the model has thought so far. */
+  /** Characters of the reasoning of the model so far. */
   thoughtChars: number;
   /** Sources that the student chose for this site. */
   sourceIds: readonly string[];
@@ -18,6 +18,6 @@ export interface ToolContext {
   repairs: number;
   /** Whether the open preview shows a state that is not stored yet. */
   isDraftShown: boolean;
-  /** Actions that were repeated without a change between them. */
+  /** How often each action was requested, by its JSON. */
   repeats: Map<string, number>;
 }

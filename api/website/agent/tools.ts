@@ -33,7 +33,7 @@ function requireFile(context: ToolContext, path: string | undefined): { path: st
 const totalOf = (files: ReadonlyMap<string, string>) =>
   [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-/** Puts a text in its file; the reason if a limit of the site is in the way. */
+/** Writes a text to its file; returns a failure if that would exceed a limit of the site. */
 function putText(context: ToolContext, path: string, text: string): ToolOutcome | undefined {
   const old = context.files.get(path);
   const sizeBytes = Buffer.byteLength(text);
@@ -165,7 +165,7 @@ const tools: Readonly<Record<(typeof TOOL_NAMES)[number], ToolWork>> = {
   use_cards: useCards,
 };
 
-/** Why an action is not run: it was cut, or it repeats what was answered before. */
+/** Why an action is not run: it was cut, or it repeats an earlier action. */
 function refusalOf({ repeats }: ToolContext, action: AgentAction): ToolOutcome | undefined {
   if (action.fault !== undefined) return failed(action.fault);
   const signature = JSON.stringify(action);
@@ -175,7 +175,7 @@ function refusalOf({ repeats }: ToolContext, action: AgentAction): ToolOutcome |
   return failed("You did exactly this before, and the answer is the same. Do something else, or end with an answer.");
 }
 
-/** Runs one action; what fails is an answer that the model reads, never the end of the message. */
+/** Runs one action. A failure is a result that the model reads, and never ends the message. */
 export async function runAction(context: ToolContext, action: AgentAction): Promise<ToolOutcome> {
   const work = Object.hasOwn(tools, action.name) ? tools[action.name as keyof typeof tools] : undefined;
   if (!work) return failed(`There is no tool ${action.name}. The tools are: ${TOOL_NAMES.join(", ")}.`);

@@ -38,7 +38,7 @@ function toFaults(error: unknown): BuildFault[] {
   const errors = (error as { errors?: unknown[] } | undefined)?.errors;
   return (Array.isArray(errors) && errors.length > 0 ? errors : [error])
     .slice(0, MAX_FAULTS)
-    .map((one) => toFault(one));
+    .map((cause) => toFault(cause));
 }
 
 const measureNesting = (path: string, text: string) => (path.endsWith(".json") ? nestingOfJson(text) : nestingOf(text));

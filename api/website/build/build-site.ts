@@ -38,7 +38,8 @@ class Builder {
   }
 
   build(entry: string, files: ReadonlyMap<string, string>): Promise<BuildResult> {
-    const request: BuildRequest = { id: ++this.#builds, entry, files: [...files] };
+    this.#builds += 1;
+    const request: BuildRequest = { id: this.#builds, entry, files: [...files] };
     const limitMs = SITE_LIMITS.buildMs + (this.#builds === 1 ? START_MS : 0);
     return new Promise<BuildResult>((resolve) => {
       const timer = setTimeout(() => {
@@ -81,9 +82,9 @@ let idleTimer: NodeJS.Timeout | undefined;
 /** The warm-up build that is running, if any. */
 let warmUp: Promise<unknown> | undefined;
 
-/** Builds a site in a confined process; what it returns was bundled, never run. */
+/** Builds a site in a confined process. The result was bundled, never run. */
 export async function buildSite(entry: string, files: ReadonlyMap<string, string>): Promise<BuildResult> {
-  // Starting a second process would take longer than waiting for this one.
+  // Starting a second process would take longer than waiting for the warm-up.
   await warmUp;
   return build(entry, files);
 }

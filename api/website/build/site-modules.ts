@@ -9,7 +9,7 @@ const TRIED_ENDINGS = ["", ".tsx", ".ts", ".jsx", ".js", ".json", "/index.tsx", 
 
 const quote = (text: string) => JSON.stringify(text.slice(0, 120));
 
-/** What the import names: a file of the site, a package of the kit, or nothing that a site may import. */
+/** Resolves an import to a file of the site or a package of the kit, or refuses it. */
 export function resolveImport(
   files: ReadonlyMap<string, string>,
   source: string,
@@ -35,7 +35,7 @@ type ModuleType = "tsx" | "ts" | "jsx" | "js" | "json" | "text";
 function moduleTypeOf(path: string): ModuleType {
   const ending = path.slice(path.lastIndexOf(".") + 1);
   if (ending === "tsx" || ending === "ts" || ending === "json" || ending === "jsx") return ending;
-  // Plain JavaScript may hold JSX too: models write it so.
+  // Plain JavaScript may contain JSX too, because models write it so.
   return ending === "js" ? "jsx" : "text";
 }
 
@@ -46,8 +46,8 @@ export interface SiteModules {
 }
 
 /**
- * Gives the bundler the files of a site from memory. It is the only source of modules: each import is resolved here or
- * refused, so the bundler never reads from the disk.
+ * Provides the files of a site to the bundler from memory. It is the only source of modules: each import is resolved
+ * here or refused, so the bundler never reads from the disk.
  */
 export function createSiteModules(files: ReadonlyMap<string, string>): SiteModules {
   const styles: string[] = [];

@@ -22,7 +22,10 @@ const CANDIDATE = /[^\s"'`<>={}()[\];,]*[a-z][\w-]*(?:\[[^\s"'`\]]*\])?[\w:./%!-
 const WORD = /[^\s"'`]+/g;
 const MAX_CANDIDATES = 20_000;
 const MAX_CANDIDATE_CHARS = 100;
-/** A class with all its brackets; the pattern takes far too long for longer words, such as a sequence of DNA. */
+/**
+ * Longer words are not classes, even with brackets. The pattern takes far too long for them, for example for a DNA
+ * sequence.
+ */
 const MAX_WORD_CHARS = 400;
 
 function* readCandidates(text: string): Generator<string> {

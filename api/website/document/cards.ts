@@ -63,7 +63,7 @@ async function generateSourceCards(
   return made;
 }
 
-/** Loads the word lists of the built-in engine, while a student still chooses sources. */
+/** Loads the word lists of the built-in engine early, while the student is still choosing sources. */
 export async function prepareCards(models: Deps["models"]): Promise<void> {
   (await models.choose(ENGINE))?.prepare?.();
 }
@@ -75,8 +75,8 @@ export async function collectCards(
   signal: AbortSignal,
 ): Promise<SiteCard[]> {
   const lists = await Promise.all(
-    sources.map(async (one) =>
-      one.source.kind === "deck" ? takeDeckCards(one) : generateSourceCards(models, one, signal),
+    sources.map(async (loaded) =>
+      loaded.source.kind === "deck" ? takeDeckCards(loaded) : generateSourceCards(models, loaded, signal),
     ),
   );
   return lists.flat().slice(0, MAX_CARDS);
@@ -95,7 +95,7 @@ const WHAT_IS =
 
 /** "What is the process of removing introns called?" asks for its answer. */
 const WHAT_IS_CALLED = /^what (?:is|are)\b.*\b(?:called|named|termed|known as)\s*\?$/iu;
-/** "Price indices for the 200 items combined into": the beginning of a sentence, and no term. */
+/** "Price indices for the 200 items combined into" is the beginning of a sentence, not a term. */
 const IS_CUT = /\b(?:called|named|known|of|on|in|into|to|for|by|with|as|from|at|and|or|the|an?)$/iu;
 const MAX_TERM_WORDS = 6;
 
@@ -119,7 +119,7 @@ export function toGlossary(cards: readonly SiteCard[]): SiteItem[] {
   for (const { quote, ...card } of cards) {
     const term = termOf(card);
     if (term === undefined || terms.has(term.toLowerCase())) continue;
-    // The sentence itself, word for word; a card of a deck has its answer.
+    // Use the sentence itself, word for word; for a card of a deck, use its answer.
     terms.set(term.toLowerCase(), { ...card, text: term, answer: quote === "" ? card.answer : quote });
   }
   return [...terms.values()].toSorted((a, b) => a.text.localeCompare(b.text));
@@ -133,7 +133,10 @@ const OTHER_OPTIONS = 3;
 const shuffle = (options: readonly string[], seed: string) =>
   options.toSorted((a, b) => (itemId(seed, a) < itemId(seed, b) ? -1 : 1));
 
-/** Questions with the answers of other cards to choose from: those of similar length are the hardest to tell apart. */
+/**
+ * Multiple-choice questions. The other options are answers of other cards with similar length, which are the hardest to
+ * tell apart.
+ */
 export function toQuiz(cards: readonly SiteCard[]): SiteItem[] {
   const usable = cards.filter(({ answer }) => answer.length <= MAX_OPTION);
   const answers = [...new Map(usable.map(({ answer }) => [answer.toLowerCase(), answer])).values()];

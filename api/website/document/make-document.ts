@@ -83,7 +83,7 @@ const makeSources = (sources: readonly LoadedSource[]): SiteItem[] =>
 
 interface Material {
   sources: readonly LoadedSource[];
-  /** Made on first use: only some sections need cards. */
+  /** Made on first use, because only some sections need cards. */
   cards: () => Promise<readonly SiteCard[]>;
 }
 
@@ -111,7 +111,11 @@ async function makeItems(kind: SectionKind, { sources, cards }: Material): Promi
 async function collectMaterial(ctx: MakeContext, sourceIds: readonly string[]): Promise<Material> {
   const sources = await readSiteSources(ctx, sourceIds);
   let cards: Promise<readonly SiteCard[]> | undefined;
-  return { sources, cards: () => (cards ??= collectCards(ctx.models, sources, ctx.signal)) };
+  const getCards = () => {
+    cards ??= collectCards(ctx.models, sources, ctx.signal);
+    return cards;
+  };
+  return { sources, cards: getCards };
 }
 
 async function makeOneSection(kind: SectionKind, material: Material, language: Language): Promise<SiteSection> {
@@ -142,14 +146,14 @@ interface DocumentRequest {
   sourceIds: readonly string[];
 }
 
-/** Makes the document of a whole site; a section for which the sources hold nothing is left out. */
+/** Makes the document of a whole site; a section for which the sources have no content is left out. */
 export async function makeDocument(
   ctx: MakeContext,
   { kind, title, sourceIds }: DocumentRequest,
 ): Promise<SiteDocument> {
   const material = await collectMaterial(ctx, sourceIds);
   const kinds = sectionsOfKind[kind];
-  // The engine has a thread of its own: it works while the sections without cards are made.
+  // Start the engine now, because it has its own thread and can work while the sections without cards are made.
   if (kinds.includes("flashcards")) material.cards().catch(() => undefined);
   const sections: SiteSection[] = [];
   for (const sectionKind of kinds) {

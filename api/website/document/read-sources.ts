@@ -8,7 +8,7 @@ import { findComponent } from "#api/pages/find-component.ts";
 import type { IndexedPassage } from "#api/store/search/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
-/** A source with what can be taken from it. */
+/** A source with its passages and cards. */
 export interface LoadedSource {
   source: Source;
   passages: readonly IndexedPassage[];
@@ -38,11 +38,11 @@ export async function readSiteSources(reader: SourceReader, sourceIds: readonly 
   );
 }
 
-/** The same line of the same source has the same id, so that progress on a site survives making it again. */
+/** The same line of the same source has the same id, so that progress on a site is kept when the site is made again. */
 export const itemId = (...parts: readonly string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 16);
 
-/** What a badge says: a page, a time, or the title. */
+/** The label of a citation: a page, a time or the title. */
 export function labelOf({ kind, title }: Source, { locator }: IndexedPassage): string {
   if (kind === "file" && locator.page !== undefined) return `p. ${locator.page}`;
   if (kind === "video" && locator.startMs !== undefined) return formatMilliseconds(locator.startMs);

@@ -12,20 +12,20 @@ const DATED = new RegExp(
 );
 const MAX_EVENTS = 100;
 const MAX_WORDS = 60;
-/** "In 1900, he": the sentence before names him. */
+/** "In 1900, he": such a sentence needs the sentence before it. */
 const REFERS_BACK = /^(?:\S+\s){1,5}?(?:this|these|those|they|it|he|she|them|er|sie|es|dies\p{Ll}*)\b/iu;
 
-/** Whether a sentence says something in a list of others. */
+/** Whether a sentence can be understood on its own in a list of events. */
 const isEvent = (text: string) =>
   text.split(" ").length <= MAX_WORDS && isSound(text.trim()) && !REFERS_BACK.test(text.trim());
 
-interface Found {
+interface FoundDate {
   year: number;
   when: string;
 }
 
 /** The first date of a sentence; undefined if it has none that a word or a month introduces. */
-export function findDate(sentence: string): Found | undefined {
+export function findDate(sentence: string): FoundDate | undefined {
   for (const match of sentence.matchAll(DATED)) {
     const when = match[0].trim();
     const isIntroduced = when.length > (match[1] ?? "").length + 1;

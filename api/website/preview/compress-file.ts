@@ -8,10 +8,10 @@ const compress = promisify(gzip);
 /** Smaller files would hardly shrink. */
 const MIN_CHARS = 1024;
 
-/** Each file is compressed once; the packages that all sites share, once for all of them. */
+/** Each file is compressed once; the packages that all sites share are compressed once for all of them. */
 const compressed = new WeakMap<ServedFile, Promise<Buffer>>();
 
-/** The file compressed, where it is worth it and the browser takes it; undefined elsewhere. */
+/** The compressed file; undefined if the file is small or the browser does not accept gzip. */
 export async function compressFile(file: ServedFile, { headers }: IncomingMessage): Promise<Buffer | undefined> {
   if (file.body.length < MIN_CHARS || !acceptsGzip(headers["accept-encoding"]?.toString() ?? "")) return undefined;
   let result = compressed.get(file);
@@ -23,4 +23,4 @@ export async function compressFile(file: ServedFile, { headers }: IncomingMessag
 }
 
 const acceptsGzip = (accepted: string): boolean =>
-  accepted.split(",").some((one) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/i.test(one));
+  accepted.split(",").some((encoding) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/i.test(encoding));

@@ -15,7 +15,7 @@ interface Running {
   name: string;
   update: Update;
   faults: BuildFault[];
-  /** The last state without a fault; it is served until the next one. */
+  /** The last build without a fault; served until the next build without a fault. */
   served: ServedFiles | undefined;
   build: number;
   lastUsedAt: number;
@@ -24,8 +24,8 @@ interface Running {
   queue: Promise<unknown>;
 }
 
-/** A site that has not painted by then is called blank. */
-const LOOK_TIMEOUT_MS = 8000;
+/** How long to wait for a report on the current build. */
+const REPORT_TIMEOUT_MS = 8000;
 const PUBLIC_PREFIX = "/public/";
 
 const assetsOf = (files: ReadonlyMap<string, string>) =>
@@ -35,7 +35,7 @@ const assetsOf = (files: ReadonlyMap<string, string>) =>
     ),
   );
 
-/** Builds a site into what is served, or says why it does not build. */
+/** Builds the files that are served for a site, or returns the faults if the site does not build. */
 export async function buildServed(
   { title, files }: SiteToBuild,
   policy = "",
@@ -49,7 +49,7 @@ export async function buildServed(
 export class DevServers implements Previews {
   readonly #running = new Map<string, Running>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  /** Who waits for a report on the present build. */
+  /** Functions that resolve the waits for a report on the current build. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #closing: (() => void)[] = [];
   readonly #sites: Sites;
@@ -144,7 +144,7 @@ export class DevServers implements Previews {
         if (waiting.size === 0) this.#waiting.delete(key);
         resolve();
       };
-      const timer = setTimeout(finish, LOOK_TIMEOUT_MS);
+      const timer = setTimeout(finish, REPORT_TIMEOUT_MS);
       signal.addEventListener("abort", finish);
       waiting.add(finish);
     });
@@ -176,7 +176,7 @@ export class DevServers implements Previews {
     this.#closing.push(listener);
   }
 
-  /** Forgets every preview and ends what depends on them. */
+  /** Removes every preview and ends what depends on the previews. */
   close(): void {
     for (const listener of this.#closing.splice(0)) listener();
     this.#running.clear();

@@ -20,8 +20,8 @@ export interface SiteFrame {
 }
 
 /**
- * Headers of every file of a site. `sandbox` without `allow-same-origin` gives it an opaque origin: it has no cookies and
- * no storage, also where its host is the app's own.
+ * Headers of every file of a site. `sandbox` without `allow-same-origin` gives the site an opaque origin: it has no
+ * cookies and no storage, even if its host is the app's own.
  */
 export function siteHeaders({ base, appOrigins, sitesOrigin }: SiteFrame): HeaderList {
   const policy = [

@@ -62,7 +62,7 @@ ${policy}<script>${PRELUDE}</script>
 `;
 }
 
-/** What a site consists of once it is built. */
+/** The parts of a built site. */
 export interface BuiltSite {
   title: string;
   js: string;
@@ -83,13 +83,16 @@ export async function serveBuilt({ title, js, css, assets }: BuiltSite, policy =
   ]);
   for (const [name, body] of assets) {
     const type = types[name.slice(name.lastIndexOf(".") + 1)];
-    // A script must begin with the prelude, so none is served as an asset.
+    // A script must begin with the prelude, so scripts are not served as assets.
     if (type !== undefined && !name.endsWith(".js") && !files.has(name)) files.set(name, { type, body });
   }
   return files;
 }
 
-/** The page around a site that is opened as a tab: its `frame-src` keeps the site from leaving. */
+/**
+ * The page around a site that is opened as a tab. The `frame-src` of this page keeps the frame from navigating to
+ * another origin.
+ */
 export const wrapperPage = (src: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -10,7 +10,7 @@ import { type ServedFiles, wrapperPage } from "./site-page.ts";
 export type CountRequest = (rate: RateClass, request: IncomingMessage) => Promise<void>;
 
 /**
- * How a site is found by its secret name; undefined if there is none. A finder that has to build the site first calls
+ * Finds a site by its secret name; undefined if no site has this name. A finder that has to build the site first calls
  * `beforeBuild`, which rejects if the caller has requested too many builds.
  */
 export type FindSite = (name: string, beforeBuild: () => Promise<void>) => Promise<ServedFiles | undefined>;
@@ -35,12 +35,12 @@ export class Sites {
     return this.#configuredUrl ?? `http://${this.#host}:${this.#port}`;
   }
 
-  /** Adds a source of sites; the first that knows a name serves it. */
+  /** Adds a finder; the first finder that knows a name serves its site. */
   addFinder(find: FindSite): void {
     this.#finders.push(find);
   }
 
-  /** Sets the limits of requests, which are the API's; until then no site is served. */
+  /** Sets the limits of requests, which are shared with the API. Until then, no site is served. */
   limitRequests(count: CountRequest): void {
     this.#countRequest = count;
   }
@@ -78,7 +78,9 @@ export class Sites {
     }
   }
 
-  /** A site that is not built yet counts as a build, and a name without a site as a guess. */
+  /**
+   * Counts a request for a site that is not built yet as a build, and a request for a name without a site as a guess.
+   */
   async #findCounted(request: IncomingMessage, name: string): Promise<ServedFiles | undefined> {
     const site = name && (await this.#find(name, () => this.#countRequest("generation", request)));
     if (site) return site;
@@ -123,7 +125,7 @@ export class Sites {
   }
 }
 
-/** The name of a site and a file of it; an address of another form has no name. */
+/** The name of a site and a file of it. The name is empty for a URL of another form. */
 function readAddress(url: string): { name: string; file: string; query: string } {
   const [path = "", query = ""] = url.split("?");
   const [, name = "", file = ""] = /^\/([\w-]{20,64})\/([\w./-]*)$/.exec(path) ?? [];
@@ -139,7 +141,10 @@ function describeRefusal(error: unknown): { status: number; retryAfter?: { "retr
   };
 }
 
-/** Browsers send the destination of a request (`Sec-Fetch-Dest`) to https and localhost only; otherwise the query has it. */
+/**
+ * Browsers send the destination of a request (`Sec-Fetch-Dest`) to https and localhost only; for other hosts the query
+ * states it.
+ */
 function isOpenedAsTab(request: IncomingMessage, query: string): boolean {
   const destination = request.headers["sec-fetch-dest"];
   if (destination === undefined) return query !== "frame";

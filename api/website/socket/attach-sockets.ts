@@ -11,7 +11,10 @@ const TOKEN_PREFIX = "bearer.";
 const MAX_FRAME_BYTES = 64 * 1024;
 const MAX_SOCKETS_PER_ACCOUNT = 5;
 
-/** A page of another site could open a socket; it has no token, and is not even answered. */
+/**
+ * Whether a request comes from a page of the app. A page of another site could open a socket too, and is refused even
+ * before its token is read.
+ */
 function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return true;
@@ -23,7 +26,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** The token comes as a second subprotocol, so that no address and no log contains it. */
+/** The token is sent as a second subprotocol, so that no URL and no log contains it. */
 const tokenOf = ({ headers }: IncomingMessage): string | undefined =>
   headers["sec-websocket-protocol"]
     ?.split(",")
@@ -33,18 +36,18 @@ const tokenOf = ({ headers }: IncomingMessage): string | undefined =>
 
 interface SocketRules {
   limits: RateLimits;
-  /** The client's address, by the rule that holds for every other request. */
+  /** The client's address, found by the same rule as for every other request. */
   findAddress: (request: IncomingMessage) => string;
 }
 
-/** Answers the sockets of the website agent on the API's server. */
+/** Accepts the sockets of the website agent on the API's server. */
 export function attachWebsiteSockets(server: Server, deps: Deps, { limits, findAddress }: SocketRules): void {
   const sockets = new Set<OpenSocket>();
   const handshake = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
-    // Never the token.
+    // The answer must never contain the token.
     handleProtocols: (names) => (names.has(PROTOCOL) ? PROTOCOL : false),
   });
   const admit = (client: WebSocket, request: IncomingMessage, url: URL) => {
@@ -61,14 +64,15 @@ export function attachWebsiteSockets(server: Server, deps: Deps, { limits, findA
     void open.open().then(() => closeSurplus(sockets, open.accountId));
   };
   const answer = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Until the handshake nobody else listens for an error of the connection, which would end the process.
+    // Until the handshake, nothing else handles an error of the connection, and an unhandled error would end the
+    // process.
     const onError = () => socket.destroy();
     socket.on("error", onError);
     const url = URL.parse(request.url ?? "/", "http://server");
     if (url?.pathname !== PATH) return refuse(socket, "404 Not Found");
     if (!isOwnOrigin(request, deps.settings.PUBLIC_URL)) return refuse(socket, "403 Forbidden");
     try {
-      // Anyone can ask for a handshake, and each looks a session up.
+      // Limit handshakes, because anyone can request one, and each of them looks up a session.
       await limits.consume("anonymous", findAddress(request));
     } catch {
       return refuse(socket, "429 Too Many Requests");
@@ -82,7 +86,7 @@ export function attachWebsiteSockets(server: Server, deps: Deps, { limits, findA
   });
 }
 
-/** The oldest socket of an account gives way to the newest. */
+/** Closes the oldest sockets of an account if it has too many. */
 function closeSurplus(sockets: ReadonlySet<OpenSocket>, accountId: string | undefined): void {
   if (accountId === undefined) return;
   const own = [...sockets].filter((socket) => socket.accountId === accountId);

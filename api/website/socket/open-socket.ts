@@ -15,20 +15,20 @@ export const CLOSE_SIGNED_OUT = 4001;
 export const CLOSE_NOT_FOUND = 4003;
 const CLOSE_FAILED = 1011;
 const PING_MS = 30_000;
-/** A client that reads slower than this is too slow: what waits for it is dropped with its socket. */
+/** If more bytes than this wait for a client, the client is too slow, and its socket is closed. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
-/** Limit for one client. */
+/** Limit of unanswered frames of one client. */
 const MAX_WAITING_FRAMES = 32;
 
-/** What a client named when it connected. */
+/** What a client stated when it connected. */
 export interface SocketRequest {
   token: string | undefined;
   projectId: string;
   threadId: string;
 }
 
-/** A closed socket with a code of the specification. */
+/** Thrown to close the socket with a code of the specification. */
 class Refused extends Error {
   readonly closeCode: number;
 
@@ -76,7 +76,7 @@ export class OpenSocket {
     this.#lastFrameAt = deps.clock.now();
     socket.on("message", (data) => {
       this.#lastFrameAt = deps.clock.now();
-      // A client that sends faster than it is answered would fill the memory with what waits.
+      // A client that sends faster than it is answered would fill the memory with waiting frames.
       if (this.#waitingFrames >= MAX_WAITING_FRAMES) return this.terminate();
       this.#waitingFrames += 1;
       const text = Buffer.isBuffer(data) ? data.toString("utf8") : "";
@@ -86,7 +86,10 @@ export class OpenSocket {
     socket.once("close", () => this.#abort.abort());
   }
 
-  /** Admits the client or closes with the code that says why not; the handshake is complete before either. */
+  /**
+   * Admits the client, or closes the socket with the code for the reason. In both cases the handshake is already
+   * complete.
+   */
   async open(): Promise<void> {
     const admitted = this.#queue(async () => {
       const { own, project } = await this.#admit();
@@ -117,7 +120,7 @@ export class OpenSocket {
     this.#socket.terminate();
   }
 
-  /** Runs `work` after what came before it; a refusal closes the socket with its code. */
+  /** Runs `work` after all earlier work; a refusal closes the socket with its code. */
   #queue(work: () => Promise<void>): Promise<void> {
     const done = this.#work.then(work).catch((error: unknown) => {
       if (error instanceof Refused) this.close(error.closeCode);
@@ -139,7 +142,7 @@ export class OpenSocket {
 
   async #tick(key: string): Promise<void> {
     if (this.#deps.clock.now() - this.#lastFrameAt >= PREVIEW_IDLE_MS) throw new Refused(CLOSE_IDLE);
-    // A session that ended in the meantime ends its sockets as well.
+    // If the session has ended in the meantime, its sockets end as well.
     await requireCaller(this.#deps, this.#request.token);
     this.#deps.previews.touch(key);
     this.#socket.ping();
@@ -178,17 +181,17 @@ export class OpenSocket {
   }
 
   /**
-   * Sends the events of the message that is being processed, from its beginning, so that a reconnect misses nothing. What
-   * ended before a client connected is in the thread that it loads.
+   * Sends the events of the message that is being processed, from its beginning, so that a reconnect misses nothing. A
+   * message that ended before the client connected is in the thread that the client loads.
    */
   async #follow(own: Own, isNew: boolean): Promise<void> {
     const job = await findThreadJob(this.#deps, own, this.#request);
     if (!job || job._id === this.#followed || (!isNew && !isActive(job))) return;
     this.#followed = job._id;
-    void this.#pass(own, job._id);
+    void this.#sendEvents(own, job._id);
   }
 
-  async #pass(own: Own, job: string): Promise<void> {
+  async #sendEvents(own: Own, job: string): Promise<void> {
     try {
       const followed = { job, threadId: this.#request.threadId, signal: this.#abort.signal };
       for await (const event of followMessage(this.#deps, own, followed)) this.#send(event);

@@ -9,22 +9,22 @@ const BLOCK = /<{5,9} ?SEARCH\r?\n([\s\S]*?)\r?\n?={5,9}\r?\n([\s\S]*?)\r?\n?>{5
 export const readEdits = (body: string): TextEdit[] =>
   [...body.matchAll(BLOCK)].map(([, search = "", replace = ""]) => ({ search, replace }));
 
-const fold = (line: string) => line.trim().replaceAll(/\s+/g, " ");
+const normalizeBlanks = (line: string) => line.trim().replaceAll(/\s+/g, " ");
 
 const indentOf = (line: string) => /^\s*/.exec(line)?.[0] ?? "";
 
-/** Positions at which these lines stand, whatever their indentation. */
+/** Positions at which these lines occur, regardless of their indentation. */
 function findLines(lines: readonly string[], wanted: readonly string[]): number[] {
-  const folded = lines.map((line) => fold(line));
-  const target = wanted.map((line) => fold(line));
-  const last = folded.length - target.length;
-  return Array.from({ length: Math.max(0, last + 1) }, (_, at) => at).filter((at) =>
-    target.every((line, index) => folded[at + index] === line),
+  const normalized = lines.map((line) => normalizeBlanks(line));
+  const target = wanted.map((line) => normalizeBlanks(line));
+  const last = normalized.length - target.length;
+  return Array.from({ length: Math.max(0, last + 1) }, (_, start) => start).filter((start) =>
+    target.every((line, index) => normalized[start + index] === line),
   );
 }
 
-/** The replacement with the indentation of the place where it goes. */
-function carryIndent(replace: string, search: readonly string[], found: string): string[] {
+/** The replacement with the indentation of the lines that it replaces. */
+function reindent(replace: string, search: readonly string[], found: string): string[] {
   const [from, to] = [indentOf(search.find((line) => line.trim() !== "") ?? ""), indentOf(found)];
   if (replace === "") return [];
   return replace.split("\n").map((line) => (line.startsWith(from) ? to + line.slice(from.length) : line));
@@ -32,8 +32,8 @@ function carryIndent(replace: string, search: readonly string[], found: string):
 
 const wordsOf = (line: string) => new Set(line.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []);
 
-/** The line that shares most words with the wanted one. */
-function nearestLine(lines: readonly string[], wanted: string): number {
+/** Index of the line that shares the most words with the wanted line. */
+function findNearestLine(lines: readonly string[], wanted: string): number {
   const target = wordsOf(wanted);
   const score = (line: string) => [...wordsOf(line)].filter((word) => target.has(word)).length;
   const scores = lines.map((line) => score(line));
@@ -42,7 +42,10 @@ function nearestLine(lines: readonly string[], wanted: string): number {
 
 export type EditOutcome = { text: string } | { error: string };
 
-/** Replaces words that stand exactly once; otherwise lines that differ only in blanks; otherwise it names the nearest line. */
+/**
+ * Replaces text that occurs exactly once, otherwise lines that differ only in white space. Otherwise returns an error
+ * that names the nearest line.
+ */
 export function applyEdit(text: string, { search, replace }: TextEdit): EditOutcome {
   if (search.trim() === "") return { error: "The text to search for is empty." };
   const count = text.split(search).length - 1;
@@ -50,14 +53,14 @@ export function applyEdit(text: string, { search, replace }: TextEdit): EditOutc
   if (count > 1) return { error: `The text to search for stands there ${count} times. Give more lines around it.` };
   const lines = text.split("\n");
   const wanted = search.split("\n");
-  const [at, ...more] = findLines(lines, wanted);
-  if (at !== undefined && more.length === 0) {
-    const inserted = carryIndent(replace, wanted, lines[at] ?? "");
-    return { text: [...lines.slice(0, at), ...inserted, ...lines.slice(at + wanted.length)].join("\n") };
+  const [start, ...more] = findLines(lines, wanted);
+  if (start !== undefined && more.length === 0) {
+    const inserted = reindent(replace, wanted, lines[start] ?? "");
+    return { text: [...lines.slice(0, start), ...inserted, ...lines.slice(start + wanted.length)].join("\n") };
   }
-  if (at !== undefined)
+  if (start !== undefined)
     return { error: `These lines stand there ${more.length + 1} times. Give more lines around them.` };
-  const near = nearestLine(lines, wanted.find((line) => line.trim() !== "") ?? "");
+  const near = findNearestLine(lines, wanted.find((line) => line.trim() !== "") ?? "");
   return {
     error: `The text to search for does not stand there. The nearest line is ${near + 1}: ${lines[near] ?? ""}`,
   };

@@ -1,6 +1,9 @@
 import type { SiteFiles } from "../../project-files.ts";
 
-/** Puts the changes from `start` to `changed` on top of the present files. A file changed in both is the changed one. */
+/**
+ * Applies the changes from `start` to `changed` to the present files. A file that changed in both gets the version in
+ * `changed`, and is a conflict unless the versions are equal.
+ */
 export function mergeFiles(
   start: SiteFiles,
   present: SiteFiles,

@@ -5,11 +5,14 @@ function toLine(written: string | undefined, fallback: number, last: number): nu
   return Math.min(last, Math.max(1, Number.isNaN(line) ? fallback : line));
 }
 
-/** How many lines fit, at least one. */
+/** The number of lines that fit, at least one. */
 function countFitting(lines: readonly string[]): number {
   let chars = 0;
-  const tooMany = lines.findIndex((line, at) => (chars += line.length + 1) > MAX_CHARS && at > 0);
-  return tooMany === -1 ? lines.length : tooMany;
+  const firstCut = lines.findIndex((line, index) => {
+    chars += line.length + 1;
+    return chars > MAX_CHARS && index > 0;
+  });
+  return firstCut === -1 ? lines.length : firstCut;
 }
 
 /** A note for a line that is longer than an answer may be. */
@@ -18,7 +21,10 @@ const noteCut = (line: number, chars: number): string =>
     ? ""
     : `\n[Line ${line} is cut: these are the first ${MAX_CHARS} of its ${chars} characters. The rest cannot be read; edit_file can still replace words of it.]`;
 
-/** Lines of a text, counted from 1. If some are left out, a note says which, so that a model can read on. */
+/**
+ * Lines of a text, counted from 1. If some are left out, a note says which lines are shown, so that a model can read
+ * the others.
+ */
 export function readLines(text: string, from?: string, to?: string): string {
   const lines = text.split("\n");
   const first = toLine(from, 1, lines.length);

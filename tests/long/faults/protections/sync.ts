@@ -174,7 +174,7 @@ export const sync: readonly Protection[] = [
     edits: [
       {
         file: "api/sync/apply.ts",
-        from: "  } catch {\n    // Applying them one by one shows which one failed.\n",
+        from: "  } catch {\n    // Apply the requests one by one, to find out which of them fails.\n",
         to: "  } catch (cause) {\n    if (run.length > 1) throw cause;\n",
       },
     ],

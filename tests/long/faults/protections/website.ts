@@ -246,7 +246,7 @@ const walls: readonly Wall[] = [
   {
     what: "a build that one visitor's limit stopped is done for another visitor",
     file: "api/sharing/published-sites.ts",
-    from: "if (isMine || !isRefusal(error)) throw error;",
+    from: "if (hasStartedBuild || !isRefusal(error)) throw error;",
     to: "throw error;",
     tests: "tests/website/publish.test.ts",
     title: "limit stops a build",
