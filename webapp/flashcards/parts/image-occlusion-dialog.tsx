@@ -25,7 +25,7 @@ function useSaveCards({ pageId, fileId, name, citation }: OcclusionPicture, onCl
   const decks = listDeckChoices(useAtomValue(contentAtom), pageId);
   const [chosen, setChosen] = useState<string>();
   const [isSaving, setSaving] = useState(false);
-  const deck = decks.find(({ id }) => id === (chosen ?? decks.find((each) => each.pageId === pageId)?.id));
+  const deck = decks.find(({ id }) => id === (chosen ?? decks.find((choice) => choice.pageId === pageId)?.id));
   const save = async (regions: readonly Region[], hidesAll: boolean) => {
     setSaving(true);
     const image = `/v1/files/${fileId}`;
