@@ -227,7 +227,7 @@ async function collectAcknowledged<T>(
   }
 }
 
-/** Fetches a page and applies changes acknowledged during the request, so that the page never becomes older. */
+/** Fetches a page and applies changes acknowledged during the request, because the response may lack these changes. */
 export async function fetchPage(pageId: string): Promise<PageState> {
   await syncCreation(pageId);
   const syncQueue = queue();

@@ -76,7 +76,7 @@ export function AccountPlan({ account, onChanged }: Props) {
   );
 }
 
-/** Disables or deletes an account, for which administrators must enter their own password, and reverts this. */
+/** Disables, deletes, enables or restores an account. The first two require the administrator's own password. */
 export function AccountAccess({ account, onChanged }: Props) {
   const { _id: id, name, isAdmin, disabledAt, deleteAt } = account;
   const { pending, error, run } = useAction(onChanged);

@@ -105,6 +105,10 @@ type Panel = "coverage" | "highlights";
 function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove, onPanel }: HeaderProps) {
   const pagePort = usePagePort();
   const dueCount = useAtomValue(useMemo(() => createDueAtom(componentId), [componentId]));
+  const nameDeck = async () => {
+    const title = await proposeTitle(deck.cards);
+    if (title !== null) onEdit({ title });
+  };
   return (
     <header className="deck-header">
       <IconButton
@@ -140,7 +144,7 @@ function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove, onPane
               {
                 label: t("flashcards.name_deck"),
                 icon: <Type aria-hidden />,
-                onSelect: () => void proposeTitle(deck.cards).then((title) => title !== null && onEdit({ title })),
+                onSelect: () => void nameDeck(),
               },
             ],
             [{ label: t("flashcards.remove"), icon: <Trash2 aria-hidden />, danger: true, onSelect: onRemove }],

@@ -77,7 +77,8 @@ function useDocumentCards(pageId: string, documentId: string): { cards: LoadedCa
   useEffect(() => {
     let latest = 0;
     const load = async () => {
-      const number = ++latest;
+      latest += 1;
+      const number = latest;
       try {
         const { components } = await loadPage(pageId);
         // A later call has newer cards, so a slower response to an earlier call is discarded.

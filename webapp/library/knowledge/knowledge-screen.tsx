@@ -40,7 +40,9 @@ export function KnowledgeScreen() {
     load();
     window.addEventListener("online", load);
     // Transcription takes minutes, so its state is polled.
-    const pollTimer = setInterval(() => isAnyTranscribing() && load(), POLL_INTERVAL_MS);
+    const pollTimer = setInterval(() => {
+      if (isAnyTranscribing()) load();
+    }, POLL_INTERVAL_MS);
     const stop = onUploaded(load);
     return () => {
       window.removeEventListener("online", load);

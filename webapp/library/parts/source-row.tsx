@@ -104,11 +104,14 @@ function nextAction(readingState: KnownState): "recognise" | "again" | "stop" | 
 function Reading({ source }: { source: KnowledgeSource }) {
   const { readingState, setState, checkAgain } = useReadingState(source);
   const { componentId, title } = source;
-  const change = (next: Promise<ReadingState | null>) => void next.then((state) => state && setState(state));
+  const change = async (next: Promise<ReadingState | null>) => {
+    const state = await next;
+    if (state) setState(state);
+  };
   const actions = {
-    recognise: ["sources.recognise", "sources.recognise_of", () => change(startRecognition(componentId))],
-    again: ["common.retry", "sources.recognise_again_of", () => change(startRecognition(componentId))],
-    stop: ["sources.stop", "sources.stop_of", () => change(stopRecognition(componentId))],
+    recognise: ["sources.recognise", "sources.recognise_of", () => void change(startRecognition(componentId))],
+    again: ["common.retry", "sources.recognise_again_of", () => void change(startRecognition(componentId))],
+    stop: ["sources.stop", "sources.stop_of", () => void change(stopRecognition(componentId))],
     check: ["sources.check", "sources.check_of", checkAgain],
   } as const;
   const action = nextAction(readingState);

@@ -20,7 +20,13 @@ function useSource(add: (found: readonly FoundSource[]) => void) {
   const [text, setText] = useState("");
   const [phase, setPhase] = useState<Phase>("idle");
   const lookup = useRef<AbortController>(undefined);
-  useEffect(() => void fetchLookupKinds().then((answer) => answer && setKinds(answer)), []);
+  useEffect(() => {
+    const loadKinds = async () => {
+      const supported = await fetchLookupKinds();
+      if (supported) setKinds(supported);
+    };
+    void loadKinds();
+  }, []);
   useEffect(() => () => lookup.current?.abort(), []);
   const finish = (found: readonly FoundSource[], next: Phase) => {
     add(found);

@@ -46,7 +46,9 @@ class WorkerEvents {
       const event = this.#events.shift();
       if (event) return event;
       if (this.#hasFailed) throw new Error("The card maker could not be loaded");
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
     return undefined;
   }

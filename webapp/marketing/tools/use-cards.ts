@@ -118,7 +118,9 @@ export function useCards(byHand: boolean) {
 
   const make = async (name: string, read: ReadSource) => {
     work.current?.abort();
-    const { signal } = (work.current = new AbortController());
+    const controller = new AbortController();
+    work.current = controller;
+    const { signal } = controller;
     const show = (next: Phase) => {
       if (!signal.aborted) setPhase(next);
     };
