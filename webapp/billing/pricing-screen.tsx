@@ -74,7 +74,7 @@ function GrantedPlans({ settings }: { settings: PaymentSettings }) {
       <PlanTable
         rows={listLimitRows(settings.storageBytes)}
         words={tableWords()}
-        marked={shownPlans.find((shownPlan) => shownPlan === plan)}
+        highlightedPlan={shownPlans.find((shownPlan) => shownPlan === plan)}
         hint={t("billing.given_hint")}
         renderHead={(shownPlan) => (
           <>
@@ -115,7 +115,7 @@ function SoldPlans({ offer }: { offer: Offer }) {
       <PlanTable
         rows={listLimitRows(offer.settings?.storageBytes)}
         words={tableWords()}
-        marked="PLUS"
+        highlightedPlan="PLUS"
         hint={t("billing.pricing_hint")}
         renderHead={(plan) => (
           <PlanPrice plan={plan} offer={offer} recurrence={recurrence} coupon={coupon} onProblem={setProblem} />

@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** The draft of a post. Every change is stored in the browser until the post is saved. */
-function useDraft(post: AdminPost | undefined) {
+function usePostDraft(post: AdminPost | undefined) {
   const now = useNow();
   const saved = post ? toDraft(post) : emptyDraft(utcDay(now));
   const id = post?._id;
@@ -92,7 +92,7 @@ const submitName = (post: AdminPost | undefined, { date }: PostDraft, today: str
   date > today ? "schedule" : post?.isPublished === true ? "save" : "publish";
 
 export function PostForm({ post, onSaved }: Props) {
-  const { draft, change, isRestored, discard } = useDraft(post);
+  const { draft, change, isRestored, discard } = usePostDraft(post);
   const [language, setLanguage] = useState<PostLanguage>(post && !post.heads.en ? "de" : "en");
   const today = utcDay(useNow());
   const { pending, error, submit } = useSave({ post, onSaved }, draft, today);

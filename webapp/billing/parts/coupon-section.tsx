@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { checkCoupon, redeemCoupon } from "../state.ts";
-import { discountText } from "./discount-text.ts";
+import { formatDiscount } from "./format-billing.ts";
 
 /** Redeems a code. If the code would replace a running discount, the student must confirm that first. */
 function useCoupon() {
@@ -80,9 +80,9 @@ function Replacement({ check, currency }: { check: CouponCheck; currency: string
     <div role="alert">
       <b>{t("billing.coupon_replaces")}</b>
       {check.replaced.map(({ id, ...discount }) => (
-        <p key={id}>{t("billing.coupon_now", { discount: discountText(discount, currency) })}</p>
+        <p key={id}>{t("billing.coupon_now", { discount: formatDiscount(discount, currency) })}</p>
       ))}
-      <p>{t("billing.coupon_then", { discount: discountText(check.discount, currency) })}</p>
+      <p>{t("billing.coupon_then", { discount: formatDiscount(check.discount, currency) })}</p>
       <p>{t("billing.coupon_lost")}</p>
     </div>
   );

@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { loadInvoices, openPortal } from "../state.ts";
-import { formatDate, formatMoney } from "./discount-text.ts";
+import { formatDate, formatMoney } from "./format-billing.ts";
 import "./invoices.css";
 
 /** The latest invoices, and a button for the payment provider's portal with all invoices and the payment method. */

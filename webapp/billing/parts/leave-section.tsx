@@ -7,7 +7,7 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { cancelSubscription, pauseSubscription } from "../state.ts";
-import { formatDate } from "./discount-text.ts";
+import { formatDate } from "./format-billing.ts";
 
 const pauses = ["14", "30", "60", "90"] as const;
 

@@ -13,7 +13,7 @@ import type { Plan } from "#shared/user/schema.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { loadOffer, offerAtom, openPortal, resumeSubscription } from "../state.ts";
-import { discountText, formatDate, formatMoney } from "./discount-text.ts";
+import { formatDiscount, formatDate, formatMoney } from "./format-billing.ts";
 import { WhoDecides } from "./who-decides.tsx";
 
 /** The plan, its next payment or end, and buttons to change it. */
@@ -118,7 +118,7 @@ function RenewalText({ subscription }: { subscription: Subscription }) {
       {discount && (
         <div>
           <dt>{t("billing.discount")}</dt>
-          <dd>{discountText(discount, currency)}</dd>
+          <dd>{formatDiscount(discount, currency)}</dd>
         </div>
       )}
     </dl>

@@ -16,7 +16,7 @@ interface Props {
     plans: Readonly<Record<ShownPlan, string>>;
   };
   /** The plan whose column is highlighted, if any. */
-  marked: ShownPlan | undefined;
+  highlightedPlan: ShownPlan | undefined;
   /** Renders the plan's price and button below its name. */
   renderHead: (plan: ShownPlan) => ReactNode;
   hint?: ReactNode;
@@ -26,8 +26,8 @@ interface Props {
  * The plans and their limits. The roles are explicit, because on a small screen the rows become grids, and browsers
  * would then drop the implicit roles.
  */
-export function PlanTable({ rows, words, marked, renderHead, hint }: Props) {
-  const classOf = (plan: ShownPlan) => (plan === marked ? "plan-table-marked" : undefined);
+export function PlanTable({ rows, words, highlightedPlan, renderHead, hint }: Props) {
+  const classOf = (plan: ShownPlan) => (plan === highlightedPlan ? "plan-table-marked" : undefined);
   return (
     <div className="plan-table-frame">
       <table className="plan-table" role="table" aria-label={words.compare}>

@@ -35,7 +35,7 @@ import "./deck-block.css";
 const COLLAPSED_COUNT = 12;
 const UNDO_TIMEOUT_MS = 8000;
 
-const readDeck = (content: Record<string, unknown>): DeckContent => {
+const parseDeck = (content: Record<string, unknown>): DeckContent => {
   const deck = DeckContent.safeParse(content);
   return deck.success ? deck.data : { title: DEFAULT_DECK_TITLE, cards: [], minimized: false };
 };
@@ -212,14 +212,14 @@ function DeckPanel({ panel, pageId, deckId, cards, onClose }: PanelProps) {
 
 export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProps) {
   const pagePort = usePagePort();
-  const deck = useMemo(() => readDeck(block.content), [block.content]);
+  const deck = useMemo(() => parseDeck(block.content), [block.content]);
   const [showsAll, setShowsAll] = useState(false);
   const [panel, setPanel] = useState<Panel | null>(null);
   const { rows, focusNext } = useFocusOnCard(deck.cards.length);
   useEffect(() => void resumeRun(pagePort, block._id), [pagePort, block._id]);
 
   // Reads the latest content and not the rendered content, because cards may have arrived since the last render.
-  const readLatest = () => readDeck(pagePort.getContent(block._id) ?? block.content);
+  const readLatest = () => parseDeck(pagePort.getContent(block._id) ?? block.content);
   const editCards = (change: (cards: Flashcard[]) => Flashcard[]) => {
     const latest = readLatest();
     edit({ ...latest, cards: change(latest.cards) });

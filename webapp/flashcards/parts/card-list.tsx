@@ -256,7 +256,7 @@ function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
   const text = side === "question" ? question : card.answer;
   // The section line is not in the field, but it stays part of the stored question, for exports and other programs.
   const toStored = (value: string) => (side === "question" && value !== "" ? prefix + value : value);
-  const takePicture = (event: { preventDefault: () => void }, data: DataTransfer | null) => {
+  const uploadPictureFrom = (event: { preventDefault: () => void }, data: DataTransfer | null) => {
     const picture = findImageFile(data);
     if (!picture) return;
     event.preventDefault();
@@ -267,7 +267,7 @@ function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
       className="card-line-side"
       // Without this, the browser would open a dropped file instead of the page.
       onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
-      onDrop={(event) => takePicture(event, event.dataTransfer)}
+      onDrop={(event) => uploadPictureFrom(event, event.dataTransfer)}
     >
       {side === "question" && <SectionLine card={card} />}
       <textarea
@@ -278,7 +278,7 @@ function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
         maxLength={20_000}
         value={text}
         onChange={(event) => editCard(card.id, { [side]: toStored(event.target.value) })}
-        onPaste={(event) => takePicture(event, event.clipboardData)}
+        onPaste={(event) => uploadPictureFrom(event, event.clipboardData)}
         onKeyDown={(event) => onEnter(event, side)}
       />
       <PictureButton cardId={card.id} side={side} number={number} hasPicture={hasPicture(card, side)} />

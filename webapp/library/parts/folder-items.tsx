@@ -36,7 +36,7 @@ interface ShownItem {
   subfolder: Folder | undefined;
 }
 
-function shownItem(
+function toShownItem(
   item: FolderItem,
   { folders, libraryItems }: Props,
   countOnPages: ReturnType<typeof useTodayOnPages>,
@@ -74,7 +74,7 @@ function shownItem(
 export function FolderItems(props: Props) {
   const { folder, folders } = props;
   const countOnPages = useTodayOnPages();
-  const shown = folder.items.flatMap((item) => shownItem(item, props, countOnPages) ?? []);
+  const shown = folder.items.flatMap((item) => toShownItem(item, props, countOnPages) ?? []);
   const [dragged, setDragged] = useState<string>();
   const [itemsToFile, setItemsToFile] = useState<readonly FolderItem[]>();
   const saveOrder = (ids: readonly string[]) => {

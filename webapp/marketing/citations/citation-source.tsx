@@ -19,7 +19,7 @@ function useSource(add: (found: readonly FoundSource[]) => void) {
   const [kinds, setKinds] = useState<readonly LookupKind[]>(["doi", "isbn", "url"]);
   const [text, setText] = useState("");
   const [phase, setPhase] = useState<Phase>("idle");
-  const lookup = useRef<AbortController>(undefined);
+  const controllerRef = useRef<AbortController>(undefined);
   useEffect(() => {
     const loadKinds = async () => {
       const supported = await fetchLookupKinds();
@@ -27,7 +27,7 @@ function useSource(add: (found: readonly FoundSource[]) => void) {
     };
     void loadKinds();
   }, []);
-  useEffect(() => () => lookup.current?.abort(), []);
+  useEffect(() => () => controllerRef.current?.abort(), []);
   const finish = (found: readonly FoundSource[], next: Phase) => {
     add(found);
     setText("");
@@ -39,11 +39,11 @@ function useSource(add: (found: readonly FoundSource[]) => void) {
   };
   const lookUp = async () => {
     if (kinds.length === 0) return setPhase("off");
-    const control = new AbortController();
-    lookup.current = control;
+    const controller = new AbortController();
+    controllerRef.current = controller;
     setPhase("working");
-    const result = await lookUpReference(text, kinds, control.signal);
-    if (control.signal.aborted) return undefined;
+    const result = await lookUpReference(text, kinds, controller.signal);
+    if (controller.signal.aborted) return undefined;
     return typeof result === "string" ? setPhase(result) : finish([result], "looked_up");
   };
   const submit = () => {
@@ -52,7 +52,7 @@ function useSource(add: (found: readonly FoundSource[]) => void) {
     else void lookUp();
   };
   const cancel = () => {
-    lookup.current?.abort();
+    controllerRef.current?.abort();
     setPhase("idle");
   };
   return { kinds, text, setText, phase, submit, cancel };

@@ -52,7 +52,7 @@ function SoldPlans({ language }: { language: SiteLanguage }) {
       <PlanTable
         rows={rowsOf(words, language)}
         words={{ ...words, plans: plansOf(language) }}
-        marked="PLUS"
+        highlightedPlan="PLUS"
         hint={words.pricing_hint}
         renderHead={(plan) => <Price plan={plan} language={language} />}
       />
@@ -79,7 +79,7 @@ function GrantedPlans({ language }: { language: SiteLanguage }) {
       <PlanTable
         rows={rowsOf(words, language)}
         words={{ ...words, plans: plansOf(language) }}
-        marked={undefined}
+        highlightedPlan={undefined}
         hint={words.given_hint}
         renderHead={(plan) => (
           <>

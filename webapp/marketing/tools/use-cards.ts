@@ -114,12 +114,12 @@ export function useCards(byHand: boolean) {
   const [phase, setPhase] = useState<Phase>({ kind: "idle" });
   /** How many sources have produced at least one card. */
   const [resultCount, setResultCount] = useState(0);
-  const work = useRef<AbortController>(undefined);
+  const controllerRef = useRef<AbortController>(undefined);
 
   const make = async (name: string, read: ReadSource) => {
-    work.current?.abort();
+    controllerRef.current?.abort();
     const controller = new AbortController();
-    work.current = controller;
+    controllerRef.current = controller;
     const { signal } = controller;
     const show = (next: Phase) => {
       if (!signal.aborted) setPhase(next);
@@ -137,8 +137,8 @@ export function useCards(byHand: boolean) {
   };
 
   const stop = () => {
-    work.current?.abort();
+    controllerRef.current?.abort();
     setPhase({ kind: "idle" });
   };
-  return { ...cards, resultCount, title, setTitle, phase, make, stop, fail: setPhase };
+  return { ...cards, resultCount, title, setTitle, phase, make, stop };
 }
