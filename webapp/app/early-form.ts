@@ -32,7 +32,8 @@ const focusableIn = (element: ParentNode) => [
 ];
 
 /**
- * Removes the prerendered form. Focus moves to the app's control at the same position, because the order is the same.
+ * Removes the prerendered form. The focus moves to the app's control at the same position, because both forms have the
+ * same controls.
  */
 export function removeEarlyForm(app: ParentNode): void {
   const early = earlyElement();

@@ -16,7 +16,7 @@ interface Props {
   sources: ReadonlyMap<string, string>;
   /** Shown at the end of the line. */
   note?: string | undefined;
-  /** Show the quote without a click. */
+  /** Whether to show the quote without a click. */
   showsQuote?: boolean;
 }
 

@@ -299,7 +299,7 @@ async function handleOutcomes(
     );
 }
 
-/** Compares the component count and hash of the shown pages with the server, and fetches pages that differ again. */
+/** Compares the component count and hash of the shown pages with the server, and refetches pages that differ. */
 async function compareWithServer(syncQueue: SyncQueue): Promise<void> {
   if (syncQueue.status().state !== "saved") return;
   for (const [pageId, state] of shownPages)

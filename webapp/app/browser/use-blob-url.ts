@@ -16,7 +16,7 @@ export function useBlobUrl(read: () => Promise<Blob | undefined>): BlobUrl | und
     let url: string | undefined;
     let isUnmounted = false;
     const load = async () => {
-      // If it cannot be read, the fallback stays visible.
+      // If the blob cannot be read, the fallback stays visible.
       const blob = await read().catch(() => undefined);
       if (isUnmounted || !blob) return;
       url = URL.createObjectURL(blob);

@@ -7,7 +7,7 @@ const UNITS = ["KB", "MB", "GB", "TB"] as const;
 export function formatSize(sizeBytes: number): string {
   let size = Math.max(1, Math.round(sizeBytes / KB));
   let unit = 0;
-  // 1,024 of one unit is shown as 1 of the next.
+  // 1,024 of one unit is shown as 1 of the next unit.
   while (roundToTenths(size) >= KB && unit < UNITS.length - 1) {
     size /= KB;
     unit += 1;

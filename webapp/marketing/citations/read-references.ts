@@ -84,7 +84,8 @@ export const readTex = (text: string): string =>
     .trim();
 
 /**
- * Converts "Ada Lovelace and Turing, Alan" to one name a line, family name first. A name in braces is an organisation.
+ * Converts "Ada Lovelace and Turing, Alan" to one name per line, family name first. A name in braces is an
+ * organisation.
  */
 const readBibtexNames = (text: string): string =>
   text

@@ -35,7 +35,7 @@ export function Landing({ page }: { page: SitePage }) {
   );
 }
 
-/** A passage and a card that cites it. The style sheet highlights the passage once, or at once without motion. */
+/** A passage and a card that cites it. The style sheet animates the highlight once, unless motion is reduced. */
 function Example({ words }: { words: SiteWords }) {
   return (
     <figure className="hero-example" aria-label={words.example}>
