@@ -11,7 +11,7 @@ import { followDeviceTheme } from "#webapp/app/browser/theme.ts";
 import { notifyOfUpdate } from "#webapp/app/app-updated.ts";
 import { createAppRouter } from "#webapp/routes/router.tsx";
 
-// If `boot.js` has started it already, this import returns the same module.
+// If `boot.js` has already started this module, the import returns the same instance.
 if (location.pathname.startsWith("/pdf/")) void import("#webapp/pdf/viewer/preloaded-document.ts");
 
 const router = createAppRouter();
@@ -24,7 +24,7 @@ const root = document.getElementById("app");
 if (root === null) throw new Error("The element #app is missing");
 
 function App({ container }: { container: HTMLElement }) {
-  // The form's own effect, which reads the prerendered form, runs before this one.
+  // The effect of the app's form, which reads the prerendered form, runs before this effect.
   useLayoutEffect(() => removeEarlyForm(container), [container]);
   return (
     <Provider store={store}>

@@ -28,7 +28,7 @@ export default defineConfig({
     // The content security policy blocks data URLs, which also cannot be cached separately.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // A chunk of its own, so that early code need not wait for the app.
+      // The token module has its own chunk, so that early code need not wait for the app.
       output: { codeSplitting: { groups: [{ name: "token", test: /webapp\/app\/session\/token\.ts$/ }] } },
     },
   },

@@ -14,7 +14,7 @@ import { CsvButton } from "./lists/csv-button.tsx";
 import { PagedTable } from "./lists/paged-table.tsx";
 import type { Column } from "./lists/stacked-table.tsx";
 
-/** `/admin/user`: find an account, see its figures, sign it out, make a link for a new password. */
+/** `/admin/user`: finds accounts, and opens a dialog with the figures and actions of one account. */
 export function AccountsScreen() {
   const [query, setQuery] = useState("");
   return (

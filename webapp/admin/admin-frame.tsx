@@ -11,7 +11,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import "./admin-frame.css";
 
-/** The admin screens with the key of their heading. */
+/** The message key of each admin screen's heading. */
 const tabTitles = {
   admin: "admin.overview",
   adminUser: "admin.accounts",
@@ -28,7 +28,7 @@ const tabTitles = {
 } as const satisfies Partial<Record<ScreenName, MessageKey>>;
 type Tab = keyof typeof tabTitles;
 
-/** The navigation: every tab once. */
+/** The groups of tabs in the navigation; each tab is in one group. */
 const tabGroups = [
   { title: "admin.group_instance", tabs: ["admin", "adminUser", "adminFeedback", "adminFileUser"] },
   { title: "admin.group_quality", tabs: ["adminStats", "adminCompletion", "adminFlashcards", "adminConversations"] },
@@ -44,7 +44,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Heading and navigation of the admin screens. Everyone but administrators sees only an explanation. */
+/** Heading and navigation of the admin screens. Users who are not administrators see only an explanation. */
 export function AdminFrame({ tab, title, actions, children }: Props) {
   const user = useAtomValue(userAtom);
   if (!user) return <Skeleton label={t("common.loading")} lines={[40, 100, 100]} height={24} />;
@@ -69,7 +69,7 @@ export function AdminFrame({ tab, title, actions, children }: Props) {
   );
 }
 
-/** A column of groups on a wide screen; on a narrow one a row that scrolls to the current tab. */
+/** On a wide screen, a column of groups. On a narrow screen, a row that starts scrolled to the current tab. */
 function AdminNav({ tab }: { tab: Tab }) {
   const nav = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -100,7 +100,7 @@ function AdminNav({ tab }: { tab: Tab }) {
   );
 }
 
-/** Shown in place of what could not be loaded. */
+/** Shown in place of content that could not be loaded. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isOffline = error instanceof NoResponse;
   useRetryOnline(isOffline, onRetry);
@@ -122,12 +122,12 @@ function useRetryOnline(isOffline: boolean, onRetry: () => void): void {
   }, [isOffline, onRetry]);
 }
 
-/** The text once it has not changed for `pauseMs`, so that a search does not start at every key. */
+/** The text once it has not changed for `pauseMs`, so that a search does not start at every keystroke. */
 export function useDebounced(text: string, pauseMs = 250): string {
-  const [settled, setSettled] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs);
+    const timer = setTimeout(() => setDebounced(text), pauseMs);
     return () => clearTimeout(timer);
   }, [text, pauseMs]);
-  return settled;
+  return debounced;
 }

@@ -9,7 +9,10 @@ import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { FactList } from "./parts/fact-list.tsx";
 
-/** `/admin/conversation_history/:id`: what a student shared, or the log holds. Opening it is recorded for the student. */
+/**
+ * `/admin/conversation_history/:id`: a conversation that a student shared or that is in the prompt log. The student can
+ * see that it was opened.
+ */
 export function ConversationScreen() {
   const { id } = useScreenParams("adminConversation");
   return (
@@ -35,7 +38,7 @@ const roleNames: Readonly<Record<string, () => string>> = {
   card: () => t("lists.role_card"),
 };
 
-const timeName = new Intl.DateTimeFormat(documentLanguage(), { dateStyle: "medium", timeStyle: "short" });
+const timeFormat = new Intl.DateTimeFormat(documentLanguage(), { dateStyle: "medium", timeStyle: "short" });
 
 const formatCitations = (citations: ConversationDetails["citations"]) =>
   citations === null ? "–" : t("lists.citations_of", citations);
@@ -44,7 +47,7 @@ function Details({ conversation }: { conversation: ConversationDetails }) {
   const { source, at, model, thumb, reason, citations, turns } = conversation;
   const facts = [
     [t("lists.source"), t(`lists.source_${source}`)],
-    [t("lists.when"), timeName.format(at)],
+    [t("lists.when"), timeFormat.format(at)],
     [t("lists.model"), model],
     [t("lists.thumb"), thumb === null ? "–" : t(`lists.thumb_${thumb}`)],
     [t("lists.reason"), reason || "–"],

@@ -10,7 +10,7 @@ import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 type Source = (typeof CONVERSATION_SOURCES)[number];
 
-/** `/admin/conversation_history`: answers that students shared, or that the log of prompts holds. */
+/** `/admin/conversation_history`: the conversations that students shared, or the conversations in the prompt log. */
 export function ConversationsScreen() {
   const [source, setSource] = useState<Source>("shared");
   const [thumb, setThumb] = useState<Thumb>("all");

@@ -10,7 +10,7 @@ import { CsvButton } from "./lists/csv-button.tsx";
 
 const readDemographics = async () => (await adminClient.getDemographics({})).demographics;
 
-/** `/admin/user_demographics`: accounts in groups, none of which can name a student. */
+/** `/admin/user_demographics`: accounts in groups, each too large to identify a student. */
 export function DemographicsScreen() {
   const { answer, retry } = useAsyncValue(readDemographics);
   return (

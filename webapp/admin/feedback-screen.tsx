@@ -21,7 +21,7 @@ import { useList } from "./lists/use-list.ts";
 type State = AdminFeedback["state"];
 type Category = (typeof FEEDBACK_CATEGORIES)[number];
 
-/** `/admin/product_feedback`: what people wrote about the product. */
+/** `/admin/product_feedback`: the feedback that people sent about the product, and the ratings of help articles. */
 export function FeedbackScreen() {
   const [state, setState] = useState<State | "all">("new");
   const [category, setCategory] = useState<Category | "all">("all");
@@ -104,7 +104,7 @@ function FeedbackList({ state, category }: FeedbackFilter) {
 }
 
 const categoryName = (category: string) => {
-  const known = FEEDBACK_CATEGORIES.find((one) => one === category);
+  const known = FEEDBACK_CATEGORIES.find((name) => name === category);
   return known ? categoryNames[known] : category;
 };
 

@@ -4,21 +4,21 @@ import { formatNumber, t } from "#shared/messages/translate.ts";
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 const MICRO = 1_000_000;
-const weekName = new Intl.DateTimeFormat(documentLanguage(), { day: "numeric", month: "short", timeZone: "UTC" });
+const weekFormat = new Intl.DateTimeFormat(documentLanguage(), { day: "numeric", month: "short", timeZone: "UTC" });
 
-const monthName = new Intl.DateTimeFormat(documentLanguage(), { month: "short", year: "numeric", timeZone: "UTC" });
+const monthFormat = new Intl.DateTimeFormat(documentLanguage(), { month: "short", year: "numeric", timeZone: "UTC" });
 
-/** The month that begins in the week from this Monday, short. */
-export const formatMonthIn = (week: string): string => monthName.format(Date.parse(week) + 6 * DAY_MS);
+/** Formats the month that begins in the week of this Monday as "Dec 2026". */
+export const formatMonthIn = (week: string): string => monthFormat.format(Date.parse(week) + 6 * DAY_MS);
 
-/** The Monday of a week, short. */
-export const formatWeek = (day: string): string => weekName.format(Date.parse(day));
+/** Formats the Monday of a week as "9 Nov". */
+export const formatWeek = (day: string): string => weekFormat.format(Date.parse(day));
 
 export interface MetricFormat {
   show: (value: number) => string;
-  /** Shorter, for the scale of a chart. */
+  /** A shorter format for the scale of a chart. */
   showOnScale?: (value: number) => string;
-  /** What no value can exceed. */
+  /** The highest possible value. */
   ceiling?: number;
 }
 
@@ -38,7 +38,7 @@ export const charsFormat: MetricFormat = {
   showOnScale: (value) => formatNumber(value, 1),
 };
 
-/** Undefined for a change too small to be shown. */
+/** Formats a change with its sign; undefined if it would be shown as zero. */
 export function formatDelta(change: number, { show }: MetricFormat): string | undefined {
   const size = show(Math.abs(change));
   return size === show(0) ? undefined : `${change < 0 ? "−" : "+"}${size}`;
@@ -46,6 +46,6 @@ export function formatDelta(change: number, { show }: MetricFormat): string | un
 
 const TEN_CENTS = MICRO / 10;
 
-/** Millionths of a dollar as dollars; a call often costs less than a cent. */
+/** Formats millionths of a dollar. Amounts below ten cents get four decimals. */
 export const formatDollars = (microDollars: number): string =>
   `$${formatNumber(microDollars / MICRO, microDollars > 0 && microDollars < TEN_CENTS ? 4 : 2)}`;

@@ -41,26 +41,28 @@ const columns = (): readonly Column<AdminGeneration>[] => [
   { title: t("lists.version"), cell: ({ version }) => version },
 ];
 
-/** `/admin/recent_flashcards`: how cards were made lately, and those that students shared. */
+/** `/admin/recent_flashcards`: recent card generations, and the cards that students shared. */
 export function GenerationsScreen() {
   const [model, setModel] = useState("");
   const [isFailed, setFailed] = useState(false);
-  const settled = useDebounced(model.trim());
+  const debouncedModel = useDebounced(model.trim());
   const readGenerations = useCallback(
     async (after: string | undefined) => {
-      const filter = toFilter(settled, isFailed);
+      const filter = toFilter(debouncedModel, isFailed);
       const { generations, next } = await adminClient.listGenerations({
         ...filter,
         ...(after !== undefined && { after }),
       });
       return { items: generations, next };
     },
-    [settled, isFailed],
+    [debouncedModel, isFailed],
   );
   return (
     <AdminFrame
       tab="adminFlashcards"
-      actions={<CsvButton name="flashcards" read={() => adminClient.exportGenerations(toFilter(settled, isFailed))} />}
+      actions={
+        <CsvButton name="flashcards" read={() => adminClient.exportGenerations(toFilter(debouncedModel, isFailed))} />
+      }
     >
       <SourceTable />
       <p>{t("lists.generations_text")}</p>
@@ -131,7 +133,7 @@ const sourceColumns = (): readonly Column<ReturnType<typeof qualityBySource>[num
   },
 ];
 
-/** Cards and what became of them, by the kind of source that they were made from. */
+/** How many cards were generated, rejected and left unchanged, for each kind of source. */
 function SourceTable() {
   const now = useNow();
   const { answer, retry } = useAsyncValue(readWeeks);

@@ -21,11 +21,11 @@ const fields = [
   ["fileId", "figures.filter_file"],
 ] as const;
 
-/** `/admin/llm/file_user`: calls of model servers by model, feature, account and file. */
+/** `/admin/llm/file_user`: calls to model servers by model, feature, account and file. */
 export function ModelUseScreen() {
   const [filter, setFilter] = useState(noFilter);
-  const settled = useDebounced(JSON.stringify(filter));
-  const choose = (changes: Partial<UseFilter>) => setFilter((current) => ({ ...current, ...changes }));
+  const debouncedFilter = useDebounced(JSON.stringify(filter));
+  const changeFilter = (changes: Partial<UseFilter>) => setFilter((current) => ({ ...current, ...changes }));
   return (
     <AdminFrame
       tab="adminFileUser"
@@ -53,7 +53,7 @@ export function ModelUseScreen() {
           />
         ))}
       </div>
-      <UseTable settled={settled} onFilter={choose} />
+      <UseTable debouncedFilter={debouncedFilter} onFilter={changeFilter} />
     </AdminFrame>
   );
 }
@@ -95,12 +95,12 @@ function UseCharts() {
 
 const formatMs = (ms: number | null) => (ms === null ? "–" : formatSeconds(ms));
 
-/** Ids differ at their end. */
-const SHOWN_OF_ID = 8;
+/** Only the end of an id is shown, because that is where ids differ. */
+const SHOWN_ID_LENGTH = 8;
 
 const IdFilter = ({ id, onChoose }: { id: string; onChoose: () => void }) => (
   <button type="button" className="admin-link" title={t("figures.filter_by", { id })} onClick={onChoose}>
-    <code>{id.slice(-SHOWN_OF_ID)}</code>
+    <code>{id.slice(-SHOWN_ID_LENGTH)}</code>
   </button>
 );
 
@@ -131,18 +131,18 @@ const columnsOf = (onFilter: (changes: Partial<UseFilter>) => void): Column<Mode
 ];
 
 interface TableProps {
-  settled: string;
+  debouncedFilter: string;
   onFilter: (changes: Partial<UseFilter>) => void;
 }
 
-function UseTable({ settled, onFilter }: TableProps) {
+function UseTable({ debouncedFilter, onFilter }: TableProps) {
   const read = useCallback(
     async (after: string | undefined) => {
-      const filter = JSON.parse(settled) as UseFilter;
+      const filter = JSON.parse(debouncedFilter) as UseFilter;
       const { uses, next } = await adminClient.listModelUse({ ...filter, ...(after !== undefined && { after }) });
       return { items: uses, next };
     },
-    [settled],
+    [debouncedFilter],
   );
   const empty = { title: t("figures.use_none"), text: t("figures.use_none_text") };
   return <PagedTable label={t("figures.use_list")} columns={columnsOf(onFilter)} read={read} empty={empty} />;

@@ -87,7 +87,7 @@ function OverviewBody({ instance, kinds, reports, ...reportList }: BodyProps) {
 
 type Counts = Parameters<typeof countNeeds>[1];
 
-/** Links to the screen or section for this need. The other needs have none. */
+/** Links to the need's screen or section. A need without either is plain text. */
 function NeedLink({ need, children }: { need: Need; children: string }) {
   if (need === "feedback") return <Link to={screenPath("adminFeedback", {})}>{children}</Link>;
   if (need === "jobs" || need === "reports") return <a href={`#${need}`}>{children}</a>;

@@ -5,7 +5,7 @@ export type PostLanguage = "en" | "de";
 
 type Text = PostHead & { body: string };
 
-/** A post while it is written: every language has fields, and a language without a title is not saved. */
+/** A post that is being written. Every language has fields, but a language without a title is not saved. */
 export interface PostDraft {
   slug: string;
   date: string;
@@ -29,11 +29,11 @@ export const toDraft = ({ slug, date, isPublished, heads, bodies }: AdminPost): 
 
 const isWritten = ({ title }: Text) => title.trim() !== "";
 
-/** The address follows the title until it is typed. */
+/** The address is derived from the title until the author types one. */
 export const slugOf = ({ slug, texts: { en, de } }: PostDraft): string =>
   slug.trim() === "" ? toSlug(isWritten(en) ? en.title : de.title) : slug.trim();
 
-/** What is missing for a post to be saved; undefined if nothing is. */
+/** The field that must be filled in before the post can be saved; undefined if there is none. */
 export function findGap({ texts: { en, de } }: PostDraft): "title" | "topic" | undefined {
   const written = [en, de].filter(isWritten);
   if (written.length === 0) return "title";
@@ -42,7 +42,7 @@ export function findGap({ texts: { en, de } }: PostDraft): "title" | "topic" | u
 
 const headOf = ({ title, description, topicName }: Text): PostHead => ({ title, description, topicName });
 
-/** Topics are found by their English name, or the German one where there is no other. */
+/** The topic's id comes from its English name, or from the German name if the post has no English text. */
 export function toNewPost(draft: PostDraft, isPublished: boolean): NewPost {
   const { date, texts } = draft;
   const languages = (["en", "de"] as const).filter((language) => isWritten(texts[language]));
@@ -60,12 +60,12 @@ export function toNewPost(draft: PostDraft, isPublished: boolean): NewPost {
 const storageKey = (id: string | undefined) => `lamplight_post:${id ?? "new"}`;
 
 interface StoredDraft {
-  /** The version that was changed; 0 for a new post. */
+  /** The version of the post that the draft changes; 0 for a new post. */
   version: number;
   draft: PostDraft;
 }
 
-/** What was typed and not saved, from an earlier visit; undefined if the post has changed since. */
+/** The unsaved draft of an earlier visit; undefined if there is none or the post has changed since. */
 export function readStoredDraft(id: string | undefined, version: number): PostDraft | undefined {
   const text = localStorage.getItem(storageKey(id));
   if (text === null) return undefined;

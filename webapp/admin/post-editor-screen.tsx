@@ -9,7 +9,7 @@ import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { PostForm } from "./parts/post-form.tsx";
 
-/** `/admin/blog/create`: writes a new post, or changes the one that `?post=` names. */
+/** `/admin/blog/create`: creates a post, or edits the post that `?post=` names. */
 export function PostEditorScreen() {
   const { post: id }: { post?: unknown } = useSearch({ strict: false });
   return (
@@ -28,8 +28,8 @@ function NewPostForm() {
 
 function SavedPost({ id }: { id: string }) {
   const read = useCallback(async () => (await adminClient.getPost({ id })).post, [id]);
-  const { answer, retry, keep } = useAsyncValue(read);
+  const { answer, retry, setReady } = useAsyncValue(read);
   if (answer.state === "loading") return <Skeleton label={t("common.loading")} lines={[60, 100, 100]} height={32} />;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
-  return <PostForm key={answer.value.version} post={answer.value} onSaved={keep} />;
+  return <PostForm key={answer.value.version} post={answer.value} onSaved={setReady} />;
 }

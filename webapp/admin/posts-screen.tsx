@@ -27,7 +27,7 @@ const columnsAt = (today: string): readonly Column<ListedPost>[] => [
   { title: t("posts.address"), cell: (post) => <PostLink post={post} today={today} /> },
 ];
 
-/** `/admin/blog`: every post with its state; opens the editor. */
+/** `/admin/blog`: all posts with their states, and links to the editor. */
 export function PostsScreen() {
   const now = useNow();
   const [state, setState] = useState<(typeof POST_STATES)[number] | "all">("all");
@@ -85,7 +85,7 @@ function PostState({ post, today }: { post: ListedPost; today: string }) {
   return state === "published" ? t("posts.published") : <Chip>{t(`posts.${state}`)}</Chip>;
 }
 
-/** A post that nobody can read yet has no page to open. */
+/** A post that is not public yet has no page to link to. */
 function PostLink({ post, today }: { post: ListedPost; today: string }) {
   const path = screenPath("blogPost", { post: post.slug });
   return isInState("published", post, today) ? <a href={path}>{path}</a> : <span className="admin-quiet">{path}</span>;

@@ -137,11 +137,11 @@ function RatingTable({ kind, thumb, model }: Chosen) {
 }
 
 const kindName = (kind: string) => {
-  const known = RATED_KINDS.find((one) => one === kind);
+  const known = RATED_KINDS.find((name) => name === kind);
   return known ? t(`figures.kind_${known}`) : kind;
 };
 
-/** Thumbs by what was rated, model and version: whether a change of either was one for the better. */
+/** Thumbs by rated kind, model and version, to compare models and versions. */
 function RatingGroups({ weeks }: { weeks: readonly FigureWeek[] }) {
   const groups = ratingsByGroup(weeks);
   if (groups.length === 0) return null;

@@ -17,7 +17,7 @@ const SPANS = ["8", "26", "52"] as const;
 type Span = (typeof SPANS)[number];
 const ALL = "";
 
-/** `/admin/stats`: quality of what is taught, activity, cohorts and the first steps of new accounts. */
+/** `/admin/stats`: quality metrics, activity, cohorts and the funnel of new accounts. */
 export function StatsScreen() {
   const [span, setSpan] = useState<Span>("8");
   const [model, setModel] = useState(ALL);
@@ -38,13 +38,13 @@ export function StatsScreen() {
           options={SPANS.map((value) => ({ value, label: t("figures.weeks", { count: Number(value) }) }))}
           onValue={setSpan}
         />
-        <DimSelect
+        <DimensionSelect
           label={t("figures.model")}
           values={dimensionValues(weeks, "model")}
           value={model}
           onValue={setModel}
         />
-        <DimSelect
+        <DimensionSelect
           label={t("figures.version")}
           values={dimensionValues(weeks, "version")}
           value={version}
@@ -60,7 +60,7 @@ export function StatsScreen() {
 
 const metricNames = Object.keys(metrics) as MetricName[];
 
-/** The quality board as CSV: a row for each week, with what was not counted left empty. */
+/** The quality board as CSV: a row for each week, with empty cells for uncounted metrics. */
 async function* writeBoard(weeks: readonly FigureWeek[], filter: DimsFilter): AsyncGenerator<string> {
   const now = Date.now();
   yield toCsv([
@@ -69,16 +69,19 @@ async function* writeBoard(weeks: readonly FigureWeek[], filter: DimsFilter): As
   ]);
 }
 
-interface DimProps {
+interface DimensionProps {
   label: string;
   values: readonly string[];
   value: string;
   onValue: (value: string) => void;
 }
 
-function DimSelect({ label, values, value, onValue }: DimProps) {
+function DimensionSelect({ label, values, value, onValue }: DimensionProps) {
   if (values.length < 2 && value === ALL) return null;
-  const options = [ALL, ...values].map((one) => ({ value: one, label: one === ALL ? t("figures.all") : one }));
+  const options = [ALL, ...values].map((option) => ({
+    value: option,
+    label: option === ALL ? t("figures.all") : option,
+  }));
   return <Select label={label} value={value} options={options} onValue={onValue} />;
 }
 

@@ -41,7 +41,7 @@ const columnsAt = (now: number): readonly Column<SubscriptionStart>[] => [
 
 const readChurn = async () => (await adminClient.getChurn({})).curves;
 
-/** The share of subscriptions that still run after each month; nothing while there are too few. */
+/** The share of subscriptions that still run after each month; hidden with fewer than two months. */
 function Churn() {
   const { answer, retry } = useAsyncValue(readChurn);
   if (answer.state === "loading") return null;
@@ -79,7 +79,7 @@ const toFilter = (state: SubscriptionState | "all", recurrence: Recurrence | "al
   ...(recurrence !== "all" && { recurrence }),
 });
 
-/** `/admin/subscription_timing`: how long after signing up accounts began to pay, and how long they did. */
+/** `/admin/subscription_timing`: how long after signing up accounts started to pay, and for how long. */
 export function SubscriptionTimingScreen() {
   const now = useNow();
   const [state, setState] = useState<SubscriptionState | "all">("all");

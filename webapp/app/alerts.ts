@@ -9,7 +9,8 @@ let count = 0;
 
 /** Shows a notice for 2.5 s. Not needed when the result is already visible on screen. */
 export function notify(alert: Omit<Alert, "id">): void {
-  const id = `alert-${++count}`;
+  count += 1;
+  const id = `alert-${count}`;
   store.set(shownAtom, (shown) => [...shown.filter((other) => other.message !== alert.message), { ...alert, id }]);
 }
 

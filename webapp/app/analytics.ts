@@ -4,7 +4,7 @@ import { client } from "./client.ts";
 import { preferencesAtom } from "./preferences.ts";
 import { store } from "./store.ts";
 
-/** At most one event per name is sent in this period; the rest are dropped. */
+/** At most one event per name is sent in this period. Further events are dropped. */
 const THROTTLE_MS = 1000;
 const MAX_SHOWN = 20;
 
@@ -28,13 +28,13 @@ export function track(name: string, detail = ""): void {
   lastSentAt.set(name, at);
   const event = { name, detail: detail.slice(0, 300), at };
   store.set(sentAtom, (sent) => [event, ...sent].slice(0, MAX_SHOWN));
-  // Best effort: an event that cannot be sent now is dropped.
+  // An event that cannot be sent now is dropped.
   client.feedback.sendEvents({ events: [event] }).catch(() => undefined);
 }
 
 let isReporting = false;
 
-/** Also reports error alerts as events. */
+/** Starts to report error alerts as events. */
 export function reportAlerts(): void {
   if (isReporting) return;
   isReporting = true;

@@ -4,7 +4,7 @@ import { notify } from "./alerts.ts";
 const MIN_NOTICE_INTERVAL_MS = 30_000;
 let noticedAt = -MIN_NOTICE_INTERVAL_MS;
 
-/** After a deployment, files of the previous version are missing on the server. Offline they are only unreachable. */
+/** Called when a file could not be loaded. If the server responds, the file is missing because of a deployment. */
 export async function notifyOfUpdate(): Promise<void> {
   if (performance.now() - noticedAt < MIN_NOTICE_INTERVAL_MS) return;
   const response = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => undefined);

@@ -18,13 +18,13 @@ export function setSessionPort(next: SessionPort): void {
   sessionPort = next;
 }
 
-/** Streams and sync calls use the temporary token if there is one; all other calls use the stored token. */
+/** Streams and sync calls use the temporary token if there is one. All other calls use the stored token. */
 function tokenFor(call: Call): string | undefined | Promise<string | undefined> {
   const isLongRunning = call.accept === STREAM_TYPE || call.endpoint.path.startsWith("/v1/sync");
   return isLongRunning ? tempOrStoredToken() : readToken();
 }
 
-/** The token of streams and sockets: the temporary one if there is one. */
+/** The token for streams and sockets, which is the temporary token if there is one. */
 export const tempOrStoredToken = async () => (await sessionPort.tempToken()) ?? readToken();
 
 let activeTransport: Transport = fetchTransport({ origin: "", token: tokenFor, onServerTime: learnServerTime });
@@ -34,7 +34,7 @@ export function setTransport(transport: Transport): void {
   activeTransport = transport;
 }
 
-/** Sends a call with the current session; a refusal of the session signs out. */
+/** Sends a call with the current session. The session handles a failure, such as by signing out. */
 export const sendCall: Transport = async (call) => {
   try {
     return await sendWithCurrentToken(call);
@@ -57,7 +57,10 @@ export async function waitForNewToken(replaced: string | undefined): Promise<boo
   return readToken() !== replaced;
 }
 
-/** While a refresh is under way, the replaced token serves reads only: a refused call is sent again with the new one. */
+/**
+ * During a token refresh, the server accepts the old token for reads only. Other calls are sent again with the new
+ * token.
+ */
 async function sendWithCurrentToken(call: Call): ReturnType<Transport> {
   const token = readToken();
   try {

@@ -1,4 +1,4 @@
-/** The form that the document had before the app; null where the app's own document was opened. */
+/** The prerendered form; null in a document without one. */
 const earlyElement = () => document.getElementById("early");
 
 export interface EarlyForm {
@@ -6,7 +6,7 @@ export interface EarlyForm {
   isSubmitted: boolean;
 }
 
-/** What was typed into the prerendered form; the app's own form takes it over when it replaces it. */
+/** The values typed into the prerendered form, with which the app's form starts when it replaces that form. */
 export function readEarlyForm(): EarlyForm | undefined {
   const form = earlyElement()?.querySelector("form");
   if (!form) return undefined;
@@ -16,7 +16,10 @@ export function readEarlyForm(): EarlyForm | undefined {
   };
 }
 
-/** Resolves when no pointer is down: a click needs its element from press to release. `boot.js` watches the pointer. */
+/**
+ * Resolves when no pointer is pressed, because a click is lost if its element is replaced before the release. `boot.js`
+ * watches the pointer.
+ */
 export async function waitForRelease(): Promise<void> {
   if (document.documentElement.dataset["pressed"] === undefined) return;
   await new Promise((resolve) => {
@@ -28,7 +31,10 @@ const focusableIn = (element: ParentNode) => [
   ...element.querySelectorAll<HTMLElement>("a[href], button, input, [tabindex='0']"),
 ];
 
-/** Moves the focus to the same control of the app's screen, which has the same ones in the same order. */
+/**
+ * Removes the prerendered form. The focus moves to the app's control at the same position, because both forms have the
+ * same controls.
+ */
 export function removeEarlyForm(app: ParentNode): void {
   const early = earlyElement();
   if (early === null) return;

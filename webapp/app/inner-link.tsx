@@ -6,7 +6,7 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   to: string;
 }
 
-/** Navigates without reloading the app; modified clicks still open a new tab. */
+/** Navigates without reloading the app. Modified clicks still open a new tab. */
 export function InnerLink({ to, onClick, ...rest }: Props) {
   return (
     <a

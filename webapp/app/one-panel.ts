@@ -13,7 +13,7 @@ const TWO_PANELS_PX = 1280;
 /** The window must be wider by this for the sidebar, and for a panel on the left. */
 const LEFT_PANEL_PX = 232;
 
-/** In a narrower window one right-hand panel is open at a time: the one opened last closes the other. */
+/** In a narrower window, only one right-hand panel is open at a time, so opening a panel closes the other panel. */
 export function useOnePanel(id: string, isOpen: boolean, close: () => void): void {
   const [lastOpened, setLastOpened] = useAtom(lastOpenedAtom);
   const isSidebarPinned = useAtomValue(preferencesAtom).sidebar.pinned;
@@ -29,7 +29,7 @@ export function useOnePanel(id: string, isOpen: boolean, close: () => void): voi
   useEffect(() => closeIfCovered(lastOpened, minWidthPx), [lastOpened, minWidthPx]);
 }
 
-/** Counts a panel on the left of the content, which leaves less space for those on the right. */
+/** Registers an open panel on the left of the content, which leaves less space for right-hand panels. */
 export function useLeftPanel(isOpen: boolean): void {
   const setOpen = useSetAtom(leftPanelAtom);
   useEffect(() => {

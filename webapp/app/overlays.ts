@@ -8,9 +8,9 @@ const openAtom = atom<Overlay | null>(null);
 export const overlayAtom = atom((get) => get(openAtom));
 
 interface ReachedLimit {
-  /** What the server says; null where the student asked for the plans. */
+  /** The server's message; null if the student opened the dialog. */
   message: string | null;
-  /** Its name in `planLimits`, if it is a limit of plans. */
+  /** The limit's name in `planLimits`, if it is a limit of plans. */
   name?: string | undefined;
 }
 const reachedAtom = atom<ReachedLimit>({ message: null });

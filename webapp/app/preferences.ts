@@ -16,7 +16,7 @@ const STORAGE_KEY = "lamplight_preferences";
 const UNSENT_KEY = "lamplight_preferences_unsent";
 
 const currentAtom = atom<Preferences>(readCachedPreferences());
-/** The user's preferences; those cached in this browser until the server has answered. */
+/** The user's preferences. Until the server has responded, the preferences that are cached in this browser. */
 export const preferencesAtom = atom((get) => get(currentAtom));
 
 async function loadPreferences(): Promise<void> {
@@ -33,7 +33,7 @@ async function loadPreferences(): Promise<void> {
   }
 }
 
-/** Takes effect at once; kept for a later attempt when offline, reverted with a notice if the server refuses it. */
+/** Applies a change at once. Offline, it is sent later. If the server refuses it, it is reverted with a notice. */
 export async function changePreferences(change: (preferences: Preferences) => Preferences): Promise<void> {
   const before = store.get(currentAtom);
   const after = change(before);
@@ -41,7 +41,7 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
   try {
     await client.user.savePreferences(after);
     removeLocal(UNSENT_KEY);
-    // After the call: a new language reloads the document and would abort it.
+    // Only after the call, because a new language reloads the document, which would abort the call.
     applyLanguage(after.appearance.language);
   } catch (error) {
     if (error instanceof NoResponse) {
@@ -84,7 +84,7 @@ function readCachedPreferences(): Preferences {
     const cached = Preferences.safeParse(JSON.parse(readLocal(STORAGE_KEY) ?? "{}"));
     if (cached.success) return cached.data;
   } catch {
-    // Not a valid cache entry: use the defaults.
+    // The cache entry is invalid, so the defaults are used.
   }
   return Preferences.parse({});
 }

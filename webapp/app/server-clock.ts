@@ -2,18 +2,20 @@ import { t } from "#shared/messages/translate.ts";
 import { notify } from "./alerts.ts";
 import { readLocal, removeLocal, writeLocal } from "./browser/local-storage.ts";
 
-/** A difference up to this is nobody's concern. */
+/** Differences up to this are ignored. */
 const MAX_SKEW_MS = 5 * 60_000;
 /** Set while the clock is wrong and the student has been notified. */
 const NOTIFIED_KEY = "lamplight_clock_notified";
 
-/** What this device's clock has to be corrected by; 0 if it is right. */
+/** The correction of this device's clock; 0 if the clock is right. */
 let skewMs = 0;
 
-/** The time by the server's clock, as far as it is known: what is answered now is dated by it. */
+/** The time by the server's clock, as far as it is known. Reviews and listening positions are dated with it. */
 export const serverNow = (): number => Date.now() + skewMs;
 
-/** Compares this device's clock with a response; a wrong one is corrected for, and announced once. */
+/**
+ * Compares this device's clock with the server's. If it is wrong, `serverNow` corrects it and the student is notified.
+ */
 export function learnServerTime(serverTime: number): void {
   const skew = serverTime - Date.now();
   if (Math.abs(skew) <= MAX_SKEW_MS) {

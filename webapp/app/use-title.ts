@@ -14,7 +14,7 @@ export function useTitle(title: string): void {
   }, [title, setScreenTitle]);
 }
 
-/** Sets the document title: the screen's own or the one from the screens table. */
+/** Sets the document title to the screen's own title or the title from the screens table. */
 export function useDocumentTitle(rowTitle: string | undefined): void {
   const screenTitle = useAtomValue(screenTitleAtom);
   const title = screenTitle ?? (rowTitle && translateTitle(rowTitle));

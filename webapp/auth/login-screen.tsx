@@ -12,16 +12,9 @@ import { useSignInMethods } from "./parts/use-sign-in-methods.ts";
 import { validateSignIn, signIn } from "./state.ts";
 
 export function LoginScreen() {
-  const {
-    form,
-    entered: values,
-    enter: setField,
-    faults: errors,
-    pending,
-    submit,
-  } = useAuthForm({ check: validateSignIn, send: signIn });
+  const { form, values, setField, errors, pending, submit } = useAuthForm({ check: validateSignIn, send: signIn });
   const signInMethods = useSignInMethods();
-  // What the sign-in is for, if a screen asked for it; `from` leads back there.
+  // `for` says why a screen asked the visitor to sign in, and `from` is the path to return to.
   const search: { for?: unknown; from?: unknown } = useSearch({ strict: false });
   const isForCopy = search.for === "copy";
   const unsavedCount = useAtomValue(unsavedAtSignOutAtom);

@@ -11,7 +11,7 @@ import { readInvite } from "./state.ts";
 
 export type OAuthProvider = "google" | "apple";
 
-/** Session storage key of the pending sign-in: responses for another window's sign-in are rejected. */
+/** Session storage key of this window's pending sign-in. Responses for another window's sign-in are rejected. */
 const PENDING_SIGN_IN_KEY = "lamplight_sign_in";
 
 const oauthErrorMessage = (error: unknown) => {
@@ -53,7 +53,7 @@ export interface OAuthCallbackParams {
 /** Whether the callback belongs to a sign-in, not to connecting an account. */
 export const isSignInState = (state: unknown) => typeof state === "string" && /^(google|apple)\./.test(state);
 
-/** Finishes the sign-in: returns where to go, or an error message. */
+/** Finishes the sign-in. Resolves to the path to open, or to an error message. */
 export async function finishOAuthSignIn({
   code,
   state,

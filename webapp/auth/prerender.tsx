@@ -21,9 +21,9 @@ const forms = [
   [screens.register, RegisterScreen],
 ] as const;
 
-/** For the build: the forms as a visitor sees them first, in each language. */
+/** Renders the forms in each language for the build, as a visitor first sees them. */
 export async function renderForms(): Promise<PrerenderedForm[]> {
-  // The forms look for an invitation in the address.
+  // The forms read an invitation code from `location`.
   Object.assign(globalThis, { location: { search: "" } });
   const english = await renderAll("en");
   await setLanguage("de", german);
@@ -45,14 +45,16 @@ const renderAll = (language: "en" | "de"): Promise<PrerenderedForm[]> =>
           <RouterProvider router={router} />
         </Provider>,
       );
-      // The router shows what failed instead of the screen.
+      // On an error, the router renders an error screen instead of throwing.
       if (!markup.includes("<form")) throw new Error(`${path} was rendered without its form`);
       const withNotices = markup.replace(/<form[^>]*>/, (tag) => tag + renderToStaticMarkup(<Notices />));
       return { path, language, title: `${translateTitle(title)} · ${t("common.product")}`, markup: withNotices };
     }),
   );
 
-/** Why the form does nothing: without JavaScript, or if the app cannot be loaded (`boot.js` shows it then). */
+/**
+ * Says why the form does not work: JavaScript is off, or the app could not be loaded, in which case `boot.js` shows it.
+ */
 function Notices() {
   return (
     <>

@@ -13,7 +13,7 @@ import { validateRegistration, readInvite, register } from "./state.ts";
 
 export function RegisterScreen() {
   const signInMethods = useSignInMethods();
-  // Where the student came from, also if they have an account after all.
+  // Passed on to the sign-in screen, so that a student who has an account also returns to where they came from.
   const search: Record<string, unknown> = useSearch({ strict: false });
   const blocker = registrationBlocker(signInMethods);
   const signInLink = (
@@ -44,14 +44,10 @@ export function RegisterScreen() {
 }
 
 function RegisterForm() {
-  const {
-    form,
-    entered: values,
-    enter: setField,
-    faults: errors,
-    pending,
-    submit,
-  } = useAuthForm({ check: validateRegistration, send: register });
+  const { form, values, setField, errors, pending, submit } = useAuthForm({
+    check: validateRegistration,
+    send: register,
+  });
   return (
     <form ref={form} className="centered-form" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {errors.all !== undefined && (
@@ -84,7 +80,7 @@ function RegisterForm() {
   );
 }
 
-/** What a visitor wants to read first. It opens beside the form, so that nothing typed is lost. */
+/** Links to pages that a visitor may want to read first. They open in a new tab, so that the form is not lost. */
 function BeforeRegistering() {
   return (
     <div className="centered-small">

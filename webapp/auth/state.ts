@@ -14,7 +14,7 @@ export interface AuthFormValues {
   password: string;
 }
 
-/** Errors by field; `all` is an error from the server. */
+/** Errors by field. `all` is an error of the whole form. */
 export type AuthFormErrors = Partial<Record<keyof AuthFormValues | "all", string>>;
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -86,7 +86,7 @@ const errorsByCode: Partial<Record<FailureCode, (message: string) => AuthFormErr
   too_many_requests: () => ({ all: t("auth.rate_limited") }),
 };
 
-/** The server names the field of a value that it refuses. */
+/** The fields whose values the server refused. */
 const RefusedFields = z.object({ fields: z.array(z.object({ path: z.enum(["name", "email", "password"]) })).min(1) });
 
 function toFormErrors(error: unknown): AuthFormErrors {

@@ -23,7 +23,7 @@ export function BillingScreen() {
   const user = useAtomValue(userAtom);
   const state = useAtomValue(billingAtom);
   const payment = usePaymentReturn();
-  // The plan changes elsewhere too: by an event of the payment provider, or by the operator.
+  // The payment provider or the operator can also change the plan.
   const planKey = user && JSON.stringify(user.plan);
   useEffect(() => {
     if (planKey !== null) void loadBilling();
@@ -44,7 +44,7 @@ export function BillingScreen() {
 
 type PaymentCheck = "none" | "waiting" | "done" | "late";
 
-/** The address only says where the student came from; the server checks whether the payment arrived. */
+/** Checks for a payment on the server, because the address only says that the student came from the payment page. */
 function usePaymentReturn(): PaymentCheck {
   const { checkout } = useSearch({ strict: false });
   const user = useAtomValue(userAtom);

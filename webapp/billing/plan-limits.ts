@@ -12,18 +12,18 @@ import type { PlanType } from "#shared/user/schema.ts";
 
 const GIGABYTE = 1024 ** 3;
 
-/** What a plan allows of something, in words. */
+/** Formats a plan's limit as text. */
 function formatLimit([name, , unit]: (typeof limitRows)[number], plan: PlanType): string {
   const limit = planLimits[plan][name];
   return isUnlimited(name, limit) ? t("billing.no_limit") : t(`billing.${unit}`, { count: formatNumber(limit) });
 }
 
-/** A limit that was reached: what it is, and what the account's plan and the others allow. */
+/** A reached limit, with what the account's plan and the other plans allow. */
 export interface PlanLimit extends LimitRow {
   /** What the account's plan allows. */
   own: string;
-  /** How much of it a day, where it is counted by day. */
-  mostToday: number | undefined;
+  /** The number that the account's plan allows each day; undefined if the limit is not daily or there is none. */
+  dailyLimit: number | undefined;
   /** The plans that allow more. */
   better: readonly ShownPlan[];
 }
@@ -33,19 +33,19 @@ export function findPlanLimit(name: string | undefined, plan: PlanType): PlanLim
   const row = limitRows.find(([limit]) => limit === name);
   if (!row) return undefined;
   const [limit, label, unit] = row;
-  const most = planLimits[plan][limit];
+  const ownLimit = planLimits[plan][limit];
   const amountOf = (other: PlanType) =>
     isUnlimited(limit, planLimits[other][limit]) ? Number.POSITIVE_INFINITY : planLimits[other][limit];
   return {
     label: t(`billing.${label}`),
     values: valuesOf((other) => formatLimit(row, other)),
     own: formatLimit(row, plan),
-    mostToday: unit === "per_day" && !isUnlimited(limit, most) ? most : undefined,
+    dailyLimit: unit === "per_day" && !isUnlimited(limit, ownLimit) ? ownLimit : undefined,
     better: shownPlans.filter((other) => amountOf(other) > amountOf(plan)),
   };
 }
 
-/** What each plan allows: from the limits that the API enforces. */
+/** The limits of each plan. They come from the numbers that the API enforces. */
 export function listLimitRows(storageBytes: Readonly<Record<ShownPlan, number>> | undefined): LimitRow[] {
   const rows = limitRows.map((row) => ({
     label: t(`billing.${row[1]}`),

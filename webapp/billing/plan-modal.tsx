@@ -22,7 +22,7 @@ import { findPlanLimit, type PlanLimit } from "./plan-limits.ts";
 import { loadOffer, type Offer, offerAtom } from "./state.ts";
 import "./plan-modal.css";
 
-/** Opened by every limit that is reached: which one it was, what the other plans allow and cost, and the way there. */
+/** Opened when a limit is reached: names the limit, and what the other plans allow and cost, with a link to them. */
 export function PlanModal({ onClose }: { onClose: () => void }) {
   const user = useAtomValue(userAtom);
   const offer = useAtomValue(offerAtom);
@@ -51,7 +51,7 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
           </p>
         )}
         {limit ? (
-          <Reached limit={limit} now={now} />
+          <ReachedLimit limit={limit} now={now} />
         ) : (
           <p>{t("overlays.plan_reset", { time: formatTimeToReset(now) })}</p>
         )}
@@ -65,18 +65,18 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Reached({ limit, now }: { limit: PlanLimit; now: number }) {
-  const { label, own, mostToday, better } = limit;
-  const most = mostToday === undefined ? undefined : formatNumber(mostToday);
+function ReachedLimit({ limit, now }: { limit: PlanLimit; now: number }) {
+  const { label, own, dailyLimit, better } = limit;
+  const most = dailyLimit === undefined ? undefined : formatNumber(dailyLimit);
   const text =
     most === undefined ? t("billing.limit_own", { limit: own }) : t("billing.limit_used", { used: most, limit: most });
   return (
     <div className="plan-modal-limit">
       <p>
         <span>{text}</span>
-        {mostToday !== undefined && <span>{t("billing.limit_resets", { time: formatTimeToReset(now) })}</span>}
+        {dailyLimit !== undefined && <span>{t("billing.limit_resets", { time: formatTimeToReset(now) })}</span>}
       </p>
-      {mostToday !== undefined && <Meter label={label} value={mostToday} max={mostToday} valueText={text} />}
+      {dailyLimit !== undefined && <Meter label={label} value={dailyLimit} max={dailyLimit} valueText={text} />}
       {better.length === 0 && <p className="plan-modal-note">{t("billing.limit_alike")}</p>}
     </div>
   );
@@ -91,13 +91,13 @@ interface PlansProps {
 
 const Plans = ({ offer, ...rest }: PlansProps & { offer: Offer }) =>
   offer.settings?.isConfigured === false ? (
-    <GivenPlans {...rest} settings={offer.settings} />
+    <GrantedPlans {...rest} settings={offer.settings} />
   ) : (
     <PaidPlans {...rest} offer={offer} />
   );
 
-/** Where nothing is sold: what the plans above allow, and how to get one of them. */
-function GivenPlans({ plan, limit, settings }: PlansProps & { settings: PaymentSettings }) {
+/** For a server that sells no plans: what the higher plans allow, and how to get one. */
+function GrantedPlans({ plan, limit, settings }: PlansProps & { settings: PaymentSettings }) {
   const above = plansAbove(plan);
   return (
     <>
@@ -135,7 +135,7 @@ function PaidPlans({ plan, limit, offer }: PlansProps & { offer: Offer }) {
       />
       {!offer.settings && <p className="plan-modal-note">{t("billing.prices_failed")}</p>}
       <ul>
-        {paid.map((other, at) => (
+        {paid.map((other, index) => (
           <li key={other}>
             <h3>{t(`user.plan_${other}`)}</h3>
             {limit && (
@@ -149,7 +149,7 @@ function PaidPlans({ plan, limit, offer }: PlansProps & { offer: Offer }) {
               recurrence={recurrence}
               coupon=""
               onProblem={setProblem}
-              isPrimary={at === 0 && limit?.better.length !== 0}
+              isPrimary={index === 0 && limit?.better.length !== 0}
             />
           </li>
         ))}

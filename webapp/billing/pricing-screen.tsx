@@ -26,7 +26,7 @@ export function PricingScreen() {
   useSession();
   const offer = useAtomValue(offerAtom);
   const accountId = useAtomValue(accountIdAtom);
-  // An account may have a currency of its own: without one, the time zone decides.
+  // The prices depend on the account's currency or, if it has none, on the time zone.
   useEffect(() => void loadOffer(accountId), [accountId]);
   return (
     <div className="pricing">
@@ -41,11 +41,11 @@ export function PricingScreen() {
 
 function Plans({ offer }: { offer: Offer }) {
   const hash = useLocation({ select: (location) => location.hash });
-  // The part that the address names did not exist before the offer was loaded.
+  // The browser could not scroll to this section by itself, because the section is rendered only with the offer.
   useEffect(() => {
     if (hash !== "") document.getElementById(hash)?.scrollIntoView();
   }, [hash]);
-  if (offer.settings?.isConfigured === false) return <GivenPlans settings={offer.settings} />;
+  if (offer.settings?.isConfigured === false) return <GrantedPlans settings={offer.settings} />;
   return <SoldPlans offer={offer} />;
 }
 
@@ -57,8 +57,8 @@ const tableWords = () => ({
   plans: { FREE: t("user.plan_FREE"), PLUS: t("user.plan_PLUS"), ULTIMATE: t("user.plan_ULTIMATE") },
 });
 
-/** The plans of a server that takes no payments: what each allows, and which one the reader has. */
-function GivenPlans({ settings }: { settings: PaymentSettings }) {
+/** The plans of a server that sells none: what each plan allows, and which plan the user has. */
+function GrantedPlans({ settings }: { settings: PaymentSettings }) {
   const user = useAtomValue(userAtom);
   const now = useNow();
   const plan = user && effectivePlan(user.plan, now);
@@ -74,12 +74,12 @@ function GivenPlans({ settings }: { settings: PaymentSettings }) {
       <PlanTable
         rows={listLimitRows(settings.storageBytes)}
         words={tableWords()}
-        marked={shownPlans.find((one) => one === plan)}
+        highlightedPlan={shownPlans.find((shownPlan) => shownPlan === plan)}
         hint={t("billing.given_hint")}
-        renderHead={(one) => (
+        renderHead={(shownPlan) => (
           <>
-            <p className="plan-price-note plan-given">{t(`billing.given_${one}`)}</p>
-            <CurrentPlan plan={one} />
+            <p className="plan-price-note plan-given">{t(`billing.given_${shownPlan}`)}</p>
+            <CurrentPlan plan={shownPlan} />
           </>
         )}
       />
@@ -115,7 +115,7 @@ function SoldPlans({ offer }: { offer: Offer }) {
       <PlanTable
         rows={listLimitRows(offer.settings?.storageBytes)}
         words={tableWords()}
-        marked="PLUS"
+        highlightedPlan="PLUS"
         hint={t("billing.pricing_hint")}
         renderHead={(plan) => (
           <PlanPrice plan={plan} offer={offer} recurrence={recurrence} coupon={coupon} onProblem={setProblem} />

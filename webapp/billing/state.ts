@@ -30,19 +30,22 @@ export const billingAtom = atom((get) => get(billingStateAtom));
 
 export interface Offer {
   prices: RegionalPrice;
-  /** Undefined if the server could not be asked: then the prices are the table of US dollars. */
+  /** Undefined if the request failed. The prices are then the default prices in US dollars. */
   settings: PaymentSettings | undefined;
 }
 
 const offerStateAtom = accountAtom<Offer | null>(null);
-/** Prices and whether they can be paid; null while loading. */
+/** Prices and payment settings; null while loading. */
 export const offerAtom = atom((get) => get(offerStateAtom));
 
-const usualPrice = (plan: PaidPlan) =>
+const defaultPriceInfo = (plan: PaidPlan) =>
   toPriceInfo({ amounts: defaultPrices[plan], currency: "usd", country: "US", language: documentLanguage() });
-const usualPrices = (): RegionalPrice => ({ PLUS: usualPrice("PLUS"), ULTIMATE: usualPrice("ULTIMATE") });
+const defaultRegionalPrice = (): RegionalPrice => ({
+  PLUS: defaultPriceInfo("PLUS"),
+  ULTIMATE: defaultPriceInfo("ULTIMATE"),
+});
 
-/** For an account, so that another one loads its own. */
+/** Loads the offer of this account. A response that arrives after a change of account is discarded. */
 export async function loadOffer(accountId: string | undefined): Promise<void> {
   try {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -53,23 +56,23 @@ export async function loadOffer(accountId: string | undefined): Promise<void> {
     if (store.get(accountIdAtom) === accountId) store.set(offerStateAtom, { prices, settings });
   } catch (error) {
     logWarning("Prices could not be loaded", error);
-    store.set(offerStateAtom, (shown) => shown ?? { prices: usualPrices(), settings: undefined });
+    store.set(offerStateAtom, (shown) => shown ?? { prices: defaultRegionalPrice(), settings: undefined });
   }
 }
 
-let looks = 0;
+let providerUpdates = 0;
 
-/** What a call saw at the payment provider is newer than anything that was being read meanwhile. */
+/** Shows billing that came from the payment provider, which is newer than any `loadBilling` in flight. */
 function showBilling(billing: Billing): void {
-  looks += 1;
+  providerUpdates += 1;
   store.set(billingStateAtom, { state: "ready", billing });
 }
 
 export async function loadBilling(): Promise<void> {
-  const before = looks;
+  const before = providerUpdates;
   try {
     const billing = await client.billing.getBilling({});
-    if (looks === before) store.set(billingStateAtom, { state: "ready", billing });
+    if (providerUpdates === before) store.set(billingStateAtom, { state: "ready", billing });
   } catch (error) {
     logWarning("Billing could not be loaded", error);
     store.set(billingStateAtom, (shown) => (shown.state === "ready" ? shown : { state: "failed" }));
@@ -78,13 +81,13 @@ export async function loadBilling(): Promise<void> {
 
 export const loadInvoices = async (): Promise<readonly Invoice[]> => (await client.billing.listInvoices({})).invoices;
 
-/** After the portal, where the plan, the end or the payment method may have changed. */
+/** Called after a visit to the portal, where the plan, its end or the payment method may have changed. */
 export async function refreshBilling(): Promise<void> {
   try {
     showBilling(await client.billing.refreshBilling({}));
     await renew();
   } catch (error) {
-    // What was last seen stays on the screen; the event or the daily look brings the rest.
+    // The last known state stays on screen until the provider's event or the daily check updates the account.
     logWarning("Billing could not be refreshed", error);
   }
 }
@@ -92,7 +95,7 @@ export async function refreshBilling(): Promise<void> {
 const CHECKS = 3;
 const CHECK_PAUSE_MS = 2_000;
 
-/** After a payment: the server looks at it, and again if it has not arrived. Whether the plan is active. */
+/** Has the server check for a payment a few times. Resolves to whether the subscription is active. */
 export async function awaitPayment(): Promise<boolean> {
   for (let check = 1; ; check += 1) {
     try {
@@ -110,10 +113,10 @@ export async function awaitPayment(): Promise<boolean> {
   }
 }
 
-/** What the server says of them is for the student: the code or the plan, not the connection. */
+/** Failures whose server message is shown, because it is about the coupon or the plan and not about the connection. */
 const SHOWN_REFUSALS: ReadonlySet<FailureCode> = new Set(["bad_input", "not_configured"]);
 
-/** Leaves for the payment page; an error message if that fails. */
+/** Navigates to the payment page. Resolves to an error message if that fails. */
 export async function startCheckout(plan: PaidPlan, rec: Recurrence, coupon: string): Promise<string | undefined> {
   try {
     const code = coupon.trim();
@@ -136,7 +139,7 @@ export async function openPortal(): Promise<void> {
   }
 }
 
-/** Changes the subscription; an error message if it stays as it was. */
+/** Changes the subscription. Resolves to an error message if that fails. */
 async function change(call: () => Promise<Billing>): Promise<string | undefined> {
   try {
     showBilling(await call());
@@ -155,7 +158,7 @@ function refusalMessage(error: unknown): string {
   );
 }
 
-/** What a code gives and replaces; an error message if it cannot be redeemed. */
+/** A coupon's discount and the discounts that it would replace; an error message if it cannot be redeemed. */
 export async function checkCoupon(code: string): Promise<CouponCheck | string> {
   try {
     return await client.billing.checkCoupon({ coupon_code: code });

@@ -1,34 +1,34 @@
 import type { StarterPage } from "#shared/sharing/starter.ts";
 
-/** What public pages contain or link to of the build. */
+/** The parts of the build that public pages contain or link to. */
 export interface SiteAssets {
-  /** Rules of every page. Styles and the first script are part of the document, so that it is painted without a second request. */
+  /** Rules of every page. Styles and the first script are inlined, so that the first paint needs no second request. */
   css: string;
   /** The script that runs before the first paint. */
   boot: string;
   /** Fonts needed for the first paint. */
   fonts: readonly string[];
-  /** Scripts by entry: the entry itself, then what it imports. */
+  /** Scripts by entry: first the entry itself, then its imports. */
   scripts: Readonly<Record<string, readonly string[]>>;
   /** Rules by entry. */
   styles: Readonly<Record<string, string>>;
 }
 
-/** A public page as the build and the server need to know it. */
+/** A public page, with what the build and the server need. */
 export interface BuiltPage {
   path: string;
   language: string;
   title: string;
-  /** The title without the product's name, for the picture. */
+  /** The title without the product's name, for the preview picture. */
   name: string;
   picture: string;
   date: string | undefined;
   html: string;
-  /** The entries of its scripts. */
+  /** Names of the script entries that the page loads. */
   scripts: readonly string[];
 }
 
-/** A post of a new installation, with what it says in each language. */
+/** A post of a new installation, with its texts in each language. */
 export interface SeedPost {
   slug: string;
   topic: string;
@@ -39,16 +39,16 @@ export interface SeedPost {
 
 export interface BuiltSite {
   pages: BuiltPage[];
-  /** What posts and topics are filled into. */
+  /** Templates that the server fills with posts and topics. */
   shells: { language: string; name: "post" | "topic"; html: string }[];
-  /** For the search of the help, by language. */
+  /** The search index of the help articles, by language. */
   search: Record<string, { path: string; title: string; about: string; text: string }[]>;
   seedPosts: SeedPost[];
-  /** What Explore has on a new installation. */
+  /** The content of Explore on a new installation. */
   starter: StarterPage[];
 }
 
-/** A form of the app as a visitor sees it first. */
+/** A form of the app in its initial state. */
 export interface PrerenderedForm {
   path: string;
   language: "en" | "de";

@@ -22,7 +22,8 @@ export function compressFiles(): Plugin {
       sequential: true,
       handler() {
         for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-          // Public pages are completed by the server, which compresses them then.
+          // The server completes the public pages (in a folder whose name starts with a dot) and compresses them
+          // itself.
           if (name.startsWith(".")) continue;
           if (!/\.(m?js|css|html|svg|txt|json|webmanifest|xml)$/.test(name)) continue;
           const bytes = readFileSync(join(folder, name));

@@ -5,10 +5,11 @@ import { withImports } from "./chunks.ts";
 import { BOOT, MAIN, PRELOADED, toDataAttributes } from "./shell-tags.ts";
 
 interface EarlyOptions {
-  /** Prefix of the addresses for which this is loaded early. */
+  /** Prefix of the addresses for which the files are loaded early. */
   address: string;
-  /** The module to run immediately and the module of the screen, both relative to `webapp/`. */
+  /** The module to run immediately, relative to `webapp/`. */
   source: string;
+  /** The module of the screen, relative to `webapp/`. */
   screen: string;
   /** Prefix of the worker's file name. */
   worker: string;
@@ -17,13 +18,13 @@ interface EarlyOptions {
 }
 
 /**
- * Passes chunk names to `boot.js`, which loads and starts them for some addresses in parallel with the app's own files.
- * Documents are served `document.html`, where `boot.js` decides when the app starts; if it is missing, for example
- * offline, the shell starts both at once.
+ * Passes chunk names to `boot.js`, which loads and runs these chunks for some addresses, in parallel with the app's own
+ * files. Addresses of documents are served `document.html`, in which `boot.js` decides when the app starts. If that
+ * file is not available, such as offline, the shell is opened instead, in which both start at once.
  */
 export function loadEarly({ address, source, screen, worker, page }: EarlyOptions): Plugin {
   let folder = "";
-  let reader = "";
+  let workerFile = "";
   let [earlyFiles, laterFiles]: [string[], string[]] = [[], []];
   return {
     name: "early",
@@ -45,8 +46,13 @@ export function loadEarly({ address, source, screen, worker, page }: EarlyOption
         earlyFiles = filesOf(run);
         const all = filesOf(run, screenChunk);
         laterFiles = all.filter((file) => !earlyFiles.includes(file));
-        reader = `/${Object.keys(bundle).find((file) => file.startsWith(`assets/${worker}`))}`;
-        const bootData = { early: address, modules: all.join(" "), worker: reader, page: filesOf(pageChunk).join(" ") };
+        workerFile = `/${Object.keys(bundle).find((file) => file.startsWith(`assets/${worker}`))}`;
+        const bootData = {
+          early: address,
+          modules: all.join(" "),
+          worker: workerFile,
+          page: filesOf(pageChunk).join(" "),
+        };
         return html.replace('src="/boot.js"', `src="/boot.js" ${toDataAttributes(bootData)}`);
       },
     },
@@ -56,11 +62,11 @@ export function loadEarly({ address, source, screen, worker, page }: EarlyOption
         const html = readFileSync(join(folder, "index.html"), "utf8");
         const [, main] = MAIN.exec(html) ?? [];
         if (main === undefined || earlyFiles.length === 0) return this.error("index.html has no module script");
-        // The fonts too: the landing page has its own.
+        // The preloaded files include the app's fonts.
         const preloaded = [...html.matchAll(PRELOADED)].map(([, file = ""]) => file);
         const app = [main, ...new Set([...preloaded, ...laterFiles])].filter((file) => !earlyFiles.includes(file));
-        const bootData = { early: address, modules: earlyFiles.join(" "), worker: reader, app: app.join(" ") };
-        // Preloaded with the document, before anything else.
+        const bootData = { early: address, modules: earlyFiles.join(" "), worker: workerFile, app: app.join(" ") };
+        // These files are preloaded before anything else.
         const preloadTags = earlyFiles.map((file) => `    <link rel="modulepreload" crossorigin href="${file}">\n`);
         const document = html
           .replace(MAIN, "")

@@ -64,25 +64,25 @@ const UNUSED_MODELS = new Set(["eng-ner-model.json", "eng-sa-model.json"]);
 
 const baseName = (path: string) => path.split("/").at(-1) ?? "";
 
-/** The folded model as text: the web app's files are compressed when they are built. */
+/** A module with the folded model as plain text, because the build compresses the web app's files anyway. */
 function writeText(model: TaggerModel): string {
   const parts = [withoutFolded(model), foldModel(model)].map((part) => JSON.stringify(JSON.stringify(part)));
   return `import { unfoldModel } from "#shared/text/tagging/tagger-model.ts";
 export const toJSON = () => unfoldModel(JSON.parse(${parts[0]}), JSON.parse(${parts[1]}));`;
 }
 
-/** The folded model deflated, a quarter of its text: for a package that is installed unpacked. */
+/** A module with the folded model deflated to a quarter of its size, for a package that is installed uncompressed. */
 export function writeDeflated(model: TaggerModel): string {
   const parts = [withoutFolded(model), foldModel(model)].map((part) =>
     JSON.stringify(deflateRawSync(JSON.stringify(part), { level: 9 }).toString("base64")),
   );
   return `import { inflateSync, strFromU8 } from "fflate";
 import { unfoldModel } from "#shared/text/tagging/tagger-model.ts";
-const read = (text) => JSON.parse(strFromU8(inflateSync(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)))));
+const read = (text) => JSON.parse(strFromU8(inflateSync(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))));
 export const toJSON = () => unfoldModel(read(${parts[0]}), read(${parts[1]}));`;
 }
 
-/** Vite plugin that shrinks the tagger's model in the package and leaves out unused models. */
+/** Vite plugin that shrinks the tagger's model in the bundle and leaves out unused models. */
 export function leanTagger(write = writeText): Plugin {
   let path = "";
   return {
@@ -97,7 +97,7 @@ export function leanTagger(write = writeText): Plugin {
     },
     load(id) {
       if (id !== FOLDED) return undefined;
-      // Unfolded on first use.
+      // The module unfolds the model on first use.
       return write(JSON.parse(readFileSync(path, "utf8")) as TaggerModel);
     },
   };

@@ -7,7 +7,7 @@ const library = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/packa
 const { version } = JSON.parse(readFileSync(join(library, "package.json"), "utf8")) as { version: string };
 const folders = ["cmaps", "standard_fonts", "wasm", "iccs"];
 
-/** In the folder of immutable files: the version is part of the name. */
+/** In the folder of files that are cached forever, which the version in the path allows. */
 export const pdfAssetsPath = `assets/pdfjs-${version}/`;
 
 /**
@@ -28,7 +28,7 @@ export function servePdfAssets(): Plugin {
       });
     },
     generateBundle() {
-      // Prerendering does not need them.
+      // Prerendering does not need these files.
       if (this.environment.name !== "client") return;
       for (const folder of folders)
         for (const name of readdirSync(join(library, folder)))

@@ -9,16 +9,17 @@ import { BOOT, MAIN, PRELOADED, STYLES, toDataAttributes } from "./shell-tags.ts
 interface Options {
   /** The module that renders the forms, relative to `webapp/`. */
   renderer: string;
-  /** The screens and their layout, whose styles are part of the documents; relative to `webapp/`, without extension. */
+  /** The screens and their layout, whose styles are inlined; relative to `webapp/`, without extension. */
   screens: readonly string[];
 }
 
-/** A form in another language than the app's waits for the app. */
+/** Hides a form in another language than the app's until the app has started. */
 const HIDDEN = ".early-hidden #early{display:none}";
 
 /**
- * Builds a document for each form that visitors open first. It is painted without a second request, and the app takes over
- * what was typed (`webapp/app/early-form.ts`). The documents are beside the public pages, whose first script they share.
+ * Builds a document for each form that visitors open first. The first paint needs no second request, and the app takes
+ * over the typed values (`webapp/app/early-form.ts`). The documents are stored beside the public pages, with which they
+ * share their first script.
  */
 export function prerenderForms({ renderer, screens }: Options): Plugin {
   return {
@@ -49,7 +50,7 @@ export function prerenderForms({ renderer, screens }: Options): Plugin {
 
 interface Assets {
   css: string;
-  /** What the app and the screens load, the app's own module first. */
+  /** The scripts that the app and the screens load, separated by spaces; the app's own module comes first. */
   app: string;
 }
 
@@ -58,7 +59,7 @@ function readAssets(bundle: Rolldown.OutputBundle, shell: string, screens: reado
   const entry = bundle[MAIN.exec(shell)?.[1]?.slice(1) ?? ""];
   if (chunks === undefined || entry?.type !== "chunk") return undefined;
   const all = withImports(bundle, [entry, ...chunks]);
-  // The app's own rules first, as in its document.
+  // The app's own rules come first, as in the app's document.
   const ownStyles = [...shell.matchAll(STYLES)].map(([, file = ""]) => file);
   const styles = new Set([...ownStyles, ...all.toReversed().flatMap(stylesOf)]);
   const css = [...styles]
@@ -74,7 +75,7 @@ function toDocument(
   { language, title, markup }: PrerenderedForm,
   { css, app, boot }: Assets & { boot: string },
 ): string {
-  // Buttons of other providers come with the app, which therefore starts at once where there are any (`fillPage`).
+  // The buttons of sign-in providers need the app, so the app waits only if no provider is configured (`fillPage`).
   const waits = '<!--unless PROVIDERS--> data-waits=""<!--/unless-->';
   const script = `<script ${toDataAttributes({ app, form: language })}${waits}>${boot}</script>`;
   return shell

@@ -7,7 +7,7 @@ import { drawPreview, PREVIEW_HEIGHT, PREVIEW_WIDTH } from "#shared/marketing/dr
 const FAMILY = "Preview Serif";
 
 interface Preview {
-  /** The address of the picture. */
+  /** Path of the picture. */
   picture: string;
   name: string;
 }
@@ -17,7 +17,7 @@ const fontPath = () =>
     "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
   );
 
-/** The server draws the pictures of posts, which are written after the build. */
+/** Copies the font for the server, which draws the pictures of posts that are written after the build. */
 export const copyPreviewFont = (folder: string): void => copyFileSync(fontPath(), join(folder, "preview.woff2"));
 
 /** Draws the picture of each page. */

@@ -20,17 +20,17 @@ interface Options {
   css: string;
   /** Parts of the names of the fonts for the first paint. */
   fonts: readonly string[];
-  /** Gzipped bytes of scripts that a page may load, by entry; `""` for all others. */
+  /** Gzipped bytes of scripts that a page may load, by entry; `""` is for pages with other entries. */
   budget: Readonly<Record<string, number>>;
 }
 
-/** The folder of the pages in the built web app; a dot keeps it from being served as it is. */
+/** The folder of the pages in the built web app. Because of its dot it is not served as static files. */
 const SITE_FOLDER = ".site";
 const KILOBYTE = 1024;
 
 /**
- * Builds the public pages: complete documents in every language, with style sheet and scripts of their own, so that the
- * app's bundle does not grow by them and they do not load the app. `api/http/site/public-pages.ts` serves them.
+ * Builds the public pages: complete documents in every language. They have their own style sheet and scripts, so that
+ * they do not add to the app's bundle and do not load the app. `api/http/site/public-pages.ts` serves them.
  */
 export function publicPages(options: Options): Plugin {
   return {
@@ -75,7 +75,7 @@ function writeSite(folder: string, { pages, shells, search, seedPosts, starter }
   writeFileSync(join(folder, "starter.json"), JSON.stringify(starter));
 }
 
-/** A sentence for each page that loads more script than it may. */
+/** An error message for each page whose scripts exceed the budget. */
 function checkBudgets(
   pages: readonly BuiltPage[],
   assets: SiteAssets,
@@ -121,18 +121,20 @@ async function buildAssets(root: string, folder: string, options: Options): Prom
       rollupOptions: { input: Object.fromEntries(input) },
     },
   });
-  const parts = (Array.isArray(output) ? output : [output]).flatMap((one) => ("output" in one ? one.output : []));
+  const parts = (Array.isArray(output) ? output : [output]).flatMap((result) =>
+    "output" in result ? result.output : [],
+  );
   const bundle = Object.fromEntries(parts.map((part) => [part.fileName, part]));
   return readAssets(bundle, await minifyBoot(folder), options);
 }
 
-/** The app's pages link to the same script as a file of its own. */
+/** Minifies the script for inlining. The app's document links to the script as a file instead. */
 async function minifyBoot(folder: string): Promise<string> {
   const { code } = await minify("boot.js", readFileSync(join(folder, "boot.js"), "utf8"));
   return code.trim();
 }
 
-/** The recogniser finds its language by a file name that has no hash, so the folder carries the version. */
+/** The text recogniser expects a file name without a hash, so the version is in the folder's name. */
 function copyLanguageData(folder: string): string {
   const manifest = createRequire(import.meta.url).resolve("@tesseract.js-data/eng/package.json");
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
@@ -150,7 +152,7 @@ function readAssets(bundle: Rolldown.OutputBundle, boot: string, { entries, font
     if (!entry) throw new Error(`The entry ${name} of the public pages was not built`);
     return entry;
   };
-  /** What is imported comes first, so that an entry's own rules win. */
+  /** Imported styles come first, so that an entry's own rules win. */
   const stylesOf = (name: string) => {
     const chunksOfEntry = withImports(bundle, [entryOf(name)]).toReversed();
     return [...new Set(chunksOfEntry.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))];

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { build, type Plugin } from "vite";
 
 /**
- * Cached only after first use. The common KaTeX fonts are excluded here and precached, because cards must work offline.
+ * Files that are cached only after first use. The common KaTeX fonts are not among them, because cards must work
+ * offline.
  */
 const onDemand =
   /^assets\/pdfjs-|\.(ttf|woff|wasm|map)$|KaTeX_(?!(?:Main-Regular|Math-Italic|Size\d-Regular)-[^.]*\.woff2$)/;

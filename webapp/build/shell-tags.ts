@@ -4,7 +4,7 @@ export const PRELOADED = / *<link rel="(?:module)?preload"[^>]*href="([^"]*)"[^>
 export const STYLES = / *<link rel="stylesheet"[^>]*href="\/([^"]*)"[^>]*>\n/g;
 export const BOOT = / *<script src="\/boot\.js"[^>]*><\/script>\n/;
 
-/** What `boot.js` reads from its own tag. */
+/** Attributes that `boot.js` reads from its own tag. */
 export const toDataAttributes = (bootData: Record<string, string>): string =>
   Object.entries(bootData)
     .map(([name, value]) => `data-${name}="${value}"`)

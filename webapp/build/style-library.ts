@@ -7,18 +7,18 @@ import { type StyleIndex, STYLES_PER_FILE } from "#shared/marketing/style-index.
 const PACK = "marketing/citations/styles/more-styles.json.br";
 
 interface Pack {
-  /** Names with the position of their style. */
+  /** The styles' names, each with the position of its style in `texts`. */
   names: StyleIndex;
   texts: readonly string[];
 }
 
-/** Every style that the citation generator finds by name; `root` is `webapp/`. */
+/** Reads all styles that the citation generator can find by name. `root` is `webapp/`. */
 export const readStylePack = (root: string): Pack =>
   JSON.parse(brotliDecompressSync(readFileSync(join(root, PACK))).toString("utf8")) as Pack;
 
 /**
- * Writes the index of names and the styles, some in each file; returns their folder below the built web app. The browser
- * decompresses the files itself: together they are a tenth of their text.
+ * Writes the index of names, and files with several styles each; returns their folder in the built web app. The browser
+ * code decompresses the files, which are a tenth of the size of the text.
  */
 export function writeStyleLibrary(root: string, folder: string): string {
   const { names, texts } = readStylePack(root);

@@ -5,7 +5,7 @@ const WRITERS = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$
 const EXPORTED = /^export (?:const|function) (\w+)/gm;
 
 /**
- * Removes zod's JSON Schema support from the web app, which only parses; the API generates the schemas. Saves 8 KB on
+ * Removes zod's JSON Schema support from the web app, which only parses. The API generates the schemas. Saves 8 KB on
  * every screen.
  */
 export function withoutJsonSchema(): Plugin {

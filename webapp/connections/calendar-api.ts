@@ -4,7 +4,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 
-/** The feed after a change; undefined if it stayed as it was, after a notice. */
+/** Resolves to the changed feed. If the change fails, shows a notice and resolves to undefined. */
 async function changeFeed(call: () => Promise<CalendarFeed>): Promise<CalendarFeed | undefined> {
   try {
     return await call();

@@ -31,7 +31,7 @@ export async function listDriveFiles(
   }
 }
 
-/** Component ids by Drive file: retrying after a lost response imports the file only once. */
+/** Component ids by Drive file. A retry after a lost response sends the same id, so that the file is imported once. */
 const components = new Map<string, string>();
 
 export type ImportResult = { component: Component } | { problem: string };
@@ -49,7 +49,7 @@ export async function importDriveFile(id: string, driveFileId: string): Promise<
   }
 }
 
-/** Drive errors explain the cause; all others use the upload messages. */
+/** Drive errors have their own messages. All other errors use the upload messages. */
 function driveErrorMessage(id: string, error: unknown): string {
   if (error instanceof Failure && error.code === "access_revoked") markAccessRevoked(id);
   const isDriveError =

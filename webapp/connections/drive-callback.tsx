@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { readToken } from "#webapp/app/session/token.ts";
-import { finishDrive } from "./state.ts";
+import { finishGoogleConnection } from "./state.ts";
 
 interface Props {
   code: string;
@@ -13,7 +13,7 @@ interface Props {
   isDenied: boolean;
 }
 
-/** Why there is nothing to send to the server. */
+/** An error message if the callback cannot be sent to the server. */
 function findProblem({ code, state, isDenied }: Props): string | undefined {
   if (isDenied) return t("connections.return_refused");
   if (code === "" || state === "") return t("connections.return_stale");
@@ -33,7 +33,7 @@ export function DriveCallback(params: Props) {
     // A code can be used only once, so a second effect run must not send it again.
     isSent.current = true;
     const finish = async () => {
-      const errorText = await finishDrive(code, state);
+      const errorText = await finishGoogleConnection(code, state);
       if (errorText === undefined) await navigate({ to: screenPath("connections", {}), replace: true });
       else setProblem(errorText);
     };

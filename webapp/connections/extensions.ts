@@ -35,7 +35,7 @@ const extensionErrorMessage = (error: unknown) =>
     ? t("extensions.no_code")
     : (toFailureMessage(error)?.message ?? t("failures.other"));
 
-/** The extension requesting access with this code, or why there is none. */
+/** The name of the extension that requests access with this code, or an error message. */
 export async function findPairingRequest(code: string): Promise<{ name: string } | { problem: string }> {
   try {
     return await client.connections.findExtensionRequest({ code });

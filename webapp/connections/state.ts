@@ -35,8 +35,8 @@ export function retryConnections(): void {
   void loadConnections();
 }
 
-/** Redirects to Google; resolves only on failure. */
-async function leaveForGoogle(type: ConnectionType, start: () => Promise<{ authUrl: string }>): Promise<void> {
+/** Redirects to Google. Resolves only on failure. */
+async function redirectToGoogle(type: ConnectionType, start: () => Promise<{ authUrl: string }>): Promise<void> {
   try {
     openExternal((await start()).authUrl);
   } catch (error) {
@@ -46,9 +46,9 @@ async function leaveForGoogle(type: ConnectionType, start: () => Promise<{ authU
   }
 }
 
-export const connectDrive = () => leaveForGoogle("google_drive", () => client.connections.startGoogleDrive({}));
+export const connectDrive = () => redirectToGoogle("google_drive", () => client.connections.startGoogleDrive({}));
 export const connectCalendar = () =>
-  leaveForGoogle("google_calendar", () => client.connections.startGoogleCalendar({}));
+  redirectToGoogle("google_calendar", () => client.connections.startGoogleCalendar({}));
 
 export async function disconnectAccount({ _id, connection_type }: Connection): Promise<void> {
   try {
@@ -71,7 +71,7 @@ function removeFromList(id: string): void {
   );
 }
 
-/** Access was revoked: the row offers to reconnect. */
+/** Marks the connection as inactive, so that its row offers to connect again. */
 export function markAccessRevoked(id: string): void {
   store.set(connectionsStateAtom, (current) =>
     current.state === "ready"
@@ -85,14 +85,14 @@ export function markAccessRevoked(id: string): void {
   );
 }
 
-/** Resolves to an error message; undefined once the Drive is connected. */
-export async function finishDrive(code: string, state: string): Promise<string | undefined> {
+/** Connects Google Drive or Google Calendar. Resolves to an error message; undefined on success. */
+export async function finishGoogleConnection(code: string, state: string): Promise<string | undefined> {
   try {
     await client.connections.finishGoogle({ code, state });
     await loadConnections();
     return undefined;
   } catch (error) {
-    logWarning("Could not connect Google Drive", error);
+    logWarning("Could not connect a Google account", error);
     return toFailureMessage(error)?.message ?? t("failures.other");
   }
 }

@@ -33,7 +33,7 @@ export function FeedbackModal({ onClose }: { onClose: () => void }) {
       title={t("overlays.feedback_title")}
       onClose={onClose}
       closeLabel={t("common.close")}
-      // A click outside must not discard what was typed.
+      // A click outside must not discard the typed text.
       closeOnBackdrop={isEmpty}
     >
       <form className="feedback-form" noValidate onSubmit={(event) => void submit(event)}>

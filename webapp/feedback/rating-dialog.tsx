@@ -7,13 +7,13 @@ import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import "./rating-dialog.css";
 
 interface Props {
-  /** What would be shared. */
+  /** The text that is sent along if the student agrees to share it. */
   text: string;
   onSend: (reason: string, isShared: boolean) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks why, after the thumb has been sent; everything in it is optional. */
+/** Asks for the reason of a thumb down, which has already been sent. Every field is optional. */
 export function RatingDialog({ text, onSend, onClose }: Props) {
   const [reason, setReason] = useState("");
   const [isShared, setShared] = useState(false);

@@ -13,7 +13,7 @@ interface FeedbackInput {
   email: string;
 }
 
-/** Resolves to whether the server accepted it; a notice is shown in both cases. */
+/** Resolves to whether the server accepted the feedback. Shows a notice in both cases. */
 export async function sendFeedback(input: FeedbackInput): Promise<boolean> {
   const currentRoute = `${location.pathname}${location.search}`;
   const request = { ...input, currentRoute, mode: "detailed" } as const;

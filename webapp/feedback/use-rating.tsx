@@ -10,8 +10,8 @@ import { RatingDialog } from "./rating-dialog.tsx";
 
 type Thumb = "up" | "down";
 
-/** What is rated, with the words that the student may share. */
-export interface RatedThing {
+/** A rated item, with the text that the student may share. */
+export interface RatedItem {
   kind: (typeof RATED_KINDS)[number];
   id: string;
   model?: string | null | undefined;
@@ -19,36 +19,36 @@ export interface RatedThing {
 }
 
 const ratingsAtom = accountAtom<Readonly<Record<string, Thumb>>>({});
-const keyOf = ({ kind, id }: RatedThing) => `${kind}:${id}`;
+const keyOf = ({ kind, id }: RatedItem) => `${kind}:${id}`;
 
-function remember(thing: RatedThing, value: Thumb | "none"): void {
-  const { [keyOf(thing)]: _, ...others } = store.get(ratingsAtom);
-  store.set(ratingsAtom, value === "none" ? others : { ...others, [keyOf(thing)]: value });
+function showThumb(item: RatedItem, value: Thumb | "none"): void {
+  const { [keyOf(item)]: _, ...others } = store.get(ratingsAtom);
+  store.set(ratingsAtom, value === "none" ? others : { ...others, [keyOf(item)]: value });
 }
 
-/** The thumb that was given in this visit, a function that gives or withdraws one, and the question why. */
-export function useRating(thing: RatedThing) {
-  const value = useAtomValue(ratingsAtom)[keyOf(thing)] ?? "none";
+/** The thumb given in this visit, a function that gives or withdraws a thumb, and the dialog that asks for a reason. */
+export function useRating(item: RatedItem) {
+  const value = useAtomValue(ratingsAtom)[keyOf(item)] ?? "none";
   const [isAsking, setAsking] = useState(false);
-  const { kind, id } = thing;
-  const model = thing.model ?? "none";
+  const { kind, id } = item;
+  const model = item.model ?? "none";
   const rate = async (thumb: Thumb) => {
     const changed = value === thumb ? "none" : thumb;
-    remember(thing, changed);
+    showThumb(item, changed);
     try {
       await client.feedback.rate({ kind, id, model, value: changed });
       if (changed === "down") setAsking(true);
       if (changed === "up") notify({ type: "success", message: t("rating.thanks") });
     } catch {
-      remember(thing, value);
+      showThumb(item, value);
       notify({ type: "error", message: t("rating.failed") });
     }
   };
   const explain = async (reason: string, isShared: boolean) => {
-    await client.feedback.rate({ kind, id, model, value: "down", reason, text: isShared ? thing.text : "" });
+    await client.feedback.rate({ kind, id, model, value: "down", reason, text: isShared ? item.text : "" });
     notify({ type: "success", message: t("rating.thanks") });
     setAsking(false);
   };
-  const dialog = isAsking && <RatingDialog text={thing.text} onSend={explain} onClose={() => setAsking(false)} />;
+  const dialog = isAsking && <RatingDialog text={item.text} onSend={explain} onClose={() => setAsking(false)} />;
   return { value, rate, dialog };
 }

@@ -9,7 +9,7 @@ import { queue } from "#webapp/offline/sync.ts";
 
 const MAX_CARDS = 1000;
 const side = z.string().max(20_000);
-/** What a public page left here; anything else in its place is ignored. */
+/** Cards that a public page stored in this browser. Data of another shape is ignored. */
 const PendingSchema = z.object({
   pageId: z.string().regex(/^[0-9A-Z]{26}$/),
   title: z.string().min(1).max(200),
@@ -28,7 +28,7 @@ function readPending(text: string): z.infer<typeof PendingSchema> | undefined {
   }
 }
 
-/** Puts cards that a visitor made with a free tool on a page of their own; resolves once they are stored on this device. */
+/** Adds a page with the cards that a visitor made in a free tool. Resolves once the page is stored on this device. */
 export async function adoptPendingCards(text: string): Promise<void> {
   const pending = readPending(text);
   if (pending) {

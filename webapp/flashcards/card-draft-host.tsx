@@ -6,7 +6,7 @@ const CardDraftPopover = lazy(async () => ({
   default: (await import("./parts/card-draft-popover.tsx")).CardDraftPopover,
 }));
 
-/** Mounted on every screen on which cards are made from a selection. */
+/** Shows the card draft. Mounted on every screen on which cards can be made from a selection. */
 export function CardDraftHost() {
   const [draft, setDraft] = useAtom(cardDraftAtom);
   if (!draft) return null;

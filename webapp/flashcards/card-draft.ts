@@ -26,13 +26,13 @@ export interface CardDraft {
   /** The name of a new deck, if the page has none. */
   newDeck: string;
   box: DraftBox;
-  /** Keeps the card on an open page, which manages its own decks; returns the deck's title. */
-  keepHere?: ((card: Flashcard) => void) | undefined;
+  /** Adds the card to a deck of an open page, because an open page manages its own decks. */
+  addToOpenPage?: ((card: Flashcard) => void) | undefined;
 }
 
 export const cardDraftAtom = atom<CardDraft | null>(null);
 
-/** The deck that a card made on a page is added to: the page's first one, or a new one. */
+/** The deck to which a card of this page is added: the page's first deck, or a new deck. */
 export function chooseTarget({ pageId, newDeck }: Pick<CardDraft, "pageId" | "newDeck">): {
   target: CardTarget;
   title: string;
@@ -44,17 +44,17 @@ export function chooseTarget({ pageId, newDeck }: Pick<CardDraft, "pageId" | "ne
   return { target: { pageId, componentId: deck.id }, title: summary?.title ?? deck.title };
 }
 
-/** Adds the card to its deck, with a notice. */
-export async function keepDraft(draft: CardDraft, sides: { question: string; answer: string }): Promise<void> {
+/** Adds the card to its deck and shows a notice. */
+export async function saveDraft(draft: CardDraft, sides: { question: string; answer: string }): Promise<void> {
   const citation = parseCitation(draft.citation) ? draft.citation : null;
   const card: Flashcard = { id: newCardId(), ...sides, questionImage: null, citation };
   const { target, title } = chooseTarget(draft);
   try {
-    if (draft.keepHere) draft.keepHere(card);
+    if (draft.addToOpenPage) draft.addToOpenPage(card);
     else await addCards(target, [card]);
     notify({ message: t("cardDialogs.draft_saved", { title }), type: "success" });
   } catch (error) {
-    logWarning("Could not keep a card", error);
+    logWarning("Could not save a card", error);
     notify({ message: t("cardDialogs.draft_failed"), type: "error" });
   }
 }

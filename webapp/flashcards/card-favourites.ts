@@ -37,7 +37,9 @@ export async function loadCardFavourites(componentId: string): Promise<void> {
 /** The server's limit per call. */
 const MAX_REQUESTS = 2000;
 
-/** Stars or unstars optimistically and reverts if the server refuses; `ready` is awaited before the call. */
+/**
+ * Stars or unstars cards optimistically, and reverts this if the server refuses. `ready` is awaited before the call.
+ */
 export async function toggleCardFavourites(
   { pageId, componentId }: { pageId: string; componentId: string },
   ids: ReadonlySet<string>,

@@ -11,7 +11,7 @@ export async function moveCardData(from: string, to: string, cardIds: ReadonlySe
   const favourites = [...readCardFavourites(from)];
   setCardFavourites(from, new Set(favourites.filter((id) => !cardIds.has(id))));
   setCardFavourites(to, new Set([...readCardFavourites(to), ...favourites.filter((id) => cardIds.has(id))]));
-  // The server does this too; the local copy is only used offline.
+  // The server moves the schedules too. This local copy is only used offline.
   await moveSchedules({ accountId, componentId: from }, to, cardIds).catch((error: unknown) =>
     logWarning("Could not move the cached schedules of cards", error),
   );

@@ -13,7 +13,7 @@ const imageField = (side: CardSideName) => (side === "question" ? "questionImage
 export const findImageFile = (data: DataTransfer | null): File | undefined =>
   [...(data?.files ?? [])].find((file) => file.type.startsWith("image/"));
 
-/** Adds a picture to one side of a card once it is uploaded; a failure is shown and changes nothing. */
+/** Uploads a picture and adds it to one side of a card. A failure shows a notice and leaves the card as it was. */
 export async function uploadCardPicture(cardId: string, side: CardSideName, file: File): Promise<void> {
   try {
     const { url } = await client.flashcards.addCardPicture({}, [{ field: "file", name: file.name, file }]);

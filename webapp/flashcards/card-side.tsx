@@ -3,7 +3,9 @@ import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { CardImage, CardText } from "./card-text.tsx";
 import { QuestionPicture } from "./question-picture.tsx";
 
-/** One side of a card, with its text and picture, as shown in study; `SectionLine` names the section. */
+/**
+ * The text and picture of one side of a card, as shown in study. The section is not included: `SectionLine` shows it.
+ */
 export function CardSide({ card, side }: { card: Flashcard; side: "question" | "answer" }) {
   return (
     <>

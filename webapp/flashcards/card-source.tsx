@@ -16,11 +16,11 @@ interface Props {
   sources: ReadonlyMap<string, string>;
   /** Shown at the end of the line. */
   note?: string | undefined;
-  /** Show the quote without a click. */
+  /** Whether to show the quote without a click. */
   showsQuote?: boolean;
 }
 
-/** The source of a card's answer; a click opens the location with the quote highlighted. */
+/** The source of a card's answer. A click opens the location with the quote highlighted. */
 export function CardSource({ citation: storedCitation, sources, note, showsQuote = false }: Props) {
   const citation = storedCitation === null ? undefined : parseCitation(storedCitation);
   if (citation) return <CitedSource citation={citation} sources={sources} note={note} showsQuote={showsQuote} />;
@@ -31,8 +31,8 @@ export function CardSource({ citation: storedCitation, sources, note, showsQuote
   );
 }
 
-/** A click opens the location if it can be shown in the app; otherwise it shows the quote inline. */
-function labelOf(citation: Citation) {
+/** The label says whether a click opens the location in the app or shows the quote. */
+function labelKeyOf(citation: Citation) {
   if (canOpenInApp(citation)) return "study.cite_open";
   return citation.quote === null ? "study.cite_label" : "study.cite_show";
 }
@@ -61,7 +61,7 @@ function CitedSource({ citation, sources, note, showsQuote }: CitedSourceProps) 
       <p className="card-source">
         <CiteBadge
           place={location}
-          label={t(labelOf(citation), { place: location, source: name })}
+          label={t(labelKeyOf(citation), { place: location, source: name })}
           quote={isOpen ? undefined : quote}
           source={source}
           onOpen={() => (canOpenInApp(citation) ? openCitation(citation) : setExpanded(!isExpanded))}

@@ -10,7 +10,7 @@ import { queue } from "#webapp/offline/sync.ts";
 
 const newId = monotonicFactory();
 
-/** Where to add cards: an existing deck or a new one on a page. */
+/** Where to add cards: an existing deck, or a new deck on a page. */
 export type CardTarget = { pageId: string; componentId: string } | { pageId: string; newDeck: string };
 
 export interface DeckChoice {
@@ -19,7 +19,7 @@ export interface DeckChoice {
   title: string;
 }
 
-/** Decks that cards can be added to, those on the current page first. */
+/** The decks to which cards can be added. Decks on the current page come first. */
 export function listDeckChoices(content: Content, pageId: string): DeckChoice[] {
   if (content.state !== "ready") return [];
   const titles = new Map(content.pages.filter((page) => !page.archived).map((page) => [page._id, page.title]));
@@ -33,7 +33,7 @@ export function listDeckChoices(content: Content, pageId: string): DeckChoice[] 
     .toSorted((a, b) => Number(b.pageId === pageId) - Number(a.pageId === pageId) || a.title.localeCompare(b.title));
 }
 
-/** Resolves once the cards are stored on this device; they are synced later. */
+/** Adds cards to a deck. Resolves once they are stored on this device. They are synced later. */
 export async function addCards(target: CardTarget, cards: readonly Flashcard[]): Promise<void> {
   if ("componentId" in target) {
     await editDeck(target, (current) => [...current, ...cards]);

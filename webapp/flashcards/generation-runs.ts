@@ -24,7 +24,7 @@ import { store } from "#webapp/app/store.ts";
 const makeId = monotonicFactory();
 export const newCardId = () => makeId();
 
-/** A card generation run, as its deck shows it. */
+/** A card generation run, with what its deck shows. */
 export interface GenerationRun {
   jobId: string;
   status: "waiting" | "running" | "done" | "failed" | "stopped";
@@ -33,9 +33,9 @@ export interface GenerationRun {
   total: number;
   /** A readable error message. */
   message: string | null;
-  /** What the engine could not do for these sources. */
+  /** The engine's notices about limitations with these sources. */
   notices: readonly EngineNotice[];
-  /** Sources that gave no cards, each with the reason. */
+  /** The sources that produced no cards, each with the reason. */
   sourceErrors: readonly string[];
 }
 
@@ -72,7 +72,7 @@ const listSourceErrors = (files: readonly FileProcessed[]) =>
     error === null ? [] : [`${source}: ${translateAll(error, reasons)}`],
   );
 
-/** Cards arrive faster than the page needs to render: updates are throttled. */
+/** Updates are throttled, because cards can arrive faster than the page needs to render them. */
 const RENDER_INTERVAL_MS = 120;
 const MIN_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 15_000;
@@ -81,10 +81,10 @@ const isNotFound = (error: unknown) => error instanceof Failure && error.code ==
 const isTransient = (error: unknown) =>
   (error instanceof NoResponse && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);
 
-/** The open page of each deck; the page that started a run may have been closed since. */
+/** The open page of each deck. It is looked up for every update, because the page that started a run may be closed. */
 const pagePorts = new Map<string, PagePort>();
 
-/** Applies the events of one job to its deck until it ends; reconnects after lost connections and server restarts. */
+/** Applies the events of one job to its deck until the job ends. Reconnects after lost connections and restarts. */
 class RunFollower {
   readonly #componentId: string;
   readonly #jobId: string;
@@ -98,19 +98,19 @@ class RunFollower {
     this.#jobId = jobId;
   }
 
-  /** A newer follower has taken over; later events are ignored, so that nothing is counted twice. */
+  /** Called when a newer follower takes over. Later events are ignored, so that no card is counted twice. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** `begin` starts the job; once it has started (or without it), the events of the existing job are read. */
+  /** `begin` starts the job. Once the job has started, or without `begin`, its events are followed. */
   async read(begin: (() => AsyncIterable<GenerationEvent>) | undefined): Promise<void> {
     let shouldStart = begin !== undefined;
     let waitMs = MIN_RETRY_DELAY_MS;
     for (;;) {
       const seqBefore = this.#seq;
       const problem = await this.#readEvents(shouldStart && begin ? begin() : this.#followEvents());
-      // The server does not know the job, so it never started: start it again under the same id.
+      // If the server does not know the job, the job never started, so it is started again under the same id.
       const isUnknownJob = begin !== undefined && !shouldStart && isNotFound(problem);
       if (!isUnknownJob) this.#failIfPermanent(problem);
       if (this.#isStopped || hasEnded(this.#run())) break;
@@ -194,11 +194,11 @@ class RunFollower {
     const newCards = this.#cards.filter((card) => !ids.has(card.id));
     this.#cards = [];
     if (newCards.length === 0) return;
-    // No version: this deck may lack cards that the server's deck of that version has.
+    // Without a version, because this deck may lack cards that the server's deck of that version has.
     pagePort.receive(this.#componentId, { ...content, cards: [...currentCards, ...newCards] }, undefined);
   }
 
-  /** Reloads the deck at the end: cards made while its page was closed are missing here. */
+  /** Reloads the deck at the end, because cards that were made while its page was closed are missing here. */
   async #reloadDeck(): Promise<void> {
     try {
       const { component } = await client.pages.getComponent({ id: this.#componentId });
@@ -217,7 +217,7 @@ class RunFollower {
 
 const followers = new Map<string, RunFollower>();
 
-/** Replaces the current follower of a deck, so that each has only one. */
+/** Replaces the current follower of a deck, so that each deck has only one. */
 function replaceFollower(componentId: string, jobId: string): RunFollower {
   followers.get(componentId)?.stop();
   const follower = new RunFollower(componentId, jobId);
@@ -247,7 +247,7 @@ const DISMISSED_KEY = "lamplight_runs_put_away";
 const MAX_DISMISSED = 50;
 const readDismissed = () => (readLocal(DISMISSED_KEY) ?? "").split(" ");
 
-/** Shows the outcome of a run that ended while the page was closed: stopped, failed, or sources without cards. */
+/** Shows how a run ended while the page was closed, if it was stopped or failed, or if sources produced no cards. */
 function showOutcome(componentId: string, last: GenerationStatus | undefined): void {
   if (!last || store.get(runsAtom)[componentId] || readDismissed().includes(last.jobId)) return;
   const { jobId, cardCount, outcome } = last;
@@ -259,7 +259,7 @@ function showOutcome(componentId: string, last: GenerationStatus | undefined): v
   }
 }
 
-/** Follows a run that is still active, or shows how the last one ended. */
+/** Follows a deck's run if it is still active, or else shows the outcome of the last run. */
 export async function resumeRun(pagePort: PagePort, componentId: string): Promise<void> {
   pagePorts.set(componentId, pagePort);
   if (!hasEnded(store.get(runsAtom)[componentId])) return;
@@ -276,7 +276,7 @@ export async function resumeRun(pagePort: PagePort, componentId: string): Promis
   }
 }
 
-/** Cards made so far are kept. */
+/** Stops a run. The cards made so far stay in the deck. */
 export async function stopRun(componentId: string): Promise<void> {
   const run = store.get(runsAtom)[componentId];
   if (hasEnded(run) || !run) return;
@@ -289,7 +289,7 @@ export async function stopRun(componentId: string): Promise<void> {
   }
 }
 
-/** Resumes a stopped run; new cards are added after the existing ones. */
+/** Resumes a stopped run. New cards are added after the existing cards. */
 export async function continueRun(componentId: string): Promise<void> {
   const run = store.get(runsAtom)[componentId];
   if (run?.status !== "stopped") return;

@@ -6,7 +6,7 @@ const ImageOcclusionDialog = lazy(() =>
   import("./parts/image-occlusion-dialog.tsx").then((module) => ({ default: module.ImageOcclusionDialog })),
 );
 
-/** Mounted on every screen that shows pictures; loads the image-occlusion dialog on demand. */
+/** Loads the image-occlusion dialog on demand. Mounted on every screen that shows pictures. */
 export function ImageOcclusionHost() {
   const [picture, setPicture] = useAtom(occlusionPictureAtom);
   if (!picture) return null;

@@ -6,5 +6,5 @@ export interface OcclusionPicture extends PagePicture {
   pageId: string;
 }
 
-/** Set by the screen that shows the picture and read where cards are made; null if there is none. */
+/** The picture for which the dialog is open; null if the dialog is closed. */
 export const occlusionPictureAtom = atom<OcclusionPicture | null>(null);

@@ -8,19 +8,19 @@ import { type CardTarget, listDeckChoices } from "./card-target.ts";
 const NEW = "new";
 
 interface SaveOptions {
-  /** The page whose deck is proposed, and where a new deck goes; undefined creates a page for it. */
+  /** The page whose deck is preselected and to which a new deck is added; undefined creates a page for a new deck. */
   pageId: string | undefined;
   /** Title of a new deck. */
   newDeck: string;
-  /** The choice of a new deck in the list. */
+  /** Label of the option for a new deck. */
   newDeckLabel: string;
-  saved: (deckTitle: string) => string;
-  failed: string;
+  savedMessage: (deckTitle: string) => string;
+  failedMessage: string;
   onSaved: () => void;
 }
 
-/** The choice of a deck for new cards, and how they are saved there. */
-export function useSaveCards({ pageId, newDeck, newDeckLabel, saved, failed, onSaved }: SaveOptions) {
+/** The deck that the student chooses for new cards, and a function that saves them in this deck. */
+export function useSaveCards({ pageId, newDeck, newDeckLabel, savedMessage, failedMessage, onSaved }: SaveOptions) {
   const decks = listDeckChoices(useAtomValue(contentAtom), pageId ?? "");
   const [chosenId, setChosen] = useState<string>();
   const [isSaving, setSaving] = useState(false);
@@ -32,11 +32,11 @@ export function useSaveCards({ pageId, newDeck, newDeckLabel, saved, failed, onS
         ? { pageId: deck.pageId, componentId: deck.id }
         : { pageId: pageId ?? (await createPage()), newDeck };
       await add(target);
-      notify({ message: saved(deck?.title ?? newDeck), type: "success" });
+      notify({ message: savedMessage(deck?.title ?? newDeck), type: "success" });
       onSaved();
     } catch (error) {
       logWarning("Could not save cards", error);
-      notify({ message: failed, type: "error" });
+      notify({ message: failedMessage, type: "error" });
       setSaving(false);
     }
   };

@@ -48,7 +48,7 @@ const screenCommands: readonly [
 
 const chooseTheme = (theme: Theme) => void changePreferences((p) => ({ ...p, appearance: { ...p.appearance, theme } }));
 
-/** All commands: creating first, then appearance, then navigation. */
+/** All commands: first those that create something, then appearance and other actions, then navigation. */
 export const listCommands = (): Command[] => [
   {
     id: "new-page",

@@ -47,7 +47,7 @@ const sorts = () => ({
   label: t("library.sort"),
   options: orders.map((value) => ({ value, label: t(`library.sort_${value}`) })),
 });
-/** Rows rendered at a time: a whole library at once would block the screen. */
+/** Only this many rows are rendered at a time, because a whole library at once would block the screen. */
 const ROWS_PER_STEP = 100;
 const defaultQuery: ItemQuery = { filter: "all", sort: "edited", words: "" };
 
@@ -83,10 +83,10 @@ export function ContentScreen() {
 
 const openImport = () => openOverlay("import");
 
-/** On a phone the rarer ones share a menu, so that all of them are beside the title. */
+/** On a phone, the less common actions are in a menu, so that all actions fit beside the title. */
 function ContentActions() {
   const isNarrow = useMediaQuery(NARROW_LIST);
-  const { make: makeFolder, isMaking } = useCreateAndOpen(
+  const { create: createUntitledFolder, isCreating } = useCreateAndOpen(
     () => createFolder("", "BLUE"),
     (id) => screenPath("folder", { id }),
   );
@@ -99,7 +99,7 @@ function ContentActions() {
           trigger={<IconButton label={t("library.more_actions")} icon={<MoreHorizontal aria-hidden />} />}
           groups={[
             [
-              { label: t("library.new_folder"), icon: <FolderPlus aria-hidden />, onSelect: makeFolder },
+              { label: t("library.new_folder"), icon: <FolderPlus aria-hidden />, onSelect: createUntitledFolder },
               { label: t("imports.open"), icon: <Import aria-hidden />, onSelect: openImport },
             ],
           ]}
@@ -111,7 +111,7 @@ function ContentActions() {
       <Button variant="quiet" icon={<Import aria-hidden />} onClick={openImport}>
         {t("imports.open")}
       </Button>
-      <Button variant="quiet" pending={isMaking} icon={<FolderPlus aria-hidden />} onClick={makeFolder}>
+      <Button variant="quiet" pending={isCreating} icon={<FolderPlus aria-hidden />} onClick={createUntitledFolder}>
         {t("library.new_folder")}
       </Button>
       <UploadMenu />
@@ -137,7 +137,7 @@ function Items({ items }: { items: readonly Item[] }) {
   const rowProps = (item: Item) => ({
     isSelected: selected.has(item.id),
     onSelect: (isSelected: boolean) => setSelected(toggle(selected, item.id, isSelected)),
-    onAddToFolder: (one: Item) => setItemsToFile([one]),
+    onAddToFolder: (itemToFile: Item) => setItemsToFile([itemToFile]),
   });
   return (
     <>
@@ -173,7 +173,7 @@ interface RowsProps {
   rowProps: ComponentProps<typeof PageGroup>["rowProps"];
 }
 
-/** Grouped by page while nothing is filtered or searched for; otherwise every item names its page. */
+/** The items grouped by page. With a filter or a search they are not grouped, and every item names its page. */
 function Rows({ items, choice, rowProps }: RowsProps) {
   const [rows, setRows] = useState(ROWS_PER_STEP);
   const isGrouped = choice.filter === "all" && choice.words.trim() === "";

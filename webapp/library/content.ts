@@ -22,8 +22,9 @@ export type Content =
       state: "ready";
       pages: readonly Page[];
       components: readonly ComponentSummary[];
-      /** The cached list has no podcasts, and only the research sessions that can be read offline. */
+      /** Missing in the cached list. */
       podcasts?: readonly Podcast[];
+      /** In the cached list, only those that can be read offline. */
       research_sessions?: readonly ResearchListItem[] | undefined;
     };
 export type ReadyContent = Extract<Content, { state: "ready" }>;
@@ -65,12 +66,12 @@ export async function loadContent(): Promise<void> {
   }
 }
 
-// Cached after every change, whatever its cause.
+// The list is cached after every change.
 cacheOnChange("content", fetchedAtom, (content) =>
   content.state === "ready" ? { pages: content.pages, components: content.components } : undefined,
 );
 
-/** Shows a podcast as the server has just sent it. */
+/** Adds or replaces a podcast that the server has just sent. */
 export function showPodcast(podcast: Podcast): void {
   store.set(fetchedAtom, (content) => {
     if (content.state !== "ready") return content;
@@ -79,7 +80,7 @@ export function showPodcast(podcast: Podcast): void {
   });
 }
 
-/** Removes a podcast that was deleted for good. */
+/** Removes a podcast that was deleted permanently. */
 export function hidePodcast(id: string): void {
   store.set(fetchedAtom, (content) =>
     content.state === "ready"
@@ -88,7 +89,7 @@ export function hidePodcast(id: string): void {
   );
 }
 
-/** Shows a research session as the server has just sent it. */
+/** Adds or replaces a research session that the server has just sent. */
 export function showResearch({
   _id,
   conversation_title,
@@ -105,7 +106,7 @@ export function showResearch({
   });
 }
 
-/** Updates the fetched list too, except for components that were created only moments ago. */
+/** Shows when a component was last opened, unless it was created only moments before. */
 export function showOpened(componentId: string, lastOpenedAt: number): void {
   store.set(fetchedAtom, (content) => {
     const opened = content.state === "ready" && content.components.find(({ _id }) => _id === componentId);
@@ -119,13 +120,13 @@ export function showOpened(componentId: string, lastOpenedAt: number): void {
   });
 }
 
-/** Applies queued and acknowledged changes to the content; returns a function that stops this. */
+/** Keeps the content up to date with queued and acknowledged changes. Returns a function that stops this. */
 export function followChanges(accountId: string): () => void {
   const syncQueue = queue();
   const show = () =>
     store.set(unsavedAtom, (previous) => {
       const next = syncQueue.unsaved().filter(changesPage);
-      // Avoid redrawing the lists on every review.
+      // The same empty array avoids rendering the lists again on every review.
       return next.length === 0 && previous.length === 0 ? previous : next;
     });
   show();
@@ -142,7 +143,7 @@ export function followChanges(accountId: string): () => void {
   };
 }
 
-/** Resolves once stored on disk with the new page's id; synced when the server is reachable. */
+/** Resolves to the new page's id once the page is stored on disk. It is synced when the server is reachable. */
 export async function createPage(): Promise<string> {
   const id = ulid();
   await queue().enqueue("page_create", id, { createdAt: Date.now() });

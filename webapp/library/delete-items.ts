@@ -21,29 +21,29 @@ const messages = {
 } as const;
 type ComponentKind = keyof typeof messages;
 
-/** A complete component, from the cached pages or from the server. */
+/** Loads a complete component from the cached pages or else from the server. */
 async function loadComponent(id: string): Promise<Component> {
   const cachedPages = await listCachedPages(store.get(accountIdAtom) ?? "");
   const cached = cachedPages.flatMap(({ components }) => components).find(({ _id }) => _id === id);
   return cached ?? (await client.pages.getComponent({ id })).component;
 }
 
-/** Sends the base version; without it the change would count as a conflict. */
+/** Archives or restores a file. The base version is sent, because the change would count as a conflict without it. */
 async function setArchived({ _id, content, version }: Component, isArchived: boolean): Promise<void> {
   const newContent = { ...content, isArchived, archivedAt: isArchived ? Date.now() : null };
   await queue().enqueue("component_content_update", _id, { newContent }, { baseVersion: version });
 }
 
-/** A removal that waits for the student's answer. */
+/** A removal that the student must confirm. */
 export interface RemovalQuestion {
   title: string;
-  /** Decks to be removed. */
+  /** The number of decks that would be removed. */
   count: number;
   answer: (isConfirmed: boolean) => void;
 }
 export const removalQuestionAtom = atom<RemovalQuestion | null>(null);
 
-/** Asks before decks are deleted. */
+/** Asks for confirmation if decks would be deleted. Resolves to whether to go on. */
 function confirmRemoval(items: readonly Item[]): Promise<boolean> {
   const decks = items.filter(({ kind }) => kind === "deck");
   if (decks.length === 0) return Promise.resolve(true);
@@ -71,7 +71,7 @@ async function removeComponent(id: string, kind: ComponentKind): Promise<() => P
 
 const restoreComponent = async (id: string): Promise<void> => setArchived(await loadComponent(id), false);
 
-/** Archives or restores a podcast; false if that failed; a notice shows the reason. */
+/** Archives or restores a podcast. If that fails, shows a notice and resolves to false. */
 async function setPodcastArchived(id: string, isArchived: boolean): Promise<boolean> {
   try {
     const archivedAt = isArchived ? Date.now() : null;
@@ -85,12 +85,12 @@ async function setPodcastArchived(id: string, isArchived: boolean): Promise<bool
   }
 }
 
-/** Restores a podcast, with a notice of the outcome. */
+/** Restores a podcast and shows a notice of the outcome. */
 export async function restorePodcast(id: string): Promise<void> {
   if (await setPodcastArchived(id, false)) notify({ message: t("podcasts.restored"), type: "success" });
 }
 
-/** Archives a podcast, with a notice that offers undo. */
+/** Archives a podcast and shows a notice that offers undo. */
 export async function archivePodcast(id: string): Promise<boolean> {
   if (!(await setPodcastArchived(id, true))) return false;
   notify({
@@ -101,7 +101,7 @@ export async function archivePodcast(id: string): Promise<boolean> {
   return true;
 }
 
-/** Archives or restores a research session; false if that failed, and then the student has seen a notice. */
+/** Archives or restores a research session. If that fails, shows a notice and resolves to false. */
 async function setResearchArchived(id: string, isArchived: boolean): Promise<boolean> {
   try {
     const { conversation } = await client.research.changeConversation({ id, is_archived: isArchived });
@@ -120,7 +120,7 @@ async function restoreResearch(id: string, onRestored?: () => void): Promise<voi
   notify({ message: t("research.restored"), type: "success" });
 }
 
-/** Archives a research session, with a notice that offers undo. */
+/** Archives a research session and shows a notice that offers undo. */
 export async function archiveResearch(id: string, onRestored?: () => void): Promise<boolean> {
   if (!(await setResearchArchived(id, true))) return false;
   notify({
@@ -131,7 +131,7 @@ export async function archiveResearch(id: string, onRestored?: () => void): Prom
   return true;
 }
 
-/** Deletes an item, with a notice that offers undo. */
+/** Deletes an item and shows a notice that offers undo. */
 export async function removeItem(item: Item): Promise<void> {
   const { id, kind } = item;
   if (!(await confirmRemoval([item]))) return;
@@ -171,7 +171,7 @@ export async function restoreItem({ id, kind }: Item): Promise<void> {
   }
 }
 
-/** Restores a deck as it was deleted, from its history. */
+/** Restores a deleted deck from its history. */
 async function restoreDeck(id: string): Promise<void> {
   await queue().flush();
   const { versions } = await client.pages.listHistory({ id });
@@ -181,7 +181,7 @@ async function restoreDeck(id: string): Promise<void> {
   await loadContent();
 }
 
-/** Deletes several items, with one notice that undoes all of them. */
+/** Deletes several items and shows one notice whose undo restores all of them. */
 export async function removeItems(items: readonly Item[]): Promise<void> {
   if (!(await confirmRemoval(items))) return;
   const undos: (() => Promise<unknown>)[] = [];

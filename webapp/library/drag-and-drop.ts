@@ -6,7 +6,7 @@ import { addReasons, translateReason } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { moveWithNotice } from "./folders.ts";
 
-// Checked here before anything is sent, so that no server sends its English text.
+// This reason is found here before a request, so its message must be registered here: no response contains it.
 addReasons({ folder_in_itself: reasonsPages.folder_in_itself });
 
 const DRAG_DATA_TYPE = "application/x-lamplight-item";

@@ -65,10 +65,10 @@ function FolderContent({ folder, folders }: { folder: Folder; folders: readonly 
   );
 }
 
-/** Minimum number of items for naming a folder from its contents. */
+/** The minimum number of items from which a folder's name can be generated. */
 const MIN_ITEMS_TO_NAME = 2;
 
-/** Names an untitled folder from its contents, once: a student who clears the title wants none. */
+/** Names an untitled folder from its contents, but only once, because a student who clears the title wants no title. */
 function useAutoName({ _id, title, items }: Folder): void {
   const needsName = title === "" && items.length >= MIN_ITEMS_TO_NAME;
   useEffect(() => {

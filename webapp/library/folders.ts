@@ -42,7 +42,7 @@ export function folderPathOf(itemId: string, folders: readonly Folder[]): Folder
   for (;;) {
     const inside = current;
     const parent = folders.find(({ items }) => items.some((item) => item.item_id === inside));
-    // Folders that came to contain each other have no outermost one.
+    // If folders contain each other, no folder is the outermost, so the path ends here.
     if (!parent || path.includes(parent)) return path;
     path.unshift(parent);
     current = parent._id;
@@ -61,18 +61,18 @@ export async function loadFolders(): Promise<void> {
   }
 }
 
-/** The last list received, cached for offline use. */
+/** Reads the last list that was received, which is cached for offline use. */
 function readCachedFolders(accountId: string | undefined): readonly Folder[] {
   try {
     const cached = JSON.parse(readLocal(STORAGE_KEY) ?? "{}") as { accountId?: string; folders?: Folder[] };
     if (cached.accountId === accountId && cached.folders) return cached.folders;
   } catch {
-    // Not a valid cache entry: nothing to restore.
+    // The cache entry is invalid, so there is nothing to restore.
   }
   return [];
 }
 
-/** Applies queued and acknowledged folder changes; returns a function that stops this. */
+/** Keeps the folders up to date with queued and acknowledged changes. Returns a function that stops this. */
 export function followFolders(accountId: string): () => void {
   const syncQueue = queue();
   const show = () => store.set(unsavedAtom, syncQueue.unsaved());
@@ -93,7 +93,7 @@ store.sub(accountIdAtom, () => {
   if (store.get(accountIdAtom) === undefined) removeLocal(STORAGE_KEY);
 });
 
-/** Resolves once stored on disk, with the new folder's id. */
+/** Resolves to the new folder's id once the folder is stored on disk. */
 export async function createFolder(
   title: string,
   color: FolderColor,
@@ -108,7 +108,7 @@ export async function createFolder(
 export const updateFolder = (id: string, change: SyncInput<"folder_update">) =>
   queue().enqueue("folder_update", id, change);
 
-/** Adds items to the end of a folder and removes them from every other: an item lies in one folder at a time. */
+/** Adds items to the end of a folder and removes them from all others, because an item can be in only one folder. */
 export async function moveToFolder(folderId: string, items: readonly FolderItem[]): Promise<void> {
   const folders = store.get(foldersAtom) ?? [];
   const ids = new Set(items.map((item) => item.item_id));
@@ -122,7 +122,7 @@ export async function moveToFolder(folderId: string, items: readonly FolderItem[
   for (const { _id, moved } of others) await removeFromFolder(_id, moved);
 }
 
-/** Moves items as a student asks for it: with a notice that can take the move back. */
+/** Moves items and shows a notice that offers undo. */
 export async function moveWithNotice(folderId: string, items: readonly FolderItem[]): Promise<void> {
   const ids = new Set(items.map((item) => item.item_id));
   const before = (store.get(foldersAtom) ?? []).filter(
@@ -144,7 +144,7 @@ export async function moveWithNotice(folderId: string, items: readonly FolderIte
 export const removeFromFolder = (folderId: string, items: readonly FolderItem[]) =>
   updateFolder(folderId, { removedItemIds: items.map((item) => item.item_id) });
 
-/** Archives a folder. Its items stay where they are and it can be restored with them. */
+/** Archives a folder. Its items are not changed, so it can be restored with them. */
 export async function archiveFolder(id: string): Promise<void> {
   await updateFolder(id, { is_archived: true });
   notify({
@@ -159,7 +159,7 @@ export async function restoreFolder(id: string): Promise<void> {
   notify({ message: t("library.folder_restored"), type: "success" });
 }
 
-/** Requests a title generated from the folder's contents; the server saves it. */
+/** Has the server generate and save a title from the folder's contents. */
 export async function nameFolder(folderId: string, force: boolean): Promise<void> {
   try {
     await queue().flush();

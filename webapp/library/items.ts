@@ -5,12 +5,12 @@ import type { ResearchListItem } from "#shared/research/schema.ts";
 import type { ReadyContent } from "./content.ts";
 import { toFolderItemType, kindOfComponent, type LibraryItemKind } from "./library-items.ts";
 
-/** Folders are listed here only when deleted; otherwise they are in the sidebar. */
+/** Only deleted folders are listed as items. Other folders are in the sidebar. */
 export type ItemKind = LibraryItemKind | "folder";
 export type ItemFilter = "all" | "pages" | "decks" | "files" | "archived";
 export type ItemSort = "edited" | "opened" | "created" | "title";
 
-/** A row of the list, of any kind. */
+/** An item in the list of the library. */
 export interface Item {
   id: string;
   kind: ItemKind;
@@ -27,7 +27,7 @@ export interface Item {
   isArchived: boolean;
 }
 
-/** Pages with their decks and files; the contents of a deleted page are hidden with it. */
+/** All items of the library. The contents of a deleted page are left out. */
 export function listItems(
   pages: readonly Page[],
   components: readonly ComponentSummary[],
@@ -49,7 +49,7 @@ export function listItems(
     ...componentItems,
     ...podcasts.map(toPodcastItem),
     ...research.map(toResearchItem),
-    ...archivedFolders.map(toFolderRow),
+    ...archivedFolders.map(toDeletedFolderItem),
   ];
 }
 
@@ -113,7 +113,7 @@ const toResearchItem = (session: ResearchListItem): Item => ({
   isArchived: session.is_archived,
 });
 
-const toFolderRow = (folder: Folder): Item => ({
+const toDeletedFolderItem = (folder: Folder): Item => ({
   id: folder._id,
   kind: "folder",
   title: folder.title,
@@ -128,7 +128,7 @@ const toFolderRow = (folder: Folder): Item => ({
   isArchived: true,
 });
 
-/** The item as added to a folder; a deck is added with its page. Undefined for folders. */
+/** The entry that adds the item to a folder. A deck is added as its page. Undefined for folders. */
 export function toFolderItem({ id, kind, pageId }: Item): FolderItem | undefined {
   const created_at = Date.now();
   if (kind === "folder") return undefined;
@@ -163,7 +163,7 @@ export interface ItemQuery {
   words: string;
 }
 
-/** Filters and sorts the items; `words` must occur in the title. */
+/** Filters and sorts the items. `words` must occur in the title. */
 export function filterItems(items: readonly Item[], { filter, sort, words }: ItemQuery): Item[] {
   const needle = words.trim().toLocaleLowerCase();
   return items

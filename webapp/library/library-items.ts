@@ -6,10 +6,10 @@ import { screenPath } from "#shared/screens.ts";
 import type { Content } from "./content.ts";
 import type { PinInput } from "./pins.ts";
 
-/** What folders, pins and recent lists can contain. */
+/** The kinds of items in folders, pins and recent lists. */
 export type LibraryItemKind = "page" | "deck" | "pdf" | "image" | "video" | "podcast" | "research";
 
-/** How it is named: Word and slide files open like PDFs but are labelled differently. */
+/** The kind that is shown to students: Word and slide files open like PDFs but have their own labels. */
 export type LibraryItemLabel = LibraryItemKind | "word" | "slides";
 
 export interface LibraryItem {
@@ -19,13 +19,13 @@ export interface LibraryItem {
   title: string;
   emoji: string | null;
   pageId: string;
-  /** The path that opens it. */
+  /** The path that opens the item. */
   to: string;
   openedAt: number;
   changedAt: number;
 }
 
-/** Files that are read page by page; converted Word and slide files are included. */
+/** Files that open as documents with pages. Word and slide files are converted to PDF. */
 const DOCUMENT_EXTENSION = /\.(?:pdf|docx?|pptx?)$/i;
 
 export function kindOfComponent({
@@ -44,7 +44,7 @@ export function labelOfFile(kind: LibraryItemKind, fileId: string | undefined): 
   return /\.pptx?$/i.test(fileId) ? "slides" : kind;
 }
 
-/** The path of an item: its own screen if it has one, otherwise its page. */
+/** The path of an item's screen, or of its page if the item has no screen. */
 export function libraryItemPath({ id, kind, pageId }: Pick<LibraryItem, "id" | "kind" | "pageId">): string {
   if (kind === "pdf") return screenPath("pdf", { slug: id });
   if (kind === "video") return screenPath("video", { slug: id });
@@ -99,7 +99,7 @@ export const researchToLibraryItem = (session: ResearchListItem): LibraryItem =>
   changedAt: session.last_opened,
 });
 
-/** Every item that can be opened, by id, without those on deleted pages. */
+/** All items that can be opened, by id. Items on deleted pages are left out. */
 export function indexLibraryItems(content: Content): Map<string, LibraryItem> {
   if (content.state !== "ready") return new Map();
   const pages = content.pages.filter((page) => !page.archived);
@@ -124,11 +124,11 @@ const folderTypes = {
   research: "research_session",
 } as const satisfies Partial<Record<LibraryItemKind, FolderItemType>>;
 
-/** The item's type in a folder; undefined for decks, which folders contain through their page. */
+/** The item's type in a folder; undefined for decks, because a folder contains the deck's page instead. */
 export const toFolderItemType = (kind: LibraryItemKind): FolderItemType | undefined =>
   kind === "deck" ? undefined : folderTypes[kind];
 
-/** Whether an item can be pinned: pins name pages, what is on them, and podcasts. */
+/** Whether an item can be pinned. Research sessions cannot. */
 export const canPin = (kind: LibraryItemKind) => kind !== "research";
 
 /** The pin of an item. */

@@ -1,18 +1,18 @@
 import type { Item, ItemSort } from "./items.ts";
 
-/** A page with what is on it, or an item that is on no page. */
+/** A page with its decks and files, or an item that is not on a listed page. */
 export interface ItemGroup {
   head: Item;
-  /** Decks and files on the page, without pictures at first. */
+  /** The decks and files on the page. */
   children: readonly Item[];
 }
 
-/** Children that are listed before the rest is folded. */
+/** The maximum number of children that are shown before the page is unfolded. */
 const CHILDREN_SHOWN = 5;
 
 /**
- * The sorted items as groups, each page above its own decks and files. A group comes where its first item does, so that
- * a page moves up with its deck; by title, the page's title decides.
+ * Groups sorted items by page. A group has the position of its first item, so that a page moves up with its deck. When
+ * sorted by title, the page's title decides the position instead.
  */
 export function groupByPage(items: readonly Item[], sort: ItemSort): ItemGroup[] {
   const heads = new Map(items.filter(({ kind }) => kind === "page").map((page) => [page.id, page]));
@@ -28,14 +28,16 @@ export function groupByPage(items: readonly Item[], sort: ItemSort): ItemGroup[]
   return sort === "title" ? listed.toSorted((a, b) => a.head.title.localeCompare(b.head.title)) : listed;
 }
 
-/** Splits a page's items: pictures, and whatever exceeds a few rows, are folded. */
+/**
+ * Splits a page's items into the first few, which are shown, and the other items and all pictures, which are folded.
+ */
 export function foldChildren(children: readonly Item[]): { shown: readonly Item[]; folded: readonly Item[] } {
   const shown = children.filter(({ kind }) => kind !== "image").slice(0, CHILDREN_SHOWN);
   const isShown = new Set(shown);
   return { shown, folded: children.filter((item) => !isShown.has(item)) };
 }
 
-/** The first groups with at least `rows` items, and the number of items that are left. */
+/** The first groups that together have at least `rows` items, and the number of items in the remaining groups. */
 export function takeGroups(groups: readonly ItemGroup[], rows: number): { shown: ItemGroup[]; rest: number } {
   const shown: ItemGroup[] = [];
   let rest = 0;

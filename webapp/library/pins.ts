@@ -9,7 +9,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
 const fetchedPinsAtom = accountAtom<readonly Favorite[]>([]);
-/** Fetched once per session; reset together with the pins on sign-out. */
+/** Whether the pins were fetched in this session. Reset together with the pins on sign-out. */
 const isFetchedAtom = accountAtom(false);
 
 /** Pinned items in the student's order. */
@@ -40,11 +40,11 @@ export async function reloadPins(): Promise<void> {
   await loadPins();
 }
 
-const isPinned = (itemId: string) => store.get(fetchedPinsAtom).some((pins) => pins.itemId === itemId);
+const isPinned = (itemId: string) => store.get(fetchedPinsAtom).some((entry) => entry.itemId === itemId);
 
 export type PinInput = Pick<Favorite, "itemId" | "itemType" | "data">;
 
-/** Pins optimistically and reverts if the server refuses; does nothing if already pinned. */
+/** Pins an item optimistically and reverts this if the server refuses. Does nothing if the item is already pinned. */
 export async function pin({ itemId, itemType, data }: PinInput): Promise<void> {
   if (isPinned(itemId)) return logWarning("Already pinned", itemId);
   const now = Date.now();
@@ -55,10 +55,10 @@ export async function pin({ itemId, itemType, data }: PinInput): Promise<void> {
   ]);
   try {
     const { favorite } = await client.library.addFavorite({ itemId, itemType });
-    store.set(fetchedPinsAtom, (pins) => pins.map((one) => (one.itemId === itemId ? favorite : one)));
+    store.set(fetchedPinsAtom, (pins) => pins.map((entry) => (entry.itemId === itemId ? favorite : entry)));
   } catch (error) {
     logWarning("Failed to pin", error);
-    store.set(fetchedPinsAtom, (pins) => pins.filter((one) => one.itemId !== itemId));
+    store.set(fetchedPinsAtom, (pins) => pins.filter((entry) => entry.itemId !== itemId));
     notify({ message: t("library.pin_failed"), type: "error" });
   }
 }
@@ -66,7 +66,7 @@ export async function pin({ itemId, itemType, data }: PinInput): Promise<void> {
 export async function unpin(itemId: string): Promise<void> {
   if (!isPinned(itemId)) return logWarning("Not pinned", itemId);
   const before = store.get(fetchedPinsAtom);
-  store.set(fetchedPinsAtom, (pins) => pins.filter((one) => one.itemId !== itemId));
+  store.set(fetchedPinsAtom, (pins) => pins.filter((entry) => entry.itemId !== itemId));
   try {
     await client.library.removeFavorite({ itemId });
   } catch (error) {
@@ -76,17 +76,17 @@ export async function unpin(itemId: string): Promise<void> {
   }
 }
 
-/** Moves a pin up or down by one. */
+/** Moves a pin up or down by one position. */
 export async function movePin(itemId: string, offset: -1 | 1): Promise<void> {
   const before = store.get(fetchedPinsAtom);
-  const from = before.findIndex((one) => one.itemId === itemId);
+  const from = before.findIndex((entry) => entry.itemId === itemId);
   const moved = before[from];
   const to = from + offset;
   if (!moved || to < 0 || to >= before.length) return;
   const after = before.toSpliced(from, 1).toSpliced(to, 0, moved);
   store.set(fetchedPinsAtom, after);
   try {
-    await client.library.sortFavorites({ itemIds: after.map((one) => one.itemId) });
+    await client.library.sortFavorites({ itemIds: after.map((entry) => entry.itemId) });
   } catch (error) {
     logWarning("Failed to sort pins", error);
     store.set(fetchedPinsAtom, before);
@@ -97,5 +97,5 @@ export async function movePin(itemId: string, offset: -1 | 1): Promise<void> {
 /** Removes the pins of deleted items. */
 export function removePins(itemIds: readonly string[]): void {
   const removedIds = new Set(itemIds);
-  store.set(fetchedPinsAtom, (pins) => pins.filter((one) => !removedIds.has(one.itemId)));
+  store.set(fetchedPinsAtom, (pins) => pins.filter((entry) => !removedIds.has(entry.itemId)));
 }

@@ -6,7 +6,7 @@ import { loadDue } from "#webapp/study/due.ts";
 import { loadPins } from "./pins.ts";
 import { followFolders, loadFolders } from "./folders.ts";
 
-let users = 0;
+let mountedCount = 0;
 let stopFollowing: (() => void) | undefined;
 
 function startFollowing(accountId: string): () => void {
@@ -22,18 +22,18 @@ function startFollowing(accountId: string): () => void {
 }
 
 /**
- * Loads the signed-in account's lists and due counts, and again when the tab becomes visible or online. A screen and
- * the sidebar beside it share one load.
+ * Loads the account's lists and due counts, and loads them again when the tab becomes visible or online. A screen and
+ * its sidebar share one load.
  */
 export function useContent(): void {
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    users += 1;
-    if (users === 1) stopFollowing = startFollowing(accountId);
+    mountedCount += 1;
+    if (mountedCount === 1) stopFollowing = startFollowing(accountId);
     return () => {
-      users -= 1;
-      if (users === 0) stopFollowing?.();
+      mountedCount -= 1;
+      if (mountedCount === 0) stopFollowing?.();
     };
   }, [accountId]);
 }

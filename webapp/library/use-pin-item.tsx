@@ -9,7 +9,10 @@ import { loadPins, pin, pinsAtom, unpin } from "./pins.ts";
 
 export type PinnableItem = Parameters<typeof toPinInput>[0];
 
-/** Pins the item to the sidebar or removes its pin. Screens without a sidebar have not loaded the pins. */
+/**
+ * A menu item that pins or unpins. The pins are loaded here too, because screens without a sidebar have not loaded
+ * them.
+ */
 export function usePinItem(item: PinnableItem): MenuItem {
   const accountId = useAtomValue(accountIdAtom);
   const isPinned = useAtomValue(pinsAtom).some(({ itemId }) => itemId === item.id);

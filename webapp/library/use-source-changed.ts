@@ -12,7 +12,7 @@ async function readPageText(pageId: string): Promise<string | undefined> {
   return texts.map(({ content }) => componentText(content as Readonly<Record<string, unknown>>)).join("\n");
 }
 
-/** Whether a card's source text, on one of the student's own pages, no longer exists. */
+/** Whether the text that a card cites no longer exists on the student's page. False if the page is not cached. */
 export function useSourceChanged(citation: Citation): boolean {
   const [changed, setChanged] = useState<string | null>(null);
   const pageId = citation.type === "page_citation" && citation.componentId === citation.pageId ? citation.pageId : "";

@@ -5,7 +5,7 @@ import "./announcement-text.css";
 
 interface Props {
   announcement: Announcement;
-  /** One level below the title of the screen or dialog. */
+  /** The heading level below that of the screen or dialog. */
   heading: "h2" | "h3";
 }
 

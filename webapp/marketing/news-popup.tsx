@@ -10,9 +10,9 @@ import { logWarning } from "#webapp/app/log.ts";
 import { setUser, userAtom } from "#webapp/app/session/session.ts";
 import { AnnouncementText } from "./announcement-text.tsx";
 
-/** Maximum number shown at once. */
+/** The maximum number of announcements shown at once. */
 const MAX_SHOWN = 3;
-/** Ignores clicks that were meant for the content below. */
+/** Clicks within this time are ignored, because they were meant for the content below. */
 const MIN_OPEN_MS = 200;
 
 async function markAnnouncementsSeen(seen: readonly Announcement[]): Promise<void> {
@@ -20,14 +20,14 @@ async function markAnnouncementsSeen(seen: readonly Announcement[]): Promise<voi
     const { user } = await client.user.markFeatureSeen({ featureIds: seen.map(({ id }) => id) });
     setUser(user);
   } catch (error) {
-    // It will be shown again next time.
+    // The announcements will be shown again at the next visit.
     logWarning("Failed to mark announcements as seen", error);
   }
 }
 
 const isTooSoon = (openedAt: number) => performance.now() - openedAt < MIN_OPEN_MS;
 
-/** Shows announcements that this account has not seen, once. */
+/** Shows the announcements that this account has not seen. */
 export function NewsPopup() {
   const user = useAtomValue(userAtom);
   const [openedAt] = useState(() => performance.now());
@@ -38,7 +38,8 @@ export function NewsPopup() {
   const close = () => {
     if (isTooSoon(openedAt)) return;
     setClosed(true);
-    // Older ones would open the window again at the next visit; they are listed at /changelog.
+    // Also marks the older announcements, which were not shown, because they would open the dialog again at the next
+    // visit.
     void markAnnouncementsSeen(unseen);
   };
   return (

@@ -5,13 +5,13 @@ import type { CachedLists } from "./list-cache.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-/** Loaded on demand, so that it does not delay the first screen. */
+/** The cache module is loaded on demand, so that it does not delay the first screen. */
 export const loadListCache = () => import("./list-cache.ts");
 
-/** Debounce: a list that changes several times within this time is written once. */
+/** A list that changes several times within this time is written once. */
 const DEBOUNCE_MS = 1000;
 
-/** Caches a list in this browser whenever it changes; `listOf` returns undefined when there is nothing to cache. */
+/** Caches a list in this browser whenever it changes. `listOf` returns undefined if there is nothing to cache. */
 export function cacheOnChange<T, K extends keyof CachedLists>(
   name: K,
   shown: Atom<T>,

@@ -5,7 +5,7 @@ import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
 interface DraftRow {
   accountId: string;
   pageId: string;
-  /** The editor that wrote it: two tabs may edit one page. */
+  /** The editor that wrote the draft. Two tabs may edit the same page. */
   editorId: string;
   writtenAt: number;
   draft: unknown;
@@ -15,7 +15,7 @@ interface DraftSchema extends DBSchema {
   drafts: { key: [string, string, string]; value: DraftRow };
 }
 
-/** A database of its own: drafts never wait for the queue's transactions. */
+/** Drafts have their own database, so that they never wait for the queue's transactions. */
 const open = openDatabase<DraftSchema>({
   name: "lamplight-drafts",
   steps: [(db) => void db.createObjectStore("drafts", { keyPath: ["accountId", "pageId", "editorId"] })],
@@ -24,15 +24,15 @@ const open = openDatabase<DraftSchema>({
 /** Without Web Locks, a draft that its editor has not replaced for this long belongs to a tab that was killed. */
 const ABANDONED_AFTER_MS = 3_000;
 const lockName = (editorId: string) => `lamplight-draft:${editorId}`;
-/** Missing without HTTPS. */
+/** Web Locks are missing without HTTPS. */
 const hasLocks = () => Boolean(navigator.locks as LockManager | undefined);
 
 /** One editor's edits of a page that the sync queue does not have yet. */
 export interface DraftSlot {
-  /** Written to the system when this resolves, so it survives the end of the browser. */
+  /** Resolves once the operating system has the data, so that the draft survives a browser crash. */
   write(draft: unknown): Promise<void>;
   remove(): Promise<void>;
-  /** An editor uses it, so no other tab recovers its draft; returns a function that ends this. */
+  /** Marks the slot as in use, so that no other tab recovers its draft. Returns a function that ends this. */
   hold(): () => void;
 }
 
@@ -48,7 +48,7 @@ export function openDraft(accountId: string, pageId: string): DraftSlot {
     hold() {
       const held = new AbortController();
       const released = new Promise<void>((resolve) => held.signal.addEventListener("abort", () => resolve()));
-      // Shared, because an editor may be mounted anew before the last one has ended.
+      // The lock is shared, because an editor may be mounted again before its last hold has ended.
       if (hasLocks()) void navigator.locks.request(lockName(editorId), { mode: "shared" }, () => released);
       return () => held.abort();
     },
@@ -61,7 +61,7 @@ async function isAbandoned({ editorId, writtenAt }: DraftRow): Promise<boolean> 
   return !held.some(({ name }) => name === lockName(editorId));
 }
 
-/** Drafts of a page whose tab was killed, oldest first. They stay until they are removed. */
+/** The drafts of a page from tabs that were killed, oldest first. They stay stored until `removeDraft` is called. */
 export async function listAbandonedDrafts(accountId: string, pageId: string): Promise<DraftRow[]> {
   const range = IDBKeyRange.bound([accountId, pageId], [accountId, pageId, []]);
   const rows = await withStorageTimeout(open().then((db) => db.getAll("drafts", range)));

@@ -14,7 +14,7 @@ import { listCachedResearch } from "./research-cache.ts";
 export interface CachedContent {
   pages: readonly Page[];
   components: readonly ComponentSummary[];
-  /** Those that can be read offline. */
+  /** The research sessions that can be read offline. */
   research_sessions?: readonly ResearchListItem[];
 }
 
@@ -28,7 +28,7 @@ interface ListCacheSchema extends DBSchema {
   lists: { key: string; value: unknown };
 }
 
-/** Longer lists take too long to write on every change. */
+/** Longer lists are not cached, because writing them on every change would take too long. */
 const MAX_CACHED_ITEMS = 20_000;
 
 /** One database per account, so that signing out deletes it as a whole. */
@@ -71,7 +71,7 @@ export async function findCachedList<K extends keyof CachedLists>(
   }
 }
 
-/** The account's content as far as this browser knows it: the cached list, plus pages and sessions opened since. */
+/** The account's content in this browser: the cached list, the pages opened since, and the cached research sessions. */
 export async function findCachedContent(accountId: string): Promise<CachedContent | undefined> {
   const [list, opened, sessions] = await Promise.all([
     findCachedList(accountId, "content"),

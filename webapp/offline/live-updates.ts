@@ -15,12 +15,12 @@ import { lock, openChannel } from "./tabs.ts";
 /** The server sends a heartbeat every 15 s. */
 const IDLE_TIMEOUT_MS = 40_000;
 const MIN_BACKOFF_MS = 1_000;
-/** The stream's return wakes the sync queue, which has to send within 10 s of the server's return. */
+/** A reconnected stream wakes the sync queue, which must send within 10 s after the server is available again. */
 const MAX_BACKOFF_MS = 6_000;
 /** Changes within this time are fetched in one batch. */
 const BATCH_MS = 250;
 
-/** A first event after this time comes to a tab that had to wait for the lock. */
+/** A tab whose first event arrives after this time had to wait for the lock. */
 const LATE_MS = 3_000;
 
 const EVERYTHING: readonly Change[] = [{ kind: "everything", ids: [] }];
@@ -30,7 +30,7 @@ interface LiveMessage {
   accountId: string;
   seq: number;
   changes: readonly Change[];
-  /** The stream was interrupted and is back. */
+  /** Whether the stream has just reconnected after an interruption. */
   isReturn: boolean;
 }
 
@@ -65,7 +65,7 @@ function createListReloader() {
   };
 }
 
-/** Waits, but resolves early when the connection returns or the tab's visibility changes. */
+/** Waits, but resolves early when the browser goes online or the tab's visibility changes. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -106,7 +106,7 @@ async function readStream({ signal, lastSeq, onChanges: handleChanges }: StreamR
       if (error instanceof Failure && error.code === "signed_out") return;
       if (!(error instanceof NoResponse)) logWarning("The live update stream failed", error);
       isInterrupted = true;
-      // Jitter, so that not every client of a server that returns reconnects at the same moment.
+      // Jitter, so that clients do not all reconnect at the same moment after the server was down.
       await pause(backoffMs * (0.75 + random() / 2), signal);
       backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
     }
@@ -114,8 +114,9 @@ async function readStream({ signal, lastSeq, onChanges: handleChanges }: StreamR
 }
 
 /**
- * One stream per browser: the tab that holds the lock reads it and broadcasts to the other tabs. A page that was restored
- * from the back/forward cache has missed what happened meanwhile. Returns a function that stops it.
+ * Follows the account's changes with one stream per browser: the tab that holds the lock reads the stream and
+ * broadcasts to the other tabs. `isRestored` is for a page from the back/forward cache, which has missed changes.
+ * Returns a function that stops this.
  */
 export function followAccount(accountId: string, { isRestored = false } = {}): () => void {
   const stopping = new AbortController();
@@ -126,7 +127,7 @@ export function followAccount(accountId: string, { isRestored = false } = {}): (
     const isFirst = last === undefined;
     last = seq;
     if (isReturn) queue().wake();
-    // Catches changes made between fetching a page and the start of the stream.
+    // Finds changes that were made between fetching a page and the start of the stream.
     if (isFirst) void comparePages();
     const remoteChanges = changes.filter(({ requestId }) => requestId === undefined || !queue().isShown(requestId));
     if (remoteChanges.length === 0) return;
@@ -143,11 +144,11 @@ export function followAccount(accountId: string, { isRestored = false } = {}): (
       signal: stopping.signal,
       lastSeq: () => last,
       onChanges: (seq, changes, isReturn) => {
-        // A tab that waited for the lock and knows no number cannot ask for what it missed.
+        // A tab that waited for the lock and has no sequence number cannot request the changes that it missed.
         const hasMissed = last === undefined && performance.now() - startedAt > LATE_MS;
         handleChanges(seq, changes, isReturn);
         if (hasMissed) listReloader.onChanges(EVERYTHING);
-        // While nobody read the stream, the other tabs missed as much.
+        // The other tabs missed the same changes, because no tab was reading the stream.
         channel?.post({ accountId, seq, changes: hasMissed ? EVERYTHING : changes, isReturn });
       },
     });

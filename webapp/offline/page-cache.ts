@@ -3,15 +3,15 @@ import { applyAcknowledgedToPage } from "#shared/sync/overlay.ts";
 import type { ClientOutcome } from "#shared/sync/outcomes.ts";
 
 interface ComponentIndex {
-  /** Cache time of the newest page in this index. */
+  /** When the newest page in this index was cached. */
   newestCachedAt: number;
   byComponent: Map<string, string>;
 }
 
-/** The page of each cached component, by account. */
+/** The page of each cached component, for each account. */
 const indexByAccount = new Map<string, ComponentIndex>();
 
-/** Read from disk on first use, and again if pages cached since might contain the missing ids. */
+/** Reads the index from disk on first use, and again if pages that were cached since may contain missing ids. */
 async function readComponentIndex(
   accountId: string,
   isEnough: (known: ComponentIndex["byComponent"]) => boolean,

@@ -4,13 +4,13 @@ import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
 import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { logWarning } from "#webapp/app/log.ts";
 
-/** An episode that was saved for offline use, with its sound. */
+/** An episode that was saved for offline use, with its audio. */
 export interface CachedPodcast {
   id: string;
   podcast: Podcast;
   transcript: PodcastTranscript;
   audio: Blob;
-  /** Missing where it could not be loaded, and in what earlier versions saved. */
+  /** Missing if it could not be loaded, and in episodes that earlier versions saved. */
   cover?: Blob;
 }
 

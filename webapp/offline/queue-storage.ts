@@ -8,7 +8,7 @@ import { diskStateAtom } from "./sync-status.ts";
 
 const noticeKeys = { full: "unsaved.disk_full", silent: "unsaved.disk_silent" } as const;
 
-/** A problem is announced once; each page's save status shows the details. */
+/** Shows a notice once for each problem. The save status of each page shows the details. */
 function handleDiskState(state: DiskState): void {
   if (state !== "ok" && store.get(diskStateAtom) !== state) notify({ message: t(noticeKeys[state]), type: "error" });
   store.set(diskStateAtom, state);
@@ -16,7 +16,7 @@ function handleDiskState(state: DiskState): void {
 
 const newClientId = () => crypto.randomUUID();
 
-/** The queue's storage in this browser: the disk, or the tab's memory if the disk is full, denied or silent. */
+/** The queue's storage in this browser: the disk, or the tab's memory if the disk is full, denied or unresponsive. */
 export const queueStorage = diskOrMemory({
   disk: overflowStorage({ disk: diskStorage, onDiskState: handleDiskState, newClientId }),
   isDenied: isDiskDenied,

@@ -11,7 +11,7 @@ const CHECK_INTERVAL_MS = 60 * 60 * 1000;
 const REGISTER_DELAY_MS = 4000;
 let registration: ServiceWorkerRegistration | undefined;
 
-/** Registers the service worker that caches the app's files; the app works without it. */
+/** Registers the service worker that caches the app's files. The app also works without the service worker. */
 export async function registerServiceWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   // Precaching must not compete with the first screen for bandwidth.
@@ -40,7 +40,7 @@ export async function registerServiceWorker(): Promise<void> {
   });
 }
 
-/** A click on a notification; only our own service worker's messages arrive here. */
+/** Opens the path of a clicked notification. Only our own service worker can send these messages. */
 function handleNotificationClick({ data }: MessageEvent<{ goTo?: unknown } | null>): void {
   if (typeof data?.goTo === "string") goTo(data.goTo);
 }

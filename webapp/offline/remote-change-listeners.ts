@@ -4,7 +4,7 @@ type ChangeListener = (changes: readonly Change[]) => void;
 
 const listeners = new Set<ChangeListener>();
 
-/** Subscribes to changes made by another tab, another device or a job; returns the unsubscribe function. */
+/** Subscribes to changes made by another tab, another device or a job. Returns the unsubscribe function. */
 export function onRemoteChanges(listener: ChangeListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -4,7 +4,7 @@ import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { logWarning } from "#webapp/app/log.ts";
 
-/** A finished session as it was opened last, for offline reading. */
+/** A finished session in the state in which it was last opened, for offline reading. */
 interface CachedSession {
   id: string;
   session: ResearchSession;
@@ -15,7 +15,7 @@ interface ResearchCacheSchema extends DBSchema {
   sessions: { key: string; value: CachedSession; indexes: { openedAt: number } };
 }
 
-/** The least recently opened go first. */
+/** The maximum per account. The least recently opened sessions are evicted first. */
 const MAX_SESSIONS = 50;
 
 /** One database per account, so that signing out deletes it as a whole. */
@@ -37,7 +37,7 @@ async function withDatabase<T>(
   }
 }
 
-/** Stores a session; a failure only means that it is not readable offline. */
+/** Stores a session. A failure is only logged, because the session is then just not readable offline. */
 export async function cacheResearch(accountId: string, session: ResearchSession): Promise<void> {
   try {
     await withDatabase(accountId, async (db) => {
@@ -59,7 +59,7 @@ export async function findCachedResearch(accountId: string, id: string): Promise
   }
 }
 
-/** The saved sessions, the last opened first. */
+/** The saved sessions, most recently opened first. */
 export async function listCachedResearch(accountId: string): Promise<ResearchSession[]> {
   try {
     const found = await withDatabase(accountId, (db) => db.getAllFromIndex("sessions", "openedAt"));

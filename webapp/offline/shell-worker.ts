@@ -7,7 +7,7 @@ interface LifetimeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 interface InstallEvent extends LifetimeEvent {
-  /** Static routing lets the browser answer without starting the worker for each file; Chromium only. */
+  /** With static routes, the browser serves files without starting the worker. Only Chromium supports them. */
   addRoutes?(routes: readonly { condition: { urlPattern: string }; source: "cache" | "network" }[]): Promise<void>;
 }
 interface RequestEvent extends LifetimeEvent {
@@ -38,8 +38,9 @@ interface Worker {
 }
 
 declare const self: Worker;
-/** Every file of this build, and a hash of them all; inserted by the build. */
+/** All files of this build; inserted by the build. */
 declare const SHELL_FILES: readonly string[];
+/** A hash of the build; inserted by the build. */
 declare const SHELL_VERSION: string;
 
 const SHELL = "/shell.html";
@@ -51,7 +52,7 @@ const CACHE_NAME = CACHE_PREFIX + SHELL_VERSION;
 const TIMEOUT_MS = 4000;
 const MAX_CONCURRENT_FETCHES = 4;
 
-/** Files with a content hash in their name are copied from the previous version's cache. */
+/** Caches all files. Files with a content hash in their name are copied from the previous version's cache. */
 async function precache(): Promise<void> {
   const cache = await caches.open(CACHE_NAME);
   const remaining = [...SHELL_FILES];
@@ -78,7 +79,7 @@ async function removeOldCaches(): Promise<void> {
 async function networkFirst(request: Request, cached: string): Promise<Response> {
   try {
     const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    // 5xx from a proxy or a captive portal is not our own response.
+    // A 5xx response may come from a proxy or a captive portal, so the cached file is preferred.
     return response.status >= 500 ? ((await caches.match(cached)) ?? response) : response;
   } catch (error) {
     const fallback = await caches.match(cached);
@@ -95,14 +96,14 @@ async function cacheFirst(request: Request): Promise<Response> {
   return response;
 }
 
-/** Scripts and styles are precached completely, and API responses are never cached. */
+/** Routes scripts and styles, which are all precached, to the cache, and API calls, which never are, to the network. */
 async function addStaticRoutes(event: InstallEvent): Promise<void> {
   const cached = ["/assets/*.js", "/assets/*.mjs", "/assets/*.css"];
   const routes = cached.map((urlPattern) => ({ condition: { urlPattern }, source: "cache" as const }));
   await event.addRoutes?.([...routes, { condition: { urlPattern: "/v1/*" }, source: "network" }]);
 }
 
-/** Opens a notification's path in the most recent window or a new one. Only paths in this app are followed. */
+/** Opens a notification's path in the most recent window or in a new window. Only paths in this app are opened. */
 async function openPath(path: unknown): Promise<void> {
   if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return;
   const [client] = await self.clients.matchAll({ type: "window" });
@@ -120,7 +121,7 @@ self.addEventListener("notificationclick", (event) => {
 });
 self.addEventListener("install", (event) => event.waitUntil(Promise.all([precache(), addStaticRoutes(event)])));
 self.addEventListener("activate", (event) => event.waitUntil(removeOldCaches()));
-// Sent when the student clicks "Refresh"; the app never updates while someone is working.
+// Sent when the student clicks "Refresh". Without that, the app never updates while it is open.
 self.addEventListener("message", (event) => {
   if (event.data === "take over") void self.skipWaiting();
 });
@@ -129,7 +130,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/v1/")) return;
   if (request.mode === "navigate") event.respondWith(networkFirst(request, SHELL));
-  // Without boot.js a screen has no language and no theme, and documents do not open.
+  // Without `boot.js`, screens would have no language and no theme, and documents would not open.
   else if (STABLE_FILES.has(pathname)) event.respondWith(networkFirst(request, pathname));
   else if (pathname.startsWith("/assets/")) event.respondWith(cacheFirst(request));
 });

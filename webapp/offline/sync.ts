@@ -40,7 +40,7 @@ interface SyncSession {
 
 let session: SyncSession | undefined;
 
-/** From 0 up to 1. */
+/** A random number from 0 (inclusive) to 1 (exclusive). */
 export function random(): number {
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
   return value / 2 ** 32;
@@ -52,7 +52,7 @@ function startSync(accountId: string): SyncSession {
     accountId,
     storage: queueStorage,
     send: (batches) => {
-      // The server checks it as well: what is queued for one account goes out with its own token or not at all.
+      // Changes must only be sent with the token of their own account. The server checks this too.
       if (store.get(userAtom)?._id !== accountId) throw new Failure("signed_out", "sign_in");
       return client.sync.sendBatches({ accountId, batches });
     },
@@ -92,7 +92,7 @@ function stopSync(): void {
   session = undefined;
 }
 
-// Each account has its own queue; the previous account's unsaved changes stay on disk.
+// Each account has its own queue. The previous account's unsaved changes stay on disk.
 store.sub(userAtom, () => {
   if (session && store.get(userAtom)?._id !== session.queue.accountId) stopSync();
 });
@@ -107,7 +107,7 @@ function requireSyncSession(): SyncSession {
   return session;
 }
 
-/** The signed-in account's queue; the first call starts sending stored changes. */
+/** The signed-in account's queue. The first call starts to send stored changes. */
 export const queue = (): SyncQueue => requireSyncSession().queue;
 
 /** Pages that this tab has shown, as last received from the server. */
@@ -120,7 +120,7 @@ export function knownVersion(componentId: string): number | undefined {
   return undefined;
 }
 
-/** A page as cached in this browser; undefined if it was never opened here. */
+/** The cached state of a page; undefined if the page was never opened in this browser. */
 export async function findCachedPage(pageId: string): Promise<PageState | undefined> {
   const { queue: syncQueue, started } = requireSyncSession();
   await started;
@@ -133,9 +133,9 @@ export async function findCachedPage(pageId: string): Promise<PageState | undefi
   }
 }
 
-/** The disk cache may lag behind the pages in memory. */
-function mergeNewest(state: PageState, clientOutcomes: PageState | undefined): PageState {
-  const newer = new Map(clientOutcomes?.components.map((component) => [component._id, component]));
+/** Takes newer components from the page in memory, because the disk cache may lag behind. */
+function mergeNewest(state: PageState, shown: PageState | undefined): PageState {
+  const newer = new Map(shown?.components.map((component) => [component._id, component]));
   const components = state.components.map((component) => {
     const other = newer.get(component._id);
     return other && other.version > component.version ? other : component;
@@ -143,7 +143,7 @@ function mergeNewest(state: PageState, clientOutcomes: PageState | undefined): P
   return { ...state, components };
 }
 
-/** Components moved here offline are taken from the page they came from. */
+/** Adds components that were moved here offline. They are taken from their cached former page. */
 async function withLocalMoves(syncQueue: SyncQueue, pageId: string, state: PageState): Promise<PageState> {
   const moved = syncQueue.unsaved().filter((r) => r.type === "component_move" && r.data.toPageId === pageId);
   if (moved.length === 0) return state;
@@ -156,7 +156,7 @@ async function withLocalMoves(syncQueue: SyncQueue, pageId: string, state: PageS
   };
 }
 
-/** Caches a page as received from the server, for offline use. */
+/** Caches a page for offline use. */
 export async function cachePage(state: PageState): Promise<void> {
   const { accountId } = queue();
   if (!state.page) return;
@@ -172,7 +172,7 @@ export async function cachePage(state: PageState): Promise<void> {
 const cacheTimers = new Map<string, ReturnType<typeof setTimeout>>();
 const CACHE_DEBOUNCE_MS = 1_500;
 
-/** Like `cachePage`, but debounced: a page with thousands of components is not rewritten on every remote keystroke. */
+/** Like `cachePage`, but debounced, so that a large page is not rewritten on every remote keystroke. */
 function cachePageLater(state: PageState): void {
   const [pageId, syncQueue] = [state.page?._id, session];
   if (pageId === undefined) return;
@@ -186,7 +186,7 @@ function cachePageLater(state: PageState): void {
   cacheTimers.set(pageId, setTimeout(write, CACHE_DEBOUNCE_MS));
 }
 
-/** Removes a page deleted elsewhere from the cache. */
+/** Removes a page from the cache that was deleted on another device. */
 async function removeFromCache(pageId: string): Promise<void> {
   shownPages.delete(pageId);
   await removeCachedPage(queue().accountId, pageId);
@@ -197,19 +197,19 @@ const isCreatedHere = (pageId: string) =>
     .pendingFor(pageId)
     .some(({ type }) => type === "page_create");
 
-/** A page created here must be synced before it can be fetched. */
+/** Syncs the creation of a page, because the page cannot be fetched before. Throws if that fails. */
 async function syncCreation(pageId: string): Promise<void> {
   if (isCreatedHere(pageId)) await queue().flush();
   if (isCreatedHere(pageId)) throw new NoResponse("network");
 }
 
-type Outcomes = Parameters<typeof applyAcknowledgedToPage>[0];
+type AcknowledgedChanges = Parameters<typeof applyAcknowledgedToPage>[0];
 
-/** Runs the work and returns the changes acknowledged meanwhile. */
+/** Runs the work, and returns its result and the changes that were acknowledged in the meantime. */
 async function collectAcknowledged<T>(
   syncQueue: SyncQueue,
   work: () => Promise<T>,
-): Promise<{ result: T; taken: Outcomes }> {
+): Promise<{ result: T; acknowledged: AcknowledgedChanges }> {
   const clientOutcomes = new Map<string, ClientOutcome>();
   const unsubscribe = syncQueue.onOutcomes((outcomes) => {
     for (const outcome of outcomes) clientOutcomes.set(outcome.request.id, outcome);
@@ -217,20 +217,21 @@ async function collectAcknowledged<T>(
   const stopCollecting = syncQueue.ackWindow.collect();
   try {
     const result = await work();
-    // Another tab may receive the outcome first: what left the queue without an outcome here was acknowledged as well.
+    // A change that left the queue without an outcome here was acknowledged too, because another tab may get the
+    // outcome first.
     const missed = stopCollecting().filter(({ id }) => !clientOutcomes.has(id));
-    return { result, taken: [...clientOutcomes.values(), ...missed.map((request) => ({ request }))] };
+    return { result, acknowledged: [...clientOutcomes.values(), ...missed.map((request) => ({ request }))] };
   } finally {
     unsubscribe();
     stopCollecting();
   }
 }
 
-/** Fetches a page and applies changes acknowledged since, so that it is never older than what this browser has seen. */
+/** Fetches a page and applies changes acknowledged during the request, because the response may lack these changes. */
 export async function fetchPage(pageId: string): Promise<PageState> {
   await syncCreation(pageId);
   const syncQueue = queue();
-  const { result, taken: acknowledged } = await collectAcknowledged(syncQueue, async () => {
+  const { result, acknowledged } = await collectAcknowledged(syncQueue, async () => {
     const fetched = await client.pages.getPage({ id: pageId });
     await cachePage(fetched);
     return fetched;
@@ -241,7 +242,7 @@ export async function fetchPage(pageId: string): Promise<PageState> {
   return updatedState;
 }
 
-/** From the server, or from the cache if it is unreachable, with unsaved changes applied. */
+/** Loads a page from the server, or from the cache if that fails, and applies unsaved changes. */
 export async function loadPage(pageId: string): Promise<PageState> {
   const { queue: syncQueue, started } = requireSyncSession();
   await started;
@@ -253,7 +254,7 @@ async function fetchOrCached(pageId: string): Promise<PageState> {
   try {
     return await fetchPage(pageId);
   } catch (error) {
-    // Created here and not synced yet: all of it is in the queue.
+    // The page was created here and is not synced yet, so all its content is in the queue.
     if (isCreatedHere(pageId)) return (await findCachedPage(pageId)) ?? { page: undefined, components: [] };
     if (error instanceof Failure && error.code === "not_found") await removeFromCache(pageId);
     const state = await findCachedPage(pageId);
@@ -264,7 +265,7 @@ async function fetchOrCached(pageId: string): Promise<PageState> {
 
 const reloadListeners = new Set<(state: PageState) => void>();
 
-/** Notifies when a page's content on the server differs from what this tab showed. */
+/** Subscribes to pages that were fetched again because they differ from what this tab shows. */
 export function onPageReloaded(listener: (state: PageState) => void): () => void {
   reloadListeners.add(listener);
   return () => reloadListeners.delete(listener);
@@ -278,7 +279,7 @@ async function handleOutcomes(
   isSentHere: boolean,
 ): Promise<void> {
   const { accountId } = syncQueue;
-  // Writing a large page takes long; reviews alone do not require it.
+  // Reviews do not change a page, and writing a large page takes long.
   const outcomes = clientOutcomes.filter(({ request, version }) => version !== undefined || changesPage(request));
   if (outcomes.length === 0) return;
   const notShown = new Set(outcomes);
@@ -298,7 +299,7 @@ async function handleOutcomes(
     );
 }
 
-/** Compares component count and hash of the shown pages with the server and refetches pages that differ. */
+/** Compares the component count and hash of the shown pages with the server, and refetches pages that differ. */
 async function compareWithServer(syncQueue: SyncQueue): Promise<void> {
   if (syncQueue.status().state !== "saved") return;
   for (const [pageId, state] of shownPages)
@@ -317,10 +318,10 @@ async function compareWithServer(syncQueue: SyncQueue): Promise<void> {
     }
 }
 
-/** Compares immediately, when remote changes may have been missed. */
+/** Compares the shown pages with the server at once, for when remote changes may have been missed. */
 export const comparePages = (): Promise<void> => compareWithServer(queue());
 
-/** Fetches a page changed elsewhere and shows it with unsaved changes applied. */
+/** Fetches a page that changed on another device, applies unsaved changes and shows it. */
 export async function reloadPage(pageId: string): Promise<void> {
   const syncQueue = queue();
   const fetched = await fetchPage(pageId);
@@ -329,13 +330,13 @@ export async function reloadPage(pageId: string): Promise<void> {
 }
 
 /**
- * Fetches a component changed elsewhere and caches it with its page. Undefined if local changes to it are pending or
- * were acknowledged meanwhile: the response may then be outdated.
+ * Fetches a component that changed on another device, and caches it with its page. Resolves to undefined if local
+ * changes to the component are pending or were acknowledged in the meantime, because the response may then be outdated.
  */
 export async function reloadComponent(pageId: string, id: string): Promise<Component | undefined> {
   const syncQueue = queue();
   if (syncQueue.pendingFor(id).length > 0) return undefined;
-  const { result, taken: acknowledged } = await collectAcknowledged(syncQueue, () => client.pages.getComponent({ id }));
+  const { result, acknowledged } = await collectAcknowledged(syncQueue, () => client.pages.getComponent({ id }));
   const { component } = result;
   if (syncQueue.pendingFor(id).length > 0 || acknowledged.some(({ request }) => request.resourceId === id))
     return undefined;
@@ -344,7 +345,7 @@ export async function reloadComponent(pageId: string, id: string): Promise<Compo
   return component;
 }
 
-/** First step of signing out: flushes the queue and returns what is still unsaved. */
+/** The first step of signing out. Flushes the queue and returns the changes that are still unsaved. */
 export async function flushForSignOut(): Promise<readonly SyncRequest[]> {
   const { queue: syncQueue, started } = requireSyncSession();
   await started;
@@ -352,7 +353,7 @@ export async function flushForSignOut(): Promise<readonly SyncRequest[]> {
   return syncQueue.unsaved();
 }
 
-/** Last step of signing out, after confirmation: removes all of the account's data from this browser. */
+/** The last step of signing out, after confirmation. Removes all of the account's data from this browser. */
 export async function wipeAccount(): Promise<void> {
   const { queue: syncQueue } = requireSyncSession();
   try {

@@ -2,7 +2,10 @@ import type { Lock } from "#shared/sync/flusher.ts";
 
 const lastTaskByName = new Map<string, Promise<unknown>>();
 
-/** A lock across tabs (Web Locks). Without HTTPS these are missing, and tabs rely on the server's locking. */
+/**
+ * A lock across tabs. Without HTTPS there are no Web Locks, so the lock only works within the tab, and tabs rely on the
+ * server's locks.
+ */
 export const lock: Lock = (name, work) => {
   const locks: LockManager | undefined = navigator.locks;
   if (locks) return locks.request(name, work);
@@ -24,7 +27,7 @@ export function openChannel<T>(name: string): TabChannel<T> | undefined {
   if (typeof BroadcastChannel === "undefined") return undefined;
   const channel = new BroadcastChannel(name);
   return {
-    // A BroadcastChannel only reaches our own origin; the rule is about windows.
+    // The rule is about windows. A BroadcastChannel only reaches our own origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     post: (message) => channel.postMessage(message),
     listen: (onMessage) => {

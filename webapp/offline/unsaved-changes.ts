@@ -5,7 +5,7 @@ import { queue } from "./sync.ts";
 
 type ChangeKind = "pages" | "text" | "files" | "reviews" | "order" | "folders";
 
-/** How a request type is described to the student. */
+/** The kind of change that a request type counts as in descriptions. */
 const kindByType: Record<SyncType, ChangeKind> = {
   page_create: "pages",
   page_delete: "pages",
@@ -35,7 +35,7 @@ export function describeUnsaved(requests: readonly SyncRequest[]): string[] {
   return [...counts].map(([kind, count]) => t(`unsaved.${kind}`, { count }));
 }
 
-/** Downloads everything unsaved as a file. */
+/** Downloads all unsaved changes as a file. */
 export function downloadUnsaved(): void {
   saveFile(new Blob([queue().exportUnsaved()], { type: "application/json" }), "lamplight-unsaved.json");
 }

@@ -6,7 +6,7 @@ import type { video } from "#shared/video/contract.ts";
 import type { Transcript } from "#shared/video/schema.ts";
 import { logWarning } from "#webapp/app/log.ts";
 
-/** A cached video with its transcript, readable offline. */
+/** A video's details and transcript, cached for offline reading. */
 export interface CachedVideo {
   id: string;
   keptAt: number;
@@ -18,7 +18,7 @@ interface VideoCacheSchema extends DBSchema {
   videos: { key: string; value: CachedVideo; indexes: { age: number } };
 }
 
-/** The maximum per account; least recently opened videos are evicted first. */
+/** The maximum per account. The least recently opened videos are evicted first. */
 const MAX_VIDEOS = 60;
 
 /** One database per account, so that signing out deletes it as a whole. */

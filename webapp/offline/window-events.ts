@@ -2,14 +2,14 @@ import type { SyncQueue } from "#shared/sync/queue.ts";
 import { store } from "#webapp/app/store.ts";
 import { diskStateAtom } from "./sync-status.ts";
 
-/** Wakes and flushes the queue on events of the window; returns a function that stops listening. */
+/** Wakes or flushes the queue on events of the window. Returns a function that stops listening. */
 export function listenToWindowEvents(queue: SyncQueue): () => void {
   const handleConnectionChange = () => void queue.connectionChanged();
   const handleVisibility = () => {
     if (document.visibilityState === "hidden") void queue.flush();
     else queue.wake();
   };
-  // Changes that exist only in this tab would be lost.
+  // Asks for confirmation, because changes that exist only in this tab would be lost.
   const handleBeforeUnload = (event: BeforeUnloadEvent) => {
     if (store.get(diskStateAtom) !== "ok" && queue.unsaved().length > 0) event.preventDefault();
   };

@@ -2,7 +2,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { QuizAnswer, QuizQuestion } from "#shared/quiz/schema.ts";
 import { toSpokenText } from "#webapp/study/speech.ts";
 
-/** The student's answer as text; empty if there was none. */
+/** Formats the student's answer as text; empty if the student gave no answer. */
 export function formatStudentAnswer(studentAnswer: QuizAnswer, question: QuizQuestion): string {
   if (studentAnswer === null) return "";
   if ("text" in studentAnswer) return studentAnswer.text.trim();

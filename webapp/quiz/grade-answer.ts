@@ -4,12 +4,12 @@ import type { QuizAnswer, Judgement, QuizQuestion } from "#shared/quiz/schema.ts
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 
-/** After this time the local comparison decides. */
+/** If the model has not responded within this time, the local grading is used. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Grades an answer. A short answer that does not match the card's words is graded by the model, if there is one and a
- * network; everything else is graded on this device.
+ * Grades an answer. A short answer that does not match the card's words is graded by the model, if there is a model and
+ * a network. All other answers are graded on this device.
  */
 export async function gradeAnswer(
   question: QuizQuestion,

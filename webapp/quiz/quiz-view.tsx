@@ -10,7 +10,7 @@ import { QuizSetup } from "./parts/quiz-setup.tsx";
 import { useQuiz } from "./use-quiz.ts";
 import "./quiz-view.css";
 
-/** A quiz on the cards of a deck, with the question types the student chose. */
+/** A quiz on the cards of a deck, with the question types that the student chose. */
 export function QuizView(props: ModeProps) {
   const { deck, bar, leave } = props;
   const quiz = useQuiz(props);

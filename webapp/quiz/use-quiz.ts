@@ -5,7 +5,6 @@ import type { QuizAnswer, Judgement, QuestionType, QuizQuestion } from "#shared/
 import type { StoredReview, ModeProps } from "#webapp/study/study-mode.ts";
 import { gradeAnswer } from "./grade-answer.ts";
 
-/** An answered question. */
 export interface AnsweredQuestion {
   question: QuizQuestion;
   card: Flashcard;
@@ -24,7 +23,7 @@ interface QuizRun {
   index: number;
   answered: readonly AnsweredQuestion[];
   shownAt: number;
-  /** The deck at the start: a card deleted meanwhile can still be answered. */
+  /** The cards at the start of the quiz, so that a card that is deleted during the quiz can still be answered. */
   cards: Cards;
 }
 
@@ -36,7 +35,7 @@ export interface QuizOptions {
 
 export type QuizStage = "setup" | "asking" | "answered" | "results";
 
-/** The state of a quiz from start to results. Each answer is stored immediately, so none is lost. */
+/** The state of a quiz from setup to results. Each answer is stored immediately, so that no answer is lost. */
 export function useQuiz({ cards, canStudy, recordReview, replaceReview }: ModeProps) {
   const [quizRun, setQuizRun] = useState<QuizRun | null>(null);
   const [isOver, setOver] = useState(false);
@@ -63,7 +62,7 @@ export function useQuiz({ cards, canStudy, recordReview, replaceReview }: ModePr
     setSaving(false);
     if (review) saveAnswer({ question, card, studentAnswer, judgement, judgedBy, isRight, review });
   };
-  /** The student can override the grading. */
+  /** Replaces the grading with the student's own verdict. */
   const overrule = async (isRight: boolean) => {
     if (!currentAnswer || isSaving) return;
     setSaving(true);
@@ -86,12 +85,12 @@ export function useQuiz({ cards, canStudy, recordReview, replaceReview }: ModePr
     question,
     card,
     currentAnswer,
-    /** An answer is being graded and stored. */
+    /** Whether an answer is being graded and stored. */
     isSaving,
     answered,
     index,
     total: questions.length,
-    /** The plan's daily limit is reached. */
+    /** Whether the plan's daily limit is reached. */
     isLimitReached,
     start,
     submitAnswer,

@@ -12,7 +12,7 @@ import { useContent } from "#webapp/library/use-content.ts";
 import { findBlankPage } from "#webapp/tutor/blank-page.ts";
 import { PageWithTutor } from "./page-route.tsx";
 
-/** The page id is part of the address, so that reloading and going back show the same page. */
+/** The page of the canvas, created if necessary. Its id is in the address, so that a reload shows the same page. */
 function useCanvasPage() {
   const navigate = useNavigate();
   const { page }: { page?: unknown } = useSearch({ strict: false });
@@ -31,11 +31,13 @@ function useCanvasPage() {
   return { pageId, hasFailed, retry: () => setFailed(false) };
 }
 
-/** A blank page written together with the tutor; saved like any other page from its first character. */
+/**
+ * A blank page that is written together with the tutor. It is saved like any other page from the first character on.
+ */
 export function CanvasRoute() {
   useContent();
   const { pageId, hasFailed, retry } = useCanvasPage();
-  if (pageId !== undefined) return <PageWithTutor pageId={pageId} isTogether />;
+  if (pageId !== undefined) return <PageWithTutor pageId={pageId} isCanvas />;
   return (
     <main id="content">
       {hasFailed ? (

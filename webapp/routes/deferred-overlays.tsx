@@ -20,20 +20,22 @@ const FeedbackModal = lazy(async () => ({
   default: (await import("#webapp/feedback/feedback-modal.tsx")).FeedbackModal,
 }));
 const PlanModal = lazy(async () => ({ default: (await import("#webapp/billing/plan-modal.tsx")).PlanModal }));
-const KeysSheet = lazy(async () => ({ default: (await import("./help-overlay.tsx")).HelpOverlay }));
+const HelpOverlay = lazy(async () => ({ default: (await import("./help-overlay.tsx")).HelpOverlay }));
 
 const ImportDialog = lazy(async () => ({
   default: (await import("#webapp/library/import/import-dialog.tsx")).ImportDialog,
 }));
 
-const overlays = { feedback: FeedbackModal, plan: PlanModal, keys: KeysSheet, import: ImportDialog };
+const overlays = { feedback: FeedbackModal, plan: PlanModal, keys: HelpOverlay, import: ImportDialog };
 
-/** Overlays of any screen, loaded after it, because the first screen needs none of them. */
+/**
+ * The overlays and background tasks of all screens. They are loaded after the first screen, which does not need them.
+ */
 export function DeferredOverlays() {
   const isSignedIn = useAtomValue(accountIdAtom) !== undefined;
   const overlay = useAtomValue(overlayAtom);
   useEffect(() => {
-    // Visitors of the landing page need not download the whole app.
+    // Only for signed-in users, because visitors need not download the whole app.
     if (isSignedIn && import.meta.env.PROD) void registerServiceWorker();
   }, [isSignedIn]);
   useOnboardingRedirect();
@@ -59,7 +61,7 @@ export function DeferredOverlays() {
   );
 }
 
-/** Loaded only if the student turned on reminders. */
+/** Starts reminders, whose module is loaded only if the student has turned them on. */
 function useReminders(isSignedIn: boolean): void {
   const isEnabled = useAtomValue(preferencesAtom).notifications.due_cards && isSignedIn;
   useEffect(() => {
@@ -70,7 +72,7 @@ function useReminders(isSignedIn: boolean): void {
       const { startReminders } = await import("#webapp/study/home/reminders.ts");
       if (!isUnmounted) stop = startReminders();
     };
-    // Loading errors are reported centrally; the next visit tries again.
+    // Loading errors are handled in `main.tsx`, and the next visit tries again.
     start().catch(() => undefined);
     return () => {
       isUnmounted = true;
@@ -79,19 +81,19 @@ function useReminders(isSignedIn: boolean): void {
   }, [isEnabled]);
 }
 
-/** Cards from a free tool, made before the student had signed in. */
+/** Adds cards that the student made in a free tool before signing in. */
 function usePendingCards(isSignedIn: boolean): void {
   useEffect(() => {
     const pending = isSignedIn ? readLocal(PENDING_CARDS_KEY) : null;
     if (pending === null) return;
-    // They stay in the browser if this fails, and the next visit tries again.
+    // If this fails, the cards stay in the browser and the next visit tries again.
     void import("#webapp/flashcards/adopt-pending-cards.ts")
       .then(({ adoptPendingCards }) => adoptPendingCards(pending))
       .catch((error: unknown) => logWarning("The cards of a free tool could not be taken over", error));
   }, [isSignedIn]);
 }
 
-/** `?` opens the help and the keyboard shortcuts, except in text fields. */
+/** Opens the help and the keyboard shortcuts with `?`, except in text fields. */
 function handleShortcutsKey(event: KeyboardEvent): void {
   const { target } = event;
   const isWriting = target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]");

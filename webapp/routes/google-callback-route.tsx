@@ -5,7 +5,7 @@ import { DriveCallback } from "#webapp/connections/drive-callback.tsx";
 
 const toText = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The OAuth callback of sign-in and of connecting Google Drive. */
+/** The OAuth callback of signing in, and of connecting Google Drive or Google Calendar. */
 export function GoogleCallbackRoute() {
   const { code, state, error }: Record<string, unknown> = useSearch({ strict: false });
   if (isSignInState(state)) return <OAuthSignInCallback params={{ code, state, error }} />;

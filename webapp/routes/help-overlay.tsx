@@ -6,7 +6,7 @@ import { openOverlay } from "#webapp/app/overlays.ts";
 import { HelpSearchField } from "#webapp/marketing/help-search-field.tsx";
 import { ShortcutsDialog } from "#webapp/ui/shortcuts-dialog.tsx";
 
-/** What `?` opens: the help by its words, and the keyboard shortcuts. */
+/** The dialog that `?` opens: a search of the help, and the keyboard shortcuts. */
 export const HelpOverlay = ({ onClose }: { onClose: () => void }) => (
   <ShortcutsDialog
     onClose={onClose}

@@ -24,7 +24,7 @@ import { FileBlock } from "#webapp/pages/parts/blocks/file-block.tsx";
 import { TableBlock } from "#webapp/pages/parts/blocks/table-block.tsx";
 import { DividerBlock } from "#webapp/pages/parts/blocks/plain-blocks.tsx";
 
-/** Each block type is rendered by its own feature; they are combined here. */
+/** The components for the block types. Each belongs to its own feature, and this route combines them. */
 const kinds = {
   text: TableBlock,
   flash_cards: DeckBlock,
@@ -37,11 +37,11 @@ const kinds = {
   assistant_message: AnswerBlock,
 };
 
-/** A longer selection is cited by its beginning. */
+/** Of a longer selection, only the beginning is cited. */
 const MAX_QUOTE_CHARS = 1000;
 const MAX_ASKED_CHARS = 8000;
 
-/** A quote that looks like a number is parsed as one from the query string. */
+/** The router parses a quote that looks like a number as a number. */
 const toText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
 
 function parseCited(search: Record<string, unknown>): CitationTarget | undefined {
@@ -52,13 +52,13 @@ function parseCited(search: Record<string, unknown>): CitationTarget | undefined
 interface PageWithTutorProps {
   pageId: string;
   cited?: CitationTarget | undefined;
-  isTogether?: boolean;
-  /** Opens the dialog that makes cards from the page. */
+  isCanvas?: boolean;
+  /** Whether to open the dialog that makes cards from the page. */
   makesCards?: boolean;
 }
 
 /** A page with the tutor next to it. */
-export function PageWithTutor({ pageId, cited, isTogether = false, makesCards = false }: PageWithTutorProps) {
+export function PageWithTutor({ pageId, cited, isCanvas = false, makesCards = false }: PageWithTutorProps) {
   const pages = useAtomValue(livePagesAtom);
   const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.scope_page");
   const selection: ComponentProps<typeof PageScreen>["selection"] = {
@@ -66,12 +66,12 @@ export function PageWithTutor({ pageId, cited, isTogether = false, makesCards = 
     onMakeCard: ({ text, componentId, box }, port, pageTitle) => {
       const newDeck = pageTitle || t("pages.untitled");
       const citation = pageCitation(pageId, componentId, text.slice(0, MAX_QUOTE_CHARS));
-      const keepHere = (card: Flashcard) => port.addCard(card, newDeck);
-      store.set(cardDraftAtom, { text, citation, pageId, newDeck, box, keepHere });
+      const addToOpenPage = (card: Flashcard) => port.addCard(card, newDeck);
+      store.set(cardDraftAtom, { text, citation, pageId, newDeck, box, addToOpenPage });
     },
   };
   return (
-    <TutorLayout key={pageId} isCanvas={isTogether} source={{ kind: "page", id: pageId, title }}>
+    <TutorLayout key={pageId} isCanvas={isCanvas} source={{ kind: "page", id: pageId, title }}>
       <ImageOcclusionHost />
       <CardDraftHost />
       <PageScreen

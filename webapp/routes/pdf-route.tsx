@@ -47,7 +47,7 @@ const selectionActions: readonly SelectionAction[] = [
 
 const panels: readonly DocumentPanel[] = [{ id: "cards", label: t("flashcards.document_cards"), Panel: DocumentCards }];
 
-/** Combines a document with the panels and selection actions of other features. */
+/** A document with the panels and selection actions of other features. */
 export function PdfRoute() {
   const { slug } = useScreenParams("pdf");
   const search: Record<string, unknown> = useSearch({ strict: false });

@@ -16,7 +16,7 @@ import { NotFound, RouteFailure } from "#webapp/ui/error-screen.tsx";
 import { screenComponents } from "./screen-components.ts";
 import { guardAccess } from "./access-guard.ts";
 
-/** Loaded after the screen: it needs the session, which the landing page does not. */
+/** Loaded after the screen, because it needs the session code, which the first screen may not need. */
 const DeferredOverlays = lazy(async () => ({ default: (await import("./deferred-overlays.tsx")).DeferredOverlays }));
 
 const root = createRootRoute({
@@ -58,7 +58,7 @@ function createLayout(id: string, component: RouteComponent): AnyRoute {
 /** `/page/:id/study/*rest` in the screens table is `/page/$id/study/$` for the router. */
 const toRouterPath = (path: string) => path.replaceAll(/:(\w+)/g, "$$$1").replaceAll(/\*\w+/g, "$$");
 
-/** Screens with a layout of their own beside which the sidebar can be pinned. */
+/** Screens without the default layout that still can have a pinned sidebar. */
 const SIDEBAR_SCREENS: ReadonlySet<string> = new Set<ScreenName>(["page", "pdf", "deck", "video"]);
 
 function createRoutes(name: Screen["layout"]): AnyRoute[] {
@@ -78,8 +78,8 @@ function createRoutes(name: Screen["layout"]): AnyRoute[] {
 }
 
 /**
- * Public pages are documents of their own: a link to one leaves the app. Where the server answered such an address with
- * the app, there is no such page, or no network.
+ * Public pages are separate documents, so a link to a public page leaves the app. If such an address still shows the
+ * app, the page does not exist or there is no network.
  */
 const publicPages = (Object.keys(screens) as ScreenName[])
   .filter((name) => isPublicPage(name) && !(name in screenComponents))
@@ -92,13 +92,13 @@ const publicPages = (Object.keys(screens) as ScreenName[])
         guardAccess(screens[name].access, location.href);
         if (preload || new URL(location.href, document.baseURI).pathname === document.location.pathname) return;
         document.location.assign(location.href);
-        // The app stays as it is until the document is there.
+        // Never resolves, so that the app stays on screen until the browser has loaded the document.
         await new Promise(() => undefined);
       },
     }),
   );
 
-/** Development only: every component in every state. */
+/** Only in development: a gallery with every component in every state. */
 const gallery = import.meta.env.DEV
   ? [
       createRoute({
@@ -120,7 +120,7 @@ export function createAppRouter(history?: RouterHistory) {
     routeTree: tree,
     ...(history && { history }),
     defaultPreload: "intent",
-    // When prerendering it would insert an inline script, which the content security policy blocks.
+    // Off while prerendering, because it would insert an inline script, which the content security policy blocks.
     scrollRestoration: !import.meta.env.SSR,
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: RouteFailure,

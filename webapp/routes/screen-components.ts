@@ -1,7 +1,7 @@
 import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import type { ScreenName } from "#shared/screens.ts";
 
-/** The implemented screens, each loaded on demand. All others show "not found". */
+/** The implemented screens, each loaded on demand. All other screens show "not found". */
 export const screenComponents: Partial<Record<ScreenName, RouteComponent>> = {
   login: lazyRouteComponent(() => import("#webapp/auth/login-screen.tsx"), "LoginScreen"),
   register: lazyRouteComponent(() => import("#webapp/auth/register-screen.tsx"), "RegisterScreen"),

@@ -8,7 +8,7 @@ const SearchDialog = lazy(async () => ({
   default: (await import("#webapp/library/search/search-dialog.tsx")).SearchDialog,
 }));
 
-/** Ctrl K or Cmd K opens the search on any screen when signed in. */
+/** Opens the search with Ctrl K or Cmd K, on any screen, if the user is signed in. */
 export function SearchShortcut() {
   const isOpen = useAtomValue(searchOpenAtom);
   const isSignedIn = useAtomValue(accountIdAtom) !== undefined;

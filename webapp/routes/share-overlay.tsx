@@ -5,7 +5,7 @@ import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
 
 const ShareDialog = lazy(async () => ({ default: (await import("#webapp/sharing/share-dialog.tsx")).ShareDialog }));
 
-/** The share dialog, on any screen. */
+/** The share dialog, which can be opened on any screen. */
 export function ShareOverlay() {
   const target = useAtomValue(shareTargetAtom);
   if (!target) return null;

@@ -7,12 +7,12 @@ import { prefetchStudyModes, StudyScreen } from "#webapp/study/session/study-scr
 const importQuizView = () => import("#webapp/quiz/quiz-view.tsx");
 const Quiz = lazy(async () => ({ default: (await importQuizView()).QuizView }));
 
-/** Delay, so that the first card loads before the prefetch. */
+/** The prefetch is delayed, so that the first card loads before it. */
 const PREFETCH_DELAY_MS = 1500;
 
 const parseMode = (value: unknown): StudyMode => STUDY_MODES.find((mode) => mode === value) ?? "learn";
 
-/** The study mode comes from the address; unknown modes mean "learn". */
+/** The study screen in the mode that the address names. An unknown mode means "learn". */
 export function StudyRoute() {
   // Prefetches the other modes, so that they work offline.
   useEffect(() => {

@@ -6,7 +6,10 @@ import { rememberRoute } from "#webapp/app/session/return-path.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { isOnboardingPath } from "./access-guard.ts";
 
-/** Stores the current route, and redirects to onboarding if only the server knew that the account is new. */
+/**
+ * Stores the current route. Redirects to onboarding if the account is new, which `guardAccess` cannot know until the
+ * server has responded.
+ */
 export function useOnboardingRedirect(): void {
   const navigate = useNavigate();
   const user = useAtomValue(userAtom);

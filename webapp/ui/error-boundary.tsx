@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Error boundary for overlays: if one fails, the screen below keeps working. */
+/** An error boundary for overlays. If an overlay fails, the screen below continues to work. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -15,7 +15,7 @@ const Shell = lazy(() => import("./layouts/shell.tsx").then((file) => ({ default
 const NOT_FOUND = 404;
 const UNKNOWN = 500;
 
-/** Signed-in users see the error inside their workspace, everyone else on a plain page. */
+/** Signed-in users see the error inside their workspace, visitors see it on a plain page. */
 function ErrorFrame({ children }: { children: ReactNode }) {
   if (readToken() === undefined) return <main className="error-alone">{children}</main>;
   return (
@@ -25,7 +25,7 @@ function ErrorFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** A search engine would index the error as the page's content. */
+/** Search engines get an empty page, because they would index the error as the page's content. */
 const isBot = () => typeof navigator !== "undefined" && /bot|crawl|spider|slurp/i.test(navigator.userAgent);
 
 interface ErrorScreenProps {
@@ -85,7 +85,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** A module that could not be loaded: only reloading the document can help. */
+/** Shown if a module could not be loaded. Retrying reloads the document, because nothing else can help. */
 function MissingModule({ status }: { status: number }) {
   const message = navigator.onLine ? t("failures.app_updated") : t("failures.network");
   return (

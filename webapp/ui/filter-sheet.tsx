@@ -7,17 +7,17 @@ import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import "./filter-sheet.css";
 
-/** A window in which controls above a list share one row. */
+/** In windows this narrow, the controls above a list share one row. */
 export const NARROW_LIST = "(max-width: 640px)";
 
 interface Props {
   label: string;
-  /** Whether any of them is set, which the closed sheet must show. */
+  /** Whether any control is set. The button of the closed sheet shows this. */
   isSet: boolean;
   children: ReactNode;
 }
 
-/** Controls that narrow a list: beside each other where they fit, behind one button on a phone. */
+/** Controls that filter a list: side by side if they fit, or in a sheet that a button opens on a phone. */
 export function FilterSheet({ label, isSet, children }: Props) {
   const isNarrow = useMediaQuery(NARROW_LIST);
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { splitFormulas } from "#shared/text/formulas.ts";
 import { Maths } from "#shared/ui/content/maths.tsx";
 import "./highlight-colors.css";
 
-/** Allowed link schemes; anything else is shown as text. */
+/** Only these link schemes are allowed. Other links are shown as text. */
 const isAllowedLink = (target: string) => /^(?:https?:|mailto:)/i.test(target);
 
 /** A custom text colour, as in the editor. */
@@ -30,7 +30,7 @@ function applyFormatting({ attributes = {} }: Run, inner: ReactNode): ReactNode 
   return shown;
 }
 
-/** Text with its formulas; code keeps its dollars. */
+/** Text with rendered formulas. In code, dollar signs do not start a formula. */
 function PlainRun({ text, isCode }: { text: string; isCode: boolean }): ReactNode {
   if (isCode || !text.includes("$")) return text;
   return splitFormulas(text).map((piece, index) =>
@@ -55,10 +55,10 @@ function RunText({ run }: { run: Run }) {
   );
 }
 
-/** The runs of a text outside the editor. */
+/** Renders the runs of a text outside the editor. */
 export function Runs({ runs }: { runs: readonly Run[] }) {
   return runs.map((run, index) => (
-    // The runs of a text have no identity but their index.
+    // A run has no other identity than its index.
     <Fragment key={index}>
       <RunText run={run} />
     </Fragment>

@@ -20,7 +20,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { applyTheme, readStoredTheme, type Theme } from "#webapp/app/browser/theme.ts";
 import "./gallery-screen.css";
 
-/** Every component in every state, for development; its texts are not part of the product. */
+/** Every component in every state, for development. The texts are not part of the product. */
 export function GalleryScreen() {
   const [theme, setTheme] = useState<Theme>(readStoredTheme());
   return (
@@ -37,7 +37,7 @@ export function GalleryScreen() {
       />
       <Buttons />
       <Fields />
-      <Small />
+      <SmallParts />
       <Floating />
       <States />
     </main>
@@ -120,7 +120,7 @@ function Fields() {
   );
 }
 
-function Small() {
+function SmallParts() {
   return (
     <Shelf name="Small parts">
       <Chip>18 cards</Chip>

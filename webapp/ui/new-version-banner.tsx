@@ -4,7 +4,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { newVersionAtom, activateNewVersion } from "#webapp/offline/register-service-worker.ts";
 import "./new-version-banner.css";
 
-/** The user chooses when to update; the app never reloads by itself. */
+/** Offers an update. The user chooses when to update, because the app never reloads by itself. */
 export function NewVersionBanner() {
   if (!useAtomValue(newVersionAtom)) return null;
   return (

@@ -3,7 +3,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { removeSample } from "#webapp/user/remove-sample.ts";
 import "./sample-notice.css";
 
-/** Says that there is sample content and offers to delete it. */
+/** A notice about the sample content, with a button that deletes it. */
 export function SampleNotice() {
   return (
     <p className="sample-line">

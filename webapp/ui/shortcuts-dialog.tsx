@@ -7,11 +7,11 @@ import "./shortcuts-dialog.css";
 
 interface Props {
   onClose: () => void;
-  /** Above the shortcuts. */
+  /** Content above the shortcuts. */
   top: ReactNode;
 }
 
-/** All keyboard shortcuts by area, below what else helps. */
+/** All keyboard shortcuts by area, with other help above them. */
 export function ShortcutsDialog({ onClose, top }: Props) {
   const groups = [
     [

@@ -15,7 +15,7 @@ export function SyncStatusLine() {
   const [isOpen, setOpen] = useState(false);
   const Icon = icons[state];
   const getText = () => {
-    // The same count as on a page: those that wait for a connection, and those behind them.
+    // The same count as on a page: the parked changes and the changes that are queued behind them.
     if (parked.length > 0) return t("unsaved.waiting", { count: unsaved });
     return t(state === "offline" && isOnlyInTab ? "shell.offline_here" : `shell.${state}`);
   };

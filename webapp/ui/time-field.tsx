@@ -8,20 +8,20 @@ interface Props {
   error?: string | undefined;
   /** "17:30". */
   value: string;
-  /** Called with whatever was typed, also if it is not a time. */
+  /** Called with the typed text, even if it is not a valid time. */
   onValue: (value: string) => void;
   onEnd?: () => void;
 }
 
-/** "17:30" from "17:30", "17.30", "1730", "9:05" or "9"; undefined if it is no time. */
+/** Parses "17:30", "17.30", "1730", "9:05" or "9", and formats the time as "17:30"; undefined for other text. */
 export function parseTime(text: string): string | undefined {
   const [, hour = "", minute = "00"] = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(text) ?? [];
   return hour === "" || Number(hour) > 23 || Number(minute) > 59 ? undefined : `${hour.padStart(2, "0")}:${minute}`;
 }
 
 /**
- * A time of day. Browsers write their own time fields in the language of the browser and not of the page: where the
- * page's language counts to 24, it is a plain field.
+ * A field for a time of day. Browsers use their own language in native time fields, and not the page's. If the page's
+ * language uses the 24-hour clock, this is therefore a plain text field.
  */
 export function TimeField({ value, onValue, onEnd, ...rest }: Props) {
   const [draft, setDraft] = useState<string>();

@@ -6,7 +6,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 
 interface Props {
-  /** Name of the file, without its ending. */
+  /** File name without the extension. */
   name: string;
   read: () => AsyncIterable<string>;
 }

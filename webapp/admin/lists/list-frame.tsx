@@ -10,11 +10,11 @@ interface Props<T extends { _id: string }> {
   label: string;
   loaded: Pick<ReturnType<typeof useList<T>>, "list" | "reload" | "loadMore">;
   empty: { title: string; text: string };
-  /** Shows the items that were read. */
+  /** Renders the loaded items. */
   children: (items: readonly T[]) => ReactNode;
 }
 
-/** A list that is read page by page: while it loads, after a failure, without items, and with a button for more. */
+/** Shows each state of a paged list: loading, failed, empty, or its items with a button that loads more. */
 export function ListFrame<T extends { _id: string }>({ label, loaded, empty, children }: Props<T>) {
   const { list, reload, loadMore } = loaded;
   if (list.state === "loading") return <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={32} />;

@@ -2,7 +2,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 
 interface Props {
-  /** The list's name: a screen may have several. */
+  /** The list's name, because a screen may have several lists. */
   label: string;
   isPending: boolean;
   onClick: () => void;

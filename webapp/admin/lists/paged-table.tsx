@@ -5,12 +5,12 @@ import { type Column, StackedTable } from "./stacked-table.tsx";
 interface Props<T> {
   label: string;
   columns: readonly Column<T>[];
-  /** Must be stable: a new function reads from the start. */
+  /** Must be stable: a new function loads the list again from its first page. */
   read: (after: string | undefined) => Promise<ListPage<T>>;
   empty: { title: string; text: string };
 }
 
-/** A list that is read page by page, as a table. */
+/** A table whose rows are loaded page by page. */
 export function PagedTable<T extends { _id: string }>({ label, columns, read, empty }: Props<T>) {
   return (
     <ListFrame label={label} loaded={useList(read)} empty={empty}>

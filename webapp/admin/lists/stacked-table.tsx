@@ -17,8 +17,8 @@ interface Props<T> {
 }
 
 /**
- * A table whose rows become blocks on a phone. Roles are stated, because browsers remove those of a table whose
- * `display` changes.
+ * A table whose rows become blocks on a phone. Its roles are explicit, because browsers drop the implicit ones when the
+ * `display` of a table changes.
  */
 export function StackedTable<T>({ label, columns, items, keyOf }: Props<T>) {
   return (

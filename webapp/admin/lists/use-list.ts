@@ -26,8 +26,8 @@ const toListState = <T>(read: Read<T>): Promise<ListState<T>> =>
   );
 
 /**
- * A list that is read page by page. `read` must be stable: a new function, such as for another filter, reads from the start
- * and hides the earlier result.
+ * A list that is loaded page by page. `read` must be stable: a new function, such as one for another filter, loads the
+ * first page again and hides the earlier result.
  */
 export function useList<T extends { _id: string }>(read: Read<T>) {
   const [loaded, setLoaded] = useState<LoadedList<T>>({ list: LOADING, read, load: 0 });
@@ -41,7 +41,7 @@ export function useList<T extends { _id: string }>(read: Read<T>) {
   useEffect(() => void reload(), [reload]);
 
   const list = loaded.read === read ? loaded.list : LOADING;
-  /** Changes the shown list. With `load`, only if that load is still the one shown. */
+  /** Changes the list on screen. With `load`, only if the list still comes from that load. */
   const change = (toChanged: (current: ReadyList<T>) => ReadyList<T>, load?: number) =>
     setLoaded((current) =>
       current.list.state === "ready" && (load === undefined || load === current.load)

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { ListState } from "./use-list.ts";
 
-/** Few at first, so that what follows the list is not far away. */
+/** Only a few at first, so that the content below the list is easy to reach. */
 const FIRST_SHOWN = 5;
 const MORE_SHOWN = 25;
 
-/** The first items of a list, and more of them on request; reads on where the pages that were read end. */
+/** The first items of a list, and more on request. Loads the next page when the loaded items run out. */
 export function useShown<T>(list: ListState<T>, loadMore: () => Promise<void>) {
   const [count, setCount] = useState(FIRST_SHOWN);
   const items = list.state === "ready" ? list.items : [];

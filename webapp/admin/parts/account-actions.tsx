@@ -18,7 +18,7 @@ interface Props {
 
 const toDay = (at: number | null) => (at === null ? "" : new Date(at).toISOString().slice(0, 10));
 
-/** Runs one action at a time and keeps the message of its failure. */
+/** Runs an action, and stores its name while it is pending and its message if it fails. */
 function useAction(onChanged: () => void) {
   const [pending, setPending] = useState<string | null>(null);
   const [error, setError] = useState<string | undefined>(undefined);
@@ -36,7 +36,7 @@ function useAction(onChanged: () => void) {
   return { pending, error, run };
 }
 
-/** The plan that an account has without a payment, with its last day. */
+/** Sets the plan that an account has without paying for it, and the last day of that plan. */
 export function AccountPlan({ account, onChanged }: Props) {
   const { _id: id, name, granted, grantedUntil, hasSubscription } = account;
   const [type, setType] = useState(granted);
@@ -76,7 +76,7 @@ export function AccountPlan({ account, onChanged }: Props) {
   );
 }
 
-/** Disabling and deleting, each with the administrator's own password, and their way back. */
+/** Disables, deletes, enables or restores an account. The first two require the administrator's own password. */
 export function AccountAccess({ account, onChanged }: Props) {
   const { _id: id, name, isAdmin, disabledAt, deleteAt } = account;
   const { pending, error, run } = useAction(onChanged);
@@ -120,7 +120,7 @@ export function AccountAccess({ account, onChanged }: Props) {
 
 type ActionProps = { account: AccountDetails } & ReturnType<typeof useAction>;
 
-/** Another administrator's rights can be removed; only then is the account like any other. */
+/** Removes another administrator's rights. Only then can that account be disabled or deleted. */
 function AdminRights({ account, pending, error, run }: ActionProps) {
   const { _id: id, name, isSelf, isAdminBySetting } = account;
   const [password, setPassword] = useState("");

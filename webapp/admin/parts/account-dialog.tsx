@@ -18,7 +18,7 @@ import { AccountAccess, AccountPlan } from "./account-actions.tsx";
 import { BillingNotes } from "./billing-notes.tsx";
 import { FactList } from "./fact-list.tsx";
 
-/** One account: its figures, and what an administrator may do for its owner. */
+/** The figures of an account, and the actions that an administrator can take on it. */
 export function AccountDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const read = useCallback(async () => (await adminClient.getAccount({ id })).account, [id]);
   const { answer, retry } = useAsyncValue(read);

@@ -23,10 +23,10 @@ const counts = [
   ["usage", "podcastCreations", "figures.use_podcasts"],
 ] as const satisfies readonly (readonly [FigureName, string, MessageKey])[];
 
-/** How many people come, what they do, who stays, and how far new accounts get. */
+/** Active accounts, usage, the funnel of new accounts, and retention by cohort. */
 export function ActivitySection({ weeks, days }: Props) {
   const names = weeks.map(({ week }) => formatWeek(week));
-  // A month is counted on its first day.
+  // Only the week of a month's first day has the month's count.
   const months = weeks.filter(({ figures }) => figures.active_month !== undefined);
   return (
     <>
@@ -75,7 +75,7 @@ interface CountProps {
   values: readonly number[];
 }
 
-/** Bars over time; nothing where nothing was counted. */
+/** A bar chart over time; hidden if every count is zero. */
 function CountChart({ title, nameHead, names, values }: CountProps) {
   if (values.every((value) => value === 0)) return null;
   return (

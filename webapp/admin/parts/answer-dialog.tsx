@@ -14,8 +14,8 @@ interface Props {
   onAnswered: (feedback: AdminFeedback) => void;
 }
 
-/** Answers feedback by mail; what was typed stays if the mail cannot be sent. */
-export function AnswerDialog({ feedback: { _id: id, email, feedback: words }, onClose, onAnswered }: Props) {
+/** Answers feedback by email. The typed answer stays if the email cannot be sent. */
+export function AnswerDialog({ feedback: { _id: id, email, feedback: feedbackText }, onClose, onAnswered }: Props) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -46,7 +46,7 @@ export function AnswerDialog({ feedback: { _id: id, email, feedback: words }, on
         </>
       }
     >
-      <blockquote className="admin-words">{words}</blockquote>
+      <blockquote className="admin-words">{feedbackText}</blockquote>
       <TextArea
         label={t("admin.answer_text")}
         hint={t("admin.answer_hint", { email })}

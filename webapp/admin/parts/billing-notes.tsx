@@ -13,7 +13,7 @@ import { useList } from "../lists/use-list.ts";
 import { useShown } from "../lists/use-shown.ts";
 import { type Column, StackedTable } from "../lists/stacked-table.tsx";
 
-/** Cancellations with their reason, refunds and disputes, of all accounts or of one. */
+/** Cancellations with their reason, refunds and disputes: of one account, or of all without `userId`. */
 export function BillingNotes({ userId }: { userId?: string }) {
   const read = useCallback(
     async (after: string | undefined) => {
@@ -28,7 +28,7 @@ export function BillingNotes({ userId }: { userId?: string }) {
   const { list, reload, loadMore } = useList(read);
   const { shown, hasMore, showMore } = useShown(list, loadMore);
   const isOfAll = userId === undefined;
-  // Most accounts have none, which needs no words.
+  // Most accounts have no notes, so an account without any shows no section.
   if (!isOfAll && list.state === "ready" && list.items.length === 0) return null;
   return (
     <section className="admin-section">

@@ -27,7 +27,7 @@ const columnsAt = (now: number): readonly Column<ConversationSummary>[] => [
   { title: t("lists.model"), cell: ({ model }) => model },
 ];
 
-/** What students shared or the log of prompts holds, without words: those are shown once one is opened. */
+/** Conversations without their texts, which only the conversation's own screen shows. */
 export function ConversationTable({ label, read }: Props) {
   const now = useNow();
   return (

@@ -8,7 +8,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { removeStoredDraft } from "../post-draft.ts";
 
-/** A deleted post cannot be restored, so it is asked for twice. */
+/** Deletes a post after a confirmation, because a deleted post cannot be restored. */
 export function DeletePost({ post: { _id: id }, onDeleted }: { post: AdminPost; onDeleted: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const [isPending, setPending] = useState(false);

@@ -34,7 +34,7 @@ async function change(action: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Links that allow registration: new ones, and those that were made. */
+/** Creates and lists invitation links, with which people can register. */
 export function Invites() {
   const [query, setQuery] = useState("");
   const [state, setState] = useState<InviteState | "all">("all");

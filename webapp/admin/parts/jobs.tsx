@@ -38,7 +38,7 @@ export function JobCountsTable({ kinds }: { kinds: readonly JobCounts[] }) {
   return <StackedTable label={t("admin.jobs")} columns={countColumns(now)} items={kinds} keyOf={({ kind }) => kind} />;
 }
 
-/** The newest failed, running and waiting jobs, with what can be done about them. */
+/** The newest failed, running and waiting jobs, with buttons to retry or cancel them. */
 export function JobLists({ failed, onChanged }: { failed: number; onChanged: () => void }) {
   const act = useJobAction(onChanged);
   const retryAll = () =>
@@ -160,7 +160,7 @@ function JobRows({ jobs, act: { label, labelOf, isPending, onAct } }: { jobs: re
   );
 }
 
-/** What a job logged; read once it is opened. */
+/** The steps that a job logged, loaded when the list is opened. */
 function JobSteps({ job }: { job: AdminJob }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -173,7 +173,7 @@ function JobSteps({ job }: { job: AdminJob }) {
   );
 }
 
-const timeName = new Intl.DateTimeFormat(documentLanguage(), { timeStyle: "medium" });
+const timeFormat = new Intl.DateTimeFormat(documentLanguage(), { timeStyle: "medium" });
 
 function StepList({ id }: { id: string }) {
   const read = useCallback(async () => (await adminClient.listJobSteps({ id })).steps, [id]);
@@ -185,7 +185,7 @@ function StepList({ id }: { id: string }) {
       {answer.value.map(({ type, count, at }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- steps are only appended
         <li key={index}>
-          {timeName.format(at)} <code>{type || "–"}</code> {count > 1 && `× ${formatNumber(count)}`}
+          {timeFormat.format(at)} <code>{type || "–"}</code> {count > 1 && `× ${formatNumber(count)}`}
         </li>
       ))}
     </ol>

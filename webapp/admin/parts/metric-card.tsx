@@ -16,7 +16,7 @@ function describeChange(change: number, format: MetricFormat): string {
   return formatted === undefined ? t("figures.same_as_last") : t("figures.since_last", { change: formatted });
 }
 
-/** One figure by week: its last value, the change since the one before, and the line. */
+/** One metric by week: its last value, the change since the value before, and a line chart. */
 export function MetricCard({ title, note, weeks, values, format }: Props) {
   const known = values.filter((value) => value !== null);
   const [last, previous] = [known.at(-1), known.at(-2)];

@@ -34,8 +34,8 @@ interface Props {
   onSaved: (post: AdminPost) => void;
 }
 
-/** The draft of a post; every change is stored in the browser until the post is saved. */
-function useDraft(post: AdminPost | undefined) {
+/** The draft of a post. Every change is stored in the browser until the post is saved. */
+function usePostDraft(post: AdminPost | undefined) {
   const now = useNow();
   const saved = post ? toDraft(post) : emptyDraft(utcDay(now));
   const id = post?._id;
@@ -66,7 +66,7 @@ async function save(post: AdminPost | undefined, draft: PostDraft, isPublished: 
 
 const messageOf = (post: AdminPost, today: string) => t(`posts.saved_${postStateOf(post, today)}`);
 
-/** Saves the draft; what is missing or refused becomes `error`. */
+/** Saves the draft. `error` is the message for a missing field or for a failed request. */
 function useSave({ post, onSaved }: Props, draft: PostDraft, today: string) {
   const [pending, setPending] = useState<"draft" | "publish" | null>(null);
   const [error, setError] = useState<string | undefined>(undefined);
@@ -87,12 +87,12 @@ function useSave({ post, onSaved }: Props, draft: PostDraft, today: string) {
   return { pending, error, submit };
 }
 
-/** The main button. A date in the future takes a published post offline until then, so that comes first. */
+/** Label of the main button: "schedule" even for a published post, which a future date takes offline until then. */
 const submitName = (post: AdminPost | undefined, { date }: PostDraft, today: string) =>
   date > today ? "schedule" : post?.isPublished === true ? "save" : "publish";
 
 export function PostForm({ post, onSaved }: Props) {
-  const { draft, change, isRestored, discard } = useDraft(post);
+  const { draft, change, isRestored, discard } = usePostDraft(post);
   const [language, setLanguage] = useState<PostLanguage>(post && !post.heads.en ? "de" : "en");
   const today = utcDay(useNow());
   const { pending, error, submit } = useSave({ post, onSaved }, draft, today);
@@ -158,7 +158,7 @@ interface PublicationProps {
   onChange: (changes: Partial<PostDraft>) => void;
 }
 
-/** Address and day, which all languages share. */
+/** The address and the date, which all languages share. */
 function Publication({ draft, isPublished, onChange }: PublicationProps) {
   return (
     <div className="admin-fields">

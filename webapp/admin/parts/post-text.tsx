@@ -14,7 +14,7 @@ interface Props {
   onChange: (text: Text) => void;
 }
 
-/** What a post says in one language, written as Markdown beside its preview. */
+/** The text of a post in one language: fields for its Markdown, or a preview. */
 export function PostText({ text, language, onChange }: Props) {
   const [view, setView] = useState<"write" | "preview">("write");
   const change = (changes: Partial<Text>) => onChange({ ...text, ...changes });
@@ -72,7 +72,7 @@ export function PostText({ text, language, onChange }: Props) {
   );
 }
 
-/** The same HTML that readers get; its links are not followed. */
+/** The same HTML that readers get, except that its links cannot be clicked. */
 function Preview({ text: { title, description, body }, language }: Omit<Props, "onChange">) {
   const html = useMemo(() => renderPost(body), [body]);
   return (

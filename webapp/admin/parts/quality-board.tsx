@@ -40,22 +40,22 @@ const formats: Partial<Record<MetricName, MetricFormat>> = {
   editDistance: charsFormat,
   siteRepairs: averageFormat,
 };
-interface Read {
+interface MetricArgs {
   week: FigureWeek;
   filter: DimsFilter;
   now: number;
 }
 
-const valueOf = (name: MetricName, { week, filter, now }: Read) => metrics[name](week, filter, now);
+const valueOf = (name: MetricName, { week, filter, now }: MetricArgs) => metrics[name](week, filter, now);
 
 const names = Object.keys(metrics) as MetricName[];
 
-/** What the product is worth to students, week by week; a figure that was never counted is named, not drawn. */
+/** The quality metrics by week. Metrics that were never counted are only named below the charts. */
 export function QualityBoard({ weeks, filter }: Props) {
   const now = useNow();
   const board = names.map((name) => ({ name, values: weeks.map((week) => valueOf(name, { week, filter, now })) }));
   const isCounted = ({ values }: (typeof board)[number]) => values.some((value) => value !== null);
-  const uncounted = board.filter((one) => !isCounted(one));
+  const uncounted = board.filter((metric) => !isCounted(metric));
   if (uncounted.length === board.length)
     return (
       <section className="admin-section">
@@ -91,7 +91,7 @@ export function QualityBoard({ weeks, filter }: Props) {
 
 const MAX_GATES = 4;
 
-/** Cards that a gate rejected, the most frequent gates by name. */
+/** How many cards each gate rejected. Only the gates with the most rejections are named. */
 function Gates({ weeks, filter }: Props) {
   const counts = weeks.map((week) => rejectedByGate(week, filter));
   const totals = new Map<string, number>();
@@ -120,7 +120,7 @@ function Gates({ weeks, filter }: Props) {
   );
 }
 
-/** Forecast and result of reviews, beside the default weights and a forecast that always names the average. */
+/** Forecasts of reviews and their results, compared with the default weights and with a constant average forecast. */
 function Forecasts({ weeks, version }: Pick<Props, "weeks"> & { version: string | undefined }) {
   const { scheduler, defaults } = compareForecasts(weeks, version);
   const { count, actual, logLoss, bins } = scheduler;
@@ -161,7 +161,9 @@ function LossLines({ weeks, version }: Pick<Props, "weeks"> & { version: string 
       names={weeks.map(({ week }) => formatWeek(week))}
       series={FORECASTERS.map((forecaster) => ({
         name: t(`figures.${forecaster}`),
-        values: compared.map((one) => (one.defaults === null ? null : (one[forecaster]?.logLoss ?? null))),
+        values: compared.map((comparison) =>
+          comparison.defaults === null ? null : (comparison[forecaster]?.logLoss ?? null),
+        ),
       }))}
       format={lossFormat.show}
     />

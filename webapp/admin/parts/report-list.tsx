@@ -26,7 +26,7 @@ export async function readReports(
 }
 
 interface Props {
-  /** The first page, which the overview has read. */
+  /** The first page, which the overview has already loaded. */
   first: ListPage<ShareReport>;
   /** State of the overview, because this list is remounted after a change. */
   reason: ReportReason | "all";
@@ -34,7 +34,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** Reports about shared content: open it to take it down, or dismiss the report. */
+/** Reports about shared content. Administrators open the content to take it down, or dismiss the report. */
 export function ReportList({ first, reason, onReason, onChanged }: Props) {
   const filter = useMemo(() => (reason === "all" ? {} : { reason }), [reason]);
   const read = useCallback(

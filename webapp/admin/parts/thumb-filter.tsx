@@ -9,7 +9,7 @@ interface Props {
   onValue: (value: Thumb) => void;
 }
 
-/** Chooses which thumbs a list holds. */
+/** Filters a list by thumb. */
 export function ThumbFilter({ value, onValue }: Props) {
   return (
     <Segmented

@@ -1,4 +1,4 @@
-/** Browser notifications: requested only after a user gesture and shown by the service worker. */
+/** Browser notifications. Permission is requested only after a user gesture, and the service worker shows them. */
 
 export type BrowserNotificationPermission = NotificationPermission | "unsupported";
 
@@ -22,7 +22,7 @@ export interface BrowserNotification {
   path: string;
 }
 
-/** Shows a silent notification; resolves to whether a service worker was available. */
+/** Shows a silent notification. Resolves to whether a service worker was available. */
 export async function showBrowserNotification({ title, body, tag, path }: BrowserNotification): Promise<boolean> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active) return false;

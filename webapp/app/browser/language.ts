@@ -9,7 +9,7 @@ const STORAGE_KEY = "lamplight_language";
 
 type LanguagePreference = Preferences["appearance"]["language"];
 
-/** Loads the messages of the document's language before the first render; English is bundled. */
+/** Loads the messages of the document's language before the first render. English messages are bundled. */
 export async function loadLanguage(): Promise<void> {
   const language = documentLanguage();
   try {
@@ -34,10 +34,10 @@ export function setReload(next: () => void): void {
   reload = next;
 }
 
-/** Stores the choice; reloads if the document is in another language. */
+/** Stores the choice, and reloads if the document is in another language. */
 export function applyLanguage(preference: LanguagePreference): void {
   const stored = readLocal(STORAGE_KEY) ?? "system";
-  // The mirrored pseudo-language for tests stays, whatever the account prefers.
+  // The mirrored pseudo-language for tests is not replaced by the account's preference.
   if (stored === preference || stored === MIRRORED) return;
   writeLocal(STORAGE_KEY, preference);
   // If storage is unavailable, reloading would loop without any effect.

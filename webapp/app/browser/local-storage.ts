@@ -1,6 +1,6 @@
 import { logWarning } from "../log.ts";
 
-/** Local storage may be blocked or full; nothing essential is stored in it. */
+/** Reads local storage, which may be blocked or full. Nothing essential is stored there. */
 export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key);

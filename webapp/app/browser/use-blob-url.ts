@@ -7,8 +7,8 @@ export interface BlobUrl {
 }
 
 /**
- * The result of `read` as an object URL that lives while it is shown; undefined while it loads or if there is none.
- * Read again when `read` changes.
+ * The result of `read` with an object URL, which is revoked on unmount; undefined while it loads or if there is no
+ * result. The blob is read again when `read` changes.
  */
 export function useBlobUrl(read: () => Promise<Blob | undefined>): BlobUrl | undefined {
   const [shown, setShown] = useState<BlobUrl>();
@@ -16,7 +16,7 @@ export function useBlobUrl(read: () => Promise<Blob | undefined>): BlobUrl | und
     let url: string | undefined;
     let isUnmounted = false;
     const load = async () => {
-      // If it cannot be read, the fallback stays visible.
+      // If the blob cannot be read, the fallback stays visible.
       const blob = await read().catch(() => undefined);
       if (isUnmounted || !blob) return;
       url = URL.createObjectURL(blob);

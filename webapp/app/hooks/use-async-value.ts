@@ -35,5 +35,5 @@ export function useAsyncValue<T>(load: Load<T>) {
       setLoaded((current) => (current.load === load ? { load, answer: { state: "ready", value } } : current)),
     [load],
   );
-  return { answer: loaded.load === load ? loaded.answer : LOADING, retry, keep: setReady };
+  return { answer: loaded.load === load ? loaded.answer : LOADING, retry, setReady };
 }

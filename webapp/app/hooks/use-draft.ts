@@ -8,8 +8,8 @@ interface DraftOptions {
 }
 
 /**
- * An autosaving field: saves after a pause, on blur (`end`), when the tab is hidden and on unmount. `end` also resets
- * the draft to the saved value.
+ * An autosaving field. It saves after a pause, on blur (`end`), when the tab is hidden and on unmount. `end` also
+ * resets the draft to the saved value.
  */
 export function useDraft({ value, debounceMs, onValue }: DraftOptions) {
   const [draft, setDraft] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function useDraft({ value, debounceMs, onValue }: DraftOptions) {
     const timer = setTimeout(() => commit.current(), debounceMs);
     return () => clearTimeout(timer);
   }, [draft, debounceMs]);
-  // Capture phase: runs before the listeners that write changes to disk on the same events.
+  // In the capture phase, so that this runs before the listeners that write changes to disk on the same events.
   useLayoutEffect(() => {
     const commitNow = () => commit.current();
     window.addEventListener("pagehide", commitNow, { capture: true });

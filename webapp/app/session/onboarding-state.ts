@@ -17,7 +17,7 @@ function readCachedSession(): CachedSession | null {
   }
 }
 
-/** Whether onboarding is still ahead for this account, according to the cache. */
+/** Whether the account has not completed onboarding yet, according to the cache. */
 export const isOnboardingPending = (): boolean => readCachedSession()?.user?.onboardingComplete === false;
 
 export const isOnboardingUnsent = (accountId: string): boolean => readLocal(UNSENT_KEY) === accountId;

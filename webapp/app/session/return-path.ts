@@ -1,7 +1,7 @@
 import { screenPath } from "#shared/screens.ts";
 import { readLocal, writeLocal } from "../browser/local-storage.ts";
 
-/** The last screen visited: the assistant or home. */
+/** Whether the assistant or home was visited last. */
 const LAST_ROUTE_KEY = "lamplight_last_route";
 
 /** Where to go after signing in: `from` if it is a path in this app, otherwise the last screen. */
@@ -10,7 +10,7 @@ export function resolveReturnPath(from: unknown): string {
   return isInternalPath ? from : previousRoute();
 }
 
-/** 'assistant' is /chat; 'home' and anything else is /home. */
+/** The stored value 'assistant' means /chat. Any other value means /home. */
 function previousRoute(): string {
   return screenPath(readLocal(LAST_ROUTE_KEY) === "assistant" ? "chat" : "home", {});
 }

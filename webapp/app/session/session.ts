@@ -17,7 +17,7 @@ import {
   clearUnsentOnboarding,
   isOnboardingUnsent,
   saveUnsentOnboarding,
-  SESSION_CACHE_KEY as REMEMBERED,
+  SESSION_CACHE_KEY,
 } from "./onboarding-state.ts";
 
 /** Age at which the user is refetched and the session token renewed. */
@@ -48,7 +48,7 @@ export function setSigningOut(isActive: boolean): void {
   isSigningOut = isActive;
 }
 
-/** Loads the user of the stored token; with a cached user, the screen does not wait. */
+/** Loads the user of the stored token. A cached user is shown until then. */
 export function startSession(): Promise<void> {
   if (!readToken()) {
     store.set(currentAtom, { state: "signed_out" });
@@ -73,7 +73,7 @@ export async function completeSignIn(response: { user: User; token: string }): P
 /** Updates the account data on screen and in the cache. */
 export function setUser(user: User): void {
   store.set(currentAtom, { state: "ready", user });
-  writeLocal(REMEMBERED, JSON.stringify({ user, renewedAt }));
+  writeLocal(SESSION_CACHE_KEY, JSON.stringify({ user, renewedAt }));
 }
 
 /** Revokes the token if the server is reachable, and always removes it here. */
@@ -82,14 +82,14 @@ export async function signOut(): Promise<void> {
   try {
     if (readToken()) await client.auth.logout({});
   } catch (error) {
-    // Signing out must work offline: the token is removed here and expires on the server.
+    // Signing out must work offline. The token is then only removed here, and expires on the server.
     if (!(error instanceof NoResponse) && !(error instanceof Failure)) throw error;
   } finally {
     clearSession();
   }
 }
 
-/** Refetches the user, renewing the token first if it is 23 hours old; concurrent callers share one run. */
+/** Refetches the user, renewing the token first if it is 23 hours old. Concurrent callers share one renewal. */
 export function renew(): Promise<void> {
   renewal ??= renewNow().finally(() => {
     renewal = undefined;
@@ -97,7 +97,7 @@ export function renew(): Promise<void> {
   return renewal;
 }
 
-/** After a change of the account: a run under way may have asked before it. */
+/** Called after a change to the account. A renewal in flight may have read the account before the change. */
 export async function renewAgain(): Promise<void> {
   await renewal;
   await renew();
@@ -124,7 +124,7 @@ async function refreshToken(): Promise<void> {
   try {
     writeToken((await client.auth.refresh({})).token);
   } catch (error) {
-    // Where tabs cannot wait for each other, another one may have been first.
+    // Without the Web Locks API, another tab may have refreshed the token first.
     const isReplaced = error instanceof Failure && error.code === "token_replaced";
     if (!isReplaced || !(await waitForNewToken(replaced))) throw error;
   }
@@ -133,7 +133,7 @@ async function refreshToken(): Promise<void> {
   if (user) setUser(user);
 }
 
-/** One tab renews at a time: a token can be refreshed once. */
+/** Only one tab renews at a time, because a token can be refreshed only once. */
 function withRenewalLock(work: () => Promise<void>): Promise<void> {
   const locks: LockManager | undefined = navigator.locks;
   return locks ? locks.request("lamplight-session-renewal", work) : work();
@@ -147,7 +147,7 @@ async function syncOnboarding(user: User): Promise<User> {
   return response.user;
 }
 
-/** Completes onboarding: locally at once, on the server as soon as it is reachable. */
+/** Completes onboarding: locally at once, and on the server as soon as the server is reachable. */
 export async function completeOnboarding(): Promise<void> {
   const user = store.get(userAtom);
   if (!user || user.onboardingComplete) return;
@@ -165,7 +165,7 @@ function handleLoadFailure(error: unknown): void {
   // 401 is handled in `handleRefusal`.
   if (status === 401) return;
   const message = profileFailureMessage(error);
-  // Offline, the cached user can keep working: all changes are stored on this device.
+  // Offline, the cached user can continue to work, because all changes are stored on this device.
   if (error instanceof NoResponse && store.get(currentAtom).state === "ready") return;
   notify({ message, type: "error" });
   if (store.get(currentAtom).state !== "ready") store.set(currentAtom, { state: "failed", status, message });
@@ -188,7 +188,7 @@ function handleRefusal(failure: Failure): void {
   }
 }
 
-/** The queue ends with the session, so the sign-in screen shows how many changes are unsaved. */
+/** The sync queue stops with the session, so the sign-in screen shows how many changes are unsaved. */
 const recordUnsaved = () => store.set(unsavedAtSignOutAtom, store.get(syncStatusAtom).unsaved);
 
 function clearSession(): void {
@@ -196,11 +196,11 @@ function clearSession(): void {
   clearToken();
   tempToken = undefined;
   renewedAt = 0;
-  removeLocal(REMEMBERED);
+  removeLocal(SESSION_CACHE_KEY);
   store.set(currentAtom, { state: "signed_out" });
 }
 
-/** A clock that was set back gives no age: a timestamp in the future also counts as old. */
+/** A timestamp in the future also counts as old, because its age is unknown if the clock was set back. */
 function isOld(timestamp: number): boolean {
   const age = Date.now() - timestamp;
   return age >= RENEW_AFTER_MS || age < 0;
@@ -215,7 +215,7 @@ setSessionPort({ tempToken: getTempToken, handleRefusal });
 
 function readCachedSession(): { user: User; renewedAt: number } | undefined {
   try {
-    const stored = JSON.parse(readLocal(REMEMBERED) ?? "null") as { user?: unknown; renewedAt?: unknown } | null;
+    const stored = JSON.parse(readLocal(SESSION_CACHE_KEY) ?? "null") as { user?: unknown; renewedAt?: unknown } | null;
     const user = User.safeParse(stored?.user);
     return user.success ? { user: user.data, renewedAt: Number(stored?.renewedAt) || 0 } : undefined;
   } catch {

@@ -11,7 +11,7 @@ import { signOut, startSession, userAtom } from "./session.ts";
 import { store } from "../store.ts";
 import { flushForSignOut, wipeAccount } from "#webapp/offline/sync.ts";
 
-/** Flushes the queue and returns what the server has not acknowledged; empty if nobody is signed in. */
+/** Flushes the queue and returns the changes that the server has not acknowledged; empty if nobody is signed in. */
 export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
   if (!store.get(userAtom)) await startSession();
   if (!store.get(userAtom)) return [];
@@ -24,14 +24,15 @@ export async function prepareSignOut(): Promise<readonly SyncRequest[]> {
 }
 
 /**
- * Caches that screens write by themselves are removed after the account is gone; before that they could be rewritten.
+ * Removes the caches that screens write. Called after the account is signed out, because the screens could write them
+ * again before that.
  */
 async function wipeScreenCaches(accountId: string): Promise<void> {
   removeAccountEntries(accountId);
   await skipUnanswered(() => wipeLists(accountId));
 }
 
-/** Storage that does not answer must not keep anybody signed in. */
+/** Storage that does not respond must not prevent anyone from signing out. */
 async function skipUnanswered(wipe: () => Promise<void>): Promise<void> {
   try {
     await wipe();
@@ -41,7 +42,7 @@ async function skipUnanswered(wipe: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Called after the student has confirmed: removes all of the account's data from this browser. */
+/** Removes all of the account's data from this browser. Called after the student has confirmed. */
 export async function finishSignOut(): Promise<void> {
   const accountId = store.get(userAtom)?._id;
   if (accountId !== undefined) {

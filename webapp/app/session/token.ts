@@ -1,13 +1,13 @@
 const COOKIE = "lamplight_token";
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
-/** Fallback if cookies are blocked: lasts as long as the tab. */
+/** The token if cookies are blocked. It lasts as long as the tab. */
 let memoryToken: string | undefined;
 
-/** Whether the token is only in memory: closing the tab signs the user out. */
+/** Whether the token is only in memory, so that closing the tab signs the user out. */
 export const isTokenInMemoryOnly = (): boolean => memoryToken !== undefined;
 
-/** The session token, in a cookie that only our scripts read: the API accepts it in the header only. */
+/** The session token. Only our scripts read its cookie, because the API accepts the token only in the header. */
 export function readToken(): string | undefined {
   if (typeof document === "undefined") return undefined;
   const found = document.cookie.split("; ").find((part) => part.startsWith(`${COOKIE}=`));

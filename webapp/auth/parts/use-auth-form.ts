@@ -9,7 +9,7 @@ interface AuthFormOptions {
   send: (values: AuthFormValues) => Promise<AuthFormErrors>;
 }
 
-/** Shared by sign-in and registration: fields, errors per field, a single submission at a time, and the redirect. */
+/** The sign-in or registration form: its values, its errors by field, and its submission with the redirect. */
 export function useAuthForm({ check, send }: AuthFormOptions) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
@@ -43,14 +43,14 @@ export function useAuthForm({ check, send }: AuthFormOptions) {
     await router.navigate({ href: resolveReturnPath(from), replace: true });
   };
 
-  return { form, entered: values, enter: setField, faults: errors, pending, submit };
+  return { form, values, setField, errors, pending, submit };
 }
 
-/** Continues what a visitor began in the prerendered form. */
+/** Takes over the values of the prerendered form, and submits them if the visitor had submitted that form. */
 function takeOverEarlyForm(form: HTMLFormElement | null, setValues: (values: AuthFormValues) => void): void {
   const early = readEarlyForm();
   if (early === undefined) return;
   setValues({ name: "", email: "", password: "", ...early.values });
-  // After the fields have their values.
+  // Submit after the fields have been rendered with their values.
   if (early.isSubmitted) setTimeout(() => form?.requestSubmit());
 }

@@ -8,7 +8,7 @@ const parts = ["included", "missing", "server"] as const;
 
 const { studyCards: cards, assistantMessages: messages } = planLimits.FREE;
 
-/** What the free plan includes and what it does not, in words; other pages link to it. */
+/** Explains what the free plan includes and what it does not. Other pages link to this section. */
 export function FreePlan({ text }: { text: (word: Word, params: Params) => string }) {
   const write = (word: Word) => text(word, { cards, messages });
   return (

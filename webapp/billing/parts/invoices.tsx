@@ -4,10 +4,10 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { loadInvoices, openPortal } from "../state.ts";
-import { formatDate, formatMoney } from "./discount-text.ts";
+import { formatDate, formatMoney } from "./format-billing.ts";
 import "./invoices.css";
 
-/** The latest invoices, and the way to the payment provider, which has the others and the payment method. */
+/** The latest invoices, and a button for the payment provider's portal with all invoices and the payment method. */
 export function Invoices() {
   const { answer } = useAsyncValue(loadInvoices);
   const invoices = answer.state === "ready" ? answer.value : [];

@@ -7,7 +7,7 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { cancelSubscription, pauseSubscription } from "../state.ts";
-import { formatDate } from "./discount-text.ts";
+import { formatDate } from "./format-billing.ts";
 
 const pauses = ["14", "30", "60", "90"] as const;
 
@@ -21,7 +21,7 @@ interface ConfirmProps {
   onDone: () => void;
 }
 
-/** Takes the place of the buttons that opened it, and their focus. */
+/** Replaces the buttons that opened it, and takes the focus. */
 function Confirm({ action, isDanger = false, children, onConfirm, onBack, onDone }: ConfirmProps) {
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => form.current?.focus(), []);
@@ -105,7 +105,10 @@ function CancelForm({ subscription, ...closing }: FormProps & { subscription: Su
   );
 }
 
-/** Two ways out, each with its form in place. A closed form returns the focus to its opener, or to the heading. */
+/**
+ * Buttons to pause or cancel, each with its form in place. A closed form returns the focus to its button or the
+ * heading.
+ */
 export function CancelOrPauseSection({ subscription }: { subscription: Subscription }) {
   const [open, setOpen] = useState<"pause" | "cancel">();
   const [opener, setOpener] = useState<"pause" | "cancel">();

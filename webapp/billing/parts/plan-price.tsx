@@ -21,11 +21,11 @@ interface Props {
   recurrence: Recurrence;
   coupon: string;
   onProblem: (message: string | undefined) => void;
-  /** The one button that stands out. */
+  /** Whether the button has the primary style. By default only the button of PLUS has it. */
   isPrimary?: boolean;
 }
 
-/** What a plan costs, and the button that chooses it. */
+/** The price of a plan, and the button that buys it. */
 export function PlanPrice({ plan, offer, ...purchase }: Props) {
   const isSignedIn = readToken() !== undefined;
   if (plan === "FREE") return <FreePrice offer={offer} isSignedIn={isSignedIn} />;

@@ -13,10 +13,10 @@ import type { Plan } from "#shared/user/schema.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { loadOffer, offerAtom, openPortal, resumeSubscription } from "../state.ts";
-import { discountText, formatDate, formatMoney } from "./discount-text.ts";
+import { formatDiscount, formatDate, formatMoney } from "./format-billing.ts";
 import { WhoDecides } from "./who-decides.tsx";
 
-/** The plan, its next payment or end, and what can be done about it. */
+/** The plan, its next payment or end, and buttons to change it. */
 export function PlanSummary({ billing }: { billing: Billing }) {
   const now = useNow();
   const { plan, subscription } = billing;
@@ -54,13 +54,13 @@ function NotSold() {
   return settings && <WhoDecides operator={settings.operator} />;
 }
 
-/** What the next plan costs at least, from the same prices as the comparison. */
+/** The lowest price of the next plan, from the same prices as the comparison. */
 function MoreFrom() {
   const offer = useOffer();
   if (!offer?.settings) return null;
   const { PLUS: price } = offer.prices;
-  const least = formatPrice(price, Math.min(price.monthly, price.yearly / 12), documentLanguage());
-  return <p>{t("billing.more_from", { plan: t("user.plan_PLUS"), price: least })}</p>;
+  const lowestPrice = formatPrice(price, Math.min(price.monthly, price.yearly / 12), documentLanguage());
+  return <p>{t("billing.more_from", { plan: t("user.plan_PLUS"), price: lowestPrice })}</p>;
 }
 
 function GrantText({ plan, now, isSold }: { plan: Plan; now: number; isSold: boolean }) {
@@ -118,14 +118,14 @@ function RenewalText({ subscription }: { subscription: Subscription }) {
       {discount && (
         <div>
           <dt>{t("billing.discount")}</dt>
-          <dd>{discountText(discount, currency)}</dd>
+          <dd>{formatDiscount(discount, currency)}</dd>
         </div>
       )}
     </dl>
   );
 }
 
-/** With its amount, unless a discount changes that. */
+/** Formats the date of the next payment; with its amount, unless a discount changes the amount. */
 function formatNextPayment({ amount, currency, discount }: Subscription, at: number): string {
   const date = formatDate(at);
   return amount === null || discount ? date : t("billing.amount_on", { price: formatMoney(amount, currency), date });

@@ -6,28 +6,28 @@ import "./plan-table.css";
 interface Props {
   rows: readonly LimitRow[];
   words: {
-    /** What the table is. */
+    /** Name of the table. */
     compare: string;
-    /** Heads the column of what is limited, where no hint does. */
+    /** Heading of the first column if there is no hint. */
     limit: string;
-    /** What every plan includes. */
+    /** Label of the row for features that every plan includes. */
     row_all: string;
     included: string;
     plans: Readonly<Record<ShownPlan, string>>;
   };
   /** The plan whose column is highlighted, if any. */
-  marked: ShownPlan | undefined;
-  /** Below the plan's name: its price and what to do about it. */
+  highlightedPlan: ShownPlan | undefined;
+  /** Renders the plan's price and button below its name. */
   renderHead: (plan: ShownPlan) => ReactNode;
   hint?: ReactNode;
 }
 
 /**
- * The plans and their limits. On a small screen the rows become grids, which would take the table's meaning from it, so
- * every role is stated.
+ * The plans and their limits. The roles are explicit, because on a small screen the rows become grids, and browsers
+ * would then drop the implicit roles.
  */
-export function PlanTable({ rows, words, marked, renderHead, hint }: Props) {
-  const classOf = (plan: ShownPlan) => (plan === marked ? "plan-table-marked" : undefined);
+export function PlanTable({ rows, words, highlightedPlan, renderHead, hint }: Props) {
+  const classOf = (plan: ShownPlan) => (plan === highlightedPlan ? "plan-table-marked" : undefined);
   return (
     <div className="plan-table-frame">
       <table className="plan-table" role="table" aria-label={words.compare}>

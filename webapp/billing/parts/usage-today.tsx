@@ -21,7 +21,7 @@ const rows = [
 const textOf = (used: number, limit: number): string =>
   used < limit ? t("user.usage_of", { used, limit }) : t("billing.usage_reached", { limit });
 
-/** What was used today of each limit; what has none is named in one line. */
+/** Today's usage of each limit. Features without a limit are listed in one line. */
 export function UsageToday({ plan }: { plan: Plan }) {
   const usage = useAtomValue(usageAtom);
   const now = useNow();

@@ -14,18 +14,22 @@ import "./who-decides.css";
 
 const HIGHEST_PLAN = shownPlans.at(-1);
 
-/** Where nothing is sold: which plan the reader has, and how to get another one. */
+/** For a server that sells no plans: how the user gets another plan, from the operator or as an administrator. */
 export function WhoDecides({ operator }: { operator: OperatorContact }) {
   const user = useAtomValue(userAtom);
   if (!user) return null;
   return (
     <div className="who-decides">
-      {user.isAdmin ? <AdminsWay email={user.email} /> : <StudentsWay user={user} operator={operator} />}
+      {user.isAdmin ? (
+        <AdminInstructions email={user.email} />
+      ) : (
+        <StudentInstructions user={user} operator={operator} />
+      )}
     </div>
   );
 }
 
-function AdminsWay({ email }: { email: string }) {
+function AdminInstructions({ email }: { email: string }) {
   return (
     <>
       <p>
@@ -42,7 +46,7 @@ function AdminsWay({ email }: { email: string }) {
   );
 }
 
-function StudentsWay({ user, operator: { name, email } }: { user: User; operator: OperatorContact }) {
+function StudentInstructions({ user, operator: { name, email } }: { user: User; operator: OperatorContact }) {
   const now = useNow();
   const plan = effectivePlan(user.plan, now);
   if (plan === HIGHEST_PLAN) return <p>{t("billing.have_highest", { plan: t(`user.plan_${plan}`) })}</p>;

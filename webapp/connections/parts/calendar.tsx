@@ -13,10 +13,10 @@ import type { Connections } from "../state.ts";
 import { GoogleCalendar } from "./google-calendar.tsx";
 import "./calendar.css";
 
-/** Study blocks in the student's own calendar, by an address that any calendar program can subscribe to. */
+/** Puts study blocks into the student's own calendar: by an address to subscribe to, or in Google Calendar. */
 export function Calendar({ connections }: { connections: Connections }) {
   const load = useCallback(() => client.connections.getCalendarFeed({}), []);
-  const { answer, keep: setFeed, retry } = useAsyncValue(load);
+  const { answer, setReady: setFeed, retry } = useAsyncValue(load);
   return (
     <section className="connection" aria-labelledby="calendar">
       <h2 id="calendar">{t("calendar.title")}</h2>

@@ -4,7 +4,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 interface Props {
   label: string;
   variant?: "primary" | "secondary";
-  /** Leaves for the account's provider; resolves if that fails. */
+  /** Navigates to the account's provider. Resolves only if that fails. */
   onConnect: () => Promise<void>;
 }
 

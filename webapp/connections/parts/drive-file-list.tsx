@@ -8,7 +8,6 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { type ListingResult, listDriveFiles } from "../drive-api.ts";
 import { DriveRow } from "./drive-row.tsx";
 
-/** Debounce while typing. */
 const DEBOUNCE_MS = 250;
 
 /** Lists a Drive's files for a search, debounced. */
@@ -37,12 +36,12 @@ function useListing(connectionId: string, words: string) {
         return { listing: { ...next.listing, files: [...loadedFiles, ...next.listing.files] } };
       });
   };
-  return { listed: listing, more: loadMore, again: () => retryRef.current?.() };
+  return { listing, loadMore, retry: () => retryRef.current?.() };
 }
 
 export function DriveFileList({ connectionId }: { connectionId: string }) {
   const [words, setWords] = useState("");
-  const { listed: listing, more: loadMore, again: retryRef } = useListing(connectionId, words);
+  const { listing, loadMore, retry } = useListing(connectionId, words);
   return (
     <div className="drive">
       <h3>{t("connections.files")}</h3>
@@ -59,7 +58,7 @@ export function DriveFileList({ connectionId }: { connectionId: string }) {
         connectionId={connectionId}
         isSearch={words.trim() !== ""}
         onMore={loadMore}
-        onRetry={retryRef}
+        onRetry={retry}
       />
     </div>
   );

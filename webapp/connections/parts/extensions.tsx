@@ -15,7 +15,7 @@ import {
   loadExtensions,
 } from "../extensions.ts";
 
-/** Asks whether to connect an extension, showing its name and code. */
+/** Asks the student to allow or refuse an extension, whose name and code are shown. */
 function ConfirmPairing({
   code,
   name,
@@ -108,7 +108,7 @@ function Row({ extension }: { extension: ConnectedExtension }) {
   );
 }
 
-/** The account's browser extensions; `asked` is a code with which an extension opened this screen. */
+/** The account's browser extensions. `initialCode` is the code with which an extension opened this screen, or "". */
 export function Extensions({ initialCode }: { initialCode: string }) {
   const extensions = useAtomValue(extensionsAtom);
   const accountId = useAtomValue(accountIdAtom);

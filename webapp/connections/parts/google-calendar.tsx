@@ -11,7 +11,7 @@ interface Props {
   missingSettings: readonly string[];
 }
 
-/** A calendar of our own in the student's Google Calendar. */
+/** Connects Google Calendar, in which the app then writes to a calendar of its own. */
 export function GoogleCalendar({ connection, missingSettings }: Props) {
   const isAvailable = missingSettings.length === 0;
   if (!isAvailable && !connection)

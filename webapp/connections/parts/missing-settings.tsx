@@ -5,15 +5,15 @@ import { userAtom } from "#webapp/app/session/session.ts";
 
 interface Props {
   names: readonly string[];
-  /** What this server cannot do. */
+  /** Text that says what this server cannot do. */
   what: string;
-  /** What a student can do about it. */
+  /** Text for students that says whom to ask. */
   ask: string;
 }
 
 const list = new Intl.ListFormat(documentLanguage(), { type: "conjunction" });
 
-/** The names of the server's settings are for an administrator alone. */
+/** Explains that the server is not configured. Only administrators see the names of the missing settings. */
 export function MissingSettings({ names, what, ask }: Props) {
   const isAdmin = useAtomValue(userAtom)?.isAdmin ?? false;
   return (

@@ -35,7 +35,7 @@ import "./deck-block.css";
 const COLLAPSED_COUNT = 12;
 const UNDO_TIMEOUT_MS = 8000;
 
-const readDeck = (content: Record<string, unknown>): DeckContent => {
+const parseDeck = (content: Record<string, unknown>): DeckContent => {
   const deck = DeckContent.safeParse(content);
   return deck.success ? deck.data : { title: DEFAULT_DECK_TITLE, cards: [], minimized: false };
 };
@@ -71,7 +71,7 @@ function StudyLink({ pageId, componentId }: { pageId: string; componentId: strin
   );
 }
 
-/** Deleted cards can be restored to their position for a short time. */
+/** Deletes a card. The last deleted card can be restored to its position for a short time. */
 function useDeletedCard(edit: (change: (cards: Flashcard[]) => Flashcard[]) => void) {
   const [deleted, setDeleted] = useState<{ card: Flashcard; index: number } | null>(null);
   useEffect(() => {
@@ -80,7 +80,7 @@ function useDeletedCard(edit: (change: (cards: Flashcard[]) => Flashcard[]) => v
     return () => clearTimeout(timer);
   }, [deleted]);
   const remove = (card: Flashcard, index: number) => {
-    edit((cards) => cards.filter((each) => each.id !== card.id));
+    edit((cards) => cards.filter(({ id }) => id !== card.id));
     setDeleted({ card, index });
   };
   const restore = () => {
@@ -105,6 +105,10 @@ type Panel = "coverage" | "highlights";
 function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove, onPanel }: HeaderProps) {
   const pagePort = usePagePort();
   const dueCount = useAtomValue(useMemo(() => createDueAtom(componentId), [componentId]));
+  const nameDeck = async () => {
+    const title = await proposeTitle(deck.cards);
+    if (title !== null) onEdit({ title });
+  };
   return (
     <header className="deck-header">
       <IconButton
@@ -140,7 +144,7 @@ function DeckHeader({ pageId, componentId, deck, onEdit, onAdd, onRemove, onPane
               {
                 label: t("flashcards.name_deck"),
                 icon: <Type aria-hidden />,
-                onSelect: () => void proposeTitle(deck.cards).then((title) => title !== null && onEdit({ title })),
+                onSelect: () => void nameDeck(),
               },
             ],
             [{ label: t("flashcards.remove"), icon: <Trash2 aria-hidden />, danger: true, onSelect: onRemove }],
@@ -182,7 +186,7 @@ function DeletedNote({ onUndo }: { onUndo: () => void }) {
   );
 }
 
-function FoldButton({ showsAll, count, onPress }: { showsAll: boolean; count: number; onPress: () => void }) {
+function ShowAllButton({ showsAll, count, onPress }: { showsAll: boolean; count: number; onPress: () => void }) {
   return (
     <Button variant="quiet" className="deck-more" onClick={onPress}>
       {showsAll ? t("flashcards.show_less", { count: COLLAPSED_COUNT }) : t("flashcards.show_all", { count })}
@@ -208,14 +212,14 @@ function DeckPanel({ panel, pageId, deckId, cards, onClose }: PanelProps) {
 
 export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProps) {
   const pagePort = usePagePort();
-  const deck = useMemo(() => readDeck(block.content), [block.content]);
+  const deck = useMemo(() => parseDeck(block.content), [block.content]);
   const [showsAll, setShowsAll] = useState(false);
   const [panel, setPanel] = useState<Panel | null>(null);
   const { rows, focusNext } = useFocusOnCard(deck.cards.length);
   useEffect(() => void resumeRun(pagePort, block._id), [pagePort, block._id]);
 
-  // Read the latest content, not the rendered one: cards may have arrived in between.
-  const readLatest = () => readDeck(pagePort.getContent(block._id) ?? block.content);
+  // Reads the latest content and not the rendered content, because cards may have arrived since the last render.
+  const readLatest = () => parseDeck(pagePort.getContent(block._id) ?? block.content);
   const editCards = (change: (cards: Flashcard[]) => Flashcard[]) => {
     const latest = readLatest();
     edit({ ...latest, cards: change(latest.cards) });
@@ -228,9 +232,9 @@ export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProp
     editCards((cards) => cards.toSpliced(index, 0, card));
   };
   const editCard = (id: string, change: Partial<Flashcard>) =>
-    editCards((cards) => cards.map((each) => (each.id === id ? { ...each, ...change } : each)));
+    editCards((cards) => cards.map((card) => (card.id === id ? { ...card, ...change } : card)));
 
-  const isMaking = useAtomValue(useMemo(() => createIsMakingAtom(block._id), [block._id]));
+  const isGenerating = useAtomValue(useMemo(() => createIsMakingAtom(block._id), [block._id]));
   const isPrinting = usePrinting();
   const visibleCards = showsAll || isPrinting ? deck.cards : deck.cards.slice(0, COLLAPSED_COUNT);
   return (
@@ -258,9 +262,9 @@ export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProp
               onNext={() => insertCard(i + 1)}
             />
           ))}
-          {deck.cards.length === 0 && !isMaking && <p className="deck-empty">{t("flashcards.empty")}</p>}
+          {deck.cards.length === 0 && !isGenerating && <p className="deck-empty">{t("flashcards.empty")}</p>}
           {deck.cards.length > COLLAPSED_COUNT && (
-            <FoldButton showsAll={showsAll} count={deck.cards.length} onPress={() => setShowsAll(!showsAll)} />
+            <ShowAllButton showsAll={showsAll} count={deck.cards.length} onPress={() => setShowsAll(!showsAll)} />
           )}
         </div>
       )}

@@ -4,7 +4,7 @@ import { loadPage, queue } from "#webapp/offline/sync.ts";
 
 type ChangeCards = (cards: readonly Flashcard[]) => readonly Flashcard[];
 
-/** What editing a deck outside its page depends on. */
+/** The dependencies of editing a deck that is not open on its page. */
 interface DeckEditDeps {
   loadPage(pageId: string): Promise<PageState>;
   update(componentId: string, content: Record<string, unknown>, baseVersion: number): Promise<unknown>;
@@ -21,7 +21,7 @@ export function setDeckEditDeps(next: DeckEditDeps): void {
   deps = next;
 }
 
-/** Changes the cards of a deck that is not open on its page; resolves once stored on this device. */
+/** Changes the cards of a deck that is not open on its page. Resolves once they are stored on this device. */
 export async function editDeck(
   { pageId, componentId }: { pageId: string; componentId: string },
   change: ChangeCards,

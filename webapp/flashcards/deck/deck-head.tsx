@@ -13,14 +13,14 @@ import { renameDeck, type OpenDeck } from "./deck-state.ts";
 
 interface Props {
   deck: OpenDeck;
-  /** Cards to review today; undefined until it is known. */
+  /** The number of cards to review today; undefined until it is known. */
   due: number | undefined;
   onAdd: () => void;
   /** The deck's menu. */
   children: ReactNode;
 }
 
-/** The way back, the deck's title and count, and what can be done with it. */
+/** A link to the deck's page, the deck's title and count, and its actions. */
 export function DeckHead({ deck, due = 0, onAdd, children }: Props) {
   const study = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
   return (
@@ -69,7 +69,7 @@ export function DeckHead({ deck, due = 0, onAdd, children }: Props) {
   );
 }
 
-/** "30 cards", and the document or video if all of them cite the same one. */
+/** "30 cards", with the document or video if all cards cite the same source. */
 function describeCards({ cards, sources }: OpenDeck): string {
   const [cited = "", other] = new Set(cards.map(({ citation }) => citedComponentId(citation) ?? ""));
   const source = other === undefined ? sources.get(cited) : undefined;

@@ -10,10 +10,10 @@ import type { OpenDeck } from "./deck-state.ts";
 import type { DeckStages } from "./use-deck-stages.ts";
 import "./deck-progress.css";
 
-/** From learned to untouched, as the bar fills. */
+/** The order of the stages in the bar: from known cards to new ones. */
 const BAR_STAGES = ["known", "due", "learning", "new"] as const satisfies readonly CardStage[];
 
-/** How well the deck is known: one sentence, what is hardest, and a bar; the filters below are its legend. */
+/** How well the deck is known: a sentence, the hardest card, and a bar whose legend is the filters below it. */
 export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckStages }) {
   const { byStage, stageOf, schedules, day, params } = stages;
   const answered = useMemo(() => [...stageOf.keys()].flatMap((id) => schedules.get(id) ?? []), [stageOf, schedules]);

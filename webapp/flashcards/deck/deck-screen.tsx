@@ -59,7 +59,7 @@ export function DeckScreen() {
   return <Deck deck={view} cardId={slug.split("/")[1]} />;
 }
 
-/** The cards that match the search and the chosen filter. */
+/** The cards that match the search, the section and the stage filter, with the state of these controls. */
 function useFilteredCards(deck: OpenDeck) {
   const { cards } = deck;
   const [query, setQuery] = useState("");
@@ -67,7 +67,7 @@ function useFilteredCards(deck: OpenDeck) {
   const [order, setOrder] = useState<CardOrder>("deck");
   const [chosenSection, setSection] = useState("");
   const sections = useMemo(() => [...new Set(cards.flatMap((card) => card.section ?? []))], [cards]);
-  // The last card of the chosen section may be gone.
+  // The chosen section no longer exists once its last card is deleted.
   const section = sections.includes(chosenSection) ? chosenSection : "";
   const inSection = useMemo(
     () => (section === "" ? cards : cards.filter((card) => card.section === section)),
@@ -96,8 +96,8 @@ function useFilteredCards(deck: OpenDeck) {
     setOrder("deck");
     setSection("");
   };
-  const narrowing = { query, setQuery, order, setOrder, section, setSection, sections };
-  return { ...narrowing, filter, setFilter, showAll, stages, counts, shown };
+  const filterFields = { query, setQuery, order, setOrder, section, setSection, sections };
+  return { ...filterFields, filter, setFilter, showAll, stages, counts, shown };
 }
 
 interface FilterSets {
@@ -119,12 +119,12 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
   const { filter, setFilter } = choice;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
-  const [isListing, setListing] = useState(false);
+  const [isListOpen, setListOpen] = useState(false);
   const [focusId, setFocusId] = useState<string | null>(cardId ?? null);
   const addAfter = (id: string | null) => {
     const card = createCard();
     editCards((cards) => {
-      const index = id === null ? -1 : cards.findIndex((one) => one.id === id);
+      const index = id === null ? -1 : cards.findIndex((other) => other.id === id);
       return index === -1 ? [...cards, card] : cards.toSpliced(index + 1, 0, card);
     });
     showAll();
@@ -138,7 +138,7 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
           isDuplicates={filter === "duplicates"}
           onDuplicates={() => setFilter(filter === "duplicates" ? "all" : "duplicates")}
           onImport={() => setImporting(true)}
-          onList={() => setListing(true)}
+          onList={() => setListOpen(true)}
           onUndo={undoEdit}
         />
       </DeckHead>
@@ -162,7 +162,7 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
           onAddAfter={addAfter}
         />
       )}
-      {isListing && <ListDialog onCards={appendCards} onClose={() => setListing(false)} />}
+      {isListOpen && <ListDialog onCards={appendCards} onClose={() => setListOpen(false)} />}
       {isImporting && <DeckImportDialog deck={deck} onClose={() => setImporting(false)} />}
     </main>
   );
@@ -179,12 +179,12 @@ function NoCards({ onAdd }: { onAdd: () => void }) {
 type CardChoice = ReturnType<typeof useFilteredCards>;
 
 interface DeckToolbarProps extends Omit<CardChoice, "shown" | "stages" | "showAll"> {
-  /** The number of cards shown; null if all are. */
+  /** The number of cards shown; null if all cards are shown. */
   shown: number | null;
 }
 
-function DeckToolbar({ shown, filter, setFilter, counts, ...narrowing }: DeckToolbarProps) {
-  const { query, order, section } = narrowing;
+function DeckToolbar({ shown, filter, setFilter, counts, ...filterFields }: DeckToolbarProps) {
+  const { query, order, section } = filterFields;
   return (
     <div className="deck-screen-tools">
       <StageFilter counts={counts} chosen={filter} onChoose={setFilter} />
@@ -195,18 +195,18 @@ function DeckToolbar({ shown, filter, setFilter, counts, ...narrowing }: DeckToo
         </Button>
       )}
       <FilterSheet label={t("flashcards.search_and_sort")} isSet={query !== "" || order !== "deck" || section !== ""}>
-        <NarrowingFields {...narrowing} />
+        <FilterFields {...filterFields} />
       </FilterSheet>
     </div>
   );
 }
 
-type NarrowingProps = Pick<
+type FilterFieldsProps = Pick<
   CardChoice,
   "query" | "setQuery" | "order" | "setOrder" | "section" | "setSection" | "sections"
 >;
 
-function NarrowingFields({ query, setQuery, order, setOrder, section, setSection, sections }: NarrowingProps) {
+function FilterFields({ query, setQuery, order, setOrder, section, setSection, sections }: FilterFieldsProps) {
   return (
     <>
       {sections.length > 1 && (

@@ -29,7 +29,7 @@ export interface OpenDeck {
   cards: readonly Flashcard[];
   minimized: boolean;
   version: number;
-  /** The names of the files and videos that its cards cite, by component id. */
+  /** The names of the files and videos that the deck's cards cite, by component id. */
   sources: ReadonlyMap<string, string>;
   /** Other decks on the page that cards can be moved to. */
   otherDecks: readonly { componentId: string; title: string }[];
@@ -61,7 +61,7 @@ export async function openDeck(pageId: string, componentId: string): Promise<voi
 
 let unsubscribe = () => {};
 
-/** Shows changes from other devices, unless local edits are pending: then the server merges both. */
+/** Shows changes from other devices. While local edits are pending, it does nothing, because the server merges both. */
 async function refreshDeck(openId: number): Promise<void> {
   const before = store.get(currentAtom);
   if (before.state !== "ready") return;
@@ -72,7 +72,7 @@ async function refreshDeck(openId: number): Promise<void> {
   if (view.state === "ready" && openId === openCount && !isBusy()) store.set(currentAtom, view);
 }
 
-/** Saves unsaved typing before another deck is shown. */
+/** Saves pending edits, and resets the state before another deck is shown. */
 export function closeDeck(): void {
   openCount += 1;
   flushEdit();
@@ -85,11 +85,11 @@ async function readDeck(pageId: string, componentId: string): Promise<DeckView> 
   try {
     const state = await loadPage(pageId);
     const { page, components } = state;
-    const decks = components.flatMap((one) => (one.type === "flash_cards" ? one : []));
+    const decks = components.flatMap((component) => (component.type === "flash_cards" ? component : []));
     const deck = decks.find(({ _id }) => _id === componentId);
     if (!deck) return { state: "failed", reason: "missing" };
     const otherDecks = decks
-      .filter((one) => one !== deck)
+      .filter((other) => other !== deck)
       .map(({ _id, content }) => ({ componentId: _id, title: content.title }));
     const { title, cards, minimized } = deck.content;
     const deckFields = { pageId, componentId, pageTitle: page?.title ?? "", version: deck.version, otherDecks };
@@ -103,11 +103,11 @@ async function readDeck(pageId: string, componentId: string): Promise<DeckView> 
   }
 }
 
-/** Autosave debounce: the whole deck is saved once typing pauses. */
+/** The debounce of autosave, which saves the whole deck. */
 const SAVE_DELAY_MS = 500;
 const MAX_UNDO_STEPS = 100;
 let saveTimer: ReturnType<typeof setTimeout> | undefined;
-/** Undo steps; each can be reverted without losing changes from other devices. */
+/** The undo steps. A step can be reverted without losing later changes, such as those from other devices. */
 let undoSteps: DeckStep[] = [];
 
 function saveDeck(): void {
@@ -115,7 +115,7 @@ function saveDeck(): void {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
   const { componentId, title, cards, minimized, version } = deck;
-  // Already validated on load; parsing up to ten thousand cards again would delay typing.
+  // The content was validated on load. Parsing up to ten thousand cards again would delay typing.
   const newContent = { title, cards, minimized };
   queue()
     .enqueue("component_content_update", componentId, { newContent }, { baseVersion: version })
@@ -147,7 +147,7 @@ function canHoldCards(count: number): boolean {
   return false;
 }
 
-/** Shown at once, saved after a pause, undoable. Returns false if the deck would exceed its card limit. */
+/** Makes an undoable edit, which is shown at once and saved after a pause. False if there would be too many cards. */
 export function editCards(change: (cards: readonly Flashcard[]) => readonly Flashcard[]): boolean {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return false;
@@ -158,7 +158,7 @@ export function editCards(change: (cards: readonly Flashcard[]) => readonly Flas
   return true;
 }
 
-/** Edits one card; the other cards keep their identity, so their rows do not render again. */
+/** Edits one card. The other cards remain the same objects, so their rows do not render again. */
 export function editCard(id: string, change: Partial<Flashcard>): void {
   editCards((cards) => cards.map((card) => (card.id === id ? { ...card, ...change } : card)));
 }
@@ -170,7 +170,7 @@ export function renameDeck(title: string): void {
 const createUndo = (step: DeckStep | undefined) => () => {
   const deck = store.get(currentAtom);
   if (!step || !undoSteps.includes(step) || deck.state !== "ready") return;
-  undoSteps = undoSteps.filter((one) => one !== step);
+  undoSteps = undoSteps.filter((other) => other !== step);
   updateDeck({ cards: revertStep(deck.cards, step) });
 };
 
@@ -179,7 +179,7 @@ export function undoEdit(): void {
   createUndo(undoSteps.at(-1))();
 }
 
-/** Captures the latest step and returns a function that reverts it, keeping later edits. */
+/** Captures the latest step and returns a function that reverts it but not later edits. */
 export const captureUndo = (): (() => void) => createUndo(undoSteps.at(-1));
 
 export const createCard = (): Flashcard => ({
@@ -190,7 +190,7 @@ export const createCard = (): Flashcard => ({
   citation: null,
 });
 
-/** Moves cards to another deck of the page or a new one; resolves once both decks are queued. */
+/** Moves cards to another deck of the page or to a new deck. Resolves once both decks are queued. */
 export async function moveCardsToDeck(ids: ReadonlySet<string>, target: { componentId: string } | { title: string }) {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;
@@ -219,7 +219,7 @@ export async function moveCardsToDeck(ids: ReadonlySet<string>, target: { compon
   notify({ message: t("flashcards.moved", { count: moved.length }), type: "success" });
 }
 
-/** Moves all cards of another deck on the page into this one; the other deck stays, empty. */
+/** Moves all cards of another deck on the page into this deck. The other deck remains, without cards. */
 export async function mergeDeck(componentId: string): Promise<void> {
   const deck = store.get(currentAtom);
   if (deck.state !== "ready") return;

@@ -13,7 +13,7 @@ const toDeckContent = (cards: readonly Flashcard[]) => ({
   cards: [...cards],
 });
 
-/** The cards without one step, by a three-way merge that keeps later changes, such as those from another device. */
+/** Reverts one step by a three-way merge, so that later changes, such as from another device, are not lost. */
 export function revertStep(cards: readonly Flashcard[], { from, to }: DeckStep): readonly Flashcard[] {
   return cards === to
     ? from

@@ -28,7 +28,7 @@ interface DocumentCard {
   citation: Extract<Citation, { type: "pdf_citation" }>;
 }
 
-/** The cards of these decks that cite a document, in the order of its pages. */
+/** The cards in these components that cite a document, in the order of the cited pages. */
 function listDocumentCards(components: readonly Component[], documentId: string): DocumentCard[] {
   return components
     .flatMap((deck) => (deck.type === "flash_cards" ? deck.content.cards.map((card) => ({ card, deck })) : []))
@@ -40,11 +40,11 @@ function listDocumentCards(components: readonly Component[], documentId: string)
     .toSorted((a, b) => a.citation.page - b.citation.page);
 }
 
-/** Changes of other kinds, such as a review or the progress of a job, leave the cards as they are. */
+/** The kinds of changes that can affect cards. Other kinds, such as a review or a job's progress, cannot. */
 const PAGE_CHANGES = new Set<Change["kind"]>(["content", "page", "everything"]);
 
-/** Calls `load` when a page or component has changed, here or elsewhere; returns a function that stops this. */
-function followPages(load: () => void): () => void {
+/** Calls `load` when a page or component has changed, on this or another device. Returns a function that stops this. */
+function subscribeToPages(load: () => void): () => void {
   const syncQueue = queue();
   const listUnsaved = () =>
     syncQueue
@@ -70,17 +70,18 @@ function followPages(load: () => void): () => void {
 
 type LoadedCards = readonly DocumentCard[] | "failed" | undefined;
 
-/** The cards on the document's page of the library that cite it; undefined until they are loaded. */
+/** The cards on the document's page that cite the document; undefined until they are loaded. */
 function useDocumentCards(pageId: string, documentId: string): { cards: LoadedCards; retry: () => void } {
   const [cards, setCards] = useState<LoadedCards>();
   const loadAgain = useRef(() => {});
   useEffect(() => {
     let latest = 0;
     const load = async () => {
-      const number = ++latest;
+      latest += 1;
+      const number = latest;
       try {
         const { components } = await loadPage(pageId);
-        // A slower answer to an earlier call is older.
+        // A later call has newer cards, so a slower response to an earlier call is discarded.
         if (number === latest) setCards(listDocumentCards(components, documentId));
       } catch (error) {
         logWarning("Could not load a document's cards", error);
@@ -89,7 +90,7 @@ function useDocumentCards(pageId: string, documentId: string): { cards: LoadedCa
     };
     void load();
     loadAgain.current = () => void load();
-    const stop = followPages(() => void load());
+    const stop = subscribeToPages(() => void load());
     return () => {
       latest = -1;
       stop();
@@ -102,8 +103,8 @@ function useDocumentCards(pageId: string, documentId: string): { cards: LoadedCa
   return { cards, retry };
 }
 
-/** Begins the list at the page that is being read, once. */
-function useBeginAtPage(cards: LoadedCards, currentPage: () => number) {
+/** Scrolls the list, once, to the cards of the page that is being read. */
+function useScrollToPage(cards: LoadedCards, currentPage: () => number) {
   const list = useRef<HTMLUListElement>(null);
   const isDone = useRef(false);
   useEffect(() => {
@@ -139,16 +140,16 @@ function CardItem({ card, citation }: DocumentCard) {
   );
 }
 
-/** Id and title of each deck that has one of these cards. */
+/** Id and title of each deck that has at least one of these cards. */
 const listDecks = (cards: readonly DocumentCard[]): [deckId: string, title: string][] => [
   ...new Map(cards.map(({ deckId, deckTitle }) => [deckId, deckTitle || t("common.untitled")])),
 ];
 
-/** Beside a document: the cards made from it, each with its citation. */
+/** Shown beside a document: the cards that cite it, each with its citation. */
 export function DocumentCards() {
   const { componentId, pageId, currentPage } = useDocumentPort();
   const { cards, retry } = useDocumentCards(pageId, componentId);
-  const list = useBeginAtPage(cards, currentPage);
+  const list = useScrollToPage(cards, currentPage);
   if (cards === undefined)
     return (
       <div className="document-cards-note">
@@ -193,8 +194,8 @@ export function DocumentCards() {
         <span className="document-cards-count">{t("flashcards.count", { count: cards.length })}</span>
       </div>
       <ul role="list" className="document-cards" ref={list}>
-        {cards.map((one) => (
-          <CardItem key={`${one.deckId} ${one.card.id}`} {...one} />
+        {cards.map((documentCard) => (
+          <CardItem key={`${documentCard.deckId} ${documentCard.card.id}`} {...documentCard} />
         ))}
       </ul>
     </>

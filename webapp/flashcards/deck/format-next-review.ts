@@ -12,7 +12,7 @@ export function formatNextReview(cardId: string, { stageOf, schedules, day }: De
   if (stage === undefined) return "";
   if (stage === "due") return t("flashcards.due_today");
   if (stage !== "known") return t(`flashcards.stage_${stage}`);
-  // What is due in the study day after this one is due in one day.
+  // A card that is due in the next study day is due in one day.
   const days = Math.floor(((schedules.get(cardId)?.dueAt ?? day.endsAt) - day.endsAt) / DAY_MS) + 1;
   return days < 2 * MONTH_DAYS ? relative.format(days, "day") : relative.format(Math.round(days / MONTH_DAYS), "month");
 }

@@ -13,7 +13,7 @@ export interface DeckLocation {
 
 const MAX_RETRIES = 3;
 
-/** The specification's state record for a deck's highlights. */
+/** The state of a deck's highlights, as the specification defines it. */
 export interface HighlightsState {
   highlights: string | null;
   loading: boolean;
@@ -23,7 +23,7 @@ export interface HighlightsState {
 
 export const noHighlights: HighlightsState = { highlights: null, loading: false, requested: false, error: null };
 
-/** Loads stored highlights; an unknown deck has none and shows no error. */
+/** Loads the stored highlights. A deck that the server does not know has no highlights, which is not an error. */
 export async function checkHighlights(deckLocation: DeckLocation): Promise<HighlightsState> {
   try {
     const { highlights } = await client.flashcards.getHighlightsStatus(deckLocation);

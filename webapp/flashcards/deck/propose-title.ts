@@ -3,7 +3,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 
-/** Proposes a deck title from its cards; on failure shows the reason and returns null. */
+/** Proposes a deck title from the deck's cards. On failure, shows the reason and resolves to null. */
 export async function proposeTitle(cards: readonly Flashcard[]): Promise<string | null> {
   try {
     const sent = cards.map(({ question, answer, citation }) => ({ question, answer, citation }));

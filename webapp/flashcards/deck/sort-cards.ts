@@ -4,10 +4,13 @@ import type { Schedules } from "#shared/study/session.ts";
 export const CARD_ORDERS = ["deck", "next", "hardest"] as const;
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
-/** Two new cards have the same rank, and the difference of two infinities would be no number. */
+/** Equal ranks are compared first, because new cards have the rank Infinity, and Infinity - Infinity is NaN. */
 const compare = (a: number, b: number) => (a === b ? 0 : a - b);
 
-/** Cards as they are in the deck, those to be reviewed first, or those forgotten most often; new ones are last. */
+/**
+ * Sorts cards in deck order, by next review, or by how often they were forgotten. New cards are last unless in deck
+ * order.
+ */
 export function sortCards(cards: readonly Flashcard[], order: CardOrder, schedules: Schedules): readonly Flashcard[] {
   if (order === "deck") return cards;
   const rank = ({ id }: Flashcard): readonly [number, number] => {

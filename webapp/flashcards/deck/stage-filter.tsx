@@ -4,19 +4,19 @@ import { CARD_STAGES, type CardStage } from "#shared/study/buckets.ts";
 export type CardFilter = "all" | "duplicates" | "starred" | CardStage;
 
 interface Props {
-  /** How many cards each filter shows; undefined until it is known. */
+  /** How many cards each filter shows; a count is missing until it is known. */
   counts: Readonly<Partial<Record<CardFilter, number>>>;
   chosen: CardFilter;
   onChoose: (filter: CardFilter) => void;
 }
 
-/** How many cards are in each stage, with its colour in the bar above; a press lists only those, another press all cards. */
+/** The number of cards in each stage. A press lists only those cards, and a second press lists all cards again. */
 export function StageFilter({ counts, chosen, onChoose }: Props) {
   return (
     <div className="deck-stages" role="group" aria-label={t("flashcards.stages")}>
       {(["all", ...CARD_STAGES, "starred"] as const).map((filter) => {
         const count = counts[filter];
-        // A stage without cards has nothing to list.
+        // A stage without cards has no button.
         if (count === undefined || (count === 0 && filter !== chosen && filter !== "all")) return null;
         return (
           <button

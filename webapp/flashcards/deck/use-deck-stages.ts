@@ -12,7 +12,7 @@ import { getStudyPort } from "#webapp/study/study-port.ts";
 import type { OpenDeck } from "./deck-state.ts";
 
 export interface DeckStages {
-  /** The cards that may be studied, by stage. */
+  /** The ids of the cards that can be studied, by stage. */
   byStage: Readonly<Record<CardStage, ReadonlySet<string>>>;
   stageOf: ReadonlyMap<string, CardStage>;
   schedules: Schedules;
@@ -20,7 +20,7 @@ export interface DeckStages {
   params: StudyParams;
 }
 
-/** How far the cards of an open deck are learned; undefined until their schedules are known. */
+/** The learning stages of an open deck's cards; undefined until their schedules are loaded. */
 export function useDeckStages({ pageId, componentId, cards }: OpenDeck): DeckStages | undefined {
   const [loaded, setLoaded] = useState<LoadedDeck>();
   const { flashcards: studyPreferences } = useAtomValue(preferencesAtom);

@@ -75,7 +75,7 @@ export function BulkActionsBar({ deck, shown, chosen, onChosen }: Props) {
   );
 }
 
-/** Cards that already have a reversed card are left as they are. */
+/** Adds a reversed card for each chosen card that has none. */
 function addReversedCards(chosen: ReadonlySet<string>) {
   let count = 0;
   editCards((cards) => {

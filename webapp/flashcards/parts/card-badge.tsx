@@ -11,7 +11,7 @@ interface Props {
   sources: ReadonlyMap<string, string>;
 }
 
-/** The badge of a card's source in a list; the quoted words appear on hover and focus. */
+/** The badge of a card's source in a list. The quote appears on hover and focus. */
 export function CardBadge({ citation: storedCitation, sources }: Props) {
   const citation = storedCitation === null ? undefined : parseCitation(storedCitation);
   if (!citation) return null;

@@ -8,7 +8,7 @@ import { Kbd } from "#shared/ui/kbd.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { chooseTarget, keepDraft, type CardDraft } from "../card-draft.ts";
+import { chooseTarget, saveDraft, type CardDraft } from "../card-draft.ts";
 import { CardText } from "../card-text.tsx";
 import "./card-draft-popover.css";
 
@@ -21,7 +21,7 @@ interface Sides {
   answer: string;
 }
 
-/** The card that is proposed; without one, or a network, the selected text is the answer. */
+/** Resolves to the proposed card. If the call fails, the selected text becomes the answer of an empty question. */
 async function proposeCard(text: string): Promise<Sides> {
   const cut = text.slice(0, MAX_CHARS);
   try {
@@ -32,10 +32,10 @@ async function proposeCard(text: string): Promise<Sides> {
   }
 }
 
-/** Below the selection, or above it where there is no space. */
+/** Places the popover below the selection, or above it if there is no space below. */
 function usePosition({ left, right, top, bottom }: CardDraft["box"]) {
   const ref = useRef<HTMLDivElement>(null);
-  // After every render, because its size follows its content.
+  // After every render, because the popover's size depends on its content.
   useLayoutEffect(() => {
     const popover = ref.current;
     if (!popover) return;
@@ -49,7 +49,7 @@ function usePosition({ left, right, top, bottom }: CardDraft["box"]) {
   return ref;
 }
 
-/** The sides of the card, proposed first; without a question it is edited at once. */
+/** The sides of the card, which start as a proposal. If the proposal has no question, editing starts at once. */
 function useProposedCard(text: string) {
   const [sides, setSides] = useState<Sides>();
   const [isEditing, setEditing] = useState(false);
@@ -104,27 +104,27 @@ interface Props {
   onClose: () => void;
 }
 
-/** A card made from a selection: keep it, edit it, or drop it. */
+/** Shows a card made from a selection, which the student adds, edits or discards. */
 export function CardDraftPopover({ draft, onClose }: Props) {
   const { sides, setSides, isEditing, startEditing, isComplete } = useProposedCard(draft.text);
   const ref = usePosition(draft.box);
-  const keepButton = useRef<HTMLButtonElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const isShown = sides !== undefined && !isEditing;
   useEffect(() => {
-    if (isShown) keepButton.current?.focus();
+    if (isShown) addButton.current?.focus();
     else if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
   }, [isShown, ref]);
-  const keep = () => {
+  const add = () => {
     if (!sides || !isComplete) return;
     onClose();
-    void keepDraft(draft, { question: sides.question.trim(), answer: sides.answer.trim() });
+    void saveDraft(draft, { question: sides.question.trim(), answer: sides.answer.trim() });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     const hasControl = event.ctrlKey || event.metaKey;
     if (event.key === "Escape") onClose();
     else if (event.key === "e" && isShown && !hasControl) startEditing();
-    else if (event.key === "Enter" && hasControl) keep();
+    else if (event.key === "Enter" && hasControl) add();
     else return;
     event.preventDefault();
   };
@@ -135,7 +135,7 @@ export function CardDraftPopover({ draft, onClose }: Props) {
       {sides && isEditing && <DraftFields sides={sides} onSides={setSides} />}
       {isShown && <ProposedCard sides={sides} citation={draft.citation} />}
       <footer className="card-draft-actions">
-        <Button ref={keepButton} variant="primary" disabled={!isComplete} onClick={keep}>
+        <Button ref={addButton} variant="primary" disabled={!isComplete} onClick={add}>
           {t("cardDialogs.draft_keep")} {!isEditing && <Kbd>↵</Kbd>}
         </Button>
         {!isEditing && (

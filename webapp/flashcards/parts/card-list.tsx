@@ -19,7 +19,7 @@ import { editCard, editCards, toggleFavourites } from "../deck/deck-state.ts";
 
 const OVERSCAN = 5;
 const ROW_PX = 84;
-/** The height of the search bar on a phone, which covers the beginning of the list while it is scrolled. */
+/** The height of the sticky search bar on a phone, which covers the top of the list while the page is scrolled. */
 const STICKY_PX = 124;
 
 interface Props {
@@ -36,11 +36,11 @@ interface Props {
   onAddAfter: (id: string) => void;
 }
 
-/** The distance of an element from the top of the document, which changes with what is above it. */
+/** The distance of an element from the top of the document. It changes with the content above the element. */
 function useDocumentTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    // Reports once when it begins, and whenever what is above the list grows or shrinks.
+    // Called once at the start, and whenever content above the list grows or shrinks.
     const observer = new ResizeObserver(() => {
       if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
     });
@@ -50,7 +50,7 @@ function useDocumentTop(element: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+function toggleId(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return next;
@@ -73,8 +73,9 @@ export function CardList(props: Props) {
     getItemKey: (index) => cards[index]?.id ?? index,
   });
   useFocusOnCard(focusId, { cards, list, scrollTo: (index) => rows.scrollToIndex(index), onFocused });
-  // Changes the latest selection: a row renders again only when its own values change, and may hold an earlier function.
-  const choose = (id: string) => onChosen((current) => toggled(current, id));
+  // Updates the current selection and not the rendered one, because memoised rows may call the function of an earlier
+  // render.
+  const choose = (id: string) => onChosen((current) => toggleId(current, id));
   return (
     <div ref={list} className="card-list">
       <div
@@ -117,7 +118,7 @@ export function CardList(props: Props) {
   );
 }
 
-/** Values and not an object, so that a row renders again only if they change. */
+/** Returns primitive values instead of an object, so that a row renders again only if a value changes. */
 const progressOf = (cardId: string, stages: DeckStages | undefined) => ({
   next: stages && formatNextReview(cardId, stages),
   isDue: stages?.byStage.due.has(cardId) ?? false,
@@ -130,7 +131,7 @@ interface FocusOptions {
   onFocused: () => void;
 }
 
-/** A new card may be far below: scroll to it, and focus its question once it is rendered. */
+/** Scrolls to a card, which may be far below, and focuses its question once the row is rendered. */
 function useFocusOnCard(focusId: string | null, options: FocusOptions): void {
   const latest = useRef(options);
   useEffect(() => {
@@ -161,13 +162,13 @@ function useFocusOnCard(focusId: string | null, options: FocusOptions): void {
 interface RowProps {
   card: Flashcard;
   sources: ReadonlyMap<string, string>;
-  /** When it is studied next, in words. */
+  /** The text for the card's next review. */
   next: string | undefined;
   isDue: boolean;
   number: number;
   isChosen: boolean;
   isFavourite: boolean;
-  /** The list is being scrolled. */
+  /** Whether the list is being scrolled. */
   isScrolling: boolean;
   onChoose: (id: string) => void;
   onAddAfter: (id: string) => void;
@@ -189,14 +190,14 @@ function ScrollAwareRow(props: RowProps) {
   );
 }
 
-const EditableRow = memo(CardRow, (a, b) => editableKeys.every((key) => a[key] === b[key]));
+const EditableRow = memo(CardLine, (a, b) => editableKeys.every((key) => a[key] === b[key]));
 
-function CardRow({ card, sources, next, isDue, number, isChosen, isFavourite, onChoose, onAddAfter }: RowProps) {
+function CardLine({ card, sources, next, isDue, number, isChosen, isFavourite, onChoose, onAddAfter }: RowProps) {
   const { id } = card;
   const onEnter = (event: KeyboardEvent<HTMLTextAreaElement>, side: "question" | "answer") => {
     if (event.key === "Backspace" && event.currentTarget.value === "" && card.question === "" && card.answer === "") {
       event.preventDefault();
-      editCards((cards) => cards.filter((one) => one.id !== id));
+      editCards((cards) => cards.filter((other) => other.id !== id));
       return;
     }
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -248,14 +249,14 @@ interface CardSideFieldProps {
 const hasPicture = (card: Flashcard, side: "question" | "answer") =>
   ((side === "question" ? card.questionImage : card.answerImage) ?? null) !== null;
 
-/** One side, edited in place; formulas, code and pictures are rendered below the text. */
+/** One side of a card, edited in place. Its formulas, code and pictures are rendered below the field. */
 function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
   const { tags } = card;
   const { prefix, question } = splitSectionLine(card);
   const text = side === "question" ? question : card.answer;
-  // The section above the field stays part of the stored question, for exports and other programs.
+  // The section line is not in the field, but it stays part of the stored question, for exports and other programs.
   const toStored = (value: string) => (side === "question" && value !== "" ? prefix + value : value);
-  const takePicture = (event: { preventDefault: () => void }, data: DataTransfer | null) => {
+  const uploadPictureFrom = (event: { preventDefault: () => void }, data: DataTransfer | null) => {
     const picture = findImageFile(data);
     if (!picture) return;
     event.preventDefault();
@@ -266,7 +267,7 @@ function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
       className="card-line-side"
       // Without this, the browser would open a dropped file instead of the page.
       onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
-      onDrop={(event) => takePicture(event, event.dataTransfer)}
+      onDrop={(event) => uploadPictureFrom(event, event.dataTransfer)}
     >
       {side === "question" && <SectionLine card={card} />}
       <textarea
@@ -277,7 +278,7 @@ function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
         maxLength={20_000}
         value={text}
         onChange={(event) => editCard(card.id, { [side]: toStored(event.target.value) })}
-        onPaste={(event) => takePicture(event, event.clipboardData)}
+        onPaste={(event) => uploadPictureFrom(event, event.clipboardData)}
         onKeyDown={(event) => onEnter(event, side)}
       />
       <PictureButton cardId={card.id} side={side} number={number} hasPicture={hasPicture(card, side)} />

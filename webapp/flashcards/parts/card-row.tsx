@@ -29,7 +29,7 @@ interface CardSideFieldProps {
 function CardSideField({ card, side, number, onEdit, onEnter }: CardSideFieldProps) {
   const { prefix, question } = splitSectionLine(card);
   const isQuestion = side === "question";
-  // The section above the field stays part of the stored question, for exports and other programs.
+  // The section line is not in the field, but it stays part of the stored question, for exports and other programs.
   const onValue = (value: string) => onEdit({ [side]: isQuestion && value !== "" ? prefix + value : value });
   const { shown, write, end } = useDraft({
     value: isQuestion ? question : card.answer,
@@ -62,7 +62,7 @@ function CardSideField({ card, side, number, onEdit, onEnter }: CardSideFieldPro
 
 const subscribeToNothing = () => () => undefined;
 
-/** Citation of a card made from a page's own text; shows a note if the quoted sentence is no longer on the page. */
+/** The citation of a card made from a page's own text, with a note if the quote is no longer on the page. */
 function PageCitation({
   cited,
   isOnThisPage,
@@ -100,7 +100,7 @@ function Citation({ citation }: { citation: string }) {
   }
   const { componentId, page } = cited;
   const source =
-    pagePort.listSources().find((each) => each.componentId === componentId)?.name ?? t("flashcards.a_source");
+    pagePort.listSources().find((source) => source.componentId === componentId)?.name ?? t("flashcards.a_source");
   return (
     <CiteBadge
       place={t("flashcards.page_place", { page })}

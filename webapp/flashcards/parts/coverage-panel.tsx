@@ -74,8 +74,8 @@ function CoverageBody({ coverage, onMore }: { coverage: CoverageState; onMore: C
 }
 
 /**
- * The sections and key terms of a deck's sources with their cards, or why they have none; each line can request more
- * cards.
+ * The sections and key terms of a deck's sources, each with its number of cards or the reason why it has none. More
+ * cards can be requested for each line.
  */
 export function CoveragePanel({ deckLocation, onClose }: { deckLocation: DeckLocation; onClose: () => void }) {
   const pagePort = usePagePort();

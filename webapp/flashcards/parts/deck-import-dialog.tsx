@@ -21,7 +21,7 @@ import {
 const isPackage = (name: string) => /\.(?:apkg|colpkg|anki2|anki21)$/i.test(name);
 const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 
-/** Imports cards from a file or text: an Anki package with all its decks, a text into this deck. */
+/** Imports cards: an Anki package with all its decks into the page, or text into this deck. */
 export function DeckImportDialog({ deck, onClose }: { deck: OpenDeck; onClose: () => void }) {
   const importing = useAtomValue(deckImportAtom);
   const close = () => {
@@ -85,7 +85,7 @@ function ImportForm({ deck, onDone }: { deck: OpenDeck; onDone: () => void }) {
   );
 }
 
-/** Preview of the cards found in the text. */
+/** Shows how many cards the text has, and adds them to the deck. */
 function ImportPreview({ deck, text, onDone }: { deck: OpenDeck; text: string; onDone: () => void }) {
   const { cards, leftOut } = useMemo(() => readTextDeck(text), [text]);
   const add = () => {
@@ -107,7 +107,7 @@ function ImportPreview({ deck, text, onDone }: { deck: OpenDeck; text: string; o
   );
 }
 
-/** What was imported, and what was lost. */
+/** Summarises what was imported and what was lost. */
 function ImportSummary({ report }: { report: AnkiImportReport }) {
   return (
     <div role="status" className="import-report">

@@ -46,7 +46,7 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, o
     label: t("flashcards.merge", { title: other.title }),
     onSelect: () => void mergeDeck(other.componentId),
   }));
-  // A wide window has them beside the menu.
+  // A wide window shows the modes beside the menu.
   const isNarrow = useMediaQuery(NARROW_LIST);
   const study = screenPath("study", { id: pageId, flashcard: componentId });
   const modes = STUDY_MODES.filter((mode) => mode !== "learn").map((mode) => ({

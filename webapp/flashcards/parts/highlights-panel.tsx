@@ -12,7 +12,7 @@ import {
 } from "../deck/highlights.ts";
 import "./deck-panels.css";
 
-/** Highlights use no markup but bold. */
+/** Renders bold, which is the only inline markup of highlights. */
 const withBold = (line: string): ReactNode[] =>
   line.split(/\*\*([^*]+)\*\*/).map((part, i) => (i % 2 === 1 ? <strong key={i}>{part}</strong> : part));
 
@@ -55,7 +55,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A short summary of the deck's main points: the stored one, or a newly generated one. */
+/** A short summary of the deck's main points, which is stored or newly generated. */
 export function HighlightsPanel({ deckLocation, cards, onClose }: Props) {
   const [state, setState] = useState<HighlightsState>({ ...noHighlights, loading: true });
   const controller = useRef<AbortController | null>(null);

@@ -21,11 +21,11 @@ import "./image-occlusion-dialog.css";
 
 const NEW_DECK = "new";
 
-function useSaveCards({ pageId, fileId, name, citation }: OcclusionPicture, onClose: () => void) {
+function useSaveOcclusionCards({ pageId, fileId, name, citation }: OcclusionPicture, onClose: () => void) {
   const decks = listDeckChoices(useAtomValue(contentAtom), pageId);
   const [chosen, setChosen] = useState<string>();
   const [isSaving, setSaving] = useState(false);
-  const deck = decks.find(({ id }) => id === (chosen ?? decks.find((each) => each.pageId === pageId)?.id));
+  const deck = decks.find(({ id }) => id === (chosen ?? decks.find((choice) => choice.pageId === pageId)?.id));
   const save = async (regions: readonly Region[], hidesAll: boolean) => {
     setSaving(true);
     const image = `/v1/files/${fileId}`;
@@ -52,7 +52,7 @@ function useSaveCards({ pageId, fileId, name, citation }: OcclusionPicture, onCl
 export function ImageOcclusionDialog({ picture, onClose }: { picture: OcclusionPicture; onClose: () => void }) {
   const regions = useRegions();
   const [hidesAll, setHidesAll] = useState(true);
-  const saving = useSaveCards(picture, onClose);
+  const saving = useSaveOcclusionCards(picture, onClose);
   const count = regions.all.length;
   const isReady = count > 0 && regions.all.every(({ label }) => label.trim() !== "");
   return (

@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 
 import { SectionLine } from "../section-line.tsx";
 
-/** Placeholder row during scrolling: the card's text in the same layout, without fields. */
+/** The row of a card during scrolling: its text in the same layout, without fields. */
 export function PlaceholderLine({ card, number }: { card: Flashcard; number: number }) {
   return (
     <div className="card-line" data-card={card.id} role="group" aria-label={t("flashcards.card", { number })}>

@@ -7,19 +7,19 @@ import { QuestionPicture } from "../question-picture.tsx";
 import type { CardSideName } from "../card-pictures.ts";
 import "./rendered-side.css";
 
-/** What scrolls or plays is above the field: a press on it edits the side, as a press beside it does. */
+/** The rendered text covers the field, so a click on it focuses the field. A click on the sound player does not. */
 function focusField({ currentTarget, target }: MouseEvent): void {
   const isSound = target instanceof Element && target.closest("audio") !== null;
   if (!isSound) currentTarget.parentElement?.querySelector("textarea")?.focus();
 }
 
-/** Rendered formulas, code and pictures of a side, below its text field. */
+/** The rendered formulas, code and pictures of a card's side. */
 export function RenderedSide({ card, side }: { card: Flashcard; side: CardSideName }) {
   const text = side === "question" ? splitSectionLine(card).question : card.answer;
   return (
     <>
       {isRich(text) && (
-        // The field under it is edited by keyboard as any other.
+        // Keyboard users reach the field itself, so the click needs no key handler.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
         <div className="side-shown" dir="auto" onClick={focusField}>
           <CardText text={text} />

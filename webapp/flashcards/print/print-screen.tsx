@@ -18,7 +18,7 @@ import { closeDeck, deckAtom, openDeck, type OpenDeck } from "../deck/deck-state
 import "./print-screen.css";
 
 type PrintLayout = "fold" | "cut";
-/** Two columns of four on a sheet. */
+/** A sheet has two columns of four cards. */
 const CARDS_PER_SHEET = 8;
 
 export function PrintScreen() {
@@ -89,7 +89,7 @@ function PrintSide({ card, side }: { card: Flashcard; side: "question" | "answer
   );
 }
 
-/** Question and answer side by side: cut the strips, fold at the middle. */
+/** Strips with the question beside the answer, to cut out and fold in the middle. */
 function FoldSheets({ cards }: { cards: readonly Flashcard[] }) {
   return (
     <div className="print-fold">
@@ -103,7 +103,7 @@ function FoldSheets({ cards }: { cards: readonly Flashcard[] }) {
   );
 }
 
-/** Sheets of questions, each followed by its answers in mirrored columns, for printing on both sides. */
+/** Sheets of questions for two-sided printing, each followed by a sheet of its answers with the columns swapped. */
 function CutSheets({ cards }: { cards: readonly Flashcard[] }) {
   const sheets = Array.from({ length: Math.ceil(cards.length / CARDS_PER_SHEET) }, (_, sheetIndex) =>
     cards.slice(sheetIndex * CARDS_PER_SHEET, (sheetIndex + 1) * CARDS_PER_SHEET),

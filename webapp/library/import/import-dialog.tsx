@@ -55,7 +55,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Folder selection uses an attribute that React does not support. */
+/** React does not support the attribute for choosing a folder. */
 const enableFolderSelection = (input: HTMLInputElement | null) => input?.setAttribute("webkitdirectory", "");
 
 interface FileButtonProps {

@@ -22,7 +22,7 @@ export type ImportState =
   | { state: "done"; report: NotesImport };
 
 const importStateAtom = accountAtom<ImportState>({ state: "idle" });
-/** The running or last import; it outlives the dialog that started it. */
+/** The running or last import, which continues when the dialog is closed. */
 export const importingAtom = atom((get) => get(importStateAtom));
 
 const earlierStateAtom = accountAtom<readonly NotesImport[]>([]);
@@ -41,7 +41,7 @@ export async function loadImports(): Promise<void> {
   }
 }
 
-/** Packs files, with their paths below the chosen folder, into one uncompressed archive. */
+/** Packs files with their relative paths into one uncompressed archive. */
 async function packZip(files: readonly File[]): Promise<File> {
   const { zip } = await import("fflate");
   const entries: Record<string, Uint8Array> = {};
@@ -67,7 +67,7 @@ export async function importFiles(files: readonly File[]): Promise<void> {
   }
 }
 
-/** 4xx messages explain why the archive was rejected, so they are shown as they are. */
+/** The messages of 4xx failures explain why the archive was rejected, so they are shown unchanged. */
 const importErrorMessage = (error: unknown): string =>
   error instanceof Failure && error.status < 500
     ? error.message
@@ -85,7 +85,7 @@ async function importExclusively(file: File): Promise<void> {
 
 const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Closing the tab asks for confirmation, and the next visit resumes from the stored archive until it is complete. */
+/** Stores the archive, so that the next visit can resume the import, and then runs the import. */
 async function storeAndImport(file: File, accountId: string): Promise<void> {
   const { name, type, size: sizeBytes, lastModified } = file;
   const uploadFields = { pageId: null, after: null, batch: NOTES_ID, index: 0, isPaused: false, addedAt: Date.now() };
@@ -121,7 +121,7 @@ async function isFree(name: string): Promise<boolean> {
   return locks ? locks.request(name, { ifAvailable: true }, (lock) => lock !== null) : true;
 }
 
-/** Resolves to whether the import is finished: complete, rejected, or cancelled by the student. */
+/** Runs the import. Resolves to whether it is finished, because it is complete, was rejected or was cancelled. */
 async function runImport(file: File): Promise<boolean> {
   const controller = new AbortController();
   const stop = () => controller.abort();
@@ -144,7 +144,7 @@ async function runImport(file: File): Promise<boolean> {
   }
 }
 
-/** Undoes an import; resolves to whether that succeeded. */
+/** Undoes an import. Resolves to whether that succeeded. */
 export async function undoImport(id: string): Promise<boolean> {
   try {
     const { import: undone } = await client.library.undoImport({ id });

@@ -27,7 +27,7 @@ const sorts = () => ({
   options: orders.map((value) => ({ value, label: t(`sources.sort_${value}`) })),
 });
 const defaultQuery: KnowledgeChoice = { filter: "all", sort: "added", words: "" };
-/** Rows rendered at a time: each requests its source's reading state. */
+/** Only this many rows are rendered at a time, because each row requests its source's reading state. */
 const ROWS_PER_STEP = 30;
 const POLL_INTERVAL_MS = 4_000;
 
@@ -39,8 +39,10 @@ export function KnowledgeScreen() {
     const load = () => void loadKnowledge();
     load();
     window.addEventListener("online", load);
-    // Transcription takes minutes: poll until it is done.
-    const pollTimer = setInterval(() => isAnyTranscribing() && load(), POLL_INTERVAL_MS);
+    // Transcription takes minutes, so its state is polled.
+    const pollTimer = setInterval(() => {
+      if (isAnyTranscribing()) load();
+    }, POLL_INTERVAL_MS);
     const stop = onUploaded(load);
     return () => {
       window.removeEventListener("online", load);

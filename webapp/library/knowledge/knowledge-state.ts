@@ -36,7 +36,7 @@ export function retryKnowledge(): void {
   void loadKnowledge();
 }
 
-/** How far a source has been read; null if the request failed. */
+/** How far the server has read a source; null if the request failed. */
 export async function fetchReadingState(componentId: string): Promise<ReadingState | null> {
   try {
     return await client.pdf.getReading({ id: componentId });

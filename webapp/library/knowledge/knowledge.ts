@@ -23,7 +23,7 @@ const sorts: Record<KnowledgeSort, (a: KnowledgeSource, b: KnowledgeSource) => n
   size: (a, b) => (b.sizeBytes ?? 0) - (a.sizeBytes ?? 0),
 };
 
-/** Filters and sorts the sources; `words` must occur in the title. */
+/** Filters and sorts the sources. `words` must occur in the title. */
 export function filterSources(sources: readonly KnowledgeSource[], choice: KnowledgeChoice): KnowledgeSource[] {
   const needle = choice.words.trim().toLocaleLowerCase();
   return sources

@@ -22,7 +22,7 @@ interface Props {
   onNewPage: () => void;
 }
 
-/** The first documents, videos and research sessions of a folder. */
+/** A folder's first documents, videos and research sessions, as sources of a podcast. */
 const podcastSources = ({ items }: Folder): ChosenSource[] =>
   items
     .flatMap(({ item_id: id, item_type: type }): ChosenSource[] => {
@@ -33,7 +33,7 @@ const podcastSources = ({ items }: Folder): ChosenSource[] =>
     .slice(0, MAX_SOURCES);
 
 interface FolderMenuProps extends Record<"onColor" | "onAddFolder" | "onPodcast" | "onMove" | "onRemove", () => void> {
-  /** Undefined for a folder without contents to name it from. */
+  /** Undefined for an empty folder, because the title comes from its contents. */
   onSuggest: (() => void) | undefined;
   suggestLabel: string;
 }
@@ -133,10 +133,10 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
   );
 }
 
-/** A folder opened so soon after it was created is about to be named. */
+/** An untitled folder that is younger than this gets the focus in its title field. */
 const NEW_FOLDER_MS = 5000;
 
-/** An inline title field: saved on blur or Enter, reset on Escape. */
+/** An inline field for the title, which is saved on blur or Enter and reset on Escape. */
 function TitleField({ folder }: { folder: Folder }) {
   const [title, setTitle] = useState(folder.title);
   const { title: savedTitle, created_at: createdAt } = folder;

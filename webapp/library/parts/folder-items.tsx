@@ -15,7 +15,7 @@ import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { FolderPicker } from "./folder-picker.tsx";
-import { TodayWords, useTodayOnPages, type TodayCounts } from "./folder-today.tsx";
+import { TodayCountLabels, useTodayOnPages, type TodayCounts } from "./folder-today.tsx";
 import "./list-controls.css";
 
 interface Props {
@@ -29,28 +29,28 @@ interface ShownItem {
   title: string;
   to: string;
   description: string;
-  /** The latest of everything in it; 0 if it was never opened. */
+  /** When the item, or the latest item in a folder, was opened; 0 if it was never opened. */
   openedAt: number;
   today: TodayCounts;
   icon: ReactNode;
-  inner: Folder | undefined;
+  subfolder: Folder | undefined;
 }
 
-function shownItem(
+function toShownItem(
   item: FolderItem,
   { folders, libraryItems }: Props,
   countOnPages: ReturnType<typeof useTodayOnPages>,
 ): ShownItem | undefined {
-  const inner = folders.find(({ _id }) => _id === item.item_id);
-  if (inner) {
-    const ids = idsInFolder(inner._id, folders);
+  const subfolder = folders.find(({ _id }) => _id === item.item_id);
+  if (subfolder) {
+    const ids = idsInFolder(subfolder._id, folders);
     return {
       item,
-      inner,
-      title: inner.title || t("library.folder_untitled"),
-      to: screenPath("folder", { id: inner._id }),
-      description: t("library.count", { count: inner.items.length }),
-      icon: <FolderIcon color={inner.color} />,
+      subfolder,
+      title: subfolder.title || t("library.folder_untitled"),
+      to: screenPath("folder", { id: subfolder._id }),
+      description: t("library.count", { count: subfolder.items.length }),
+      icon: <FolderIcon color={subfolder.color} />,
       openedAt: Math.max(0, ...[...ids].map((id) => libraryItems.get(id)?.openedAt ?? 0)),
       today: countOnPages(ids),
     };
@@ -61,7 +61,7 @@ function shownItem(
   const title = libraryItem.title || t("common.untitled");
   return {
     item,
-    inner,
+    subfolder,
     title,
     to,
     description: t(`library.${label}`),
@@ -74,7 +74,7 @@ function shownItem(
 export function FolderItems(props: Props) {
   const { folder, folders } = props;
   const countOnPages = useTodayOnPages();
-  const shown = folder.items.flatMap((item) => shownItem(item, props, countOnPages) ?? []);
+  const shown = folder.items.flatMap((item) => toShownItem(item, props, countOnPages) ?? []);
   const [dragged, setDragged] = useState<string>();
   const [itemsToFile, setItemsToFile] = useState<readonly FolderItem[]>();
   const saveOrder = (ids: readonly string[]) => {
@@ -86,14 +86,16 @@ export function FolderItems(props: Props) {
     const rest = ids.filter((entry) => entry !== id);
     saveOrder(rest.toSpliced(index, 0, id));
   };
-  /** Dropping onto a folder moves the item inside; onto anything else takes that position. */
+  /**
+   * An item dropped onto a folder is moved into the folder. Dropped onto another item, it takes that item's position.
+   */
   const drop = (target: ShownItem, index: number) => {
     const item = folder.items.find(({ item_id: id }) => id === dragged);
     setDragged(undefined);
     if (!item || item.item_id === target.item.item_id) return;
-    const fits =
-      target.inner && (item.item_type !== "folder" || canNestFolder(item.item_id, target.inner._id, folders));
-    if (target.inner && fits) void moveWithNotice(target.inner._id, [item]);
+    const { subfolder } = target;
+    const fits = subfolder && (item.item_type !== "folder" || canNestFolder(item.item_id, subfolder._id, folders));
+    if (subfolder && fits) void moveWithNotice(subfolder._id, [item]);
     else moveTo(item.item_id, index);
   };
   return (
@@ -145,7 +147,7 @@ function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }
   const now = useNow();
   const { up, down, chooseFolder, takeOut } = actions;
   return (
-    // Dragging is optional: the menu moves items by keyboard.
+    // Dragging is optional, because the menu can also move items.
     <li
       className="folder-item"
       draggable
@@ -168,7 +170,7 @@ function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }
         </Link>
         <span className="folder-about">{description}</span>
       </div>
-      <TodayWords counts={today} />
+      <TodayCountLabels counts={today} />
       <span className="folder-when">
         {openedAt > 0 && t("library.opened", { when: formatRelativeDate(openedAt, now) })}
       </span>

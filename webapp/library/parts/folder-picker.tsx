@@ -14,12 +14,12 @@ import "./folder-picker.css";
 interface Props {
   /** Items to move; undefined while the picker is closed. */
   items: readonly FolderItem[] | undefined;
-  /** The folder they lie in, which is not offered. */
+  /** The folder that contains the items. It is not offered as a target. */
   from?: string | undefined;
   onClose: () => void;
 }
 
-/** Excludes the current folder and moves that would create a cycle. */
+/** False for the current folder, and if the move would create a cycle. */
 const canMoveTo = (folder: Folder, { items = [], from }: Props, folders: readonly Folder[]) =>
   folder._id !== from &&
   items.every(

@@ -9,12 +9,12 @@ import { dueAtom } from "#webapp/study/due.ts";
 import { useTodayOptions } from "#webapp/study/use-today-options.ts";
 import "./folder-today.css";
 
-/** What today has of some decks; `first` is the deck that a session begins with. */
+/** Today's counts of several decks. `first` is the deck with which a session begins. */
 export interface TodayCounts extends Omit<DeckToday, "plannedMinutes"> {
   first: KnownDeck | undefined;
 }
 
-/** Counts what there is to study today on pages, for a folder or for one of its items. */
+/** Returns a function that counts the cards to study today on the given pages. */
 export function useTodayOnPages(): (pageIds: ReadonlySet<string>) => TodayCounts {
   const due = useAtomValue(dueAtom);
   const options = useTodayOptions();
@@ -34,8 +34,8 @@ export function useTodayOnPages(): (pageIds: ReadonlySet<string>) => TodayCounts
   }, [due, options]);
 }
 
-/** As home names them. */
-export function TodayWords({ counts: { due, fresh, planned } }: { counts: TodayCounts }) {
+/** The counts with the same labels as on the home screen. */
+export function TodayCountLabels({ counts: { due, fresh, planned } }: { counts: TodayCounts }) {
   return (
     <span className="folder-today">
       {due > 0 && <span data-due>{t("home.due_count", { count: due })}</span>}
@@ -45,12 +45,12 @@ export function TodayWords({ counts: { due, fresh, planned } }: { counts: TodayC
   );
 }
 
-/** What the folder holds, and one session of all its decks that have something today. */
+/** The number of items in the folder, and the cards to study today. */
 export function FolderSummary({ folder, counts }: { folder: Folder; counts: TodayCounts }) {
   return (
     <p className="folder-summary">
       <span>{t("library.count", { count: folder.items.length })}</span>
-      <TodayWords counts={counts} />
+      <TodayCountLabels counts={counts} />
     </p>
   );
 }

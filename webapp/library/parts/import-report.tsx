@@ -31,7 +31,7 @@ interface Props {
   onMore: () => void;
 }
 
-/** What was imported and what was not, with undo. */
+/** Shows what was imported and what was lost, with buttons to open the folder or undo the import. */
 export function ImportReport({ report, onOpenFolder, onMore }: Props) {
   const { _id, folderId, pages, losses, removedAt } = report;
   const [isUndoing, setUndoing] = useState(false);

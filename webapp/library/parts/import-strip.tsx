@@ -9,7 +9,7 @@ import { importingAtom, isBusy, resumeImport } from "../import/import-state.ts";
 import { describeImport } from "./import-progress.tsx";
 import "../import/import-dialog.css";
 
-/** A running import while its dialog is closed. */
+/** Shows a running or finished import on the library screen, and resumes an interrupted import. */
 export function ImportStrip() {
   const importing = useAtomValue(importingAtom);
   const accountId = useAtomValue(accountIdAtom);

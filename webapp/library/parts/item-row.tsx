@@ -24,7 +24,7 @@ import { ItemThumbnail } from "./item-thumbnail.tsx";
 
 interface Props {
   item: Item;
-  /** `page`: above its own items; `part`: below its page, which is not named again. */
+  /** `page` is a page above its own items. `part` is an item below its page, so the row does not name the page. */
   level?: "page" | "part";
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
@@ -42,7 +42,7 @@ export function ItemRow({ item, level, isSelected, onSelect, onAddToFolder }: Pr
   const folder = level === "page" && folderPathOf(item.id, folders ?? []).at(-1);
   const Row = level === "page" ? "div" : "li";
   return (
-    // Dragging is optional: the menu adds items to a folder by keyboard.
+    // Dragging is optional, because the menu can also add items to a folder.
     <Row
       className="content-item"
       data-selected={isSelected}
@@ -87,8 +87,8 @@ export function ItemRow({ item, level, isSelected, onSelect, onAddToFolder }: Pr
 export const itemTitle = (item: Item) =>
   item.title || t(item.kind === "folder" ? "library.folder_untitled" : "common.untitled");
 
-/** Kinds that are on no other page. */
-const NAMED_KINDS: ReadonlySet<Item["kind"]> = new Set(["page", "podcast", "research"]);
+/** Kinds that are not on another page, so there is no page to open. */
+const KINDS_WITHOUT_PAGE: ReadonlySet<Item["kind"]> = new Set(["page", "podcast", "research"]);
 
 interface Actions {
   isPinned: boolean;
@@ -96,7 +96,7 @@ interface Actions {
   onAddToFolder: (item: Item) => void;
 }
 
-/** Images are shared with their page. */
+/** The kinds that can be shared. An image can only be shared with its page. */
 const shareTypes: Partial<Record<Item["kind"], ShareType>> = {
   page: "page",
   deck: "component_flashcards",
@@ -125,7 +125,7 @@ function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: A
     onSelect: () => shareType && openShareDialog({ type: shareType, id, title: itemTitle(item) }),
   };
   const duplicate = { label: t("common.duplicate"), onSelect: () => void duplicateOwnPage(id) };
-  const opening = kind === "deck" ? [study, page] : NAMED_KINDS.has(kind) ? [open] : [open, page];
+  const opening = kind === "deck" ? [study, page] : KINDS_WITHOUT_PAGE.has(kind) ? [open] : [open, page];
   return [
     opening,
     [

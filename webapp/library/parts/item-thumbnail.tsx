@@ -3,7 +3,7 @@ import type { Item } from "../items.ts";
 import { thumbnailKindOf } from "../thumbnail-kind.ts";
 import { ItemIcon } from "./item-icon.tsx";
 
-/** The first page of a PDF, a picture, or a frame of a video; the icon of its kind while there is none. */
+/** The first page of a PDF, a picture, or a frame of a video. Without a thumbnail, the icon of the item's kind. */
 export function ItemThumbnail({ item }: { item: Item }) {
   const { ref, url } = useLazyThumbnail(item.id, thumbnailKindOf(item.kind, item.fileId));
   return (

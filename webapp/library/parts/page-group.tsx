@@ -6,7 +6,7 @@ import type { Item } from "../items.ts";
 import { foldChildren, type ItemGroup } from "../page-groups.ts";
 import { ItemRow, itemTitle } from "./item-row.tsx";
 
-/** What every row of the list needs besides its item. */
+/** Creates the props of a row, except for its item and level. */
 type RowProps = (item: Item) => Omit<ComponentProps<typeof ItemRow>, "item" | "level">;
 
 /** A page with its decks and files below it. */

@@ -12,7 +12,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** Shows the number of items, or actions for the selected ones. */
+/** Shows the number of items, or actions for the selected items. */
 export function SelectionBar({ count, selected, onFile, onClear }: Props) {
   const live = selected.filter(({ isArchived }) => !isArchived);
   const remove = async () => {

@@ -35,7 +35,7 @@ function SourceThumbnail({ source }: { source: KnowledgeSource }) {
 
 type KnownState = ReadingState | null | undefined;
 
-/** The reading state, polled while work is in progress. Undefined before the first response. */
+/** The source's reading state, polled while the server is working on it. Undefined before the first response. */
 function useReadingState({ componentId, kind }: KnowledgeSource) {
   const [readingState, setReadingState] = useState<KnownState>(undefined);
   const pollRef = useRef<() => void>(undefined);
@@ -61,10 +61,10 @@ function useReadingState({ componentId, kind }: KnowledgeSource) {
     setReadingState(state);
     if (isInProgress(state.state)) setTimeout(() => pollRef.current?.(), POLL_INTERVAL_MS);
   };
-  return { known: readingState, put: setState, askAgain: () => pollRef.current?.() };
+  return { readingState, setState, checkAgain: () => pollRef.current?.() };
 }
 
-/** Units for documents without pages of their own. */
+/** The units of documents that are not divided into pages. */
 const unitKeys = { slides: "sources.slides", word: "sources.sections" } as const;
 const unitKeyOf = (kind: KnowledgeSource["kind"]) =>
   kind === "slides" || kind === "word" ? unitKeys[kind] : ("sources.pages" as const);
@@ -80,7 +80,7 @@ function describeState(readingState: KnownState, kind: KnowledgeSource["kind"]):
   return readingState.pageCount > 0 ? `${label} · ${t(unitKeyOf(kind), { count: readingState.pageCount })}` : label;
 }
 
-/** The available action; undefined if there is nothing to do. */
+/** The action that the row offers; undefined if there is none. */
 function nextAction(readingState: KnownState): "recognise" | "again" | "stop" | "check" | undefined {
   if (readingState === undefined) return undefined;
   if (readingState === null) return "check";
@@ -102,14 +102,17 @@ function nextAction(readingState: KnownState): "recognise" | "again" | "stop" | 
 }
 
 function Reading({ source }: { source: KnowledgeSource }) {
-  const { known: readingState, put: setState, askAgain } = useReadingState(source);
+  const { readingState, setState, checkAgain } = useReadingState(source);
   const { componentId, title } = source;
-  const change = (next: Promise<ReadingState | null>) => void next.then((state) => state && setState(state));
+  const change = async (next: Promise<ReadingState | null>) => {
+    const state = await next;
+    if (state) setState(state);
+  };
   const actions = {
-    recognise: ["sources.recognise", "sources.recognise_of", () => change(startRecognition(componentId))],
-    again: ["common.retry", "sources.recognise_again_of", () => change(startRecognition(componentId))],
-    stop: ["sources.stop", "sources.stop_of", () => change(stopRecognition(componentId))],
-    check: ["sources.check", "sources.check_of", askAgain],
+    recognise: ["sources.recognise", "sources.recognise_of", () => void change(startRecognition(componentId))],
+    again: ["common.retry", "sources.recognise_again_of", () => void change(startRecognition(componentId))],
+    stop: ["sources.stop", "sources.stop_of", () => void change(stopRecognition(componentId))],
+    check: ["sources.check", "sources.check_of", checkAgain],
   } as const;
   const action = nextAction(readingState);
   const [label, name, onAction] = action ? actions[action] : [];

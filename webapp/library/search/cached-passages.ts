@@ -30,7 +30,7 @@ function extractPassages(pageId: string, { _id, type, content }: Component): Cac
     : [{ text, kind: "page", citation: pageCitation(pageId, _id, text.slice(0, MAX_QUOTE_LENGTH)) }];
 }
 
-/** The same filters that the server applies to its sources. */
+/** Creates the same filter that the server applies to its sources. */
 function createFilter({ kind, folder, after, before }: SearchQuery, folders: readonly Folder[]) {
   const folderItemIds = folder === undefined ? undefined : idsInFolders(folders, folder);
   return (pageId: string, { _id, type, modifiedAt }: Component) =>
@@ -40,7 +40,7 @@ function createFilter({ kind, folder, after, before }: SearchQuery, folders: rea
     (before === undefined || modifiedAt < before);
 }
 
-/** Searches the cached pages, for offline use. Every word must match. */
+/** Searches the cached pages when the server cannot be used. Every word must match. */
 export async function searchCachedPages(
   accountId: string,
   query: SearchQuery,
@@ -51,7 +51,7 @@ export async function searchCachedPages(
   const found: SearchHit[] = [];
   for (const { page, components } of await listCachedPages(accountId)) {
     if (!page || page.archived) continue;
-    for (const component of components.filter((one) => isWanted(page._id, one)))
+    for (const component of components.filter((candidate) => isWanted(page._id, candidate)))
       for (const passage of extractPassages(page._id, component)) {
         if (foldedFit(foldedQuery, foldTitle(passage.text)) === 0) continue;
         const title = component.type === "flash_cards" ? component.content.title : page.title;

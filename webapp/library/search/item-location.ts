@@ -2,12 +2,15 @@ import type { Folder } from "#shared/library/schema.ts";
 import type { LibraryItem } from "../library-items.ts";
 
 /**
- * Where an item is: its page and its folder. The page is left out if it has the title of the item; an item without a
- * folder of its own has that of its page.
+ * Finds the titles of an item's page and folder. The page is left out if its title is the item's. If the item is in no
+ * folder, its page's folder is listed.
  */
-export type FindPlace = (item: { id: string; pageId: string; title: string }) => string[];
+export type FindLocation = (item: { id: string; pageId: string; title: string }) => string[];
 
-export function createPlaceFinder(items: ReadonlyMap<string, LibraryItem>, folders: readonly Folder[]): FindPlace {
+export function createLocationFinder(
+  items: ReadonlyMap<string, LibraryItem>,
+  folders: readonly Folder[],
+): FindLocation {
   const folderOf = new Map(
     folders
       .filter(({ is_archived: isArchived }) => !isArchived)

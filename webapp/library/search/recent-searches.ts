@@ -5,12 +5,12 @@ import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local-st
 import { store } from "#webapp/app/store.ts";
 
 const MAX_RECENT = 5;
-/** Shorter ones are on the way to a longer one. */
+/** Shorter searches are usually unfinished. */
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 400;
 const Stored = z.array(z.string().max(MAX_LENGTH)).max(MAX_RECENT);
 
-/** The account's id in the key: signing out removes it. */
+/** The key contains the account's id, so that signing out removes the entry. */
 const storageKey = (accountId: string) => `recent_searches_${accountId}`;
 const changedAtom = atom(0);
 
@@ -23,7 +23,7 @@ function read(accountId: string | undefined): readonly string[] {
   }
 }
 
-/** The searches that led to a result, newest first; they stay in this browser. */
+/** Searches from which a result was opened, newest first. They are stored only in this browser. */
 export const recentSearchesAtom = atom((get) => {
   get(changedAtom);
   return read(get(accountIdAtom));
@@ -35,7 +35,7 @@ export function addRecentSearch(words: string): void {
   const accountId = store.get(accountIdAtom);
   const search = words.trim().slice(0, MAX_LENGTH).trim();
   if (accountId === undefined || search.length < MIN_LENGTH) return;
-  const others = read(accountId).filter((one) => one.toLowerCase() !== search.toLowerCase());
+  const others = read(accountId).filter((other) => other.toLowerCase() !== search.toLowerCase());
   writeLocal(storageKey(accountId), JSON.stringify([search, ...others].slice(0, MAX_RECENT)));
   notifyChanged();
 }

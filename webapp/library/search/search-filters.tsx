@@ -9,7 +9,7 @@ const KINDS = ["page", "deck", "file", "video", "podcast", "research", "folder"]
 const TIMES = { day: "after:1d", week: "after:7d", month: "after:30d", year: "after:1y" } as const;
 const timeNames = Object.keys(TIMES) as (keyof typeof TIMES)[];
 
-/** What a search is limited to; an empty value does not limit it. */
+/** The filters of a search. An empty value means no filter. */
 export interface SearchFilters {
   kind: "" | (typeof KINDS)[number];
   /** The id of a folder. */
@@ -19,7 +19,7 @@ export interface SearchFilters {
 
 export const noFilters: SearchFilters = { kind: "", folder: "", time: "" };
 
-/** The query with its filters. Filters that were typed come last, where they win. */
+/** Builds the query. Typed filters come last, so that they override the chosen filters. */
 export const buildQuery = (typed: string, { kind, folder, time }: SearchFilters): string =>
   [kind && `kind:${kind}`, folder && `folder:${folder}`, time && TIMES[time], typed].filter(Boolean).join(" ");
 
@@ -28,7 +28,7 @@ interface Props {
   onFilters: (filters: SearchFilters) => void;
 }
 
-/** Kind, folder and time, in one row. */
+/** The filters by kind, folder and time. */
 export function SearchFilterBar({ filters, onFilters }: Props) {
   const folders = useAtomValue(foldersAtom) ?? [];
   const named = folders.filter(({ is_archived: isArchived, title }) => !isArchived && title !== "");

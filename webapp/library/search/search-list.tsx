@@ -4,12 +4,12 @@ import { SearchRow, type SearchOption } from "./search-row.tsx";
 
 export interface SearchSection {
   title: string;
-  /** The index of its first option in the whole list. */
+  /** The index of the section's first option in the whole list. */
   first: number;
   options: readonly SearchOption[];
 }
 
-/** Rows rendered immediately; the rest are deferred until the first screenful is rendered. */
+/** The number of rows that are rendered immediately. Other rows are rendered after them. */
 const IMMEDIATE_ROWS = 12;
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onPoint: (index: number) => void;
 }
 
-/** The list of the search field: one group for each kind of result. */
+/** The search results, with one group for each kind of result. */
 export function SearchList({ sections, query, ...row }: Props) {
   const current = useMemo(() => ({ sections, query }), [sections, query]);
   const deferred = useDeferredValue(current);

@@ -21,7 +21,7 @@ import {
   type NamedMatch,
   type Passages,
 } from "./search-state.ts";
-import { createPlaceFinder, type FindPlace } from "./item-location.ts";
+import { createLocationFinder, type FindLocation } from "./item-location.ts";
 import { addRecentSearch, clearRecentSearches, recentSearchesAtom } from "./recent-searches.ts";
 import { buildQuery, noFilters, SearchFilterBar, type SearchFilters } from "./search-filters.tsx";
 import { SearchList, type SearchSection } from "./search-list.tsx";
@@ -45,15 +45,15 @@ interface Results {
   found: readonly FoundPassage[];
 }
 
-/** Results in the order in which they are shown: earlier searches, titles, passages. */
-function toSections({ query, recent, named, found }: Results, findPlace: FindPlace): SearchSection[] {
+/** The sections in their order on screen: recent searches, titles, passages. */
+function toSections({ query, recent, named, found }: Results, findLocation: FindLocation): SearchSection[] {
   const isEmpty = query === "";
-  const repeats = isEmpty ? recent.map((words) => ({ key: `recent ${words}`, recent: words, place: [] })) : [];
-  const titles = named.map((match) => ({ key: match.id, named: match, place: findPlace(match) }));
+  const repeats = isEmpty ? recent.map((words) => ({ key: `recent ${words}`, recent: words, location: [] })) : [];
+  const titles = named.map((match) => ({ key: match.id, named: match, location: findLocation(match) }));
   const passages = found.map((match, index) => ({
     key: `${match.sourceId} ${index}`,
     found: match,
-    place: findPlace({ ...match, id: match.componentId }),
+    location: findLocation({ ...match, id: match.componentId }),
   }));
   return [
     { title: t("library.search_recent"), options: repeats, first: 0 },
@@ -67,21 +67,21 @@ function toSections({ query, recent, named, found }: Results, findPlace: FindPla
 }
 
 function useSections(query: string): SearchSection[] {
-  // On screens without the sidebar the lists are not loaded yet.
+  // Loads the lists on screens without the sidebar.
   useContent();
   const content = useAtomValue(contentAtom);
   const folders = useAtomValue(foldersAtom);
   const passages = useAtomValue(passagesAtom);
   const recent = useAtomValue(recentSearchesAtom);
-  const { names, findPlace } = useMemo(() => {
+  const { names, findLocation } = useMemo(() => {
     const items = indexLibraryItems(content);
-    return { names: buildNameIndex(items, folders ?? []), findPlace: createPlaceFinder(items, folders ?? []) };
+    return { names: buildNameIndex(items, folders ?? []), findLocation: createLocationFinder(items, folders ?? []) };
   }, [content, folders]);
   const named = useMemo(() => matchByName(query, names), [query, names]);
   const found = passages.state === "idle" || query === "" ? NO_PASSAGES : passages.found;
   return useMemo(
-    () => toSections({ query, recent, named, found }, findPlace),
-    [query, recent, named, found, findPlace],
+    () => toSections({ query, recent, named, found }, findLocation),
+    [query, recent, named, found, findLocation],
   );
 }
 
@@ -96,7 +96,7 @@ interface Props {
   initial?: string;
 }
 
-/** What is typed and chosen, and the options for it. */
+/** The state of the search: the typed text, the filters, the results and the active result. */
 function useSearch(initial: string, onNavigate?: () => void) {
   const [typed, setTyped] = useState(initial);
   const [filters, setFilters] = useState(noFilters);
@@ -117,19 +117,19 @@ function useSearch(initial: string, onNavigate?: () => void) {
   const openOption = useCallback(
     (option: SearchOption) => {
       if (option.recent !== undefined) return search(option.recent, filters);
-      // A command that was run is not a search.
+      // Running a command is not recorded as a recent search.
       if (option.named?.kind !== "command") addRecentSearch(typed);
       onNavigate?.();
       return openResult(option);
     },
     [onNavigate, search, typed, filters],
   );
-  // The list may have become shorter since the choice.
+  // The list may have become shorter since the option was chosen.
   const activeIndex = Math.min(chosenIndex, options.length - 1);
   return { typed, filters, query, sections, options, activeIndex, setChosenIndex, search, openOption };
 }
 
-/** A search field with local matches by name at once, and the server's passages as they arrive. */
+/** A search field and its results: matches by name are shown at once, the server's passages as they arrive. */
 export function SearchResults({ onNavigate, initial = "" }: Props) {
   const listId = useId();
   const { typed, filters, query, sections, options, activeIndex, setChosenIndex, search, openOption } = useSearch(
@@ -204,7 +204,7 @@ function SearchField({ listId, activeId, query, onQuery, onKeyDown }: FieldProps
         aria-autocomplete="list"
         aria-label={t("library.search_all")}
         placeholder={t("library.search_placeholder")}
-        // The search is opened for this field.
+        // Focusing the field is expected, because the search was opened to type into it.
         autoFocus
         maxLength={400}
         value={query}

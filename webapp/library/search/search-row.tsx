@@ -15,8 +15,8 @@ export interface SearchOption {
   recent?: string;
   named?: NamedMatch;
   found?: FoundPassage;
-  /** The page and the folder of what was found. */
-  place: readonly string[];
+  /** The titles of the result's page and folder. */
+  location: readonly string[];
 }
 
 const iconKinds: Record<FoundPassage["kind"], LibraryItemKind> = {
@@ -38,11 +38,11 @@ interface Props {
   onPoint: (index: number) => void;
 }
 
-/** Memoised: many rows rerender on every key press. */
+/** Memoised, because many rows would render again on every key press. */
 export const SearchRow = memo(function SearchRow({ id, option, index, query, isActive, onOpen, onPoint }: Props) {
-  const { recent, named, found, place } = option;
+  const { recent, named, found, location } = option;
   return (
-    // Combobox pattern: the focus stays in the field, which moves the active option.
+    // Combobox pattern: the focus stays in the field, whose arrow keys change the active option.
     <div
       id={id}
       role="option"
@@ -64,7 +64,7 @@ export const SearchRow = memo(function SearchRow({ id, option, index, query, isA
             <span className="search-title">
               <Highlighted text={named.title || t("library.folder_untitled")} query={query} />
             </span>
-            <span className="search-about">{[t(`library.${named.label ?? named.kind}`), ...place].join(" · ")}</span>
+            <span className="search-about">{[t(`library.${named.label ?? named.kind}`), ...location].join(" · ")}</span>
           </span>
         </>
       )}
@@ -80,7 +80,7 @@ export const SearchRow = memo(function SearchRow({ id, option, index, query, isA
                 t(`library.${iconKinds[found.kind]}`),
                 found.title || t("common.untitled"),
                 describeLocation(found),
-                ...place,
+                ...location,
               ]
                 .filter(Boolean)
                 .join(" · ")}
@@ -95,18 +95,18 @@ export const SearchRow = memo(function SearchRow({ id, option, index, query, isA
 interface HighlightedProps {
   text: string;
   query: string;
-  /** Only the part around the words. */
+  /** Shows only the part of the text around the words. */
   isSnippet?: boolean;
 }
 
-/** A text with the words of the query marked. */
+/** Text in which the words of the query are highlighted. */
 function Highlighted({ text, query, isSnippet = false }: HighlightedProps) {
   const segments = useMemo(() => {
     const { words } = parseSearchQuery(query, 0);
     return highlightMatches(isSnippet ? cutSnippet(text, words) : text, words);
   }, [text, query, isSnippet]);
   return segments.map((segment, index) =>
-    // The pieces of a text have no identity but their index.
+    // A segment has no other identity than its index.
     segment.isMatch ? <mark key={index}>{segment.text}</mark> : <span key={index}>{segment.text}</span>,
   );
 }

@@ -2,7 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { t } from "#shared/messages/translate.ts";
 import { SearchResults } from "./search-results.tsx";
 
-/** The search of Ctrl K with an address of its own: `/search?q=osmosis`. */
+/** The search of Ctrl K as a screen with its own address, such as `/search?q=osmosis`. */
 export function SearchScreen() {
   const { q }: { q?: unknown } = useSearch({ strict: false });
   return (

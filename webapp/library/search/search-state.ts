@@ -31,7 +31,7 @@ export interface FoundPassage extends Omit<SearchHit, "kind"> {
   kind: SearchHit["kind"] | "podcast";
 }
 
-/** `found` keeps the previous results until the next response, to avoid flicker. */
+/** To avoid flicker, `found` has the previous results until the next response. */
 export type Passages =
   | { state: "idle" }
   | { state: "searching"; query: string; found: readonly FoundPassage[] }
@@ -43,11 +43,11 @@ export const passagesAtom = atom((get) => get(passagesStateAtom));
 
 const MAX_QUERY = 400;
 
-/** The next query and whether a request is in flight: one request at a time, always for the newest query. */
+/** The newest query. Only one request is in flight at a time; the next request is always for the newest query. */
 let latestQuery = "";
 let isSearching = false;
 
-/** Searches passages immediately, or after the current request with the latest query. */
+/** Searches passages immediately, or after the request in flight. */
 export function searchPassages(query: string): void {
   latestQuery = query.trim();
   if (latestQuery.length < 2) return store.set(passagesStateAtom, { state: "idle" });
@@ -74,13 +74,13 @@ async function searchUntilLatest(): Promise<void> {
   }
 }
 
-/** Whether there may be podcasts: they are unknown until the content is loaded. */
+/** Also true until the content is loaded, because podcasts are unknown until then. */
 function mayHavePodcasts(): boolean {
   const content = store.get(contentAtom);
   return content.state !== "ready" || (content.podcasts ?? []).length > 0;
 }
 
-/** Lines of podcasts; a filter by anything but their kind leaves them out. */
+/** Searches the lines of podcasts. They have no folder and no time, so such a filter leaves them out. */
 async function fetchLines(query: string): Promise<FoundPassage[]> {
   if (!mayHavePodcasts()) return [];
   const { words, kind, folder, after, before } = parseSearchQuery(query, Date.now());
@@ -125,10 +125,10 @@ async function fetchPassages(query: string): Promise<Passages> {
 export interface NamedMatch {
   id: string;
   kind: LibraryItemKind | "folder" | "command";
-  /** Set if its label differs from its kind. */
+  /** Set if the label differs from the kind. */
   label?: LibraryItemLabel;
   title: string;
-  /** The page that it is or is on. */
+  /** For a page or folder its own id, otherwise the id of the item's page. */
   pageId: string;
   run: () => void;
 }
@@ -139,13 +139,13 @@ interface IndexEntry extends NamedMatch {
   changedAt: number;
 }
 
-/** Everything that can be found by name, with each title folded once. */
+/** Everything that can be found by name. Titles are folded once, when the index is built. */
 export interface NameIndex {
   entries: readonly IndexEntry[];
   folders: readonly Folder[];
   /** The vocabulary of all titles, computed on first use. */
   vocabulary: () => Vocabulary;
-  /** The last query and all its matches. */
+  /** The last query with all its matches. */
   last: { filterKey: string; words: FoldedTitle; matches: readonly IndexEntry[] } | undefined;
 }
 
@@ -206,7 +206,8 @@ function filterEntries({ entries, folders }: NameIndex, query: SearchQuery): rea
 }
 
 /**
- * The first few in order, stable for equal items: sorting a hundred thousand would be noticeable on every key press.
+ * The first few candidates in order; equal candidates stay in their order. Sorting a hundred thousand candidates
+ * instead would be noticeable on every key press.
  */
 function takeTop<T>(candidates: Iterable<T>, compare: (a: T, b: T) => number): T[] {
   const top: T[] = [];
@@ -238,7 +239,7 @@ const compareMatches = (a: Match, b: Match) => b.score - a.score || a.entry.titl
 const extendsQuery = (words: FoldedTitle, before: FoldedTitle) =>
   before.words.length > 0 && words.whole.startsWith(before.whole);
 
-/** Exact matches, best first, up to the number shown. An extended query only searches the previous matches. */
+/** The best exact matches. If the query only extends the last query, only the last matches are searched. */
 function findExactMatches(query: SearchQuery, words: FoldedTitle, index: NameIndex): readonly Match[] {
   const { words: _words, ...filters } = query;
   const key = JSON.stringify(filters);
@@ -250,7 +251,7 @@ function findExactMatches(query: SearchQuery, words: FoldedTitle, index: NameInd
   return takeTop(matches, compareMatches);
 }
 
-/** Matches by name, best first; without words, the most recently opened items. Works offline. */
+/** Matches by name, best first. Without words, the most recently opened items. Works offline. */
 export function matchByName(typed: string, index: NameIndex): NamedMatch[] {
   const query = parseSearchQuery(typed, Date.now());
   const words = foldTitle(query.words);
@@ -261,7 +262,7 @@ export function matchByName(typed: string, index: NameIndex): NamedMatch[] {
   }
   const exact = findExactMatches(query, words, index);
   if (exact.length > 0) return exact.map(({ entry }) => entry);
-  // Fuzzy matching is slower and only needed without exact matches.
+  // Fuzzy matching is slower, so it is only used if there are no exact matches.
   const guesses = findTypoCandidates(words, index.vocabulary());
   return guesses
     ? takeTop(findMatches(filterEntries(index, query), words, guesses), compareMatches).map(({ entry }) => entry)

@@ -16,10 +16,11 @@ interface Props {
   cancel: () => void;
 }
 
-const LONG: readonly SourceField[] = ["authors", "editors"];
+/** Fields with several lines. */
+const LONG_FIELDS: readonly SourceField[] = ["authors", "editors"];
 
-/** Two of these stand side by side. */
-const SHORT: readonly SourceField[] = [
+/** Fields that are short enough for two in a row. */
+const SHORT_FIELDS: readonly SourceField[] = [
   "date",
   "volume",
   "issue",
@@ -43,7 +44,7 @@ function problemOf(field: SourceField, value: string): string | undefined {
   return field === "ISBN" && !isIsbn(value) ? word("isbn_wrong") : undefined;
 }
 
-/** One source by hand; the fields are those of its kind. */
+/** A form to enter or edit one source. Its fields depend on the kind of source. */
 export function CitationForm({ edited, save, cancel }: Props) {
   const [values, setValues] = useState<Omit<Reference, "id">>(edited ?? { type: "book" });
   const id = useId();
@@ -112,9 +113,9 @@ function Field({ id, field, value, onValue }: FieldProps) {
     "aria-invalid": problem !== undefined,
   };
   return (
-    <div className="citation-field" data-short={SHORT.includes(field) || undefined}>
+    <div className="citation-field" data-short={SHORT_FIELDS.includes(field) || undefined}>
       <label htmlFor={id}>{word(`field_${field}`)}</label>
-      {LONG.includes(field) ? (
+      {LONG_FIELDS.includes(field) ? (
         <textarea {...control} rows={2} onChange={(event) => onValue(event.target.value)} />
       ) : (
         <input {...control} onChange={(event) => onValue(event.target.value)} />

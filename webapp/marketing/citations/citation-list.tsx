@@ -11,13 +11,13 @@ import { writeReferences } from "./write-references.ts";
 interface Props {
   references: readonly Reference[];
   style: StyleId | OwnStyle;
-  /** The page moves to the list each time this changes. */
+  /** The page scrolls to the list each time this number changes. */
   revealed: number;
   edit: (reference: Reference) => void;
   remove: (id: string) => void;
 }
 
-/** The list in the chosen style, and the ways to take it along. */
+/** The list in the chosen style, with buttons to copy or download it. */
 export function CitationList({ references, style, revealed, edit, remove }: Props) {
   const section = useReveal<HTMLElement>(revealed);
   const id = useId();
@@ -50,7 +50,7 @@ function Entries({
   return (
     <ol className="citation-list">
       {formatted.list.map(({ itemId, html, inText }) => {
-        const reference = references.find((one) => one.id === itemId);
+        const reference = references.find(({ id }) => id === itemId);
         if (!reference) return null;
         const title = reference.title || word("untitled_source");
         return (

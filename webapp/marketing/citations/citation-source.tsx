@@ -6,22 +6,28 @@ import { isReferenceFile, readReferences } from "./read-references.ts";
 
 type Phase = "idle" | "working" | "none" | "off" | "looked_up" | LookupProblem | { added: number };
 
-/** What the field takes; BibTeX and RIS are read on the device. */
+/** Names the kinds of text that the field accepts, such as "DOI, ISBN or web address". */
 function listKinds(kinds: readonly LookupKind[], others: readonly string[] = []): string {
   const names = [...kinds.map((kind) => word(`lookup_${kind}`)), ...others];
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${word("lookup_or")} ${last}`;
 }
 
-/** What is in the field, what becomes of it, and the kinds of source that this server looks up. */
+/** The text of the field, the state of its lookup, and the kinds of sources that this server can look up. */
 function useSource(add: (found: readonly FoundSource[]) => void) {
-  // Until the server has said what it looks up, everything; most have all of it or nothing.
+  // Until the server has responded, all kinds, because most servers look up either all kinds or none.
   const [kinds, setKinds] = useState<readonly LookupKind[]>(["doi", "isbn", "url"]);
   const [text, setText] = useState("");
   const [phase, setPhase] = useState<Phase>("idle");
-  const work = useRef<AbortController>(undefined);
-  useEffect(() => void fetchLookupKinds().then((answer) => answer && setKinds(answer)), []);
-  useEffect(() => () => work.current?.abort(), []);
+  const controllerRef = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const loadKinds = async () => {
+      const supported = await fetchLookupKinds();
+      if (supported) setKinds(supported);
+    };
+    void loadKinds();
+  }, []);
+  useEffect(() => () => controllerRef.current?.abort(), []);
   const finish = (found: readonly FoundSource[], next: Phase) => {
     add(found);
     setText("");
@@ -33,11 +39,11 @@ function useSource(add: (found: readonly FoundSource[]) => void) {
   };
   const lookUp = async () => {
     if (kinds.length === 0) return setPhase("off");
-    const control = new AbortController();
-    work.current = control;
+    const controller = new AbortController();
+    controllerRef.current = controller;
     setPhase("working");
-    const result = await lookUpReference(text, kinds, control.signal);
-    if (control.signal.aborted) return undefined;
+    const result = await lookUpReference(text, kinds, controller.signal);
+    if (controller.signal.aborted) return undefined;
     return typeof result === "string" ? setPhase(result) : finish([result], "looked_up");
   };
   const submit = () => {
@@ -46,13 +52,13 @@ function useSource(add: (found: readonly FoundSource[]) => void) {
     else void lookUp();
   };
   const cancel = () => {
-    work.current?.abort();
+    controllerRef.current?.abort();
     setPhase("idle");
   };
   return { kinds, text, setText, phase, submit, cancel };
 }
 
-/** One field for every kind of source that need not be typed: looked up, or read from BibTeX or RIS. */
+/** One field for all sources that need not be filled in: they are looked up, or read from BibTeX or RIS. */
 export function CitationSource({ add }: { add: (found: readonly FoundSource[]) => void }) {
   const { kinds, text, setText, phase, submit, cancel } = useSource(add);
   const id = useId();

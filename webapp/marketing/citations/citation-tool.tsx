@@ -24,18 +24,18 @@ function store(references: readonly Reference[]): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(references));
   } catch {
-    // The list then lasts as long as the page.
+    // Without storage, the list lasts as long as the page is open.
   }
 }
 
 const newId = () => `r${Date.now().toString(36)}${Math.random().toString(36).slice(2, 7)}`;
 
-/** The list, which is kept in this browser. */
+/** The list of references, which is stored in this browser. */
 function useReferences() {
   const [references, setReferences] = useState<readonly Reference[]>([]);
   // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without storage
   useEffect(() => setReferences(readStored()), []);
-  // From the list as it is then: what is looked up arrives later.
+  // Changes the current list and not the rendered one, because a lookup may finish later.
   const change = (toNext: (before: readonly Reference[]) => readonly Reference[]) =>
     setReferences((before) => {
       const next = toNext(before);
@@ -43,32 +43,34 @@ function useReferences() {
       return next;
     });
   const add = (found: readonly Omit<Reference, "id">[]) => {
-    const added = found.map((one) => ({ ...one, id: newId() }));
+    const added = found.map((reference) => ({ ...reference, id: newId() }));
     change((before) => [...before, ...added]);
   };
   return { references, change, add };
 }
 
-/** A list of references: looked up, pasted or filled in, kept in this browser, shown in any of the styles. */
+/**
+ * A list of references in a chosen style. References are looked up, pasted or filled in, and stored in this browser.
+ */
 export function CitationTool() {
   useReady();
   const { references, change, add } = useReferences();
   const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
   const [edited, setEdited] = useState<Reference>();
-  // How often the page has moved to the list.
+  // How often the page has scrolled to the list.
   const [revealed, setRevealed] = useState(0);
-  // Each source that is saved by hand leaves an empty form.
+  // Counts the sources saved with the form. The form is remounted, and so emptied, after each.
   const [savedByHand, setSavedByHand] = useState(0);
   const byHand = useRef<HTMLElement>(null);
   const reveal = () => setRevealed((times) => times + 1);
   const addFound = (found: readonly Omit<Reference, "id">[]) => {
     add(found);
-    // What was looked up arrives later: whoever fills in the form by then stays there.
+    // A lookup may finish later. The page does not scroll to the list if the visitor is in the form by then.
     if (!byHand.current?.contains(document.activeElement)) reveal();
   };
   const save = (reference: Omit<Reference, "id">) => {
     if (edited) {
-      change((before) => before.map((one) => (one.id === edited.id ? { ...reference, id: edited.id } : one)));
+      change((before) => before.map((other) => (other.id === edited.id ? { ...reference, id: edited.id } : other)));
       setEdited(undefined);
     } else {
       add([reference]);
@@ -77,7 +79,7 @@ export function CitationTool() {
     reveal();
   };
   const remove = (id: string) => {
-    change((before) => before.filter((one) => one.id !== id));
+    change((before) => before.filter((reference) => reference.id !== id));
     if (edited?.id === id) setEdited(undefined);
   };
   const edit = (reference: Reference) => {

@@ -4,9 +4,10 @@ import type { StyleLanguage } from "./style-locale.ts";
 
 export interface CitationTask {
   id: number;
-  /** Addresses of the files; they are fetched once. A style that comes with its text is only named. */
+  /** Address of the style's file, or the name of a style whose text is in `styleText`. */
   style: string;
   styleText?: string;
+  /** Address of the locale's file. */
   locale: string;
   language: StyleLanguage | "de-DE";
   items: readonly CslItem[];
@@ -18,7 +19,7 @@ export interface CitationResult {
   failed: boolean;
 }
 
-/** A worker's own global, which the types of a page do not have. */
+/** The worker's global object, for which the types of pages have no declaration. */
 const scope = globalThis as unknown as {
   postMessage(message: CitationResult): void;
   addEventListener(name: "message", listener: (event: { data: CitationTask }) => void): void;
@@ -26,7 +27,7 @@ const scope = globalThis as unknown as {
 
 const files = new Map<string, Promise<string>>();
 
-function readOnce(address: string): Promise<string> {
+function readCached(address: string): Promise<string> {
   const text =
     files.get(address) ??
     fetch(address).then((response) => {
@@ -34,14 +35,14 @@ function readOnce(address: string): Promise<string> {
       return response.text();
     });
   files.set(address, text);
-  // It is asked for again next time.
+  // After a failure, the file is fetched again next time.
   text.catch(() => files.delete(address));
   return text;
 }
 
 const formatters = new Map<string, Promise<Formatter>>();
 
-/** Each style is built once, also for a task that comes while it is loaded. */
+/** Each formatter is built only once, even if another task arrives while it is being built. */
 function loadFormatter(task: Omit<CitationTask, "id" | "items">): Promise<Formatter> {
   const key = task.styleText ?? task.style;
   const formatter = formatters.get(key) ?? buildFormatter(task);
@@ -51,8 +52,8 @@ function loadFormatter(task: Omit<CitationTask, "id" | "items">): Promise<Format
 }
 
 async function buildFormatter(task: Omit<CitationTask, "id" | "items">): Promise<Formatter> {
-  const readStyle = async () => task.styleText ?? (await readOnce(task.style));
-  const [style, locale] = await Promise.all([readStyle(), readOnce(task.locale)]);
+  const readStyle = async () => task.styleText ?? (await readCached(task.style));
+  const [style, locale] = await Promise.all([readStyle(), readCached(task.locale)]);
   return createFormatter({ style, locale, language: task.language });
 }
 

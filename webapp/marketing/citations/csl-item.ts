@@ -6,7 +6,7 @@ import {
   type SourceType,
 } from "#shared/marketing/references.ts";
 
-const everywhere: readonly SourceField[] = ["authors", "title", "date"];
+const commonFields: readonly SourceField[] = ["authors", "title", "date"];
 const fieldsByType: Readonly<Record<SourceType, readonly SourceField[]>> = {
   book: ["publisher", "publisher-place", "edition", "volume", "editors", "DOI", "ISBN"],
   chapter: ["container-title", "editors", "publisher", "publisher-place", "page", "edition", "DOI", "ISBN"],
@@ -19,9 +19,9 @@ const fieldsByType: Readonly<Record<SourceType, readonly SourceField[]>> = {
   motion_picture: ["publisher", "container-title", "URL", "accessed"],
 };
 
-/** The fields of a kind of source, in the order of the form. */
+/** The fields of a kind of source, in the order of the form's fields. */
 export const fieldsOf = (type: SourceType): SourceField[] =>
-  sourceFields.filter((field) => everywhere.includes(field) || fieldsByType[type].includes(field));
+  sourceFields.filter((field) => commonFields.includes(field) || fieldsByType[type].includes(field));
 
 type Name = { family: string; given?: string } | { literal: string };
 
@@ -39,7 +39,7 @@ interface CslDate {
   "date-parts": [number[]];
 }
 
-/** "2024", "2024-05" or "2024-05-17"; anything else is no date. */
+/** Reads "2024", "2024-05" or "2024-05-17"; undefined for any other text. */
 export function toDate(text: string): CslDate | undefined {
   const parts = /^(-?\d{1,4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(text.trim())?.slice(1);
   const numbers = (parts ?? []).filter((part) => part !== undefined).map(Number);
@@ -50,7 +50,7 @@ export type CslItem = Record<string, unknown> & { id: string; type: string };
 
 const toCslDate = (text: string) => toDate(text) ?? { literal: text };
 
-/** Fields that citeproc knows by another name or in another form. */
+/** Fields for which citeproc uses another name or another format. */
 const converters: Partial<Record<SourceField, readonly [name: string, convert: (text: string) => unknown]>> = {
   authors: ["author", toNames],
   editors: ["editor", toNames],
@@ -60,7 +60,7 @@ const converters: Partial<Record<SourceField, readonly [name: string, convert: (
   page: ["page", (text) => text.replaceAll("--", "–")],
 };
 
-/** A source as citeproc reads it. */
+/** Converts a reference to the format that citeproc reads. */
 export function toCslItem(reference: Reference): CslItem {
   const item: CslItem = { id: reference.id, type: reference.type };
   for (const field of fieldsOf(reference.type)) {

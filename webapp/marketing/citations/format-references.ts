@@ -4,12 +4,12 @@ import { adaptLocale, type StyleLanguage } from "./style-locale.ts";
 
 export interface FormattedReference {
   itemId: string;
-  /** The entry of the list as HTML; empty in a style that has no list. */
+  /** The entry in the bibliography as HTML; empty if the style has no bibliography. */
   html: string;
   inText: string;
 }
 
-/** A style that is ready to format; building it takes seconds for the largest. */
+/** A style that is ready to format. Building it takes seconds for the largest styles. */
 export interface Formatter {
   engine: InstanceType<typeof citeproc.Engine>;
   items: Map<string, CslItem>;
@@ -17,7 +17,7 @@ export interface Formatter {
 
 interface FormatterFiles {
   style: string;
-  /** The terms and dates of a language. */
+  /** The CSL locale file, with the terms and date formats of a language. */
   locale: string;
   language: StyleLanguage | "de-DE";
 }
@@ -26,20 +26,20 @@ export function createFormatter({ style, locale, language }: FormatterFiles): Fo
   const items = new Map<string, CslItem>();
   const adapted = adaptLocale(locale, language);
   const system = { retrieveLocale: () => adapted, retrieveItem: (id: string) => items.get(id) };
-  // A style's own language would go before that of the page.
+  // German is forced, because otherwise citeproc would prefer the style's own language to the page's.
   return { engine: new citeproc.Engine(system, style, language, language === "de-DE"), items };
 }
 
-/** Each reference in the order of the style. */
+/** Formats the references and sorts them in the style's order. */
 export function formatReferences({ engine, items: known }: Formatter, items: readonly CslItem[]): FormattedReference[] {
   for (const item of items) known.set(item.id, item);
   engine.updateItems(items.map(({ id }) => id));
   const inText = new Map(items.map(({ id }) => [id, engine.makeCitationCluster([{ id }])] satisfies [string, string]));
-  const made = engine.makeBibliography();
+  const bibliography = engine.makeBibliography();
   const toReference = (itemId: string, html: string) => ({ itemId, html, inText: inText.get(itemId) ?? "" });
-  // Some styles, such as notes without a list, have no bibliography, and others leave sources out of it.
-  const [{ entry_ids: ids }, entries] = made === false ? [{ entry_ids: [] }, []] : made;
-  const listed = entries.map((html, at) => toReference(ids[at]?.[0] ?? "", html));
+  // Some styles, such as those with notes only, have no bibliography. Other styles leave some sources out of it.
+  const [{ entry_ids: ids }, entries] = bibliography === false ? [{ entry_ids: [] }, []] : bibliography;
+  const listed = entries.map((html, index) => toReference(ids[index]?.[0] ?? "", html));
   const others = items.filter(({ id }) => listed.every(({ itemId }) => itemId !== id));
   return [...listed, ...others.map(({ id }) => toReference(id, ""))];
 }

@@ -11,7 +11,7 @@ const problems: Readonly<Record<number, LookupProblem>> = {
 };
 const TIMEOUT_MS = 30_000;
 
-/** What this server can look up; undefined if it could not be asked. */
+/** The kinds of sources that this server can look up; undefined if the request failed. */
 export async function fetchLookupKinds(): Promise<LookupKind[] | undefined> {
   try {
     const response = await fetch("/v1/references/lookups");
@@ -27,7 +27,7 @@ const today = () => {
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 };
 
-/** The details of a source, or why there are none. */
+/** Looks up the details of a source. Resolves to the problem if that fails. */
 export async function lookUpReference(
   identifier: string,
   kinds: readonly LookupKind[],

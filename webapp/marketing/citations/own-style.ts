@@ -1,6 +1,6 @@
 import type { StyleLanguage } from "./style-locale.ts";
 
-/** A style that the visitor found or opened as a file, for as long as the page is open. */
+/** A style that the visitor found by name or opened as a file. It is not stored. */
 export interface OwnStyle {
   id: string;
   name: string;
@@ -18,8 +18,8 @@ export function languageOf(text: string): OwnStyle["language"] {
 }
 
 /**
- * Reads a style of the Citation Style Language. `dependent`: a style that only names another one, as most journals of a
- * publisher have. https://docs.citationstyles.org/en/stable/specification.html#file-types
+ * Reads a style of the Citation Style Language. "dependent" means that the style only refers to another style, as those
+ * of most journals do. https://docs.citationstyles.org/en/stable/specification.html#file-types
  */
 export function readStyle(text: string): OwnStyle | "no_style" | "dependent" {
   const [, head] =

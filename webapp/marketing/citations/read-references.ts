@@ -57,7 +57,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   H: "\u030B",
   r: "\u030A",
 };
-const SIGNS: Readonly<Record<string, string>> = {
+const LETTERS: Readonly<Record<string, string>> = {
   ss: "ß",
   ae: "æ",
   AE: "Æ",
@@ -70,20 +70,23 @@ const SIGNS: Readonly<Record<string, string>> = {
   i: "ı",
 };
 
-/** TeX's accents and braces as letters. */
+/** Replaces TeX's accents and special letters by Unicode, and removes braces. */
 export const readTex = (text: string): string =>
   text
     .replaceAll(/\\([`'^~"=.]|[cvuHr](?=[\s{]))\s*\{?\\?([A-Za-zı])\}?/g, (_, accent: string, letter: string) =>
       (letter + (ACCENTS[accent] ?? "")).normalize("NFC"),
     )
-    .replaceAll(/\\(ss|ae|AE|oe|aa|o|O|l|L|i)(?![A-Za-z])\s?/g, (_, name: string) => SIGNS[name] ?? "")
+    .replaceAll(/\\(ss|ae|AE|oe|aa|o|O|l|L|i)(?![A-Za-z])\s?/g, (_, name: string) => LETTERS[name] ?? "")
     .replaceAll(/\\([&%$#_{}])/g, "$1")
     .replaceAll(/---/g, "—")
     .replaceAll(/[{}]/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
 
-/** "Ada Lovelace and Turing, Alan" as one name a line, the family name first; what is braced is an organisation. */
+/**
+ * Converts "Ada Lovelace and Turing, Alan" to one name per line, family name first. A name in braces is an
+ * organisation.
+ */
 const readBibtexNames = (text: string): string =>
   text
     .replaceAll(/\s+/g, " ")
@@ -91,13 +94,14 @@ const readBibtexNames = (text: string): string =>
     .map((name) => {
       if (name.startsWith("{") || name.includes(",")) return readTex(name);
       const words = readTex(name).split(" ");
-      const from = words.findIndex((one) => /^(?:von|van|de|der|den|di|da|la|le)$/i.test(one));
-      const at = from > 0 ? from : words.length - 1;
-      return at > 0 ? `${words.slice(at).join(" ")}, ${words.slice(0, at).join(" ")}` : (words[0] ?? "");
+      const prefixIndex = words.findIndex((part) => /^(?:von|van|de|der|den|di|da|la|le)$/i.test(part));
+      const familyIndex = prefixIndex > 0 ? prefixIndex : words.length - 1;
+      const [given, family] = [words.slice(0, familyIndex).join(" "), words.slice(familyIndex).join(" ")];
+      return familyIndex > 0 ? `${family}, ${given}` : (words[0] ?? "");
     })
     .join("\n");
 
-/** The value that starts at a position, in braces, in quotes or bare, and where it ends. */
+/** Reads the value from `start`, which is in braces, in quotes or bare, and returns its end too. */
 function readValue(source: string, start: number): { value: string; end: number } {
   const open = source[start];
   if (open === "{" || open === '"') return readEnclosed(source, start, open);
@@ -107,15 +111,15 @@ function readValue(source: string, start: number): { value: string; end: number 
 
 function readEnclosed(source: string, start: number, open: "{" | '"'): { value: string; end: number } {
   let depth = 0;
-  for (let at = start; at < source.length; at += 1) {
-    if (source[at] === "\\") {
-      at += 1;
+  for (let position = start; position < source.length; position += 1) {
+    if (source[position] === "\\") {
+      position += 1;
       continue;
     }
-    if (source[at] === "{") depth += 1;
-    else if (source[at] === "}") depth -= 1;
-    const isEnd = open === "{" ? depth === 0 : depth === 0 && at > start && source[at] === '"';
-    if (isEnd) return { value: source.slice(start + 1, at), end: at + 1 };
+    if (source[position] === "{") depth += 1;
+    else if (source[position] === "}") depth -= 1;
+    const isEnd = open === "{" ? depth === 0 : depth === 0 && position > start && source[position] === '"';
+    if (isEnd) return { value: source.slice(start + 1, position), end: position + 1 };
   }
   return { value: source.slice(start + 1), end: source.length };
 }
@@ -123,15 +127,15 @@ function readEnclosed(source: string, start: number, open: "{" | '"'): { value: 
 function readBibtexValues(body: string): Map<string, string> {
   const values = new Map<string, string>();
   const key = /([\w-]+)\s*=\s*/y;
-  let at = body.indexOf(",") + 1;
-  while (at > 0 && at < body.length) {
-    while (/[\s,]/.test(body[at] ?? "")) at += 1;
-    key.lastIndex = at;
+  let position = body.indexOf(",") + 1;
+  while (position > 0 && position < body.length) {
+    while (/[\s,]/.test(body[position] ?? "")) position += 1;
+    key.lastIndex = position;
     const name = key.exec(body)?.[1];
     if (name === undefined) break;
     const { value, end } = readValue(body, key.lastIndex);
     values.set(name.toLowerCase(), value);
-    at = end;
+    position = end;
   }
   return values;
 }
@@ -141,7 +145,7 @@ const bibtexGenres: Readonly<Record<string, string>> = {
   mastersthesis: "Master’s thesis",
 };
 
-/** Year and, if it is known, month, as `1953-04`. */
+/** Formats the year and, if it is known, the month as `1953-04`. */
 function readBibtexDate(year: string, monthText = ""): string {
   const month = MONTHS.indexOf(monthText.replaceAll(/[{}"]/g, "").slice(0, 3).toLowerCase()) + 1;
   return `${readTex(year)}${month > 0 ? `-${String(month).padStart(2, "0")}` : ""}`;
@@ -206,7 +210,7 @@ const risFields: Readonly<Record<string, SourceField>> = {
   UR: "URL",
 };
 
-/** RIS as reference managers write it: a tag of two characters, two spaces, a dash and a value on each line. */
+/** Reads RIS. Each line has a tag of two characters, two spaces, a dash and a value. */
 function readRis(text: string): Parsed[] {
   const found: Parsed[] = [];
   let open: Parsed | undefined;
@@ -241,18 +245,18 @@ function readRisLine(open: Parsed, { tag, clean, pages }: { tag: string; clean: 
   if (field !== undefined) open[field] ??= clean;
   else if (names !== undefined) open[names] = open[names] === undefined ? clean : `${open[names]}\n${clean}`;
   else if (RIS_PAGES.has(tag)) pages.push(clean);
-  else if (RIS_DATES.has(tag)) takeLongerDate(open, clean.split("/").filter(Boolean).slice(0, 3).join("-"));
+  else if (RIS_DATES.has(tag)) setLongerDate(open, clean.split("/").filter(Boolean).slice(0, 3).join("-"));
 }
 
-/** A record often has the year and the whole date. */
-function takeLongerDate(open: Parsed, date: string): void {
+/** Sets the date unless the record already has a longer one, because records often have both a year and a full date. */
+function setLongerDate(open: Parsed, date: string): void {
   if ((open.date ?? "").length < date.length) open.date = date;
 }
 
 const isRis = (text: string) => /^[^\S\r\n]*TY {1,2}-/m.test(text);
 
-/** Whether a text is from a reference manager; otherwise it names a source that is looked up. */
+/** Whether a text is RIS or BibTeX. Any other text is an identifier to look up. */
 export const isReferenceFile = (text: string): boolean => isRis(text) || /^[^\S\r\n]*@\w+\s*\{/m.test(text);
 
-/** Sources from BibTeX or RIS, whichever the text is. */
+/** Reads references from RIS or BibTeX. */
 export const readReferences = (text: string): Parsed[] => (isRis(text) ? readRis(text) : readBibtex(text));

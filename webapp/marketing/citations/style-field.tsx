@@ -9,7 +9,7 @@ interface Props {
   onChoose: (style: StyleId | OwnStyle) => void;
 }
 
-/** The styles that come with the page, and those that the visitor found or opened. */
+/** Chooses a style: a bundled style, one found by name, or one from a file. */
 export function StyleField({ chosen, onChoose }: Props) {
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
@@ -17,7 +17,7 @@ export function StyleField({ chosen, onChoose }: Props) {
   const [own, setOwn] = useState<readonly OwnStyle[]>([]);
   const [problem, setProblem] = useState("");
   const add = (style: OwnStyle) => {
-    setOwn([...own.filter((one) => one.id !== style.id), style]);
+    setOwn([...own.filter(({ id: otherId }) => otherId !== style.id), style]);
     onChoose(style);
   };
   const open = async (opened: File) => {
@@ -32,18 +32,18 @@ export function StyleField({ chosen, onChoose }: Props) {
         ref={list}
         id={id}
         value={typeof chosen === "string" ? chosen : chosen.id}
-        onChange={({ target: { value } }) => onChoose(own.find((one) => one.id === value) ?? (value as StyleId))}
+        onChange={({ target: { value } }) => onChoose(own.find((style) => style.id === value) ?? (value as StyleId))}
       >
-        {[...styles, ...own].map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.name}
+        {[...styles, ...own].map((style) => (
+          <option key={style.id} value={style.id}>
+            {style.name}
           </option>
         ))}
       </select>
       <StyleSearch
         onFound={(style) => {
           add(style);
-          // The list of results, which had the focus, is gone.
+          // The focused list of results has been removed, so the focus moves to the list of styles.
           list.current?.focus();
         }}
       />

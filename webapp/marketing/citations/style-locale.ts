@@ -1,4 +1,4 @@
-/** The languages of the styles' punctuation, quotation marks and dates. */
+/** The varieties of English of the bundled styles, which differ in punctuation, quotation marks and dates. */
 export type StyleLanguage = "en-US" | "en-GB";
 
 const BRITISH_DATE =
@@ -6,8 +6,8 @@ const BRITISH_DATE =
 const britishQuotes = { "open-quote": "‘", "close-quote": "’", "open-inner-quote": "“", "close-inner-quote": "”" };
 
 /**
- * The American locale for a British style; others come as they are. British styles have single quotation marks, commas outside of them, and the day
- * before the month. The terms are the same.
+ * Adapts the American locale to a British style: single quotation marks, commas outside of them, and the day before the
+ * month. The terms are the same. For other languages the locale is returned unchanged.
  */
 export function adaptLocale(american: string, language: StyleLanguage | "de-DE"): string {
   if (language !== "en-GB") return american;

@@ -6,7 +6,7 @@ import { fetchStyle, fetchStyleIndex, searchStyles } from "./style-library.ts";
 
 type Problem = "style_search_failed" | "citation_failed";
 
-/** Finds a style by the name of a journal, a university or a style guide; the list of names is loaded when it is needed. */
+/** Finds a style by the name of a journal, university or style guide. The list of names is loaded on first use. */
 export function StyleSearch({ onFound }: { onFound: (style: OwnStyle) => void }) {
   const id = useId();
   const [query, setQuery] = useState("");

@@ -19,7 +19,7 @@ interface StyleLocale {
   language: StyleLanguage | "de-DE";
 }
 
-/** The styles by the names that assignments use. */
+/** The bundled styles, with the names that assignments use. */
 export const styles = [
   { id: "apa", name: "APA 7", address: apa, language: "en-US" },
   { id: "mla", name: "MLA 9", address: mla, language: "en-US" },
@@ -32,7 +32,10 @@ export const styles = [
 ] as const;
 export type StyleId = (typeof styles)[number]["id"];
 
-/** The terms of a bibliography, such as “edited by”, are in the language of the page, and German in a German style. */
+/**
+ * The locale of a bibliography's terms, such as “edited by”: German on a German page or in a German style, else
+ * English.
+ */
 export const localeOf = (pageLanguage: string, { language }: { language: StyleLanguage | "de-DE" }): StyleLocale =>
   pageLanguage === "de" || language === "de-DE"
     ? { address: german, language: "de-DE" }

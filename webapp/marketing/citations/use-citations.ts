@@ -13,7 +13,7 @@ export interface Formatted {
 
 const absolute = (path: string) => new URL(path, location.href).href;
 
-/** Whether somebody has begun to use the tool: only then is a style loaded. */
+/** Whether the visitor has started to use the tool. A style is loaded only then. */
 function useIsUsed(): boolean {
   const [isUsed, setUsed] = useState(false);
   useEffect(() => {
@@ -25,7 +25,7 @@ function useIsUsed(): boolean {
   return isUsed;
 }
 
-/** The references in a style; made in a worker, because the larger styles take seconds to load. */
+/** Formats the references in a style. This happens in a worker, because large styles take seconds to load. */
 export function useCitations(references: readonly Reference[], style: StyleId | OwnStyle): Formatted {
   const [result, setResult] = useState<Formatted>({ state: "ready", list: [] });
   const worker = useRef<Worker>(undefined);
@@ -36,9 +36,10 @@ export function useCitations(references: readonly Reference[], style: StyleId | 
     last.current += 1;
     const id = last.current;
     const isEmpty = references.length === 0;
-    // oxlint-disable-next-line react/set-state-in-effect -- the list follows what a worker answers
+    // oxlint-disable-next-line react/set-state-in-effect -- the list follows the worker's results
     setResult(({ list }) => (isEmpty ? { state: "ready", list: [] } : { state: "loading", list }));
-    // Without a reference the style is loaded all the same, so that the first one is formatted at once.
+    // If the tool is in use, the style is loaded even without references, so that the first reference is formatted at
+    // once.
     if (isEmpty && !isUsed) return;
     if (!worker.current) {
       worker.current = new Worker(new URL("./citation-worker.ts", import.meta.url), { type: "module" });
@@ -47,7 +48,7 @@ export function useCitations(references: readonly Reference[], style: StyleId | 
         if (data.id === last.current) setResult({ state: data.failed ? "failed" : "ready", list: data.list });
       });
     }
-    const bundled = styles.find((one) => one.id === style) ?? styles[0];
+    const bundled = styles.find(({ id: styleId }) => styleId === style) ?? styles[0];
     const own = typeof style === "string" ? undefined : style;
     const { address: locale, language } = localeOf(toolLanguage(), own ?? bundled);
     const items = references.map(toCslItem);
@@ -61,11 +62,13 @@ export function useCitations(references: readonly Reference[], style: StyleId | 
 
 const ALLOWED = /^<\/?(?:i|b|sup|sub|span|div)(?: style="font-(?:variant|style|weight):\s?[a-z-]+;?")?>$/;
 
-/** What a style writes is markup for emphasis; whatever else a pasted title holds is removed. */
+/**
+ * Keeps only the tags that styles write for emphasis and layout. Other tags, such as in a pasted title, are removed.
+ */
 export const cleanMarkup = (html: string): string =>
   html
     .replaceAll(/ class="[^"]*"/g, "")
-    // Number and text of an entry stand in columns of their own.
+    // The number and the text of an entry are separate columns, which need a space between them.
     .replaceAll("</div>", "</div> ")
     .replaceAll(/<[^>]*>?/g, (tag) => (ALLOWED.test(tag) ? tag : ""))
     .trim();

@@ -87,7 +87,7 @@ function toBibtex(reference: Reference, index: number): string {
   return `@${bibtexTypes[type]}{${key},\n${filled.map(([name, value]) => `  ${name} = {${RAW_FIELDS.has(name) ? value : escapeTex(value)}}`).join(",\n")}\n}\n`;
 }
 
-/** Fields whose text is written for BibTeX already, or must not change. */
+/** Fields whose text is already BibTeX, or that must not be escaped. */
 const RAW_FIELDS = new Set(["author", "editor", "url", "doi"]);
 
 function toRis(reference: Reference): string {
@@ -105,7 +105,7 @@ function toRis(reference: Reference): string {
   return `${filled.map(([tag, value]) => `${tag}  - ${value}`).join("\r\n")}\r\nER  - \r\n`;
 }
 
-/** The list for a reference manager. */
+/** Writes the list as a file for reference managers. */
 export const writeReferences = (references: readonly Reference[], format: "bibtex" | "ris"): string =>
   references
     .map((reference, index) => (format === "bibtex" ? toBibtex(reference, index) : toRis(reference)))

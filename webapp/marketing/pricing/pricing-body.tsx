@@ -24,15 +24,17 @@ const plansOf = (language: SiteLanguage): Readonly<Record<ShownPlan, string>> =>
 
 const recurrences = ["monthly", "yearly"] as const satisfies readonly Recurrence[];
 
-/** Plans and limits for visitors, who do not load the app. The server leaves out what does not apply to it. */
+/**
+ * The plans and limits on the public page, which does not load the app. The server removes the parts that do not apply.
+ */
 export function PricingBody({ language }: { language: SiteLanguage }) {
   const sold = renderToStaticMarkup(<SoldPlans language={language} />);
-  const given = renderToStaticMarkup(<GivenPlans language={language} />);
+  const given = renderToStaticMarkup(<GrantedPlans language={language} />);
   const html = `<!--if PAYMENTS-->${sold}<!--/if--><!--unless PAYMENTS-->${given}<!--/unless-->`;
   return <div className="pricing" id="pricing" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Shows the usual prices in US dollars; the page's script replaces them with those of the visitor's country. */
+/** Shows the default prices in US dollars. The page's script replaces them with the prices of the visitor's country. */
 function SoldPlans({ language }: { language: SiteLanguage }) {
   const words = wordsOf(language);
   return (
@@ -50,7 +52,7 @@ function SoldPlans({ language }: { language: SiteLanguage }) {
       <PlanTable
         rows={rowsOf(words, language)}
         words={{ ...words, plans: plansOf(language) }}
-        marked="PLUS"
+        highlightedPlan="PLUS"
         hint={words.pricing_hint}
         renderHead={(plan) => <Price plan={plan} language={language} />}
       />
@@ -60,8 +62,8 @@ function SoldPlans({ language }: { language: SiteLanguage }) {
   );
 }
 
-/** The plans of a server that takes no payments. */
-function GivenPlans({ language }: { language: SiteLanguage }) {
+/** The plans of a server that sells none. */
+function GrantedPlans({ language }: { language: SiteLanguage }) {
   const words = wordsOf(language);
   return (
     <>
@@ -77,31 +79,31 @@ function GivenPlans({ language }: { language: SiteLanguage }) {
       <PlanTable
         rows={rowsOf(words, language)}
         words={{ ...words, plans: plansOf(language) }}
-        marked={undefined}
+        highlightedPlan={undefined}
         hint={words.given_hint}
         renderHead={(plan) => (
           <>
             <p className="plan-price-note plan-given">{words[`given_${plan}`]}</p>
-            <p className="plan-price-current" dangerouslySetInnerHTML={{ __html: newAccountMark(plan, words) }} />
+            <p className="plan-price-current" dangerouslySetInnerHTML={{ __html: newAccountNote(plan, words) }} />
           </>
         )}
       />
-      <div dangerouslySetInnerHTML={{ __html: freeWhereNew(words) }} />
+      <div dangerouslySetInnerHTML={{ __html: freePlanSection(words) }} />
       <PlanNotes names={["limit", "change"]} text={(word) => words[word]} />
     </>
   );
 }
 
-/** The server leaves it at the plan of new accounts. */
-const newAccountMark = (plan: ShownPlan, words: Words) => `<!--if NEW_${plan}-->${words.given_new}<!--/if-->`;
+/** A note on the plan of new accounts. The server removes it from the other plans. */
+const newAccountNote = (plan: ShownPlan, words: Words) => `<!--if NEW_${plan}-->${words.given_new}<!--/if-->`;
 
-/** Where new accounts have another plan, no part of the page is about the free one: links to it lead to the top. */
+/** If new accounts get a paid plan, the page has no section about the free plan, so links to it lead to the title. */
 const freeAnchor = ["PLUS", "ULTIMATE"]
   .map((plan) => `<!--if NEW_${plan}--><span id="free"></span><!--/if-->`)
   .join("");
 
-/** The server leaves it where new accounts are free. */
-function freeWhereNew(words: Words): string {
+/** The section about the free plan. The server removes it if new accounts get another plan. */
+function freePlanSection(words: Words): string {
   const free = renderToStaticMarkup(<FreePlan text={(word, params) => interpolate(words[word], params)} />);
   return `<!--if NEW_FREE-->${free}<!--/if-->`;
 }
@@ -137,19 +139,19 @@ function rowsOf(words: Words, language: SiteLanguage): LimitRow[] {
   });
 }
 
-const usual = (plan: PaidPlan, language: SiteLanguage) =>
+const defaultPriceInfo = (plan: PaidPlan, language: SiteLanguage) =>
   toPriceInfo({ amounts: defaultPrices[plan], currency: "usd", country: "US", language });
 
-/** An amount that the script replaces: of a plan, and which of its amounts. */
+/** An amount of a plan, which the script replaces. */
 const amountSpan = (plan: PaidPlan, which: "month" | "monthly" | "yearly" | "free", language: SiteLanguage): string => {
   const { monthly, yearly } = defaultPrices[plan];
   const amount = { month: yearly / 12, monthly, yearly, free: 0 }[which];
-  const text = formatPrice(usual(plan, language), amount, language);
+  const text = formatPrice(defaultPriceInfo(plan, language), amount, language);
   return `<span data-plan="${plan}" data-amount="${which}">${text}</span>`;
 };
 
 const percentSpan = (plan: PaidPlan, language: SiteLanguage): string =>
-  `<span data-plan="${plan}" data-amount="percent">${usual(plan, language).yearly_discount_percent}</span>`;
+  `<span data-plan="${plan}" data-amount="percent">${defaultPriceInfo(plan, language).yearly_discount_percent}</span>`;
 
 function Price({ plan, language }: { plan: ShownPlan; language: SiteLanguage }) {
   const words = wordsOf(language);
@@ -168,9 +170,9 @@ function Price({ plan, language }: { plan: ShownPlan; language: SiteLanguage }) 
   const yearly = `${interpolate(words.yearly_less, saving)}<br>${orMonthly}`;
   return (
     <>
-      <Amount of="yearly" html={amountSpan(plan, "month", language)} note={yearly} words={words} />
+      <Amount recurrence="yearly" html={amountSpan(plan, "month", language)} note={yearly} words={words} />
       <Amount
-        of="monthly"
+        recurrence="monthly"
         html={amountSpan(plan, "monthly", language)}
         note={interpolate(words.or_yearly, saving)}
         words={words}
@@ -181,15 +183,15 @@ function Price({ plan, language }: { plan: ShownPlan; language: SiteLanguage }) 
 }
 
 interface AmountProps {
-  of: Recurrence;
+  recurrence: Recurrence;
   html: string;
   note: string;
   words: Words;
 }
 
-function Amount({ of, html, note, words }: AmountProps) {
+function Amount({ recurrence, html, note, words }: AmountProps) {
   return (
-    <div className={`pricing-${of}`}>
+    <div className={`pricing-${recurrence}`}>
       <p className="plan-price" dangerouslySetInnerHTML={{ __html: `${html} <small>${words.a_month_short}</small>` }} />
       <p className="plan-price-note" dangerouslySetInnerHTML={{ __html: note }} />
     </div>

@@ -14,7 +14,7 @@ const amountsOf = ({ monthly, yearly }: PriceInfo): Readonly<Record<string, numb
   free: 0,
 });
 
-/** Writes the prices of the visitor's country over the usual ones. */
+/** Replaces the default prices with those of the visitor's country. */
 function showPrices(prices: RegionalPrice, language: string): void {
   for (const element of document.querySelectorAll<HTMLElement>("#pricing [data-amount]")) {
     const { plan, amount = "" } = element.dataset;
@@ -39,5 +39,5 @@ async function start(): Promise<void> {
   }
 }
 
-// A server that takes no payments shows none.
+// The page of a server that sells no plans has no prices.
 if (document.querySelector("#pricing [data-amount]")) void start();

@@ -12,7 +12,7 @@ import { toFragment, type ScheduleForm } from "./schedule-state.ts";
 
 interface Props {
   form: ScheduleForm;
-  /** What to plan, or the key of the sentence that says what is missing. */
+  /** The request for the plan, or the key of the message that says what is missing. */
   request: PlanRequest | Exclude<Parameters<typeof word>[0], undefined>;
 }
 
@@ -27,7 +27,7 @@ const formatDay = (day: string) =>
 const describe = ({ kind, topic, minutes }: PlanSession) =>
   `${word(kind === "learn" ? "schedule_learn" : "schedule_review")}: ${topic} (${word("schedule_minutes", { minutes })})`;
 
-/** The plan day by day, and the ways to take it along. */
+/** The plan day by day, with buttons to export, share or print it. */
 export function SchedulePlan({ form, request }: Props) {
   if (typeof request === "string")
     return (
@@ -36,7 +36,7 @@ export function SchedulePlan({ form, request }: Props) {
       </section>
     );
   const days = makePlan(request);
-  const minutes = days.flatMap(({ sessions }) => sessions).reduce((sum, one) => sum + one.minutes, 0);
+  const minutes = days.flatMap(({ sessions }) => sessions).reduce((sum, session) => sum + session.minutes, 0);
   const hours = (minutes / 60).toLocaleString(toolLanguage(), { maximumFractionDigits: 1 });
   return (
     <section className="tool-result" aria-label={word("schedule_plan")}>

@@ -1,6 +1,6 @@
 import { parseTopics, studyDays, type PlanRequest } from "#shared/marketing/study-plan.ts";
 
-/** The form as it is written in the address after the `#`. */
+/** The values of the form, which are stored in the address after the `#`. */
 export interface ScheduleForm {
   name: string;
   start: string;
@@ -35,11 +35,11 @@ export const toFragment = ({ name, start, exam, topics, hours, withReviews }: Sc
 const dayOr = (value: string | null, otherwise: string) =>
   value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : otherwise;
 
-/** The form of an address; what is missing or wrong is as in an empty one. */
+/** Reads the form from the address. Missing or invalid values are replaced by those of an empty form. */
 export function fromFragment(fragment: string, today: string): ScheduleForm {
   const values = new URLSearchParams(fragment.replace(/^#/, ""));
   const hours = (values.get("hours") ?? "").split(" ").map(Number);
-  const areHours = hours.length === 7 && hours.every((one) => one >= 0 && one <= MAX_HOURS);
+  const areHours = hours.length === 7 && hours.every((count) => count >= 0 && count <= MAX_HOURS);
   return {
     name: (values.get("name") ?? "").slice(0, 120),
     start: dayOr(values.get("start"), today),
@@ -54,7 +54,7 @@ type Problem = "schedule_empty" | "schedule_past" | "schedule_no_hours" | "sched
 
 const MIN_TOPIC_MINUTES = 15;
 
-/** The request for a plan, or what is wrong with the form. */
+/** The request for a plan, or the problem with the form. */
 export function toRequest(form: ScheduleForm): PlanRequest | Problem {
   const { start, exam, withReviews } = form;
   const topics = parseTopics(form.topics);

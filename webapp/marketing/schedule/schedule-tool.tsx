@@ -19,7 +19,7 @@ const todayHere = () => {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 };
 
-/** A study plan, made while the form is filled in; the address holds all of it. */
+/** Makes a study plan while the form is being filled in. The address contains the whole form. */
 export function ScheduleTool() {
   useReady();
   const [form, setForm] = useState<ScheduleForm>(emptyForm);

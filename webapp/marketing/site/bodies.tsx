@@ -7,7 +7,7 @@ import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
 import { ToolBody } from "./tool-body.tsx";
 import { SiteBreadcrumb } from "./site-breadcrumb.tsx";
 
-/** The part of a page between header and footer. */
+/** The content of a page, between header and footer. */
 export function Body({ page, all }: BodyProps) {
   if (page.screen === "landing") return <Landing page={page} />;
   if (page.screen === "pricing") return <PricingBody language={page.language} />;
@@ -50,7 +50,7 @@ function Article({ page, all }: BodyProps) {
   );
 }
 
-/** Its script shows it and counts the answer. */
+/** Asks whether the article helped. Hidden until its script, which sends the answer, has loaded. */
 function HelpRating({ page }: { page: SitePage }) {
   const words = siteWords[page.language];
   return (
@@ -76,7 +76,7 @@ function HelpRating({ page }: { page: SitePage }) {
   );
 }
 
-/** The server fills in the posts of the blog or of the topic. */
+/** A list that the server fills with the posts of the blog or of the topic. */
 function Posts({ page }: { page: SitePage }) {
   const words = siteWords[page.language];
   return (
@@ -90,7 +90,7 @@ function Posts({ page }: { page: SitePage }) {
   );
 }
 
-/** The server fills in other posts, or leaves this out. */
+/** A list that the server fills with related posts, or removes if there are none. */
 function RelatedPosts({ page }: { page: SitePage }) {
   const heading = `<h2 id="related">${siteWords[page.language].related}</h2>`;
   const nav = `<nav class="site-related" aria-labelledby="related">${heading}<ul role="list"><!--html:RELATED--></ul></nav>`;
@@ -99,13 +99,13 @@ function RelatedPosts({ page }: { page: SitePage }) {
 
 const MAX_RELATED = 4;
 
-/** The articles of the same topic that follow, then those before. */
+/** Other articles of the same topic: those after this article, then those before it. */
 function Related({ page, all }: BodyProps) {
   const words = siteWords[page.language];
   if (page.screen !== "helpArticle") return null;
-  const articles = all.filter((one) => one.screen === page.screen && one.topic === page.topic);
-  const at = articles.findIndex(({ path }) => path === page.path);
-  const shown = [...articles.slice(at + 1), ...articles.slice(0, at)].slice(0, MAX_RELATED);
+  const articles = all.filter(({ screen, topic }) => screen === page.screen && topic === page.topic);
+  const index = articles.findIndex(({ path }) => path === page.path);
+  const shown = [...articles.slice(index + 1), ...articles.slice(0, index)].slice(0, MAX_RELATED);
   if (shown.length === 0) return null;
   return (
     <nav className="site-related" aria-labelledby="related">

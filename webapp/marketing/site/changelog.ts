@@ -10,7 +10,7 @@ const heads = {
   de: { title: "Neuigkeiten", description: "Was sich in Lamplight geändert hat, das Neueste zuerst." },
 } as const;
 
-/** The page of what is new, from the list that the app shows after an update. */
+/** The changelog page, from the announcements that the app shows after an update. */
 export function changelogPage(language: "en" | "de"): MarkdownPage {
   const words: Readonly<Record<string, string>> = language === "de" ? german : english;
   const word = (key: string) => words[key.replace("news.", "")] ?? "";

@@ -6,16 +6,16 @@ import { siteLanguages, siteWords, type BodyProps, type SitePage } from "./pages
 import { parentOf } from "./site-breadcrumb.tsx";
 import { toolOf, toolWordsOf } from "./tool-body.tsx";
 
-/** The server writes its own origin here. */
+/** A placeholder that the server replaces with its origin. */
 const ORIGIN = "{{ORIGIN}}";
 
-/** The address of a page in a language: English without a parameter. */
+/** The address of a page in a language. English has no parameter. */
 const addressOf = (path: string, language: string) => `${ORIGIN}${path}${language === "en" ? "" : `?lang=${language}`}`;
 
 export const fullTitle = ({ screen, title, language }: SitePage): string =>
   screen === "landing" ? `${siteWords[language].product}: ${title}` : `${title} · ${siteWords[language].product}`;
 
-/** Entries of scripts that a page needs; most have none. */
+/** The script entries that a page needs. Most pages need none. */
 export function scriptsOf(page: SitePage): string[] {
   if (page.screen === "help") return ["help-search"];
   if (page.screen === "helpArticle") return ["help-rating"];
@@ -24,7 +24,7 @@ export function scriptsOf(page: SitePage): string[] {
   return tool ? [tool.entry] : [];
 }
 
-/** `</script>` in a text would end the block. */
+/** Escapes `<`, because `</script>` in a text would end the block. */
 const toScriptData = (data: unknown) => JSON.stringify(data).replaceAll("<", String.raw`\u003c`);
 
 function structuredData({ page, all }: BodyProps): unknown[] {
@@ -39,11 +39,11 @@ function structuredData({ page, all }: BodyProps): unknown[] {
   };
   const free = { "@type": "Offer", price: "0", priceCurrency: "EUR" };
   const parent = parentOf({ page, all });
-  const item = (one: SitePage, position: number) => ({
+  const item = ({ path, title, language }: SitePage, position: number) => ({
     "@type": "ListItem",
     position,
-    name: one.title,
-    item: addressOf(one.path, one.language),
+    name: title,
+    item: addressOf(path, language),
   });
   const trail = parent ? [{ "@type": "BreadcrumbList", itemListElement: [item(parent, 1), item(page, 2)] }] : [];
   if (page.screen === "landing" || toolOf(page.screen))
@@ -72,18 +72,18 @@ function structuredData({ page, all }: BodyProps): unknown[] {
   return [{ "@type": "WebPage", ...about }, ...trail];
 }
 
-/** Each heading of the FAQ is a question, what follows it the answer. */
+/** Each heading of the FAQ is a question, and the text below the heading is the answer. */
 const questionsOf = (page: SitePage) =>
   page.html
     .split(/(?=<h2)/)
     .flatMap((part) => /^<h2[^>]*>(.*?)<\/h2>([\s\S]*)$/.exec(part) ?? [])
-    .flatMap((_, at, parts) =>
-      at % 3 === 0
+    .flatMap((_, index, parts) =>
+      index % 3 === 0
         ? [
             {
               "@type": "Question",
-              name: parts[at + 1],
-              acceptedAnswer: { "@type": "Answer", text: parts[at + 2]?.trim() },
+              name: parts[index + 1],
+              acceptedAnswer: { "@type": "Answer", text: parts[index + 2]?.trim() },
             },
           ]
         : [],
@@ -144,11 +144,11 @@ function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
   );
 }
 
-/** The picture that the build draws for links to the page. */
+/** The path of the preview picture that the build draws for links to the page. */
 export const pictureOf = ({ path, language }: Pick<SitePage, "path" | "language">): string =>
   `/previews/${language}${path === "/" ? "/index" : path}.png`;
 
-/** The whole document of a page; the server fills in its origin and the operator's details. */
+/** Renders the whole document of a page. The server fills in its origin and the operator's details. */
 export function renderPage({ page, all }: BodyProps, assets: SiteAssets): string {
   const words = toolOf(page.screen) ? toScriptData(toolWordsOf(page.language)) : undefined;
   const markup = renderToStaticMarkup(

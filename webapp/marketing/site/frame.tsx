@@ -105,7 +105,7 @@ const footerGroups = (words: SiteWords): readonly (readonly [string, readonly (r
   ],
 ];
 
-/** The links to a community exist where the operator named them; the server fills them in. */
+/** Links to the operator's community. The server fills in the addresses, and removes links without an address. */
 const communityLinks = (words: SiteWords) =>
   (["CHAT", "FORUM"] as const)
     .map((name) => {

@@ -1,10 +1,10 @@
 import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
 
-/** Topics in the order in which a student meets them. */
+/** The topics, in the order in which students usually need them. */
 const TOPICS = ["start", "notes", "documents", "cards", "study", "tutor", "extension", "sharing", "account"];
 const rankOf = ({ path }: SitePage) => TOPICS.indexOf(path.split("/")[2] ?? "");
 
-/** All articles by topic, below a search that runs in the page. */
+/** All articles by topic, below a search field whose script searches in the page. */
 export function HelpIndex({ page, all }: BodyProps) {
   const words = siteWords[page.language];
   const articles = all.filter(({ screen }) => screen === "helpArticle");
@@ -40,7 +40,7 @@ export function HelpIndex({ page, all }: BodyProps) {
             <h2>{topic}</h2>
             <ul role="list">
               {articles
-                .filter((one) => one.topic === topic)
+                .filter((article) => article.topic === topic)
                 .map(({ path, title, description }) => (
                   <li key={path}>
                     <a href={path}>{title}</a>

@@ -11,7 +11,7 @@ async function send(path: string, isHelpful: boolean): Promise<boolean> {
   }
 }
 
-/** Counts the answer once; nothing is stored of who gave it. */
+/** Shows the form and sends one answer. The answer is anonymous. */
 function start(form: HTMLFormElement): void {
   const { path = "", thanks = "", failed = "" } = form.dataset;
   const answers = form.querySelector<HTMLElement>('[role="group"]');

@@ -5,7 +5,7 @@ function start(form: HTMLFormElement, input: HTMLInputElement, list: HTMLElement
   const topics = document.getElementById("help-topics");
   const show = async () => {
     const query = input.value.trim();
-    // Built with the first key, from the words of all articles in the page's language.
+    // The search index, with all articles in the page's language, is loaded with the first keystroke.
     search ??= loadHelpSearch(input.dataset["index"] ?? "");
     const found = query === "" ? [] : (await search)(query);
     if (query !== input.value.trim()) return;

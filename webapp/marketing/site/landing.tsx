@@ -1,7 +1,7 @@
 import { screenPath } from "#shared/screens.ts";
 import { siteWords, type SitePage, type SiteWords } from "./pages.ts";
 
-/** The product on one page: a card that leads to its passage, then what `content/<language>/landing.md` says. */
+/** The landing page: an example of a card with its passage, then the text of `content/<language>/landing.md`. */
 export function Landing({ page }: { page: SitePage }) {
   const words = siteWords[page.language];
   const [first = "", ...rest] = page.title.split(/(?<=\.) /);
@@ -35,7 +35,7 @@ export function Landing({ page }: { page: SitePage }) {
   );
 }
 
-/** The card turns to its passage, and the passage lights up: by style sheet alone, once, and at rest without motion. */
+/** A passage and a card that cites it. The style sheet animates the highlight once, unless motion is reduced. */
 function Example({ words }: { words: SiteWords }) {
   return (
     <figure className="hero-example" aria-label={words.example}>

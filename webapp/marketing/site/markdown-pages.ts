@@ -1,31 +1,33 @@
 import { marked } from "marked";
 import { toHeadingId } from "#shared/marketing/post-markdown.ts";
 
-/** A page written in Markdown, under `webapp/marketing/content/<language>/`. */
+/** A page that is written in Markdown, in `webapp/marketing/content/<language>/`. */
 export interface MarkdownPage {
   path: string;
   title: string;
   description: string;
-  /** The day of a post or of the last change, as `2026-11-23`. */
+  /** The date of a post or of the last change, such as `2026-11-23`. */
   date?: string;
   topic?: string;
   html: string;
-  /** The Markdown below the head. */
+  /** The Markdown after the title and the comment below it. */
   source?: string;
-  /** The words alone, for the search. */
+  /** The plain text, for the search. */
   text: string;
 }
 
-/** `# Title`, then `<!-- /path | description | date | topic -->`, then the text up to the next title. */
+/** Matches `# Title` and then `<!-- /path | description | date | topic -->`. The page's text follows. */
 const HEAD = /^# (.+)\n+<!-- (\S+) \|([^|]*?)(?:\| *([\d-]*) *)?(?:\| *([^|]*?) *)?-->\n/;
 
-/** Headings get an id, so that a section can be linked to. */
+/** Adds an id to each heading, so that links can point to sections. */
 const withIds = (html: string) =>
   html.replaceAll(/<h([23])>(.*?)<\/h\1>/g, (_, level: string, inner: string) => {
     return `<h${level} id="${toHeadingId(inner)}">${inner}</h${level}>`;
   });
 
-/** The pictures of the help have one size (`tests/long/pictures/help-pictures.ts`); text must not jump when they arrive. */
+/**
+ * Adds the size that all help pictures have (`tests/long/pictures/help-pictures.ts`), so that the text does not jump.
+ */
 const withPictureSizes = (html: string) =>
   html.replaceAll("<img ", '<img width="960" height="600" loading="lazy" decoding="async" ');
 
@@ -53,7 +55,7 @@ function parsePage(source: string): MarkdownPage {
   };
 }
 
-/** The pages of one file, in its order. */
+/** Parses the pages of one file, in their order. */
 export const parsePages = (source: string): MarkdownPage[] =>
   source
     .split(/^(?=# )/m)

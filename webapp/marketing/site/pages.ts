@@ -19,7 +19,7 @@ export interface SitePage extends MarkdownPage {
   language: SiteLanguage;
 }
 
-/** What the parts of a page are made from. */
+/** The props of a page's parts. */
 export interface BodyProps {
   page: SitePage;
   /** Every page in the same language. */
@@ -28,7 +28,7 @@ export interface BodyProps {
 
 const files = import.meta.glob<string>("../content/**/*.md", { query: "?raw", import: "default", eager: true });
 
-/** Posts and topics are in the store: the server fills these pages (`api/marketing/blog-pages.ts`). */
+/** Templates for posts and topics, which the server fills from the store (`api/marketing/blog-pages.ts`). */
 const shellPages = (words: SiteWords): MarkdownPage[] => [
   {
     path: "/blog/{{POST_SLUG}}",
@@ -49,7 +49,7 @@ const shellPages = (words: SiteWords): MarkdownPage[] => [
 
 export const isShell = ({ path }: Pick<SitePage, "path">): boolean => path.includes("{{");
 
-/** For visitors alone; who is signed in gets the screen of the app. */
+/** The pricing page for visitors. Signed-in users get the app's screen instead. */
 const pricingPage = (language: SiteLanguage): MarkdownPage => ({
   path: screens.pricing.path,
   title: siteWords[language].pricing,
@@ -61,7 +61,7 @@ const pricingPage = (language: SiteLanguage): MarkdownPage => ({
 function toSitePage(page: MarkdownPage, language: SiteLanguage): SitePage {
   const screen = matchScreen(page.path);
   if (screen === undefined || !(isPublicPage(screen) || screen === "pricing"))
-    throw new Error(`${page.path} is no public page`);
+    throw new Error(`${page.path} is not a public page`);
   const html = page.html.replace("<p>@stored</p>", () => storedTable(language));
   return { ...page, html, screen, language };
 }
@@ -74,7 +74,7 @@ const readContent = (language: SiteLanguage): MarkdownPage[] =>
 
 const isPost = ({ path }: MarkdownPage) => path.startsWith("/blog/");
 
-/** The posts that a new installation begins with, in a language. A topic is written `memory/Gedächtnis`: address, name. */
+/** The posts of a new installation. A topic such as `memory/Gedächtnis` has an address and a name in the language. */
 export const listSeedPosts = (language: SiteLanguage) =>
   readContent(language)
     .filter(isPost)
@@ -83,7 +83,7 @@ export const listSeedPosts = (language: SiteLanguage) =>
       return { slug: path.replace("/blog/", ""), title, description, date, topic: topicSlug, topicName, source };
     });
 
-/** Every public page in a language, in the order of the table of screens; posts and topics as shells. */
+/** All public pages in a language, in the order of the screens table. Posts and topics have one template each. */
 export function listPages(language: SiteLanguage): SitePage[] {
   const written = readContent(language).filter((page) => !isPost(page));
   const all = [...written, ...shellPages(siteWords[language]), changelogPage(language), pricingPage(language)];

@@ -27,7 +27,7 @@ export function renderSite(assets: SiteAssets): BuiltSite {
       const name = page.screen === "blogPost" ? "post" : "topic";
       site.shells.push({ language, name, html: renderPage({ page, all }, assets) });
     }
-    for (const page of all.filter((one) => !isShell(one)))
+    for (const page of all.filter((other) => !isShell(other)))
       site.pages.push({
         path: page.path,
         language,

@@ -9,7 +9,7 @@ const parents: Partial<Record<SitePage["screen"], string>> = {
 /** The parent page, for the breadcrumb and for search engines. */
 export function parentOf({ page, all }: BodyProps): SitePage | undefined {
   const path = parents[page.screen] ?? page.path.replace(/\/[^/]+$/, "");
-  return path === page.path ? undefined : all.find((one) => one.path === path);
+  return path === page.path ? undefined : all.find((other) => other.path === path);
 }
 
 export function SiteBreadcrumb({ page, all }: BodyProps) {

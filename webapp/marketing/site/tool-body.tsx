@@ -32,7 +32,7 @@ export const toolOf = (screen: ScreenName): Tool | undefined => tools[screen];
 
 export const toolWordsOf = (language: SiteLanguage): ToolWords => (language === "de" ? german : english);
 
-/** The tool as it looks before it is used; its script takes over from this markup. */
+/** Renders the tool in its initial state. Its script hydrates this markup. */
 function renderTool(tool: Tool, language: SiteLanguage): string {
   setToolWords(toolWordsOf(language), language);
   if (tool.entry === "citation-tool") return renderToString(<CitationTool />);
@@ -40,8 +40,8 @@ function renderTool(tool: Tool, language: SiteLanguage): string {
   return renderToString(<CardsTool source={tool.source} />);
 }
 
-/** What the tool and a free account count, side by side. The server leaves it out where new accounts have another plan. */
-function Counts({ page, source }: Pick<BodyProps, "page"> & { source: CardsSource }) {
+/** Compares the limits of the tool and of a free account. The server removes this if new accounts get another plan. */
+function ToolLimits({ page, source }: Pick<BodyProps, "page"> & { source: CardsSource }) {
   const words = siteWords[page.language];
   const link = `<a href="${screenPath("pricing", {})}">${words.tool_plans}</a>`;
   const here = source === "hand" ? words.tool_counts_written : words.tool_counts_made;
@@ -50,7 +50,7 @@ function Counts({ page, source }: Pick<BodyProps, "page"> & { source: CardsSourc
   return <div className="tool-counts" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** A page with a tool: its name, the tool, then what to know about it. */
+/** A page with a tool: the title, the tool, and a text about it. */
 export function ToolBody({ page, all }: BodyProps) {
   const tool = toolOf(page.screen);
   if (!tool) throw new Error(`${page.path} has no tool`);
@@ -65,7 +65,7 @@ export function ToolBody({ page, all }: BodyProps) {
         data-source={"source" in tool ? tool.source : undefined}
         dangerouslySetInnerHTML={{ __html: renderTool(tool, page.language) }}
       />
-      {tool.entry === "cards-tool" && <Counts page={page} source={tool.source} />}
+      {tool.entry === "cards-tool" && <ToolLimits page={page} source={tool.source} />}
       <div className="site-text" dangerouslySetInnerHTML={{ __html: page.html }} />
       <nav className="site-related" aria-labelledby="related">
         <h2 id="related">{siteWords[page.language].tools}</h2>

@@ -11,10 +11,10 @@ import { passagesFromText } from "#shared/text/plain-text.ts";
 
 const files = import.meta.glob<string>("./chapters/*.md", { query: "?raw", import: "default", eager: true });
 
-/** `# Title`, then `<!-- emoji | topic | description -->`, then the chapter. */
+/** Matches `# Title` and then `<!-- emoji | topic | description -->`. The chapter follows. */
 const HEAD = /^# (.+)\n+<!-- (\S+) \| (\w+) \| (.+) -->\n/;
 
-/** The chapters were written for the product; see `docs/marketing.md`. */
+/** The chapters were written for the product: see `docs/marketing.md`. */
 const ATTRIBUTION = "Written for Lamplight; cards made by its built-in card maker";
 
 /** The starter collection: each chapter as a page, with the cards that the built-in card maker makes from it. */
@@ -29,7 +29,7 @@ function makePage(slug: string, source: string): StarterPage {
   const text = source.slice(head.length);
   const pageId = starterPageId(slug);
   const texts = parseMarkdownBlocks(text).map((block, index): Component => {
-    if (block.type !== "text") throw new Error(`The chapter ${slug} has a block that is no text: ${block.type}`);
+    if (block.type !== "text") throw new Error(`The chapter ${slug} has a block that is not text: ${block.type}`);
     return { ...headOf(pageId, `${pageId}-text-${index}`), ...block };
   });
   const deckId = `${pageId}-cards`;
@@ -66,7 +66,7 @@ const makeCards = (text: string): EngineCard[] =>
     event.type === "card" ? [event.card] : [],
   );
 
-/** A card that cites the block with its words; undefined if no block has them. */
+/** Converts a card, which then cites the block that contains its quote; undefined if no block contains it. */
 function toFlashcard({ question, answer, quote }: EngineCard, id: string, blocks: readonly Component[]) {
   const cited = blocks.find((block) => block.type === "text" && plainText(block.content.text).includes(quote));
   if (!cited) return undefined;

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import { ToolCardRow } from "./card-row.tsx";
-import { keepCards } from "./keep-cards.ts";
+import { storePendingCards } from "./store-pending-cards.ts";
 import { prepareDownloads } from "./prepare.ts";
 import { fullQuestion } from "./tool-cards.ts";
 import type { Cards } from "./use-cards.ts";
 import { useReveal } from "./use-reveal.ts";
 import { countWord, word } from "./words.ts";
 
-/** The result: to be read, changed and taken along. */
+/** The cards that were made, to edit, download or add to an account. */
 export function ToolCardList({ cards }: { cards: Cards }) {
-  const { list, title, setTitle, removed, undo, add, made } = cards;
-  const section = useReveal<HTMLElement>(made);
+  const { list, title, setTitle, removed, undo, add, resultCount } = cards;
+  const section = useReveal<HTMLElement>(resultCount);
   const filled = list
     .filter(({ question, answer }) => question.trim() !== "" && answer.trim() !== "")
     .map((card) => ({ ...card, question: fullQuestion(card) }));
@@ -60,12 +60,12 @@ export function ToolCardList({ cards }: { cards: Cards }) {
           )}
         </span>
       </div>
-      <Keep name={name} cards={filled} />
+      <AddToAccount name={name} cards={filled} />
     </section>
   );
 }
 
-/** What a card looks like, before there is one. */
+/** An example, shown until there are cards. */
 const ExampleCard = () => (
   <figure className="tool-example">
     <figcaption>{word("example")}</figcaption>
@@ -123,7 +123,7 @@ function Downloads({ name, cards }: ResultProps) {
   );
 }
 
-function Keep({ name, cards }: ResultProps) {
+function AddToAccount({ name, cards }: ResultProps) {
   const [hasFailed, setFailed] = useState(false);
   return (
     <footer className="tool-keep">
@@ -135,7 +135,7 @@ function Keep({ name, cards }: ResultProps) {
         type="button"
         className="button button-primary button-l"
         disabled={cards.length === 0}
-        onClick={() => setFailed(!keepCards(name, cards))}
+        onClick={() => setFailed(!storePendingCards(name, cards))}
       >
         {word("keep")}
       </button>

@@ -9,7 +9,7 @@ interface Props {
   cards: Cards;
 }
 
-/** One card: both sides can be changed, and its badge shows the sentence it comes from. */
+/** One card, whose sides can be edited. Its badge shows the passage that the card comes from. */
 export function ToolCardRow({ card, number, cards: { edit, remove } }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { id, section, question, answer, quote, page } = card;
@@ -67,15 +67,15 @@ export function ToolCardRow({ card, number, cards: { edit, remove } }: Props) {
 }
 
 function Quote({ card: { quote = "", passage = quote, page } }: { card: ToolCard }) {
-  const at = Math.max(0, passage.indexOf(quote));
+  const start = Math.max(0, passage.indexOf(quote));
   const isFound = passage.includes(quote);
   return (
     <blockquote className="tool-quote">
       <p className="tool-quote-place">{page === undefined ? word("source_says") : word("page_says", { page })}</p>
       <p>
-        {isFound && passage.slice(0, at)}
+        {isFound && passage.slice(0, start)}
         <span className="lit">{quote}</span>
-        {isFound && passage.slice(at + quote.length)}
+        {isFound && passage.slice(start + quote.length)}
       </p>
     </blockquote>
   );

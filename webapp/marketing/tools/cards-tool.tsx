@@ -9,7 +9,7 @@ import { YoutubeSource } from "./youtube-source.tsx";
 
 export type CardsSource = "text" | "hand" | "pdf" | "image" | "office" | "youtube";
 
-/** Flashcards from one kind of source, in this tab: the source on one side, the cards on the other. */
+/** Makes flashcards from one kind of source in this tab, with the source on one side and the cards on the other. */
 export function CardsTool({ source }: { source: CardsSource }) {
   useReady();
   const cards = useCards(source === "hand");
@@ -34,7 +34,7 @@ export function CardsTool({ source }: { source: CardsSource }) {
   );
 }
 
-/** What becomes of the source; on a small screen it comes after the cards. */
+/** Explains how the source is processed. On a small screen this comes after the cards. */
 function Privacy({ source }: { source: CardsSource }) {
   if (source === "youtube") return <LocalNote text={word("youtube_private")} />;
   return <LocalNote title={word(source === "text" ? "private_words" : "private_title")} text={word("private_text")} />;

@@ -10,7 +10,7 @@ export interface CardsTask {
 
 export type CardsMessage = EngineEvent | { type: "end" };
 
-/** A worker's own global, which the types of a page do not have. */
+/** The worker's global object, for which the types of pages have no declaration. */
 const scope = globalThis as unknown as {
   postMessage(message: CardsMessage): void;
   addEventListener(name: "message", listener: (event: { data: CardsTask }) => void): void;
@@ -19,7 +19,7 @@ const scope = globalThis as unknown as {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
 const post = (message: CardsMessage) => scope.postMessage(message);
 
-// The first sentence takes as long as loading the tagger's model, which can happen before there is a text.
+// Warm-up: tagging a sentence loads the tagger's model, so that it is ready when there is a text.
 tagSentence("The tagger is ready.");
 
 scope.addEventListener("message", ({ data: { passages, options } }) => {

@@ -19,7 +19,7 @@ const kinds = {
   office: { accept: ".pptx,.docx", name: /\.(?:pptx|docx)$/i, drop: "drop_office", hint: "hint_office" },
 } as const;
 
-/** Each reader is loaded with the first file of its kind. */
+/** Reads a file. The reader is loaded with the first file of its kind. */
 async function readFile(kind: FileKind, file: File, report: Report, signal: AbortSignal): Promise<Source> {
   if (!kinds[kind].name.test(file.name)) throw new ToolProblem(word("error_type"));
   if (file.size > MAX_BYTES) throw new ToolProblem(word("error_large"));
@@ -30,13 +30,13 @@ async function readFile(kind: FileKind, file: File, report: Report, signal: Abor
 
 const withoutExtension = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, "");
 
-/** Cards from a file that is chosen or dropped. */
+/** Makes cards from a file that the visitor chooses or drops. */
 export function FileSource({ kind, cards }: { kind: FileKind; cards: Cards }) {
   const [isOver, setOver] = useState(false);
   const [name, setName] = useState<string>();
   const id = useId();
   const { accept, drop, hint } = kinds[kind];
-  const take = (file: File | undefined) => {
+  const makeFrom = (file: File | undefined) => {
     if (!file) return;
     setName(file.name);
     void cards.make(withoutExtension(file.name), (report, signal) => readFile(kind, file, report, signal));
@@ -44,7 +44,7 @@ export function FileSource({ kind, cards }: { kind: FileKind; cards: Cards }) {
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files[0]);
+    makeFrom(event.dataTransfer.files[0]);
   };
   return (
     <div className="tool-form">
@@ -71,7 +71,7 @@ export function FileSource({ kind, cards }: { kind: FileKind; cards: Cards }) {
           accept={accept}
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
-            take(event.target.files?.[0]);
+            makeFrom(event.target.files?.[0]);
             event.target.value = "";
           }}
         />

@@ -1,4 +1,4 @@
-/** What happens to what is put in: the most important line of the page. */
+/** A note that says how the visitor's input is processed, such as only on this device. */
 export function LocalNote({ title, text }: { title?: string; text: string }) {
   return (
     <div className="tool-local">

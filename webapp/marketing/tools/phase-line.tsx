@@ -1,7 +1,7 @@
 import type { Cards } from "./use-cards.ts";
 import { word } from "./words.ts";
 
-/** What is being done, what came of it, or what went wrong. */
+/** The current step, the result, or the problem. */
 export function PhaseLine({ cards: { phase, stop } }: { cards: Cards }) {
   return (
     <div className="tool-phase" role={phase.kind === "failed" ? "alert" : "status"} data-kind={phase.kind}>

@@ -4,10 +4,13 @@ import { prepareText } from "./prepare.ts";
 import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
 import { word } from "./words.ts";
 
-/** Fewer words hold no fact worth a card. */
+/** A text with fewer words has no fact for a card. */
 const MIN_WORDS = 8;
 
-/** Loaded with the first text: the page itself needs none of it. */
+/**
+ * Splits text into passages. The module for this is loaded with the first text, because the page does not need it
+ * before.
+ */
 export async function readText(text: string): Promise<Source> {
   if (text.trim().split(/\s+/).length < MIN_WORDS) throw new ToolProblem(word("error_short"));
   const { passagesFromText } = await import("#shared/text/plain-text.ts");
@@ -20,12 +23,12 @@ A **gene** is a stretch of DNA that carries the instructions for one protein. **
 
 Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucleus. **Translation** is the process in which ribosomes read messenger RNA and join amino acids into a protein. A **codon** consists of three nucleotides and specifies one amino acid or a stop. The start codon AUG also specifies the amino acid methionine. The ribosome has three sites, called the A site, the P site and the E site. The empty tRNA leaves the ribosome through the E site.`;
 
-/** Cards from pasted text. */
+/** Makes cards from pasted text. */
 export function TextSource({ cards }: { cards: Cards }) {
   const [text, setText] = useState("");
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  // What was pasted before the tool was ready.
+  // Text that was pasted before the script was ready.
   // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without input
   useEffect(() => setText(field.current?.value ?? ""), []);
   const isWorking = cards.phase.kind === "working";

@@ -2,17 +2,18 @@ import type { EngineCard, EngineNotice } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { CardsMessage, CardsTask } from "./cards-worker.ts";
 
-/** Cards from one source; more are the product's own work. */
+/** The maximum number of cards from one source. For more cards, visitors need an account. */
 export const MAX_CARDS = 30;
 
 export interface ToolCard {
   id: number;
-  /** The heading that the question needs to be understood; shown above it. */
+  /** The heading without which the question is unclear, shown above the question. */
   section?: string;
   question: string;
   answer: string;
-  /** The words that prove it, and the passage around them; cards written by hand have none. */
+  /** The words in the source that support the card; undefined for cards written by hand. */
   quote?: string;
+  /** The passage that contains the quote. */
   passage?: string;
   page?: number;
 }
@@ -21,7 +22,7 @@ export interface Made {
   card: Omit<ToolCard, "id">;
 }
 
-/** What the worker sends, in order, for a reader that may wait for it. */
+/** A queue of the worker's messages. `next` waits for the next message. */
 class WorkerEvents {
   readonly #events: CardsMessage[] = [];
   #hasFailed = false;
@@ -45,7 +46,9 @@ class WorkerEvents {
       const event = this.#events.shift();
       if (event) return event;
       if (this.#hasFailed) throw new Error("The card maker could not be loaded");
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
     return undefined;
   }
@@ -55,33 +58,33 @@ const startWorker = () => new Worker(new URL("./cards-worker.ts", import.meta.ur
 
 let prepared: Worker | undefined;
 
-/** Loads the card maker while a source is chosen and read, so that it is ready for the text. */
+/** Starts the worker while a source is being chosen and read, so that it is ready for the text. */
 export function prepareToolCards(): void {
   if (prepared) return;
   const worker = startWorker();
   prepared = worker;
-  // The next source tries again, and says so if that fails too.
+  // After an error, the next source starts a new worker, and shows the problem if that fails too.
   worker.addEventListener("error", () => {
     if (prepared === worker) prepared = undefined;
   });
 }
 
-function takeWorker(): Worker {
+function getWorker(): Worker {
   const worker = prepared ?? startWorker();
   prepared = undefined;
   return worker;
 }
 
 /**
- * Makes cards in a worker of the page; yields each as it is found. Throws if the worker cannot be loaded. `title` is the
- * name of the set, whose words a question does not repeat.
+ * Makes cards in a worker, and yields each card as it is made. Throws if the worker cannot be loaded. `title` is the
+ * name of the set of cards, which is not repeated above each question.
  */
 export async function* makeToolCards(
   passages: readonly Passage[],
   title: string,
   signal: AbortSignal,
 ): AsyncGenerator<Made | { notice: EngineNotice }> {
-  const worker = takeWorker();
+  const worker = getWorker();
   const events = new WorkerEvents(worker, signal);
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   const headings = { title, all: headingsOf(passages) };
@@ -105,13 +108,13 @@ export async function* makeToolCards(
 const headingsOf = (passages: readonly Passage[]) =>
   passages.filter(({ kind }) => kind === "heading").map(({ text }) => text);
 
-/** The heading of a source that has only one, which names its set of cards. */
+/** The heading of a source with only one heading, which becomes the title of the set of cards. */
 export function findOnlyHeading(passages: readonly Passage[]): string | undefined {
   const [first, ...others] = headingsOf(passages);
   return others.length === 0 ? first : undefined;
 }
 
-/** "Zygomycota: What is a sporangium?": a heading, and the question about it. */
+/** Matches a heading and the question about it, such as "Zygomycota: What is a sporangium?". */
 const PREFIXED = /^([^:?]{2,60}): (.+)$/su;
 
 interface Headings {
@@ -120,7 +123,9 @@ interface Headings {
   all: readonly string[];
 }
 
-/** Takes the heading out of a question; where the source has only one and the set is named after it, it is not shown again. */
+/**
+ * Splits the heading from a question. The heading is dropped if it is the only one and already the title of the set.
+ */
 function splitHeading(question: string, { title, all }: Headings): Pick<ToolCard, "section" | "question"> {
   const [, name, rest] = PREFIXED.exec(question) ?? [];
   if (name === undefined || rest === undefined) return { question };
@@ -128,7 +133,7 @@ function splitHeading(question: string, { title, all }: Headings): Pick<ToolCard
   return all.length === 1 && all[0] === title ? { question: rest } : { section: name, question: rest };
 }
 
-/** The question with its heading, as it leaves the page. */
+/** The question with its heading, for downloads and for the account. */
 export const fullQuestion = ({ section, question }: Pick<ToolCard, "section" | "question">) =>
   section === undefined ? question : `${section}: ${question}`;
 

@@ -4,7 +4,7 @@ import type { Passage } from "#shared/pdf/schema.ts";
 import { findOnlyHeading, makeToolCards, prepareToolCards, type ToolCard } from "./tool-cards.ts";
 import { countWord, word } from "./words.ts";
 
-/** Where the work is. `problem` is a sentence for the reader. */
+/** The state of making cards. Its texts are messages for the visitor. */
 export type Phase =
   | { kind: "idle" }
   | { kind: "working"; text: string }
@@ -16,11 +16,11 @@ export interface Source {
   note?: string;
 }
 
-/** Reports what is being done, in words. */
+/** Shows a message about the current step. */
 export type Report = (text: string) => void;
 export type ReadSource = (report: Report, signal: AbortSignal) => Promise<Source>;
 
-/** A failure whose sentence is for the reader. */
+/** A failure whose message is shown to the visitor. */
 export class ToolProblem extends Error {}
 
 const notices: Partial<Record<EngineNotice, () => string>> = {
@@ -30,10 +30,10 @@ const notices: Partial<Record<EngineNotice, () => string>> = {
 
 const emptyCard = (id: number): ToolCard => ({ id, question: "", answer: "" });
 
-/** The cards as they stand, and what changes them. */
+/** The current cards, and functions that change them. */
 function useCardList(byHand: boolean) {
   const [list, setList] = useState<readonly ToolCard[]>(() => (byHand ? [emptyCard(1), emptyCard(2)] : []));
-  const [removed, setRemoved] = useState<{ card: ToolCard; at: number }>();
+  const [removed, setRemoved] = useState<{ card: ToolCard; index: number }>();
   const nextId = useRef(byHand ? 3 : 1);
 
   const clear = () => {
@@ -48,19 +48,19 @@ function useCardList(byHand: boolean) {
   const edit = (id: number, change: Partial<ToolCard>) =>
     setList((before) => before.map((card) => (card.id === id ? { ...card, ...change } : card)));
   const remove = (id: number) => {
-    const at = list.findIndex((card) => card.id === id);
-    const card = list[at];
-    if (card) setRemoved({ card, at });
-    setList(list.filter((one) => one.id !== id));
+    const index = list.findIndex((card) => card.id === id);
+    const card = list[index];
+    if (card) setRemoved({ card, index });
+    setList(list.filter((other) => other.id !== id));
   };
   const undo = () => {
-    if (removed) setList(list.toSpliced(removed.at, 0, removed.card));
+    if (removed) setList(list.toSpliced(removed.index, 0, removed.card));
     setRemoved(undefined);
   };
   return { list, removed, clear, append, add, edit, remove, undo };
 }
 
-interface Making {
+interface MakeCardsOptions {
   name: string;
   read: ReadSource;
   append: (card: Omit<ToolCard, "id">) => void;
@@ -69,10 +69,10 @@ interface Making {
   onTitle: (title: string) => void;
 }
 
-/** Makes the cards of a source one by one; resolves to how it ended. */
-async function makeCards({ name, read, append, report, signal, onTitle }: Making): Promise<Phase> {
+/** Makes cards from a source one by one. Resolves to the final phase. */
+async function makeCards({ name, read, append, report, signal, onTitle }: MakeCardsOptions): Promise<Phase> {
   report(word("reading"));
-  // The card maker is loaded once the file is open: before that, both would only wait for each other.
+  // The card maker is loaded once the file is open, because loading both at the same time would delay the file.
   const reportProgress = (text: string) => {
     prepareToolCards();
     report(text);
@@ -83,12 +83,12 @@ async function makeCards({ name, read, append, report, signal, onTitle }: Making
   report(word("making"));
   const notes = note === undefined ? [] : [note];
   let count = 0;
-  for await (const made of makeToolCards(passages, title, signal)) {
+  for await (const resultCount of makeToolCards(passages, title, signal)) {
     if (signal.aborted) break;
-    if ("notice" in made) notes.push(notices[made.notice]?.() ?? "");
+    if ("notice" in resultCount) notes.push(notices[resultCount.notice]?.() ?? "");
     else {
       count += 1;
-      append(made.card);
+      append(resultCount.card);
     }
   }
   return describeEnd(count, notes.filter(Boolean).join(" "), name);
@@ -107,18 +107,20 @@ const describeFailure = (error: unknown): Phase => ({
 
 export type Cards = ReturnType<typeof useCards>;
 
-/** The cards of a tool, how they are made and how they are changed. */
+/** The cards of a tool, and functions that make and change them. */
 export function useCards(byHand: boolean) {
   const { clear, append, ...cards } = useCardList(byHand);
   const [title, setTitle] = useState("");
   const [phase, setPhase] = useState<Phase>({ kind: "idle" });
-  /** How many sources gave a card. */
-  const [made, setMade] = useState(0);
-  const work = useRef<AbortController>(undefined);
+  /** How many sources have produced at least one card. */
+  const [resultCount, setResultCount] = useState(0);
+  const controllerRef = useRef<AbortController>(undefined);
 
   const make = async (name: string, read: ReadSource) => {
-    work.current?.abort();
-    const { signal } = (work.current = new AbortController());
+    controllerRef.current?.abort();
+    const controller = new AbortController();
+    controllerRef.current = controller;
+    const { signal } = controller;
     const show = (next: Phase) => {
       if (!signal.aborted) setPhase(next);
     };
@@ -128,15 +130,15 @@ export function useCards(byHand: boolean) {
     let isFirst = true;
     const appendMade = (card: Omit<ToolCard, "id">) => {
       append(card);
-      if (isFirst) setMade((sources) => sources + 1);
+      if (isFirst) setResultCount((sources) => sources + 1);
       isFirst = false;
     };
     show(await makeCards({ name, read, append: appendMade, report, signal, onTitle: setTitle }).catch(describeFailure));
   };
 
   const stop = () => {
-    work.current?.abort();
+    controllerRef.current?.abort();
     setPhase({ kind: "idle" });
   };
-  return { ...cards, made, title, setTitle, phase, make, stop, fail: setPhase };
+  return { ...cards, resultCount, title, setTitle, phase, make, stop };
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Marks the tool as usable: until then its markup is that of the build. */
+/** Marks the tool as ready once its prerendered markup has been hydrated. */
 export function useReady(): void {
   useEffect(() => {
     const root = document.getElementById("tool");

@@ -2,20 +2,20 @@ import type { tools } from "#shared/messages/en/public/tools.ts";
 
 type Key = keyof typeof tools;
 export type ToolWords = Readonly<Record<Key, string>>;
-/** `cards_one` and `cards_other` are asked for as `cards` with a count. */
+/** Keys with plural forms: `cards_one` and `cards_other` are requested as `cards` with a count. */
 type Counted = { [K in Key]: K extends `${infer S}_other` ? S : never }[Key];
 type Values = Readonly<Record<string, string | number>>;
 
 let words: Partial<ToolWords> = {};
 let language = "en";
 
-/** Sets the words of the page's language, before anything is rendered. */
+/** Sets the texts in the page's language. Called before anything is rendered. */
 export function setToolWords(next: ToolWords, nextLanguage: string): void {
   words = next;
   language = nextLanguage;
 }
 
-/** Reads the words that the build wrote into the page. */
+/** Reads the texts that the build wrote into the page. */
 export function readToolWords(): void {
   const data = document.getElementById("tool-words")?.textContent ?? "{}";
   setToolWords(JSON.parse(data) as ToolWords, document.documentElement.lang || "en");
@@ -27,6 +27,6 @@ export const toolLanguage = (): string => language;
 export const word = (key: Key, values: Values = {}): string =>
   (words[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
 
-/** The same for a number of things. */
+/** A text of a tool in the form for this count. */
 export const countWord = (key: Counted, count: number, values: Values = {}): string =>
   word(`${key}_${count === 1 ? "one" : "other"}` as Key, { count, ...values });

@@ -5,17 +5,17 @@ import { readText } from "./text-source.tsx";
 import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
 import { word } from "./words.ts";
 
-interface Answer {
+interface TranscriptResponse {
   title: string;
   segments: { startMs: number; text: string }[];
 }
 
 const TOO_MANY = 429;
 const BAD_INPUT = 400;
-/** Captions are joined to paragraphs of this length, so that sentences are whole. */
+/** The minimum length of the paragraphs into which captions are joined. */
 const PARAGRAPH_CHARS = 700;
 
-async function fetchTranscript(url: string, signal: AbortSignal): Promise<Answer> {
+async function fetchTranscript(url: string, signal: AbortSignal): Promise<TranscriptResponse> {
   const response = await fetch("/v1/video/public_transcript", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -26,10 +26,10 @@ async function fetchTranscript(url: string, signal: AbortSignal): Promise<Answer
   if (response.status === TOO_MANY) throw new ToolProblem(word("youtube_limit"));
   if (response.status === BAD_INPUT) throw new ToolProblem(word("youtube_address"));
   if (!response.ok) throw new ToolProblem(word("youtube_failed"));
-  return (await response.json()) as Answer;
+  return (await response.json()) as TranscriptResponse;
 }
 
-/** Captions break in the middle of sentences: joined, they are read as text. */
+/** Joins captions into paragraphs, because captions break in the middle of sentences. */
 function joinLines(lines: readonly string[]): string {
   const paragraphs: string[] = [""];
   for (const line of lines) {
@@ -40,7 +40,7 @@ function joinLines(lines: readonly string[]): string {
   return paragraphs.join("\n\n");
 }
 
-/** "0:13", "1:02:03" at the start of a line, as YouTube copies them. */
+/** A time such as "0:13" or "1:02:03" at the start of a line, as in transcripts copied from YouTube. */
 const TIME = /^\s*(?:\d{1,2}:)?\d{1,2}:\d{2}(?:\s*(?:\d+ (?:minutes?|seconds?|hours?),? ?)+)?\s*/;
 
 const readPasted = (text: string): Promise<Source> =>
@@ -53,7 +53,7 @@ const readPasted = (text: string): Promise<Source> =>
     ),
   );
 
-/** Cards from a video: its captions by our server, or a transcript that is pasted. */
+/** Makes cards from a video: from captions that our server fetches, or from a pasted transcript. */
 export function YoutubeSource({ cards }: { cards: Cards }) {
   return (
     <div className="tool-form">

@@ -45,8 +45,8 @@ function useCard({ index, view, onClose }: Props) {
     pageId: pageOf(content, citation),
     newDeck: view.podcast.title,
     newDeckLabel: t("podcasts.card_new_deck"),
-    saved: () => t("podcasts.card_saved"),
-    failed: t("podcasts.card_failed"),
+    savedMessage: () => t("podcasts.card_saved"),
+    failedMessage: t("podcasts.card_failed"),
     onSaved: onClose,
   });
   const save = () => {

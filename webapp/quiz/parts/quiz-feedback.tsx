@@ -12,7 +12,7 @@ import type { AnsweredQuestion } from "../use-quiz.ts";
 interface Props {
   answered: AnsweredQuestion;
   sources: ReadonlyMap<string, string>;
-  /** Correct answers in a row until the card is no longer hard. */
+  /** How many more correct answers in a row the card needs until it is no longer hard. */
   remainingCorrect: number;
   isLast: boolean;
   onOverrule: (isRight: boolean) => unknown;
@@ -82,7 +82,7 @@ function Verdict({ answered }: { answered: AnsweredQuestion }) {
   );
 }
 
-/** A hard card needs three correct answers in a row: shows the progress. */
+/** Shows the progress of a hard card, which needs three correct answers in a row. */
 function HardLine({ answered, remainingCorrect }: { answered: AnsweredQuestion; remainingCorrect: number }) {
   const wasHard = (answered.review.before?.rightAnswersToGo ?? 0) > 0;
   if (answered.isRight && remainingCorrect > 0)

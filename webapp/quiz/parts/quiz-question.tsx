@@ -23,7 +23,8 @@ interface Props {
 export function QuizQuestionView({ question, card, isJudging, onAnswer }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isTyped = question.type === "short_response" || question.type === "fill_in_the_blank";
-  // Focus the heading, so that it is read out; text questions focus the field instead.
+  // Focuses the heading, so that screen readers read the question. A question with a text field focuses the field
+  // instead.
   useLayoutEffect(() => {
     if (!isTyped) heading.current?.focus({ preventScroll: true });
   }, [isTyped]);
@@ -62,7 +63,7 @@ interface BlankedTextProps {
   picture: Flashcard | null;
 }
 
-/** The text before the blank without the section, which is shown above it. */
+/** The text before the blank, without the section, because the section is shown above. */
 function textBefore({ before, hidden }: BlankedTextProps["question"], card: Flashcard | null): string {
   const sectionLength = card ? card.question.length - splitSectionLine({ ...card, answer: hidden }).question.length : 0;
   return sectionLength <= before.length ? before.slice(sectionLength) : before;

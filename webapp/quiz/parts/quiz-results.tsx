@@ -18,7 +18,7 @@ interface Props extends ModeProps {
   quiz: ReturnType<typeof useQuiz>;
 }
 
-/** The results by question, and what to do next. */
+/** The score, the results by question, and buttons to continue. */
 export function QuizResults({ quiz, deck, dailyLimit }: Props) {
   const { answered: answeredList, isLimitReached, start, leaveResults } = quiz;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -79,8 +79,8 @@ export function QuizResults({ quiz, deck, dailyLimit }: Props) {
 }
 
 /**
- * One bar for each answer, in the order of the questions. Hidden from screen readers: the lists below have the same
- * content.
+ * One bar for each answer, in the order of the questions. It is hidden from screen readers, because the lists below
+ * have the same content.
  */
 function Strip({ answers }: { answers: readonly AnsweredQuestion[] }) {
   return (

@@ -17,10 +17,10 @@ import type { QuizOptions } from "../use-quiz.ts";
 const LENGTHS = ["10", "20", "50", "all"] as const;
 type Length = (typeof LENGTHS)[number];
 
-/** More questions than anyone answers in one session; each takes a moment to generate. */
+/** The limit for "all", because generating questions takes time and nobody answers more in one session. */
 const MAX_QUESTIONS = 500;
 const questionCount = (length: Length) => (length === "all" ? MAX_QUESTIONS : Number(length));
-/** Number of cards checked for whether the chosen question types work with this deck. */
+/** How many cards are checked to find out whether the chosen question types work with this deck. */
 const SAMPLE_SIZE = 40;
 
 function switchType(type: QuestionType, isOn: boolean): void {
@@ -31,10 +31,10 @@ function switchType(type: QuestionType, isOn: boolean): void {
   });
 }
 
-/** Lengths that the cards are enough for. */
+/** The lengths for which there are enough cards. */
 const lengthsFor = (cardCount: number) => LENGTHS.filter((length) => length === "all" || Number(length) < cardCount);
 
-/** Whether any of these cards can be asked about with these types. */
+/** Whether a question of these types can be made from at least one of the cards. */
 function useCanAsk({ cards, inBucket }: Pick<ModeProps, "cards" | "inBucket">, types: readonly QuestionType[]) {
   const sampleCards = useMemo(() => inBucket.slice(0, SAMPLE_SIZE), [inBucket]);
   return useMemo(
@@ -43,7 +43,7 @@ function useCanAsk({ cards, inBucket }: Pick<ModeProps, "cards" | "inBucket">, t
   );
 }
 
-/** What will be asked, and what can be changed about it; one press starts. */
+/** Shows what the quiz will ask, with options and a button that starts the quiz. */
 export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) => void }) {
   const { deck, inBucket, bucket, onStart } = props;
   const chosen = useAtomValue(preferencesAtom).flashcards.quiz_question_types;
@@ -126,7 +126,7 @@ function Types({ chosen, onlyOne }: TypesProps) {
 
 const MAX_TOPICS = 4;
 
-/** Where the questions come from; nothing for cards without sources. */
+/** The sources of the questions; hidden if the cards have no sources. */
 function Topics({ topics }: { topics: readonly QuizTopic[] }) {
   if (topics.length === 0) return null;
   const shown = topics.length > MAX_TOPICS + 1 ? topics.slice(0, MAX_TOPICS) : topics;

@@ -46,8 +46,8 @@ function useDrafts({ suggested, source, onClose }: Props) {
     pageId,
     newDeck: source?.title || t("tutor.card_new_deck"),
     newDeckLabel: t("tutor.card_new_deck"),
-    saved: (deck) => t("tutor.cards_saved", { count: drafts.length, deck }),
-    failed: t("tutor.cards_failed"),
+    savedMessage: (deck) => t("tutor.cards_saved", { count: drafts.length, deck }),
+    failedMessage: t("tutor.cards_failed"),
     onSaved: onClose,
   });
   const save = () => {

@@ -21,7 +21,7 @@ const HomeLink = () => (
   </Link>
 );
 
-/** The public pages are documents of their own, so these links leave the app. */
+/** The public pages are separate documents, so these links leave the app. */
 const pages = [
   ["features", t("marketing.features")],
   ["tools", t("marketing.tools")],
@@ -31,12 +31,12 @@ const pages = [
   ["terms", t("marketing.terms")],
   ["privacy", t("marketing.privacy")],
 ] as const;
-/** The first of them head the page too, as on the public pages. */
-const HEAD_PAGES = 5;
+/** The header has only the first links, as on the public pages. */
+const HEADER_PAGES = 5;
 
-const PageLinks = ({ of }: { of: readonly (typeof pages)[number][] }) => (
+const PageLinks = ({ links }: { links: readonly (typeof pages)[number][] }) => (
   <ul role="list">
-    {of.map(([name, label]) => (
+    {links.map(([name, label]) => (
       <li key={name}>
         <a href={screenPath(name, {})}>{label}</a>
       </li>
@@ -54,7 +54,7 @@ export function LandingLayout() {
           {t("common.product")}
         </Link>
         <nav className="landing-nav" aria-label={t("marketing.nav")}>
-          <PageLinks of={pages.slice(0, HEAD_PAGES)} />
+          <PageLinks links={pages.slice(0, HEADER_PAGES)} />
           {isSignedIn ? <HomeLink /> : <SignInLinks />}
         </nav>
       </header>
@@ -63,7 +63,7 @@ export function LandingLayout() {
       </main>
       <footer className="landing-footer">
         <nav aria-label={t("marketing.more")}>
-          <PageLinks of={pages} />
+          <PageLinks links={pages} />
         </nav>
         <p>{t("marketing.footer")}</p>
       </footer>

@@ -5,7 +5,7 @@ import { Alerts } from "#shared/ui/overlays/alerts.tsx";
 import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
 import { useDocumentTitle } from "#webapp/app/use-title.ts";
 
-/** Wraps every screen: document title and alerts. */
+/** Wraps every screen. Sets the document title and shows alerts. */
 export function Root() {
   const alerts = useAtomValue(alertsAtom);
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });

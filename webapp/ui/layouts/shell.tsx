@@ -13,7 +13,7 @@ import { Sidebar } from "../sidebar/sidebar.tsx";
 import { SidebarDrawer } from "../sidebar/sidebar-drawer.tsx";
 import "./shell.css";
 
-/** The workspace: sidebar on large screens, drawer on small ones. */
+/** The workspace, with a sidebar on large screens and a drawer on small screens. */
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession();
   useContent();

@@ -5,22 +5,22 @@ import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { SIDEBAR_FITS, SidebarOpenerContext } from "../sidebar/sidebar-state.ts";
 import "./sidebar-frame.css";
 
-/** Loaded after the screen, which does not wait for it. */
+/** Loaded on demand, so that the screen does not wait for the sidebar. */
 const ScreenSidebar = lazy(async () => ({ default: (await import("../sidebar/screen-sidebar.tsx")).ScreenSidebar }));
 
-/** A student who pins it wants to see it in full on the other screens too. */
+/** Saves whether the sidebar is pinned. Pinning also expands the sidebar on other screens. */
 const savePinned = (pinned: boolean) =>
   void changePreferences((all) => ({
     ...all,
     sidebar: { ...all.sidebar, pinned, ...(pinned && { minimized: false }) },
   }));
 
-/** Puts the sidebar beside a page, a document, a deck or a video while it is pinned and the window is wide enough. */
+/** Shows the sidebar beside a screen such as a page or document, if it is pinned and the window is wide enough. */
 export function SidebarFrame({ children }: { children: ReactNode }) {
   const fits = useMediaQuery(SIDEBAR_FITS);
   const isPinned = useAtomValue(preferencesAtom).sidebar.pinned && fits;
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  // The pressed button disappears, so the focus moves on to the other one.
+  // The pressed button disappears, so the focus moves to the button that replaces it.
   const frame = useRef<HTMLDivElement>(null);
   const [wasPressed, setPressed] = useState(false);
   const setPinned = (pinned: boolean) => {

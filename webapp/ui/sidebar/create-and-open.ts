@@ -7,7 +7,7 @@ import { logWarning } from "#webapp/app/log.ts";
 
 type Path = ReturnType<typeof screenPath>;
 
-/** Creates an item, such as a page, and opens it once it is stored on this device; a failure shows a notice. */
+/** Creates an item, such as a page, and opens it once it is stored on this device. A failure shows a notice. */
 export async function createAndOpen(
   create: () => Promise<string>,
   open: (id: string) => void | Promise<void>,
@@ -20,14 +20,14 @@ export async function createAndOpen(
   }
 }
 
-/** The same for a button, which is pending until the item is open. */
+/** `createAndOpen` for a button, which is pending until the item is open. */
 export function useCreateAndOpen(create: () => Promise<string>, toPath: (id: string) => Path) {
   const navigate = useNavigate();
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const run = async () => {
-    setMaking(true);
+    setCreating(true);
     await createAndOpen(create, (id) => navigate({ to: toPath(id) }));
-    setMaking(false);
+    setCreating(false);
   };
-  return { make: () => void run(), isMaking };
+  return { create: () => void run(), isCreating };
 }

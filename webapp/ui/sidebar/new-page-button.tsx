@@ -8,9 +8,9 @@ import { useCreateAndOpen } from "./create-and-open.ts";
 export const useCreatePage = () => useCreateAndOpen(createPage, (id) => screenPath("page", { id }));
 
 export function NewPageButton({ variant }: { variant: "primary" | "secondary" }) {
-  const { make, isMaking } = useCreatePage();
+  const { create, isCreating } = useCreatePage();
   return (
-    <Button variant={variant} pending={isMaking} icon={<FilePlus2 aria-hidden />} onClick={make}>
+    <Button variant={variant} pending={isCreating} icon={<FilePlus2 aria-hidden />} onClick={create}>
       {t("shell.new_page")}
     </Button>
   );

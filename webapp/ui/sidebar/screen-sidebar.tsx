@@ -12,7 +12,7 @@ function focusScreen(): void {
 }
 
 interface PinnedProps {
-  /** The student has just pinned it. */
+  /** Whether the student has just pinned the sidebar. */
   takesFocus: boolean;
   onUnpin: () => void;
 }
@@ -38,7 +38,9 @@ interface Props extends PinnedProps {
   onDrawerClose: () => void;
 }
 
-/** The sidebar of a screen with a layout of its own: a column beside it while pinned, otherwise a drawer over it. */
+/**
+ * The sidebar of a screen without the default layout: a column beside the screen if pinned, otherwise a drawer over it.
+ */
 export function ScreenSidebar({ isPinned, isDrawerOpen, onDrawerClose, ...pinned }: Props) {
   useContent();
   return isPinned ? <PinnedSidebar {...pinned} /> : <SidebarDrawer isOpen={isDrawerOpen} onClose={onDrawerClose} />;

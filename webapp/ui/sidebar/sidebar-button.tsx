@@ -3,7 +3,7 @@ import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { useSidebarOpener } from "./sidebar-state.ts";
 
-/** Opens the sidebar from the header of a page, a document, a deck or a video; nothing while it is pinned. */
+/** A button in the header of a screen such as a page or document that opens the sidebar; hidden if it is pinned. */
 export function SidebarButton() {
   const open = useSidebarOpener();
   if (!open) return null;

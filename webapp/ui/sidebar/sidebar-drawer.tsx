@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import { Sidebar } from "./sidebar.tsx";
 
-/** The sidebar over the content: a native modal dialog, which traps focus and closes on Escape. */
+/** The sidebar over the content, in a native modal dialog, which traps focus and closes on Escape. */
 export function SidebarDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   useRootAttribute(ref, "veiled", isOpen);

@@ -49,7 +49,7 @@ interface RowProps {
   depth: number;
 }
 
-/** Moves an item dropped on this folder into it. */
+/** Props for a folder's row that move dropped items into the folder. */
 function useDrop(folder: Folder, folders: readonly Folder[]) {
   const [isOver, setOver] = useState(false);
   return {
@@ -80,7 +80,7 @@ function FolderRow({ folder, folders, libraryItems, depth }: RowProps) {
   const dropProps = useDrop(folder, folders);
   const Arrow = isOpen ? ChevronDown : ChevronRight;
   return (
-    // Dragging is optional: each item's menu moves it to a folder by keyboard.
+    // Dragging is optional, because each item's menu can also move the item.
     <li className="sidebar-folder" {...dropProps}>
       <ul role="list">
         <SidebarRow
@@ -104,12 +104,12 @@ function FolderRow({ folder, folders, libraryItems, depth }: RowProps) {
         <ul role="list" className="sidebar-inside">
           {folder.items.map((item) => {
             const { item_id: itemId } = item;
-            const inner = folders.find(({ _id }) => _id === itemId);
-            if (inner)
+            const subfolder = folders.find(({ _id }) => _id === itemId);
+            if (subfolder)
               return (
                 <FolderRow
                   key={itemId}
-                  folder={inner}
+                  folder={subfolder}
                   folders={folders}
                   libraryItems={libraryItems}
                   depth={depth + 1}

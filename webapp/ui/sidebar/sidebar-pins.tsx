@@ -9,7 +9,7 @@ import { LibraryItemIcon } from "./library-item-icon.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
 
-/** Pinned items; hidden if there are none. */
+/** The pinned items; hidden if there are none. */
 export function SidebarPins({ libraryItems }: { libraryItems: ReadonlyMap<string, LibraryItem> }) {
   const pinned = useAtomValue(pinsAtom).flatMap(({ itemId }) => libraryItems.get(itemId) ?? []);
   if (pinned.length === 0) return null;
@@ -51,8 +51,8 @@ function PinRow({ item, isFirst, isLast }: { item: LibraryItem; isFirst: boolean
 const RECENTS_SHOWN = 6;
 
 /**
- * The items opened last, of any kind, newest first; those listed in a section of their own are left out. A page and what
- * was made from its file often have one title: of those, only the one opened last is listed.
+ * The most recently opened items of any kind, without those that another section lists. A page and the items made from
+ * its file often have the same title, so only the most recent of such items is listed.
  */
 export function listRecents(
   libraryItems: ReadonlyMap<string, LibraryItem>,
@@ -61,11 +61,11 @@ export function listRecents(
   const opened = [...libraryItems.values()]
     .filter((item) => item.openedAt > 0 && !listed.includes(item))
     .toSorted((a, b) => b.openedAt - a.openedAt);
-  const namesakes = new Set<string>();
+  const seenTitles = new Set<string>();
   const recent = opened.filter(({ id, pageId, title }) => {
     const key = `${pageId || id} ${title}`;
-    const isNew = !namesakes.has(key);
-    namesakes.add(key);
+    const isNew = !seenTitles.has(key);
+    seenTitles.add(key);
     return isNew;
   });
   return recent.slice(0, RECENTS_SHOWN);

@@ -6,11 +6,11 @@ import { LibraryItemIcon } from "./library-item-icon.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
 
-/** Sessions listed before "show all". */
+/** The number of sessions that are listed before "show all" is pressed. */
 const SESSIONS_SHOWN = 5;
 const MAX_SHOWN = 200;
 
-/** Research sessions, the one opened last first. */
+/** The research sessions, most recently opened first. */
 export const listResearch = (libraryItems: ReadonlyMap<string, LibraryItem>): LibraryItem[] =>
   [...libraryItems.values()]
     .filter(({ kind }) => kind === "research")

@@ -13,7 +13,7 @@ interface Props {
 
 export function SidebarRow({ to, label, icon, note, action, onDragStart }: Props) {
   return (
-    // Dragging is optional: every draggable item has a menu elsewhere that moves it.
+    // Dragging is optional, because every draggable item has a menu elsewhere that can move it.
     <li className={action === undefined ? undefined : "sidebar-acting"} onDragStart={onDragStart}>
       <Link className="sidebar-row" to={to} title={label} activeOptions={{ exact: true }}>
         {icon}

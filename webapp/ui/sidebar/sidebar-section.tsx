@@ -21,7 +21,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A collapsible part of the sidebar; its state is saved. */
+/** A collapsible section of the sidebar, whose state is saved. */
 export function SidebarSection({ title, preference, action, children }: Props) {
   const isCollapsed = useAtomValue(preferencesAtom).sidebar[preference];
   const id = useId();

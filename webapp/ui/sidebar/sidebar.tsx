@@ -40,15 +40,15 @@ import { SyncStatusLine } from "../sync-status-line.tsx";
 import "./sidebar.css";
 
 interface Props {
-  /** Shows icons only; labels remain for screen readers and tooltips. */
+  /** Whether the sidebar is collapsed to icons with small labels. */
   minimized: boolean;
-  /** Passed by the drawer, which closes instead of collapsing. */
+  /** Only for the drawer, whose button closes the sidebar instead of collapsing it. */
   onClose?: () => void;
-  /** Passed where collapsing hides it instead of leaving icons. */
+  /** Only for screens on which collapsing hides the sidebar completely. */
   onCollapse?: () => void;
 }
 
-/** Pages listed before "show more"; "All content" lists everything. */
+/** The number of pages that are listed before "show all" is pressed. */
 const PAGES_SHOWN = 20;
 const MAX_SHOWN = 500;
 
@@ -128,16 +128,16 @@ function SearchRow() {
 }
 
 function NewPageRow() {
-  const { make, isMaking } = useCreatePage();
+  const { create, isCreating } = useCreatePage();
   return (
     <li>
       <button
         type="button"
         className="sidebar-row"
         title={t("shell.new_page")}
-        aria-disabled={isMaking || undefined}
+        aria-disabled={isCreating || undefined}
         onClick={() => {
-          if (!isMaking) make();
+          if (!isCreating) create();
         }}
       >
         <FilePlus2 aria-hidden />
@@ -179,7 +179,7 @@ function PageRow({ page: { _id: id, title, emoji } }: { page: Page }) {
   );
 }
 
-/** Pages by their last change; those listed under Recents are not repeated while that section is open. */
+/** Pages, most recent first. Pages that the open section Recents already lists are left out. */
 function Pages({ recent }: { recent: readonly LibraryItem[] }) {
   const content = useAtomValue(contentAtom);
   const livePages = useAtomValue(livePagesAtom);

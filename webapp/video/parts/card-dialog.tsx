@@ -33,8 +33,8 @@ function useCardDraft({ quote, pageId, onClose }: Props) {
     pageId,
     newDeck: quote.title,
     newDeckLabel: t("video.new_deck"),
-    saved: () => t("video.card_saved"),
-    failed: t("video.card_failed"),
+    savedMessage: () => t("video.card_saved"),
+    failedMessage: t("video.card_failed"),
     onSaved: onClose,
   });
   const save = () => saving.save((target) => saveQuoteCard({ question, answer, quote }, target));

@@ -55,7 +55,7 @@ function SourceFields({ options, sources, problem, pageCount, pageLimit, onOptio
         {problem.message}
       </p>
     ) : null;
-  const kind = sources.find((each) => each.componentId === options.componentId)?.kind;
+  const kind = sources.find(({ componentId }) => componentId === options.componentId)?.kind;
   return (
     <>
       <Select
@@ -173,7 +173,7 @@ function OptionFields({ others, ...fields }: OptionFieldsProps & { others: PageS
 
 type MoreFieldsProps = Pick<OptionFieldsProps, "options" | "onOptions"> & { others: PageSource[] };
 
-/** What most decks need no choice for. */
+/** Options that most decks do not need, collapsed at first. */
 function MoreFields({ options, others, onOptions }: MoreFieldsProps) {
   return (
     <details className="maker-more">
@@ -208,13 +208,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Options for card generation; its progress is shown in the deck. */
+/** The options for generating cards. The deck shows the progress. */
 export function CardMakerDialog(props: Props) {
-  const [isListing, setListing] = useState(false);
-  return isListing ? (
+  const [isListOpen, setListOpen] = useState(false);
+  return isListOpen ? (
     <PageListDialog onClose={props.onClose} />
   ) : (
-    <CardMakerForm {...props} onList={() => setListing(true)} />
+    <CardMakerForm {...props} onList={() => setListOpen(true)} />
   );
 }
 

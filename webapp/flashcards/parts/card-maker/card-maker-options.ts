@@ -3,7 +3,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { PagePort, PageSource } from "#webapp/pages/page-port.tsx";
 import type { CardRequest } from "../../generation-runs.ts";
 
-/** The page's own text, among the ids of its files. */
+/** The id that stands for the page's own text in a list of file ids. */
 export const PAGE_TEXT = "page";
 
 /** The form values of the dialog. */
@@ -26,7 +26,7 @@ export interface FormProblem {
   message: string;
 }
 
-/** Pictures are never preselected, because they seldom hold text. */
+/** Preselects the first document or video. Pictures are not preselected, because they seldom have text. */
 export function createDefaultOptions(sources: readonly PageSource[], chosen: string | undefined): CardMakerOptions {
   const first = sources.find(({ kind }) => kind !== "picture");
   return {
@@ -126,7 +126,7 @@ export function buildRequest(
       return { componentId, ...(isFirst ? readPageRange(options) : {}) };
     });
   const videoComponents = files.flatMap(({ componentId, kind }) => (kind === "video" ? [{ componentId }] : []));
-  // Page text is cited under the page's own id; pasted text has no location.
+  // Page text is cited under the page's own id. Pasted text has no location that could be cited.
   const pageTextSource = { text: pageText, pageId: pagePort.pageId, componentId: pagePort.pageId };
   const texts = [
     ...(options.from === "paste" ? [options.text.trim()] : []),
@@ -154,6 +154,6 @@ function toGenerationOptions({ density, instructions, language, reversed }: Card
 
 /** The deck is named after the document or video that was chosen first. */
 export const chooseDeckTitle = (options: CardMakerOptions, sources: readonly PageSource[]) => {
-  const chosen = options.from === "file" && sources.find((each) => each.componentId === options.componentId);
+  const chosen = options.from === "file" && sources.find(({ componentId }) => componentId === options.componentId);
   return (chosen && chosen.title) || t("flashcards.untitled");
 };

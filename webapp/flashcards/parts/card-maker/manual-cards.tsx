@@ -7,7 +7,7 @@ import { usePagePort, type PagePicture } from "#webapp/pages/page-port.tsx";
 import { store } from "#webapp/app/store.ts";
 import { ListDialog } from "../list-dialog.tsx";
 
-/** On pages with more pictures, use the menu of each picture. */
+/** The further pictures of a page have no button here, but each picture's own menu has one. */
 const MAX_PICTURES = 4;
 
 /** Ways to make cards without the engine: from a list, or by image occlusion. */

@@ -8,9 +8,9 @@ import type { PageSource } from "#webapp/pages/page-port.tsx";
 import type { CardMakerOptions, PageLimit } from "./card-maker-options.ts";
 
 interface ChosenPages {
-  /** Of the chosen document, once known. */
+  /** The page count of the chosen document; undefined until it is known. */
   pageCount: number | undefined;
-  /** The limit of the plan, if the document is longer. */
+  /** The plan's limit, if the document is longer than the limit. */
   pageLimit: PageLimit | undefined;
 }
 
@@ -22,8 +22,9 @@ export function useChosenPages(
 ): ChosenPages {
   const plan = useAtomValue(userAtom)?.plan;
   const [known, setKnown] = useState<PageLimit & { componentId: string }>();
-  const isDocument = from === "file" && sources.find((each) => each.componentId === componentId)?.kind === "document";
-  const take = useEffectEvent((pageCount: number) => {
+  const isDocument =
+    from === "file" && sources.find((source) => source.componentId === componentId)?.kind === "document";
+  const applyPageCount = useEffectEvent((pageCount: number) => {
     const { pdfToFlashcardsPages: limit } = limitsOf(plan, Date.now());
     setKnown({ componentId, pageCount, limit });
     const isUnset = startPage === "" && endPage === "";
@@ -33,9 +34,9 @@ export function useChosenPages(
     if (!isDocument) return undefined;
     let isCurrent = true;
     const load = async () => {
-      // One page is enough, and known even while the rest is being read.
+      // One page is enough to get the count, and it is available while other pages are still being processed.
       const { pageCount } = await client.pdf.getPassages({ id: componentId, from: 1, to: 1 });
-      if (isCurrent) take(pageCount);
+      if (isCurrent) applyPageCount(pageCount);
     };
     load().catch((error: unknown) => logWarning("Could not count the pages", error));
     return () => {

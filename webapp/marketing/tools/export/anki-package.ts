@@ -6,10 +6,10 @@ import initSqlJs from "sql.js/dist/sql-wasm-browser.js";
 import { ANKI_LEGACY_TABLE, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
 import type { ToolCard } from "../tool-cards.ts";
 
-/** The form that every version of Anki since 2.0 reads. */
+/** The schema that every version of Anki since 2.0 can read. */
 const SCHEMA_VERSION = 11;
 
-/** The note type that the product's own exports use: the same cards imported twice are the same notes. */
+/** The id of the note type, which the app's exports use too, so that imports do not create a second note type. */
 const TYPE_ID = 1_700_000_000_001;
 const FIELDS = ["Front", "Back", "Source"];
 const SOURCE = "{{#Source}}<br><small>{{Source}}</small>{{/Source}}";
@@ -89,7 +89,7 @@ const OPTIONS = {
 const escape = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(/\r?\n/g, "<br>");
 
-/** Anki finds duplicates by the first four bytes of this sum. */
+/** The first four bytes of the SHA-1 sum, by which Anki finds duplicates. */
 async function checksum(text: string): Promise<number> {
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
   return new DataView(digest).getUint32(0);
@@ -98,7 +98,7 @@ async function checksum(text: string): Promise<number> {
 const sourceOf = ({ quote, page }: ToolCard) =>
   quote === undefined ? "" : escape(`“${quote}”${page === undefined ? "" : ` (p. ${page})`}`);
 
-/** The cards as an Anki package; made in the page, so that nothing is sent anywhere. */
+/** Writes the cards as an Anki package in the page, so that nothing is sent to a server. */
 export async function writeAnkiPackage(title: string, cards: readonly ToolCard[]): Promise<Uint8Array<ArrayBuffer>> {
   const sql = await initSqlJs({ locateFile: () => wasmAddress });
   const db = new sql.Database();

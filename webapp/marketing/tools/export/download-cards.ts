@@ -7,7 +7,7 @@ const types = {
   markdown: { extension: "md", mime: "text/markdown;charset=utf-8" },
 } as const;
 
-/** Saves cards as a file of this format. */
+/** Downloads the cards as a file of this format. */
 export async function downloadCards(
   title: string,
   cards: readonly ToolCard[],
@@ -22,7 +22,7 @@ async function write(title: string, cards: readonly ToolCard[], format: keyof ty
   if (format === "anki") return (await import("./anki-package.ts")).writeAnkiPackage(title, cards);
   const sides = cards.map(({ question, answer }) => ({ question, answer }));
   const text = writeTextDeck(sides, format);
-  // Excel reads UTF-8 only with this mark.
+  // Excel reads UTF-8 only with a byte order mark.
   return format === "csv" ? `\uFEFF${text}` : `# ${title}\n\n${text}`;
 }
 
@@ -33,12 +33,12 @@ const toFileName = (title: string) =>
     .trim()
     .slice(0, 80) || "flashcards";
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a file under this name. */
 export function downloadBlob(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has read the address by then.
+  // By then, the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -8,7 +8,7 @@ import { readText } from "../text-source.tsx";
 import { ToolProblem, type Report, type Source } from "../use-cards.ts";
 import { word } from "../words.ts";
 
-/** Recognises the text of a picture in this tab: recogniser and language data come from our own server. */
+/** Recognises the text of a picture in this tab. The recogniser and the language data come from our own server. */
 export async function readImage(file: File, report: Report): Promise<Source> {
   report(word("recognising", { percent: 0 }));
   const worker = await createWorker("eng", OEM.LSTM_ONLY, {
@@ -25,7 +25,7 @@ export async function readImage(file: File, report: Report): Promise<Source> {
     const { data } = await worker.recognize(file).catch(() => {
       throw new ToolProblem(word("error_read"));
     });
-    // A line end within a paragraph is that of the picture; a hyphen there usually divides a word.
+    // Line breaks within a paragraph come from the picture's layout. A hyphen at a line break usually divides a word.
     const text = data.text
       .replaceAll(/(\p{Ll})-\n(\p{Ll})/gu, "$1$2")
       .split(/\n\s*\n/)

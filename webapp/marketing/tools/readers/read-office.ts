@@ -11,7 +11,9 @@ const PARTS =
 
 type Parts = ReadonlyMap<string, Document>;
 
-/** PowerPoint slide by slide, Word by headings and paragraphs; with the parts of the file that hold text alone. */
+/**
+ * Reads PowerPoint by slides and Word by headings and paragraphs. Only the parts of the file with text are unpacked.
+ */
 export async function readOffice(file: File): Promise<Source> {
   const parts = openParts(new Uint8Array(await file.arrayBuffer()));
   const document = parts.get("word/document.xml");
@@ -39,21 +41,26 @@ function openParts(bytes: Uint8Array): Parts {
   }
 }
 
-const named = (parent: Document | Element, name: string): Element[] => [...parent.getElementsByTagNameNS("*", name)];
+const elementsByName = (parent: Document | Element, name: string): Element[] => [
+  ...parent.getElementsByTagNameNS("*", name),
+];
 
 const attribute = (element: Element | undefined, name: string): string =>
   [...(element?.attributes ?? [])].find(({ localName }) => localName === name)?.value ?? "";
 
 const numberIn = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0);
 
-/** In the order of the presentation, or by number where that is missing. */
+/** Reads the slides in the order of the presentation, or by number if the file has no order. */
 function readSlides(parts: Parts): FlowBlock[][] {
   const relations = parts.get("ppt/_rels/presentation.xml.rels");
   const targets = new Map(
-    (relations ? named(relations, "Relationship") : []).map((one) => [attribute(one, "Id"), attribute(one, "Target")]),
+    (relations ? elementsByName(relations, "Relationship") : []).map((relation) => [
+      attribute(relation, "Id"),
+      attribute(relation, "Target"),
+    ]),
   );
   const presentation = parts.get("ppt/presentation.xml");
-  const inOrder = (presentation ? named(presentation, "sldId") : []).map((slide) => {
+  const inOrder = (presentation ? elementsByName(presentation, "sldId") : []).map((slide) => {
     const id = [...slide.attributes].find(({ value }) => targets.has(value))?.value ?? "";
     return `ppt/${(targets.get(id) ?? "").replace(/^\/?(?:ppt\/)?/, "")}`;
   });
@@ -67,19 +74,22 @@ function readSlides(parts: Parts): FlowBlock[][] {
   });
 }
 
-/** Date, footer and number, which repeat on every slide. */
+/** Placeholder types that repeat on every slide, such as date, footer and number. */
 const REPEATED = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 
 const isTitle = (kind: string) => kind === "title" || kind === "ctrTitle";
 
 function readSlide(slide: Document): FlowBlock[] {
-  const shapes = named(slide, "sp").map((shape) => ({ shape, kind: attribute(named(shape, "ph")[0], "type") }));
+  const shapes = elementsByName(slide, "sp").map((shape) => ({
+    shape,
+    kind: attribute(elementsByName(shape, "ph")[0], "type"),
+  }));
   const titles = shapes.filter(({ kind }) => isTitle(kind)).flatMap(({ shape }) => blocksOf(shape, "heading"));
   const texts = shapes
     .filter(({ kind }) => !isTitle(kind) && !REPEATED.has(kind))
     .flatMap(({ shape }) => blocksOf(shape, "list_item"));
-  const rows = named(slide, "tr").flatMap((row) => {
-    const cells = named(row, "tc").map((cell) => (cell.textContent ?? "").trim());
+  const rows = elementsByName(slide, "tr").flatMap((row) => {
+    const cells = elementsByName(row, "tc").map((cell) => (cell.textContent ?? "").trim());
     return cells.some(Boolean) ? [plainBlock(cells.join("\t"), "table_row")] : [];
   });
   return [...titles, ...texts, ...rows];
@@ -88,12 +98,12 @@ function readSlide(slide: Document): FlowBlock[] {
 const plainBlock = (text: string, kind: PassageKind): FlowBlock => ({ text, bold: [], italic: [], kind });
 
 function blocksOf(shape: Element, kind: PassageKind): FlowBlock[] {
-  return named(shape, "p").flatMap((paragraph) => {
+  return elementsByName(shape, "p").flatMap((paragraph) => {
     const block = readRuns(paragraph, (run) => {
-      const properties = named(run, "rPr")[0];
+      const properties = elementsByName(run, "rPr")[0];
       return { isBold: attribute(properties, "b") === "1", isItalic: attribute(properties, "i") === "1" };
     });
-    // A whole sentence is text, however it is bulleted.
+    // A whole sentence is a paragraph, even if it has a bullet.
     const isSentence = kind === "list_item" && /[.!?]$/.test(block.text) && block.text.length > 60;
     return block.text === ""
       ? []
@@ -103,8 +113,8 @@ function blocksOf(shape: Element, kind: PassageKind): FlowBlock[] {
 
 function readRuns(paragraph: Element, styleOf: (run: Element) => { isBold: boolean; isItalic: boolean }) {
   const builder = new StyledBuilder();
-  for (const run of named(paragraph, "r")) {
-    const text = named(run, "t")
+  for (const run of elementsByName(paragraph, "r")) {
+    const text = elementsByName(run, "t")
       .map(({ textContent }) => textContent ?? "")
       .join("");
     builder.add(text, styleOf(run));
@@ -115,18 +125,19 @@ function readRuns(paragraph: Element, styleOf: (run: Element) => { isBold: boole
 const MAX_LEVEL = 6;
 
 function readWord(document: Document): FlowBlock[] {
-  return named(document, "p").flatMap((paragraph): FlowBlock[] => {
+  return elementsByName(document, "p").flatMap((paragraph): FlowBlock[] => {
     const block = readRuns(paragraph, (run) => {
-      const properties = named(run, "rPr")[0];
+      const properties = elementsByName(run, "rPr")[0];
       const has = (name: string) =>
-        properties !== undefined && named(properties, name).some((one) => !/^(?:0|false)$/.test(attribute(one, "val")));
+        properties !== undefined &&
+        elementsByName(properties, name).some((element) => !/^(?:0|false)$/.test(attribute(element, "val")));
       return { isBold: has("b"), isItalic: has("i") };
     });
     if (block.text === "") return [];
-    const style = attribute(named(paragraph, "pStyle")[0], "val");
+    const style = attribute(elementsByName(paragraph, "pStyle")[0], "val");
     const level = /^(?:heading|berschrift|Überschrift|Heading)\s*(\d)/i.exec(style)?.[1];
     if (level !== undefined || /^title$/i.test(style))
       return [{ ...block, kind: "heading", level: Math.min(MAX_LEVEL, Number(level ?? 1)) }];
-    return [{ ...block, kind: named(paragraph, "numPr").length > 0 ? "list_item" : "paragraph" }];
+    return [{ ...block, kind: elementsByName(paragraph, "numPr").length > 0 ? "list_item" : "paragraph" }];
   });
 }

@@ -13,26 +13,26 @@ import { word } from "../words.ts";
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
-/** More is a book: a few cards of it would be a poor choice. */
+/** A longer document is a book, of which a few cards would be a poor selection. */
 const MAX_PAGES = 60;
 const MAX_ITEMS_PER_PAGE = 40_000;
 
 let prepared: PDFWorker | undefined;
 
-/** Loads the parser before there is a file. */
+/** Starts the parser's worker before there is a file. */
 export function preparePdf(): void {
   prepared ??= new PDFWorker();
 }
 
-function takeParser(): PDFWorker {
-  const parser = prepared ?? new PDFWorker();
+function getWorker(): PDFWorker {
+  const worker = prepared ?? new PDFWorker();
   prepared = undefined;
-  return parser;
+  return worker;
 }
 
-/** The text of a PDF, laid out as the product does it on the server. */
+/** Reads the text of a PDF with the same layout analysis that the server uses. */
 export async function readPdf(file: File, report: Report, signal: AbortSignal): Promise<Source> {
-  const worker = takeParser();
+  const worker = getWorker();
   const assets = new URL(import.meta.env.VITE_PDF_ASSETS, location.origin).href;
   const task = getDocument({
     data: new Uint8Array(await file.arrayBuffer()),
@@ -41,7 +41,7 @@ export async function readPdf(file: File, report: Report, signal: AbortSignal): 
     standardFontDataUrl: `${assets}standard_fonts/`,
     wasmUrl: `${assets}wasm/`,
     fontExtraProperties: true,
-    // Only text is needed.
+    // Images are not decoded, because only the text is needed.
     maxImageSize: 1,
     verbosity: VerbosityLevel.ERRORS,
   });
@@ -63,13 +63,13 @@ async function readPages(document: PDFDocumentProxy, report: Report, signal: Abo
   const count = Math.min(document.numPages, MAX_PAGES);
   const fontStyles = new Map<string, FontStyle>();
   const laid: LaidPage[] = [];
-  // The parser reads the next page while this one is laid out.
-  let coming = parsePage(document, 1);
+  // The worker parses the next page while the layout of the current page is analysed.
+  let nextPage = parsePage(document, 1);
   for (let number = 1; number <= count; number += 1) {
     if (signal.aborted) return [];
     report(word("reading_page", { page: number, count }));
-    const parsed = await coming;
-    if (number < count) coming = parsePage(document, number + 1);
+    const parsed = await nextPage;
+    if (number < count) nextPage = parsePage(document, number + 1);
     laid.push(await layPage(parsed, fontStyles));
   }
   const sample = new Set(samplePages(count));
@@ -88,7 +88,7 @@ function parsePage(document: PDFDocumentProxy, number: number): Promise<ParsedPa
     page,
     content: await page.getTextContent({ includeMarkedContent: false }),
   }));
-  // The caller that awaits it gets the failure; a page that nobody awaits any more must not be an unhandled one.
+  // The caller that awaits the page gets the failure. Without a caller, it must not become an unhandled rejection.
   parsed.catch(() => undefined);
   return parsed;
 }
@@ -102,7 +102,7 @@ async function layPage({ page, content }: ParsedPage, fontStyles: Map<string, Fo
   return laid;
 }
 
-/** Fonts come with the page's drawing operators, which are loaded only for a new font. */
+/** Fonts are loaded with the page's drawing operators, which are requested only if the page has a new font. */
 async function loadFontStyles(page: PDFPageProxy, raw: RawText, fontStyles: Map<string, FontStyle>): Promise<void> {
   const added = Object.keys(raw.styles).filter((name) => !fontStyles.has(name));
   if (added.length === 0) return;

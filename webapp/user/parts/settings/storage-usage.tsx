@@ -11,7 +11,7 @@ import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 /** The space that the account's files take, and a button that frees what deleted files take. */
 export function StorageUsageRow() {
   const load = useCallback(() => client.user.getStorage({}), []);
-  const { answer, keep: setStorage } = useAsyncValue(load);
+  const { answer, setReady: setStorage } = useAsyncValue(load);
   const storage = answer.state === "ready" ? answer.value : undefined;
   return (
     <>

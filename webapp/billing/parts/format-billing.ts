@@ -13,8 +13,8 @@ export function formatMoney(amount: number, currency: string): string {
   return formatPrice(toPriceInfo({ amounts, currency, country: "US", language }), amount, language);
 }
 
-/** What a discount takes off, and for how long. */
-export function discountText({ percent, amount, endsAt, isOnce }: Discount, currency: string): string {
+/** Formats how much a discount takes off, and for how long. */
+export function formatDiscount({ percent, amount, endsAt, isOnce }: Discount, currency: string): string {
   if (percent === null && amount === null) return t("billing.discount_applies");
   const off = percent === null ? formatMoney(amount ?? 0, currency) : t("billing.discount_percent", { percent });
   if (isOnce) return t("billing.discount_once", { off });

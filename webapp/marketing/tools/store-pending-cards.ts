@@ -3,8 +3,8 @@ import { PENDING_CARDS_KEY, type PendingCards } from "#shared/marketing/pending-
 import { screenPath } from "#shared/screens.ts";
 import type { ToolCard } from "./tool-cards.ts";
 
-/** Stores the cards for the app and continues to sign-up, or to the workspace; false where nothing can be stored. */
-export function keepCards(title: string, cards: readonly ToolCard[]): boolean {
+/** Stores the cards for the app, then opens registration or the workspace. False if the browser cannot store them. */
+export function storePendingCards(title: string, cards: readonly ToolCard[]): boolean {
   const pending: PendingCards = {
     pageId: ulid(),
     title,
