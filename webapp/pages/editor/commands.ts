@@ -53,7 +53,7 @@ function unindentOrReset(tr: Transaction, { node, pos }: PlacedBlock): boolean {
   return true;
 }
 
-/** Below a selected block, which is not replaced. */
+/** Adds a line below the selected block instead of replacing the block. */
 function addLineBelow(state: EditorState, tr: Transaction): void {
   const { to } = state.selection;
   tr.insert(to, createLine(state, createLineId(state, tr)));
@@ -122,7 +122,7 @@ export const breakLine: Command = (state, dispatch) => {
   return true;
 };
 
-/** Merges adjacent lines; an empty one is removed, so that the text keeps its id. */
+/** Merges adjacent lines. An empty first line is removed instead, so that the second line keeps its id. */
 function mergeLines(tr: Transaction, first: PlacedBlock, second: PlacedBlock): void {
   if (first.node.content.size === 0) {
     removeBlock(tr, first.pos);

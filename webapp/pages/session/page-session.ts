@@ -11,7 +11,7 @@ import { findBlockAt, findBlock, listBlocks, removeBlock } from "../editor/chunk
 import { insertBlock } from "../editor/commands.ts";
 import { createPageEditor, type PageEditorOptions } from "../editor/create-editor.ts";
 import { markdownToNodes } from "../editor/markdown.ts";
-import { isDeckExtension, findInsertPos, type Between } from "../editor/block-position.ts";
+import { isDeckExtension, findInsertPos, type Neighbours } from "../editor/block-position.ts";
 import { patchContent, patchPage } from "../editor/apply-remote.ts";
 import { NEW_IDS, REMOTE } from "../editor/structure.ts";
 import { type PageWriter, writeChanges } from "./page-writer.ts";
@@ -320,11 +320,11 @@ export class PageSession {
   }
 
   /** Shows a component that the server already has, such as an uploaded file. */
-  insertStored(component: Component, between: Between): void {
+  insertStored(component: Component, neighbours: Neighbours): void {
     const editor = this.#editor;
     if (!editor) return;
     const { _id: id, version } = component;
-    const pos = findInsertPos(editor.state.doc, between) ?? this.#endOfPage();
+    const pos = findInsertPos(editor.state.doc, neighbours) ?? this.#endOfPage();
     const node = editor.schema.nodeFromJSON(toBlockNode(toBlock(component)));
     const tr = editor.state.tr.insert(pos, node).setMeta("addToHistory", false).setMeta(REMOTE, [id]);
     editor.view.dispatch(tr);

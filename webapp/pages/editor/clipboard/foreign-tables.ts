@@ -48,11 +48,11 @@ const readCell = (cell: Element): string =>
 
 const isFilled = (cells: readonly Element[]) => cells.some((cell) => cell.textContent.trim() !== "");
 
-/** A table of one row or column only arranges what is in it: each row becomes a line. */
+/** A table with one row or column is used for layout only, so each row becomes a line. */
 function unwrapTable(table: HTMLTableElement, rows: readonly Element[][]): void {
   const lines = rows.map((cells) => {
     const line = document.createElement("p");
-    for (const cell of cells.filter((each) => isFilled([each])))
+    for (const cell of cells.filter((candidate) => isFilled([candidate])))
       line.append(...(line.hasChildNodes() ? [" | "] : []), ...cell.childNodes);
     return line;
   });
@@ -68,7 +68,9 @@ export function rewriteTables(body: HTMLElement): void {
       unwrapTable(table, rows);
       continue;
     }
-    const texts = rows.map((cells) => Array.from({ length: width }, (_, at) => (cells[at] ? readCell(cells[at]) : "")));
+    const texts = rows.map((cells) =>
+      Array.from({ length: width }, (_, column) => (cells[column] ? readCell(cells[column]) : "")),
+    );
     const block = document.createElement("div");
     block.dataset["component"] = "text";
     block.dataset["content"] = JSON.stringify(tableContent(texts));

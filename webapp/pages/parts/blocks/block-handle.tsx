@@ -125,7 +125,7 @@ interface HandleState {
   open: () => void;
 }
 
-/** If the block was re-rendered, for example as a heading, the caret tells which one it is. */
+/** If the block was re-rendered, for example as a heading, finds it again by the caret. */
 const findCurrentBlock = ({ dom }: HandleState, container: HTMLElement) =>
   dom?.isConnected === true ? dom : findCaretBlock(container);
 
