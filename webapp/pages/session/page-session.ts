@@ -41,7 +41,7 @@ const collectIds = (components: readonly Component[]) => new Set(components.map(
 
 export const toBlock = ({ _id, type, content }: Component): Block => ({ _id, type, content });
 
-/** One open page: its editor, what is saved, and the base versions of its edits. */
+/** One open page: its editor, its saved blocks, and the base versions of its edits. */
 export class PageSession {
   readonly mounts = new BlockMounts();
   readonly saver: PageSaver;
@@ -91,7 +91,7 @@ export class PageSession {
     this.#memory.restoreInto(editor, stored);
     this.#writes.open(editor.state.doc, stored);
     editor.on("transaction", ({ transaction, appendedTransactions }) => {
-      if (!transaction.docChanged && !appendedTransactions.some((each) => each.docChanged)) return;
+      if (!transaction.docChanged && !appendedTransactions.some(({ docChanged }) => docChanged)) return;
       this.#memory.record(transaction, editor.state, undoDepth(editor.state));
       for (const listener of this.#listeners) listener();
       if (transaction.getMeta(REMOTE) !== undefined) return;
@@ -297,7 +297,7 @@ export class PageSession {
 
   learnVersion(componentId: string, version: number): void {
     this.#writes.learnVersion(componentId, version);
-    // A draft that is stored names an older base.
+    // The stored draft still has the older base version.
     this.#drafts.schedule();
   }
 
@@ -335,7 +335,7 @@ export class PageSession {
     this.saver.markDirty();
   }
 
-  /** Moved components are with the page that they are on now. */
+  /** The unsaved edits, without moved components, which are saved with the page that they moved to. */
   #collectEdits(): EditStash | undefined {
     const doc = this.#currentDoc();
     return doc && toEditStash(this.#writes.listPendingChanges(doc), this.#writes.versions, this.#memory.moves);

@@ -50,7 +50,8 @@ export function applyQueuedAnnotations(
 }
 
 /**
- * Loads the annotations of a document and keeps them in sync, including other devices; returns a function that stops.
+ * Loads the annotations of a document, and loads them again when the window becomes visible or online. Returns a function
+ * that ends this.
  */
 export function openAnnotations(componentId: string): () => void {
   let fetched: readonly Annotation[] = [];

@@ -95,7 +95,7 @@ function SharedPage({ file, page }: { file: PdfFile; page: number }) {
       isCancelled = true;
       resizeObserver?.disconnect();
       host.replaceChildren();
-      void file.releaseExcept((other) => other !== page);
+      void file.releaseExcept((number) => number !== page);
     };
   }, [isNear, file, page]);
   const { width, height } = file.firstSize;

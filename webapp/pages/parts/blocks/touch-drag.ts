@@ -4,7 +4,7 @@ import { blockIdAt, moveBlockBefore } from "../../editor/blocks.ts";
 const BLOCK = ".page-text, .page-block";
 /** A shorter movement is a tap, which opens the menu. */
 const MIN_DRAG_PX = 8;
-/** Distance from the window's edges at which the page scrolls along. */
+/** Distance from the window's edges within which a drag scrolls the page. */
 const EDGE_PX = 72;
 const SCROLL_STEP_PX = 14;
 
@@ -42,7 +42,7 @@ function scrollAtEdge(y: number): void {
   else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, SCROLL_STEP_PX);
 }
 
-/** Drags a block by a finger on its handle: browsers start drag and drop by mouse only. */
+/** Drags a block by touch on its handle, because browsers start drag and drop by mouse only. */
 export function startTouchDrag(start: PointerEvent, view: EditorView, { container, dom }: DraggedBlock): void {
   const handle = start.target;
   const id = blockIdAt(view, dom);
