@@ -55,14 +55,14 @@ interface Anchor {
   page: number;
   x: number;
   y: number;
-  /** The offset in the window at which that point stays. */
+  /** The offset from the top left of the scroller at which the point must stay. */
   left: number;
   top: number;
 }
 
-const clamp = (value: number, low: number, viewportHeight: number) => Math.min(viewportHeight, Math.max(low, value));
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Virtualised layout of the pages: which are rendered, at what size, and how to scroll to one. */
+/** Virtualised layout of the pages: renders the pages near the viewport and scrolls to a page. */
 export class Flow {
   readonly pageCount: number;
   readonly #sizes: Size[];
@@ -70,15 +70,15 @@ export class Flow {
   #view: FlowView;
   #window: HTMLElement | undefined;
   #track: HTMLElement | undefined;
-  #viewportWidth: { width: number; height: number } = { width: 800, height: 600 };
+  #viewportSize: { width: number; height: number } = { width: 800, height: 600 };
   #isMeasured = false;
   /** The position to scroll to once attached. */
   #pendingJump: { page: number; at: number } | undefined;
-  /** Pixels to scroll further from there. */
+  /** Pixels to scroll on from that position. */
   #pendingScrollPx = 0;
   #frame = 0;
   #scrolledAt = -IDLE_MS;
-  #visibleBefore: [first: number, last: number] = [1, 1];
+  #visible: [first: number, last: number] = [1, 1];
   readonly #listeners = new Set<() => void>();
 
   constructor({ pageCount, firstSize, viewport }: FlowOptions) {
@@ -126,12 +126,12 @@ export class Flow {
 
   #measure(): void {
     const { clientWidth: width, clientHeight: height } = this.#window ?? { clientWidth: 0, clientHeight: 0 };
-    const isSame = width === this.#viewportWidth.width && height === this.#viewportWidth.height;
+    const isSame = width === this.#viewportSize.width && height === this.#viewportSize.height;
     if (width === 0 || (this.#isMeasured && isSame && !this.#pendingJump)) return;
     // There is no position to preserve before the first measurement.
     const anchor = this.#isMeasured ? this.#anchor() : undefined;
     this.#isMeasured = true;
-    this.#viewportWidth = { width, height };
+    this.#viewportSize = { width, height };
     this.#show(this.#computeView(this.#view), anchor);
     const pendingJump = this.#pendingJump;
     this.#pendingJump = undefined;
@@ -140,7 +140,7 @@ export class Flow {
     this.scrollBy(0);
   }
 
-  /** Called before it is detached: it is attached again where it is scrolled to now. */
+  /** Call before detaching, so that the next `attach` scrolls to the current position. */
   holdPosition(): void {
     const anchor = this.#anchor();
     if (!anchor) return;
@@ -148,7 +148,7 @@ export class Flow {
     this.#view = { ...this.#view, page: anchor.page };
   }
 
-  /** Scrolls by the given pixels, or once attached. */
+  /** Scrolls by the given pixels, now or as soon as the scroller is attached. */
   scrollBy(pixels: number): void {
     this.#pendingScrollPx += pixels;
     if (!this.#window || !this.#isMeasured || this.#pendingScrollPx === 0) return;
@@ -157,7 +157,7 @@ export class Flow {
   }
 
   #computeView({ zoom, turn, spread, page }: Pick<FlowView, "zoom" | "turn" | "spread" | "page">): FlowView {
-    const { width: viewportWidth, height: viewportHeight } = this.#viewportWidth;
+    const { width: viewportWidth, height: viewportHeight } = this.#viewportSize;
     const fitted = () =>
       fitScale(this.sizeOf(page), zoom as "width" | "page", { turn, spread, viewportWidth, viewportHeight });
     const scale = clampScale(typeof zoom === "number" ? zoom : fitted());
@@ -168,17 +168,17 @@ export class Flow {
   #renderedRange(layout: Layout): { first: number; last: number } {
     const top = this.#window?.scrollTop ?? 0;
     const pagesOf = (overscan: number): [number, number] => {
-      const [first, last] = rowsWithin(layout, top, top + this.#viewportWidth.height, overscan);
+      const [first, last] = rowsWithin(layout, top, top + this.#viewportSize.height, overscan);
       return [layout.rows[first]?.[0] ?? 1, layout.rows[last]?.[1] ?? 1];
     };
-    this.#visibleBefore = pagesOf(0);
+    this.#visible = pagesOf(0);
     const [first, last] = pagesOf(OVERSCAN);
     return { first, last };
   }
 
   /** The pages that are at least partly visible, both inclusive. */
   visiblePages(): readonly [first: number, last: number] {
-    return this.#visibleBefore;
+    return this.#visible;
   }
 
   /** Milliseconds until scrolling counts as idle; 0 if it is. */
@@ -187,7 +187,7 @@ export class Flow {
   }
 
   /** The document point under a point of the window; it stays there when sizes change. */
-  #anchor(left = this.#viewportWidth.width / 2, top = 0): Anchor | undefined {
+  #anchor(left = this.#viewportSize.width / 2, top = 0): Anchor | undefined {
     if (!this.#window) return undefined;
     const { layout } = this.#view;
     const x = this.#window.scrollLeft + left;
@@ -219,15 +219,15 @@ export class Flow {
   #handleScroll(): void {
     if (!this.#window) return;
     const { layout, spread } = this.#view;
-    const line = this.#window.scrollTop + this.#viewportWidth.height * READING_LINE;
+    const line = this.#window.scrollTop + this.#viewportSize.height * READING_LINE;
     const [row] = rowsWithin(layout, line, line, 0);
-    const isAtEnd = this.#window.scrollTop + this.#viewportWidth.height >= layout.height - 1;
+    const isAtEnd = this.#window.scrollTop + this.#viewportSize.height >= layout.height - 1;
     const page = (isAtEnd && spread === "one" ? layout.rows.at(-1) : layout.rows[row])?.[0] ?? 1;
-    const visibleBefore = this.#visibleBefore.join();
+    const visibleBefore = this.#visible.join();
     const rendered = this.#renderedRange(layout);
     const { page: before, first, last } = this.#view;
     const isSame = page === before && rendered.first === first && rendered.last === last;
-    if (isSame && visibleBefore === this.#visibleBefore.join()) return;
+    if (isSame && visibleBefore === this.#visible.join()) return;
     this.#view = { ...this.#view, page, ...rendered };
     this.#notify();
   }
@@ -238,7 +238,7 @@ export class Flow {
     this.#measuredPages.add(page);
     const { width, height } = this.sizeOf(page);
     if (Math.abs(width - size.width) < 0.5 && Math.abs(height - size.height) < 0.5) return;
-    const anchor = this.#anchor(undefined, this.#viewportWidth.height * READING_LINE);
+    const anchor = this.#anchor(undefined, this.#viewportSize.height * READING_LINE);
     this.#sizes[page - 1] = size;
     this.#show(this.#computeView(this.#view), anchor);
   }
@@ -266,8 +266,8 @@ export class Flow {
 
   zoomBy(steps: number): void {
     this.setZoom(this.#view.scale * ZOOM_STEP ** steps, {
-      left: this.#viewportWidth.width / 2,
-      top: this.#viewportWidth.height / 2,
+      left: this.#viewportSize.width / 2,
+      top: this.#viewportSize.height / 2,
     });
   }
 
