@@ -31,7 +31,7 @@ interface ShownSnapshot {
   quote: string | null;
 }
 
-/** The snapshot that the address names, as the mark of a podcast's line does. */
+/** The snapshot to open from the URL, which the citation of a podcast line links to. */
 function useShownSnapshot() {
   const { source, quote }: { source?: unknown; quote?: unknown } = useSearch({ strict: false });
   const n = Number(source ?? Number.NaN);
@@ -98,7 +98,7 @@ interface SessionProps {
 
 function Session({ live, snapshot, session }: SessionProps) {
   const width = useAtomValue(preferencesAtom).research.canvas_width;
-  /** The citation under the pointer, which the ledger lights. */
+  /** The citation under the pointer, which the ledger highlights. */
   const [lit, setLit] = useState<number | null>(null);
   const [shown, setShown] = useShownSnapshot();
   const isRunning = session.run.status === "running";

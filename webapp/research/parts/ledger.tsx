@@ -37,7 +37,7 @@ function describeOrigin({ via, host, container, year }: LedgerSource): string {
   return year === null ? origin : `${origin}, ${year}`;
 }
 
-/** A problem that says more than the status beside it. */
+/** Whether the problem adds something to the status, which is shown next to it. */
 const hasOwnProblem = ({ status, problem }: LedgerSource) => problem !== null && problem !== status;
 
 interface RowProps {
@@ -76,7 +76,7 @@ function LitQuote({ citation }: { citation: ResearchCitation }) {
 
 function SourceAbout({ source, session, supports }: Pick<RowProps, "source" | "session" | "supports">) {
   const isOpen = session.run.status === "running";
-  // What is not needed shows at the end.
+  // Only a finished run shows which sources were not needed.
   const unused = isOpen ? "" : ` · ${t("research.not_needed")}`;
   const counted = supports > 0 ? ` · ${t("research.supports", { count: supports })}` : unused;
   return (
@@ -133,7 +133,7 @@ function SourceEntry({ source, session, supports, lit, onShow }: RowProps) {
 
 interface LedgerProps {
   session: ResearchSession;
-  /** The citation to light. */
+  /** The number of the citation to highlight. */
   lit: number | null;
   onShow: (source: number, quote: string | null) => void;
   onRecheck: () => Promise<void>;

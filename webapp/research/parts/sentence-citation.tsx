@@ -12,18 +12,24 @@ export interface CitationProps {
   onShow: (source: number, quote: string | null) => void;
 }
 
-/** The badge of a citation; nothing if the session has none of this number. */
+/** The badge of a citation; nothing if the session has no citation with this number. */
 export function SentenceCitation({ n, session, onLit, onShow }: CitationProps & { n: number }) {
-  const cited = session.citations.find((one) => one.n === n);
-  const source = session.sources.find((one) => one.n === cited?.source);
+  const cited = session.citations.find((citation) => citation.n === n);
+  const source = session.sources.find((candidate) => candidate.n === cited?.source);
   if (!cited || !source) return null;
   const target = cited.citation === null ? undefined : parseCitation(cited.citation);
   const canOpen = target !== undefined && canOpenInApp(target) && !session.read_only;
   const place = formatResearchCitation(cited, source);
-  const on = () => onLit(cited.n);
-  const off = () => onLit(null);
+  const highlight = () => onLit(cited.n);
+  const clear = () => onLit(null);
   return (
-    <span className="research-cite" onPointerEnter={on} onPointerLeave={off} onFocus={on} onBlur={off}>
+    <span
+      className="research-cite"
+      onPointerEnter={highlight}
+      onPointerLeave={clear}
+      onFocus={highlight}
+      onBlur={clear}
+    >
       <CiteBadge
         place={place}
         label={`${place}: ${t("research.cite_label", { n: source.n, title: source.title || t("common.untitled") })}`}

@@ -3,7 +3,7 @@ import { store } from "#webapp/app/store.ts";
 import type { PlannedToday } from "#shared/study/all-due.ts";
 import type { Exam, Forecast } from "./exams.ts";
 
-/** Today's part of each exam plan that was computed, by deck; null where there is no plan to follow. */
+/** Today's part of each computed exam plan, by deck; null if the deck has no plan to follow. */
 export const plannedTodayAtom = accountAtom<ReadonlyMap<string, PlannedToday | null>>(new Map());
 
 export function showPlannedToday({ decks }: Exam, forecast: Forecast): void {
@@ -14,8 +14,8 @@ export function showPlannedToday({ decks }: Exam, forecast: Forecast): void {
   });
 }
 
-const isEqualPart = (one: PlannedToday | null, other: PlannedToday | null) =>
-  one?.cards === other?.cards && one?.minutes === other?.minutes;
+const isEqualPart = (a: PlannedToday | null, b: PlannedToday | null) =>
+  a?.cards === b?.cards && a?.minutes === b?.minutes;
 
 /** The plan gives minutes for all decks of an exam; they are divided by the number of cards of each deck. */
 function partOf(forecast: Forecast, componentId: string): PlannedToday | null {
