@@ -27,7 +27,7 @@ const quotaSpentAtom = accountAtom<string>("");
 const currentQuota = () => `${utcDay(Date.now())} ${effectivePlan(store.get(userAtom)?.plan, Date.now())}`;
 const isQuotaSpent = () => store.get(quotaSpentAtom) === currentQuota();
 
-function wordsLeft(): number {
+function countWordsLeft(): number {
   const now = Date.now();
   if (isQuotaSpent()) return 0;
   const user = store.get(userAtom);
@@ -60,7 +60,7 @@ function handleError(error: unknown): void {
 async function* requestCompletion(pageId: string, context: TextContext, signal: AbortSignal) {
   try {
     if (store.get(usageAtom) === null) store.set(usageAtom, await client.user.getUsage({}));
-    if (wordsLeft() === 0) {
+    if (countWordsLeft() === 0) {
       handleQuotaSpent(t("failures.usage_limit"));
       return;
     }

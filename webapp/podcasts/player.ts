@@ -60,7 +60,7 @@ let savedMs = 0;
 let announcedChapter = -1;
 let releaseUrl = () => {};
 
-function element(): HTMLAudioElement {
+function getAudio(): HTMLAudioElement {
   if (audio) return audio;
   const created = new Audio();
   created.preload = "auto";
@@ -85,7 +85,7 @@ function element(): HTMLAudioElement {
 /** The URL may have expired or the connection dropped, so the sound is fetched once more before an error is shown. */
 function handleError(): void {
   const loaded = store.get(loadedState);
-  if (!loaded || element().getAttribute("src") === null) return;
+  if (!loaded || getAudio().getAttribute("src") === null) return;
   if (beginRecovery(store.get(nowState))) void reopen(loaded);
   else store.set(brokenState, true);
 }
@@ -97,7 +97,7 @@ async function reopen(loaded: Loaded): Promise<void> {
 
 function handleTime(ms: number): void {
   const loaded = store.get(loadedState);
-  const { readyState, error } = element();
+  const { readyState, error } = getAudio();
   // Audio that is being replaced or has failed reports time 0, which is not the position of the listener.
   if (!loaded || error || readyState === HTMLMediaElement.HAVE_NOTHING) return;
   notePlayed(ms);
@@ -162,7 +162,7 @@ async function openSound({ podcast }: Loaded, atMs: number): Promise<boolean> {
   releaseUrl = sound.release;
   loadedMs = podcast.duration_ms;
   store.set(brokenState, false);
-  const player = element();
+  const player = getAudio();
   player.src = sound.url;
   player.currentTime = atMs / 1000;
   player.playbackRate = store.get(rateState);
@@ -181,7 +181,7 @@ async function openAndPlay(loaded: Loaded, atMs: number): Promise<boolean> {
 
 /** Without this, the old sound would keep playing and its position would be stored for the next episode. */
 function removeSound(): void {
-  const player = element();
+  const player = getAudio();
   player.pause();
   player.removeAttribute("src");
   player.load();
@@ -226,7 +226,7 @@ async function playRest(loaded: Loaded): Promise<void> {
 /** Plays an episode from a time, or from the listener's position. Resolves to whether its sound could be opened. */
 export async function playEpisode(next: Loaded, fromMs?: number): Promise<boolean> {
   const before = store.get(loadedState);
-  const isSame = before?.podcast._id === next.podcast._id && element().getAttribute("src") !== null;
+  const isSame = before?.podcast._id === next.podcast._id && getAudio().getAttribute("src") !== null;
   // Read before the episode is loaded, because the position of a loaded episode is the position of the player.
   const atMs = fromMs ?? positionOf(next);
   store.set(loadedState, next);
@@ -252,7 +252,7 @@ export function positionOf({ podcast }: Loaded): number {
 }
 
 export function play(): void {
-  const player = element();
+  const player = getAudio();
   const loaded = store.get(loadedState);
   if (!loaded) return;
   endRecovery();
@@ -262,13 +262,13 @@ export function play(): void {
 }
 
 function startPlaying(): void {
-  element()
+  getAudio()
     .play()
     .catch(() => store.set(playingState, false));
 }
 export function pause(): void {
   store.set(waitingState, false);
-  element().pause();
+  getAudio().pause();
 }
 export const toggleEpisode = () => (store.get(isEpisodePlayingAtom) ? pause() : play());
 
@@ -277,7 +277,7 @@ async function moveSound(ms: number): Promise<void> {
   const target = Math.max(0, ms);
   const loaded = store.get(loadedState);
   store.set(nowState, target);
-  if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) element().currentTime = target / 1000;
+  if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) getAudio().currentTime = target / 1000;
   else await openSound(loaded, target);
 }
 
@@ -289,7 +289,7 @@ export function seekEpisode(ms: number): void {
 async function moveAndPlayOn(ms: number): Promise<void> {
   const wasPlaying = store.get(isEpisodePlayingAtom);
   await moveSound(ms);
-  if (wasPlaying && element().paused) play();
+  if (wasPlaying && getAudio().paused) play();
 }
 export const skip = (direction: 1 | -1) => seekEpisode(store.get(nowState) + direction * SKIP_MS);
 
@@ -325,7 +325,7 @@ function stepChapter(step: 1 | -1): void {
 export function setEpisodeRate(rate: number): void {
   store.set(rateState, rate);
   writeLocal(RATE_KEY, String(rate));
-  element().playbackRate = rate;
+  getAudio().playbackRate = rate;
 }
 
 export function stepEpisodeRate(step: 1 | -1): void {

@@ -70,7 +70,7 @@ async function send(id: string, { isSent: _isSent, ...position }: Position): Pro
       if (navigator.onLine) retries.plan();
       return;
     }
-    // Counts as sent, because the episode no longer exists and sending would fail again.
+    // Counts as sent, because sending would fail again, for example if the episode no longer exists.
     logWarning("Could not store the position in a podcast", error);
   }
   retries.reset();

@@ -99,7 +99,7 @@ interface SessionProps {
 function Session({ live, snapshot, session }: SessionProps) {
   const width = useAtomValue(preferencesAtom).research.canvas_width;
   /** The citation under the pointer, which the ledger highlights. */
-  const [lit, setLit] = useState<number | null>(null);
+  const [highlighted, setHighlighted] = useState<number | null>(null);
   const [shown, setShown] = useShownSnapshot();
   const isRunning = session.run.status === "running";
   return (
@@ -115,7 +115,7 @@ function Session({ live, snapshot, session }: SessionProps) {
         <div className="research-middle">
           <CanvasView
             session={session}
-            onLit={setLit}
+            onHighlight={setHighlighted}
             onShow={(n, quote) => setShown({ n, quote })}
             onNotes={(notes) => void live.saveNotes(notes)}
             onEdit={(section, text) => live.saveEdit(section, text)}
@@ -126,7 +126,7 @@ function Session({ live, snapshot, session }: SessionProps) {
         </div>
         <Ledger
           session={session}
-          lit={lit}
+          highlighted={highlighted}
           onShow={(n, quote) => setShown({ n, quote })}
           onRecheck={() => live.recheck()}
         />

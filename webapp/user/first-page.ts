@@ -98,7 +98,10 @@ export async function* generateFirstCards(page: FirstPage): AsyncGenerator<{ cou
     const options = { jobId: ulid(), target: { pageId, componentId } };
     let count = 0;
     for await (const event of client.flashcards.generateCards.stream({ ...sources, options }, [])) {
-      if (event.type === "card") yield { count: (count += 1), deckId: componentId };
+      if (event.type === "card") {
+        count += 1;
+        yield { count, deckId: componentId };
+      }
       // Once the job has started, its failure is an event. "cancelled" means that the student stopped it elsewhere.
       if (event.type === "error" && event.code !== "cancelled") notify({ message: event.message, type: "error" });
     }

@@ -24,7 +24,9 @@ export function OnboardingScreen() {
   const { from } = useSearch({ strict: false });
   const isDone = session.state === "ready" && session.user.onboardingComplete;
   const hasStarted = useRef(false);
-  const markStarted = useCallback(() => void (hasStarted.current = true), []);
+  const markStarted = useCallback(() => {
+    hasStarted.current = true;
+  }, []);
   useEffect(() => {
     // Redirects users who have completed onboarding, even if that happened on another device.
     if (isDone && !hasStarted.current) void navigate({ href: resolveReturnPath(from), replace: true });

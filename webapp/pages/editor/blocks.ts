@@ -24,7 +24,7 @@ export const listBlockIds = (blocks: readonly PlacedBlock[]): string[] =>
   blocks.map(({ node }) => String(node.attrs["id"]));
 
 /** Selects the block of a DOM element, unless it is already in the selection. */
-export function selectAt(view: EditorView, dom: HTMLElement): void {
+export function selectBlockAt(view: EditorView, dom: HTMLElement): void {
   const { state } = view;
   const domPos = view.posAtDOM(dom, 0);
   const placed = listBlocks(state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
@@ -115,7 +115,7 @@ export const moveBlockBefore =
   };
 
 /** The id of the block that a DOM element is part of. */
-export function blockIdAt(view: EditorView, dom: HTMLElement): string | undefined {
+export function findBlockIdAt(view: EditorView, dom: HTMLElement): string | undefined {
   const domPos = view.posAtDOM(dom, 0);
   const placed = listBlocks(view.state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
   return placed && String(placed.node.attrs["id"]);

@@ -18,7 +18,7 @@ const subTypeOf = (node: PmNode) => String(node.attrs["subType"]);
 const isList = (subType: string) => subType.startsWith("list_");
 
 /** The text block with the caret; undefined if there is a selection. */
-function caretBlock(state: EditorState): (PlacedBlock & { offset: number }) | undefined {
+function findCaretBlock(state: EditorState): (PlacedBlock & { offset: number }) | undefined {
   const { selection } = state;
   if (!(selection instanceof TextSelection) || !selection.empty) return undefined;
   const block = findBlockAt(selection.$from);
@@ -137,7 +137,7 @@ function mergeLines(tr: Transaction, first: PlacedBlock, second: PlacedBlock): v
 
 /** Backspace at the start of a line resets its type first, then joins it with the line above. */
 export const joinBackward: Command = (state, dispatch) => {
-  const block = caretBlock(state);
+  const block = findCaretBlock(state);
   if (!block || block.offset > 0) return false;
   const { tr } = state;
   if (!unindentOrReset(tr, block)) {
@@ -156,7 +156,7 @@ export const joinBackward: Command = (state, dispatch) => {
 };
 
 export const joinForward: Command = (state, dispatch) => {
-  const block = caretBlock(state);
+  const block = findCaretBlock(state);
   if (!block || block.offset < block.node.content.size) return false;
   const next = findBlockAfter(state.doc, block);
   if (!next) return true;

@@ -141,24 +141,24 @@ function FetchingPictures() {
 }
 
 interface ItemChooserProps {
-  what: "move" | "link";
+  purpose: "move" | "link";
   pageId: string;
   session: PageSession;
   onClose: () => void;
 }
 
-function ItemChooser({ what, pageId, session, onClose }: ItemChooserProps) {
+function ItemChooser({ purpose, pageId, session, onClose }: ItemChooserProps) {
   const choose = (container: LibraryItem) => {
     onClose();
     const view = session.editor?.view;
-    if (what === "link" && view) insertReference(view, container);
+    if (purpose === "link" && view) insertReference(view, container);
     else void moveSelected(session, container);
   };
   return (
     <Suspense>
       <ChooseItemDialog
-        title={t(what === "move" ? "pages.block_move" : "pages.link_title")}
-        kinds={what === "move" ? MOVE_KINDS : LINK_KINDS}
+        title={t(purpose === "move" ? "pages.block_move" : "pages.link_title")}
+        kinds={purpose === "move" ? MOVE_KINDS : LINK_KINDS}
         excludedId={pageId}
         onChoose={choose}
         onClose={onClose}
@@ -231,7 +231,9 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles, selecti
       <CompletionRating pageId={pageId} />
       <FormatBar ref={formatBar} actions={selectionActions} />
       <SlashMenu ref={slash} actions={slashActions} pageId={pageId} />
-      {choosing && <ItemChooser what={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />}
+      {choosing && (
+        <ItemChooser purpose={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />
+      )}
       <RenderedBlocks pageId={pageId} session={session} kinds={kinds} askDelete={setQuestion} />
       <DeleteDialog question={question} onClose={() => setQuestion(null)} />
     </>

@@ -98,7 +98,9 @@ export class PageSession {
       this.saver.markDirty();
       this.#drafts.schedule();
     });
-    editor.on("focus", () => (this.#wasFocused = true));
+    editor.on("focus", () => {
+      this.#wasFocused = true;
+    });
     editor.on("blur", () => void this.saver.flush());
     const onLeave = () => {
       this.#deps.stash(this.#collectEdits());

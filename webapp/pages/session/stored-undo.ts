@@ -105,7 +105,7 @@ export class StoredUndo {
     if (isUndoable && this.moves.size > 0 && !transaction.getMeta(MOVED)) this.#forgetDeleted(doc);
   }
 
-  /** If a moved component came back and the student then deleted it, undo must treat it as deleted, not as moved. */
+  /** A moved component that came back and was then deleted must be saved as deleted, not as moved. */
   #forgetDeleted(doc: PmNode): void {
     const { before, moves } = { before: this.#undo.at(-1)?.from, moves: this.moves };
     for (const id of moves.keys()) if (before && findBlock(before, id) && !findBlock(doc, id)) moves.delete(id);

@@ -255,7 +255,9 @@ export function TextScreen({ open, target, panels, actions, onPages }: Props): R
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
   const documentPort = useTextDocumentPort(open, setPanel, highlight);
-  const exportPdf = () => void (paged && downloadAnnotatedPdf(paged, annotations));
+  const exportPdf = () => {
+    if (paged) void downloadAnnotatedPdf(paged, annotations);
+  };
   const onPanel = () => setPanel(panel === null ? chooseInitialTab(panels) : null);
   return (
     <DocumentPortProvider value={documentPort}>

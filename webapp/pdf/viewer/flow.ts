@@ -68,7 +68,7 @@ export class Flow {
   readonly #sizes: Size[];
   readonly #measuredPages = new Set<number>([1]);
   #view: FlowView;
-  #window: HTMLElement | undefined;
+  #scroller: HTMLElement | undefined;
   #track: HTMLElement | undefined;
   #viewportSize: { width: number; height: number } = { width: 800, height: 600 };
   #isMeasured = false;
@@ -101,8 +101,8 @@ export class Flow {
   }
 
   /** Attaches to the scroller and to the track that contains the pages. */
-  attach(window: HTMLElement, track: HTMLElement): () => void {
-    this.#window = window;
+  attach(scroller: HTMLElement, track: HTMLElement): () => void {
+    this.#scroller = scroller;
     this.#track = track;
     const onScroll = () => {
       this.#scrolledAt = performance.now();
@@ -112,20 +112,20 @@ export class Flow {
       });
     };
     const resizeObserver = new ResizeObserver(() => this.#measure());
-    resizeObserver.observe(window);
-    window.addEventListener("scroll", onScroll, { passive: true });
+    resizeObserver.observe(scroller);
+    scroller.addEventListener("scroll", onScroll, { passive: true });
     this.#measure();
     return () => {
       resizeObserver.disconnect();
-      window.removeEventListener("scroll", onScroll);
+      scroller.removeEventListener("scroll", onScroll);
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
-      this.#window = undefined;
+      this.#scroller = undefined;
     };
   }
 
   #measure(): void {
-    const { clientWidth: width, clientHeight: height } = this.#window ?? { clientWidth: 0, clientHeight: 0 };
+    const { clientWidth: width, clientHeight: height } = this.#scroller ?? { clientWidth: 0, clientHeight: 0 };
     const isSame = width === this.#viewportSize.width && height === this.#viewportSize.height;
     if (width === 0 || (this.#isMeasured && isSame && !this.#pendingJump)) return;
     // There is no position to preserve before the first measurement.
@@ -151,8 +151,8 @@ export class Flow {
   /** Scrolls by the given pixels, now or as soon as the scroller is attached. */
   scrollBy(pixels: number): void {
     this.#pendingScrollPx += pixels;
-    if (!this.#window || !this.#isMeasured || this.#pendingScrollPx === 0) return;
-    this.#window.scrollTop += this.#pendingScrollPx;
+    if (!this.#scroller || !this.#isMeasured || this.#pendingScrollPx === 0) return;
+    this.#scroller.scrollTop += this.#pendingScrollPx;
     this.#pendingScrollPx = 0;
   }
 
@@ -166,7 +166,7 @@ export class Flow {
   }
 
   #renderedRange(layout: Layout): { first: number; last: number } {
-    const top = this.#window?.scrollTop ?? 0;
+    const top = this.#scroller?.scrollTop ?? 0;
     const pagesOf = (overscan: number): [number, number] => {
       const [first, last] = rowsWithin(layout, top, top + this.#viewportSize.height, overscan);
       return [layout.rows[first]?.[0] ?? 1, layout.rows[last]?.[1] ?? 1];
@@ -186,12 +186,12 @@ export class Flow {
     return Math.max(0, this.#scrolledAt + IDLE_MS - performance.now());
   }
 
-  /** The document point under a point of the window; it stays there when sizes change. */
+  /** The document point under a point of the scroller, which must stay there when sizes change. */
   #anchor(left = this.#viewportSize.width / 2, top = 0): Anchor | undefined {
-    if (!this.#window) return undefined;
+    if (!this.#scroller) return undefined;
     const { layout } = this.#view;
-    const x = this.#window.scrollLeft + left;
-    const y = this.#window.scrollTop + top;
+    const x = this.#scroller.scrollLeft + left;
+    const y = this.#scroller.scrollTop + top;
     const [row] = rowsWithin(layout, y, y, 0);
     const page = layout.rows[row]?.[0] ?? 1;
     const box = layout.boxes[page - 1];
@@ -204,9 +204,9 @@ export class Flow {
       this.#track.style.height = `${next.layout.height}px`;
     }
     const box = anchor && next.layout.boxes[anchor.page - 1];
-    if (this.#window && box) {
-      this.#window.scrollTop = box.top + anchor.y * box.height - anchor.top;
-      this.#window.scrollLeft = box.left + anchor.x * box.width - anchor.left;
+    if (this.#scroller && box) {
+      this.#scroller.scrollTop = box.top + anchor.y * box.height - anchor.top;
+      this.#scroller.scrollLeft = box.left + anchor.x * box.width - anchor.left;
     }
     this.#view = { ...next, ...this.#renderedRange(next.layout) };
     this.#notify();
@@ -217,11 +217,11 @@ export class Flow {
   }
 
   #handleScroll(): void {
-    if (!this.#window) return;
+    if (!this.#scroller) return;
     const { layout, spread } = this.#view;
-    const line = this.#window.scrollTop + this.#viewportSize.height * READING_LINE;
+    const line = this.#scroller.scrollTop + this.#viewportSize.height * READING_LINE;
     const [row] = rowsWithin(layout, line, line, 0);
-    const isAtEnd = this.#window.scrollTop + this.#viewportSize.height >= layout.height - 1;
+    const isAtEnd = this.#scroller.scrollTop + this.#viewportSize.height >= layout.height - 1;
     const page = (isAtEnd && spread === "one" ? layout.rows.at(-1) : layout.rows[row])?.[0] ?? 1;
     const visibleBefore = this.#visible.join();
     const rendered = this.#renderedRange(layout);
@@ -248,13 +248,13 @@ export class Flow {
     const target = clamp(Math.round(page), 1, this.pageCount);
     const { layout, scale } = this.#view;
     const box = layout.boxes[target - 1];
-    if (!this.#window || !box) {
+    if (!this.#scroller || !box) {
       this.#pendingJump = { page: target, at: clamp(y / this.sizeOf(target).height, 0, 1) };
       this.#view = { ...this.#view, page: target };
       this.#notify();
       return;
     }
-    this.#window.scrollTop = Math.max(0, box.top + y * scale - above);
+    this.#scroller.scrollTop = Math.max(0, box.top + y * scale - above);
     this.#view = { ...this.#view, page: target, ...this.#renderedRange(layout) };
     this.#notify();
   }
@@ -289,7 +289,7 @@ export class Flow {
   viewport(): StoredViewport {
     const { page, zoom, turn, spread, layout } = this.#view;
     const box = layout.boxes[page - 1];
-    const scrolled = box && this.#window ? clamp((this.#window.scrollTop - box.top) / box.height, 0, 1) : 0;
+    const scrolled = box && this.#scroller ? clamp((this.#scroller.scrollTop - box.top) / box.height, 0, 1) : 0;
     return { page, at: this.#pendingJump?.at ?? scrolled, zoom, turn, spread };
   }
 }

@@ -8,7 +8,7 @@ export const plannedTodayAtom = accountAtom<ReadonlyMap<string, PlannedToday | n
 
 export function showPlannedToday({ decks }: Exam, forecast: Forecast): void {
   store.set(plannedTodayAtom, (before) => {
-    const parts = decks.map(({ componentId }) => [componentId, partOf(forecast, componentId)] as const);
+    const parts = decks.map(({ componentId }) => [componentId, computePart(forecast, componentId)] as const);
     const isSame = parts.every(([id, part]) => before.has(id) && isEqualPart(before.get(id) ?? null, part));
     return isSame ? before : new Map([...before, ...parts]);
   });
@@ -18,7 +18,7 @@ const isEqualPart = (a: PlannedToday | null, b: PlannedToday | null) =>
   a?.cards === b?.cards && a?.minutes === b?.minutes;
 
 /** The plan gives minutes for all decks of an exam; they are divided by the number of cards of each deck. */
-function partOf(forecast: Forecast, componentId: string): PlannedToday | null {
+function computePart(forecast: Forecast, componentId: string): PlannedToday | null {
   if (forecast.state !== "planned") return null;
   const { today, minutesToday } = forecast;
   const cards = today.filter((card) => card.componentId === componentId).length;

@@ -35,12 +35,20 @@ declare global {
 }
 
 const createElementPlayer = (element: HTMLVideoElement): Player => ({
-  seek: (ms) => void (element.currentTime = ms / 1000),
+  seek: (ms) => {
+    element.currentTime = ms / 1000;
+  },
   play: () => void element.play().catch(() => setPlaying(false)),
   pause: () => element.pause(),
-  setRate: (rate) => void (element.playbackRate = rate),
-  setVolume: (volume) => void (element.volume = volume),
-  setMuted: (isMuted) => void (element.muted = isMuted),
+  setRate: (rate) => {
+    element.playbackRate = rate;
+  },
+  setVolume: (volume) => {
+    element.volume = volume;
+  },
+  setMuted: (isMuted) => {
+    element.muted = isMuted;
+  },
   openFullScreen: () => element.webkitEnterFullscreen?.(),
   setCaptions: (isShown) => {
     for (const captions of element.textTracks) captions.mode = isShown ? "showing" : "disabled";

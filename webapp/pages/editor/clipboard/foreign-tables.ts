@@ -17,7 +17,7 @@ const attributeOfTag: Readonly<Record<string, Attribute>> = {
 };
 const LINE_TAGS = /^(?:P|DIV|LI|BR|H[1-6])$/;
 
-function styleWithin(element: HTMLElement, style: Style): Style {
+function extendStyle(element: HTMLElement, style: Style): Style {
   const attribute = attributeOfTag[element.tagName];
   const isNormal = ["normal", "400"].includes(element.style.fontWeight);
   const href = element.tagName === "A" ? (element.getAttribute("href") ?? "") : "";
@@ -32,7 +32,7 @@ function readRuns(node: Node, style: Style): FlatRun[] {
   return [...node.childNodes].flatMap((child): FlatRun[] => {
     if (child instanceof HTMLElement) {
       if (child.dataset["latex"] !== undefined) return [{ content: `$${child.dataset["latex"]}$`, ...style }];
-      const runs = readRuns(child, styleWithin(child, style));
+      const runs = readRuns(child, extendStyle(child, style));
       return LINE_TAGS.test(child.tagName) ? [{ content: "\n" }, ...runs] : runs;
     }
     return [{ content: (child.textContent ?? "").replaceAll(/\s+/g, " "), ...style }];

@@ -28,7 +28,7 @@ import {
   highlightBlocks,
   startDrag,
   moveBlocks,
-  selectAt,
+  selectBlockAt,
   selectWholeBlocks,
 } from "../../editor/blocks.ts";
 import { setSubType } from "../../editor/commands.ts";
@@ -234,7 +234,7 @@ export const BlockHandle = memo(function BlockHandle({
             draggable
             onPointerDown={(event) =>
               withBlock((view, dom) => {
-                selectAt(view, dom);
+                selectBlockAt(view, dom);
                 if (event.pointerType === "touch") startTouchDrag(event.nativeEvent, view, { container, dom });
               })
             }

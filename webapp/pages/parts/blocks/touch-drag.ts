@@ -1,5 +1,5 @@
 import type { EditorView } from "@tiptap/pm/view";
-import { blockIdAt, moveBlockBefore } from "../../editor/blocks.ts";
+import { findBlockIdAt, moveBlockBefore } from "../../editor/blocks.ts";
 
 const BLOCK = ".page-text, .page-block";
 /** A shorter movement is a tap, which opens the menu. */
@@ -45,7 +45,7 @@ function scrollAtEdge(y: number): void {
 /** Drags a block by touch on its handle, because browsers start drag and drop by mouse only. */
 export function startTouchDrag(start: PointerEvent, view: EditorView, { container, dom }: DraggedBlock): void {
   const handle = start.target;
-  const id = blockIdAt(view, dom);
+  const id = findBlockIdAt(view, dom);
   if (!(handle instanceof Element) || id === undefined) return;
   handle.setPointerCapture(start.pointerId);
   let line: HTMLElement | undefined;
@@ -62,7 +62,7 @@ export function startTouchDrag(start: PointerEvent, view: EditorView, { containe
     listeners.abort();
     line?.remove();
     if (!line || type !== "pointerup") return;
-    moveBlockBefore(id, target && blockIdAt(view, target))(view.state, view.dispatch);
+    moveBlockBefore(id, target && findBlockIdAt(view, target))(view.state, view.dispatch);
   };
   const options = { signal: listeners.signal };
   document.addEventListener("pointermove", onMove, options);
