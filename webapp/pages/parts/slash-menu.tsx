@@ -18,7 +18,7 @@ interface Open {
 const EDGE_PX = 8;
 const MENU_WIDTH_PX = 264;
 
-/** Below the caret if there is enough space, otherwise on the side with more. A shorter list stays next to the caret. */
+/** Below the caret if there is enough space, otherwise on the side with more. A short list stays at the caret. */
 function computePosition(view: EditorView, pos: number): Open["position"] {
   const caret = view.coordsAtPos(pos);
   const left = Math.max(EDGE_PX, Math.min(caret.left, window.innerWidth - MENU_WIDTH_PX - EDGE_PX));

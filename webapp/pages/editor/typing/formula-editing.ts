@@ -57,7 +57,7 @@ function leaveSource(view: EditorView, { to }: OpenSource): true {
 type FormulaKey = (view: EditorView, pos: number) => void;
 const removeAt: FormulaKey = (view, pos) => view.dispatch(view.state.tr.delete(pos, pos + 1).scrollIntoView());
 
-/** Keys for a caret directly after a formula, or directly before one: an arrow opens it, Backspace and Delete remove it. */
+/** Keys for a caret directly after or before a formula: an arrow opens it, Backspace and Delete remove it. */
 const keysAfter: Readonly<Record<string, FormulaKey>> = {
   ArrowLeft: (view, pos) => openSource(view, pos, "end"),
   Backspace: removeAt,
