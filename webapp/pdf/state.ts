@@ -44,7 +44,7 @@ export interface TextDocument extends DocumentInfo {
   pageCount: number;
   /** Its pages are slides, shown with dividers. */
   isSlides: boolean;
-  /** The PDF that this is the text of. */
+  /** The PDF whose text this is. */
   paged?: PagedDocument;
 }
 

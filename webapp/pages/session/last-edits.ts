@@ -32,7 +32,7 @@ export function toEditStash(
 
 /**
  * Stores the last unsaved edits synchronously in local storage when a tab closes, because IndexedDB is too slow for
- * that. A tab removes only an entry that it wrote, because another tab may have been killed and its entry be needed.
+ * that. A tab removes only an entry that it wrote, because the entry of a killed tab is still needed.
  */
 export function createEditStash(accountId: string, pageId: string) {
   let isStashed = false;

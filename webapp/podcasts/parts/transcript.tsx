@@ -55,7 +55,7 @@ function useLinkedLine({ transcript }: ReadyView): number {
   return line;
 }
 
-/** The lines, lit one by one as they are spoken. */
+/** The lines; the spoken one is highlighted. */
 export function Transcript({ view }: { view: ReadyView }) {
   const { podcast, transcript } = view;
   const loaded = useAtomValue(loadedAtom);

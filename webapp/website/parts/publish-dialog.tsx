@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Publishes a frozen version of a website to everyone with its link, or ends that. */
+/** Publishes a frozen version of a website to everyone with its link, or ends the publication. */
 export function PublishDialog({ state, onClose }: Props) {
   const { project, published } = state;
   const hasLink = published !== null;
