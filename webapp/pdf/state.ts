@@ -235,8 +235,8 @@ export async function highlightQuote(open: PagedDocument, { page, quote }: Quote
 }
 
 /**
- * Searches the file's own text, then the text that the server extracted, for example from a scan. In extracted text, the
- * whole passage is highlighted.
+ * Searches the file's own text, then the text that the server extracted, for example from a scan. In extracted text,
+ * the whole passage is highlighted.
  */
 async function findHighlight({ file, componentId }: PagedDocument, anchor: Anchor, signal: AbortSignal) {
   const found = await findInFile(file, anchor, signal);

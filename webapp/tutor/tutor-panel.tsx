@@ -170,8 +170,8 @@ function LoadingPanel() {
 }
 
 /**
- * The selection that the next question is about: text selected in the content, or text from another feature, such as the
- * menu of a selection. Text from another feature also opens the panel.
+ * The selection that the next question is about: text selected in the content, or text from another feature, such as
+ * the menu of a selection. Text from another feature also opens the panel.
  */
 function useSelection(open: () => void) {
   const { contentRef, selection: textSelection, clearSelection: clearTextSelection } = useSelectedText();

@@ -53,8 +53,8 @@ export function applyQueuedAnnotations(
 }
 
 /**
- * Loads the annotations of a document and applies queued changes. Loads them again when the tab becomes visible or online.
- * Returns a function that ends this.
+ * Loads the annotations of a document and applies queued changes. Loads them again when the tab becomes visible or
+ * online. Returns a function that ends this.
  */
 export function openAnnotations(componentId: string): () => void {
   let fetched: readonly Annotation[] = [];

@@ -135,9 +135,9 @@ function followSelection(item: Element, start: TextPosition | undefined): void {
 
 /**
  * Keeps the end of a mouse selection at the pointer. There is no text between the lines of a page, so a browser would
- * extend the selection to the end of the page there. While the button is down, an empty layer under the text, the guard,
- * receives the pointer instead. The guard directly follows the end of the selection in document order, so that nothing
- * beyond the end is selected.
+ * extend the selection to the end of the page there. While the button is down, an empty layer under the text, the
+ * guard, receives the pointer instead. The guard directly follows the end of the selection in document order, so that
+ * nothing beyond the end is selected.
  */
 export function guardSelection(layer: HTMLElement): void {
   layer.addEventListener("mousedown", (event) => {

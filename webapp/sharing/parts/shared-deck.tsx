@@ -71,7 +71,7 @@ function SharedStudy({ cards, toOwnFileUrls, onEnd }: StudyProps) {
             {t(isRevealed ? "sharing.study_next" : "sharing.study_show")}
           </Button>
         )}
-        {/* After the last card, a new key mounts this button again, so that it takes the focus of the removed button. */}
+        {/* After the last card, a new key mounts this button again to take over the focus of the removed button. */}
         <Button key={card ? "during" : "after"} autoFocus={!card} onClick={onEnd}>
           {t("sharing.study_end")}
         </Button>

@@ -15,8 +15,8 @@ async function sendBestMatch(componentId: string, bestMatchMs: number): Promise<
 }
 
 /**
- * The best times of this tab, by account and deck. If neither the server nor this device's storage accepted a time, it is
- * sent when the deck is next played in this tab.
+ * The best times of this tab, by account and deck. If neither the server nor this device's storage accepted a time, it
+ * is sent when the deck is next played in this tab.
  */
 const bestInTab = new Map<string, number>();
 

@@ -36,8 +36,8 @@ function extractTodoState(item: HTMLElement): boolean | undefined {
 }
 
 /**
- * Notion, Google Docs, Word and GitHub write to-dos as classes, roles, symbols or `[x]`. Gives each of them the checkbox
- * that `readListItem` parses.
+ * Notion, Google Docs, Word and GitHub write to-dos as classes, roles, symbols or `[x]`. Gives each of them the
+ * checkbox that `readListItem` parses.
  */
 export function rewriteTodos(body: HTMLElement): void {
   for (const item of body.querySelectorAll<HTMLElement>("li")) {
