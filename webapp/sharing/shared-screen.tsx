@@ -207,8 +207,8 @@ function Actions({ shared, onAsk }: { shared: SharedItem; onAsk: (dialog: Shared
   const { type, targetId } = shared;
   const copy = async () => {
     if (!user) {
-      const back = screenPath("share", { share: shared._id });
-      return goTo(`${screenPath("login", {})}?for=copy&from=${encodeURIComponent(back)}`);
+      const sharePath = screenPath("share", { share: shared._id });
+      return goTo(`${screenPath("login", {})}?for=copy&from=${encodeURIComponent(sharePath)}`);
     }
     setCopying(true);
     await copyAndOpen(type, targetId);

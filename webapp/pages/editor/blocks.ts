@@ -40,14 +40,14 @@ export const selectWholeBlocks: Command = (state, dispatch) => {
   const blocks = selectedBlocks(state);
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (!first || !last) return false;
-  const whole =
+  const wholeBlocks =
     first === last && !first.node.isTextblock
       ? NodeSelection.create(state.doc, first.pos)
       : TextSelection.between(
           state.doc.resolve(first.pos + (first.node.isTextblock ? 1 : 0)),
           state.doc.resolve(last.pos + last.node.nodeSize - (last.node.isTextblock ? 1 : 0)),
         );
-  dispatch?.(state.tr.setSelection(whole));
+  dispatch?.(state.tr.setSelection(wholeBlocks));
   return true;
 };
 

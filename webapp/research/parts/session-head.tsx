@@ -88,7 +88,7 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
     icon: <Headphones aria-hidden />,
     onSelect: () => openPodcastDialog([{ type: "research", id }]),
   };
-  const own = [
+  const ownerActions = [
     ...(session.canvas === "" ? [] : [podcast]),
     { label: t("research.rename"), icon: <Pencil aria-hidden />, onSelect: () => setRenaming(true) },
     { label: t("research.share"), icon: <Share2 aria-hidden />, onSelect: share },
@@ -100,7 +100,7 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
       <Menu
         align="end"
         trigger={<IconButton label={t("research.more")} icon={<EllipsisVertical aria-hidden />} />}
-        groups={session.read_only ? [exports] : [exports, own]}
+        groups={session.read_only ? [exports] : [exports, ownerActions]}
       />
       {isRenaming && (
         <RenameSessionDialog

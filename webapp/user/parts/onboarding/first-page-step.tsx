@@ -98,19 +98,25 @@ export function FirstPageStep({ source, file: chosenFile, onCreated, onOpen, onS
       />
     );
   const isBusy = stepState.state === "page";
-  const back = (
+  const backButton = (
     <Button variant="quiet" size="l" disabled={isBusy} onClick={onBack}>
       {t("welcome.back")}
     </Button>
   );
   if (source === "file")
-    return <FileStep isBusy={isBusy} onFile={(file) => void create(() => createPageFromFile(file))} back={back} />;
+    return (
+      <FileStep
+        isBusy={isBusy}
+        onFile={(file) => void create(() => createPageFromFile(file))}
+        backButton={backButton}
+      />
+    );
   return (
     <NotesStep
       hasNotes={source === "notes"}
       isBusy={isBusy}
       onNotes={(title, notes) => void create(() => createPageFromNotes(title, notes))}
-      back={back}
+      backButton={backButton}
     />
   );
 }
@@ -145,10 +151,10 @@ function GeneratingCards({ stepState: { page, count, deckId }, onOpen, onStudy }
 interface FileStepProps {
   isBusy: boolean;
   onFile: (file: File) => void;
-  back: ReactNode;
+  backButton: ReactNode;
 }
 
-function FileStep({ isBusy, onFile, back }: FileStepProps) {
+function FileStep({ isBusy, onFile, backButton }: FileStepProps) {
   const plan = useAtomValue(userAtom)?.plan;
   const takeFile = ([file]: readonly File[]) => {
     if (file && !isBusy) onFile(file);
@@ -169,7 +175,7 @@ function FileStep({ isBusy, onFile, back }: FileStepProps) {
         >
           {t(isBusy ? "welcome.making_page" : "welcome.choose_file")}
         </Button>
-        {back}
+        {backButton}
       </div>
       <p className="welcome-text">{t("welcome.file_drop")}</p>
     </div>
@@ -180,10 +186,10 @@ interface NotesStepProps {
   hasNotes: boolean;
   isBusy: boolean;
   onNotes: (title: string, notes: string) => void;
-  back: ReactNode;
+  backButton: ReactNode;
 }
 
-function NotesStep({ hasNotes, isBusy, onNotes, back }: NotesStepProps) {
+function NotesStep({ hasNotes, isBusy, onNotes, backButton }: NotesStepProps) {
   const [title, setTitle] = useState("");
   const [notes, setNotes] = useState("");
   const [error, setError] = useState<string>();
@@ -218,7 +224,7 @@ function NotesStep({ hasNotes, isBusy, onNotes, back }: NotesStepProps) {
         <Button type="submit" variant="primary" size="l" pending={isBusy}>
           {t(isBusy ? "welcome.making_page" : "welcome.make")}
         </Button>
-        {back}
+        {backButton}
       </div>
     </form>
   );
