@@ -10,7 +10,7 @@ import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { isEpisodePlayingAtom, play, playEpisode, setBreaks, unload } from "#webapp/podcasts/player.ts";
 import { readingAtom, readToMe, toggleReading } from "#webapp/podcasts/read-to-me.ts";
-import { sleepAfterChapter, sleepAtom, sleepIn, stayAwake } from "#webapp/podcasts/sleep-timer.ts";
+import { sleepAfterChapter, sleepAtom, sleepAfterMinutes, cancelSleepTimer } from "#webapp/podcasts/sleep-timer.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
 import { aPodcast } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
@@ -59,7 +59,7 @@ async function listen(): Promise<void> {
   });
   onTestFinished(() => {
     unload();
-    stayAwake();
+    cancelSleepTimer();
     setBreaks(true);
   });
   await playEpisode({ podcast: aPodcast(), transcript }, 0);
@@ -74,7 +74,7 @@ beforeEach(() => vi.useRealTimers());
 test("the sleep timer stops the sound after its minutes, once", async () => {
   await listen();
   const startedAt = Date.now();
-  sleepIn(5);
+  sleepAfterMinutes(5);
   vi.useFakeTimers({ toFake: ["Date"], now: startedAt + 5 * 60_000 - 1000 });
   sound.hearAt(20);
   expect(isPlaying()).toBe(true);

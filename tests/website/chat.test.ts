@@ -219,7 +219,7 @@ test("an answer in progress is followed again when the page is reopened", async 
 test("a message that the server refuses is removed from the conversation, and its text returns to the field", async () => {
   const { chat, state, texts } = await aChat();
   const returned = vi.fn<(text: string) => void>();
-  chat.returnTo(returned);
+  chat.onMessageReturned(returned);
   await chat.send("Hello");
   const [socket] = FakeSocket.opened;
   const sent = socket?.sent.at(-1) as { messageId?: string } | undefined;

@@ -22,12 +22,12 @@ import { WordCounter } from "./word-counter.ts";
 const PAUSE_MS = 30_000;
 
 let pausedUntil = 0;
-/** The UTC day and the plan of which the server reported that the quota is used up: another plan starts anew. */
+/** The UTC day and the plan whose quota the server reported as used up. A change of plan starts a new quota. */
 const quotaSpentAtom = accountAtom<string>("");
 const currentQuota = () => `${utcDay(Date.now())} ${effectivePlan(store.get(userAtom)?.plan, Date.now())}`;
 const isQuotaSpent = () => store.get(quotaSpentAtom) === currentQuota();
 
-function wordsLeft(): number {
+function countWordsLeft(): number {
   const now = Date.now();
   if (isQuotaSpent()) return 0;
   const user = store.get(userAtom);
@@ -44,7 +44,7 @@ const counter = new WordCounter({
   onError: (error) => logWarning("Could not report completed words", error),
 });
 
-/** Opens the plans once a day: completions are off from then on, so that nobody is interrupted again. */
+/** Opens the plans once a day. Completions are then off for the rest of the day, so the dialog does not open again. */
 function handleQuotaSpent(message: string): void {
   if (isQuotaSpent()) return;
   store.set(quotaSpentAtom, currentQuota());
@@ -60,7 +60,7 @@ function handleError(error: unknown): void {
 async function* requestCompletion(pageId: string, context: TextContext, signal: AbortSignal) {
   try {
     if (store.get(usageAtom) === null) store.set(usageAtom, await client.user.getUsage({}));
-    if (wordsLeft() === 0) {
+    if (countWordsLeft() === 0) {
       handleQuotaSpent(t("failures.usage_limit"));
       return;
     }
@@ -77,10 +77,10 @@ interface AcceptedCompletion {
   text: string;
 }
 
-/** The completion that was accepted last, so that the student can rate it; null once that is over. */
+/** The completion that was accepted last, for the student to rate; null when the rating is closed. */
 export const acceptedCompletionAtom = accountAtom<AcceptedCompletion | null>(null);
 
-/** Fewer words are no completion to have an opinion about. */
+/** Shorter completions are not offered for a rating. */
 const MIN_RATED_WORDS = 3;
 
 function handleAccepted(pageId: string, text: string): void {

@@ -42,7 +42,7 @@ export function showBlock(session: PageSession, componentId: string): void {
   block?.scrollIntoView({ block: "start" });
 }
 
-/** A quote cited from the page as a whole is searched in every line. */
+/** If the citation names the whole page, searches every line for the quote. */
 function findCitedBlock(session: PageSession, { componentId, quote }: CitationTarget): HTMLElement | undefined {
   if (quote === undefined || componentId !== session.pageId) return findBlockElement(session, componentId);
   const doc = session.editor?.state.doc;

@@ -38,7 +38,7 @@ export interface QuotesPort {
   subscribe(listener: () => void): () => void;
 }
 
-/** What blocks and dialogs of other features can request from their page. */
+/** The interface through which blocks and dialogs of other features call their page. */
 export interface PagePort {
   pageId: string;
   /** PDFs, Word and PowerPoint files, videos and pictures on the page. */

@@ -8,20 +8,20 @@ import type { PageSession } from "./session/page-session.ts";
 /** Debounce: subscribers are notified once typing pauses. */
 const DEBOUNCE_MS = 800;
 
-const foldedNodes = new WeakMap<PmNode, string>();
+const normalisedNodes = new WeakMap<PmNode, string>();
 
-function foldNode(node: PmNode): string {
-  const cached = foldedNodes.get(node);
+function normaliseNode(node: PmNode): string {
+  const cached = normalisedNodes.get(node);
   if (cached !== undefined) return cached;
   const words = normaliseWords(readBlockText(node));
-  foldedNodes.set(node, words);
+  normalisedNodes.set(node, words);
   return words;
 }
 
-/** Checks whether quotes are still on an open page; the folded text of unchanged lines is cached. */
+/** Checks whether quotes are still on an open page; the normalised text of unchanged lines is cached. */
 export class PageQuotes implements QuotesPort {
   readonly #session: PageSession;
-  #foldedPage: { doc: PmNode; text: string } | undefined;
+  #normalisedPage: { doc: PmNode; text: string } | undefined;
 
   constructor(session: PageSession) {
     this.#session = session;
@@ -31,11 +31,11 @@ export class PageQuotes implements QuotesPort {
     const doc = this.#session.editor?.state.doc;
     // Unknown until the page is open, so no change is reported.
     if (!doc) return true;
-    if (this.#foldedPage?.doc !== doc) {
-      const lines = listBlocks(doc).map(({ node }) => foldNode(node));
-      this.#foldedPage = { doc, text: ` ${lines.filter((line) => line !== "").join(" ")} ` };
+    if (this.#normalisedPage?.doc !== doc) {
+      const lines = listBlocks(doc).map(({ node }) => normaliseNode(node));
+      this.#normalisedPage = { doc, text: ` ${lines.filter((line) => line !== "").join(" ")} ` };
     }
-    return this.#foldedPage.text.includes(` ${normaliseWords(quote)} `);
+    return this.#normalisedPage.text.includes(` ${normaliseWords(quote)} `);
   };
 
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -51,7 +51,7 @@ interface Props {
   kinds: BlockKinds;
   /** The card generation dialog, provided by another feature. */
   Maker: ComponentType<{ chosen: string | undefined; onClose: () => void }>;
-  /** Opens that dialog at once. */
+  /** Opens the card generation dialog at once. */
   makesCards?: boolean;
   selection?: SelectionActions;
 }
@@ -220,7 +220,7 @@ function useWriteBelow(session: PageSession): RefObject<HTMLElement | null> {
   return main;
 }
 
-/** What the dialog is opened for; undefined for the whole page. */
+/** The component that cards are made from; undefined for the whole page. */
 type MakerRequest = { chosen: string | undefined };
 
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;

@@ -3,7 +3,7 @@ import type { PagePicture } from "./page-port.tsx";
 
 export const isPicture = ({ file }: FileContent) => /\.(jpe?g|png|gif|bmp|webp|tiff?)$/i.test(file.id);
 
-/** The picture's data for card making. */
+/** The data that a card about the picture needs. */
 export const toPagePicture = ({ file, title, takenFrom }: FileContent): PagePicture => ({
   fileId: file.id,
   name: title || file.name,

@@ -13,22 +13,22 @@ interface TableEdit {
 }
 
 export const setCell = (rows: TableRows, { row, column }: CellPosition, text: string): TableRows =>
-  rows.map((cells, at) => (at === row ? cells.with(column, text) : cells));
+  rows.map((cells, index) => (index === row ? cells.with(column, text) : cells));
 
-/** Adds an empty row before row `at`. */
-export const addRow = (rows: TableRows, at: number): TableEdit => ({
+/** Adds an empty row with this index. */
+export const addRow = (rows: TableRows, index: number): TableEdit => ({
   rows: rows.toSpliced(
-    at,
+    index,
     0,
     (rows[0] ?? [""]).map(() => ""),
   ),
-  focus: { row: at, column: 0 },
+  focus: { row: index, column: 0 },
 });
 
-/** Adds an empty column before column `at`. */
-export const addColumn = (rows: TableRows, at: number, row: number): TableEdit => ({
-  rows: rows.map((cells) => cells.toSpliced(at, 0, "")),
-  focus: { row, column: at },
+/** Adds an empty column with this index; `row` is the row of the focus. */
+export const addColumn = (rows: TableRows, index: number, row: number): TableEdit => ({
+  rows: rows.map((cells) => cells.toSpliced(index, 0, "")),
+  focus: { row, column: index },
 });
 
 /** The row below a removed header becomes the header. */

@@ -36,7 +36,7 @@ export interface DocumentPanel {
   Panel: ComponentType;
 }
 
-/** What side panels can request from the document next to them. */
+/** The interface through which side panels call the document next to them. */
 export interface DocumentPort {
   componentId: string;
   /** The page of the library that the document is on. */

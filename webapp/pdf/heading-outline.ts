@@ -2,10 +2,10 @@ import type { Passage } from "#shared/pdf/schema.ts";
 import { headingWriter } from "#shared/text/capitals.ts";
 import type { OutlineEntry } from "./viewer/pdf-file.ts";
 
-/** Entries of an outline; more would be slower to look through than the pages. */
+/** The most entries of an outline. A longer outline would be slower to look through than the pages. */
 const MAX_ENTRIES = 400;
 
-/** Headings as an outline: a deeper one is below the one before it. */
+/** Headings as an outline: each heading contains the deeper headings that follow it. */
 export function nestHeadings(passages: readonly Pick<Passage, "id" | "kind" | "level" | "text" | "locator">[]) {
   const writeHeading = headingWriter(passages);
   const roots: OutlineEntry[] = [];

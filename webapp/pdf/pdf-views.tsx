@@ -12,14 +12,14 @@ import { PagedScreen } from "./parts/paged-screen.tsx";
 import { TextScreen } from "./text/text-screen.tsx";
 import { DocumentBar } from "./parts/toolbar.tsx";
 
-/** `none`: its pages are pictures. `failed`: it cannot be loaded now. */
+/** `none`: the document has no text, because its pages are pictures. `failed`: the text cannot be loaded now. */
 type LoadedText = TextDocument | "none" | "failed";
 
 async function loadText(open: PagedDocument): Promise<LoadedText> {
   try {
     const { componentId, name, pageId } = open;
     const { passages: all, pageCount } = await client.pdf.getPassages({ id: componentId });
-    // What every page repeats at its edge interrupts the text.
+    // Headers and footers that repeat on every page would interrupt the text.
     const passages = all.filter(({ kind }) => kind !== "running_head");
     if (passages.length === 0) return "none";
     return { state: "text", componentId, name, pageId, passages, pageCount, isSlides: false, paged: open };
@@ -29,13 +29,13 @@ async function loadText(open: PagedDocument): Promise<LoadedText> {
   }
 }
 
-/** Whether all pages are pictures and none was recognised: often known before the passages have arrived. */
+/** Whether all pages are pictures without recognised text. This is often known before the passages have arrived. */
 async function hasNoText({ componentId: id }: PagedDocument): Promise<boolean> {
   try {
     const { state, pageCount, textlessPages, recognised } = await client.pdf.getReading({ id });
     return state !== "reading" && pageCount > 0 && textlessPages === pageCount && recognised === 0;
   } catch {
-    // The passages tell.
+    // The passages, which are loading, will show whether there is text.
     return false;
   }
 }
@@ -46,7 +46,7 @@ async function loadTextOrNone(open: PagedDocument): Promise<LoadedText> {
   return isNone ? "none" : loading;
 }
 
-/** The text of a PDF, once it is wanted; undefined while it is loaded. */
+/** Loads the text of a PDF when it is wanted; undefined until then and while it loads. */
 function useText(open: PagedDocument, isWanted: boolean, onLoaded: (text: LoadedText) => void) {
   const [text, setText] = useState<LoadedText>();
   const handleLoaded = useEffectEvent(onLoaded);
@@ -71,7 +71,7 @@ function useText(open: PagedDocument, isWanted: boolean, onLoaded: (text: Loaded
 type Target = Props["target"];
 const NO_TARGET: Target = { page: undefined, quote: undefined };
 
-/** The place in the address, until the student has gone on from it to the other view. */
+/** The position in the URL, until the student switches to the other view. */
 function useTarget({ page, quote }: Target): [Target, leave: () => void] {
   const key = `${page ?? ""} ${quote ?? ""}`;
   const [leftKey, setLeftKey] = useState<string>();
@@ -85,7 +85,7 @@ interface Props {
   actions: readonly SelectionAction[];
 }
 
-/** A PDF as its pages or as its text; the choice is kept. */
+/** A PDF as its pages or as its text; the choice is stored. */
 export function PdfViews({ open, target: addressed, ...others }: Props): ReactNode {
   const [view, setView] = useState(readDocumentView);
   const [isChosen, setChosen] = useState(false);
@@ -97,7 +97,7 @@ export function PdfViews({ open, target: addressed, ...others }: Props): ReactNo
     } else if (loaded !== "none" && isChosen) writeDocumentView("text");
   });
   const choose = (next: DocumentView) => {
-    // A choice of the text is kept once there is one.
+    // The choice of the text is stored only if the document has text.
     if (next === "pages" || typeof text === "object") writeDocumentView(next);
     setChosen(true);
     leaveTarget();

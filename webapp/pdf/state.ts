@@ -44,7 +44,7 @@ export interface TextDocument extends DocumentInfo {
   pageCount: number;
   /** Its pages are slides, shown with dividers. */
   isSlides: boolean;
-  /** The PDF that this is the text of. */
+  /** The PDF whose text this is. */
   paged?: PagedDocument;
 }
 
@@ -235,8 +235,8 @@ export async function highlightQuote(open: PagedDocument, { page, quote }: Quote
 }
 
 /**
- * Searches the file's own text, then the text extracted by the server, as for a scan: there the whole passage is
- * highlighted.
+ * Searches the file's own text, then the text that the server extracted, for example from a scan. In extracted text,
+ * the whole passage is highlighted.
  */
 async function findHighlight({ file, componentId }: PagedDocument, anchor: Anchor, signal: AbortSignal) {
   const found = await findInFile(file, anchor, signal);
@@ -252,7 +252,7 @@ interface QuoteTarget {
   quote: string | undefined;
 }
 
-/** Keeps the context above the passage visible. */
+/** Height of the text above a passage that stays visible when the page scrolls to the passage. */
 const CONTEXT_PX = 140;
 
 function scrollToLine({ flow }: PagedDocument, page: number, y: number): void {

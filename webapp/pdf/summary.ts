@@ -84,8 +84,8 @@ function applyEvent(event: AnalysisEvent): void {
 /** Summarises a document; an earlier summary is shown at once unless `isFresh` is set. */
 export async function sumUp(componentId: string, options: SummaryOptions, isFresh: boolean): Promise<void> {
   currentRequest.abort();
-  const mine = new AbortController();
-  currentRequest = mine;
+  const request = new AbortController();
+  currentRequest = request;
   analysisId = undefined;
   store.set(summaryStateAtom, { ...EMPTY_SUMMARY, componentId, state: "running" });
   const { language, instructions } = options;
@@ -96,12 +96,12 @@ export async function sumUp(componentId: string, options: SummaryOptions, isFres
     ...(isFresh ? { fresh: "true" as const } : {}),
   };
   try {
-    for await (const event of client.pdf.sumUp(input, { signal: mine.signal }))
-      if (currentRequest === mine) applyEvent(event);
-    if (currentRequest === mine && store.get(summaryStateAtom).state === "running")
+    for await (const event of client.pdf.sumUp(input, { signal: request.signal }))
+      if (currentRequest === request) applyEvent(event);
+    if (currentRequest === request && store.get(summaryStateAtom).state === "running")
       updateSummary({ state: "failed", message: t("pdf.summary_interrupted") });
   } catch (error) {
-    if (currentRequest !== mine || mine.signal.aborted) return;
+    if (currentRequest !== request || request.signal.aborted) return;
     if (!(error instanceof NoResponse)) logWarning("Could not summarise a document", error);
     updateSummary({ state: "failed", message: describeFailure(error) });
   }
@@ -173,7 +173,7 @@ function createPointContent({ text, page, citation }: Statement): TextContent {
 
 /** Adds the key points to the end of the document's page, each with a link to its passage. */
 export async function insertKeyPoints(pageId: string, source: string): Promise<void> {
-  const mine = queue();
+  const syncQueue = queue();
   const heading = createTextContent("heading_3", [{ content: t("pdf.summary_heading", { source }) }]);
   const now = Date.now();
   for (const content of [heading, ...listKeyPoints(store.get(summaryStateAtom)).map(createPointContent)]) {
@@ -182,12 +182,12 @@ export async function insertKeyPoints(pageId: string, source: string): Promise<v
       _id: ulid(),
       type: "text" as const,
       pageId,
-      createdBy: mine.accountId,
+      createdBy: syncQueue.accountId,
       version: 1,
       content,
       ...times,
     };
-    await mine.enqueue("component_create", component._id, { component, parentId: pageId });
+    await syncQueue.enqueue("component_create", component._id, { component, parentId: pageId });
   }
   notify({ message: t("pdf.summary_inserted"), type: "success" });
 }

@@ -16,7 +16,9 @@ function subscribeToTheme(onChange: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether pages are shown light on dark: as the theme, until the student chooses; the choice is kept per theme. */
+/**
+ * Whether pages are shown light on dark. Follows the theme until the student chooses; each theme has its own choice.
+ */
 export function useDimmedPages(): Dimming {
   const isDark = useSyncExternalStore(subscribeToTheme, isDarkTheme);
   const key = `${KEY}_${isDark ? "dark" : "light"}`;

@@ -7,13 +7,13 @@ import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { isOutlineWanted, OUTLINE_AND_SIDEBAR_FIT, OUTLINE_FITS, OUTLINE_KEY } from "./viewer/outline-space.ts";
 
 export interface OutlinePanelState {
-  /** Whether the window is wide enough for it; otherwise the outline is a tab of the side panel. */
+  /** Whether the window is wide enough for the panel; otherwise the outline is a tab of the side panel. */
   fits: boolean;
   isOpen: boolean;
   toggle: () => void;
 }
 
-/** The outline on the left of the pages: open in a wide window until the student closes it. */
+/** The outline panel on the left. In a wide window it is open until the student closes it. */
 export function useOutlinePanel(): OutlinePanelState {
   const isSidebarPinned = useAtomValue(preferencesAtom).sidebar.pinned;
   const fits = useMediaQuery(isSidebarPinned ? OUTLINE_AND_SIDEBAR_FIT : OUTLINE_FITS);

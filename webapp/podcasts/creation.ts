@@ -18,7 +18,7 @@ export const podcastDialogAtom = atom((get) => get(dialogState));
 export const openPodcastDialog = (sources: readonly ChosenSource[]) => store.set(dialogState, sources);
 export const closePodcastDialog = () => store.set(dialogState, undefined);
 
-export interface PodcastWish {
+export interface PodcastOptions {
   title: string;
   sources: readonly ChosenSource[];
   guest: PodcastGuest;
@@ -27,21 +27,21 @@ export interface PodcastWish {
   may_fall_back: boolean;
 }
 
-/** The latest wish that was not answered, so that repeating it makes no second episode. */
-let unanswered: { wish: string; id: string } | undefined;
+/** The latest request without a response. Repeating it reuses its id, so that no second episode is made. */
+let unanswered: { options: string; id: string } | undefined;
 
 /** Creates an episode; undefined after a failure, which is shown to the student. */
-export async function createPodcast(wish: PodcastWish): Promise<Podcast | undefined> {
-  const text = JSON.stringify(wish);
-  const id = unanswered?.wish === text ? unanswered.id : ulid();
-  unanswered = { wish: text, id };
+export async function createPodcast(options: PodcastOptions): Promise<Podcast | undefined> {
+  const text = JSON.stringify(options);
+  const id = unanswered?.options === text ? unanswered.id : ulid();
+  unanswered = { options: text, id };
   try {
-    const { podcast } = await client.podcasts.createPodcast({ id, ...wish, sources: [...wish.sources] });
+    const { podcast } = await client.podcasts.createPodcast({ id, ...options, sources: [...options.sources] });
     unanswered = undefined;
     showPodcast(podcast);
     return podcast;
   } catch (error) {
-    // It has opened the plans, with its message.
+    // This failure has already opened the plans dialog, which shows its message.
     if (error instanceof Failure && error.code === "limit_reached") return undefined;
     if (!(error instanceof NoResponse)) logWarning("Could not make a podcast", error);
     const isKnown = error instanceof Failure && error.code !== "broken";

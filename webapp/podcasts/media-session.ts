@@ -1,6 +1,6 @@
 import type { Podcast } from "#shared/podcasts/schema.ts";
 
-/** What the system's own controls can do: media keys, lock screen, headphones. */
+/** The actions of the system's own controls: media keys, lock screen, headphones. */
 export interface MediaControls {
   play: () => void;
   pause: () => void;
@@ -39,7 +39,7 @@ export function announceEpisode({ title, host, guest }: Podcast, chapter: string
   navigator.mediaSession.metadata = new MediaMetadata({ title, artist, album: chapter, artwork });
 }
 
-/** Adds the cover to what is shown. */
+/** Adds the cover to the episode in the system's controls. */
 export function announceCover(cover: Blob): void {
   if (!("mediaSession" in navigator) || !navigator.mediaSession.metadata) return;
   releaseArtwork();

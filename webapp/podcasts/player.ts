@@ -21,12 +21,12 @@ const SKIP_MS = 15_000;
 const SAVE_INTERVAL_MS = 15_000;
 const RATE_KEY = "lamplight_podcast_rate";
 const BREAKS_KEY = "lamplight_podcast_breaks";
-/** Heard before the next line when a break is left out. */
+/** Length of the silence before the next line when a break is skipped. */
 const LEAD_MS = 250;
-/** An episode that was heard up to here begins anew. */
+/** An episode that the listener stopped this close to its end starts from the beginning. */
 const NEAR_END_MS = 2000;
 
-/** An episode in the player, which goes on across all screens. */
+/** An episode in the player, which keeps playing on all screens. */
 export interface Loaded {
   podcast: Podcast;
   transcript: PodcastTranscript;
@@ -47,20 +47,20 @@ const breaksState = atom(readLocal(BREAKS_KEY) !== "off");
 export const hasBreaksAtom = atom((get) => get(breaksState));
 const brokenState = atom(false);
 export const isBrokenAtom = atom((get) => get(brokenState));
-/** Position of the line that is heard; it changes by line, not with every tick. */
+/** The index of the line that is playing; an atom of its own, because it changes less often than the time. */
 export const spokenLineAtom = atom((get) => {
   const loaded = get(loadedState);
   return loaded ? lineAt(loaded.transcript.lines, get(nowState)) : -1;
 });
 
 let audio: HTMLAudioElement | undefined;
-/** How much the player's file holds. */
+/** The duration of the loaded audio, which is less than the episode while it is being made. */
 let loadedMs = 0;
 let savedMs = 0;
 let announcedChapter = -1;
 let releaseUrl = () => {};
 
-function element(): HTMLAudioElement {
+function getAudio(): HTMLAudioElement {
   if (audio) return audio;
   const created = new Audio();
   created.preload = "auto";
@@ -82,10 +82,10 @@ function element(): HTMLAudioElement {
   return created;
 }
 
-/** An address expires, and a connection drops: the sound is fetched anew once before the student has to press again. */
+/** The URL may have expired or the connection dropped, so the sound is fetched once more before an error is shown. */
 function handleError(): void {
   const loaded = store.get(loadedState);
-  if (!loaded || element().getAttribute("src") === null) return;
+  if (!loaded || getAudio().getAttribute("src") === null) return;
   if (beginRecovery(store.get(nowState))) void reopen(loaded);
   else store.set(brokenState, true);
 }
@@ -97,8 +97,8 @@ async function reopen(loaded: Loaded): Promise<void> {
 
 function handleTime(ms: number): void {
   const loaded = store.get(loadedState);
-  const { readyState, error } = element();
-  // A sound that is being replaced or has failed reports the beginning, where no listener is.
+  const { readyState, error } = getAudio();
+  // Audio that is being replaced or has failed reports time 0, which is not the position of the listener.
   if (!loaded || error || readyState === HTMLMediaElement.HAVE_NOTHING) return;
   notePlayed(ms);
   store.set(nowState, ms);
@@ -108,25 +108,25 @@ function handleTime(ms: number): void {
   if (endSleepTimer(chapterAt(ms))) pause();
 }
 
-/** With breaks turned off, the silence after a question is not waited for. */
+/** Skips the silence after a question if breaks are turned off. */
 function skipBreak(ms: number): void {
   const loaded = store.get(loadedState);
   if (!loaded || store.get(breaksState)) return;
-  const at = lineAt(loaded.transcript.lines, ms);
-  const line = loaded.transcript.lines[at];
-  const next = loaded.transcript.lines[at + 1];
+  const index = lineAt(loaded.transcript.lines, ms);
+  const line = loaded.transcript.lines[index];
+  const next = loaded.transcript.lines[index + 1];
   if (!line || line.pauseMs === 0 || ms < (line.endMs ?? Number.POSITIVE_INFINITY) || next?.startMs === undefined)
     return;
   if (next.startMs - ms > 2 * LEAD_MS) seekEpisode(next.startMs - LEAD_MS);
 }
 
 let handleEpisodeEnd = () => {};
-/** Sets what happens when a whole episode was heard. */
+/** Sets the function that runs when an episode has played to its end. */
 export const onEpisodeEnd = (handle: () => void) => {
   handleEpisodeEnd = handle;
 };
 
-/** At the end of what is made so far the player waits for the rest. */
+/** At the end of an unfinished episode, the player waits until more is recorded. */
 function handleEnd(): void {
   const loaded = store.get(loadedState);
   if (!loaded) return;
@@ -134,19 +134,19 @@ function handleEnd(): void {
   else if (loaded.podcast.status === "completed") {
     store.set(waitingState, false);
     rememberPosition(true, 0);
-    // The end of the last chapter is where the listener wanted to stop.
+    // If the sleep timer ends with a chapter, the listener wanted to stop here.
     if (!endChapterSleep()) handleEpisodeEnd();
   } else store.set(waitingState, isInProgress(loaded.podcast));
 }
 
-function rememberPosition(isNow: boolean, at = store.get(nowState)): void {
+function rememberPosition(isUrgent: boolean, ms = store.get(nowState)): void {
   const loaded = store.get(loadedState);
-  if (!loaded || (!isNow && Math.abs(at - savedMs) < SAVE_INTERVAL_MS) || at === savedMs) return;
-  savedMs = at;
-  savePosition(loaded.podcast._id, Math.round(at));
+  if (!loaded || (!isUrgent && Math.abs(ms - savedMs) < SAVE_INTERVAL_MS) || ms === savedMs) return;
+  savedMs = ms;
+  savePosition(loaded.podcast._id, Math.round(ms));
 }
 
-/** Resolves to false if the sound cannot be opened, or another episode was put into the player meanwhile. */
+/** Resolves to false if the sound cannot be opened, or if another episode was loaded in the meantime. */
 async function openSound({ podcast }: Loaded, atMs: number): Promise<boolean> {
   const sound = await findSoundUrl(podcast);
   const current = store.get(loadedState);
@@ -162,7 +162,7 @@ async function openSound({ podcast }: Loaded, atMs: number): Promise<boolean> {
   releaseUrl = sound.release;
   loadedMs = podcast.duration_ms;
   store.set(brokenState, false);
-  const player = element();
+  const player = getAudio();
   player.src = sound.url;
   player.currentTime = atMs / 1000;
   player.playbackRate = store.get(rateState);
@@ -181,7 +181,7 @@ async function openAndPlay(loaded: Loaded, atMs: number): Promise<boolean> {
 
 /** Without this, the old sound would keep playing and its position would be stored for the next episode. */
 function removeSound(): void {
-  const player = element();
+  const player = getAudio();
   player.pause();
   player.removeAttribute("src");
   player.load();
@@ -201,7 +201,7 @@ function announceChapter({ podcast, transcript }: Loaded, ms: number): void {
   announceEpisode(podcast, transcript.chapters[chapter]?.title ?? "");
 }
 
-/** Puts an episode into the player, or its newer state; plays on where the listener stopped. */
+/** Puts an episode into the player, or its newer state. Plays on if the listener waits for more of the episode. */
 export function load(next: Loaded): void {
   const before = store.get(loadedState);
   store.set(loadedState, next);
@@ -223,11 +223,11 @@ async function playRest(loaded: Loaded): Promise<void> {
   else if (store.get(brokenState)) store.set(waitingState, false);
 }
 
-/** Plays an episode from a time, or from where the listener stopped. Resolves to whether its sound could be opened. */
+/** Plays an episode from a time, or from the listener's position. Resolves to whether its sound could be opened. */
 export async function playEpisode(next: Loaded, fromMs?: number): Promise<boolean> {
   const before = store.get(loadedState);
-  const isSame = before?.podcast._id === next.podcast._id && element().getAttribute("src") !== null;
-  // Before it is the loaded one, whose position is that of the player.
+  const isSame = before?.podcast._id === next.podcast._id && getAudio().getAttribute("src") !== null;
+  // Read before the episode is loaded, because the position of a loaded episode is the position of the player.
   const atMs = fromMs ?? positionOf(next);
   store.set(loadedState, next);
   if (!isSame) {
@@ -244,7 +244,7 @@ export async function playEpisode(next: Loaded, fromMs?: number): Promise<boolea
   return true;
 }
 
-/** Where the listener is in an episode: in the player, or where they stopped on any device. */
+/** The listener's position in an episode: the player's, or the one where they stopped on any device. */
 export function positionOf({ podcast }: Loaded): number {
   if (store.get(loadedState)?.podcast._id === podcast._id) return store.get(nowState);
   const stoppedMs = findUnsentPosition(podcast._id) ?? podcast.position_ms;
@@ -252,7 +252,7 @@ export function positionOf({ podcast }: Loaded): number {
 }
 
 export function play(): void {
-  const player = element();
+  const player = getAudio();
   const loaded = store.get(loadedState);
   if (!loaded) return;
   endRecovery();
@@ -262,26 +262,26 @@ export function play(): void {
 }
 
 function startPlaying(): void {
-  element()
+  getAudio()
     .play()
     .catch(() => store.set(playingState, false));
 }
 export function pause(): void {
   store.set(waitingState, false);
-  element().pause();
+  getAudio().pause();
 }
 export const toggleEpisode = () => (store.get(isEpisodePlayingAtom) ? pause() : play());
 
-/** An episode that is still being made has grown since its sound was opened: beyond that end it is opened again. */
+/** Opens the audio again if the target is beyond its end, because an unfinished episode grows while it plays. */
 async function moveSound(ms: number): Promise<void> {
   const target = Math.max(0, ms);
   const loaded = store.get(loadedState);
   store.set(nowState, target);
-  if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) element().currentTime = target / 1000;
+  if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) getAudio().currentTime = target / 1000;
   else await openSound(loaded, target);
 }
 
-/** Moves without starting what is paused. */
+/** Moves to a time. A paused episode stays paused. */
 export function seekEpisode(ms: number): void {
   void moveAndPlayOn(ms);
 }
@@ -289,11 +289,11 @@ export function seekEpisode(ms: number): void {
 async function moveAndPlayOn(ms: number): Promise<void> {
   const wasPlaying = store.get(isEpisodePlayingAtom);
   await moveSound(ms);
-  if (wasPlaying && element().paused) play();
+  if (wasPlaying && getAudio().paused) play();
 }
 export const skip = (direction: 1 | -1) => seekEpisode(store.get(nowState) + direction * SKIP_MS);
 
-/** Moves within an episode; one that is not in the player begins to play there. */
+/** Moves to a time in an episode. An episode that is not in the player starts to play there. */
 function moveTo(episode: Loaded, ms: number): void {
   if (store.get(loadedState)?.podcast._id === episode.podcast._id) seekEpisode(ms);
   else void playEpisode(episode, Math.max(0, ms));
@@ -302,11 +302,11 @@ function moveTo(episode: Loaded, ms: number): void {
 export const skipIn = (episode: Loaded, direction: 1 | -1) =>
   moveTo(episode, positionOf(episode) + direction * SKIP_MS);
 
-/** Position of the chapter of an episode at a time; -1 before the first. */
+/** The index of the chapter at a time; -1 before the first chapter. */
 export const findChapter = ({ transcript: { chapters } }: Loaded, ms: number) =>
   chapters.findLastIndex(({ startMs }) => startMs !== null && startMs <= ms);
 
-/** Position of the chapter that is heard at a time; -1 before the first. */
+/** The index of the loaded episode's chapter at a time; -1 before the first chapter. */
 export function chapterAt(ms: number): number {
   const loaded = store.get(loadedState);
   return loaded ? findChapter(loaded, ms) : -1;
@@ -325,12 +325,12 @@ function stepChapter(step: 1 | -1): void {
 export function setEpisodeRate(rate: number): void {
   store.set(rateState, rate);
   writeLocal(RATE_KEY, String(rate));
-  element().playbackRate = rate;
+  getAudio().playbackRate = rate;
 }
 
 export function stepEpisodeRate(step: 1 | -1): void {
-  const at = EPISODE_RATES.findIndex((rate) => rate >= store.get(rateState));
-  const next = EPISODE_RATES[at + step];
+  const index = EPISODE_RATES.findIndex((rate) => rate >= store.get(rateState));
+  const next = EPISODE_RATES[index + step];
   if (next !== undefined) setEpisodeRate(next);
 }
 

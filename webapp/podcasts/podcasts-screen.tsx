@@ -24,10 +24,10 @@ import "./podcasts-screen.css";
 
 const MINUTE_MS = 60_000;
 
-export const minutesOf = ({ status, duration_ms: ms, length_minutes: wish }: Podcast) =>
-  t("podcasts.minutes", { count: status === "completed" ? Math.max(1, Math.round(ms / MINUTE_MS)) : wish });
+export const minutesOf = ({ status, duration_ms: ms, length_minutes: plannedMinutes }: Podcast) =>
+  t("podcasts.minutes", { count: status === "completed" ? Math.max(1, Math.round(ms / MINUTE_MS)) : plannedMinutes });
 
-/** The list of the account's podcasts; without a connection, those saved on this device. */
+/** The list of the account's podcasts. Without a connection, the podcasts saved on this device. */
 export function PodcastsScreen() {
   const content = useAtomValue(contentAtom);
   const podcasts = content.state === "ready" ? content.podcasts?.filter((podcast) => !podcast.is_archived) : undefined;
@@ -52,7 +52,7 @@ export function PodcastsScreen() {
   );
 }
 
-/** What is played after the current episode; hidden if there is nothing. */
+/** The episodes that play after the current one; hidden if the queue is empty. */
 function Queue({ podcasts }: { podcasts: readonly Podcast[] }) {
   const ids = useAtomValue(queueAtom);
   const queued = ids.flatMap((id) => podcasts.find(({ _id }) => _id === id) ?? []);

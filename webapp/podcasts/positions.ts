@@ -11,10 +11,10 @@ import { store } from "#webapp/app/store.ts";
 const Position = z.object({ position_ms: z.int().min(0), listened_at: z.number(), isSent: z.boolean() });
 type Position = z.infer<typeof Position>;
 const Positions = z.record(z.string(), Position);
-/** Those of episodes that were heard last. */
+/** Only the positions of the episodes that were played last are stored. */
 const MAX_POSITIONS = 50;
 
-/** Removed on sign-out, as every entry that holds the account's id. */
+/** The key contains the account's id, so that the entry is removed on sign-out. */
 function storageKey(): string | undefined {
   const accountId = store.get(accountIdAtom);
   return accountId === undefined ? undefined : `lamplight_podcast_positions_${accountId}`;
@@ -38,19 +38,19 @@ function writePosition(id: string, position: Position): void {
   writeLocal(key, JSON.stringify(Object.fromEntries(latest.slice(0, MAX_POSITIONS))));
 }
 
-/** Where the listener stopped on this device; undefined where the server may know better. */
+/** The position on this device that was not sent yet; undefined if the server has it or a newer one. */
 export function findUnsentPosition(id: string): number | undefined {
   const position = readPositions()[id];
   return position?.isSent === false ? position.position_ms : undefined;
 }
 
-/** Where the listener stopped on this device, for an episode that is shown without a connection. */
+/** The last position on this device, for an episode that is shown without a connection. */
 export const findLocalPosition = (id: string): number | undefined => readPositions()[id]?.position_ms;
 
-/** Sending again would give the same answer. */
+/** Failures that sending again would not change. */
 const FINAL_CODES: ReadonlySet<FailureCode> = new Set(["not_found", "bad_input"]);
 
-/** The connection may be reported before the server is reached. */
+/** Retries while the browser reports a connection, because the server may not be reachable yet. */
 const retries = new RetryTimer({
   clock: { now: () => Date.now() },
   schedule(work, delayMs) {
@@ -66,26 +66,26 @@ async function send(id: string, { isSent: _isSent, ...position }: Position): Pro
     await client.podcasts.savePosition({ id, ...position });
   } catch (error) {
     if (!(error instanceof Failure) || !FINAL_CODES.has(error.code)) {
-      // Without a connection its return sends them.
+      // Without a connection, the positions are sent when it returns.
       if (navigator.onLine) retries.plan();
       return;
     }
-    // It would fail again: the episode is gone.
+    // Counts as sent, because sending would fail again, for example if the episode no longer exists.
     logWarning("Could not store the position in a podcast", error);
   }
   retries.reset();
-  // A newer one may wait already.
+  // A newer position may already be waiting.
   if (readPositions()[id]?.listened_at === position.listened_at) writePosition(id, { ...position, isSent: true });
 }
 
-/** Where the listener is, for other devices; without a connection it is stored here and sent later. */
+/** Sends the position for other devices. Without a connection it is stored on this device and sent later. */
 export function savePosition(id: string, ms: number): void {
   const position = { position_ms: Math.max(0, Math.round(ms)), listened_at: serverNow(), isSent: false };
   writePosition(id, position);
   void send(id, position);
 }
 
-/** Sends what was heard without a connection. */
+/** Sends the positions that were stored without a connection. */
 export function sendPositions(): void {
   for (const [id, position] of Object.entries(readPositions())) if (!position.isSent) void send(id, position);
 }

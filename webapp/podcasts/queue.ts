@@ -15,7 +15,7 @@ import { findSaved } from "./sound.ts";
 const MAX_QUEUED = 100;
 const Queue = z.array(z.string().max(64)).max(MAX_QUEUED);
 
-/** Removed on sign-out, as every entry that holds the account's id. */
+/** The key contains the account's id, so that the entry is removed on sign-out. */
 const storageKey = (accountId: string) => `lamplight_podcast_queue_${accountId}`;
 
 function readQueue(): readonly string[] {
@@ -29,12 +29,12 @@ function readQueue(): readonly string[] {
 }
 
 const queueState = atom<readonly string[]>(readQueue());
-/** Ids of the episodes that are played after the current one; they stay in this browser. */
+/** Ids of the episodes that are played after the current one; stored in this browser only. */
 export const queueAtom = atom((get) => get(queueState));
 
 const reread = () => store.set(queueState, readQueue());
 store.sub(accountIdAtom, reread);
-// Another tab has changed it.
+// Another tab may have changed the queue.
 window.addEventListener("storage", reread);
 
 function writeQueue(ids: readonly string[]): void {
@@ -45,14 +45,14 @@ function writeQueue(ids: readonly string[]): void {
 }
 
 export function addToQueue({ _id: id, title }: Pick<Podcast, "_id" | "title">): void {
-  const others = store.get(queueState).filter((one) => one !== id);
-  if (others.length >= MAX_QUEUED)
+  const otherIds = store.get(queueState).filter((queuedId) => queuedId !== id);
+  if (otherIds.length >= MAX_QUEUED)
     return notify({ message: t("podcasts.queue_full", { count: MAX_QUEUED }), type: "error" });
-  writeQueue([...others, id]);
+  writeQueue([...otherIds, id]);
   notify({ message: t("podcasts.queued", { title }), type: "success" });
 }
 
-export const removeFromQueue = (id: string) => writeQueue(store.get(queueState).filter((one) => one !== id));
+export const removeFromQueue = (id: string) => writeQueue(store.get(queueState).filter((queuedId) => queuedId !== id));
 
 async function fetchEpisode(id: string): Promise<Loaded> {
   const [{ podcast }, transcript] = await Promise.all([
@@ -62,7 +62,7 @@ async function fetchEpisode(id: string): Promise<Loaded> {
   return { podcast, transcript };
 }
 
-/** The episode whose sound could not be opened; it is still in the queue. */
+/** The episode whose audio could not be opened. It stays in the queue. */
 let failedId: string | undefined;
 
 async function playQueued(id: string, episode: Loaded): Promise<void> {
@@ -78,7 +78,7 @@ function removePlayed(loadedId: string | undefined): void {
   if (failedId !== undefined && failedId === loadedId && !store.get(isBrokenAtom)) removeFromQueue(failedId);
 }
 
-/** Plays the first episode of the queue that can be played; without a connection, the first one that was saved. */
+/** Plays the first playable episode of the queue. Without a connection, only saved episodes are playable. */
 export async function playNext(): Promise<void> {
   const startedWith = readLoadedId();
   removePlayed(startedWith);
@@ -86,14 +86,14 @@ export async function playNext(): Promise<void> {
   for (const id of store.get(queueState))
     try {
       const episode = (await findSaved(id)) ?? (isOffline ? undefined : await fetchEpisode(id));
-      // Something else was put into the player meanwhile.
+      // Another episode was loaded in the meantime.
       if (readLoadedId() !== startedWith) return;
       if (!episode || !store.get(queueState).includes(id)) continue;
       if (!episode.podcast.is_archived) return await playQueued(id, episode);
       removeFromQueue(id);
     } catch (error) {
       logWarning("Could not play the next podcast", error);
-      // One that needs a connection can be played later; the others that were not saved need one too.
+      // Stays in the queue, because it can be played later. Other unsaved episodes would need a connection too.
       if (error instanceof NoResponse) isOffline = true;
       else removeFromQueue(id);
     }

@@ -7,37 +7,38 @@ import { store } from "#webapp/app/store.ts";
 import { canSpeak, toSpokenText } from "#webapp/study/speech.ts";
 import { pause } from "./player.ts";
 
-/** What the browser's own voice reads; nothing is sent anywhere. */
+/** A text that the browser's own voice reads aloud; no text is sent to a server. */
 export interface Reading {
   sentences: readonly string[];
-  at: number;
+  /** The index of the current sentence. */
+  index: number;
   isPaused: boolean;
 }
 
 const readingState = atom<Reading | undefined>(undefined);
 export const readingAtom = atom((get) => get(readingState));
 
-/** Text fields and controls are no text to read. */
+/** Elements that are not read: controls, fields and hidden parts. */
 const UNREAD = "button, input, textarea, select, nav, aside, svg, [aria-hidden=true], [hidden]";
 const MAX_CHARS = 200_000;
 
-const speakOn = () => {
+const speakSentence = () => {
   const reading = store.get(readingState);
-  const sentence = reading?.sentences[reading.at];
+  const sentence = reading?.sentences[reading.index];
   if (!reading || sentence === undefined) {
     stopReading();
     return;
   }
-  // One sentence at a time: browsers cut long texts off.
+  // One sentence at a time, because browsers cut long texts off.
   const utterance = new SpeechSynthesisUtterance(toSpokenText(sentence));
   const passage = { text: reading.sentences.join(" ").slice(0, 2000) };
   const sample = { id: "", kind: "paragraph" as const, bold: [], italic: [], locator: {}, ...passage };
   if (isEnglish([sample])) utterance.lang = "en";
   utterance.addEventListener("end", () => {
     const current = store.get(readingState);
-    if (!current || current.sentences !== reading.sentences || current.at !== reading.at) return;
-    store.set(readingState, { ...current, at: current.at + 1 });
-    speakOn();
+    if (!current || current.sentences !== reading.sentences || current.index !== reading.index) return;
+    store.set(readingState, { ...current, index: current.index + 1 });
+    speakSentence();
   });
   speechSynthesis.speak(utterance);
 };
@@ -53,12 +54,12 @@ export function readToMe(text: string): void {
   }
   pause();
   speechSynthesis.cancel();
-  store.set(readingState, { sentences, at: 0, isPaused: false });
-  speakOn();
+  store.set(readingState, { sentences, index: 0, isPaused: false });
+  speakSentence();
 }
 
 /** The text of the screen, without its controls. */
-function screenText(): string {
+function readScreenText(): string {
   const main = document.querySelector("main");
   if (!main) return "";
   const parts: string[] = [];
@@ -70,10 +71,10 @@ function screenText(): string {
   return parts.join(" ").replaceAll(/\s+/g, " ").trim();
 }
 
-/** Reads the selected words, or the whole screen where nothing is selected. */
+/** Reads the selected text aloud, or the whole screen if no text is selected. */
 export function readSelectionOrScreen(): void {
   const selected = getSelection()?.toString().trim() ?? "";
-  readToMe(selected === "" ? screenText() : selected);
+  readToMe(selected === "" ? readScreenText() : selected);
 }
 
 export function toggleReading(): void {

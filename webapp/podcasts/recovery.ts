@@ -1,22 +1,22 @@
-/** Less than this is no sign that the sound plays on: a sound that was fetched anew reports where it was put. */
+/** A smaller change of position does not prove that the audio plays: fetched audio first reports its start position. */
 const PLAYED_MS = 250;
 
-/** Position of the audio when it failed; undefined unless it was fetched again and has not played since. */
+/** The position at which the audio failed, until the audio that was fetched again has played. */
 let failedAtMs: number | undefined;
 
-/** Whether a sound that failed at this time is fetched anew: once, until it is heard on or the student asks again. */
+/** Whether to fetch the audio again after a failure: true once, until the audio plays or the student presses play. */
 export function beginRecovery(atMs: number): boolean {
   if (failedAtMs !== undefined) return false;
   failedAtMs = atMs;
   return true;
 }
 
-/** The sound is heard at this time. */
+/** Ends the recovery once the audio has moved on from the position of the failure. */
 export function notePlayed(atMs: number): void {
   if (failedAtMs !== undefined && Math.abs(atMs - failedAtMs) > PLAYED_MS) failedAtMs = undefined;
 }
 
-/** The student asks for the sound: a failure after that is a new one. */
+/** Call when the student presses play, so that the next failure is recovered again. */
 export const endRecovery = () => {
   failedAtMs = undefined;
 };

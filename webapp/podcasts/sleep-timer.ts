@@ -11,24 +11,24 @@ export const sleepAtom = atom((get) => get(sleepState));
 
 const MINUTE_MS = 60_000;
 
-export const sleepIn = (minutes: number) =>
+export const sleepAfterMinutes = (minutes: number) =>
   store.set(sleepState, { kind: "at", atMs: Date.now() + minutes * MINUTE_MS, minutes });
-/** Playback stops at the end of this chapter, given by its position. */
+/** Stops playback at the end of the chapter with this index. */
 export const sleepAfterChapter = (chapter: number) => store.set(sleepState, { kind: "chapter", chapter });
-export const stayAwake = () => store.set(sleepState, { kind: "off" });
+export const cancelSleepTimer = () => store.set(sleepState, { kind: "off" });
 
-/** Ends the timer if it is due while this chapter is heard; true if it was. */
+/** Cancels the sleep timer if it is due while this chapter plays; returns whether it was due. */
 export function endSleepTimer(chapter: number): boolean {
   const sleep = store.get(sleepState);
   const isDue =
     (sleep.kind === "at" && Date.now() >= sleep.atMs) || (sleep.kind === "chapter" && chapter > sleep.chapter);
-  if (isDue) stayAwake();
+  if (isDue) cancelSleepTimer();
   return isDue;
 }
 
-/** Ends a timer that counts chapters, at the end of an episode; true if there was one. */
+/** Cancels a sleep timer that waits for the end of a chapter; returns whether there was one. */
 export function endChapterSleep(): boolean {
   const isSet = store.get(sleepState).kind === "chapter";
-  if (isSet) stayAwake();
+  if (isSet) cancelSleepTimer();
   return isSet;
 }

@@ -13,7 +13,7 @@ import {
 
 interface SoundUrl {
   url: string;
-  /** Frees what the address holds. */
+  /** Frees the memory of an object URL. */
   release: () => void;
 }
 
@@ -27,7 +27,7 @@ export async function listSaved(): Promise<CachedPodcast[]> {
   return accountId === undefined ? [] : listCachedPodcasts(accountId);
 }
 
-/** The address of an episode's sound: on this device if it was saved, otherwise a signed one. */
+/** The URL of an episode's audio: an object URL if the episode is saved on this device, otherwise a signed URL. */
 export async function findSoundUrl({ _id: id }: Podcast): Promise<SoundUrl | undefined> {
   const saved = await findSaved(id);
   if (saved) {
@@ -42,15 +42,15 @@ export async function findSoundUrl({ _id: id }: Podcast): Promise<SoundUrl | und
   }
 }
 
-/** The drawn cover of an episode that has one; undefined if it cannot be loaded. */
+/** Fetches the cover; undefined if it cannot be fetched. */
 const loadCover = (id: string): Promise<Blob | undefined> =>
   client.podcasts.getThumbnail({ id }).catch(() => undefined);
 
-/** The drawn cover, without a connection the one on this device. */
+/** The cover from the server, otherwise the cover saved on this device. */
 export const findCover = async (id: string): Promise<Blob | undefined> =>
   (await loadCover(id)) ?? (await findSaved(id))?.cover;
 
-/** The whole sound of an episode. Rejects if it cannot be loaded. */
+/** The whole audio of an episode. Rejects if it cannot be loaded. */
 export async function loadSound(id: string): Promise<Blob> {
   const saved = await findSaved(id);
   if (saved) return saved.audio;
@@ -60,7 +60,7 @@ export async function loadSound(id: string): Promise<Blob> {
   return response.blob();
 }
 
-/** Saves an episode with its sound on this device. Rejects if that is not possible. */
+/** Saves an episode with its audio and cover on this device. Rejects if that is not possible. */
 export async function saveOffline(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
   const accountId = store.get(accountIdAtom);
   if (accountId === undefined) return;
@@ -70,7 +70,7 @@ export async function saveOffline(podcast: Podcast, transcript: PodcastTranscrip
   await cachePodcast(accountId, cover ? { ...saved, cover } : saved);
 }
 
-/** Removes the copy on this device, where there is one. */
+/** Removes the copy on this device, if there is one. */
 export async function removeSaved(id: string): Promise<void> {
   const accountId = store.get(accountIdAtom);
   if (accountId === undefined) return;

@@ -29,10 +29,10 @@ export const podcastAtom = atom((get) => get(viewState));
 let openedId = "";
 let pollTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** While it can be listened to already, its new lines are fetched more often. */
+/** New lines are fetched more often once an unfinished episode can be played. */
 const LISTENING_POLL_MS = 2500;
 
-/** Shows an episode and follows it while it is being made; returns a function that stops that. */
+/** Shows an episode and polls it while it is being made; returns a function that stops this. */
 export function openPodcast(id: string): () => void {
   openedId = id;
   store.set(viewState, { state: "loading" });
@@ -66,14 +66,14 @@ async function refresh(id: string): Promise<void> {
   } catch (error) {
     const saved = error instanceof NoResponse ? await findSaved(id) : undefined;
     if (openedId !== id) return;
-    if (saved) store.set(viewState, { state: "ready", ...continueHere(saved), isSaved: true });
+    if (saved) store.set(viewState, { state: "ready", ...withLocalPosition(saved), isSaved: true });
     else if (store.get(viewState).state !== "ready")
       store.set(viewState, { state: "failed", reason: toLoadFailure(error, "Failed to load a podcast") });
   }
 }
 
-/** A saved copy has the position of the time when it was saved. */
-function continueHere({ podcast, transcript }: CachedPodcast) {
+/** Replaces the position in a saved copy, which is as old as the copy. */
+function withLocalPosition({ podcast, transcript }: CachedPodcast) {
   const { position_ms: savedMs, ...rest } = podcast;
   return { podcast: { ...rest, position_ms: findLocalPosition(podcast._id) ?? savedMs }, transcript };
 }
@@ -94,7 +94,7 @@ async function change(run: () => Promise<{ podcast: Podcast }>, message: ChangeM
     if (openedId === podcast._id) await refresh(podcast._id);
     return true;
   } catch (error) {
-    // A limit has opened the plans, with its message.
+    // This failure has already opened the plans dialog, which shows its message.
     if (error instanceof Failure && error.code === "limit_reached") return false;
     logWarning("Could not change a podcast", error);
     notify({ message: t(`podcasts.${message}`), type: "error" });
@@ -131,7 +131,7 @@ export async function saveCaptions({ _id: id, title }: Podcast): Promise<void> {
   }
 }
 
-/** Saves the sound, with its chapters and cover, as a file of the student's own. */
+/** Downloads the audio as a file with chapters and cover. */
 export async function saveAudio({ _id: id, title }: Podcast): Promise<void> {
   try {
     saveFile(await loadSound(id), `${title}.mp3`);
@@ -142,7 +142,7 @@ export async function saveAudio({ _id: id, title }: Podcast): Promise<void> {
 }
 
 /** Saves the shown episode on this device. */
-export async function keepOffline(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
+export async function saveShownPodcast(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
   try {
     await saveOffline(podcast, transcript);
     await showView(podcast, transcript);
@@ -153,7 +153,7 @@ export async function keepOffline(podcast: Podcast, transcript: PodcastTranscrip
 }
 
 /** Removes the shown episode from this device; the account keeps it. */
-export async function removeOffline(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
+export async function removeShownPodcast(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
   await removeSaved(podcast._id);
   await showView(podcast, transcript);
 }

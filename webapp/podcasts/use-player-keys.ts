@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { store } from "#webapp/app/store.ts";
-import { markOf } from "./line-mark.ts";
+import { findLineCitation } from "./line-citation.ts";
 import {
   spokenLineAtom,
   isEpisodePlayingAtom,
@@ -28,10 +28,10 @@ function createActions(view: ReadyView): Record<string, () => void> {
     else if (view.podcast.duration_ms > 0) void playEpisode(view);
   };
   const openLine = () => {
-    // While the host speaks, the guest's line before.
+    // While the host speaks, opens the citation of the guest's previous line.
     const spokenLines = view.transcript.lines.slice(0, store.get(spokenLineAtom) + 1);
     const line = spokenLines.findLast(({ citation }) => citation !== null);
-    if (line) markOf(line, view.podcast.sources)?.open();
+    if (line) findLineCitation(line, view.podcast.sources)?.open();
   };
   return {
     " ": toggle,

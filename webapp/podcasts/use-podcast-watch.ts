@@ -19,7 +19,7 @@ function announce({ _id: id, title }: Podcast): void {
   const path = screenPath("podcast", { id });
   const action = { label: t("podcasts.listen"), run: () => goTo(path) };
   notify({ message, type: "success", ...(location.pathname === path ? {} : { action }) });
-  // Only where the student has allowed notifications, and is elsewhere.
+  // A system notification only if the student allowed notifications and the tab is hidden.
   if (document.visibilityState === "visible" || getNotificationPermission() !== "granted") return;
   showBrowserNotification({ title: message, body: "", tag: `podcast-${id}`, path }).catch((error: unknown) =>
     logWarning("Could not show a notification", error),
@@ -35,7 +35,7 @@ async function poll(podcasts: readonly Podcast[]): Promise<void> {
     }
 }
 
-/** A podcast that failed while the student was elsewhere is not waited for any longer. */
+/** Notifies the student that an episode failed, unless its screen is open and shows the failure. */
 function announceFailure({ _id: id, title }: Podcast): void {
   const path = screenPath("podcast", { id });
   if (location.pathname === path) return;
@@ -43,7 +43,7 @@ function announceFailure({ _id: id, title }: Podcast): void {
   notify({ message: t("podcasts.not_finished", { title }), type: "error", action });
 }
 
-/** Follows podcasts that are being made, on any screen, and announces each one that is ready. */
+/** On every screen, polls podcasts that are being made and announces each one that is finished or has failed. */
 export function usePodcastWatch(): void {
   const content = useAtomValue(contentAtom);
   const podcasts = (content.state === "ready" ? content.podcasts : undefined) ?? NONE;

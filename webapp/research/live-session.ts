@@ -39,7 +39,7 @@ export class LiveResearch {
     store.set(this.atom, (snapshot) => ({ ...snapshot, ...change }));
   }
 
-  /** Stops following; the run goes on at the server. */
+  /** Stops following the run, which goes on at the server. */
   leave(): void {
     this.#generation += 1;
     this.#abort.abort();
@@ -66,7 +66,7 @@ export class LiveResearch {
     }
   }
 
-  /** Reads the session again after another tab or device changed it, without clearing what is being written here. */
+  /** Reads the session again after another tab or device changed it. Keeps text that the student is typing. */
   async refresh(): Promise<void> {
     const { session, isSending } = this.snapshot;
     if (!session || isSending || session.run.status === "running") return;
@@ -82,7 +82,7 @@ export class LiveResearch {
     }
   }
 
-  /** Shows the copy that this browser saved; it can only be read. */
+  /** Shows the copy that this browser saved, read-only. */
   async #openCached(id: string, generation: number): Promise<void> {
     const cached = await findCachedResearch(store.get(accountIdAtom) ?? "", id);
     if (generation !== this.#generation) return;
@@ -96,12 +96,12 @@ export class LiveResearch {
   }
 
   /**
-   * Asks whether the question can be researched as it is; if so, researches it. Resolves to the id of a session that was
-   * created for it.
+   * Plans the question. Starts the research if the question is clear, otherwise shows the question that clarifies it.
+   * Resolves to the id of the session, if a new one is created.
    */
   async ask(text: string): Promise<string | undefined> {
     const { session, dialogue } = this.snapshot;
-    if (!this.#maySend(text)) return undefined;
+    if (!this.#checkCanSend(text)) return undefined;
     const messages = [...dialogue, { role: "user" as const, text }];
     this.#set({ isSending: true, dialogue: messages, refusal: null, tookTooLong: false });
     try {
@@ -123,7 +123,7 @@ export class LiveResearch {
     }
   }
 
-  #maySend(text: string): boolean {
+  #checkCanSend(text: string): boolean {
     const { session, isSending } = this.snapshot;
     if (isSending || session?.read_only === true || session?.run.status === "running") return false;
     if (store.get(researchLeftAtom) !== 0) return true;
@@ -156,7 +156,7 @@ export class LiveResearch {
     };
     try {
       const events = client.research.sendResearch(request);
-      // The stream is a view of the run's log, which the session's screen follows from here on.
+      // Only the session's id is read from this stream. The session's screen follows the run by its log.
       for await (const event of events)
         if (event.type === "conversation_id") return await this.#adopt(event.conversationId, generation);
       throw new Error("The stream named no session");
@@ -169,7 +169,7 @@ export class LiveResearch {
     }
   }
 
-  /** Continues on the session that the question belongs to; resolves to its id if it is a new one. */
+  /** Shows the session that the question was added to. Resolves to its id if the session is new. */
   async #adopt(id: string, generation: number): Promise<string | undefined> {
     if (this.snapshot.session === null) {
       if (generation === this.#generation) this.#set({ ...emptySnapshot });
@@ -293,7 +293,7 @@ export class LiveResearch {
       const { conversation } = await client.research.changeConversation({ id: session._id, ...change });
       const { notes, edits } = conversation;
       if (this.snapshot.session?._id !== session._id) return true;
-      // A run may have sent events meanwhile, so only what was saved is taken over.
+      // A run may have sent events in the meantime, so only the saved fields are replaced.
       this.#set({ session: { ...this.snapshot.session, ...(change.notes === undefined ? { edits } : { notes }) } });
       void cacheFinished(this.snapshot.session);
       return true;

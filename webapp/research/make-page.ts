@@ -16,8 +16,8 @@ type SubType = TextContent["subType"];
 
 function citationRuns(cites: readonly number[], { citations, sources, _id: id }: ResearchSession): Run[] {
   return cites.flatMap((n): Run[] => {
-    const cited = citations.find((one) => one.n === n);
-    const source = sources.find((one) => one.n === cited?.source);
+    const cited = citations.find((citation) => citation.n === n);
+    const source = sources.find((candidate) => candidate.n === cited?.source);
     if (!cited || !source) return [];
     const parsed = cited.citation === null ? undefined : parseCitation(cited.citation);
     const target = (parsed && citationAddress(parsed)) ?? source.url ?? screenPath("researchSession", { id });
@@ -26,14 +26,14 @@ function citationRuns(cites: readonly number[], { citations, sources, _id: id }:
 }
 
 const sentenceRuns = (sentences: readonly CanvasSentence[], session: ResearchSession): Run[] =>
-  sentences.flatMap((sentence, at): Run[] => [
-    { content: `${at === 0 ? "" : " "}${sentence.text}` },
+  sentences.flatMap((sentence, index): Run[] => [
+    { content: `${index === 0 ? "" : " "}${sentence.text}` },
     ...citationRuns(sentence.cites, session),
   ]);
 
 type Block = { runs: Run[]; subType: SubType };
 
-/** The student's version of a section, a block for each heading and paragraph. */
+/** The student's version of a section, as a block for each heading and paragraph. */
 const editedBlocks = (edited: string, session: ResearchSession): Block[] =>
   splitEditedText(edited).map(({ isHeading, text }) => ({
     runs: splitMarkers(text).flatMap((part) =>
@@ -42,7 +42,7 @@ const editedBlocks = (edited: string, session: ResearchSession): Block[] =>
     subType: isHeading ? "heading_3" : "normal",
   }));
 
-/** A paragraph below the heading that its source has for it. */
+/** A paragraph, below the heading that its source gives it, if any. */
 const paragraphBlocks = (sentences: readonly CanvasSentence[], session: ResearchSession): Block[] => [
   ...(sentences[0]?.heading === undefined
     ? []
@@ -50,12 +50,14 @@ const paragraphBlocks = (sentences: readonly CanvasSentence[], session: Research
   { runs: sentenceRuns(sentences, session), subType: "normal" },
 ];
 
-const pairBlocks = ({ sides }: Disagreement, session: ResearchSession): Block[] => [
+const disagreementBlocks = ({ sides }: Disagreement, session: ResearchSession): Block[] => [
   { runs: [{ content: t("research.disagree"), attributes: { bold: true } }], subType: "normal" },
   ...sides.map((side) => ({ runs: sentenceRuns([side], session), subType: "block_quote" as const })),
 ];
 
-/** The text blocks of a section: its heading, paragraphs, and disagreements as quotes; or the student's version. */
+/**
+ * The text blocks of a section: its heading, then the student's version, or the paragraphs and disagreements as quotes.
+ */
 function sectionBlocks(
   { section, heading }: ReturnType<typeof listShownSections>[number],
   session: ResearchSession,
@@ -65,7 +67,7 @@ function sectionBlocks(
   const edit = session.edits.find(({ section: id }) => id === section.id);
   const checked = () =>
     listBlocks(section).flatMap((block) =>
-      block.pair ? pairBlocks(block.pair, session) : paragraphBlocks(block.sentences, session),
+      block.pair ? disagreementBlocks(block.pair, session) : paragraphBlocks(block.sentences, session),
     );
   return [
     ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_2" as const }]),

@@ -10,7 +10,7 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
 import { cacheResearch } from "#webapp/offline/research-cache.ts";
 
-/** Why a question was not researched; the plans open where the limit of the day is reached. */
+/** The reason why a question was not researched. Opens the plans dialog if the daily limit is reached. */
 export function describeRefusal(error: unknown): string {
   if (error instanceof NoResponse && error.reason !== "network") return t("research.too_long");
   if (!(error instanceof Failure)) return t("research.failed");
@@ -27,7 +27,7 @@ export async function cacheFinished(session: ResearchSession): Promise<void> {
   if (accountId !== undefined && session.run.status !== "running") await cacheResearch(accountId, session);
 }
 
-/** Tells the student that a run has ended; outside of the tab only if the tab is not focused. */
+/** Notifies the student of a failed run, and of a finished run if the tab is not focused. */
 export function announceEnd({ _id: id, run, conversation_title: title }: ResearchSession): void {
   if (run.status === "failed") notify({ message: t("research.failed"), type: "error" });
   if (run.status !== "done" || document.hasFocus() || getNotificationPermission() !== "granted") return;

@@ -13,14 +13,14 @@ import { SessionList } from "./parts/session-list.tsx";
 import { loadResearchList, loadSearchSources } from "./state.ts";
 import "./research-screen.css";
 
-/** The question in the address, as the extension opens it. */
+/** The question in the URL with which the extension opens this screen. */
 function useProposedQuestion(): string {
   const { q }: { q?: unknown } = useSearch({ strict: false });
   // A word that looks like a number or a list is parsed as one from the query string.
   return typeof q === "string" ? q : q === undefined ? "" : JSON.stringify(q);
 }
 
-/** Where a research session starts: the question, how deep and where to look, and the sessions so far. */
+/** The screen where research starts: the question, its depth and sources, and the earlier sessions. */
 export function ResearchScreen() {
   const [live] = useState(() => new LiveResearch());
   const { isSending, dialogue, refusal } = useAtomValue(live.atom);
@@ -47,7 +47,7 @@ export function ResearchScreen() {
       <p className="research-intro">{t("research.intro")}</p>
       <Dialogue messages={dialogue} />
       <QuestionForm
-        // A refused question comes back into the field.
+        // A new key puts a refused question back into the field.
         key={refusal?.text ?? ""}
         isPrimary
         rows={isAsking ? 1 : 3}

@@ -31,7 +31,7 @@ interface ShownSnapshot {
   quote: string | null;
 }
 
-/** The snapshot that the address names, as the mark of a podcast's line does. */
+/** The snapshot to open from the URL, which the citation of a podcast line links to. */
 function useShownSnapshot() {
   const { source, quote }: { source?: unknown; quote?: unknown } = useSearch({ strict: false });
   const n = Number(source ?? Number.NaN);
@@ -98,8 +98,8 @@ interface SessionProps {
 
 function Session({ live, snapshot, session }: SessionProps) {
   const width = useAtomValue(preferencesAtom).research.canvas_width;
-  /** The citation under the pointer, which the ledger lights. */
-  const [lit, setLit] = useState<number | null>(null);
+  /** The citation under the pointer, which the ledger highlights. */
+  const [highlighted, setHighlighted] = useState<number | null>(null);
   const [shown, setShown] = useShownSnapshot();
   const isRunning = session.run.status === "running";
   return (
@@ -115,7 +115,7 @@ function Session({ live, snapshot, session }: SessionProps) {
         <div className="research-middle">
           <CanvasView
             session={session}
-            onLit={setLit}
+            onHighlight={setHighlighted}
             onShow={(n, quote) => setShown({ n, quote })}
             onNotes={(notes) => void live.saveNotes(notes)}
             onEdit={(section, text) => live.saveEdit(section, text)}
@@ -126,7 +126,7 @@ function Session({ live, snapshot, session }: SessionProps) {
         </div>
         <Ledger
           session={session}
-          lit={lit}
+          highlighted={highlighted}
           onShow={(n, quote) => setShown({ n, quote })}
           onRecheck={() => live.recheck()}
         />

@@ -8,14 +8,14 @@ export interface ResearchSnapshot {
   load: ResearchLoad;
   session: ResearchSession | null;
   isSending: boolean;
-  /** Messages before the research starts: a question, and what was asked back. */
+  /** The messages before the research starts: the question, and questions that clarify it. */
   dialogue: readonly { role: "user" | "assistant"; text: string }[];
-  /** Why a question was not researched, and its text for the composer. */
+  /** The reason why a question was not researched, and the question for the form. */
   refusal: { message: string; text: string } | null;
   isReconnecting: boolean;
-  /** The copy that this browser saved is shown, because the server was not reached. */
+  /** True if the server was unreachable and the copy saved in this browser is shown. */
   isOffline: boolean;
-  /** Followed for twelve minutes; the run goes on without this tab. */
+  /** True if this tab stopped following the run after twelve minutes; the run goes on at the server. */
   tookTooLong: boolean;
 }
 

@@ -22,7 +22,7 @@ type ResearchList =
   | {
       state: "ready";
       sessions: readonly ResearchSummary[];
-      /** True if the server was unreachable: these are only the sessions that this browser saved. */
+      /** True if the server was unreachable and only the sessions saved in this browser are listed. */
       isOffline?: boolean;
     };
 
@@ -31,16 +31,16 @@ export const searchSourcesAtom = accountAtom<readonly SearchSourceState[]>([]);
 /** The model that writes results; null if none is configured. */
 export const writingModelAtom = accountAtom<string | null>(null);
 
-/** How the next question is researched; stays for the session of the browser tab. */
+/** The depth of the next question; stays until the page is reloaded. */
 export const depthAtom = accountAtom<ResearchDepth>("standard");
 /** Sources that the student switched off. */
 export const switchedOffAtom = accountAtom<readonly SearchSource[]>([]);
 /** Whether queries that are sent to search services may contain words from the library. */
 export const mayQuoteLibraryAtom = accountAtom(false);
-/** Sentences that no source supports are shown in grey instead of being left out. */
+/** Whether sentences that no source supports are shown in grey instead of being left out. */
 export const showsUnsupportedAtom = accountAtom(false);
 
-/** What the student chose for the next question. */
+/** The student's choices for the next question. */
 export function readChoices() {
   const off = new Set(store.get(switchedOffAtom));
   const lookIn = store
@@ -124,7 +124,10 @@ export async function renameResearchSession(id: string, title: string): Promise<
     const { conversation } = await client.research.changeConversation({ id, conversation_title: title });
     store.set(researchListAtom, (list) =>
       list.state === "ready"
-        ? { state: "ready", sessions: list.sessions.map((one) => (one._id === id ? { ...one, ...conversation } : one)) }
+        ? {
+            state: "ready",
+            sessions: list.sessions.map((session) => (session._id === id ? { ...session, ...conversation } : session)),
+          }
         : list,
     );
     showResearch(conversation);

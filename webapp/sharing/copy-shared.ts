@@ -9,7 +9,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { queue } from "#webapp/offline/sync.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 
-/** One copy id per item and visit: retrying after a lost response opens the same copy. */
+/** The copy id of each item until the copy succeeds, so that a retry after a lost response opens the same copy. */
 const copyIds = new Map<string, string>();
 
 function getCopyId(id: string): string {
@@ -51,7 +51,7 @@ export async function copyAndOpen(type: ShareType, id: string): Promise<boolean>
   }
 }
 
-/** Copies one of the user's own pages, with the changes that are still unsent, and opens the copy. */
+/** Sends pending changes, copies one of the user's own pages, and opens the copy. */
 export async function duplicateOwnPage(id: string): Promise<void> {
   await queue().flush();
   await copyAndOpen("page", id);

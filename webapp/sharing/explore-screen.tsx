@@ -36,7 +36,7 @@ export function ExploreSearchScreen() {
 export function ExploreTopicScreen() {
   const { slug } = useScreenParams("exploreItem");
   const topic = Topic.safeParse(slug).data;
-  // The router treats the address without a topic as one with an empty topic.
+  // The router treats the URL without a topic as a URL with an empty topic.
   if (slug === "") return <ExploreScreen />;
   if (topic === undefined)
     return (
@@ -105,7 +105,7 @@ function SearchForm({ q }: { q: string }) {
 /** "All" is not active while a topic is shown. */
 const exactMatch = { exact: true };
 
-/** The topics that have something, and the one that is shown. */
+/** Links to the topics that have items, and to the current topic. */
 function Topics({ current }: { current: Topic | undefined }) {
   const filled = useAtomValue(topicsAtom);
   const shown = Topic.options.filter((name) => name === current || filled.includes(name));
@@ -161,16 +161,16 @@ function NothingFound({ q, topic }: ExploreQuery) {
   );
 }
 
-/** What students listed, then what comes with the product. */
+/** The items that students listed, then the starter items that come with the product. */
 function Shelves({ items }: { items: readonly ExploreItem[] }) {
   const starters = items.filter(({ _id }) => isStarterShare(_id));
-  const others = items.filter(({ _id }) => !isStarterShare(_id));
+  const listed = items.filter(({ _id }) => !isStarterShare(_id));
   return (
     <>
-      {others.length > 0 && (
+      {listed.length > 0 && (
         <section className="explore-shelf">
           <h2>{t("sharing.explore_shared")}</h2>
-          <Rows items={others} headingLevel={3} showsAuthor />
+          <Rows items={listed} headingLevel={3} showsAuthor />
         </section>
       )}
       {starters.length > 0 && (

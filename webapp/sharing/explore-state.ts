@@ -16,10 +16,10 @@ export interface ExploreResult {
 }
 
 const topicsStateAtom = atom<readonly Topic[]>([]);
-/** The topics that have something, as last seen; they stay while another topic loads. */
+/** The topics that have items, from the latest response. They stay visible while another topic loads. */
 export const topicsAtom = atom((get) => get(topicsStateAtom));
 
-/** The first items, or with `loaded` those and the next ones. */
+/** The first items. With `loaded`, the loaded items and the next ones. */
 export async function loadExplore({ q, topic }: ExploreQuery, loaded?: ExploreResult): Promise<ExploreResult> {
   const before = loaded?.next ?? undefined;
   const { items, more, next, topics } = await client.sharing.explore({

@@ -37,7 +37,7 @@ export const reasonNames: Record<ReportReason, string> = {
   other: t("sharing.reason_else"),
 };
 
-/** Licences are named by their own short names in every language. */
+/** Creative Commons licences have the same short name in every language. */
 export const licenceNames: Record<Licence, string> = {
   none: t("sharing.licence_none"),
   cc0: t("sharing.licence_cc0"),
@@ -55,5 +55,5 @@ const deeds = {
   cc_by_nc_sa: "licenses/by-nc-sa/4.0",
 } as const;
 
-/** Where a licence is explained. */
+/** The address of the page that explains a licence. */
 export const licenceAddress = (licence: Exclude<Licence, "none">) => `https://creativecommons.org/${deeds[licence]}/`;

@@ -89,7 +89,7 @@ interface NothingSharedProps {
   onRetry: () => void;
 }
 
-/** The screen while there is no item to show: it loads, it's gone, or the call failed. */
+/** The screen while the item loads, if it no longer exists, or if the request failed. */
 function NothingShared({ isLoading, isMissing, onRetry }: NothingSharedProps) {
   if (isMissing)
     return (
@@ -167,7 +167,7 @@ interface PartsProps extends Pick<Props, "shareId" | "Document"> {
 
 function Parts({ shareId, parts: { components, hasNext, state, loadNext }, startsStudy, Document }: PartsProps) {
   const load = () => void loadNext();
-  // A deck in a later part would take the reader out of what they read, so nothing is shown before it is there.
+  // Loads up to the first deck before showing anything, because a session that starts later would interrupt reading.
   if (startsStudy && hasNext && !findStudiedDeck(components)) return <DeckSearch state={state} onLoad={load} />;
   return (
     <>
@@ -177,7 +177,7 @@ function Parts({ shareId, parts: { components, hasNext, state, loadNext }, start
   );
 }
 
-/** Loads one part after the other; after a failure only the button tries again. */
+/** Loads one part after the other. After a failure, only the button loads again. */
 function DeckSearch({ state, onLoad }: ComponentProps<typeof NextPart>) {
   useEffect(() => {
     if (state === "idle") onLoad();
@@ -207,8 +207,8 @@ function Actions({ shared, onAsk }: { shared: SharedItem; onAsk: (dialog: Shared
   const { type, targetId } = shared;
   const copy = async () => {
     if (!user) {
-      const back = screenPath("share", { share: shared._id });
-      return goTo(`${screenPath("login", {})}?for=copy&from=${encodeURIComponent(back)}`);
+      const sharePath = screenPath("share", { share: shared._id });
+      return goTo(`${screenPath("login", {})}?for=copy&from=${encodeURIComponent(sharePath)}`);
     }
     setCopying(true);
     await copyAndOpen(type, targetId);

@@ -14,7 +14,7 @@ export function useSharedParts({ _id, components: first, next: second }: SharedI
     setState("loading");
     try {
       const { shared } = await client.sharing.openShare({ share: _id, from: next });
-      // The owner may have inserted something above meanwhile, which moves what is loaded already into this part.
+      // The owner may have inserted components above, which moves components that are already loaded into this part.
       setComponents((loaded) => {
         const ids = new Set(loaded.map((component) => component._id));
         return [...loaded, ...shared.components.filter((component) => !ids.has(component._id))];

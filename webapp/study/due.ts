@@ -15,7 +15,7 @@ const dueStateAtom = accountAtom<DueState>({ state: "loading" });
 /** Due counts by deck. */
 export const dueAtom = atom((get) => get(dueStateAtom));
 
-/** New cards count for the study day on which they were counted, however long this device keeps the list. */
+/** Stores the end of the study day with the counts, because the number of introduced cards is valid only until then. */
 function withDay<T extends Pick<DueDeck, "introduced">>(counts: T): T & Pick<KnownDeck, "introducedUntil"> {
   const user = store.get(userAtom);
   return user ? { ...counts, introducedUntil: studyDayEndsAt(Date.now(), user.timezone) } : counts;

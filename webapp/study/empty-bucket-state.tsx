@@ -5,7 +5,9 @@ import type { ModeProps } from "./study-mode.ts";
 
 type Props = Pick<ModeProps, "bucket" | "cards" | "schedules" | "studyAllCards" | "studyNewCards">;
 
-/** Shown when the chosen bucket is empty: says what would fill it and offers all cards, or the new ones if none is due. */
+/**
+ * Shown if the chosen bucket is empty. Explains what fills it, and offers all cards, or the new cards if none are due.
+ */
 export function EmptyBucketState({ bucket, cards, schedules, studyAllCards, studyNewCards }: Props) {
   const newCount = bucket === "due" ? cards.filter(({ id }) => !schedules.has(id)).length : 0;
   const action =

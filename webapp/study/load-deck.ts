@@ -12,7 +12,7 @@ interface DeckRef {
   componentId: string;
 }
 
-/** A deck with its schedules from the server, unsaved changes applied; or as cached on this device. */
+/** Loads a deck with its schedules and applies unsaved changes. Without a connection, loads the copy on this device. */
 export function loadDeck({ pageId, componentId }: DeckRef, port: StudyPort): Promise<LoadedDeck> {
   const fetchSchedules = () => client.study.getDeckSchedule({ componentId });
   const fetchFavourites = () => fetchCardFavourites(componentId);

@@ -18,15 +18,15 @@ function splitWords(text: string): Word[] {
 export function findQuotedWords(answer: string, quote: string | null): { start: number; end: number } | undefined {
   if (quote === null) return undefined;
   const [answerWords, quoted] = [splitWords(answer), splitWords(quote).map((word) => word.text)];
-  let best = { length: 0, at: 0 };
+  let best = { length: 0, start: 0 };
   // Lengths of the runs ending at each word of the quote, for the previous word of the answer.
   let previousRuns: number[] = [];
   for (const [index, word] of answerWords.entries()) {
     const runs = quoted.map((text, quoteIndex) => (text === word.text ? (previousRuns[quoteIndex - 1] ?? 0) + 1 : 0));
-    for (const length of runs) if (length > best.length) best = { length, at: index - length + 1 };
+    for (const length of runs) if (length > best.length) best = { length, start: index - length + 1 };
     previousRuns = runs;
   }
   if (best.length < Math.min(MIN_WORDS, answerWords.length)) return undefined;
-  const [first, last] = [answerWords[best.at], answerWords[best.at + best.length - 1]];
+  const [first, last] = [answerWords[best.start], answerWords[best.start + best.length - 1]];
   return first && last ? { start: first.start, end: last.end } : undefined;
 }

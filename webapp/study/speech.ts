@@ -1,4 +1,4 @@
-/** The browser's own speech synthesis; we send nothing anywhere. */
+/** The browser's own speech synthesis. The app sends no text to a server. */
 const synthesis = (): SpeechSynthesis | undefined =>
   typeof window !== "undefined" && "speechSynthesis" in window ? window.speechSynthesis : undefined;
 

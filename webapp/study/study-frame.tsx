@@ -11,11 +11,11 @@ interface Props {
   deck: { title: string; pageTitle: string };
   /** Omitted if the mode has no end. */
   progress?: { value: number; max: number; valueText: string } | undefined;
-  /** At the end of the header. */
+  /** Content at the end of the header. */
   headerEnd?: ReactNode;
   /** Modes and buckets. */
   bar: ReactNode;
-  /** Between the bar and the cards. */
+  /** Notices between the bar and the cards. */
   notes?: ReactNode;
   footer?: ReactNode;
   isFromDevice?: boolean;

@@ -3,11 +3,11 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { Grade, Review, Schedule } from "#shared/study/schema.ts";
 import type { Bucket } from "#shared/user/schema.ts";
 
-/** Study modes, as named in the address. */
+/** Study modes, as named in the URL. */
 export const STUDY_MODES = ["learn", "flip", "quiz", "match"] as const;
 export type StudyMode = (typeof STUDY_MODES)[number];
 
-/** A stored review, with what is needed to replace its grade. */
+/** A stored review, with the schedules that are needed to replace its grade. */
 export interface StoredReview {
   reviewId: string;
   cardId: string;
@@ -17,7 +17,7 @@ export interface StoredReview {
   after: Schedule;
 }
 
-/** What a study mode receives. */
+/** The props of every study mode. */
 export interface ModeProps {
   deck: { componentId: string; pageId: string; title: string; pageTitle: string; sources: ReadonlyMap<string, string> };
   /** Every card that may be studied; distractors are taken from these. */
@@ -31,7 +31,7 @@ export interface ModeProps {
   /** Whether the plan allows this card today. */
   canStudy: (cardId: string) => boolean;
   /** Stores a review on this device and in the queue; undefined on failure, after a notice was shown. */
-  recordReview: (given: {
+  recordReview: (review: {
     cardId: string;
     grade: Grade;
     durationMs: number;
@@ -41,7 +41,7 @@ export interface ModeProps {
   replaceReview: (review: StoredReview, grade: Grade) => Promise<StoredReview | undefined>;
   /** Switches from the chosen bucket to all cards. */
   studyAllCards: () => void;
-  /** Switches to the cards that were never answered. */
+  /** Switches from the chosen bucket to the cards that were never answered. */
   studyNewCards: () => void;
   leave: () => void;
   /** Modes, buckets and the read-aloud switch, shown below the header. */

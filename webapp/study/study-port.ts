@@ -7,7 +7,7 @@ import { serverNow } from "#webapp/app/server-clock.ts";
 import { store } from "#webapp/app/store.ts";
 import { knownVersion, loadPage, queue } from "#webapp/offline/sync.ts";
 
-/** What studying depends on: account, storage, sync and clock. */
+/** The account, storage, sync queue and clock that studying needs. */
 export interface StudyPort {
   accountId(): string | undefined;
   /** The page with local changes applied; resolves after the stored queue has been read. */

@@ -5,8 +5,8 @@ import { isTypingTarget } from "#shared/study/session-keys.ts";
 const isHandledByTarget = ({ key, target }: KeyboardEvent) =>
   (key === " " || key === "Enter") && target instanceof HTMLElement && target.closest("button, a, summary") !== null;
 
-/** Keys with another meaning: browser shortcuts, IME composition, typing. */
-const isForOthers = (event: KeyboardEvent) =>
+/** Whether a key has another purpose: a browser shortcut, input-method composition, or typing. */
+const isReservedKey = (event: KeyboardEvent) =>
   event.defaultPrevented ||
   event.isComposing ||
   event.altKey ||
@@ -18,8 +18,8 @@ const isForOthers = (event: KeyboardEvent) =>
 /** Keyboard shortcuts for the whole screen by key name; letters are case-insensitive. */
 export function useModeKeys(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isForOthers(event)) return;
-    // A held key counts once, for buttons too.
+    if (isReservedKey(event)) return;
+    // A key that is held down counts once, also on buttons.
     if (event.repeat && (event.key === "Enter" || event.key === " ")) return event.preventDefault();
     if (isHandledByTarget(event)) return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];

@@ -40,7 +40,7 @@ export function useSwipe({ onLeft, onRight, onTap }: SwipeHandlers) {
         const isTap = Math.abs(deltaX) < MAX_TAP_PX && deltaY < MAX_TAP_PX && !isInteractive(event.target);
         if (isSwipe && isOnWidePart(event.target, event.currentTarget)) return;
         const handler = isSwipe ? (deltaX < 0 ? onLeft : onRight) : isTap ? onTap : undefined;
-        // After the touch event: if its target is removed earlier, the browser drops the next tap.
+        // Runs after the touch event, because the browser drops the next tap if the target is removed during the event.
         if (handler) setTimeout(handler);
       },
     }),

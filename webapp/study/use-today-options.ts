@@ -6,7 +6,7 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { getSamplePageIds } from "#webapp/user/sample-ids.ts";
 import { plannedTodayAtom } from "./exam/planned-today.ts";
 
-/** What decides which cards are for today, as home and a session across decks count them. */
+/** The options that decide which cards count for today, shared by the home screen and sessions across decks. */
 export function useTodayOptions() {
   const now = useNow();
   const accountId = useAtomValue(accountIdAtom);

@@ -53,7 +53,7 @@ function tokenToBlocks(token: Token, citationRuns: CitationRuns): Block[] {
     case "list":
       return listToBlocks(token as Tokens.List, citationRuns, 0);
     case "blockquote":
-      return childTokens(token).map((each) => createTextBlock(childTokens(each), "block_quote", citationRuns));
+      return childTokens(token).map((child) => createTextBlock(childTokens(child), "block_quote", citationRuns));
     default:
       return paragraphToBlocks(token, citationRuns);
   }
@@ -116,7 +116,7 @@ function toRuns(tokens: readonly Token[], attributes: Attributes, citationRuns: 
   });
 }
 
-/** Models may invent links, so the address is shown as text. */
+/** Shows the address of a link as text, because models may invent links. */
 function linkToRuns({ tokens, href, text }: Tokens.Link, attributes: Attributes, citationRuns: CitationRuns): Run[] {
   const words = toRuns(tokens, attributes, citationRuns);
   return href === text ? words : [...words, { content: ` (${href})` }];

@@ -8,9 +8,9 @@ export interface ConversationSnapshot {
   head: string | null;
   /** The answer being written, and the stage that the screen shows. */
   answering: { answerId: string; stage: "reading" | "writing" | "cut" } | null;
-  /** Why the last question was refused. Its text and selection are restored in the composer. */
+  /** The reason why the last question was refused, with its text and selection for the composer. */
   refusal: { message: string; text: string; isLimit: boolean; selection?: Selection | null } | null;
-  /** Mode and scope of the last question in an opened thread; null in a new one. */
+  /** The mode and answer scope of the last question in an opened thread; null in a new thread. */
   lastSettings: Pick<Thread, "mode" | "ground"> | null;
 }
 
@@ -30,7 +30,7 @@ export const emptyConversation: ConversationSnapshot = {
   refusal: null,
   lastSettings: null,
 };
-/** Client-made ids of a question; sending the same ids again is idempotent. */
+/** The ids that the client created for a question. Sending the same ids again does not repeat the question. */
 export interface QuestionIds {
   threadId: string;
   messageId: string;

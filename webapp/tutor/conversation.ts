@@ -44,7 +44,7 @@ export class Conversation {
     store.set(this.atom, (snapshot) => ({ ...snapshot, ...change }));
   }
 
-  /** Registers the listener for the shown thread; null stands for a new one. */
+  /** Registers the listener for changes of the shown thread; null stands for a new thread. */
   onThreadChange(listener: (threadId: string | null) => void): void {
     this.#notifyThreadChange = listener;
   }
@@ -135,7 +135,7 @@ export class Conversation {
       this.#set({ answering: null });
       this.stopFollowing();
     } catch (error) {
-      // Stop was pressed before the server had the question: retried once the question is accepted.
+      // Stop was pressed before the server had the question, so it is retried once the question is accepted.
       if (error instanceof Failure && error.code === "not_found") this.#pendingStopId = answering.answerId;
       else this.#notifyStopFailed(error);
     }
@@ -282,7 +282,7 @@ export class Conversation {
       case "done":
         this.#replaceMessage(event.message);
         this.#set({ answering: null, ...this.#settingsAfter(event.message) });
-        // The server does not count an answer that found nothing.
+        // Reloads the usage, because the server does not count an answer that found nothing.
         if (isEmptyAnswer(event.message)) void loadUsage();
         this.#nameNewThread();
         return true;
@@ -294,7 +294,7 @@ export class Conversation {
     }
   }
 
-  /** The tutor changed the mode, as after "quiz me": the next message is in it too. */
+  /** If the tutor changed the mode, for example after "quiz me", the next question uses the new mode too. */
   #settingsAfter({ mode, ground, parent }: Message): Pick<ConversationSnapshot, "lastSettings"> | undefined {
     const question = this.snapshot.messages.find(({ _id }) => _id === parent);
     return question === undefined || question.mode === mode ? undefined : { lastSettings: { mode, ground } };
@@ -307,8 +307,8 @@ export class Conversation {
       if (this.snapshot.answering?.stage !== "writing") this.#set({ answering: { answerId, stage: "writing" } });
       return;
     }
-    const others = current?.citations.filter(({ n }) => n !== event.citation.n) ?? [];
-    this.#updateMessage(answerId, { citations: [...others, event.citation] });
+    const otherCitations = current?.citations.filter(({ n }) => n !== event.citation.n) ?? [];
+    this.#updateMessage(answerId, { citations: [...otherCitations, event.citation] });
   }
 
   #handleErrorEvent(answerId: string, event: Extract<AnswerEvent, { type: "error" }>): void {
@@ -318,7 +318,7 @@ export class Conversation {
       error: isStopped ? null : event.message,
     });
     this.#set({ answering: null });
-    // The server does not count an answer that stayed empty.
+    // Reloads the usage, because the server does not count an answer that stayed empty.
     void loadUsage();
   }
 

@@ -15,7 +15,7 @@ interface Props {
   onSource: (source: ScopeSource) => void;
 }
 
-/** Before the first question: what can be asked, and the pages opened last to ask about. */
+/** An empty conversation: suggested questions, and recent pages to ask about. */
 export function EmptyConversation({ headingLevel, hasSources, onStart, onSource }: Props) {
   return (
     <>

@@ -2,7 +2,7 @@ import { t } from "#shared/messages/translate.ts";
 import { translatePlainPart } from "#shared/tutor/phrases.ts";
 import type { Message, MessagePart } from "#shared/tutor/schema.ts";
 
-/** What a suggested question shows: the topic of one from a heading, otherwise the question. */
+/** The text of a suggested question, and its topic if the question was made from a heading. */
 function describeFollowUp(part: MessagePart): { text: string; topic: string | undefined } {
   const heading = part.type === "phrase" && part.key === "follow_up" ? part.params["heading"] : undefined;
   return { text: translatePlainPart(part), topic: typeof heading === "string" ? heading : undefined };

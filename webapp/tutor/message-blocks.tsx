@@ -41,7 +41,7 @@ function useCitations(citationTexts: readonly string[]) {
   }, [content, citationTexts]);
 }
 
-/** A tutor answer on a page: its text, with the sources that have no marker listed below. */
+/** An answer of the tutor on a page. Sources without a citation marker in the text are listed below it. */
 export function AnswerBlock({ block }: BlockProps) {
   const parsed = componentContents.assistant_message.safeParse(block.content);
   return parsed.success ? (

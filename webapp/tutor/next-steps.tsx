@@ -10,7 +10,7 @@ interface Props extends Pick<MessageProps, "isBusy" | "onAskEverything"> {
   question: Message;
 }
 
-/** Where else to look for an answer that the sources do not have. */
+/** Links to other ways to find an answer that the sources do not have. */
 export function NextSteps({ question, isBusy, onAskEverything }: Props) {
   const query = `?q=${encodeURIComponent(question.text)}`;
   return (

@@ -43,9 +43,9 @@ export const questionsLeftAtom = atom((get) => {
   return Number.isFinite(left) ? left : null;
 });
 
-/** Optimistic count, reverted when a question fails. */
-export function countQuestion(by: 1 | -1): void {
-  store.set(usageAtom, (usage) => usage && addUsage(usage, "assistantMessages", by, Date.now()));
+/** Counts a question before the server does. Call with -1 if the question fails. */
+export function countQuestion(delta: 1 | -1): void {
+  store.set(usageAtom, (usage) => usage && addUsage(usage, "assistantMessages", delta, Date.now()));
 }
 
 export async function loadModels(): Promise<void> {
@@ -157,7 +157,7 @@ export async function removeThread(threadId: string): Promise<void> {
   });
 }
 
-/** The server titles a conversation once it has two messages. */
+/** Requests a title for a conversation from the server, which needs at least two messages. */
 export async function nameThread(threadId: string): Promise<void> {
   try {
     await client.tutor.nameThread({ threadId });

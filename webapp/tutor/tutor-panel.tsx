@@ -21,15 +21,17 @@ import { tutorSelectionAtom } from "./tutor-selection.ts";
 import type { ScopeSource } from "./parts/scope-chooser.tsx";
 import "./tutor-panel.css";
 
-/** Loaded lazily: the main content comes first. */
+/** Loaded lazily, so that the main content loads first. */
 const Panel = lazy(async () => ({ default: (await import("./parts/panel.tsx")).Panel }));
 
 interface Props {
   /** The source shown next to the panel. */
   source: ScopeSource;
-  /** For content that needs the full width: the panel stays closed until opened, whatever the preference. */
+  /**
+   * Keeps the panel closed until the student opens it, despite the preference, for content that needs the full width.
+   */
   startsClosed?: boolean;
-  /** Writing with the tutor: the panel starts open, with everything as its scope. */
+  /** The canvas for writing with the tutor: the panel starts open, with everything as its scope. */
   isCanvas?: boolean;
   children: ReactNode;
 }
@@ -81,7 +83,7 @@ function useCloseOnCitation(isOpen: boolean, close: () => void): void {
   });
 }
 
-/** The text selected in the content; kept while a question is being written. */
+/** The text selected in the content. It stays while the student writes a question. */
 function useSelectedText() {
   const contentRef = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<Selection | null>(null);
@@ -98,7 +100,7 @@ function useSelectedText() {
     document.addEventListener("selectionchange", read);
     return () => document.removeEventListener("selectionchange", read);
   }, []);
-  return { ground: contentRef, selection, clearSelection: () => setSelection(null) };
+  return { contentRef, selection, clearSelection: () => setSelection(null) };
 }
 
 function ResizeHandle({ width, onWidth }: { width: number; onWidth: (width: number, isFinal: boolean) => void }) {
@@ -151,7 +153,7 @@ function OpenButton({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: (byKe
   );
 }
 
-/** Takes what is typed while the panel's code loads: the question field then begins with this draft. */
+/** A field for typing while the panel's code loads. The question field then starts with this draft. */
 function LoadingPanel() {
   const [text, setText] = useQuestionDraft();
   return (
@@ -168,11 +170,11 @@ function LoadingPanel() {
 }
 
 /**
- * The selection that the next question is about: the text selected in the content, or one requested from elsewhere, such
- * as the menu over a selection, which also opens the panel.
+ * The selection that the next question is about: text selected in the content, or text from another feature, such as
+ * the menu of a selection. Text from another feature also opens the panel.
  */
 function useSelection(open: () => void) {
-  const { ground: contentRef, selection: textSelection, clearSelection: clearTextSelection } = useSelectedText();
+  const { contentRef, selection: textSelection, clearSelection: clearTextSelection } = useSelectedText();
   const [requested, setRequested] = useAtom(tutorSelectionAtom);
   const [lastRequested, setLastRequested] = useState(requested);
   if (requested !== lastRequested) {
@@ -180,7 +182,7 @@ function useSelection(open: () => void) {
     if (requested) open();
   }
   const containerRef = useRef<HTMLDivElement>(null);
-  // What is typed next is the question, also if the panel was open already.
+  // Focuses the question field, also if the panel was already open.
   useEffect(() => {
     if (requested) containerRef.current?.querySelector<HTMLTextAreaElement>(".composer-box textarea")?.focus();
   }, [requested]);
@@ -198,7 +200,7 @@ export function TutorLayout({ source, startsClosed = false, isCanvas = false, ch
   useCloseOnCitation(isOpen, () => setOpen(false));
   const { width: savedWidth } = useAtomValue(preferencesAtom).assistant;
   const [draggedWidth, setDraggedWidth] = useState<number | null>(null);
-  // After keyboard use the focus moves into the opened panel, and back to the open button.
+  // If the panel was opened by keyboard, the focus moves into it. After closing, the focus moves to the open button.
   const [focus, setFocus] = useState<"question" | "opener" | null>(null);
   const { contentRef, containerRef, selection, clearSelection } = useSelection(() => {
     if (isOpen) return;

@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
 import type { Selection } from "#shared/tutor/schema.ts";
 
-/** Text that the tutor should be opened for; null when there is none. */
+/** The text for which another feature opens the tutor; null without such text. */
 export const tutorSelectionAtom = atom<Selection | null>(null);

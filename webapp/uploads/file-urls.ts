@@ -11,10 +11,10 @@ export function useThumbnailUrl(componentId: string, kind: "document" | "video" 
   return useBlobUrl(read)?.url;
 }
 
-/** Overrides file addresses where there is no account token, as on shared pages. */
+/** Overrides file URLs on screens without an account token, such as shared pages. */
 export const FileUrlContext = createContext<((fileId: string) => string) | undefined>(undefined);
 
-/** An account's file as an object URL: fetching it requires the account's token. */
+/** An account's file as an object URL, because fetching the file requires the account's token. */
 export function useFileUrl(fileId: string): string | undefined {
   const toFileUrl = useContext(FileUrlContext);
   const isOverridden = toFileUrl !== undefined;

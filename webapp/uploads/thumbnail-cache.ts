@@ -3,23 +3,23 @@ import { client } from "#webapp/app/client.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
 
-/** Thumbnails in memory; about 10 KB each. */
+/** The number of thumbnails in memory, at about 10 KB each. */
 const MAX_CACHED = 200;
-/** Fetched at a time, so that a long list does not delay what else the screen needs. */
+/** The number of simultaneous requests, so that a long list does not delay other requests of the screen. */
 const MAX_CONCURRENT = 4;
 
 type ThumbnailKind = "document" | "video";
 
-/** Object URLs by component, least recently used first; undefined inside if there is no thumbnail. */
+/** Object URLs by component, least recently used first. A promise resolves to undefined if there is no thumbnail. */
 const cached = new Map<string, Promise<string | undefined>>();
 const waiting: (() => void)[] = [];
 let running = 0;
 
 store.sub(accountIdAtom, () => {
-  for (const id of cached.keys()) forget(id);
+  for (const id of cached.keys()) evict(id);
 });
 
-function forget(id: string): void {
+function evict(id: string): void {
   const entry = cached.get(id);
   cached.delete(id);
   void entry?.then((url) => url !== undefined && URL.revokeObjectURL(url));
@@ -36,7 +36,7 @@ async function fetchThumbnail(componentId: string, kind: ThumbnailKind): Promise
     const { getVideoThumbnail, getPdfThumbnail } = client.uploads;
     return URL.createObjectURL(await (kind === "video" ? getVideoThumbnail : getPdfThumbnail)({ componentId }));
   } catch (error) {
-    // Without a connection there may still be one later.
+    // Unless the server has no thumbnail, the entry is removed, so that a later call tries again.
     if (!(error instanceof Failure && error.code === "not_found")) cached.delete(componentId);
     return undefined;
   } finally {
@@ -51,6 +51,6 @@ export function readThumbnail(componentId: string, kind: ThumbnailKind): Promise
   cached.delete(componentId);
   cached.set(componentId, url);
   const [oldest] = cached.keys();
-  if (cached.size > MAX_CACHED && oldest !== undefined) forget(oldest);
+  if (cached.size > MAX_CACHED && oldest !== undefined) evict(oldest);
   return url;
 }

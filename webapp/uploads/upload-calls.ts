@@ -20,7 +20,7 @@ export const createUploadCalls = (upload: UploadInput): UploadCalls<Component> =
 
 const toPageInput = (pageId: string | null) => (pageId === null ? {} : { pageId });
 
-/** Idempotent: a retry under the same id returns the component that the first attempt created. */
+/** Idempotent: a retry with the same id returns the component that the first attempt created. */
 function createSingleCall({ id, pageId, file, family, signal }: UploadInput): UploadCalls<Component> {
   const initialState = { offset: 0, isComplete: false };
   const send = family === "video" ? client.uploads.uploadVideoComponent : client.uploads.uploadImageComponent;

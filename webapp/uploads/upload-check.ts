@@ -7,10 +7,10 @@ import { store } from "#webapp/app/store.ts";
 import "./upload-reasons.ts";
 import { loadUsage, todaysUsage, usageAtom } from "#webapp/user/usage.ts";
 
-/** Enough to detect the type: office formats name their parts within these bytes. */
+/** Enough bytes to detect the type, because office formats name their parts within them. */
 const HEAD_BYTES = 4100;
 
-/** If it cannot be loaded, the server still enforces the limit; this check only fails earlier. */
+/** Today's usage; empty if it cannot be loaded. The server enforces the limit in any case. */
 async function loadTodaysUsage(): Promise<Partial<Usage>> {
   await loadUsage();
   return todaysUsage(store.get(usageAtom), Date.now());

@@ -1,5 +1,5 @@
 import { reasonsUploads } from "#shared/messages/en/reasons/reasons-uploads.ts";
 import { addReasons } from "#shared/messages/translate.ts";
 
-// The checks of an upload are made here before anything is sent, so that no server sends their English text.
+// Uploads are checked here before they are sent, so these reasons have no English text from the server.
 addReasons(reasonsUploads);

@@ -11,8 +11,9 @@ export interface StoredUpload {
   sizeBytes: number;
   lastModified: number;
   pageId: string | null;
-  /** The block to insert it after, and its index among the files added together. */
+  /** The id of the block to insert the file after; null if there is none. */
   after: string | null;
+  /** The files that were added together share a batch; `index` is the file's position in it. */
   batch: string;
   index: number;
   isPaused: boolean;

@@ -23,13 +23,13 @@ type UploadState = "queued" | UploadPhase | "paused" | "needs_file" | "failed" |
 export interface Upload extends StoredUpload {
   state: UploadState;
   sentBytes: number;
-  /** Information for the next upload, such as how many are left today. */
+  /** A notice from the check, such as the number of uploads left today. */
   notice: string | null;
   problem: string | null;
   /** Whether a retry may help; an invalid file stays invalid. */
   canRetry: boolean;
   /** The created component, for uploads without a page. */
-  made: Component | null;
+  component: Component | null;
 }
 
 const allAtom = accountAtom<readonly Upload[]>([]);
@@ -65,11 +65,11 @@ const fromStored = (stored: StoredUpload): Upload => ({
   notice: null,
   problem: null,
   canRetry: true,
-  made: null,
+  component: null,
 });
 
 const toStored = (upload: Upload): StoredUpload => {
-  const { state: _1, sentBytes: _2, notice: _3, problem: _4, canRetry: _5, made: _6, ...stored } = upload;
+  const { state: _1, sentBytes: _2, notice: _3, problem: _4, canRetry: _5, component: _6, ...stored } = upload;
   return stored;
 };
 
@@ -111,16 +111,18 @@ export function addUploads(files: readonly File[], { pageId, after }: Target): P
 
 const restoredAccounts = new Set<string>();
 
-/** Resumes uploads interrupted by a reload, except those another tab is sending. */
+/** Resumes uploads interrupted by a reload, except uploads that another tab is sending. */
 export async function restoreUploads(accountId: string): Promise<void> {
   if (restoredAccounts.has(accountId)) return;
   restoredAccounts.add(accountId);
   try {
     const stored = await listStoredUploads(accountId);
     const known = new Set(store.get(allAtom).map(({ id }) => id));
-    const free = await Promise.all(stored.map(async (upload) => !known.has(upload.id) && (await isFree(upload.id))));
-    const mine = stored.filter((_, index) => free[index] === true);
-    store.set(allAtom, (all) => [...mine.map(fromStored), ...all]);
+    const isRestorable = await Promise.all(
+      stored.map(async (upload) => !known.has(upload.id) && (await isUnlocked(upload.id))),
+    );
+    const restorable = stored.filter((_, index) => isRestorable[index] === true);
+    store.set(allAtom, (all) => [...restorable.map(fromStored), ...all]);
     startNext();
   } catch (error) {
     logWarning("Could not restore unfinished uploads", error);
@@ -129,12 +131,12 @@ export async function restoreUploads(accountId: string): Promise<void> {
 
 const lockName = (id: string) => `lamplight-upload-${id}`;
 
-async function isFree(id: string): Promise<boolean> {
+async function isUnlocked(id: string): Promise<boolean> {
   const locks: LockManager | undefined = navigator.locks;
   return locks ? locks.request(lockName(id), { ifAvailable: true }, (lock) => lock !== null) : true;
 }
 
-/** One tab sends a file; without Web Locks, the server's offsets prevent corruption. */
+/** Makes sure that only one tab sends a file. Without Web Locks, the server's offsets prevent corruption. */
 function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
   const locks: LockManager | undefined = navigator.locks;
   if (!locks) return work();
@@ -150,7 +152,7 @@ function startNext(): void {
 
 const running = new Map<string, Promise<void>>();
 
-/** Starts after an earlier run of the same file has ended. */
+/** Starts an upload once an earlier run of the same upload has ended. */
 function startUpload(id: string): void {
   const controller = new AbortController();
   controllers.set(id, controller);
@@ -190,7 +192,7 @@ async function send(id: string, controller: AbortController): Promise<Component 
   if (signal.aborted) return undefined;
   change(id, { notice: checked.notice, state: "sending" });
   const videoProbe = checked.family === "video" ? probeForUpload(file) : undefined;
-  const made = await runUpload({
+  const component = await runUpload({
     calls: createUploadCalls({ id, pageId, file, family: checked.family, signal }),
     sizeBytes: file.size,
     pieceBytes: CHUNK_BYTES,
@@ -201,7 +203,7 @@ async function send(id: string, controller: AbortController): Promise<Component 
       if (!signal.aborted) change(id, { state });
     },
   });
-  return (await (await videoProbe)?.(made._id)) ?? made;
+  return (await (await videoProbe)?.(component._id)) ?? component;
 }
 
 /** Converts a HEIC photo to JPEG if this browser can. */
@@ -246,7 +248,7 @@ function completeUpload(id: string, component: Component): void {
   if (!upload) return;
   void removeStoredUpload(upload.accountId, id);
   for (const listener of listeners) listener(upload, component);
-  if (upload.pageId === null) change(id, { state: "done", made: component });
+  if (upload.pageId === null) change(id, { state: "done", component });
   else remove(id);
   resolveUpload(id, component);
   void loadContent();
@@ -254,7 +256,7 @@ function completeUpload(id: string, component: Component): void {
   if (store.get(usageAtom) !== null) void loadUsage();
 }
 
-/** The file itself is invalid: a retry cannot help. */
+/** Ends an upload whose file is invalid, so that a retry cannot help. */
 function rejectUpload(id: string, problem: string): void {
   const accountId = find(id)?.accountId;
   if (accountId !== undefined) void removeStoredUpload(accountId, id);
@@ -297,7 +299,7 @@ export function cancelUpload(id: string): void {
   controllers.get(id)?.abort();
   controllers.delete(id);
   dismissUpload(id);
-  // Best effort: the server removes abandoned uploads itself.
+  // A failure is ignored, because the server removes abandoned uploads.
   if (upload.sizeBytes > CHUNK_BYTES) client.uploads.cancelUpload({ id }).catch(() => undefined);
   startNext();
 }
@@ -310,7 +312,7 @@ export function dismissUpload(id: string): void {
   resolveUpload(id);
 }
 
-/** Reattaches the file to an upload after a reload; false if it is a different file. */
+/** Attaches a file that the student chose again after a reload; false if it is a different file. */
 export function attachFile(id: string, file: File): boolean {
   const upload = find(id);
   if (!upload || file.size !== upload.sizeBytes || file.name !== upload.name) return false;

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { readThumbnail } from "./thumbnail-cache.ts";
 
-/** Distance below and above the window at which a thumbnail is fetched. */
+/** A thumbnail is fetched when its element is within this distance of the window. */
 const MARGIN = "300px";
 
-/** What a thumbnail is made of. */
+/** The kind of file that a thumbnail shows; `none` for no thumbnail. */
 export type ThumbnailKind = "document" | "video" | "none";
 
-/** A file's thumbnail, fetched once the referenced element comes near the window; `none` fetches nothing. */
+/** A file's thumbnail, fetched once the referenced element comes near the window. */
 export function useLazyThumbnail(
   componentId: string,
   kind: ThumbnailKind,

@@ -64,13 +64,13 @@ export async function sendVerification(email: string): Promise<void> {
 
 /** Returns the deletion date, or an error message. */
 export async function deleteAccount(password: string): Promise<{ deleteAt: number } | { error: string }> {
-  // The tokens expire before the response arrives, and other calls of this window notice it.
+  // Set first, because other calls of this window fail once the tokens expire, which is before the response arrives.
   setSigningOut(true);
   try {
     return await client.user.deleteAccount(passwordInput(password));
   } catch (error) {
     setSigningOut(false);
-    // The subscription could not be ended: other calls that reach nobody are about mail.
+    // Here "unreachable" means that the subscription could not be cancelled. In all other calls it is about mail.
     if (error instanceof Failure && error.code === "unreachable") return { error: error.message };
     return { error: errorMessage(error) };
   }
@@ -135,7 +135,7 @@ export const downloadNotes = () => download("lamplight-notes", () => client.page
 export const downloadCollection = (form: "old" | "new") =>
   download("lamplight-decks", () => client.flashcards.exportDecks({ form }, EXPORT_OPTIONS), "colpkg");
 
-/** Undefined if the file was refused; a notice has been shown. */
+/** Imports an exported account; undefined after a failure, which is shown to the student. */
 export async function importAccountFile(file: File): Promise<AccountImportReport | undefined> {
   try {
     return await client.user.importAccount({}, [{ field: "file", file, name: file.name }]);

@@ -19,7 +19,7 @@ import { addUploads } from "#webapp/uploads/uploads.ts";
 
 /** The maximum number of sources per generation. */
 const MAX_SOURCES = 50;
-/** Shorter lines are headings or labels, with nothing to ask about. */
+/** Shorter lines are headings or labels, which are too short for a card. */
 const MIN_SOURCE_CHARS = 30;
 
 interface GenerationSources {
@@ -27,7 +27,7 @@ interface GenerationSources {
   pdfComponents?: { componentId: string; startPage: number; endPage: number }[];
 }
 
-/** A created page with the sources for its cards; undefined sources if there is nothing to make cards from. */
+/** A created page and the sources for its cards; `sources` is undefined if no cards can be made. */
 export interface FirstPage {
   pageId: string;
   title: string;
@@ -62,11 +62,11 @@ export async function createPageFromNotes(title: string, notes: string): Promise
 
 const isReadable = ({ type, content }: Component) => type === "image" && /\.(pdf|docx?|pptx?)$/iu.test(content.file.id);
 
-/** What the document calls itself, or the name of its file. */
+/** The title in the document, otherwise its file name without the extension. */
 const titleOf = ({ type, content }: Component, file: File): string =>
   (type === "image" && content.title) || file.name.replace(/\.[a-z0-9]{1,8}$/iu, "");
 
-/** How many pages of a document the plan makes cards from. */
+/** The number of pages of a document from which the plan makes cards. */
 export const cardPageLimit = (plan: Plan | undefined): number => limitsOf(plan, Date.now()).pdfToFlashcardsPages;
 
 /** Uploads a file to a page of its own; undefined on failure, which the upload list reports. */
@@ -74,15 +74,15 @@ export async function createPageFromFile(file: File): Promise<FirstPage | undefi
   const [component] = await addUploads([file], { pageId: null });
   if (!component) return undefined;
   await loadContent();
-  // The first pages that the plan allows; the server ends the range with the document.
+  // The first pages, as many as the plan allows. The server shortens the range to the document.
   const range = { startPage: 1, endPage: cardPageLimit(store.get(userAtom)?.plan) };
   const sources = isReadable(component) ? { pdfComponents: [{ componentId: component._id, ...range }] } : undefined;
   return { pageId: component.pageId, title: titleOf(component, file), sources };
 }
 
 /**
- * Generates cards into a new deck at the end of the page and yields the deck and the count so far. The job continues on the server
- * if the caller stops listening. Errors are shown in a notice; the deck on the page can be filled again later.
+ * Generates cards into a new deck at the end of the page and yields the deck and the count so far. The job continues on
+ * the server if the caller stops listening. After an error, which is shown in a notice, the deck can be filled later.
  */
 export async function* generateFirstCards(page: FirstPage): AsyncGenerator<{ count: number; deckId: string }> {
   if (!page.sources) return;
@@ -93,13 +93,16 @@ export async function* generateFirstCards(page: FirstPage): AsyncGenerator<{ cou
       content: { title, cards: [], minimized: false },
     });
     await queue().flush();
-    // The server cannot make cards for a deck that it does not know yet.
+    // The server cannot make cards for a deck that it has not received yet.
     if (queue().pendingFor(componentId).length > 0) throw new NoResponse("network");
     const options = { jobId: ulid(), target: { pageId, componentId } };
     let count = 0;
     for await (const event of client.flashcards.generateCards.stream({ ...sources, options }, [])) {
-      if (event.type === "card") yield { count: (count += 1), deckId: componentId };
-      // Once the job has begun, its failure is an event; the student may have stopped it elsewhere.
+      if (event.type === "card") {
+        count += 1;
+        yield { count, deckId: componentId };
+      }
+      // Once the job has started, its failure is an event. "cancelled" means that the student stopped it elsewhere.
       if (event.type === "error" && event.code !== "cancelled") notify({ message: event.message, type: "error" });
     }
   } catch (error) {

@@ -15,7 +15,7 @@ import { FirstPageStep, type FirstPageSource } from "./parts/onboarding/first-pa
 import { FirstPageChoice } from "./parts/onboarding/first-page-choice.tsx";
 import "./onboarding-screen.css";
 
-/** What the first page is made of; null while that is chosen. */
+/** The source of the first page; null until the student has chosen one. */
 type Choice = { source: FirstPageSource; file?: File } | null;
 
 export function OnboardingScreen() {
@@ -24,7 +24,9 @@ export function OnboardingScreen() {
   const { from } = useSearch({ strict: false });
   const isDone = session.state === "ready" && session.user.onboardingComplete;
   const hasStarted = useRef(false);
-  const markStarted = useCallback(() => void (hasStarted.current = true), []);
+  const markStarted = useCallback(() => {
+    hasStarted.current = true;
+  }, []);
   useEffect(() => {
     // Redirects users who have completed onboarding, even if that happened on another device.
     if (isDone && !hasStarted.current) void navigate({ href: resolveReturnPath(from), replace: true });
@@ -52,7 +54,7 @@ export function OnboardingScreen() {
   );
 }
 
-/** The address requested before onboarding; ignores home and the tutor, which are the defaults. */
+/** The path requested before onboarding; ignores home and the tutor, which are the defaults. */
 function findRequestedPath(from: unknown): string | undefined {
   const path = typeof from === "string" ? resolveReturnPath(from) : "";
   const defaultPaths: readonly string[] = ["", screenPath("home", {}), screenPath("chat", {})];
@@ -62,7 +64,7 @@ function findRequestedPath(from: unknown): string | undefined {
 interface StepsProps {
   user: User;
   from: unknown;
-  /** Called once something was chosen: these steps then decide where to go. */
+  /** Called once the student has chosen a source. From then on, these steps decide where to go. */
   onStarted: () => void;
 }
 

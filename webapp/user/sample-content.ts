@@ -9,7 +9,7 @@ type NewComponent = Pick<Component, "_id" | "type" | "content">;
 
 const parts = ["fast", "asking", "spread", "small"] as const;
 const tries = ["try_study", "try_badge", "try_tutor", "try_blocks", "try_search"] as const;
-/** The paragraph each card asks about. */
+/** The cards, each with the paragraph that it is about. */
 const cardParagraphs = [
   ["fast", "fast"],
   ["asking", "asking"],
@@ -49,7 +49,7 @@ async function createSamplePage(pageId: string, title: string, components: reado
   const { accountId } = queue();
   const now = Date.now();
   await queue().enqueue("page_create", pageId, { title, createdAt: now });
-  // A sample deleted before is restored with the student's edits.
+  // A sample that was deleted before is restored with the student's edits.
   await queue().enqueue("page_update", pageId, { archived: false });
   const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
   for (const component of components)

@@ -95,7 +95,7 @@ const listSections = (user: User): SettingsSection[] => [
   },
 ];
 
-/** What most students never change, folded at the end. */
+/** The sections that most students never change, in a collapsed group at the end. */
 const listAdvancedSections = (user: User): SettingsSection[] => [
   { id: "scheduler", title: t("account.scheduler"), content: <SchedulerSettings /> },
   { id: "sidebar", title: t("account.layout"), content: <LayoutPreferences /> },
@@ -140,7 +140,10 @@ const listAdminSections = ({ isAdmin }: User): SettingsSection[] =>
       ]
     : [];
 
-/** Hides the sections that lack one of the words, except one in use; their own state stays. Returns how many are left. */
+/**
+ * Hides the sections that lack one of the words, except a section with the focus. Hidden sections keep their state.
+ * Returns the number of visible sections.
+ */
 function filterSections(container: HTMLElement | null, query: string): number {
   const words = foldText(query).split(/\s+/u).filter(Boolean);
   const sections = [...(container?.querySelectorAll("section") ?? [])];
@@ -148,8 +151,8 @@ function filterSections(container: HTMLElement | null, query: string): number {
     const text = foldText(section.textContent ?? "");
     section.hidden = !words.every((word) => text.includes(word)) && !section.contains(document.activeElement);
   }
-  for (const folded of container?.querySelectorAll("details") ?? [])
-    folded.hidden = folded.querySelector("section:not([hidden])") === null;
+  for (const group of container?.querySelectorAll("details") ?? [])
+    group.hidden = group.querySelector("section:not([hidden])") === null;
   return sections.filter(({ hidden }) => !hidden).length;
 }
 
@@ -196,7 +199,7 @@ function useSettingsSearch(container: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = container.current;
     if (!isSearching || !element) return undefined;
-    // Sections load on their own: what appears in one during a search can match it.
+    // Searches again when a section loads during a search, because its new content may match.
     const observer = new MutationObserver(() => setHasMatches(filterSections(element, query) > 0));
     observer.observe(element, { childList: true, characterData: true, subtree: true });
     return () => observer.disconnect();
@@ -204,8 +207,8 @@ function useSettingsSearch(container: RefObject<HTMLElement | null>) {
   return { query, search, isSearching, hasMatches };
 }
 
-/** Goes to the section that the address names, once it is there. */
-function useSectionInAddress(isLoaded: boolean, goToSection: (id: string) => void) {
+/** Goes once to the section in the URL's hash, as soon as the sections have loaded. */
+function useSectionFromUrl(isLoaded: boolean, goToSection: (id: string) => void) {
   const hash = useLocation({ select: (location) => location.hash });
   const isDone = useRef(false);
   useEffect(() => {
@@ -218,14 +221,14 @@ function useSectionInAddress(isLoaded: boolean, goToSection: (id: string) => voi
 export function SettingsScreen() {
   const user = useAtomValue(userAtom);
   const navigate = useNavigate();
-  const [isUnfolded, setUnfolded] = useState(false);
+  const [isAdvancedOpen, setAdvancedOpen] = useState(false);
   const { container, current } = useCurrentSection();
   const { query, search, isSearching, hasMatches } = useSettingsSearch(container);
   const appearance = { id: "appearance", title: t("user.appearance"), content: <Appearance /> };
   const loading = { id: "account", title: t("user.account"), content: <Skeleton label={t("common.loading")} /> };
   const sections = [appearance, ...(user ? listSections(user) : [loading])];
   const scrollToSection = (id: string) => {
-    if (id === ADVANCED) setUnfolded(true);
+    if (id === ADVANCED) setAdvancedOpen(true);
     const section = container.current?.querySelector(`:scope > #settings-${CSS.escape(id)}`);
     const heading = section?.querySelector("h2");
     heading?.scrollIntoView({ block: "start" });
@@ -237,7 +240,7 @@ export function SettingsScreen() {
     if (movesFocus) heading?.focus({ preventScroll: true });
     void navigate({ to: screenPath("settings", {}), hash: id, replace: true, resetScroll: false });
   };
-  useSectionInAddress(user !== null, scrollToSection);
+  useSectionFromUrl(user !== null, scrollToSection);
   return (
     <div className="settings-page">
       <SettingsSections
@@ -258,10 +261,10 @@ export function SettingsScreen() {
         {user && (
           <Advanced
             sections={listAdvancedSections(user)}
-            isOpen={isUnfolded || isSearching}
+            isOpen={isAdvancedOpen || isSearching}
             onToggle={(isOpen) => {
-              // A search opens it without remembering that.
-              if (!isSearching) setUnfolded(isOpen);
+              // A search opens the group only until the search ends.
+              if (!isSearching) setAdvancedOpen(isOpen);
             }}
           />
         )}

@@ -4,7 +4,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 
-/** Resolves to whether the server accepted it. */
+/** Saves the name and time zone; resolves to whether the server accepted them. */
 export async function saveAccount(settings: { name: string; timezone: string }): Promise<boolean> {
   try {
     const { user } = await client.user.saveSettings(settings);

@@ -7,12 +7,12 @@ export interface Player {
   play(): void;
   pause(): void;
   setRate(rate: number): void;
-  /** Whether it shows its own position, volume, captions, speed and full screen, which the bar then leaves out. */
+  /** Whether the player shows its own position, volume, captions, speed and full screen, so that the bar omits them. */
   hasOwnControls?: true;
-  /** From 0 to 1. Missing where the player has its own controls, and so is `setMuted`. */
+  /** From 0 to 1. Players with their own controls have neither this nor `setMuted`. */
   setVolume?(volume: number): void;
   setMuted?(isMuted: boolean): void;
-  /** The system's own full screen, where a page may not show its own, as on an iPhone. */
+  /** Opens the system's full screen, for devices where a page cannot be shown in full screen, such as an iPhone. */
   openFullScreen?(): void;
   /** Missing if the player has no captions. */
   setCaptions?(isShown: boolean): void;
@@ -20,7 +20,7 @@ export interface Player {
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** A passage that repeats: from `fromMs` to `toMs`, once that is set. */
+/** A passage from `fromMs` to `toMs` that repeats; `toMs` is null until the end is set. */
 interface Loop {
   fromMs: number;
   toMs: number | null;
@@ -31,7 +31,7 @@ let player: Player | null = null;
 let pendingSeekMs: number | null = null;
 
 const hasPlayerState = atom(false);
-/** Whether a player exists: external videos wait for the student's consent. */
+/** Whether a player exists. An external video has none until the student agrees to load it. */
 export const hasPlayerAtom = atom((get) => get(hasPlayerState));
 const currentMsAtom = atom(0);
 export const nowMsAtom = atom((get) => get(currentMsAtom));
@@ -40,15 +40,15 @@ export const isPlayingAtom = atom((get) => get(isPlayingState));
 const rateState = atom(1);
 export const rateAtom = atom((get) => get(rateState));
 const durationState = atom<number | null>(null);
-/** Null until it is known; a live video has none. */
+/** Null until the duration is known, and for live videos. */
 export const durationAtom = atom((get) => get(durationState));
 const hasOwnControlsState = atom(false);
 export const hasOwnControlsAtom = atom((get) => get(hasOwnControlsState));
-/** Never 0: that is muted, and unmuting returns to this volume. */
+/** Never 0, because a volume of 0 counts as muted, and unmuting returns to this volume. */
 const volumeState = atom(1);
 const mutedState = atom(false);
 export const mutedAtom = atom((get) => get(mutedState));
-/** What is heard. */
+/** The audible volume: 0 if muted. */
 export const volumeAtom = atom((get) => (get(mutedState) ? 0 : get(volumeState)));
 const captionsState = atom(false);
 export const captionsAtom = atom((get) => get(captionsState));
@@ -118,8 +118,8 @@ export function setRate(rate: number): void {
   player?.setRate(rate);
 }
 
-/** Called by the player when another speed was chosen in its own controls. */
-export const followRate = (rate: number) => store.set(rateState, rate);
+/** Called by the player when the speed was changed in its own controls. */
+export const setRateFromPlayer = (rate: number) => store.set(rateState, rate);
 
 function applyVolume(): void {
   player?.setVolume?.(store.get(volumeState));
@@ -142,7 +142,7 @@ export function toggleCaptions(): void {
   player?.setCaptions?.(store.get(captionsState));
 }
 
-/** The player with its controls; the system's own full screen where a page has none. */
+/** Shows the player with its controls in full screen, or uses the system's full screen if pages have none. */
 export function toggleFullScreen(element: Element | null): void {
   if (document.fullscreenElement) return void document.exitFullscreen();
   if (document.fullscreenEnabled) return void element?.requestFullscreen();

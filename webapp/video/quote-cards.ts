@@ -41,7 +41,7 @@ export interface QuoteCardDraft {
   quote: VideoQuote;
 }
 
-/** Resolves once stored on this device; the card cites the time in the video. */
+/** Adds a card that cites the time in the video; resolves once the card is stored on this device. */
 export async function saveQuoteCard({ question, answer, quote }: QuoteCardDraft, target: CardTarget): Promise<void> {
   const { videoId, startMs, endMs, text } = quote;
   const card = Flashcard.parse({

@@ -38,7 +38,7 @@ export type VideoView =
   | { state: "failed"; reason: ItemLoadFailure }
   | { state: "ready"; info: VideoInfo };
 
-/** A highlight: segments `from` to `to`, and the character range in the first and last of them. */
+/** A highlight of segments `from` to `to`. `range` is the start in the first segment and the end in the last. */
 export interface Highlight {
   from: number;
   to: number;
@@ -71,7 +71,9 @@ export const hitsAtom = atom((get) => {
     : [];
 });
 
-/** The target of a citation: its quote is highlighted in each transcript that is shown, until it is dismissed. */
+/**
+ * The target of a citation. Its quote is highlighted in every transcript that is shown until the student dismisses it.
+ */
 interface CitationTarget {
   atMs: number | null;
   quote: string | null;
@@ -124,8 +126,8 @@ async function findCachedIfOffline(id: string, error: unknown): Promise<CachedVi
   return error instanceof NoResponse && accountId !== undefined ? findCachedVideo(accountId, id) : undefined;
 }
 
-/** Caches what was shown for offline use. */
-async function cacheShown(id: string, transcript: Transcript): Promise<void> {
+/** Caches the shown video and its transcript for offline use. */
+async function cacheShownVideo(id: string, transcript: Transcript): Promise<void> {
   const accountId = store.get(accountIdAtom);
   const view = store.get(viewState);
   if (accountId === undefined || view.state !== "ready") return;
@@ -139,7 +141,7 @@ interface TranscriptRequest {
 
 let transcriptRequests = 0;
 
-/** Shows the requested transcript, or the default one, unless another is requested meanwhile. */
+/** Shows the requested or default transcript, unless another transcript is requested in the meantime. */
 export async function loadTranscript(id: string, request: TranscriptRequest = {}): Promise<void> {
   transcriptRequests += 1;
   const ownCount = transcriptRequests;
@@ -148,7 +150,7 @@ export async function loadTranscript(id: string, request: TranscriptRequest = {}
     const { transcript } = await client.video.getTranscript({ id, ...request });
     if (!isCurrent()) return;
     showTranscript(transcript);
-    await cacheShown(id, transcript);
+    await cacheShownVideo(id, transcript);
   } catch (error) {
     const cached = request.language === undefined ? await findCachedIfOffline(id, error) : undefined;
     if (!isCurrent()) return;
@@ -212,7 +214,7 @@ function applyCitationTarget(): void {
       : undefined;
   store.set(citedState, { highlight: hit ?? null, isMissing: hit === undefined });
   if (!hit || atMs !== null) return;
-  // Only once: another transcript shown later does not move the video.
+  // Stores the time, so that showing another transcript later does not move the video.
   citationTarget = { atMs: hit.startMs, quote };
   seekTo(hit.startMs);
 }

@@ -31,7 +31,7 @@ async function handleEvent(id: string, event: SpeechEvent): Promise<void> {
   await loadTranscript(id);
 }
 
-/** Follows the progress of a transcription, even one started before this screen was opened. */
+/** Follows the progress of a transcription, even if it started before this screen was opened. */
 export function followTranscription(id: string): () => void {
   const controller = new AbortController();
   activeController = controller;
@@ -47,7 +47,7 @@ async function follow(id: string, controller: AbortController): Promise<void> {
       await handleEvent(id, event);
     }
   } catch (error) {
-    // No transcription was started, or the screen was closed.
+    // Not an error if no transcription was started or the screen was closed.
     const isQuiet = (error instanceof Failure && error.code === "not_found") || error instanceof NoResponse;
     if (!isQuiet) fail(error);
   }
@@ -60,7 +60,7 @@ function fail(error: unknown): void {
 
 export async function startTranscription(id: string): Promise<void> {
   const shown = activeController;
-  // The screen of the video was left: it follows the transcription when it is opened again.
+  // If the student left the screen, it follows the transcription when it is opened again.
   const isLeft = () => activeController !== shown || shown?.signal.aborted === true;
   store.set(transcriptionState, { state: "running", done: 0, total: 0 });
   try {

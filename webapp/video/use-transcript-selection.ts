@@ -21,7 +21,7 @@ function readSelection(segments: readonly TranscriptSegment[]): TranscriptSelect
   if (!first && !last) return null;
   const indexOf = (line: Element | null) => Number((line ?? first ?? last)?.getAttribute("data-line"));
   const [from, to] = [segments[indexOf(first)], segments[indexOf(last)]];
-  // Timestamps are between the lines; only the text is quoted.
+  // Quotes only the text, without the timestamps between the lines.
   const words = [...range.cloneContents().querySelectorAll(".line-text")]
     .map((element) => element.textContent)
     .join(" ");
@@ -32,7 +32,7 @@ function readSelection(segments: readonly TranscriptSegment[]): TranscriptSelect
 const lineTextElement = (index: number) => document.querySelector(`[data-line="${index}"] .line-text`);
 const lineIndexOf = (node: Node | null) => Number(lineOf(node)?.getAttribute("data-line") ?? Number.NaN);
 
-/** Keyboard selection: selects the line `spoken`, then extends or shrinks by one line. */
+/** Selection by keyboard: selects the spoken line, then extends or shrinks the selection by one line. */
 export function selectLine(spokenIndex: number, step: 1 | -1): void {
   const selection = getSelection();
   if (!selection) return;

@@ -4,7 +4,7 @@ import { beginLoop, clearLoop, endLoop, seekBy, stepRate, togglePlaying } from "
 /** Shortcut actions provided by the screen. */
 export interface VideoKeys {
   line: (step: 1 | -1) => void;
-  /** Selects the line being spoken, then extends or shrinks by one line. */
+  /** Selects the line being spoken, then extends or shrinks the selection by one line. */
   selectLine: (step: 1 | -1) => void;
   clearSelection: () => void;
   search: () => void;
@@ -14,11 +14,11 @@ export interface VideoKeys {
   keys: () => void;
 }
 
-/** The position and the volume keep the focus after a drag; nothing is written in them. */
+/** Whether the student is typing. Excludes the sliders, which keep the focus after a drag. */
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest("input:not([type=range]), textarea, select, [contenteditable], dialog, [role=menu]") !== null;
-/** The arrows of the focused volume are its own. */
+/** Whether the key changes the focused volume slider. */
 const isVolumeKey = ({ target, key }: KeyboardEvent) =>
   target instanceof HTMLElement && target.closest(".player-volume input") !== null && key.startsWith("Arrow");
 const isPressable = (target: EventTarget | null) =>
@@ -64,7 +64,7 @@ export function useVideoKeys(keys: VideoKeys): void {
       event.preventDefault();
       action();
     };
-    // Capture phase: otherwise the player's own controls would also handle the key.
+    // In the capture phase, because the player's own controls would otherwise handle the key too.
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
   }, [keys]);

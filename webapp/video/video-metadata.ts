@@ -2,7 +2,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import type { Component } from "#shared/pages/schema.ts";
 
-/** What the browser can read from a playable video. */
+/** The metadata that the browser can read from a playable video. */
 export interface VideoMetadata {
   durationMs: number | undefined;
   /** A frame from near the beginning. */
@@ -58,7 +58,7 @@ export async function probeVideo(file: Blob): Promise<VideoMetadata> {
     await waitForEvent(video, "seeked", signal);
     return { durationMs, poster: await captureFrame(video) };
   } catch {
-    // A format that this browser cannot play is stored anyway.
+    // A video that this browser cannot play is stored without metadata.
     return durationMs === undefined ? NO_METADATA : { durationMs, poster: undefined };
   } finally {
     video.removeAttribute("src");
@@ -67,7 +67,7 @@ export async function probeVideo(file: Blob): Promise<VideoMetadata> {
   }
 }
 
-/** A recording that was never finalised has no duration. */
+/** Undefined for a recording that was never finalised, because it has no duration. */
 export const toMilliseconds = (seconds: number) =>
   Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : undefined;
 

@@ -25,14 +25,14 @@ export const projectsAtom = accountAtom<Projects>({ state: "loading" });
 
 type OpenProject = { state: "loading" | "failed" | "gone" } | { state: "ready"; data: WebsiteState };
 export const openProjectAtom = accountAtom<OpenProject>({ state: "loading" });
-/** A change that the server is working on: the forms wait for it. */
+/** Whether the server is working on a change. The forms wait until it is finished. */
 export const isBusyAtom = atom(false);
 
 export const sourcesAtom = accountAtom<readonly SiteSource[] | null>(null);
 
 function report(error: unknown, logMessage: string): void {
   logWarning(logMessage, error);
-  // A refusal of these calls says what to do, in the reader's language.
+  // The message of a refusal says what to do, in the student's language.
   const known = error instanceof Failure && error.status < 500 ? error.message : toFailureMessage(error)?.message;
   if (known !== undefined) notify({ message: known, type: "error" });
 }
@@ -46,7 +46,7 @@ export async function loadProjects(): Promise<void> {
   }
 }
 
-/** The id of a new project; undefined if there is none, and a notice was shown. */
+/** Creates a project and returns its id; undefined after a failure, which is shown to the student. */
 export async function createProject(): Promise<string | undefined> {
   try {
     return (await client.website.createProject({ name: "" }))._id;
@@ -83,7 +83,7 @@ export async function loadSources(): Promise<void> {
   }
 }
 
-/** Opens a project, and starts its preview once it shows something. */
+/** Opens a project, and starts its preview if the site has content. */
 export async function openProject(id: string): Promise<void> {
   store.set(openProjectAtom, { state: "loading" });
   try {
@@ -106,13 +106,13 @@ function showName(project: WebsiteProject): void {
   store.set(openProjectAtom, (open) => (open.state === "ready" ? { ...open, data: { ...open.data, project } } : open));
 }
 
-/** Shows the name that the server gave to a project. */
+/** Shows the name that the server generated for a project. */
 export function setProjectName(id: string, name: string): void {
   changeOpen(id, (data) => ({ ...data, project: { ...data.project, name } }));
 }
 
-/** A conversation could not be started: whatever the preview was, it is not reached now. */
-export function showOffline(id: string): void {
+/** Shows the preview as offline after a conversation could not be started. */
+export function showPreviewOffline(id: string): void {
   changeOpen(id, (data) => ({ ...data, devServer: { ...data.devServer, status: "offline" } }));
 }
 
@@ -122,15 +122,15 @@ function changeOpen(id: string, work: (data: WebsiteState) => WebsiteState): voi
   );
 }
 
-/** The last change, which may have ended. */
+/** The latest change, which may have ended. */
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Runs one change at a time and shows the state that the server answers with; true if it was made. */
+/** Runs one change at a time and shows the state that the server returns; resolves to whether the change was made. */
 function change(id: string, work: () => Promise<WebsiteState>, logMessage: string): Promise<boolean> {
   if (store.get(isBusyAtom)) return Promise.resolve(false);
-  const made = makeChange(id, work, logMessage);
-  lastChange = made;
-  return made;
+  const result = makeChange(id, work, logMessage);
+  lastChange = result;
+  return result;
 }
 
 async function makeChange(id: string, work: () => Promise<WebsiteState>, logMessage: string): Promise<boolean> {
@@ -151,7 +151,7 @@ async function makeChange(id: string, work: () => Promise<WebsiteState>, logMess
 export const refreshProject = (id: string) =>
   change(id, () => client.website.getProject({ id }), "Could not load the website");
 
-/** Loads what the preview shows now, while the agent is at work; the forms need not wait for it. */
+/** Updates the state of the preview while the agent is working. The forms do not wait for this. */
 export async function refreshPreview(id: string): Promise<void> {
   try {
     const { devServer } = await client.website.getProject({ id });
@@ -164,7 +164,7 @@ export async function refreshPreview(id: string): Promise<void> {
   }
 }
 
-/** Reports to the agent what the preview shows. */
+/** Reports the outcome of the preview to the agent. */
 export const reportPreview = (id: string, preview: PreviewReport): Promise<void> =>
   client.website.reportPreview({ id, ...preview }).then(
     () => undefined,
@@ -183,8 +183,8 @@ export async function makeSite(
 }
 
 /**
- * Changes the document after the change that is being made: leaving a field saves it, just before the press of the
- * button that was chosen instead. The notice offers to undo it; true if it was made.
+ * Changes the document once the current change has ended, because leaving a field by pressing a button starts two
+ * changes. The notice offers an undo. Resolves to whether the change was made.
  */
 export async function editSite(id: string, edits: SiteEdit[]): Promise<boolean> {
   while (store.get(isBusyAtom)) await lastChange;
@@ -214,11 +214,11 @@ export async function restore(id: string, checkpointId: string): Promise<void> {
   if (isDone) notify({ message: t("website.restored"), type: "success" });
 }
 
-/** The link of a project; null while it has none. */
+/** The share link of a project; null if it has no link. */
 export const loadLink = async (id: string): Promise<Share | null> =>
   (await client.sharing.getShare({ type: "website_project", id })).share;
 
-/** Freezes the present state for everyone with the link; undefined if it failed, and a notice was shown. */
+/** Publishes the current state to everyone with the link; undefined after a failure, which is shown to the student. */
 export async function publishSite(id: string): Promise<Share | undefined> {
   let link: Share | undefined;
   const publish = async () => {
@@ -240,13 +240,13 @@ export async function unpublishSite(id: string): Promise<boolean> {
 export const compareWithNow = async (id: string, checkpointId: string): Promise<readonly FileChange[]> =>
   (await client.website.compareCheckpoint({ id, checkpointId })).changes;
 
-/** Texts of files that are not saved yet, by project and path; they outlive the code view. */
+/** The unsaved texts of files, by project and path. They stay when the code view is closed. */
 export const draftsAtom = accountAtom<Readonly<Record<string, string>>>({});
 
 export function setDraft(key: string, text: string | undefined): void {
   store.set(draftsAtom, (drafts) => {
-    const others = Object.fromEntries(Object.entries(drafts).filter(([name]) => name !== key));
-    return text === undefined ? others : { ...others, [key]: text };
+    const otherDrafts = Object.fromEntries(Object.entries(drafts).filter(([name]) => name !== key));
+    return text === undefined ? otherDrafts : { ...otherDrafts, [key]: text };
   });
 }
 

@@ -58,7 +58,7 @@ export function WebsiteScreen() {
 
 type Pane = "make" | "chat" | "site";
 
-/** The preview is beside the tabs; `website-screen.css` has the same width. */
+/** From this width on, the preview is beside the tabs. `website-screen.css` has the same width. */
 const TWO_COLUMNS = "(min-width: 56.01rem)";
 
 function Project({ state }: { state: WebsiteState }) {

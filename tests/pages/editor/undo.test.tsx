@@ -9,7 +9,7 @@ import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/
 import { queue } from "#webapp/offline/sync.ts";
 import { moveBlocks } from "#webapp/pages/editor/blocks.ts";
 import { deleteSelected, splitLine } from "#webapp/pages/editor/commands.ts";
-import { orRestore } from "#webapp/pages/editor/typing/keys.ts";
+import { restoreOnError } from "#webapp/pages/editor/typing/keys.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
 import {
@@ -150,7 +150,7 @@ test("a failing undo changes nothing and shows an error", async () => {
   setCaretAfter(page, "one");
   page.editor.commands.insertContent(" more");
   const { view } = page.editor;
-  const breaks = orRestore((state, dispatch) =>
+  const breaks = restoreOnError((state, dispatch) =>
     undo(state, (tr) => {
       dispatch?.(tr);
       throw new Error("the screen broke");

@@ -41,7 +41,8 @@ export class BlockMounts {
   }
 
   add(dom: HTMLElement, block: Block): void {
-    this.#mounts.set(dom, { key: `block-${(this.#count += 1)}`, dom, block, isSelected: false });
+    this.#count += 1;
+    this.#mounts.set(dom, { key: `block-${this.#count}`, dom, block, isSelected: false });
     if (this.#observer) this.#observer.observe(dom);
     else this.#near.add(dom);
     this.#notify();

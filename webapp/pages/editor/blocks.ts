@@ -24,7 +24,7 @@ export const listBlockIds = (blocks: readonly PlacedBlock[]): string[] =>
   blocks.map(({ node }) => String(node.attrs["id"]));
 
 /** Selects the block of a DOM element, unless it is already in the selection. */
-export function selectAt(view: EditorView, dom: HTMLElement): void {
+export function selectBlockAt(view: EditorView, dom: HTMLElement): void {
   const { state } = view;
   const domPos = view.posAtDOM(dom, 0);
   const placed = listBlocks(state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
@@ -40,14 +40,14 @@ export const selectWholeBlocks: Command = (state, dispatch) => {
   const blocks = selectedBlocks(state);
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (!first || !last) return false;
-  const whole =
+  const wholeBlocks =
     first === last && !first.node.isTextblock
       ? NodeSelection.create(state.doc, first.pos)
       : TextSelection.between(
           state.doc.resolve(first.pos + (first.node.isTextblock ? 1 : 0)),
           state.doc.resolve(last.pos + last.node.nodeSize - (last.node.isTextblock ? 1 : 0)),
         );
-  dispatch?.(state.tr.setSelection(whole));
+  dispatch?.(state.tr.setSelection(wholeBlocks));
   return true;
 };
 
@@ -83,20 +83,20 @@ export const moveBlocks =
     const blocks = selectedBlocks(state);
     const [first, last] = [blocks[0], blocks.at(-1)];
     if (!first || !last) return false;
-    const other = step === "up" ? findBlockBefore(state.doc, first.pos) : findBlockAfter(state.doc, last);
+    const neighbour = step === "up" ? findBlockBefore(state.doc, first.pos) : findBlockAfter(state.doc, last);
     // Handled at the edge as well: the browser's default would select text.
-    if (!other) return true;
+    if (!neighbour) return true;
     const tr = closeHistory(state.tr);
-    removeBlock(tr, other.pos);
+    removeBlock(tr, neighbour.pos);
     const anchor = findBlock(tr.doc, String((step === "up" ? last : first).node.attrs["id"]));
     if (!anchor) return true;
-    tr.insert(step === "up" ? anchor.pos + anchor.node.nodeSize : anchor.pos, other.node);
+    tr.insert(step === "up" ? anchor.pos + anchor.node.nodeSize : anchor.pos, neighbour.node);
     restoreSelection(tr, listBlockIds(blocks), saveSelection(state, blocks));
     dispatch?.(tr.scrollIntoView());
     return true;
   };
 
-/** Moves a block before another one, or to the end without one; it keeps its id. */
+/** Moves a block before the block `beforeId`, or to the end if that is undefined. The moved block keeps its id. */
 export const moveBlockBefore =
   (id: string, beforeId: string | undefined): Command =>
   (state, dispatch) => {
@@ -106,22 +106,22 @@ export const moveBlockBefore =
     if (!block || isInPosition) return false;
     const tr = closeHistory(state.tr);
     removeBlock(tr, block.pos);
-    const other = beforeId === undefined ? listBlocks(tr.doc).at(-1) : findBlock(tr.doc, beforeId);
-    if (!other) return false;
-    tr.insert(beforeId === undefined ? other.pos + other.node.nodeSize : other.pos, block.node);
+    const target = beforeId === undefined ? listBlocks(tr.doc).at(-1) : findBlock(tr.doc, beforeId);
+    if (!target) return false;
+    tr.insert(beforeId === undefined ? target.pos + target.node.nodeSize : target.pos, block.node);
     restoreSelection(tr, [id], undefined);
     dispatch?.(tr);
     return true;
   };
 
 /** The id of the block that a DOM element is part of. */
-export function blockIdAt(view: EditorView, dom: HTMLElement): string | undefined {
+export function findBlockIdAt(view: EditorView, dom: HTMLElement): string | undefined {
   const domPos = view.posAtDOM(dom, 0);
   const placed = listBlocks(view.state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
   return placed && String(placed.node.attrs["id"]);
 }
 
-/** Duplicates the selected blocks below, under new ids. */
+/** Inserts copies of the selected blocks below them, with new ids. */
 export const duplicateBlocks: Command = (state, dispatch) => {
   const blocks = selectedBlocks(state);
   const last = blocks.at(-1);

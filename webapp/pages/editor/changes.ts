@@ -35,7 +35,7 @@ function listStored(doc: PmNode, nodes: Baseline["nodes"]): PmNode[] {
   return stored;
 }
 
-/** The trailing line gets its id before it is edited: changing it during typing would disturb an input method. */
+/** The trailing line gets its id before it is edited, because a new id during typing would disturb an input method. */
 export function createPageDocument(blocks: readonly Block[], newId: () => string): PageDocument {
   const doc = toDoc(blocks);
   for (const chunk of doc.content) for (const block of chunk.content) block.attrs.id ??= newId();

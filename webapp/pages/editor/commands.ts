@@ -18,7 +18,7 @@ const subTypeOf = (node: PmNode) => String(node.attrs["subType"]);
 const isList = (subType: string) => subType.startsWith("list_");
 
 /** The text block with the caret; undefined if there is a selection. */
-function caretBlock(state: EditorState): (PlacedBlock & { offset: number }) | undefined {
+function findCaretBlock(state: EditorState): (PlacedBlock & { offset: number }) | undefined {
   const { selection } = state;
   if (!(selection instanceof TextSelection) || !selection.empty) return undefined;
   const block = findBlockAt(selection.$from);
@@ -53,7 +53,7 @@ function unindentOrReset(tr: Transaction, { node, pos }: PlacedBlock): boolean {
   return true;
 }
 
-/** Below a selected block, which is not replaced. */
+/** Adds a line below the selected block instead of replacing the block. */
 function addLineBelow(state: EditorState, tr: Transaction): void {
   const { to } = state.selection;
   tr.insert(to, createLine(state, createLineId(state, tr)));
@@ -122,7 +122,7 @@ export const breakLine: Command = (state, dispatch) => {
   return true;
 };
 
-/** Merges adjacent lines; an empty one is removed, so that the text keeps its id. */
+/** Merges adjacent lines. An empty first line is removed instead, so that the second line keeps its id. */
 function mergeLines(tr: Transaction, first: PlacedBlock, second: PlacedBlock): void {
   if (first.node.content.size === 0) {
     removeBlock(tr, first.pos);
@@ -137,7 +137,7 @@ function mergeLines(tr: Transaction, first: PlacedBlock, second: PlacedBlock): v
 
 /** Backspace at the start of a line resets its type first, then joins it with the line above. */
 export const joinBackward: Command = (state, dispatch) => {
-  const block = caretBlock(state);
+  const block = findCaretBlock(state);
   if (!block || block.offset > 0) return false;
   const { tr } = state;
   if (!unindentOrReset(tr, block)) {
@@ -156,7 +156,7 @@ export const joinBackward: Command = (state, dispatch) => {
 };
 
 export const joinForward: Command = (state, dispatch) => {
-  const block = caretBlock(state);
+  const block = findCaretBlock(state);
   if (!block || block.offset < block.node.content.size) return false;
   const next = findBlockAfter(state.doc, block);
   if (!next) return true;

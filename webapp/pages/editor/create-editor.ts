@@ -9,7 +9,7 @@ import { createPageDocument } from "./changes.ts";
 import { findBlockAt } from "./chunks.ts";
 import { createClipboardPlugin } from "./clipboard/clipboard.ts";
 import { createCompletionPlugin, type CompletionPort } from "./typing/completion.ts";
-import { holdForField } from "./focus-inserted-block.ts";
+import { bufferForField } from "./focus-inserted-block.ts";
 import type { DeleteQuestion } from "./typing/delete-confirmation.ts";
 import { editorKeys, type PageActions } from "./typing/keys.ts";
 import { ComponentBlock, documentNodes } from "./nodes.ts";
@@ -90,10 +90,10 @@ const createClickPlugin = (openReference: PageEditorOptions["openReference"]) =>
     },
   });
 
-const files = (take: PageEditorOptions["dropFiles"]) => {
+const createFilesPlugin = (take: PageEditorOptions["dropFiles"]) => {
   const takeFrom = (event: Event, data: DataTransfer | null) => {
     const found = [...(data?.files ?? [])];
-    // Copied text may include a picture of itself; then the text is meant.
+    // Copied text may come with a picture of the same text. The text is pasted then, not the picture.
     if (found.length === 0 || data?.types.includes("text/plain") === true) return false;
     event.preventDefault();
     take(found);
@@ -110,7 +110,7 @@ const files = (take: PageEditorOptions["dropFiles"]) => {
 /** Text goes into the field of a block that was just inserted; a selected block is never replaced by typing. */
 const createBlockTypingPlugin = () =>
   new Plugin({
-    props: { handleTextInput: (view, _from, _to, text) => holdForField(text) || typeBelowSelectedBlock(view, text) },
+    props: { handleTextInput: (view, _from, _to, text) => bufferForField(text) || typeBelowSelectedBlock(view, text) },
   });
 
 /** Set on the node type: plugin node views are created after the first render, so the page would render twice. */
@@ -124,7 +124,7 @@ export function createPageEditor(options: PageEditorOptions): Editor {
   const { element, blocks, newId, mounts, slash, words } = options;
   const plugins = Extension.create({
     name: "page_plugins",
-    // Above the key bindings: the slash menu takes Enter while it is open.
+    // Above the key bindings, because the slash menu handles Enter while it is open.
     priority: 1100,
     addProseMirrorPlugins: () => [
       createSlashPlugin(slash),
@@ -139,7 +139,7 @@ export function createPageEditor(options: PageEditorOptions): Editor {
       createBlockTypingPlugin(),
       dropCursor({ class: "page-drop", color: false }),
       createLengthClassPlugin(element),
-      files(options.dropFiles),
+      createFilesPlugin(options.dropFiles),
     ],
   });
   // Built in a detached element, so that the browser lays out the page only once.
@@ -148,7 +148,7 @@ export function createPageEditor(options: PageEditorOptions): Editor {
     element: detached,
     content: createPageDocument(blocks, newId),
     extensions: [
-      ...documentNodes.filter((each) => each !== ComponentBlock),
+      ...documentNodes.filter((node) => node !== ComponentBlock),
       createComponentNode(mounts),
       plugins,
       editorKeys(options.askDelete, options.page),
@@ -170,7 +170,7 @@ export function createPageEditor(options: PageEditorOptions): Editor {
     },
   });
   updateLengthClass(element, editor.state.doc);
-  // A file at the beginning is what a new editor has selected; that is shown only once the student is in the text.
+  // A new editor selects a file at the start of the page. The selection is shown only after the editor had the focus.
   const { dom } = editor.view;
   dom.addEventListener("focusin", () => dom.setAttribute("data-used", ""), { once: true });
   element.append(...detached.childNodes);

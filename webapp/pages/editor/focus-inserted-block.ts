@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 2000;
 interface PendingFocus {
   type: string;
   requestedAt: number;
-  /** What was typed before the field was there; it belongs into the field. */
+  /** Text that was typed before the field was rendered, to be inserted into the field. */
   typed: string;
 }
 
@@ -18,13 +18,13 @@ let pendingFocus: PendingFocus | undefined;
 const currentFocus = () =>
   pendingFocus && performance.now() - pendingFocus.requestedAt <= MAX_WAIT_MS ? pendingFocus : undefined;
 
-/** Requests the focus for a block of this type, just inserted by hand, as soon as its field is rendered. */
+/** Focuses the field of a block that the student has just inserted, as soon as the field is rendered. */
 export function requestFieldFocus(type: string): void {
   if (FOCUSED_TYPES.has(type)) pendingFocus = { type, requestedAt: performance.now(), typed: "" };
 }
 
-/** Keeps text that is typed while the field of a new block is awaited; false if none is. */
-export function holdForField(text: string): boolean {
+/** Buffers text that is typed before the field of a new block is rendered; false if there is no such field. */
+export function bufferForField(text: string): boolean {
   const focus = currentFocus();
   if (focus) focus.typed += text;
   return focus !== undefined;
@@ -36,7 +36,7 @@ function typeInto(field: HTMLTextAreaElement, text: string): void {
   field.dispatchEvent(new InputEvent("input", { bubbles: true, data: text, inputType: "insertText" }));
 }
 
-/** Skipped if the focus has left the editor meanwhile. */
+/** Carries out a requested focus, unless the focus has left the editor in the meantime. */
 export function focusWhenRendered(dom: HTMLElement, type: string, view: EditorView): void {
   const focus = currentFocus();
   if (focus?.type !== type) return;

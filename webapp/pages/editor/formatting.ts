@@ -29,7 +29,7 @@ export function isMarked({ doc, selection, schema }: EditorState, name: string):
   return isAny && isAll;
 }
 
-/** Sets the colour of the selected text; null is the colour of the text around it. */
+/** Sets the colour of the selected text; null removes it. */
 export const setTextColor =
   (color: string | null): Command =>
   ({ tr, selection: { from, to }, schema }, dispatch) => {
@@ -53,7 +53,7 @@ export const setLink =
     return true;
   };
 
-/** The first line of the selection, or all of it where it is higher than the window. */
+/** The rectangle around the selection; as wide as the editor if the selection has several lines. */
 export function selectionBox(view: EditorView): Box {
   const { from, to } = view.state.selection;
   const [start, end] = [view.coordsAtPos(from), view.coordsAtPos(to, -1)];

@@ -5,10 +5,10 @@ import { renderFormula } from "#shared/ui/content/katex.ts";
 
 const latexOf = (node: PmNode) => String(node.attrs["latex"]);
 
-/** A leaf as it is stored: a formula between dollars, any other as a line break. */
+/** The stored text of a leaf node: a formula between dollar signs, or a line break for any other leaf. */
 export const leafText = (node: PmNode): string => (node.type.name === "formula" ? `$${latexOf(node)}$` : "\n");
 
-/** The formula as an element: its source until KaTeX is loaded. */
+/** Renders a formula. The element shows the LaTeX source until KaTeX is loaded. */
 function createFormulaView(node: PmNode) {
   const dom = document.createElement("span");
   dom.className = "page-formula maths";
@@ -20,7 +20,7 @@ function createFormulaView(node: PmNode) {
   dom.append(inner);
   let isActive = true;
   renderFormula(inner, latexOf(node), { display: false, isActive: () => isActive })
-    .then((trouble) => dom.classList.toggle("page-formula-broken", typeof trouble === "string"))
+    .then((error) => dom.classList.toggle("page-formula-broken", typeof error === "string"))
     .catch(() => undefined);
   return {
     dom,
@@ -32,8 +32,8 @@ function createFormulaView(node: PmNode) {
 }
 
 /**
- * A formula within a line; stored as `$latex$` in its run. Not selectable by itself: a selected node is a whole block
- * everywhere else.
+ * A formula within a line, stored as `$latex$` in its run. Not selectable by itself, because the editor treats every
+ * selected node as a whole block.
  */
 export const Formula = Node.create({
   name: "formula",
@@ -52,7 +52,7 @@ export const Formula = Node.create({
     },
   ],
   renderHTML: ({ node }) => ["span", { "data-latex": latexOf(node) }, leafText(node)],
-  // One character, as long as the node: input rules count positions by it.
+  // One character, as long as the node, because input rules count positions in this text.
   renderText: () => "\uFFFC",
   extendNodeSchema: ({ name }) => (name === "formula" ? { leafText } : {}),
   addNodeView:

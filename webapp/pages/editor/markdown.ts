@@ -10,7 +10,7 @@ const LIST = /^(?:[-*+]|\d{1,3}[.)]) \S/gm;
 /** Whether a text is Markdown: it has distinctive syntax or at least two list items. */
 export const looksLikeMarkdown = (text: string) => DISTINCTIVE_SYNTAX.test(text) || (text.match(LIST)?.length ?? 0) > 1;
 
-/** A file that is only an address becomes a link. */
+/** Markdown has only the address of a file, so the file becomes a link. */
 function toBlock(block: NewBlock, newId: () => string): Block {
   const _id = newId();
   if (block.type === "flash_cards") {

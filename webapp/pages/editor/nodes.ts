@@ -121,8 +121,8 @@ const createFlagMark = (name: string, tag: string, otherTags: string[] = []) =>
   Mark.create({
     name,
     parseHTML: () => [
-      ...[tag, ...otherTags].map((each) => ({
-        tag: each,
+      ...[tag, ...otherTags].map((parsedTag) => ({
+        tag: parsedTag,
         ...(name === "bold" ? { getAttrs: rejectNormalWeight } : {}),
       })),
       ...(styles[name]

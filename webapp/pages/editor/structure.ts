@@ -134,13 +134,13 @@ export function createStructurePlugin(newId: NewId): Plugin {
       },
     },
     appendTransaction(transactions, before, after) {
-      if (!transactions.some((each) => each.docChanged)) return null;
+      if (!transactions.some(({ docChanged }) => docChanged)) return null;
       const { tr } = after;
-      const createdIds = new Set(transactions.flatMap((each) => idsIn(each, NEW_IDS)));
+      const createdIds = new Set(transactions.flatMap((transaction) => idsIn(transaction, NEW_IDS)));
       assignIds(tr, before.doc, { known, createdIds }, newId);
       ensureLastLine(tr, newId);
       // Chunks are not split during input-method composition.
-      if (!transactions.some((each) => each.getMeta("composition"))) rebalanceChunks(tr);
+      if (!transactions.some((transaction) => transaction.getMeta("composition"))) rebalanceChunks(tr);
       return tr.docChanged ? tr : null;
     },
   });

@@ -199,7 +199,7 @@ function tryUndo(state: EditorState, steps: readonly UndoStep[]): EditorState | 
 
 /**
  * Rebuilds the history of a document: the stored actions are undone on a copy and replayed under the editor's own
- * history plugin. An action that no longer fits, and all before it, is dropped.
+ * history plugin. An action that no longer fits is dropped, and all earlier actions with it.
  */
 export function withStacks(state: EditorState, stacks: UndoStacks): EditorState | undefined {
   let copy = EditorState.create({ doc: state.doc });

@@ -12,7 +12,7 @@ interface Step {
   title: string;
 }
 
-/** The folders around a page, outermost first; screens without a sidebar have not loaded them. */
+/** The folders that contain a page, outermost first. Loads them if no sidebar has done so. */
 function useFolderPath(pageId: string): readonly Step[] {
   const folders = useAtomValue(foldersAtom);
   const accountId = useAtomValue(accountIdAtom);
@@ -32,7 +32,7 @@ const openStep = (to: string) => (event: MouseEvent) => {
   goTo(to);
 };
 
-/** Where a page is: home, the folders it lies in, and its title. */
+/** The path to a page: home, the folders that contain it, and its title. */
 export function Breadcrumb({ page }: { page: Page }) {
   const steps = [{ to: screenPath("home", {}), title: t("pages.home") }, ...useFolderPath(page._id)];
   return (

@@ -7,10 +7,10 @@ import { useRating } from "#webapp/feedback/use-rating.tsx";
 import { acceptedCompletionAtom } from "../completion-requests.ts";
 import "./completion-rating.css";
 
-/** Who does not rate a completion soon does not want to. */
+/** The rating closes after this time without a press. */
 const SHOWN_MS = 20_000;
 
-/** Thumbs for the completion that was accepted last, at the edge of the page so that nobody who writes is interrupted. */
+/** Thumbs for the completion that was accepted last, at the edge of the page so that they do not interrupt writing. */
 export function CompletionRating({ pageId }: { pageId: string }) {
   const [accepted, setAccepted] = useAtom(acceptedCompletionAtom);
   if (accepted?.pageId !== pageId) return null;

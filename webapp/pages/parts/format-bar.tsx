@@ -82,10 +82,10 @@ function colourGroups(run: (command: Command) => () => void): MenuItem[][] {
   ];
 }
 
-/** Above the selection, or below it where the top bar is. */
+/** Positions the bar above the selection, or below it if the top bar is in the way. */
 function usePosition(view: EditorView | null) {
   const ref = useRef<HTMLDivElement>(null);
-  // After every render, because its size and the text beneath it may have changed.
+  // Runs after every render, because the bar's size and the text below it may have changed.
   useLayoutEffect(() => {
     const bar = ref.current;
     if (!view || !bar) return;
@@ -122,7 +122,7 @@ export function FormatBar({ ref, actions }: Props) {
   if (!shown) return null;
   const { view } = shown;
   const run = (command: Command) => () => {
-    // First, so that the change is one of the focused text.
+    // Focuses the text first, so that the command changes focused text.
     view.focus();
     command(view.state, view.dispatch, view);
   };
@@ -132,7 +132,7 @@ export function FormatBar({ ref, actions }: Props) {
       className="format-bar"
       role="toolbar"
       aria-label={t("pages.format")}
-      // A press keeps the selection; fields take the focus.
+      // A press on a button keeps the selection; a press on a field takes the focus.
       onMouseDown={(event) => {
         if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
       }}

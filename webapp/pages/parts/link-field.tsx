@@ -8,7 +8,7 @@ interface Props {
   canRemove: boolean;
 }
 
-/** An address without a scheme is one of the web. */
+/** An address without a scheme is taken as a web or mail address. */
 function toAddress(typed: string): string | undefined {
   const address = typed.trim();
   if (/^(?:https?:\/\/|mailto:|\/(?!\/))\S+$/i.test(address)) return address;
@@ -16,7 +16,7 @@ function toAddress(typed: string): string | undefined {
   return /^[^\s:/]+\.[^\s:]+$/.test(address) ? `https://${address}` : undefined;
 }
 
-/** Asks for the address of a link. */
+/** A form for the address of a link. */
 export function LinkField({ onLink, onCancel, canRemove }: Props) {
   const [typed, setTyped] = useState("");
   const address = toAddress(typed);

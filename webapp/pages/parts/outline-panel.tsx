@@ -41,7 +41,7 @@ const formatLength = ({ words, characters, readingMinutes: minutes, selectedWord
 export function OutlinePanel({ session, onClose }: { session: PageSession; onClose: () => void }) {
   const outline = useOutline(session);
   const closeButton = useRef<HTMLButtonElement>(null);
-  // After the menu that opened it has released the focus.
+  // Waits until the menu that opened the panel has released the focus.
   useEffect(() => {
     const timer = setTimeout(() => closeButton.current?.focus(), 50);
     return () => clearTimeout(timer);

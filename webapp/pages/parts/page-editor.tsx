@@ -78,7 +78,7 @@ const RenderedBlock = memo(function RenderedBlock({ mount, pageId, session, kind
   );
 });
 
-/** A separate component, so that the editor does not render again when a block comes near. */
+/** A separate component, so that the editor does not render again when a block comes near the viewport. */
 const RenderedBlocks = memo(function RenderedBlocks(props: RenderedBlocksProps) {
   const { mounts } = props.session;
   const shown = useSyncExternalStore(mounts.subscribe, mounts.shown);
@@ -99,7 +99,7 @@ function formatDeletion({ kinds, textCount }: DeleteQuestion): string {
 
 function DeleteDialog({ question, onClose }: { question: DeleteQuestion | null; onClose: () => void }) {
   const confirmButton = useRef<HTMLButtonElement>(null);
-  // After the dialog has opened and focused its first button: the deletion was started by keyboard.
+  // The dialog focuses its first button when it opens. Moves the focus to "Delete", because a key started the deletion.
   useEffect(() => {
     if (question) confirmButton.current?.focus();
   }, [question]);
@@ -141,24 +141,24 @@ function FetchingPictures() {
 }
 
 interface ItemChooserProps {
-  what: "move" | "link";
+  purpose: "move" | "link";
   pageId: string;
   session: PageSession;
   onClose: () => void;
 }
 
-function ItemChooser({ what, pageId, session, onClose }: ItemChooserProps) {
+function ItemChooser({ purpose, pageId, session, onClose }: ItemChooserProps) {
   const choose = (container: LibraryItem) => {
     onClose();
     const view = session.editor?.view;
-    if (what === "link" && view) insertReference(view, container);
+    if (purpose === "link" && view) insertReference(view, container);
     else void moveSelected(session, container);
   };
   return (
     <Suspense>
       <ChooseItemDialog
-        title={t(what === "move" ? "pages.block_move" : "pages.link_title")}
-        kinds={what === "move" ? MOVE_KINDS : LINK_KINDS}
+        title={t(purpose === "move" ? "pages.block_move" : "pages.link_title")}
+        kinds={purpose === "move" ? MOVE_KINDS : LINK_KINDS}
         excludedId={pageId}
         onChoose={choose}
         onClose={onClose}
@@ -178,7 +178,7 @@ async function moveSelected(session: PageSession, { id, title }: LibraryItem): P
 
 export function PageEditor({ pageId, session, kinds, actions, dropFiles, selectionActions }: Props) {
   const [container, setContainer] = useState<HTMLDivElement | null>(null);
-  // Also set before the first effects run: highlighting a citation needs the mounted document.
+  // Also a ref, because it is set before the first effects run, and one of them highlights a citation in the document.
   const host = useRef<HTMLDivElement>(null);
   const setContainerRef = useCallback((element: HTMLDivElement | null) => {
     host.current = element;
@@ -231,7 +231,9 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles, selecti
       <CompletionRating pageId={pageId} />
       <FormatBar ref={formatBar} actions={selectionActions} />
       <SlashMenu ref={slash} actions={slashActions} pageId={pageId} />
-      {choosing && <ItemChooser what={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />}
+      {choosing && (
+        <ItemChooser purpose={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />
+      )}
       <RenderedBlocks pageId={pageId} session={session} kinds={kinds} askDelete={setQuestion} />
       <DeleteDialog question={question} onClose={() => setQuestion(null)} />
     </>

@@ -9,12 +9,12 @@ import { changePage } from "../session/open-page.ts";
 import "./page-heading.css";
 
 const DEBOUNCE_MS = 400;
-/** A short selection for subjects; the system's picker has the rest. */
+/** A short selection for subjects; the system's picker has all others. */
 const emojis = ["📘", "📝", "🧬", "🧪", "🧮", "📐", "🌍", "🏛️", "⚖️", "💻", "🩺", "🎨", "🎵", "🗣️", "📈", "💡"];
 
 function EmojiMenu({ emoji }: { emoji: string | null }) {
   const label = t(emoji ? "pages.change_emoji" : "pages.add_emoji");
-  const choices = emojis.map((each) => ({ label: each, onSelect: () => void changePage({ emoji: each }) }));
+  const choices = emojis.map((choice) => ({ label: choice, onSelect: () => void changePage({ emoji: choice }) }));
   const removal = { label: t("pages.remove_emoji"), onSelect: () => void changePage({ emoji: null }) };
   return (
     <Menu
@@ -39,7 +39,7 @@ export function PageHeading({ page, onDone }: { page: Page; onDone: () => void }
   const { shown, write, end } = useDraft({ value: page.title, debounceMs: DEBOUNCE_MS, onValue: rename });
   useEffect(() => {
     if (page.title === "" && Date.now() - page.createdAt < 10_000) field.current?.focus();
-    // Only on opening: a new page is named first.
+    // Runs only when the page opens: the student first names a new page.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return (

@@ -10,7 +10,7 @@ const MAX_RESULTS = 8;
 
 const normalizeText = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
-/** Pages, decks and documents by title, the last opened first. */
+/** Pages, decks and documents by title, most recently opened first. */
 export function findReferenceEntries(content: Content, text: string, pageId: string): MenuEntry[] {
   const query = normalizeText(text.trim());
   return [...indexLibraryItems(content).values()]

@@ -42,7 +42,7 @@ export interface MenuEntry {
   icon: ReactNode;
   /** The heading above the first entry of its group. */
   group: string;
-  /** What can be typed instead. */
+  /** The Markdown that can be typed instead. */
   hint?: string | undefined;
   run: (view: EditorView) => void;
 }
@@ -165,7 +165,7 @@ const groups: readonly [Group, readonly Entry[]][] = [
   ["pages.slash_group_study", studyEntries],
 ];
 
-/** The entries that match, by group; on an empty page studying comes first. */
+/** The matching entries by group. On an empty page, the study group comes first. */
 export function findSlashEntries(text: string, actions: SlashActions, isPageEmpty: boolean): MenuEntry[] {
   const searchText = text.trim().toLowerCase();
   const ordered = isPageEmpty ? [...groups.slice(-1), ...groups.slice(0, -1)] : groups;

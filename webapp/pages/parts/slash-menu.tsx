@@ -18,7 +18,7 @@ interface Open {
 const EDGE_PX = 8;
 const MENU_WIDTH_PX = 264;
 
-/** On the side of the caret with more space; anchored there, so that a shorter list stays at the caret. */
+/** Below the caret if there is enough space, otherwise on the side with more. A short list stays at the caret. */
 function computePosition(view: EditorView, pos: number): Open["position"] {
   const caret = view.coordsAtPos(pos);
   const left = Math.max(EDGE_PX, Math.min(caret.left, window.innerWidth - MENU_WIDTH_PX - EDGE_PX));
@@ -28,7 +28,7 @@ function computePosition(view: EditorView, pos: number): Open["position"] {
     : { left, bottom: window.innerHeight - caret.top + 4, maxHeight: above };
 }
 
-/** With this much space below the caret, the menu opens there. */
+/** With this much space below the caret, the menu always opens below. */
 const ENOUGH_PX = 420;
 
 interface ListProps {
@@ -50,7 +50,7 @@ function SlashList({ position, found, label, none, chosen, ref, onChoose, onTake
       </p>
     );
   return (
-    // Scrolls only in a very low window; then it must be focusable.
+    // In a very low window the list scrolls, so it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="slash-menu" style={position} ref={ref} tabIndex={0}>
       <div role="listbox" id="slash-menu" aria-label={label}>
@@ -98,7 +98,7 @@ interface Props {
 
 const isPageEmpty = ({ state: { doc } }: EditorView) => doc.childCount === 1 && doc.firstChild?.childCount === 1;
 
-/** The entries for what was typed. */
+/** The entries that match the typed text. */
 function useFoundEntries(open: Open | null, actions: SlashActions, pageId: string) {
   const content = useAtomValue(contentAtom);
   const isReference = open?.query.kind === "reference";
@@ -115,7 +115,7 @@ function useFoundEntries(open: Open | null, actions: SlashActions, pageId: strin
   return { found, isReference };
 }
 
-/** The text, which keeps the focus, names the chosen entry to screen readers. */
+/** Names the chosen entry to screen readers, by attributes of the text, which keeps the focus. */
 function useActiveOption(
   open: Open | null,
   chosenIndex: number,
@@ -150,8 +150,8 @@ export function SlashMenu({ ref, actions, pageId }: Props) {
     entry.run(open.view);
   };
 
-  const moveBy = (by: number) => {
-    setChosen((chosenIndex + by + found.length) % found.length);
+  const moveBy = (step: number) => {
+    setChosen((chosenIndex + step + found.length) % found.length);
     return true;
   };
   useImperativeHandle(ref, () => ({
@@ -173,7 +173,7 @@ export function SlashMenu({ ref, actions, pageId }: Props) {
 
   useActiveOption(open, chosenIndex, found.length, list);
 
-  // What only looks like a reference is not in the way of writing.
+  // Text that only looks like a reference, such as "@" in a sentence, opens no empty menu.
   if (!open || (isReference && found.length === 0 && open.query.text !== "")) return null;
   return (
     <SlashList

@@ -31,7 +31,7 @@ import { duplicateOwnPage } from "#webapp/sharing/copy-shared.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { diskStateAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { hasCamera } from "#webapp/uploads/parts/pick-files.ts";
-import { orRestore } from "../editor/typing/keys.ts";
+import { restoreOnError } from "../editor/typing/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../session/page-session.ts";
 import { deletePage, redoDeletion, restoreOpenPage, saveStateAtom, undoDeletion } from "../session/open-page.ts";
@@ -107,7 +107,7 @@ function pageMenu(
   const run = (command: typeof undo) => () => {
     const view = session.editor?.view;
     if (!view || (command === undo ? undoDeletion() : redoDeletion())) return;
-    orRestore(command)(view.state, view.dispatch, view);
+    restoreOnError(command)(view.state, view.dispatch, view);
     view.focus();
   };
   return [

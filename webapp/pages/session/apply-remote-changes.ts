@@ -8,7 +8,7 @@ import { reloadComponent, reloadPage } from "#webapp/offline/sync.ts";
 import type { PageSession } from "./page-session.ts";
 
 const conflictsAtom = atom<{ pageId: string; ids: readonly string[] }>({ pageId: "", ids: [] });
-/** Components of the open page that two devices edited at once: the other text is in their history. */
+/** Components of the open page that two devices edited at the same time. The replaced text is in their history. */
 export const pageConflictsAtom = atom((get) => get(conflictsAtom));
 
 export function addConflict(pageId: string, componentId: string): void {

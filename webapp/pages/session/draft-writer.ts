@@ -5,7 +5,7 @@ import type { EditStash } from "./last-edits.ts";
 /** From a key to the start of its write; with the write itself this stays below 100 ms. */
 const DELAY_MS = 30;
 const DELAY_AFTER_FAILURE_MS = 2_000;
-/** At most a fifth of the time is spent on drafts, however large the edited blocks are. */
+/** Pauses four times as long as the last draft took, so that drafts take at most a fifth of the time. */
 const PAUSE_PER_COST = 4;
 
 interface DraftWriterDeps {
@@ -34,7 +34,7 @@ export class DraftWriter {
       this.#timer = setTimeout(() => void this.#writeDue(), this.#delayMs);
   }
 
-  /** Call when an editor is mounted; the returned function stores or removes what is left when it is unmounted. */
+  /** Call when an editor is mounted. The returned function stores or removes the draft when the editor is unmounted. */
   start(): () => Promise<void> {
     const release = this.#deps.slot.hold();
     return async () => {
@@ -59,12 +59,12 @@ export class DraftWriter {
       const draft = collect();
       if (!draft && !this.#isStored) return;
       const written = draft ? slot.write(draft) : slot.remove();
-      // Collecting and copying the edits is what holds up the page; the rest is the browser's work.
+      // Only collecting and copying the edits blocks the page. The browser writes them in the background.
       this.#delayMs = Math.max(DELAY_MS, (performance.now() - startedAt) * PAUSE_PER_COST);
       this.#isStored = draft !== undefined;
       await written;
     } catch (error) {
-      // The queue's own write follows, and its state is shown.
+      // The student sees no error here, because the write to the queue follows and reports its own.
       if (this.#delayMs !== DELAY_AFTER_FAILURE_MS) logWarning("Could not write a draft", error);
       this.#delayMs = DELAY_AFTER_FAILURE_MS;
     }

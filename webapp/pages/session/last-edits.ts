@@ -32,7 +32,7 @@ export function toEditStash(
 
 /**
  * Stores the last unsaved edits synchronously in local storage when a tab closes, because IndexedDB is too slow for
- * that. A tab removes only its own entry: another tab may have been killed.
+ * that. A tab removes only an entry that it wrote, because the entry of a killed tab is still needed.
  */
 export function createEditStash(accountId: string, pageId: string) {
   let isStashed = false;
@@ -50,7 +50,7 @@ export function createEditStash(accountId: string, pageId: string) {
   };
 }
 
-/** The edits that a closing tab stored; they stay until they are removed. */
+/** The edits that a closing tab stored. Reading does not remove them. */
 export function readStash(accountId: string, pageId: string): unknown {
   const text = readLocal(storageKey(accountId, pageId));
   return text === null ? undefined : JSON.parse(text);
@@ -60,14 +60,14 @@ export const removeStash = (accountId: string, pageId: string): void => removeLo
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The order with blocks that were added after it, each at its index. */
+/** The order with each block added that was created after it, at the block's index. */
 function withNewBlocks(order: readonly string[], created: Changes["created"]): string[] {
   const ids = [...order];
   for (const { block, index } of created) if (!ids.includes(block._id)) ids.splice(index, 0, block._id);
   return ids;
 }
 
-/** The edits of a tab that ended before they were saved, except for those that were. */
+/** The edits of a tab that ended before it saved them. Edits that the page already has are left out. */
 export function recoverEdits(stash: unknown, { components }: PageState): LastEdits {
   const { created = [], updated = [], deleted = [], order = null, bases = {} } = (stash ?? {}) as Partial<EditStash>;
   const storedById = new Map(components.map((component) => [component._id, component]));

@@ -35,7 +35,7 @@ export type OpenPage =
 const openAtom = atom<OpenPage | null>(null);
 export const openPageAtom = atom((get) => get(openAtom));
 const currentSaveStateAtom = atom<SaveState>("saved");
-/** Whether the latest edit is stored on this device; the queue knows what the server has. */
+/** Whether the latest edit is stored on this device; the sync status says whether the server has it. */
 export const saveStateAtom = atom((get) => get(currentSaveStateAtom));
 
 const isOpen = (pageId: string) => store.get(openAtom)?.pageId === pageId;
@@ -120,7 +120,7 @@ function warnBeforeUnload(event: BeforeUnloadEvent): void {
 /** Pending writes of the page that was closed last. */
 let pendingFlush: Promise<void> = Promise.resolve();
 
-/** Queues the edits of tabs that ended too early, as if they were made now. Each is removed once it is queued. */
+/** Queues the edits of tabs that ended too early, as if they were made now, and removes each stored draft. */
 async function recoverAll(pageId: string, cached: PageState): Promise<void> {
   if (!cached.page) return;
   const { accountId } = queue();
@@ -153,7 +153,7 @@ async function queueRecovered(pageId: string, stash: unknown, state: PageState):
   if (order) await writer.reorder(order);
 }
 
-/** Longest wait for an idle callback before the server is asked. */
+/** Longest wait for an idle callback before the page is fetched from the server. */
 const IDLE_TIMEOUT_MS = 500;
 
 const waitForIdle = () =>
@@ -162,7 +162,7 @@ const waitForIdle = () =>
     else requestIdleCallback(() => done(), { timeout: IDLE_TIMEOUT_MS });
   });
 
-/** After signing out there is no queue to read from, so this may fail. */
+/** May fail after signing out, because there is no queue to read from. */
 const startLoading = (pageId: string) => void fetchPage(pageId).catch((error: unknown) => showFailure(pageId, error));
 
 async function fetchPage(pageId: string): Promise<void> {
@@ -170,7 +170,7 @@ async function fetchPage(pageId: string): Promise<void> {
   const cached = (await findCachedPage(pageId)) ?? { page: undefined, components: [] };
   await recoverAll(pageId, cached);
   showPage(applyUnsaved(pageId, cached));
-  // A cached page can be edited at once; the server is asked after it has rendered.
+  // A cached page can be edited at once, so its fetch from the server waits until it has rendered.
   if (cached.page) await waitForIdle();
   try {
     showPage(applyUnsaved(pageId, await fetchFromServer(pageId)));
@@ -232,7 +232,7 @@ export async function restoreOpenPage(): Promise<void> {
   notify({ message: t("pages.restored"), type: "success" });
 }
 
-/** The page that was just restored, until it changes: redo deletes it again. */
+/** The page that was just restored and has not changed since, so that redo deletes it again. */
 let restoredPageId: string | undefined;
 
 /** Undoes the deletion of the open page; returns false if it was not deleted. */

@@ -11,7 +11,7 @@ import { findBlockAt, findBlock, listBlocks, removeBlock } from "../editor/chunk
 import { insertBlock } from "../editor/commands.ts";
 import { createPageEditor, type PageEditorOptions } from "../editor/create-editor.ts";
 import { markdownToNodes } from "../editor/markdown.ts";
-import { isDeckExtension, findInsertPos, type Between } from "../editor/block-position.ts";
+import { isDeckExtension, findInsertPos, type Neighbours } from "../editor/block-position.ts";
 import { patchContent, patchPage } from "../editor/apply-remote.ts";
 import { NEW_IDS, REMOTE } from "../editor/structure.ts";
 import { type PageWriter, writeChanges } from "./page-writer.ts";
@@ -41,7 +41,7 @@ const collectIds = (components: readonly Component[]) => new Set(components.map(
 
 export const toBlock = ({ _id, type, content }: Component): Block => ({ _id, type, content });
 
-/** One open page: its editor, what is saved, and the base versions of its edits. */
+/** One open page: its editor, its saved blocks, and the base versions of its edits. */
 export class PageSession {
   readonly mounts = new BlockMounts();
   readonly saver: PageSaver;
@@ -91,14 +91,16 @@ export class PageSession {
     this.#memory.restoreInto(editor, stored);
     this.#writes.open(editor.state.doc, stored);
     editor.on("transaction", ({ transaction, appendedTransactions }) => {
-      if (!transaction.docChanged && !appendedTransactions.some((each) => each.docChanged)) return;
+      if (!transaction.docChanged && !appendedTransactions.some(({ docChanged }) => docChanged)) return;
       this.#memory.record(transaction, editor.state, undoDepth(editor.state));
       for (const listener of this.#listeners) listener();
       if (transaction.getMeta(REMOTE) !== undefined) return;
       this.saver.markDirty();
       this.#drafts.schedule();
     });
-    editor.on("focus", () => (this.#wasFocused = true));
+    editor.on("focus", () => {
+      this.#wasFocused = true;
+    });
     editor.on("blur", () => void this.saver.flush());
     const onLeave = () => {
       this.#deps.stash(this.#collectEdits());
@@ -297,7 +299,7 @@ export class PageSession {
 
   learnVersion(componentId: string, version: number): void {
     this.#writes.learnVersion(componentId, version);
-    // A draft that is stored names an older base.
+    // The stored draft still has the older base version.
     this.#drafts.schedule();
   }
 
@@ -320,11 +322,11 @@ export class PageSession {
   }
 
   /** Shows a component that the server already has, such as an uploaded file. */
-  insertStored(component: Component, between: Between): void {
+  insertStored(component: Component, neighbours: Neighbours): void {
     const editor = this.#editor;
     if (!editor) return;
     const { _id: id, version } = component;
-    const pos = findInsertPos(editor.state.doc, between) ?? this.#endOfPage();
+    const pos = findInsertPos(editor.state.doc, neighbours) ?? this.#endOfPage();
     const node = editor.schema.nodeFromJSON(toBlockNode(toBlock(component)));
     const tr = editor.state.tr.insert(pos, node).setMeta("addToHistory", false).setMeta(REMOTE, [id]);
     editor.view.dispatch(tr);
@@ -335,7 +337,7 @@ export class PageSession {
     this.saver.markDirty();
   }
 
-  /** Moved components are with the page that they are on now. */
+  /** The unsaved edits, without moved components, which are saved with the page that they moved to. */
   #collectEdits(): EditStash | undefined {
     const doc = this.#currentDoc();
     return doc && toEditStash(this.#writes.listPendingChanges(doc), this.#writes.versions, this.#memory.moves);

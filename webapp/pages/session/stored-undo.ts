@@ -105,7 +105,7 @@ export class StoredUndo {
     if (isUndoable && this.moves.size > 0 && !transaction.getMeta(MOVED)) this.#forgetDeleted(doc);
   }
 
-  /** A moved component that came back and was then deleted is deleted, not moved. */
+  /** A moved component that came back and was then deleted must be saved as deleted, not as moved. */
   #forgetDeleted(doc: PmNode): void {
     const { before, moves } = { before: this.#undo.at(-1)?.from, moves: this.moves };
     for (const id of moves.keys()) if (before && findBlock(before, id) && !findBlock(doc, id)) moves.delete(id);
@@ -120,7 +120,7 @@ export class StoredUndo {
       else this.#restored = { undo: undo.slice(0, -1), redo: [...undo.slice(-1), ...redo] };
       return;
     }
-    // Redo starts with the action undone last, which is the restored one.
+    // Redo starts with the action that was undone last. Restored actions come first.
     const action = redo.length === 0 ? this.#redo.pop() : undefined;
     if (action) this.#undo.push(action);
     else this.#restored = { undo: [...undo, ...redo.slice(0, 1)], redo: redo.slice(1) };
@@ -142,7 +142,7 @@ export class StoredUndo {
     try {
       sessionStorage.setItem(this.#storageKey, text);
     } catch {
-      // Full or denied: undo then ends with the reload.
+      // The storage is full or denied, so these actions cannot be undone after a reload.
     }
   }
 

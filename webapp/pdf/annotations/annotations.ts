@@ -22,7 +22,10 @@ const EMPTY_VIEW: AnnotationsView = { componentId: "", annotations: [], state: "
 const annotationsStateAtom = atom<AnnotationsView>(EMPTY_VIEW);
 export const annotationsAtom = atom((get) => get(annotationsStateAtom));
 
-/** The tab that the side panel opens with: the highlights if there are any, otherwise the first panel of another feature. */
+/**
+ * The tab that the side panel opens with: the highlights if there are any, otherwise the first panel of another
+ * feature.
+ */
 export const chooseInitialTab = (panels: readonly DocumentPanel[]): string =>
   store.get(annotationsStateAtom).annotations.length > 0 ? "marks" : (panels[0]?.id ?? "marks");
 
@@ -50,7 +53,8 @@ export function applyQueuedAnnotations(
 }
 
 /**
- * Loads the annotations of a document and keeps them in sync, including other devices; returns a function that stops.
+ * Loads the annotations of a document and applies queued changes. Loads them again when the tab becomes visible or
+ * online. Returns a function that ends this.
  */
 export function openAnnotations(componentId: string): () => void {
   let fetched: readonly Annotation[] = [];

@@ -7,7 +7,7 @@ import { findInFile } from "../selection/quote-highlight.ts";
 import { addAnnotations, annotationsAtom, undoAnnotation, type NewAnnotation } from "./annotations.ts";
 import type { PagedDocument } from "../state.ts";
 
-/** A highlight for the passage of a statement; undefined if the quote is not in the file's own text, as in a scan. */
+/** A highlight for the passage of a statement; undefined if the text layer lacks the quote, as in a scan. */
 async function createAnnotation(
   { file, componentId }: PagedDocument,
   { quote, page }: Statement,

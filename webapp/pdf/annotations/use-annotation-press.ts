@@ -35,14 +35,14 @@ export function useAnnotationPress(
   annotations: readonly Annotation[],
   onPress: (annotation: Annotation) => void,
 ): void {
-  const latest = useRef({ marks: annotations, onPress });
+  const latest = useRef({ annotations, onPress });
   useEffect(() => {
-    latest.current = { marks: annotations, onPress };
+    latest.current = { annotations, onPress };
   });
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       if (document.getSelection()?.isCollapsed === false) return;
-      const annotation = findAnnotationAt(open, latest.current.marks, event);
+      const annotation = findAnnotationAt(open, latest.current.annotations, event);
       if (annotation) latest.current.onPress(annotation);
     };
     document.addEventListener("click", onClick);

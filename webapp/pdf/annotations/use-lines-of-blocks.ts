@@ -6,16 +6,16 @@ import { toWholeWords } from "../selection/whole-words.ts";
 import type { PagedDocument } from "../state.ts";
 import type { PdfFile } from "../viewer/pdf-file.ts";
 
-/** A line of text is lower, except in a large heading. */
+/** A line of text is not as high as this, except in a large heading. */
 const MAX_LINE_POINTS = 24;
 
-/** Whether its place is the rectangle of a passage, which is more than its words. */
+/** Whether the position of the annotation is the rectangle of a whole passage instead of single lines. */
 const isBlock = ({ places }: Annotation) =>
   places.every(({ rects }) => rects.length === 1 && rects.every(([, , , height]) => height > MAX_LINE_POINTS));
 
 type PlacesById = ReadonlyMap<string, Annotation["places"]>;
 
-/** The places, line by line, of the highlights that are blocks; a scan has none. */
+/** Finds the rectangles of the single lines of block highlights. A scan has no lines to find. */
 export async function findLinesOfBlocks(file: PdfFile, annotations: readonly Annotation[]): Promise<PlacesById> {
   const found = new Map<string, Annotation["places"]>();
   for (const annotation of annotations.filter(isBlock)) {
@@ -25,7 +25,7 @@ export async function findLinesOfBlocks(file: PdfFile, annotations: readonly Ann
   return found;
 }
 
-/** The highlights, each drawn line by line where the text of its page has it. */
+/** The highlights, with block highlights divided into lines if the text of the page contains their quote. */
 export function useLinesOfBlocks({ file }: PagedDocument, annotations: readonly Annotation[]): readonly Annotation[] {
   const [linesById, setLinesById] = useState<PlacesById>(new Map());
   useEffect(() => {
@@ -40,7 +40,8 @@ export function useLinesOfBlocks({ file }: PagedDocument, annotations: readonly 
     };
   }, [file, annotations]);
   return useMemo(
-    () => annotations.map((one) => ({ ...one, places: linesById.get(one._id) ?? one.places })),
+    () =>
+      annotations.map((annotation) => ({ ...annotation, places: linesById.get(annotation._id) ?? annotation.places })),
     [annotations, linesById],
   );
 }

@@ -124,7 +124,7 @@ function ColourFilter({
           aria-pressed={colours.includes(color)}
           aria-label={t("pdf.show_colour", { colour: colourName(color) })}
           onClick={() =>
-            onColours(colours.includes(color) ? colours.filter((other) => other !== color) : [...colours, color])
+            onColours(colours.includes(color) ? colours.filter((shown) => shown !== color) : [...colours, color])
           }
         />
       ))}

@@ -41,7 +41,7 @@ function measureOverlap(page: HTMLElement, frame: Frame): Overlap | undefined {
 
 const roundToTenth = (value: number) => Math.round(value * 10) / 10;
 
-/** The area under the frame on the page it overlaps most; undefined if it overlaps none. */
+/** The area inside the frame, on the page that it overlaps most; undefined if it overlaps no page. */
 function findArea({ flow }: PagedDocument, frame: Frame): Area | undefined {
   const overlaps = [...document.querySelectorAll<HTMLElement>(".pdf-page")].flatMap(
     (page) => measureOverlap(page, frame) ?? [],

@@ -5,7 +5,7 @@ import type { PagedDocument } from "../state.ts";
 import { DocumentOutline } from "./document-outline.tsx";
 import { Thumbnails } from "./thumbnails.tsx";
 
-/** On the left of the pages: the document's outline, and its pages as thumbnails. */
+/** The panel on the left, with the document's outline and its pages as thumbnails. */
 export function DocumentOutlinePanel({ open }: { open: PagedDocument }) {
   const [chosen, setChosen] = useState("outline");
   return (

@@ -11,7 +11,7 @@ import type { PagedDocument } from "../state.ts";
 const flatten = (entries: readonly OutlineEntry[]): OutlineEntry[] =>
   entries.flatMap((entry) => [entry, ...flatten(entry.children)]);
 
-/** The first entry that begins on this page, or else the last one before it. */
+/** The first entry that begins on this page, otherwise the last entry that begins before it. */
 function findCurrentId(entries: readonly OutlineEntry[], page: number): string | undefined {
   const all = flatten(entries);
   const isBefore = (entry: OutlineEntry) => entry.page !== undefined && entry.page < page;
@@ -51,7 +51,7 @@ function OutlineEntries({ entries, currentId }: EntriesProps) {
   );
 }
 
-/** The headings that were found when the document was read, nested by their level. */
+/** Fetches the headings that the server found in the document, nested by their level. */
 async function readHeadings(open: PagedDocument): Promise<OutlineEntry[]> {
   const { passages } = await client.pdf.getPassages({ id: open.componentId });
   return nestHeadings(passages);
@@ -62,7 +62,7 @@ const warn = (error: unknown): OutlineEntry[] => {
   return [];
 };
 
-/** The outline stored in the document, or else its headings. */
+/** The outline stored in the document, otherwise its headings. */
 export function DocumentOutline({ open }: { open: PagedDocument }) {
   const { page } = useSyncExternalStore(open.flow.subscribe, open.flow.view);
   const [entries, setEntries] = useState<OutlineEntry[]>();

@@ -68,7 +68,7 @@ export function PageList({ open, annotationOverlays, children }: Props) {
     () => (scroller.current && track.current ? flow.attach(scroller.current, track.current) : undefined),
     [flow],
   );
-  // Shortcuts work at once, and Tab continues from here.
+  // Focused at once, so that shortcuts work and Tab continues from the pages.
   useEffect(() => scroller.current?.focus({ preventScroll: true, focusVisible: false }), []);
   usePinchZoom(scroller, flow);
   const matchOverlays = useMatchOverlays(open, view.first, view.last);

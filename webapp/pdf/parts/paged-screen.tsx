@@ -59,7 +59,7 @@ interface Props {
   onText: (() => void) | undefined;
 }
 
-/** Keeps the context above an annotation visible. */
+/** Height of the text above an annotation that stays visible when the page scrolls to the annotation. */
 const CONTEXT_PX = 140;
 const keyColours: Record<string, HighlightColour> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
 
@@ -133,8 +133,8 @@ function usePagedScreen({ open, target: { page, quote }, panels }: Pick<Props, "
     isFinding,
     openFind: () => setFinding(true),
     closeFind,
-    areKeysShown: areShortcutsShown,
-    showKeys: setShortcutsShown,
+    areShortcutsShown,
+    setShortcutsShown,
     panel,
     setPanel,
     togglePanel,
@@ -143,7 +143,7 @@ function usePagedScreen({ open, target: { page, quote }, panels }: Pick<Props, "
     dimming,
     isPicking,
     setPicking,
-    write: editNote,
+    editNote,
     addNote,
   };
 }
@@ -156,7 +156,7 @@ function usePagedKeys(
   const selected = useAtomValue(documentSelectionAtom);
   useShortcuts(open.flow, {
     find: screen.openFind,
-    keys: () => screen.showKeys(true),
+    keys: () => screen.setShortcutsShown(true),
     panel: screen.togglePanel,
     outline: screen.toggleOutline,
     area: () => screen.setPicking(true),
@@ -168,7 +168,7 @@ function usePagedKeys(
     },
     selection(key) {
       const color = keyColours[key];
-      const action = actions.find((each) => each.key === key);
+      const action = actions.find((candidate) => candidate.key === key);
       if (!selected || (color === undefined && !action && key !== "n" && key !== "C")) return false;
       if (color !== undefined) void highlightSelection(selected, color);
       else if (action) action.run(selected);
@@ -207,7 +207,7 @@ export function PagedScreen({ open, target, panels, actions, onText }: Props): R
   const overlays = useMemo(() => createAnnotationOverlays(annotations, editedId), [annotations, editedId]);
   const documentPort = useCreateDocumentPort(open, setPanel);
   usePagedKeys(open, screen, actions);
-  useAnnotationPress(open, annotations, (annotation) => screen.write(annotation._id));
+  useAnnotationPress(open, annotations, (annotation) => screen.editNote(annotation._id));
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
   const exportPdf = () => void downloadAnnotatedPdf(open, annotations);
@@ -224,7 +224,7 @@ export function PagedScreen({ open, target, panels, actions, onText }: Props): R
         <Toolbar
           open={open}
           onFind={screen.openFind}
-          onKeys={() => screen.showKeys(true)}
+          onKeys={() => screen.setShortcutsShown(true)}
           onPanel={screen.togglePanel}
           onArea={() => screen.setPicking(true)}
           isPanelOpen={panel !== null}
@@ -251,7 +251,7 @@ export function PagedScreen({ open, target, panels, actions, onText }: Props): R
           actions={actions}
         />
         {screen.isPicking && <AreaPicker open={open} onClose={() => screen.setPicking(false)} />}
-        <DocumentShortcutsDialog isOpen={screen.areKeysShown} onClose={() => screen.showKeys(false)} />
+        <DocumentShortcutsDialog isOpen={screen.areShortcutsShown} onClose={() => screen.setShortcutsShown(false)} />
       </div>
     </DocumentPortProvider>
   );

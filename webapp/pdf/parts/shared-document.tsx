@@ -8,8 +8,8 @@ import "../viewer/text-layer.css";
 import "./shared-document.css";
 
 /** Public view of a shared document; pages are painted as they come near the viewport. */
-export function SharedDocument({ path, startsFolded }: { path: string; startsFolded: boolean }) {
-  const [isFolded, setFolded] = useState(startsFolded);
+export function SharedDocument({ path, startsCollapsed }: { path: string; startsCollapsed: boolean }) {
+  const [isCollapsed, setCollapsed] = useState(startsCollapsed);
   const [file, setFile] = useState<PdfFile>();
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function SharedDocument({ path, startsFolded }: { path: string; startsFol
   }, [path]);
   if (isBroken) return <p role="alert">{t("pdf.shared_broken")}</p>;
   if (!file) return <Skeleton label={t("pdf.shared_opening")} lines={[100, 100, 80]} height={60} />;
-  const isCut = isFolded && file.pageCount > 1;
+  const isCut = isCollapsed && file.pageCount > 1;
   const pages = Array.from({ length: isCut ? 1 : file.pageCount }, (_, index) => index + 1);
   return (
     <div className="shared-pages">
@@ -40,7 +40,7 @@ export function SharedDocument({ path, startsFolded }: { path: string; startsFol
         <SharedPage key={page} file={file} page={page} />
       ))}
       {isCut && (
-        <Button className="shared-pages-all" onClick={() => setFolded(false)}>
+        <Button className="shared-pages-all" onClick={() => setCollapsed(false)}>
           {t("pdf.shared_all_pages", { count: file.pageCount })}
         </Button>
       )}
@@ -95,7 +95,7 @@ function SharedPage({ file, page }: { file: PdfFile; page: number }) {
       isCancelled = true;
       resizeObserver?.disconnect();
       host.replaceChildren();
-      void file.releaseExcept((other) => other !== page);
+      void file.releaseExcept((number) => number !== page);
     };
   }, [isNear, file, page]);
   const { width, height } = file.firstSize;

@@ -162,7 +162,7 @@ export const DocumentMenu = ({ groups }: { groups: readonly (readonly MenuItem[]
   />
 );
 
-/** What a narrow bar has no space for. */
+/** The actions that a narrow bar has no space for. */
 const readingItems = ({ dimming, onFind, onText }: Pick<Props, "dimming" | "onFind" | "onText">): MenuItem[] => [
   { label: t("pdf.find_open"), keys: "/", icon: <Search aria-hidden />, onSelect: onFind },
   ...(onText ? [{ label: t("pdf.show_text"), icon: <TextAlignStart aria-hidden />, onSelect: onText }] : []),

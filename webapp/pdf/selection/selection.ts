@@ -13,7 +13,7 @@ import { trimQuote } from "./whole-words.ts";
 
 export interface DocumentSelection extends SelectedPassage {
   places: NewAnnotation["places"];
-  /** Finds the places on the pages, for text that is shown apart from them. */
+  /** Finds the positions on the pages, for a selection in the extracted text. */
   findPlaces?: () => Promise<NewAnnotation["places"]>;
 }
 

@@ -15,7 +15,7 @@ function findPassageElement(node: Node): HTMLElement | null {
 
 type Quote = Pick<DocumentSelection, "quote" | "prefix" | "suffix" | "page">;
 
-/** Where the pages have a quote of their text; the whole passage if it is not in the file, as in a scan. */
+/** The positions of a quote on the pages; the whole passage if the file has no text layer with it, such as a scan. */
 async function findPlaces(paged: PagedDocument, passage: Passage, quote: Quote): Promise<DocumentSelection["places"]> {
   const { page } = quote;
   const highlight = await findNearPage(paged.file, quote).catch((error: unknown) => {

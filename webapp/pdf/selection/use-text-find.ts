@@ -7,10 +7,10 @@ export interface TextFind {
   /** The `page` of a match is the index of its passage. */
   view: FindView;
   find: (query: string) => void;
-  step: (by: 1 | -1) => void;
+  step: (direction: 1 | -1) => void;
 }
 
-/** Folds the passages when they are first searched: a textbook has thousands. */
+/** Normalises the passages at the first search, because a textbook has thousands of them. */
 function createSearch(passages: readonly Passage[]): (query: string) => Match[] {
   let folded: ReturnType<typeof foldForMatching>[] | undefined;
   return (query) => {
@@ -31,10 +31,10 @@ export function useTextFind(passages: readonly Passage[]): TextFind {
     },
     [search],
   );
-  const step = useCallback((by: 1 | -1) => {
+  const step = useCallback((direction: 1 | -1) => {
     setView((shown) => {
       const { length } = shown.matches;
-      return length === 0 ? shown : { ...shown, currentIndex: (shown.currentIndex + by + length) % length };
+      return length === 0 ? shown : { ...shown, currentIndex: (shown.currentIndex + direction + length) % length };
     });
   }, []);
   return { view, find, step };

@@ -9,7 +9,7 @@ const MAX_QUOTE_CHARS = 4_000;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** A quote that begins and ends with whole words: those are found again, also where lines are broken differently. */
+/** Extends a quote to whole words, which can be found again even if the lines are broken differently. */
 export function toWholeWords({ quote, prefix, suffix }: Quote): Quote {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
   const text = prefix + quote + suffix;
@@ -20,7 +20,7 @@ export function toWholeWords({ quote, prefix, suffix }: Quote): Quote {
   return { quote: text.slice(start, end), prefix: text.slice(0, start), suffix: text.slice(end) };
 }
 
-/** What is saved of a quote: no space at its ends, which belongs to the text around it, and a limited length. */
+/** The quote as it is saved, with a limited length. Spaces at its ends are moved to the prefix and suffix. */
 export function trimQuote({ quote, prefix, suffix }: Quote): Quote {
   const start = quote.length - quote.trimStart().length;
   const end = Math.min(quote.trimEnd().length, start + MAX_QUOTE_CHARS);

@@ -12,7 +12,7 @@ import { DocumentBar, DocumentMenu, PanelButton } from "../parts/toolbar.tsx";
 
 interface BarProps {
   open: TextDocument;
-  /** Shows the pages of the PDF that this is the text of. */
+  /** Shows the pages of the PDF instead of its text. */
   onPages: (() => void) | undefined;
   isPanelOpen: boolean;
   onPanel: () => void;

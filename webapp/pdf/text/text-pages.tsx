@@ -82,22 +82,22 @@ export function findVisiblePassage(): number {
   const main = document.querySelector(".pdf-text");
   const top = main?.getBoundingClientRect().top ?? 0;
   const isBelow = (element: Element) => element.getBoundingClientRect().bottom > top + 1;
-  // By page first: the passages of pages out of sight are not laid out.
+  // Finds the page first, because the passages of pages outside the viewport have no layout.
   const page = [...(main?.querySelectorAll("section") ?? [])].find(isBelow);
   const first = [...(page?.querySelectorAll<HTMLElement>("[data-passage]") ?? [])].find(isBelow);
-  // Scrolled past the end, the last one is what was read.
+  // If the view is scrolled past the end, the last passage counts as visible.
   const shown = first ?? [...(main?.querySelectorAll<HTMLElement>("[data-passage]") ?? [])].at(-1);
   return Number(shown?.dataset["passage"] ?? 0);
 }
 
-/** The first such passage, otherwise the last one: the pages after it have no text. */
+/** The first passage that `isReached` accepts, otherwise the last, because the pages after it have no text. */
 function findPassageOrLast(passages: readonly Passage[], isReached: (passage: Passage) => boolean): number {
   const index = passages.findIndex(isReached);
   return index < 0 ? passages.length - 1 : index;
 }
 
-/** The passage where the pages were left. */
-function findLeftPassage({ flow }: PagedDocument, passages: readonly Passage[]): number {
+/** The passage at the scroll position of the pages. */
+function findPassageInPages({ flow }: PagedDocument, passages: readonly Passage[]): number {
   const { page, at } = flow.viewport();
   const top = at * flow.sizeOf(page).height;
   const isReached = ({ locator: { page: number = 1, rect } }: Passage) =>
@@ -105,19 +105,19 @@ function findLeftPassage({ flow }: PagedDocument, passages: readonly Passage[]):
   return findPassageOrLast(passages, isReached);
 }
 
-/** Documents with more passages are laid out where they are visible. */
+/** In documents with more passages, only visible pages are laid out. */
 const LONG_PASSAGES = 1_500;
 
 export function scrollToPassage(index: number): void {
   const scroll = () => document.querySelector(`[data-passage="${index}"]`)?.scrollIntoView({ block: "start" });
   scroll();
-  // In a long document, what is around it has its height only now.
+  // In a long document, the pages around the passage have their final height only after this layout.
   requestAnimationFrame(() => requestAnimationFrame(scroll));
 }
 
 const SETTLE_MS = 150;
 
-/** Begins where the pages of the PDF were left, and keeps their position at what is read. */
+/** Starts at the scroll position of the PDF's pages, and scrolls the pages along with the text. */
 function useSharedPosition(
   main: RefObject<HTMLElement | null>,
   { paged, passages }: TextDocument,
@@ -125,7 +125,7 @@ function useSharedPosition(
 ): void {
   const starts = useRef(!hasTarget);
   useLayoutEffect(() => {
-    const index = paged && starts.current ? findLeftPassage(paged, passages) : 0;
+    const index = paged && starts.current ? findPassageInPages(paged, passages) : 0;
     if (index > 0) scrollToPassage(index);
   }, [paged, passages]);
   useEffect(() => {
@@ -148,7 +148,7 @@ function useSharedPosition(
   }, [main, paged, passages]);
 }
 
-/** Where a new page or slide begins. A page of a PDF can be opened as it is printed, for its figures. */
+/** Marks the start of a page or slide. The button opens the printed page of a PDF, for example for its figures. */
 function PageDivider({ open, page, onShowPage }: { open: TextDocument; page: number } & Pick<Props, "onShowPage">) {
   if (open.isSlides) return <p className="pdf-text-place">{t("pdf.text_slide", { page })}</p>;
   if (!onShowPage || page === 1) return null;
@@ -177,7 +177,7 @@ export function TextPages({ open, rangesByPassage, quoteAnchor, match, onShowPag
   const levels = useMemo(() => computeHeadingLevels(passages), [passages]);
   const pages = useMemo(() => groupByPage(passages), [passages]);
   useSharedPosition(main, open, quoteAnchor !== undefined);
-  // The arrow keys scroll at once, and Tab continues from here.
+  // Focused at once, so that the arrow keys scroll and Tab continues from the text.
   useEffect(() => main.current?.focus({ preventScroll: true, focusVisible: false }), []);
   useEffect(() => {
     const index = findPassageOrLast(passages, ({ locator }) => (locator.page ?? 1) >= (quoteAnchor?.page ?? 1));

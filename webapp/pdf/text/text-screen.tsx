@@ -42,15 +42,15 @@ import { focusContent } from "../viewer/focus-content.ts";
 import { isTyping } from "../viewer/is-typing.ts";
 import { discardBufferedKeys } from "../viewer/key-buffer.ts";
 
-/** The same ranges with the words that were found. */
+/** Adds the search matches to the ranges. */
 function withMatches(
   ranges: ReadonlyMap<number, TextRange[]>,
   { matches, currentIndex }: FindView,
 ): ReadonlyMap<number, TextRange[]> {
   if (matches.length === 0) return ranges;
   const all = new Map(ranges);
-  for (const [at, { page: index, start, end }] of matches.entries()) {
-    const className = `pdf-text-found${at === currentIndex ? " pdf-text-found-now" : ""}`;
+  for (const [matchIndex, { page: index, start, end }] of matches.entries()) {
+    const className = `pdf-text-found${matchIndex === currentIndex ? " pdf-text-found-now" : ""}`;
     all.set(index, [...(all.get(index) ?? []), { start, end, className }]);
   }
   return all;
@@ -61,7 +61,7 @@ interface Props {
   target: { page: number | undefined; quote: string | undefined };
   panels: readonly DocumentPanel[];
   actions: readonly SelectionAction[];
-  /** Shows the pages of the PDF that this is the text of. */
+  /** Shows the pages of the PDF instead of its text. */
   onPages?: () => void;
 }
 
@@ -74,7 +74,7 @@ function findRanges(passages: readonly Passage[], annotations: readonly Annotati
   const find = (anchor: Anchor, texts: typeof pageTexts) =>
     anchorQuote(texts, anchor)?.ranges.map(({ at, start, end }) => ({ index: texts[at]?.index ?? 0, start, end }));
   const add = (anchor: Anchor, more: Omit<TextRange, "start" | "end">, whole = anchor): boolean => {
-    // Near its page first: a textbook has thousands of passages.
+    // Searches the pages near the anchor first, because a textbook has thousands of passages.
     const near = pageTexts.filter(({ page }) => Math.abs(page - (anchor.page ?? page)) <= 1);
     const findIn = (texts: typeof pageTexts) =>
       find(anchor, texts) ?? (whole === anchor ? undefined : find(whole, texts));
@@ -91,10 +91,10 @@ function findRanges(passages: readonly Passage[], annotations: readonly Annotati
       { ...toWholeWords(annotation), page: annotation.page },
     );
   const isQuoteFound = quoteAnchor !== undefined && quoteAnchor.quote !== "" && add(quoteAnchor, { className: "lit" });
-  return { found: rangesByPassage, isLit: isQuoteFound };
+  return { rangesByPassage, isQuoteFound };
 }
 
-/** The highlighted quote: the one from the URL, until a panel selects another. */
+/** The quote to highlight: first the quote from the URL, then the latest quote that a panel shows. */
 function useQuoteAnchor(target: Props["target"]) {
   const { page, quote } = target;
   const [request, setRequest] = useState<{ from: string; anchor: Anchor }>();
@@ -104,7 +104,7 @@ function useQuoteAnchor(target: Props["target"]) {
     return quote === undefined && page === undefined ? undefined : { quote: quote ?? "", page };
   }, [request, targetKey, quote, page]);
   const highlight = useCallback((next: Anchor) => setRequest({ from: targetKey, anchor: next }), [targetKey]);
-  return { anchor, light: highlight };
+  return { anchor, highlight };
 }
 
 const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === (ctrlKey || metaKey ? "f" : "/");
@@ -115,7 +115,7 @@ function useTextKeys(
   onFind: () => void,
 ): void {
   const selected = useAtomValue(documentSelectionAtom);
-  // Buffered keys are meant for the pages.
+  // Buffered keys were meant for the pages, not for the text.
   useEffect(discardBufferedKeys, []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -154,15 +154,15 @@ function createTextTabs({ paged }: TextDocument, panels: readonly DocumentPanel[
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-/** The outline shows headings in capitals as sentences. */
-const isSameHeading = (one: string, other: string) => inOneLine(one).toLowerCase() === inOneLine(other).toLowerCase();
+/** Ignores case, because the outline writes headings in capitals as sentences. */
+const isSameHeading = (a: string, b: string) => inOneLine(a).toLowerCase() === inOneLine(b).toLowerCase();
 
 const findHeading = (passages: readonly Passage[], page: number, title: string) =>
   passages.findIndex(
     ({ kind, text, locator }) => kind === "heading" && locator.page === page && isSameHeading(text, title),
   );
 
-type Highlight = ReturnType<typeof useQuoteAnchor>["light"];
+type Highlight = ReturnType<typeof useQuoteAnchor>["highlight"];
 
 function useTextDocumentPort(
   { componentId, pageId, name, pageCount, passages }: Props["open"],
@@ -192,7 +192,7 @@ function useTextDocumentPort(
   );
 }
 
-/** The pages of the PDF, at this page. */
+/** A function that shows the pages of the PDF, scrolled to a page. */
 function createShowPage({ paged }: TextDocument, onPages: Props["onPages"]) {
   if (!paged || !onPages) return undefined;
   return (page: number) => {
@@ -201,7 +201,7 @@ function createShowPage({ paged }: TextDocument, onPages: Props["onPages"]) {
   };
 }
 
-/** Opens the notes of the document at one of them, or at a new one. */
+/** Functions that open the panel to edit a note, or to write a note on a new highlight. */
 function useNotes(setPanel: (id: string) => void) {
   const setEditedId = useSetAtom(editedAnnotationAtom);
   const editNote = useCallback(
@@ -227,10 +227,10 @@ function TextFindBar({ view, find, step, onClose }: TextFind & { onClose: () => 
   return <FindField view={view} onQuery={find} onStep={step} onClose={close} />;
 }
 
-/** What the student highlighted, what is cited, and where it is on the pages. */
+/** The ranges of the annotations and of the quote, and the page of a quote that was not found. */
 function useTextRanges(passages: readonly Passage[], anchor: Anchor | undefined) {
   const { annotations } = useAtomValue(annotationsAtom);
-  const { found: rangesByPassage, isLit: isQuoteFound } = useMemo(
+  const { rangesByPassage, isQuoteFound } = useMemo(
     () => findRanges(passages, annotations, anchor),
     [passages, annotations, anchor],
   );
@@ -242,7 +242,7 @@ export function TextScreen({ open, target, panels, actions, onPages }: Props): R
   const { componentId, passages, paged } = open;
   const [panel, setPanel] = useState<string | null>(null);
   useOnePanel("document", panel !== null, () => setPanel(null));
-  const { anchor, light: highlight } = useQuoteAnchor(target);
+  const { anchor, highlight } = useQuoteAnchor(target);
   useEffect(() => openAnnotations(componentId), [componentId]);
   const { annotations, rangesByPassage, absentPage } = useTextRanges(passages, anchor);
   useDocumentSelection(useCallback(() => readTextSelection(open), [open]));
@@ -255,7 +255,9 @@ export function TextScreen({ open, target, panels, actions, onPages }: Props): R
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
   const documentPort = useTextDocumentPort(open, setPanel, highlight);
-  const exportPdf = () => void (paged && downloadAnnotatedPdf(paged, annotations));
+  const exportPdf = () => {
+    if (paged) void downloadAnnotatedPdf(paged, annotations);
+  };
   const onPanel = () => setPanel(panel === null ? chooseInitialTab(panels) : null);
   return (
     <DocumentPortProvider value={documentPort}>

@@ -6,15 +6,15 @@ import { computeInitialViewport, type Frame, type InitialViewport } from "./init
 export interface EarlyPaint {
   page: number;
   painted: Promise<{ canvas: HTMLCanvasElement; key: string } | undefined>;
-  /** Resolves once it is visible, or it is known that it will not be before the screen is mounted. */
+  /** Resolves once the page is visible, or once it is certain that the page will not be shown early. */
   shown: Promise<void>;
-  /** Removes it and returns by how many pixels it was scrolled; the canvas can be reused. */
+  /** Removes the early page and returns by how many pixels it was scrolled; the canvas can be reused. */
   dismiss: () => number;
 }
 
 /**
- * Paints the page from the URL, from the last visit, or the first one. If the URL names a page or quote, only the
- * screen can find the exact position: then the page is painted but not shown.
+ * Paints the page from the URL, otherwise the page of the last visit, otherwise the first page. If the URL names a page
+ * or quote, only the screen can find the exact position, so the page is painted but not shown.
  */
 export function paintEarly(componentId: string, opened: Promise<PDFDocumentProxy>): EarlyPaint {
   const params = new URLSearchParams(location.search);
@@ -30,7 +30,7 @@ export function paintEarly(componentId: string, opened: Promise<PDFDocumentProxy
     shown = undefined;
     return scrolledPx;
   };
-  // Without a position in the URL the app waits for this page, so the main thread is free to paint it.
+  // Without a page or quote in the URL, the app waits for this page, so the main thread is free to paint it.
   const painted = paint(opened, { page, usesWorker: hasTarget }, (sizes) =>
     computeInitialViewport({ ...sizes, page, storedViewport }),
   );
@@ -44,7 +44,7 @@ export function paintEarly(componentId: string, opened: Promise<PDFDocumentProxy
   return { page, painted: painted.catch(() => undefined), shown: showWhenPainted().catch(() => undefined), dismiss };
 }
 
-/** The second frame from now has what was just added to the document. */
+/** Resolves at the second frame, by which the browser has painted the latest change of the document. */
 const waitForPaint = () =>
   new Promise<void>((done) => {
     requestAnimationFrame(() => requestAnimationFrame(() => done()));

@@ -55,30 +55,30 @@ interface Anchor {
   page: number;
   x: number;
   y: number;
-  /** The offset in the window at which that point stays. */
+  /** The offset from the top left of the scroller at which the point must stay. */
   left: number;
   top: number;
 }
 
-const clamp = (value: number, low: number, viewportHeight: number) => Math.min(viewportHeight, Math.max(low, value));
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Virtualised layout of the pages: which are rendered, at what size, and how to scroll to one. */
+/** Virtualised layout of the pages: renders the pages near the viewport and scrolls to a page. */
 export class Flow {
   readonly pageCount: number;
   readonly #sizes: Size[];
   readonly #measuredPages = new Set<number>([1]);
   #view: FlowView;
-  #window: HTMLElement | undefined;
+  #scroller: HTMLElement | undefined;
   #track: HTMLElement | undefined;
-  #viewportWidth: { width: number; height: number } = { width: 800, height: 600 };
+  #viewportSize: { width: number; height: number } = { width: 800, height: 600 };
   #isMeasured = false;
   /** The position to scroll to once attached. */
   #pendingJump: { page: number; at: number } | undefined;
-  /** Pixels to scroll further from there. */
+  /** Pixels to scroll on from that position. */
   #pendingScrollPx = 0;
   #frame = 0;
   #scrolledAt = -IDLE_MS;
-  #visibleBefore: [first: number, last: number] = [1, 1];
+  #visible: [first: number, last: number] = [1, 1];
   readonly #listeners = new Set<() => void>();
 
   constructor({ pageCount, firstSize, viewport }: FlowOptions) {
@@ -101,8 +101,8 @@ export class Flow {
   }
 
   /** Attaches to the scroller and to the track that contains the pages. */
-  attach(window: HTMLElement, track: HTMLElement): () => void {
-    this.#window = window;
+  attach(scroller: HTMLElement, track: HTMLElement): () => void {
+    this.#scroller = scroller;
     this.#track = track;
     const onScroll = () => {
       this.#scrolledAt = performance.now();
@@ -112,26 +112,26 @@ export class Flow {
       });
     };
     const resizeObserver = new ResizeObserver(() => this.#measure());
-    resizeObserver.observe(window);
-    window.addEventListener("scroll", onScroll, { passive: true });
+    resizeObserver.observe(scroller);
+    scroller.addEventListener("scroll", onScroll, { passive: true });
     this.#measure();
     return () => {
       resizeObserver.disconnect();
-      window.removeEventListener("scroll", onScroll);
+      scroller.removeEventListener("scroll", onScroll);
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
-      this.#window = undefined;
+      this.#scroller = undefined;
     };
   }
 
   #measure(): void {
-    const { clientWidth: width, clientHeight: height } = this.#window ?? { clientWidth: 0, clientHeight: 0 };
-    const isSame = width === this.#viewportWidth.width && height === this.#viewportWidth.height;
+    const { clientWidth: width, clientHeight: height } = this.#scroller ?? { clientWidth: 0, clientHeight: 0 };
+    const isSame = width === this.#viewportSize.width && height === this.#viewportSize.height;
     if (width === 0 || (this.#isMeasured && isSame && !this.#pendingJump)) return;
     // There is no position to preserve before the first measurement.
     const anchor = this.#isMeasured ? this.#anchor() : undefined;
     this.#isMeasured = true;
-    this.#viewportWidth = { width, height };
+    this.#viewportSize = { width, height };
     this.#show(this.#computeView(this.#view), anchor);
     const pendingJump = this.#pendingJump;
     this.#pendingJump = undefined;
@@ -140,7 +140,7 @@ export class Flow {
     this.scrollBy(0);
   }
 
-  /** Called before it is detached: it is attached again where it is scrolled to now. */
+  /** Call before detaching, so that the next `attach` scrolls to the current position. */
   holdPosition(): void {
     const anchor = this.#anchor();
     if (!anchor) return;
@@ -148,16 +148,16 @@ export class Flow {
     this.#view = { ...this.#view, page: anchor.page };
   }
 
-  /** Scrolls by the given pixels, or once attached. */
+  /** Scrolls by the given pixels, now or as soon as the scroller is attached. */
   scrollBy(pixels: number): void {
     this.#pendingScrollPx += pixels;
-    if (!this.#window || !this.#isMeasured || this.#pendingScrollPx === 0) return;
-    this.#window.scrollTop += this.#pendingScrollPx;
+    if (!this.#scroller || !this.#isMeasured || this.#pendingScrollPx === 0) return;
+    this.#scroller.scrollTop += this.#pendingScrollPx;
     this.#pendingScrollPx = 0;
   }
 
   #computeView({ zoom, turn, spread, page }: Pick<FlowView, "zoom" | "turn" | "spread" | "page">): FlowView {
-    const { width: viewportWidth, height: viewportHeight } = this.#viewportWidth;
+    const { width: viewportWidth, height: viewportHeight } = this.#viewportSize;
     const fitted = () =>
       fitScale(this.sizeOf(page), zoom as "width" | "page", { turn, spread, viewportWidth, viewportHeight });
     const scale = clampScale(typeof zoom === "number" ? zoom : fitted());
@@ -166,19 +166,19 @@ export class Flow {
   }
 
   #renderedRange(layout: Layout): { first: number; last: number } {
-    const top = this.#window?.scrollTop ?? 0;
+    const top = this.#scroller?.scrollTop ?? 0;
     const pagesOf = (overscan: number): [number, number] => {
-      const [first, last] = rowsWithin(layout, top, top + this.#viewportWidth.height, overscan);
+      const [first, last] = rowsWithin(layout, top, top + this.#viewportSize.height, overscan);
       return [layout.rows[first]?.[0] ?? 1, layout.rows[last]?.[1] ?? 1];
     };
-    this.#visibleBefore = pagesOf(0);
+    this.#visible = pagesOf(0);
     const [first, last] = pagesOf(OVERSCAN);
     return { first, last };
   }
 
   /** The pages that are at least partly visible, both inclusive. */
   visiblePages(): readonly [first: number, last: number] {
-    return this.#visibleBefore;
+    return this.#visible;
   }
 
   /** Milliseconds until scrolling counts as idle; 0 if it is. */
@@ -186,12 +186,12 @@ export class Flow {
     return Math.max(0, this.#scrolledAt + IDLE_MS - performance.now());
   }
 
-  /** The document point under a point of the window; it stays there when sizes change. */
-  #anchor(left = this.#viewportWidth.width / 2, top = 0): Anchor | undefined {
-    if (!this.#window) return undefined;
+  /** The document point under a point of the scroller, which must stay there when sizes change. */
+  #anchor(left = this.#viewportSize.width / 2, top = 0): Anchor | undefined {
+    if (!this.#scroller) return undefined;
     const { layout } = this.#view;
-    const x = this.#window.scrollLeft + left;
-    const y = this.#window.scrollTop + top;
+    const x = this.#scroller.scrollLeft + left;
+    const y = this.#scroller.scrollTop + top;
     const [row] = rowsWithin(layout, y, y, 0);
     const page = layout.rows[row]?.[0] ?? 1;
     const box = layout.boxes[page - 1];
@@ -204,9 +204,9 @@ export class Flow {
       this.#track.style.height = `${next.layout.height}px`;
     }
     const box = anchor && next.layout.boxes[anchor.page - 1];
-    if (this.#window && box) {
-      this.#window.scrollTop = box.top + anchor.y * box.height - anchor.top;
-      this.#window.scrollLeft = box.left + anchor.x * box.width - anchor.left;
+    if (this.#scroller && box) {
+      this.#scroller.scrollTop = box.top + anchor.y * box.height - anchor.top;
+      this.#scroller.scrollLeft = box.left + anchor.x * box.width - anchor.left;
     }
     this.#view = { ...next, ...this.#renderedRange(next.layout) };
     this.#notify();
@@ -217,17 +217,17 @@ export class Flow {
   }
 
   #handleScroll(): void {
-    if (!this.#window) return;
+    if (!this.#scroller) return;
     const { layout, spread } = this.#view;
-    const line = this.#window.scrollTop + this.#viewportWidth.height * READING_LINE;
+    const line = this.#scroller.scrollTop + this.#viewportSize.height * READING_LINE;
     const [row] = rowsWithin(layout, line, line, 0);
-    const isAtEnd = this.#window.scrollTop + this.#viewportWidth.height >= layout.height - 1;
+    const isAtEnd = this.#scroller.scrollTop + this.#viewportSize.height >= layout.height - 1;
     const page = (isAtEnd && spread === "one" ? layout.rows.at(-1) : layout.rows[row])?.[0] ?? 1;
-    const visibleBefore = this.#visibleBefore.join();
+    const visibleBefore = this.#visible.join();
     const rendered = this.#renderedRange(layout);
     const { page: before, first, last } = this.#view;
     const isSame = page === before && rendered.first === first && rendered.last === last;
-    if (isSame && visibleBefore === this.#visibleBefore.join()) return;
+    if (isSame && visibleBefore === this.#visible.join()) return;
     this.#view = { ...this.#view, page, ...rendered };
     this.#notify();
   }
@@ -238,7 +238,7 @@ export class Flow {
     this.#measuredPages.add(page);
     const { width, height } = this.sizeOf(page);
     if (Math.abs(width - size.width) < 0.5 && Math.abs(height - size.height) < 0.5) return;
-    const anchor = this.#anchor(undefined, this.#viewportWidth.height * READING_LINE);
+    const anchor = this.#anchor(undefined, this.#viewportSize.height * READING_LINE);
     this.#sizes[page - 1] = size;
     this.#show(this.#computeView(this.#view), anchor);
   }
@@ -248,13 +248,13 @@ export class Flow {
     const target = clamp(Math.round(page), 1, this.pageCount);
     const { layout, scale } = this.#view;
     const box = layout.boxes[target - 1];
-    if (!this.#window || !box) {
+    if (!this.#scroller || !box) {
       this.#pendingJump = { page: target, at: clamp(y / this.sizeOf(target).height, 0, 1) };
       this.#view = { ...this.#view, page: target };
       this.#notify();
       return;
     }
-    this.#window.scrollTop = Math.max(0, box.top + y * scale - above);
+    this.#scroller.scrollTop = Math.max(0, box.top + y * scale - above);
     this.#view = { ...this.#view, page: target, ...this.#renderedRange(layout) };
     this.#notify();
   }
@@ -266,8 +266,8 @@ export class Flow {
 
   zoomBy(steps: number): void {
     this.setZoom(this.#view.scale * ZOOM_STEP ** steps, {
-      left: this.#viewportWidth.width / 2,
-      top: this.#viewportWidth.height / 2,
+      left: this.#viewportSize.width / 2,
+      top: this.#viewportSize.height / 2,
     });
   }
 
@@ -289,7 +289,7 @@ export class Flow {
   viewport(): StoredViewport {
     const { page, zoom, turn, spread, layout } = this.#view;
     const box = layout.boxes[page - 1];
-    const scrolled = box && this.#window ? clamp((this.#window.scrollTop - box.top) / box.height, 0, 1) : 0;
+    const scrolled = box && this.#scroller ? clamp((this.#scroller.scrollTop - box.top) / box.height, 0, 1) : 0;
     return { page, at: this.#pendingJump?.at ?? scrolled, zoom, turn, spread };
   }
 }

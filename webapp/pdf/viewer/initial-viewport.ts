@@ -2,10 +2,10 @@ import type { StoredViewport } from "./flow.ts";
 import { measureOutlinePx } from "./outline-space.ts";
 import { layOutPages, clampScale, fitScale, computeRasterScale, type Size } from "./page-layout.ts";
 
-/** In CSS pixels from the top left of its container. */
+/** A rectangle in CSS pixels, from the top left of its container. */
 export type Frame = [left: number, top: number, width: number, height: number];
 
-/** How the first page is painted, keyed as in `Painter`, and where it is shown. */
+/** The key with which `Painter` stores the first page, and the position at which the page is shown. */
 export interface InitialViewport {
   key: string;
   /**

@@ -1,4 +1,4 @@
-// Imported before the app's first chunk is loaded: uses nothing of it.
+// Runs before the app's first chunk is loaded, so it must not import anything from that chunk.
 
 /** Whether a key belongs to a field, a dialog or a menu, not to the document. */
 export const isTyping = (target: EventTarget | null): boolean =>

@@ -37,7 +37,7 @@ export function startBufferingKeys(): void {
   setTimeout(() => isReplaying || discardBufferedKeys(), MAX_BUFFER_MS);
 }
 
-/** Stops buffering: something other than a paged document is shown and handles its own keys. */
+/** Stops buffering and drops the keys, for a screen that is not a paged document. */
 export function discardBufferedKeys(): void {
   removeEventListener("keydown", bufferKey, true);
   bufferedKeys.length = 0;
@@ -55,7 +55,7 @@ export async function replayKeys(): Promise<void> {
   discardBufferedKeys();
 }
 
-/** Waits until what a key opened is rendered and focused. */
+/** Waits one frame, so that a dialog or field opened by the last key is rendered and focused. */
 const waitForFocus = () =>
   new Promise<void>((done) => {
     requestAnimationFrame(() => done());

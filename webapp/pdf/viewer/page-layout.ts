@@ -1,6 +1,6 @@
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 
-/** In PDF points, with the rotation stored in the file. */
+/** The size of a page in PDF points, with the rotation stored in the file. */
 export interface Size {
   width: number;
   height: number;
@@ -19,7 +19,7 @@ export interface Box {
 
 export const PAGE_GAP_PX = 12;
 export const PAGE_EDGE_PX = 16;
-/** A page fitted to a wide window is not wider than this: its lines would be too long to read. */
+/** A page fitted to a wide window is not wider than this, because its lines would be too long to read. */
 const MAX_FIT_PX = 900;
 const MIN_SCALE = 0.25;
 const MAX_SCALE = 8;
@@ -100,13 +100,13 @@ export function rowsWithin(layout: Layout, from: number, to: number, overscan: n
 export function fitScale(
   size: Size,
   fit: "width" | "page",
-  { turn, spread, viewportWidth, viewportHeight: high }: FitOptions,
+  { turn, spread, viewportWidth, viewportHeight }: FitOptions,
 ): number {
   const { width, height } = rotateSize(size, turn);
   const columns = spread === "two" ? 2 : 1;
   const column = (viewportWidth - 2 * PAGE_EDGE_PX - (columns - 1) * PAGE_GAP_PX) / columns;
   const byWidth = Math.min(column, MAX_FIT_PX) / width;
-  return fit === "width" ? byWidth : Math.min(byWidth, (high - 2 * PAGE_EDGE_PX) / height);
+  return fit === "width" ? byWidth : Math.min(byWidth, (viewportHeight - 2 * PAGE_EDGE_PX) / height);
 }
 
 interface FitOptions {

@@ -10,7 +10,7 @@ import type { PdfFile } from "./pdf-file.ts";
  */
 const MAX_CACHED_PAGES = 10;
 const EVICTION_INTERVAL_MS = 20_000;
-/** Pages out of sight are painted ahead as long as all together stay below this. */
+/** Pages outside the viewport are painted ahead while all cached pages together stay below this. */
 const MAX_CACHED_PIXELS = 7_000_000;
 /** After this many pages the worker's cache is cleared without waiting for the timer. */
 const CLEANUP_AFTER_PAGES = 12;
@@ -60,20 +60,20 @@ export class Painter {
   }
 
   /** Reuses the picture that was started early; nothing else is painted until it is ready. */
-  async #adopt({ page, painted, dismiss: takeDown }: EarlyPaint): Promise<void> {
+  async #adopt({ page, painted, dismiss }: EarlyPaint): Promise<void> {
     this.#isAdopting = true;
     const picture = await painted;
     this.#isAdopting = false;
     if (this.#isClosed) release(picture);
     else if (picture) this.#cachePage(page, picture);
-    // Apply what was scrolled on the early picture to the pages.
-    this.#dismissEarlyPaint = () => this.#flow.scrollBy(takeDown());
+    // The pages scroll on by as much as the early picture was scrolled.
+    this.#dismissEarlyPaint = () => this.#flow.scrollBy(dismiss());
     if (this.#hosts.has(page)) this.#dismissEarlyPaint();
     for (const listener of this.#paintedListeners) listener();
     this.#paintNext();
   }
 
-  /** Puts a page's picture into its host element, now or once it is painted; returns a function that detaches it. */
+  /** Puts a page's picture into its host element, now or once it is painted. Returns a function that ends this. */
   attach(page: number, host: HTMLElement): () => void {
     this.#hosts.set(page, host);
     const cached = this.#painted.get(page);
@@ -85,7 +85,7 @@ export class Painter {
     };
   }
 
-  /** Whether the current page is painted, or could not be. */
+  /** Whether the current page is painted, or its painting failed. */
   isReadable(): boolean {
     const { page } = this.#flow.view();
     return this.#painted.has(page) || this.#failed.has(page);
@@ -126,7 +126,7 @@ export class Painter {
     );
   }
 
-  /** The pages that should be painted: the current one, others in sight, and neighbours within the budget. */
+  /** The pages that should be painted, in order: visible pages, then their neighbours while the pixel limit allows. */
   #pagesToPaint(): number[] {
     const { page } = this.#flow.view();
     const [first, last] = this.#flow.visiblePages();
@@ -195,11 +195,11 @@ export class Painter {
     this.#paintedSinceCleanup += 1;
     const pagesToPaint = new Set(this.#pagesToPaint());
     const { page: currentPage } = this.#flow.view();
-    const others = [...this.#painted.keys()]
+    const evictable = [...this.#painted.keys()]
       .filter((number) => !pagesToPaint.has(number) && number !== page)
       .toSorted((a, b) => Math.abs(b - currentPage) - Math.abs(a - currentPage));
     const pixels = () => [...this.#painted.keys()].reduce((sum, number) => sum + this.#pixelsOf(number), 0);
-    for (const number of others) {
+    for (const number of evictable) {
       if (this.#painted.size <= MAX_CACHED_PAGES && pixels() <= MAX_CACHED_PIXELS) return;
       this.#drop(number);
     }
@@ -230,7 +230,7 @@ export class Painter {
     if (this.#task || this.#isCleaningUp) return;
     this.#paintedSinceCleanup = 0;
     this.#isCleaningUp = true;
-    // Fails while something else, such as a thumbnail, is being rendered; the next attempt will do.
+    // Fails while something else, such as a thumbnail, is being rendered. A later attempt clears the cache then.
     await this.#file.clearWorkerCache().catch(() => undefined);
     this.#isCleaningUp = false;
   }

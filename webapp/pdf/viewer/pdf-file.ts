@@ -11,7 +11,7 @@ export interface OutlineEntry {
   children: OutlineEntry[];
 }
 
-/** Number of pages whose character positions are cached; for all others only the text is, for search. */
+/** Number of pages whose character positions are cached. For all other pages only the text is cached, for search. */
 const MAX_CACHED_TEXTS = 40;
 const MAX_OUTLINE_ENTRIES = 2_000;
 

@@ -43,7 +43,7 @@ const openedId = /^\/pdf\/(?:[^?#]*\/)?([\w-]+)$/.exec(location.pathname)?.[1];
 let preloaded: (LoadingDocument & EarlyDocument) | undefined;
 if (openedId !== undefined && readToken() !== undefined) {
   const loading = startLoading(openedId);
-  // Only the screen can show its text, and only the pages replay keys.
+  // The text view paints no page early and buffers no keys, because only the screen can show the text.
   const isText = readDocumentView() === "text";
   const first = isText ? undefined : paintEarly(openedId, loading.task.promise);
   preloaded = { ...loading, first };
@@ -54,7 +54,7 @@ if (openedId !== undefined && readToken() !== undefined) {
 
 declare global {
   interface Window {
-    /** Set once the first page is visible, or will not be before the screen is mounted. */
+    /** Set once the first page is visible, or once it is certain that no page will be shown early. */
     isLamplightShown?: boolean;
   }
 }

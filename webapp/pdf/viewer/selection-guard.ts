@@ -4,16 +4,16 @@ const itemOf = (node: Node | null): Element | null => {
   return element?.closest(".textLayer span:not(.markedContent), .textLayer br") ?? null;
 };
 
-/** How far a coordinate is outside of a range. */
-const distanceTo = (from: number, to: number, at: number) => Math.max(from - at, at - to, 0);
+/** The distance of a coordinate from a range; 0 inside the range. */
+const distanceTo = (from: number, to: number, coordinate: number) => Math.max(from - coordinate, coordinate - to, 0);
 
-interface Place {
+interface TextPosition {
   node: Node;
   offset: number;
 }
 
-/** The text item that is nearest to a point: on the nearest line, and of that line the nearest. */
-function nearestText(layer: Element, x: number, y: number): { text: Text; box: DOMRect } | undefined {
+/** The nearest text item to a point: the nearest item of the nearest line. */
+function findNearestText(layer: Element, x: number, y: number): { text: Text; box: DOMRect } | undefined {
   let nearest: { text: Text; box: DOMRect; down: number; across: number } | undefined;
   for (const { firstChild: text } of layer.querySelectorAll("span:not(.markedContent)")) {
     const box = text?.parentElement?.getBoundingClientRect();
@@ -25,21 +25,23 @@ function nearestText(layer: Element, x: number, y: number): { text: Text; box: D
   return nearest;
 }
 
-/** The place in the text that is nearest to a point beside it: an end of a line, or what is above or below the point. */
-function nearestPlace(layer: Element, { clientX: x, clientY: y }: MouseEvent): Place | undefined {
-  const nearest = nearestText(layer, x, y);
+/**
+ * The nearest text position to a point beside the text: the end of a line, or the position above or below the point.
+ */
+function findNearestPosition(layer: Element, { clientX: x, clientY: y }: MouseEvent): TextPosition | undefined {
+  const nearest = findNearestText(layer, x, y);
   if (!nearest) return undefined;
   const { text, box } = nearest;
   if (x > box.left && x < box.right) {
-    // Safari before 18.4 does not have it.
+    // Safari before 18.4 does not have `caretPositionFromPoint`.
     const caret = document.caretPositionFromPoint?.(x, (box.top + box.bottom) / 2);
     if (caret?.offsetNode === text) return { node: text, offset: caret.offset };
   }
   return { node: text, offset: x < (box.left + box.right) / 2 ? 0 : text.length };
 }
 
-/** The text of the page that is nearest to a point. */
-function nearestLayer({ clientX: x, clientY: y }: MouseEvent): Element | undefined {
+/** The text layer of the page that is nearest to a point. */
+function findNearestLayer({ clientX: x, clientY: y }: MouseEvent): Element | undefined {
   let nearest: { layer: Element; down: number; across: number } | undefined;
   for (const layer of document.querySelectorAll(".textLayer")) {
     const box = layer.getBoundingClientRect();
@@ -50,7 +52,7 @@ function nearestLayer({ clientX: x, clientY: y }: MouseEvent): Element | undefin
   return nearest?.layer;
 }
 
-/** Puts the guard beside the item at which the selection ends, on the side towards which it grows. */
+/** Inserts the guard next to the item at the end of the selection, on the side towards which the selection grows. */
 function placeBesideFocus(guard: HTMLElement, selection: Selection): void {
   const item = itemOf(selection.focusNode);
   if (!item) return;
@@ -60,45 +62,45 @@ function placeBesideFocus(guard: HTMLElement, selection: Selection): void {
   else item.after(guard);
 }
 
-/** Whether the selection ends there. */
-const endsAt = ({ focusNode, focusOffset }: Selection, { node, offset }: Place) =>
+/** Whether the moving end of the selection is at this position. */
+const hasFocusAt = ({ focusNode, focusOffset }: Selection, { node, offset }: TextPosition) =>
   focusNode === node && focusOffset === offset;
 
 /**
- * Extends a selection to the nearest text while the pointer is beside the text, also beyond the edge of the page, where
- * a browser would go on to the end of the page.
+ * Extends a selection to the nearest text while the pointer is beside the text or outside the page. A browser would
+ * extend it to the end of the page.
  */
 class SelectionFollower {
-  /** Where the selection begins, if it was begun beside the text. */
-  readonly #start: Place | undefined;
-  /** The nearest text, while the pointer is beside it. */
-  #nearest: Place | undefined;
+  /** The start of the selection, if the pointer was pressed beside the text. */
+  readonly #start: TextPosition | undefined;
+  /** The nearest text position while the pointer is beside the text. */
+  #nearest: TextPosition | undefined;
   #isCorrected = false;
 
-  constructor(start: Place | undefined) {
+  constructor(start: TextPosition | undefined) {
     this.#start = start;
   }
 
   followPointer(event: MouseEvent): void {
-    const layer = itemOf(event.target as Node) ? undefined : nearestLayer(event);
-    this.#nearest = layer && nearestPlace(layer, event);
+    const layer = itemOf(event.target as Node) ? undefined : findNearestLayer(event);
+    this.#nearest = layer && findNearestPosition(layer, event);
     this.#isCorrected = false;
     this.correct();
   }
 
-  /** Moves both ends back if the browser moved them; returns whether it did. Once for each move of the pointer. */
+  /** Moves both ends of the selection back if the browser moved them; returns whether this was necessary. */
   correct(): boolean {
     const selection = document.getSelection();
     if (!selection?.anchorNode || !selection.focusNode || this.#isCorrected) return false;
     const anchor = this.#start ?? { node: selection.anchorNode, offset: selection.anchorOffset };
     const end = this.#nearest ?? { node: selection.focusNode, offset: selection.focusOffset };
-    if (selection.anchorNode === anchor.node && selection.anchorOffset === anchor.offset && endsAt(selection, end))
+    if (selection.anchorNode === anchor.node && selection.anchorOffset === anchor.offset && hasFocusAt(selection, end))
       return false;
     selection.setBaseAndExtent(anchor.node, anchor.offset, end.node, end.offset);
     return true;
   }
 
-  /** After the browser's own reaction to a move of the pointer. */
+  /** Corrects the browser's own change of the selection, at most once for each move of the pointer. */
   correctOnce(): boolean {
     const isMoved = this.correct();
     this.#isCorrected ||= isMoved;
@@ -106,14 +108,14 @@ class SelectionFollower {
   }
 }
 
-/** Follows a selection until the button is released; `start` is where it begins, if it was begun beside the text. */
-function follow(item: Element, start: Place | undefined): void {
+/** Follows a selection until the button is released. `start` is set if the pointer was pressed beside the text. */
+function followSelection(item: Element, start: TextPosition | undefined): void {
   const guard = document.createElement("div");
   guard.className = "selection-guard";
   const follower = new SelectionFollower(start);
   const released = new AbortController();
   const { signal } = released;
-  // Where the button is pressed on the guard itself, browsers begin no selection.
+  // Inserted only after the first move, because browsers start no selection if the button is pressed on the guard.
   if (start) window.addEventListener("mousemove", () => item.after(guard), { once: true, signal });
   else item.after(guard);
   const end = () => {
@@ -132,16 +134,17 @@ function follow(item: Element, start: Place | undefined): void {
 }
 
 /**
- * Keeps a selection by mouse where the pointer is. Between the lines of a page there is no text: a browser would extend
- * the selection to the end of the page there. While the button is down, an empty layer under the text takes the pointer
- * instead, and as it follows the end of the selection in the document's order, nothing beyond is selected.
+ * Keeps the end of a mouse selection at the pointer. There is no text between the lines of a page, so a browser would
+ * extend the selection to the end of the page there. While the button is down, an empty layer under the text, the
+ * guard, receives the pointer instead. The guard directly follows the end of the selection in document order, so that
+ * nothing beyond the end is selected.
  */
 export function guardSelection(layer: HTMLElement): void {
   layer.addEventListener("mousedown", (event) => {
     if (event.button !== 0) return;
     const pressed = itemOf(event.target as Node);
-    const start = pressed ? undefined : nearestPlace(layer, event);
+    const start = pressed ? undefined : findNearestPosition(layer, event);
     const item = pressed ?? itemOf(start?.node ?? null);
-    if (item) follow(item, start);
+    if (item) followSelection(item, start);
   });
 }

@@ -1,6 +1,6 @@
 import type { StoredViewport } from "./flow.ts";
 
-// Uses neither `kit/local.ts` nor zod, because it runs before the app's first chunk is loaded.
+// Uses neither `app/browser/local-storage.ts` nor zod, because it runs before the app's first chunk is loaded.
 const KEY = "lamplight_pdf_places";
 /** Number of stored documents; the least recently read one is dropped first. */
 const MAX_VIEWPORTS = 200;
@@ -29,7 +29,7 @@ function readAllViewports(): Record<string, unknown> {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return typeof stored === "object" && stored !== null ? (stored as Record<string, unknown>) : {};
   } catch {
-    // Invalid or forbidden storage: documents open at the beginning.
+    // The storage is invalid or forbidden, so documents open at the beginning.
     return {};
   }
 }
@@ -38,7 +38,7 @@ function readAllViewports(): Record<string, unknown> {
 export function readViewport(componentId: string): StoredViewport | undefined {
   const stored = readAllViewports()[componentId];
   if (!isStoredViewport(stored)) return undefined;
-  // A zoom kept from a wide window would cut the page on a phone.
+  // A zoom that was stored in a wide window would cut the page off on a phone.
   return typeof stored.zoom === "number" && innerWidth < NARROW_PX ? { ...stored, zoom: "width" } : stored;
 }
 
@@ -48,6 +48,6 @@ export function writeViewport(componentId: string, viewport: StoredViewport): vo
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...stored, [componentId, viewport]])));
   } catch {
-    // Storage may be full or forbidden: the next visit starts at the beginning.
+    // The storage is full or forbidden, so the next visit starts at the beginning.
   }
 }

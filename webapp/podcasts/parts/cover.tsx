@@ -10,7 +10,7 @@ interface Props {
   size: "small" | "large";
 }
 
-/** The drawn cover; an icon until there is one. */
+/** The cover of an episode; an icon until the cover is loaded. */
 export function Cover({ podcast: { _id: id, title, thumbnail_file: file }, size }: Props) {
   const hasFile = file !== null;
   const read = useCallback(async () => (hasFile ? findCover(id) : undefined), [id, hasFile]);

@@ -23,7 +23,7 @@ import "./create-dialog.css";
 const DEFAULT_LENGTH: PodcastLength = 10;
 const NO_VOICES: readonly PodcastVoice[] = [];
 
-/** Research sessions with something to read; none while they cannot be listed. */
+/** Research sessions that have text. */
 async function listResearch(): Promise<SourceChoice[]> {
   const { conversations } = await client.research.listConversations({});
   return conversations
@@ -36,9 +36,11 @@ async function listResearch(): Promise<SourceChoice[]> {
     }));
 }
 
-/** What an episode can be made from. */
+/**
+ * The library items and research sessions that an episode can be made from; research is missing if it fails to load.
+ */
 function useSources(): SourceChoice[] {
-  // Not every screen with this dialog has the sidebar, which loads it.
+  // Loads the content, because not every screen with this dialog has the sidebar, which would load it.
   useContent();
   const content = useAtomValue(contentAtom);
   const { answer } = useAsyncValue(useCallback(() => listResearch(), []));
@@ -59,7 +61,7 @@ function useGuest() {
   return { voices, chosen, setVoice, guest, setName };
 }
 
-function useWish(initial: readonly ChosenSource[]) {
+function usePodcastForm(initial: readonly ChosenSource[]) {
   const navigate = useNavigate();
   const [sources, setSources] = useState(initial);
   const [title, setTitle] = useState("");
@@ -112,8 +114,8 @@ function useWish(initial: readonly ChosenSource[]) {
 /** Sources, guest and length of a new episode. */
 export function CreateDialog({ initial }: { initial: readonly ChosenSource[] }) {
   const choices = useSources();
-  const wish = useWish(initial);
-  const isServer = wish.chosen?.engine === "server";
+  const form = usePodcastForm(initial);
+  const isServer = form.chosen?.engine === "server";
   return (
     <Dialog
       open
@@ -126,7 +128,7 @@ export function CreateDialog({ initial }: { initial: readonly ChosenSource[] }) 
           <Button variant="quiet" onClick={closePodcastDialog}>
             {t("common.cancel")}
           </Button>
-          <Button variant="primary" pending={wish.isMaking} onClick={() => void wish.make()}>
+          <Button variant="primary" pending={form.isMaking} onClick={() => void form.make()}>
             {t("podcasts.make")}
           </Button>
         </>
@@ -135,27 +137,27 @@ export function CreateDialog({ initial }: { initial: readonly ChosenSource[] }) 
       <div className="podcast-form">
         <SourceChooser
           choices={choices}
-          chosen={wish.sources}
-          onChoose={wish.setSources}
-          error={wish.problem === "podcast_source_count" ? t("podcasts.sources_count_wrong") : undefined}
+          chosen={form.sources}
+          onChoose={form.setSources}
+          error={form.problem === "podcast_source_count" ? t("podcasts.sources_count_wrong") : undefined}
         />
         <GuestChooser
-          voices={wish.voices}
-          chosen={wish.chosen}
-          name={wish.guest.name}
-          onVoice={wish.setVoice}
-          onName={wish.setName}
-          error={wish.problem === "podcast_guest_invalid" ? t("podcasts.guest_invalid") : undefined}
+          voices={form.voices}
+          chosen={form.chosen}
+          name={form.guest.name}
+          onVoice={form.setVoice}
+          onName={form.setName}
+          error={form.problem === "podcast_guest_invalid" ? t("podcasts.guest_invalid") : undefined}
         />
-        <LengthChooser length={wish.length} onLength={wish.setLength} />
-        <Checkbox label={t("podcasts.breaks")} checked={wish.hasBreaks} onValue={wish.setBreaks} />
-        {isServer && <Checkbox label={t("podcasts.fall_back")} checked={wish.mayFallBack} onValue={wish.setFallBack} />}
+        <LengthChooser length={form.length} onLength={form.setLength} />
+        <Checkbox label={t("podcasts.breaks")} checked={form.hasBreaks} onValue={form.setBreaks} />
+        {isServer && <Checkbox label={t("podcasts.fall_back")} checked={form.mayFallBack} onValue={form.setFallBack} />}
         <TextField
           label={t("podcasts.podcast_title")}
           hint={t("podcasts.podcast_title_hint")}
           maxLength={300}
-          value={wish.title}
-          onChange={(event) => wish.setTitle(event.target.value)}
+          value={form.title}
+          onChange={(event) => form.setTitle(event.target.value)}
         />
       </div>
     </Dialog>

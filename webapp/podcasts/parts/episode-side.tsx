@@ -25,7 +25,7 @@ const sourcePath = ({ type, id }: PodcastSource): string => {
   return type === "video" ? screenPath("video", { slug: id }) : screenPath("researchSession", { id });
 };
 
-/** What it is made from, who speaks, its state, its chapters. */
+/** The side of the screen with the episode's sources, speakers, state and chapters. */
 export function EpisodeSide({ view }: { view: ReadyView }) {
   const { podcast } = view;
   const navigate = useNavigate();
@@ -90,7 +90,7 @@ function Making({ podcast }: { podcast: Podcast }) {
   );
 }
 
-/** Asks for the browser's permission, where it was neither given nor refused. */
+/** A button that asks the browser for permission to notify; hidden once permission was given or refused. */
 function NotifyMe() {
   const [permission, setPermission] = useState(getNotificationPermission);
   if (permission !== "default") return null;
@@ -112,7 +112,7 @@ function NotFinished({ podcast: { _id: id, error } }: { podcast: Podcast }) {
 
 function Chapters({ view }: { view: ReadyView }) {
   const loaded = useAtomValue(loadedAtom);
-  // Changes with every line, which is often enough for the chapter.
+  // Renders again with every spoken line, which is often enough for the current chapter.
   useAtomValue(spokenLineAtom);
   const isLoaded = loaded?.podcast._id === view.podcast._id;
   const current = isLoaded ? chapterAt(store.get(episodeMsAtom)) : -1;

@@ -31,7 +31,7 @@ function pageOf(content: Content, citationText: string | null): string | undefin
 }
 
 /** The question of the host that the line answers. */
-function questionBefore(before: PodcastLine | undefined): string {
+function findQuestionBefore(before: PodcastLine | undefined): string {
   if (before?.speaker !== "host") return "";
   return /[^.?!]*\?/u.exec(before.text)?.[0].trim() ?? "";
 }
@@ -39,7 +39,7 @@ function questionBefore(before: PodcastLine | undefined): string {
 function useCard({ index, view, onClose }: Props) {
   const content = useAtomValue(contentAtom);
   const { text = "", citation = null } = view.transcript.lines[index] ?? {};
-  const [question, setQuestion] = useState(() => questionBefore(view.transcript.lines[index - 1]));
+  const [question, setQuestion] = useState(() => findQuestionBefore(view.transcript.lines[index - 1]));
   const [answer, setAnswer] = useState(text);
   const saving = useSaveCards({
     pageId: pageOf(content, citation),

@@ -18,7 +18,7 @@ import {
 import { store } from "#webapp/app/store.ts";
 import "./mini-player.css";
 
-/** What plays, as one bar on every other screen. */
+/** A bar with the loaded episode, on every screen except the episode's own. */
 export function MiniPlayer() {
   const loaded = useAtomValue(loadedAtom);
   const path = useRouterState({ select: (state) => state.location.pathname });

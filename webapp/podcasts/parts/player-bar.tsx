@@ -23,12 +23,12 @@ import {
   setEpisodeRate,
   skipIn,
 } from "../player.ts";
-import { sleepAfterChapter, sleepAtom, sleepIn, stayAwake } from "../sleep-timer.ts";
-import { keepOffline, removeOffline, type PodcastView } from "../state.ts";
+import { sleepAfterChapter, sleepAtom, sleepAfterMinutes, cancelSleepTimer } from "../sleep-timer.ts";
+import { saveShownPodcast, removeShownPodcast, type PodcastView } from "../state.ts";
 
 type ReadyView = Extract<PodcastView, { state: "ready" }>;
 
-/** Controls of the episode on the screen; nothing while there is no sound. */
+/** The controls of the episode on the screen; hidden until the first audio is recorded. */
 export function EpisodePlayer({ view }: { view: ReadyView }) {
   const loaded = useAtomValue(loadedAtom);
   const isBroken = useAtomValue(isBrokenAtom);
@@ -73,7 +73,7 @@ export function EpisodePlayer({ view }: { view: ReadyView }) {
   );
 }
 
-/** The chapters on the bar, each as wide as it is long; the slider itself lies over them. */
+/** A slider over segments for the chapters. The width of a segment is the chapter's share of the duration. */
 function Seek({ view }: { view: ReadyView }) {
   const loaded = useAtomValue(loadedAtom);
   const elapsedMs = useAtomValue(episodeMsAtom);
@@ -81,22 +81,22 @@ function Seek({ view }: { view: ReadyView }) {
   const nowMs = loaded?.podcast._id === podcast._id ? elapsedMs : positionOf(view);
   const totalMs = Math.max(1, podcast.duration_ms);
   const started = transcript.chapters.filter(hasStart);
-  const at = Math.max(
+  const index = Math.max(
     0,
     started.findLastIndex(({ startMs }) => startMs <= nowMs),
   );
-  const chapter = started[at]?.title ?? "";
+  const chapter = started[index]?.title ?? "";
   const time = formatTimecode(nowMs);
   return (
     <div className="player-seek">
       <span className="player-time">{time}</span>
       <div className="player-track">
         <div className="player-chapters" aria-hidden>
-          {started.map(({ title, startMs }, index) => {
-            const endMs = started[index + 1]?.startMs ?? totalMs;
+          {started.map(({ title, startMs }, segment) => {
+            const endMs = started[segment + 1]?.startMs ?? totalMs;
             const share = Math.min(1, Math.max(0, (nowMs - startMs) / Math.max(1, endMs - startMs)));
             return (
-              <span key={`${index} ${title}`} style={{ flexGrow: Math.max(1, endMs - startMs) }}>
+              <span key={`${segment} ${title}`} style={{ flexGrow: Math.max(1, endMs - startMs) }}>
                 <i style={{ inlineSize: `${share * 100}%` }} />
               </span>
             );
@@ -116,7 +116,7 @@ function Seek({ view }: { view: ReadyView }) {
       </div>
       <span className="player-time">−{formatTimecode(Math.max(0, totalMs - nowMs))}</span>
       <span className="player-chapter">
-        {started.length > 0 && t("podcasts.chapter_of", { title: chapter, at: at + 1, count: started.length })}
+        {started.length > 0 && t("podcasts.chapter_of", { title: chapter, at: index + 1, count: started.length })}
       </span>
     </div>
   );
@@ -155,16 +155,16 @@ function SleepMenu({ view }: { view: ReadyView }) {
     <Menu
       trigger={
         <Button icon={<Moon aria-hidden />} title={name} aria-label={state === undefined ? name : `${name}: ${state}`}>
-          {/* On a phone, only minutes are short enough. */}
+          {/* On a phone, the label is shown only for minutes, which are short enough. */}
           <span className={sleep.kind === "at" ? undefined : "player-label"}>{state ?? name}</span>
         </Button>
       }
       groups={[
         [
-          { label: t("podcasts.sleep_off"), onSelect: stayAwake },
+          { label: t("podcasts.sleep_off"), onSelect: cancelSleepTimer },
           ...SLEEP_MINUTES.map((count) => ({
             label: t("podcasts.sleep_minutes", { count }),
-            onSelect: () => sleepIn(count),
+            onSelect: () => sleepAfterMinutes(count),
           })),
           {
             label: t("podcasts.sleep_chapter"),
@@ -187,12 +187,14 @@ function OfflineButton({ view: { podcast, transcript, isSaved } }: { view: Ready
             <span className="player-label">{t("podcasts.saved_offline")}</span>
           </Button>
         }
-        groups={[[{ label: t("podcasts.remove_offline"), onSelect: () => void removeOffline(podcast, transcript) }]]}
+        groups={[
+          [{ label: t("podcasts.remove_offline"), onSelect: () => void removeShownPodcast(podcast, transcript) }],
+        ]}
       />
     );
   const save = async () => {
     setSaving(true);
-    await keepOffline(podcast, transcript);
+    await saveShownPodcast(podcast, transcript);
     setSaving(false);
   };
   return (

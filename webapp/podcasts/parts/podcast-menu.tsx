@@ -17,11 +17,11 @@ import { erasePodcast, renamePodcast, saveAudio, saveCaptions } from "../state.t
 
 interface Props {
   podcast: Podcast;
-  /** Called once it was deleted, so that its own screen is left. */
+  /** Called once the episode is archived or deleted, so that the student leaves its screen. */
   onGone?: () => void;
 }
 
-/** Rename, file, pin, queue, share, download, delete. */
+/** The menu of an episode. */
 export function PodcastMenu({ podcast, onGone }: Props) {
   const { _id: id, title, status, is_archived: isArchived } = podcast;
   const share = { label: t("podcasts.share"), onSelect: () => openShareDialog({ type: "podcast", id, title }) };
@@ -31,8 +31,8 @@ export function PodcastMenu({ podcast, onGone }: Props) {
   const { label: pinLabel, onSelect: onPin } = usePinItem(podcastToLibraryItem(podcast));
   const [open, setOpen] = useState<"rename" | "folder" | "erase">();
   const close = () => setOpen(undefined);
-  const afterwards = async (deleting: Promise<boolean>) => {
-    if (await deleting) onGone?.();
+  const leaveAfter = async (removal: Promise<boolean>) => {
+    if (await removal) onGone?.();
   };
   return (
     <>
@@ -46,7 +46,7 @@ export function PodcastMenu({ podcast, onGone }: Props) {
             ...(status === "completed" && !isArchived ? [queue, share, download, captions] : []),
           ],
           [
-            { label: t("podcasts.archive"), danger: true, onSelect: () => void afterwards(archivePodcast(id)) },
+            { label: t("podcasts.archive"), danger: true, onSelect: () => void leaveAfter(archivePodcast(id)) },
             { label: t("podcasts.erase"), danger: true, onSelect: () => setOpen("erase") },
           ],
         ]}
@@ -57,7 +57,7 @@ export function PodcastMenu({ podcast, onGone }: Props) {
           onClose={close}
           onErase={() => {
             close();
-            void afterwards(erasePodcast(id));
+            void leaveAfter(erasePodcast(id));
           }}
         />
       )}

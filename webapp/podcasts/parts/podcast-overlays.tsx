@@ -10,7 +10,9 @@ const CreateDialog = lazy(async () => ({ default: (await import("./create-dialog
 const ReadingBar = lazy(async () => ({ default: (await import("./reading-bar.tsx")).ReadingBar }));
 const MiniPlayer = lazy(async () => ({ default: (await import("./mini-player.tsx")).MiniPlayer }));
 
-/** What belongs to podcasts on any screen: the player, the bar of what is read aloud, the dialog that makes one, the notice when one is ready. */
+/**
+ * The parts of podcasts on every screen: player, read-aloud bar, creation dialog, and the notice of a finished episode.
+ */
 export function PodcastOverlays() {
   const sources = useAtomValue(podcastDialogAtom);
   const loaded = useAtomValue(loadedAtom);

@@ -6,13 +6,13 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { readingAtom, readSelectionOrScreen, stopReading, toggleReading } from "../read-to-me.ts";
 import "./mini-player.css";
 
-/** While somebody types, the key writes a character, as Option+R does on a Mac. */
+/** Whether the student is typing, so that the key writes a character, as Option+R does on a Mac. */
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   target.closest("input, textarea, [contenteditable]") !== null &&
   getSelection()?.isCollapsed !== false;
 
-/** Alt+R reads the selected words aloud, or the screen; pressed again it stops. */
+/** Alt+R reads the selected text or the whole screen aloud; pressed again, it stops. */
 function useReadKey(isReading: boolean): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -27,12 +27,12 @@ function useReadKey(isReading: boolean): void {
   }, [isReading]);
 }
 
-/** What the browser's voice reads at the moment. */
+/** Shows the sentence that the browser's voice is reading, with its controls. */
 export function ReadingBar() {
   const reading = useAtomValue(readingAtom);
   useReadKey(reading !== undefined);
   if (!reading) return null;
-  const { sentences, at, isPaused } = reading;
+  const { sentences, index, isPaused } = reading;
   return (
     <section className="mini-player" aria-label={t("podcasts.read_title")}>
       <IconButton
@@ -43,7 +43,7 @@ export function ReadingBar() {
       />
       <p className="mini-words">
         <strong>{t("podcasts.read_title")}</strong>
-        <span>{sentences[at]}</span>
+        <span>{sentences[index]}</span>
       </p>
       <IconButton label={t("podcasts.read_stop")} icon={<X aria-hidden />} onClick={stopReading} />
     </section>

@@ -45,7 +45,7 @@ function Line({ line: { speaker, text, startMs }, name, index, isNow, onPlay }: 
   );
 }
 
-/** A shared episode as anyone hears it: the player of the browser over the lines. */
+/** The public view of a shared episode: the browser's own player above the lines. */
 export function SharedEpisode({ podcast, title }: { podcast: SharedPodcast; title: string }) {
   const { host, guest, lines, chapters, engine, audio_file_id: fileId } = podcast;
   const audio = useRef<HTMLAudioElement>(null);

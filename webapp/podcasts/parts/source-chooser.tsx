@@ -22,9 +22,9 @@ interface Props {
   error: string | undefined;
 }
 
-const SHOWN = 60;
-/** Fewer than this are seen at a glance. */
-const SEARCHABLE = 6;
+const MAX_SHOWN = 60;
+/** Up to this number of sources, there is no search field. */
+const MAX_WITHOUT_SEARCH = 6;
 
 export function SourceChooser({ choices, chosen, onChoose, error }: Props) {
   const [words, setWords] = useState("");
@@ -33,7 +33,7 @@ export function SourceChooser({ choices, chosen, onChoose, error }: Props) {
   const shown = choices
     .filter((choice) => isChosen(choice) || choice.title.toLocaleLowerCase().includes(needle))
     .toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))
-    .slice(0, SHOWN);
+    .slice(0, MAX_SHOWN);
   const toggle = ({ id, type }: SourceChoice, isOn: boolean) =>
     onChoose(isOn ? [...chosen, { id, type }] : chosen.filter((source) => source.id !== id));
   return (
@@ -41,7 +41,7 @@ export function SourceChooser({ choices, chosen, onChoose, error }: Props) {
       <legend>
         {t("podcasts.sources")} <span className="podcast-hint">{t("podcasts.sources_hint")}</span>
       </legend>
-      {choices.length > SEARCHABLE && (
+      {choices.length > MAX_WITHOUT_SEARCH && (
         <TextField
           label={t("podcasts.sources_search")}
           labelHidden

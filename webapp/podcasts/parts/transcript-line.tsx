@@ -6,7 +6,7 @@ import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
-import { type LineMark, markOf } from "../line-mark.ts";
+import { type LineCitation, findLineCitation } from "../line-citation.ts";
 import { hasBreaksAtom, setBreaks } from "../player.ts";
 import type { PodcastView } from "../state.ts";
 import { LineCardDialog } from "./line-card-dialog.tsx";
@@ -25,11 +25,11 @@ interface Props {
 const SECOND_MS = 1000;
 const SHORTEST_NOTED_MS = 2500;
 
-function LineActions({ mark, onCard }: { mark: LineMark; onCard: () => void }) {
+function LineActions({ citation, onCard }: { citation: LineCitation; onCard: () => void }) {
   return (
     <div className="line-actions">
-      <Button aria-keyshortcuts="O" onClick={mark.open}>
-        {mark.openLabel} <Kbd>O</Kbd>
+      <Button aria-keyshortcuts="O" onClick={citation.open}>
+        {citation.openLabel} <Kbd>O</Kbd>
       </Button>
       <Button aria-keyshortcuts="C" data-make-card onClick={onCard}>
         {t("podcasts.make_card")} <Kbd>C</Kbd>
@@ -54,7 +54,7 @@ function BreakNote({ pauseMs }: { pauseMs: number }) {
 function Words({ index, line, isLit, onPlay }: Pick<Props, "index" | "line" | "onPlay"> & { isLit: boolean }) {
   if (line.startMs === undefined) return <span>{line.text}</span>;
   return (
-    // A link, because a button would not wrap with the words around it.
+    // A link, because a button would not wrap like text.
     <a
       className="line-text"
       href={`#podcast-line-${index}`}
@@ -69,12 +69,12 @@ function Words({ index, line, isLit, onPlay }: Pick<Props, "index" | "line" | "o
   );
 }
 
-/** One line: its words are the link that jumps there, its badge leads to the passage. */
+/** A line of the transcript. Its text is a link that plays the line, and its badge opens the cited passage. */
 export const EpisodeLine = memo(function EpisodeLine({ index, line, view, state, isFound, onPlay }: Props) {
   const [isCarding, setCarding] = useState(false);
   const { host, guest } = view.podcast;
   const isGuest = line.speaker === "guest";
-  const mark = markOf(line, view.podcast.sources);
+  const citation = findLineCitation(line, view.podcast.sources);
   const isNow = state === "now";
   return (
     <div
@@ -89,10 +89,10 @@ export const EpisodeLine = memo(function EpisodeLine({ index, line, view, state,
       <div className="line-words">
         <p>
           <Words index={index} line={line} isLit={isNow && isGuest} onPlay={onPlay} />{" "}
-          {mark && <CiteBadge place={mark.place} label={mark.label} onOpen={mark.open} />}
+          {citation && <CiteBadge place={citation.place} label={citation.label} onOpen={citation.open} />}
         </p>
         {line.pauseMs >= SHORTEST_NOTED_MS && isNow && <BreakNote pauseMs={line.pauseMs} />}
-        {isNow && mark && <LineActions mark={mark} onCard={() => setCarding(true)} />}
+        {isNow && citation && <LineActions citation={citation} onCard={() => setCarding(true)} />}
       </div>
       {isCarding && <LineCardDialog index={index} view={view} onClose={() => setCarding(false)} />}
     </div>

@@ -15,27 +15,27 @@ interface Find {
   words: string;
   setWords: (words: string) => void;
   found: readonly number[];
-  at: number;
+  current: number;
   next: () => void;
 }
 
 function useFind({ transcript: { lines } }: ReadyView, onFound: (line: number) => void): Find {
   const [words, setWords] = useState("");
-  const [at, setAt] = useState(0);
+  const [current, setCurrent] = useState(0);
   const needle = words.trim().toLocaleLowerCase();
   const found =
     needle === "" ? [] : lines.flatMap(({ text }, index) => (text.toLocaleLowerCase().includes(needle) ? [index] : []));
   const next = () => {
-    const following = (at + 1) % Math.max(1, found.length);
-    setAt(following);
+    const following = (current + 1) % Math.max(1, found.length);
+    setCurrent(following);
     const line = found[following];
     if (line !== undefined) onFound(line);
   };
   const change = (changed: string) => {
     setWords(changed);
-    setAt(-1);
+    setCurrent(-1);
   };
-  return { words, setWords: change, found, at, next };
+  return { words, setWords: change, found, current, next };
 }
 
 function scrollToLine(index: number, block: ScrollLogicalPosition = "center"): void {
@@ -43,11 +43,11 @@ function scrollToLine(index: number, block: ScrollLogicalPosition = "center"): v
   document.getElementById(`podcast-line-${index}`)?.scrollIntoView({ block, behavior: isCalm ? "instant" : "smooth" });
 }
 
-/** The line at the time in the address, as a search result names it; shown once. */
-function useNamedLine({ transcript }: ReadyView): number {
+/** Scrolls once to the line at the time in the URL, which a search result links to; -1 without a time. */
+function useLinkedLine({ transcript }: ReadyView): number {
   const { t: seconds }: { t?: unknown } = useSearch({ strict: false });
   const ms = Number(seconds ?? Number.NaN) * 1000;
-  // A second in an address is cut off, so the line may begin within it.
+  // The time in the URL is in whole seconds, so the line may begin up to a second later.
   const line = Number.isFinite(ms) ? lineAt(transcript.lines, ms + 999) : -1;
   useEffect(() => {
     if (line >= 0) scrollToLine(line);
@@ -55,7 +55,7 @@ function useNamedLine({ transcript }: ReadyView): number {
   return line;
 }
 
-/** The lines, lit one by one as they are spoken. */
+/** The lines; the spoken one is highlighted. */
 export function Transcript({ view }: { view: ReadyView }) {
   const { podcast, transcript } = view;
   const loaded = useAtomValue(loadedAtom);
@@ -66,13 +66,13 @@ export function Transcript({ view }: { view: ReadyView }) {
     setFollowing(false);
     scrollToLine(line);
   });
-  const named = useNamedLine(view);
+  const linked = useLinkedLine(view);
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isFollowing && current >= 0) scrollToLine(current);
   }, [isFollowing, current]);
   useEffect(() => {
-    // Scrolling by hand means reading elsewhere.
+    // A student who scrolls wants to read another part, so the transcript stops following.
     const stop = () => setFollowing(false);
     const scrolled = region.current;
     scrolled?.addEventListener("wheel", stop, { passive: true });
@@ -97,7 +97,7 @@ export function Transcript({ view }: { view: ReadyView }) {
               line={line}
               view={view}
               state={index === current ? "now" : index < current ? "past" : "next"}
-              isFound={(find.found[find.at] ?? named) === index}
+              isFound={(find.found[find.current] ?? linked) === index}
               onPlay={() => line.startMs !== undefined && void playEpisode(view, line.startMs)}
             />
           </Fragment>
@@ -107,7 +107,7 @@ export function Transcript({ view }: { view: ReadyView }) {
   );
 }
 
-/** Nothing while only the opening was spoken: the chapters are not written yet. */
+/** The heading of a chapter; missing while only the opening is recorded, because the chapters are not written yet. */
 const ChapterName = ({ title }: { title: string | undefined }) =>
   title !== undefined && <h2 className="episode-chapter-name">{title}</h2>;
 
@@ -118,7 +118,7 @@ interface ToolsProps {
 }
 
 function TranscriptTools({ find, isFollowing, onFollow }: ToolsProps) {
-  const { words, setWords, found, at, next } = find;
+  const { words, setWords, found, current, next } = find;
   return (
     <div className="episode-tools">
       <form
@@ -141,7 +141,7 @@ function TranscriptTools({ find, isFollowing, onFollow }: ToolsProps) {
           {words.trim() !== "" &&
             (found.length === 0
               ? t("podcasts.found_none")
-              : t("podcasts.found", { at: Math.max(0, at) + 1, count: found.length }))}
+              : t("podcasts.found", { at: Math.max(0, current) + 1, count: found.length }))}
         </span>
       </form>
       <Button aria-pressed={isFollowing} onClick={onFollow}>

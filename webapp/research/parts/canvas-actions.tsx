@@ -6,7 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { makePageFromCanvas } from "../make-page.ts";
 
-/** What can be made from the result. */
+/** Buttons that make a page, cards or a podcast from the result. */
 export function CanvasActions({ session }: { session: ResearchSession }) {
   const [isMaking, setMaking] = useState(false);
   const make = async (opens: "page" | "cards") => {

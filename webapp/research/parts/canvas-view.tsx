@@ -12,17 +12,17 @@ import { EditedText, type SaveEdit, SectionBar, SectionEditor } from "./section-
 import { SentenceCitation, type CitationProps } from "./sentence-citation.tsx";
 import { headingOf } from "./source-name.ts";
 
-/** A longer last word may be parted from its badge. */
+/** A longer last word may be on another line than its badge. */
 const MAX_JOINED_CHARS = 24;
 
-/** Where the last word of a sentence begins, which stays on one line with the badge. */
-function startOfLastWord(text: string): number {
+/** The index of the last word of a sentence, which stays on the same line as the badge. */
+function findLastWord(text: string): number {
   const start = text.lastIndexOf(" ") + 1;
   return text.length - start > MAX_JOINED_CHARS ? text.length : start;
 }
 
 function Sentence({ sentence, ...props }: CitationProps & { sentence: CanvasSentence }) {
-  const end = startOfLastWord(sentence.text);
+  const end = findLastWord(sentence.text);
   return (
     <span
       className={sentence.isSupported ? undefined : "research-unsupported"}
@@ -58,7 +58,7 @@ function DisagreementBox({ pair, ...props }: CitationProps & { pair: Disagreemen
   );
 }
 
-/** A paragraph below the heading that its source has for it. */
+/** A paragraph, below the heading that its source gives it, if any. */
 function Paragraph({ sentences, ...props }: CitationProps & { sentences: readonly CanvasSentence[] }) {
   return (
     <>
@@ -72,7 +72,7 @@ function Paragraph({ sentences, ...props }: CitationProps & { sentences: readonl
   );
 }
 
-/** The sentences that were checked, and where sources disagree. */
+/** The checked sentences of a section, and the disagreements of its sources. */
 function CheckedText({ section, ...props }: CitationProps & { section: CanvasSection }) {
   return (
     <>
@@ -130,7 +130,7 @@ function WrittenSection({ section, onEdit, ...props }: WrittenProps) {
   );
 }
 
-/** The question is the title of the session, and is not shown twice. */
+/** The heading of a section. A heading that repeats the session's title, the question, is replaced with "Answer". */
 function shownHeading(section: CanvasSection, { conversation_title: title }: ResearchSession): string {
   const heading = headingOf(section);
   return heading === title ? t("research.answer") : heading;
@@ -162,7 +162,7 @@ function Section({ section, heading, ...props }: SectionProps) {
   );
 }
 
-/** The student's own notes; others see none. */
+/** The student's own notes. In a read-only session they are shown as text, or not at all if they are empty. */
 function Notes({ session, onNotes }: { session: ResearchSession; onNotes: (notes: string) => void }) {
   if (!session.read_only) return <NotesField value={session.notes} onValue={onNotes} />;
   if (session.notes === "") return null;

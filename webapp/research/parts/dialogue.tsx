@@ -4,14 +4,14 @@ interface Props {
   messages: readonly { role: "user" | "assistant"; text: string }[];
 }
 
-/** What was asked back before the research starts. */
+/** The messages before the research starts: the question, and questions that clarify it. */
 export function Dialogue({ messages }: Props) {
   if (messages.length === 0) return null;
   return (
     <ol role="list" className="research-dialogue" aria-label={t("research.dialogue")} aria-live="polite">
-      {messages.map(({ role, text }, at) => (
-        // Messages are only ever added at the end.
-        <li key={at} data-role={role} dir="auto">
+      {messages.map(({ role, text }, index) => (
+        // Messages are only added at the end, so the index identifies them.
+        <li key={index} data-role={role} dir="auto">
           {text}
         </li>
       ))}

@@ -37,14 +37,14 @@ function describeOrigin({ via, host, container, year }: LedgerSource): string {
   return year === null ? origin : `${origin}, ${year}`;
 }
 
-/** A problem that says more than the status beside it. */
+/** Whether the problem adds something to the status, which is shown next to it. */
 const hasOwnProblem = ({ status, problem }: LedgerSource) => problem !== null && problem !== status;
 
 interface RowProps {
   source: LedgerSource;
   session: ResearchSession;
   supports: number;
-  lit: ResearchCitation | undefined;
+  highlighted: ResearchCitation | undefined;
   onShow: (source: number, quote: string | null) => void;
 }
 
@@ -76,7 +76,7 @@ function LitQuote({ citation }: { citation: ResearchCitation }) {
 
 function SourceAbout({ source, session, supports }: Pick<RowProps, "source" | "session" | "supports">) {
   const isOpen = session.run.status === "running";
-  // What is not needed shows at the end.
+  // Only a finished run shows which sources were not needed.
   const unused = isOpen ? "" : ` · ${t("research.not_needed")}`;
   const counted = supports > 0 ? ` · ${t("research.supports", { count: supports })}` : unused;
   return (
@@ -96,13 +96,13 @@ function SourceAbout({ source, session, supports }: Pick<RowProps, "source" | "s
   );
 }
 
-function SourceEntry({ source, session, supports, lit, onShow }: RowProps) {
+function SourceEntry({ source, session, supports, highlighted, onShow }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const first = session.citations.find((citation) => citation.source === source.n);
-  const shown = lit ?? (isOpen ? first : undefined);
+  const shown = highlighted ?? (isOpen ? first : undefined);
   const isRead = source.sha256 !== "";
   return (
-    <li className="research-source" data-lit={lit !== undefined} data-unused={supports === 0}>
+    <li className="research-source" data-lit={highlighted !== undefined} data-unused={supports === 0}>
       <span className="research-source-n">{source.n}</span>
       <div className="research-source-text">
         <button
@@ -133,18 +133,18 @@ function SourceEntry({ source, session, supports, lit, onShow }: RowProps) {
 
 interface LedgerProps {
   session: ResearchSession;
-  /** The citation to light. */
-  lit: number | null;
+  /** The number of the citation to highlight. */
+  highlighted: number | null;
   onShow: (source: number, quote: string | null) => void;
   onRecheck: () => Promise<void>;
 }
 
 /** Every source of the session with its state. */
-export function Ledger({ session, lit, onShow, onRecheck }: LedgerProps) {
+export function Ledger({ session, highlighted, onShow, onRecheck }: LedgerProps) {
   const [isChecking, setChecking] = useState(false);
   const { sources, sections, citations, run } = session;
   const supports = countSupport(sections, citations);
-  const litCitation = citations.find(({ n }) => n === lit);
+  const highlightedCitation = citations.find(({ n }) => n === highlighted);
   const read = sources.filter(({ status }) => status === "read").length;
   const abstracts = sources.filter(({ status }) => status === "abstract").length;
   const recheck = async () => {
@@ -174,7 +174,7 @@ export function Ledger({ session, lit, onShow, onRecheck }: LedgerProps) {
             source={source}
             session={session}
             supports={supports.get(source.n) ?? 0}
-            lit={litCitation?.source === source.n ? litCitation : undefined}
+            highlighted={highlightedCitation?.source === source.n ? highlightedCitation : undefined}
             onShow={onShow}
           />
         ))}

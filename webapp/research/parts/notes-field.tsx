@@ -4,7 +4,7 @@ import { useDraft } from "#webapp/app/hooks/use-draft.ts";
 
 const DEBOUNCE_MS = 800;
 
-/** The student's own text beside the result; it is saved while it is typed. */
+/** A field for the student's own notes, saved while typing. */
 export function NotesField({ value, onValue }: { value: string; onValue: (notes: string) => void }) {
   const { shown, write, end } = useDraft({ value, debounceMs: DEBOUNCE_MS, onValue });
   return (

@@ -14,7 +14,7 @@ function StepIcon({ state }: { state: StepState }) {
   return state === "none" ? <CircleSlash aria-hidden /> : <CircleDashed aria-hidden />;
 }
 
-/** The engines behind a search service that gave no answer: what they know is missing from its results. */
+/** Names the engines of a search service that gave no answer, because their results are missing. */
 const describeSilent = ({ silentEngines = [] }: ResearchTool): string =>
   silentEngines.length === 0 ? "" : ` ${t("research.silent_engines", { engines: silentEngines.join(", ") })}`;
 
@@ -49,7 +49,7 @@ function describeTask(section: CanvasSection, { run, citations }: ResearchSessio
     const written = t("research.task_written", { count: sentencesOf([section]).length });
     return sources.size === 0 ? written : `${written} · ${t("research.sources_count", { count: sources.size })}`;
   }
-  // What such a heading asks for may stand in the answer to the student's own question.
+  // A section with a topic adds to the answer, so its content may already be in the answer itself.
   if (section.status === "not_found")
     return t(section.topic === null ? "research.task_not_found" : "research.task_nothing_more");
   if (!isRunning) return t("research.task_skipped");
@@ -66,16 +66,16 @@ function ToolLines({ tools }: { tools: readonly ResearchTool[] }) {
   ));
 }
 
-/** What was looked up for a part: line by line while it is worked on, folded afterwards. */
+/** The lookups for a section: one line each while the run works on the section, collapsed afterwards. */
 function Lookups({ tools, isOpen }: { tools: readonly ResearchTool[]; isOpen: boolean }) {
   if (isOpen || tools.length === 0) return <ToolLines tools={tools} />;
   const failed = tools.filter(hasNoAnswer).length;
-  const without = failed > 0 ? ` · ${t("research.lookups_failed", { count: failed })}` : "";
+  const failedText = failed > 0 ? ` · ${t("research.lookups_failed", { count: failed })}` : "";
   return (
     <details className="research-lookups">
       <summary>
         {t("research.lookups", { count: tools.length })}
-        {without}
+        {failedText}
       </summary>
       <ToolLines tools={tools} />
     </details>
@@ -114,7 +114,7 @@ function LastStep({ title, done }: { title: string; done: string | undefined }) 
 function LastSteps({ session }: { session: ResearchSession }) {
   const { run, tool_instances: tools, sections } = session;
   const countOf = (name: "compare" | "verify", atEnd: number) =>
-    // Others than the owner get no calls of the run, only its result.
+    // Only the owner receives the run's tool calls; all others receive only its result.
     tools.find(({ id }) => id === `${run.id}.${name}`)?.found ?? (run.status === "done" ? atEnd : undefined);
   const compared = countOf("compare", sections.flatMap(({ disagreements }) => disagreements).length);
   const verified = countOf("verify", run.verified);
@@ -133,16 +133,16 @@ function LastSteps({ session }: { session: ResearchSession }) {
   );
 }
 
-/** The timeline: each sub-question with what was looked up for it. */
+/** The plan: each sub-question with its lookups. */
 export function PlanView({ session }: { session: ResearchSession }) {
   const { run } = session;
   if (run.id === "") return null;
   const isRunning = run.status === "running";
-  // What else was found is no question of the plan.
+  // The section for further findings is not a question of the plan.
   const sections = session.sections.filter(({ topic, status }) => topic !== "more" || status === "written");
   const count = sections.filter(({ topic }) => topic !== "more").length;
   return (
-    // Scrolled by keyboard: it holds nothing else that takes the focus.
+    // Focusable, so that it can be scrolled by keyboard, because nothing inside takes the focus.
     <section className="research-plan" aria-label={t("research.plan")} tabIndex={0}>
       <h2>{t("research.plan")}</h2>
       <ol role="list">
@@ -157,7 +157,7 @@ export function PlanView({ session }: { session: ResearchSession }) {
         ))}
         {(isRunning || run.status === "done") && <LastSteps session={session} />}
       </ol>
-      {/* Afterwards the list of sources says how many there are. */}
+      {/* After the run, the list of sources shows the count. */}
       {isRunning && (
         <p className="research-plan-foot">
           <strong>{t("research.pages_read", { count: run.pagesRead, most: depthLimits[run.depth].pages })}</strong>{" "}

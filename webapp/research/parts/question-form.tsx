@@ -42,7 +42,7 @@ export function SourceSwitches() {
   const sources = useAtomValue(searchSourcesAtom);
   const [off, setOff] = useAtom(switchedOffAtom);
   const toggle = (name: SearchSource, isOn: boolean) =>
-    setOff(isOn ? off.filter((other) => other !== name) : [...off, name]);
+    setOff(isOn ? off.filter((source) => source !== name) : [...off, name]);
   return (
     <fieldset className="research-switches">
       <legend>{t("research.look_in")}</legend>
@@ -67,21 +67,23 @@ export function SourceSwitches() {
   );
 }
 
-/** What leaves the library, and what becomes of sentences that no source supports; each only where it can happen. */
+/**
+ * Switches for quoting the library in queries and for unsupported sentences. Each is shown only if it has an effect.
+ */
 export function ResearchOptions() {
   const sources = useAtomValue(searchSourcesAtom);
   const off = useAtomValue(switchedOffAtom);
   const model = useAtomValue(writingModelAtom);
   const [mayQuote, setMayQuote] = useAtom(mayQuoteLibraryAtom);
   const [showsUnsupported, setShowsUnsupported] = useAtom(showsUnsupportedAtom);
-  const asksOthers = sources.some(
+  const searchesElsewhere = sources.some(
     ({ name, state }) => name !== "library" && state !== "not_configured" && !off.includes(name),
   );
-  if (!asksOthers && model === null) return null;
+  if (!searchesElsewhere && model === null) return null;
   return (
     <fieldset className="research-switches">
       <legend>{t("research.options")}</legend>
-      {asksOthers && <Switch checked={mayQuote} onValue={setMayQuote} label={t("research.may_quote_library")} />}
+      {searchesElsewhere && <Switch checked={mayQuote} onValue={setMayQuote} label={t("research.may_quote_library")} />}
       {model !== null && (
         <Switch checked={showsUnsupported} onValue={setShowsUnsupported} label={t("research.show_unsupported")} />
       )}
@@ -89,7 +91,7 @@ export function ResearchOptions() {
   );
 }
 
-/** What a question will cost: the limits of the chosen depth, and how many questions are left. */
+/** The cost of a question: the limits of the chosen depth, and the number of questions left. */
 export function QuestionCost() {
   const depth = useAtomValue(depthAtom);
   const left = useAtomValue(researchLeftAtom);
@@ -115,7 +117,7 @@ interface Props {
   placeholder: string;
   button: string;
   isPending: boolean;
-  /** Text that comes back after a refusal. */
+  /** The text of the field at first, such as a question that was refused. */
   initialText: string;
   onSend: (text: string) => void;
   rows?: number;

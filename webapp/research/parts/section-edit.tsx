@@ -18,7 +18,7 @@ interface EditorProps {
   onClose: () => void;
 }
 
-/** The field in which a section is rewritten. */
+/** The field in which the student rewrites a section. */
 export function SectionEditor({ section, text: saved, onSave, onClose }: EditorProps) {
   const [text, setText] = useState(saved);
   const [isSaving, setSaving] = useState(false);
@@ -50,19 +50,19 @@ export function SectionEditor({ section, text: saved, onSave, onClose }: EditorP
   );
 }
 
-/** The student's version, with its headings and the badges of the citations that it still has. */
+/** The student's version, with its headings, and with badges for the citations that it still has. */
 export function EditedText({ text: edited, ...props }: CitationProps & { text: string }) {
-  return splitEditedText(edited).map(({ isHeading, text }, at) => {
-    const parts = splitMarkers(text).map((part, index) =>
-      typeof part === "string" ? part : <SentenceCitation key={index} n={part} {...props} />,
+  return splitEditedText(edited).map(({ isHeading, text }, index) => {
+    const parts = splitMarkers(text).map((part, partIndex) =>
+      typeof part === "string" ? part : <SentenceCitation key={partIndex} n={part} {...props} />,
     );
-    // The parts of a text have no identity but their position.
+    // The parts of a text have no identity except their index.
     return isHeading ? (
-      <h3 key={at} dir="auto">
+      <h3 key={index} dir="auto">
         {parts}
       </h3>
     ) : (
-      <p key={at} className="research-text" dir="auto">
+      <p key={index} className="research-text" dir="auto">
         {parts}
       </p>
     );
@@ -80,7 +80,7 @@ interface BarProps {
   onSave: SaveEdit;
 }
 
-/** What can be done with a section: rewrite it, and with a rewritten one look at the checked text or return to it. */
+/** Buttons to rewrite a section. For a rewritten section, also to show the checked text or to return to it. */
 export function SectionBar({ section, canEdit, isEdited, isCheckedShown, onToggle, onEdit, onSave }: BarProps) {
   const heading = headingOf(section);
   return (

@@ -8,22 +8,28 @@ import { formatResearchCitation } from "./source-name.ts";
 export interface CitationProps {
   session: ResearchSession;
   /** The citation under the pointer or the keyboard focus. */
-  onLit: (citation: number | null) => void;
+  onHighlight: (citation: number | null) => void;
   onShow: (source: number, quote: string | null) => void;
 }
 
-/** The badge of a citation; nothing if the session has none of this number. */
-export function SentenceCitation({ n, session, onLit, onShow }: CitationProps & { n: number }) {
-  const cited = session.citations.find((one) => one.n === n);
-  const source = session.sources.find((one) => one.n === cited?.source);
+/** The badge of a citation; nothing if the session has no citation with this number. */
+export function SentenceCitation({ n, session, onHighlight, onShow }: CitationProps & { n: number }) {
+  const cited = session.citations.find((citation) => citation.n === n);
+  const source = session.sources.find((candidate) => candidate.n === cited?.source);
   if (!cited || !source) return null;
   const target = cited.citation === null ? undefined : parseCitation(cited.citation);
   const canOpen = target !== undefined && canOpenInApp(target) && !session.read_only;
   const place = formatResearchCitation(cited, source);
-  const on = () => onLit(cited.n);
-  const off = () => onLit(null);
+  const highlight = () => onHighlight(cited.n);
+  const clear = () => onHighlight(null);
   return (
-    <span className="research-cite" onPointerEnter={on} onPointerLeave={off} onFocus={on} onBlur={off}>
+    <span
+      className="research-cite"
+      onPointerEnter={highlight}
+      onPointerLeave={clear}
+      onFocus={highlight}
+      onBlur={clear}
+    >
       <CiteBadge
         place={place}
         label={`${place}: ${t("research.cite_label", { n: source.n, title: source.title || t("common.untitled") })}`}

@@ -21,7 +21,7 @@ import { WidthToggle } from "./width-toggle.tsx";
 
 const SECOND_MS = 1000;
 
-/** How long the run has taken, of the time that its depth allows. */
+/** The time that the run has taken, and the time limit of its depth. */
 function ElapsedTime({ run }: ResearchSession) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -43,7 +43,7 @@ function download(session: ResearchSession, text: string, ending: string, type: 
   saveFile(new Blob([text], { type }), `${fileName(session.conversation_title)}.${ending}`);
 }
 
-/** The forms in which a session and its sources are saved. */
+/** The formats in which a session and its sources can be exported. */
 const listExports = (session: ResearchSession) => [
   {
     label: t("research.export_markdown"),
@@ -88,7 +88,7 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
     icon: <Headphones aria-hidden />,
     onSelect: () => openPodcastDialog([{ type: "research", id }]),
   };
-  const own = [
+  const ownerActions = [
     ...(session.canvas === "" ? [] : [podcast]),
     { label: t("research.rename"), icon: <Pencil aria-hidden />, onSelect: () => setRenaming(true) },
     { label: t("research.share"), icon: <Share2 aria-hidden />, onSelect: share },
@@ -100,7 +100,7 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
       <Menu
         align="end"
         trigger={<IconButton label={t("research.more")} icon={<EllipsisVertical aria-hidden />} />}
-        groups={session.read_only ? [exports] : [exports, own]}
+        groups={session.read_only ? [exports] : [exports, ownerActions]}
       />
       {isRenaming && (
         <RenameSessionDialog

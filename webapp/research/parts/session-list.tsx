@@ -18,7 +18,7 @@ import { FolderPicker } from "#webapp/library/parts/folder-picker.tsx";
 import { duplicateResearchSession, loadResearchList, archiveResearchSession, researchListAtom } from "../state.ts";
 import { RenameSessionDialog } from "./rename-dialog.tsx";
 
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
 function StateChip({ run: { status } }: ResearchSummary) {
   if (status === "running") return <Chip tone="good">{t("research.running")}</Chip>;
@@ -104,7 +104,7 @@ export function SessionList() {
           <h2 className="research-sessions-title">{t("research.sessions")}</h2>
           {list.isOffline === true && <p className="research-offline">{t("research.sessions_saved")}</p>}
           <ul role="list" className="research-list">
-            {list.sessions.slice(0, SHOWN).map((session) => (
+            {list.sessions.slice(0, MAX_SHOWN).map((session) => (
               <SessionRow key={session._id} session={session} />
             ))}
           </ul>

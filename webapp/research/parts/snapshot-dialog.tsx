@@ -19,24 +19,24 @@ type Snapshot = { source: LedgerSource; passages: readonly SnapshotPassage[] } |
 
 function Passage({ text, quote }: { text: string; quote: string | null }) {
   const ref = useRef<HTMLElement>(null);
-  const at = quote === null ? -1 : text.indexOf(quote);
+  const start = quote === null ? -1 : text.indexOf(quote);
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no cleanup of an effect.
+    // Not returned from the effect, because newer browsers return a promise, which is not a cleanup function.
     ref.current?.scrollIntoView({ block: "center" });
   }, []);
-  if (quote === null || at === -1) return <p dir="auto">{text}</p>;
+  if (quote === null || start === -1) return <p dir="auto">{text}</p>;
   return (
     <p dir="auto">
-      {text.slice(0, at)}
+      {text.slice(0, start)}
       <mark ref={ref} className="lit">
         {quote}
       </mark>
-      {text.slice(at + quote.length)}
+      {text.slice(start + quote.length)}
     </p>
   );
 }
 
-/** The stored text of a source, with the quoted words lit. */
+/** The stored text of a source, with the quoted words highlighted. */
 export function SnapshotDialog({ sessionId, n, quote, onClose }: Props) {
   const [snapshot, setSnapshot] = useState<Snapshot>("loading");
   useEffect(() => {

@@ -16,7 +16,7 @@ interface Props {
   showsAuthor: boolean;
 }
 
-/** As home counts new cards. */
+/** The minutes to study these cards as new cards, computed as on the home screen. */
 const minutesFor = (cards: number) => Math.max(1, Math.round((cards * NEW_CARD_ANSWERS * USUAL_SECONDS) / 60));
 
 function factsOf({ type, topic, licence, views, duplicates, excerpt: { cards, language } }: ExploreItem): string[] {
@@ -30,7 +30,7 @@ function factsOf({ type, topic, licence, views, duplicates, excerpt: { cards, la
   ];
 }
 
-/** What a listed item is on one side, its first cards to try on the other. */
+/** A listed item: its description on one side, its first cards to try on the other. */
 export function ExploreRow({ item, headingLevel, showsAuthor }: Props) {
   const { _id, emoji, description, attribution, excerpt } = item;
   const title = item.title || t("sharing.untitled");

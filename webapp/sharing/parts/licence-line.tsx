@@ -2,7 +2,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { SharedItem } from "#shared/sharing/schema.ts";
 import { licenceAddress, licenceNames } from "../share-labels.ts";
 
-/** What others may do with a shared item, and whom they have to name; nothing where its owner stated neither. */
+/** The licence and attribution of a shared item; nothing if its owner stated neither. */
 export function LicenceLine({ shared: { licence, attribution } }: { shared: SharedItem }) {
   if (licence === "none" && attribution === "") return null;
   return (

@@ -10,12 +10,12 @@ interface Props {
   onLoad: () => void;
 }
 
-/** Loads the next part when the reader comes near the end or asks for it. */
+/** Loads the next part when the reader comes near the end or presses the button. */
 export function NextPart({ state, onLoad }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = ref.current;
-    // After a failure only the button tries again.
+    // After a failure, only the button loads again.
     if (!element || state !== "idle" || typeof IntersectionObserver === "undefined") return undefined;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onLoad(), { rootMargin: MARGIN });
     observer.observe(element);

@@ -8,13 +8,13 @@ interface Props extends Pick<ItemExcerpt, "samples" | "cards"> {
   title: string;
 }
 
-/** The first cards of a deck, one at a time; after the last comes the first again. */
+/** The first cards of a deck, one at a time. The first card follows the last. */
 export function SampleCards({ samples, cards, title }: Props) {
   const [index, setIndex] = useState(0);
   const [isRevealed, setRevealed] = useState(false);
   const card = samples[index];
   if (!card) return null;
-  const goOn = () => {
+  const advance = () => {
     setRevealed(!isRevealed);
     if (isRevealed) setIndex((index + 1) % samples.length);
   };
@@ -31,7 +31,7 @@ export function SampleCards({ samples, cards, title }: Props) {
           </div>
         )}
       </div>
-      <Button variant="quiet" onClick={goOn}>
+      <Button variant="quiet" onClick={advance}>
         {t(isRevealed ? (samples.length > 1 ? "sharing.study_next" : "sharing.sample_hide") : "sharing.study_show")}
       </Button>
     </section>

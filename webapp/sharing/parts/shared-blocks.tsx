@@ -9,21 +9,21 @@ import { SharedDeck } from "./shared-deck.tsx";
 import { numberListItems, SharedText } from "./shared-text.tsx";
 import "./shared-blocks.css";
 
-/** Few pages contain one, so the Markdown renderer is loaded on demand. */
+/** Loaded on demand, because few pages contain an answer of the tutor. */
 const AnswerText = lazy(async () => ({ default: (await import("#shared/ui/content/answer-text.tsx")).AnswerText }));
 const noBadge = () => null;
 const formula = (latex: string, isBlock: boolean) => <Maths latex={latex} display={isBlock} />;
 
 export interface SharedDocumentProps {
   path: string;
-  /** Shows the first page only, until the reader wants all of them. */
-  startsFolded: boolean;
+  /** Shows only the first page until the reader opens all pages. */
+  startsCollapsed: boolean;
 }
 
 interface Props {
   shareId: string;
   components: readonly Component[];
-  /** The first deck begins as a session, as a link from Explore asks for. */
+  /** Starts a study session with the first deck, as a link from Explore requests. */
   startsStudy: boolean;
   Document: ComponentType<SharedDocumentProps>;
 }
@@ -55,7 +55,7 @@ export function SharedBlocks({ shareId, components, startsStudy, Document }: Pro
 interface BlockProps extends Omit<Props, "components"> {
   component: Component;
   number: number;
-  /** Nothing else is shared with it. */
+  /** Whether this is the only shared block. */
   isOnly: boolean;
 }
 
@@ -74,7 +74,7 @@ function Block({ shareId, component, number, isOnly, startsStudy, Document }: Bl
         />
       );
     case "image":
-      return <SharedFile content={component.content} startsFolded={!isOnly} Document={Document} />;
+      return <SharedFile content={component.content} startsCollapsed={!isOnly} Document={Document} />;
     case "video":
       return <SharedVideo content={component.content} />;
     case "code_block":
@@ -94,7 +94,7 @@ function Block({ shareId, component, number, isOnly, startsStudy, Document }: Bl
     case "divider":
       return <hr className="shared-divider" />;
     case "chat":
-      // The API sends none: conversations are private.
+      // The API sends no conversations, because they are private.
       return null;
     default:
       return component satisfies never;
@@ -112,19 +112,19 @@ function SharedAnswer({ text }: { text: string }) {
   );
 }
 
-/** Anything else is on another site: it is shown as a link, and nothing of it is loaded unasked. */
+/** A file with any other URL is on another site, so it is shown as a link and never loaded automatically. */
 const isOwnFile = ({ url }: FileContent) => url.startsWith("/v1/");
 
 interface FileProps {
   content: FileContent;
-  startsFolded: boolean;
+  startsCollapsed: boolean;
   Document: Props["Document"];
 }
 
-function SharedFile({ content, startsFolded, Document }: FileProps) {
+function SharedFile({ content, startsCollapsed, Document }: FileProps) {
   const name = content.title || content.file.name;
   if (isOwnFile(content) && /\.pdf$/i.test(content.file.id))
-    return <Document path={content.url} startsFolded={startsFolded} />;
+    return <Document path={content.url} startsCollapsed={startsCollapsed} />;
   if (isOwnFile(content) && /\.(?:png|jpe?g|gif|webp|avif|bmp|svg)$/i.test(content.file.id))
     return <img className="shared-picture" src={content.url} alt={name} loading="lazy" />;
   return <FileLink content={content} name={name || t("sharing.file")} />;

@@ -42,7 +42,7 @@ interface StudyProps {
   onEnd: () => void;
 }
 
-/** The cards one after the other, for anyone; what was answered is not stored. */
+/** Shows the cards one after the other, for anyone. No answer is stored. */
 function SharedStudy({ cards, toOwnFileUrls, onEnd }: StudyProps) {
   const [index, setIndex] = useState(0);
   const [isRevealed, setRevealed] = useState(false);
@@ -65,13 +65,13 @@ function SharedStudy({ cards, toOwnFileUrls, onEnd }: StudyProps) {
         <p role="status">{t("sharing.study_done")}</p>
       )}
       <p className="shared-study-actions">
-        {/* One button for both, so that it keeps the focus. */}
+        {/* One button for both actions, so that it keeps the focus. */}
         {card && (
           <Button variant="primary" autoFocus onClick={isRevealed ? goOn : () => setRevealed(true)}>
             {t(isRevealed ? "sharing.study_next" : "sharing.study_show")}
           </Button>
         )}
-        {/* Once there are no cards it is made again, and takes the focus of the button that is gone. */}
+        {/* After the last card, a new key mounts this button again to take over the focus of the removed button. */}
         <Button key={card ? "during" : "after"} autoFocus={!card} onClick={onEnd}>
           {t("sharing.study_end")}
         </Button>

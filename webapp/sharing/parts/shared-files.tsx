@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Loads the files of what is inside through the share, so that visitors see them too. */
+/** Loads the files of its children through the share, so that visitors see them too. */
 export function SharedFiles({ shareId, children }: Props) {
   const toFileUrl = useMemo(() => (fileId: string) => `/v1/shared/${shareId}/files/${fileId}`, [shareId]);
   return <FileUrlContext value={toFileUrl}>{children}</FileUrlContext>;

@@ -1,7 +1,9 @@
 import { t } from "#shared/messages/translate.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 
-/** A published website, in a frame without an origin of its own: it reaches neither the app nor the network. */
+/**
+ * A published website in a sandboxed frame without an origin, so that it can access neither the app nor the network.
+ */
 export function SharedSite({ title, siteUrl }: { title: string; siteUrl: string }) {
   const name = title || t("sharing.untitled");
   useTitle(name);

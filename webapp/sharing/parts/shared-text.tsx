@@ -21,8 +21,8 @@ function SharedTable({ rows: [header = [], ...body] }: { rows: TableRows }) {
           </tr>
         </thead>
         <tbody>
-          {body.map((row, at) => (
-            <tr key={at}>
+          {body.map((row, rowIndex) => (
+            <tr key={rowIndex}>
               {row.map((cell, index) => (
                 <td key={index} dir="auto">
                   <Runs runs={parseInline(lexInline(cell))} />
@@ -87,7 +87,7 @@ const ROMAN = [
 ] as const;
 
 function toRoman(number: number): string {
-  const [value, letters] = ROMAN.find(([one]) => one <= number) ?? [0, ""];
+  const [value, letters] = ROMAN.find(([roman]) => roman <= number) ?? [0, ""];
   return value === 0 ? "" : letters + toRoman(number - value);
 }
 
@@ -99,7 +99,7 @@ function toLetters(number: number): string {
 /** Numbering styles repeat after eight levels, as in the editor. */
 function toNumeral(number: number, indents: number): string {
   const kind = (indents % 8) % 3;
-  // Above 3999 there are no Roman numerals, as in browsers.
+  // Like browsers, uses digits above 3999, because there are no larger Roman numerals.
   if (kind === 0 || number > 3999) return String(number);
   return kind === 1 ? toLetters(number) : toRoman(number);
 }

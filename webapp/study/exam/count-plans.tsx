@@ -4,7 +4,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { type Exam, groupExams } from "./exams.ts";
 import { usePlannedToday } from "./use-forecast.ts";
 
-/** Shows nothing: counts the exam plans' cards of today for a screen that does not list the exams. */
+/** Renders nothing. Counts today's cards of the exam plans, for a screen that does not list the exams. */
 export function CountPlans({ decks }: { decks: readonly DueDeck[] }) {
   const exams = useMemo(() => groupExams(decks), [decks]);
   return exams.map((exam) => <CountPlan key={exam.key} exam={exam} />);

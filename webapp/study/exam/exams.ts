@@ -39,7 +39,7 @@ export async function computeForecast({ decks, examAt, minutesPerDay }: Omit<Exa
   }
 }
 
-/** Resolves to whether the server accepted it. */
+/** Saves an exam, or removes it if `exam` is null. Resolves to whether the server accepted the change. */
 export async function saveExam(
   decks: readonly Pick<DueDeck, "componentId">[],
   exam: { examAt: number; minutesPerDay: number } | null,

@@ -15,14 +15,14 @@ import { formatPercent, describeToday } from "./forecast-view.tsx";
 import { usePlannedToday } from "./use-forecast.ts";
 import "./exam.css";
 
-/** The student's exams with today's part of each plan, and a button to plan another. */
+/** The student's exams with today's part of each plan, and a button to plan a new exam. */
 export function ExamPlans() {
   const due = useAtomValue(dueAtom);
   const [open, setOpen] = useState<Exam | "new" | null>(null);
   const accountId = useAtomValue(accountIdAtom);
   const exams = useMemo(() => (due.state === "ready" ? groupExams(due.decks) : []), [due]);
   if (due.state !== "ready" || due.decks.length === 0) return null;
-  // The sample comes last: the first deck is the one that a new exam begins with.
+  // Sample decks come last, because a new exam starts with the first deck.
   const samples = new Set<string>(Object.values(getSamplePageIds(accountId ?? "")));
   const decks = due.decks.toSorted((a, b) => Number(samples.has(a.pageId)) - Number(samples.has(b.pageId)));
   return (

@@ -20,7 +20,7 @@ export function toPlanInput(cards: readonly ExamCard[], { terms, allowance }: Lo
   return { cards, startsAt, now, params: getStudyParams(terms), secondsPerReview: terms.secondsPerReview };
 }
 
-/** The cards of several decks, from the server or this device; undefined if there are none. */
+/** The plan input of several decks, from the server or this device; undefined without decks. */
 export async function loadPlanInput(
   decks: readonly Pick<DueDeck, "pageId" | "componentId">[],
 ): Promise<PlanInput | undefined> {

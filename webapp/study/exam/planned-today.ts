@@ -3,22 +3,22 @@ import { store } from "#webapp/app/store.ts";
 import type { PlannedToday } from "#shared/study/all-due.ts";
 import type { Exam, Forecast } from "./exams.ts";
 
-/** Today's part of each exam plan that was computed, by deck; null where there is no plan to follow. */
+/** Today's part of each computed exam plan, by deck; null if the deck has no plan to follow. */
 export const plannedTodayAtom = accountAtom<ReadonlyMap<string, PlannedToday | null>>(new Map());
 
 export function showPlannedToday({ decks }: Exam, forecast: Forecast): void {
   store.set(plannedTodayAtom, (before) => {
-    const parts = decks.map(({ componentId }) => [componentId, partOf(forecast, componentId)] as const);
+    const parts = decks.map(({ componentId }) => [componentId, computePart(forecast, componentId)] as const);
     const isSame = parts.every(([id, part]) => before.has(id) && isEqualPart(before.get(id) ?? null, part));
     return isSame ? before : new Map([...before, ...parts]);
   });
 }
 
-const isEqualPart = (one: PlannedToday | null, other: PlannedToday | null) =>
-  one?.cards === other?.cards && one?.minutes === other?.minutes;
+const isEqualPart = (a: PlannedToday | null, b: PlannedToday | null) =>
+  a?.cards === b?.cards && a?.minutes === b?.minutes;
 
 /** The plan gives minutes for all decks of an exam; they are divided by the number of cards of each deck. */
-function partOf(forecast: Forecast, componentId: string): PlannedToday | null {
+function computePart(forecast: Forecast, componentId: string): PlannedToday | null {
   if (forecast.state !== "planned") return null;
   const { today, minutesToday } = forecast;
   const cards = today.filter((card) => card.componentId === componentId).length;

@@ -25,7 +25,7 @@ export function useForecast(exam: Omit<Exam, "key"> | null): Forecast | null {
   return result?.key === key ? result.forecast : null;
 }
 
-/** The forecast of a saved exam, whose cards of today then count wherever today is counted. */
+/** The forecast of a saved exam. Also stores today's part of the plan for every screen that counts today's cards. */
 export function usePlannedToday(exam: Exam, now: number): Forecast | null {
   const forecast = useForecast(exam.examAt > now ? exam : null);
   useEffect(() => {

@@ -91,8 +91,8 @@ export function HomeScreen() {
   );
 }
 
-/** The sample never comes before the student's own pages. */
-function ownPagesFirst(pages: readonly Page[], accountId: string): Page[] {
+/** The sample pages come after the student's own pages. */
+function sortOwnPagesFirst(pages: readonly Page[], accountId: string): Page[] {
   const samples = new Set<string>(Object.values(getSamplePageIds(accountId)));
   return pages.toSorted((a, b) => Number(samples.has(a._id)) - Number(samples.has(b._id)));
 }
@@ -100,7 +100,7 @@ function ownPagesFirst(pages: readonly Page[], accountId: string): Page[] {
 function HomeContent() {
   const pages = useAtomValue(livePagesAtom);
   const accountId = useAtomValue(accountIdAtom);
-  const [latest, ...others] = ownPagesFirst(pages, accountId ?? "");
+  const [latest, ...otherPages] = sortOwnPagesFirst(pages, accountId ?? "");
   const hasSample = useAtomValue(hasSampleAtom);
   if (!latest)
     return (
@@ -121,7 +121,7 @@ function HomeContent() {
       <Today />
       <div className="home-pages">
         <ContinueRow page={latest} />
-        {others.length > 0 && <RecentPages pages={others} />}
+        {otherPages.length > 0 && <RecentPages pages={otherPages} />}
       </div>
       <Suspense>
         <RecentResearch />

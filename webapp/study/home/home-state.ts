@@ -4,7 +4,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-/** Null until loaded; the line is hidden rather than shown wrong. */
+/** Null until loaded. The line is hidden until then, because a wrong streak would be worse than none. */
 export const streakAtom = accountAtom<Streak | null>(null);
 
 export async function loadStreak(): Promise<void> {

@@ -24,7 +24,7 @@ const MIN_FETCH_INTERVAL_MS = 30 * 60_000;
 /** Stores the account and day of the last reminder in this browser. */
 const LAST_REMINDER_KEY = "lamplight_reminded";
 
-/** What reminders depend on. */
+/** The parts of the browser that reminders need. */
 export interface ReminderDeps {
   now(): number;
   permission(): BrowserNotificationPermission;
@@ -51,7 +51,7 @@ const markReminded = (reminderKey: string) => {
   writeLocal(LAST_REMINDER_KEY, reminderKey);
 };
 
-/** From the server, or the last known list when offline. */
+/** The due decks from the server, or the last known list when offline. */
 async function fetchDueDecks(): Promise<readonly DueDeck[]> {
   try {
     return (await client.study.getDue({})).decks;
@@ -65,9 +65,9 @@ async function fetchDueDecks(): Promise<readonly DueDeck[]> {
 /** The key of a reminder that should be shown now; undefined if disabled or not yet time. */
 function currentReminderKey(deps: ReminderDeps): string | undefined {
   const user = store.get(userAtom);
-  const { due_cards: isEnabled, due_at: at } = store.get(preferencesAtom).notifications;
+  const { due_cards: isEnabled, due_at: dueAt } = store.get(preferencesAtom).notifications;
   if (!user || !isEnabled || deps.permission() !== "granted") return undefined;
-  const day = dueReminderDay({ at, timezone: user.timezone }, deps.now());
+  const day = dueReminderDay({ at: dueAt, timezone: user.timezone }, deps.now());
   return day && `${user._id} ${day}`;
 }
 
@@ -78,7 +78,7 @@ export async function showReminderIfDue(deps: ReminderDeps = browser): Promise<v
     return;
   if (deps.isWindowFocused()) return markReminded(reminderKey);
   await lock("lamplight-reminder", async () => {
-    // Another window may have shown it meanwhile.
+    // Another window may have shown the reminder in the meantime.
     if (wasReminded(reminderKey)) return;
     lastFetchedAt = deps.now();
     const due = buildReminder(await fetchDueDecks());

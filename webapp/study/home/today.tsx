@@ -17,7 +17,7 @@ const HomePlans = lazy(async () => ({ default: (await import("../exam/home-plans
 
 const WEEK_DAYS = 7;
 
-/** Today in one block: what is due now and in the coming days, and beside it exams and the streak. */
+/** One block for today: cards due now and on the coming days, with exams and the streak beside them. */
 export function Today() {
   const due = useAtomValue(dueAtom);
   const load = useCallback(() => fetchStatistics(undefined), []);
@@ -51,7 +51,7 @@ export function Today() {
   );
 }
 
-/** Cards due on the next seven days; hidden while nothing is planned. */
+/** The cards due on each of seven days from today; hidden if no cards are due. */
 function Week({ forecast }: { forecast: readonly number[] }) {
   const now = useNow();
   const days = forecast.slice(0, WEEK_DAYS);

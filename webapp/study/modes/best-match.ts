@@ -5,7 +5,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { getStudyPort } from "../study-port.ts";
 
-/** Without a connection the time stays on this device, and is sent when the deck is next played with one. */
+/** Without a connection, the time stays on this device and is sent when the deck is next played with a connection. */
 async function sendBestMatch(componentId: string, bestMatchMs: number): Promise<void> {
   try {
     await client.study.saveDeckSettings({ componentId, bestMatchMs });
@@ -15,14 +15,14 @@ async function sendBestMatch(componentId: string, bestMatchMs: number): Promise<
 }
 
 /**
- * The best times of this tab, by account and deck: a time that neither the server nor this device's storage accepted is
- * sent when the deck is next played in this tab.
+ * The best times of this tab, by account and deck. If neither the server nor this device's storage accepted a time, it
+ * is sent when the deck is next played in this tab.
  */
 const bestInTab = new Map<string, number>();
 
 const keyOf = (accountId: string, componentId: string) => `${accountId} ${componentId}`;
 
-/** If this device's storage fails, the server knows its own best time. */
+/** The stored best times. If this device's storage fails, only the server's. */
 async function readStoredBest(accountId: string, componentId: string) {
   try {
     return await readBestMatches({ accountId, componentId });
@@ -33,7 +33,7 @@ async function readStoredBest(accountId: string, componentId: string) {
   }
 }
 
-/** The best time on this device or any other; null if there is none. */
+/** The best time on any device; null if there is none. */
 export async function readBestMatch(componentId: string): Promise<number | null> {
   const accountId = getStudyPort().accountId();
   if (accountId === undefined) return null;

@@ -28,7 +28,7 @@ interface FlipPosition {
 
 function useFlipping(props: ModeProps) {
   const { inBucket } = props;
-  // The order is fixed for the run, even if cards are starred or reviewed meanwhile.
+  // The order is fixed for the run, even if cards are starred or reviewed in the meantime.
   const [order, setOrder] = useState(() => inBucket.map((card) => card.id));
   const [isShuffled, setShuffled] = useState(false);
   const [position, setPosition] = useState<FlipPosition>({ index: 0, isTurned: false });
@@ -54,7 +54,7 @@ function useFlipping(props: ModeProps) {
     next: () => goTo(position.index + 1),
     previous: () => goTo(position.index - 1),
     restart: () => goTo(0),
-    /** The other side, or else the next card. */
+    /** Turns the card; if it is already turned, shows the next card. */
     advance: () =>
       position.isTurned ? goTo(position.index + 1) : setPosition({ index: position.index, isTurned: true }),
   };
@@ -132,7 +132,7 @@ function FlipCard({ flipping, card, sources, isPlaying }: FlipCardProps) {
   return (
     <article className="study-card flip-card" {...swipe}>
       <p className="flip-side">{t(isTurned ? "modes.flip_answer" : "modes.flip_question")}</p>
-      {/* Autoplay is not announced to screen readers; use reading aloud instead. */}
+      {/* Autoplay is not announced to screen readers, because reading aloud is available instead. */}
       <div key={`${card.id}:${isTurned}`} className="flip-face" aria-live={isPlaying ? "off" : "polite"}>
         <div className={isTurned ? "study-answer" : "study-question"} dir="auto">
           {!isTurned && <SectionLine card={card} />}

@@ -34,7 +34,7 @@ interface MatchGame {
   last: { outcome: MatchOutcome; cardId: string } | null;
 }
 
-/** Pair questions and answers against the clock. A game: it does not grade cards. */
+/** A game of pairing questions and answers against the clock. It does not grade cards. */
 export function MatchView(props: ModeProps) {
   const { deck, inBucket, bar, leave } = props;
   const [game, setGame] = useState<MatchGame | null>(null);
@@ -73,7 +73,7 @@ export function MatchView(props: ModeProps) {
       progress={progress ?? undefined}
       headerEnd={game && <MatchClock startedAt={game.startedAt} />}
     >
-      {game && <Tiles playing={game} cards={props.cards} onPress={press} />}
+      {game && <Tiles game={game} cards={props.cards} onPress={press} />}
       {!game && result && <MatchEnd result={result} onAgain={start} />}
       {!game && !result && <StartView {...props} bestMs={bestMs} onStart={start} />}
     </StudyFrame>
@@ -163,17 +163,17 @@ function tileName(card: Flashcard, side: Tile["side"]): string {
 }
 
 interface TilesProps {
-  playing: MatchGame;
+  game: MatchGame;
   cards: readonly Flashcard[];
   onPress: (tile: Tile) => void;
 }
 
-function Tiles({ playing: game, cards, onPress }: TilesProps) {
+function Tiles({ game, cards, onPress }: TilesProps) {
   const { round, last } = game;
   const cardsById = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => grid.current?.querySelector("button")?.focus({ preventScroll: true }), []);
-  // The focused tile was removed: focus the next remaining one.
+  // If the focused tile was removed, focuses the first remaining tile.
   useEffect(() => {
     if (last?.outcome === "found" && !grid.current?.contains(document.activeElement))
       grid.current?.querySelector<HTMLElement>("button:not([disabled])")?.focus({ preventScroll: true });
@@ -182,7 +182,7 @@ function Tiles({ playing: game, cards, onPress }: TilesProps) {
     <div className="match">
       <h1 className="visually-hidden">{t("modes.match_intro")}</h1>
       <p className="visually-hidden" role="status">
-        {announcement(last, cardsById)}
+        {describeLastPress(last, cardsById)}
       </p>
       <div
         ref={grid}
@@ -220,7 +220,7 @@ function Tiles({ playing: game, cards, onPress }: TilesProps) {
   );
 }
 
-function announcement(last: MatchGame["last"], cards: ReadonlyMap<string, Flashcard>): string {
+function describeLastPress(last: MatchGame["last"], cards: ReadonlyMap<string, Flashcard>): string {
   if (last?.outcome === "wrong") return t("modes.match_wrong");
   if (last?.outcome !== "found") return "";
   return t("modes.match_found", { text: toSpokenText(cards.get(last.cardId)?.answer ?? "") });

@@ -14,11 +14,11 @@ import { formatLongDayName, type Statistics } from "./statistics.ts";
 interface Props {
   figures: Statistics;
   decks: readonly DueDeck[];
-  /** What they have today; undefined until every exam plan is known. */
+  /** Today's cards of the decks; undefined until every exam plan is known. */
   today: TodaySummary | undefined;
 }
 
-/** Whether the student keeps up, why, and what to do next. */
+/** Shows whether the student keeps up, why, and what to do next. */
 export function OnTrack({ today, ...props }: Props) {
   if (!today) return <Skeleton label={t("planning.working")} lines={[30, 70]} height={24} />;
   return <Verdict {...props} today={today} />;

@@ -77,7 +77,7 @@ export function StatisticsView() {
 
 interface ContentProps {
   figures: Statistics;
-  /** The decks that the figures are of. */
+  /** The decks that the figures are about. */
   decks: readonly DueDeck[];
 }
 
@@ -142,7 +142,7 @@ function StudyDays({ days, now }: { days: Statistics["days"]; now: number }) {
   );
 }
 
-/** Fewer points make no chart worth looking at. */
+/** A chart with fewer points is not shown, because it would say too little. */
 const MIN_POINTS = 5;
 const countPoints = (bars: readonly Bar[]) => bars.filter(({ value }) => value > 0).length;
 const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -10,7 +10,7 @@ export type Statistics = Output<typeof v1.study.getStatistics>;
 export const fetchStatistics = (componentId: string | undefined): Promise<Statistics> =>
   client.study.getStatistics(componentId === undefined ? {} : { componentId });
 
-/** The forecast of cards due, where today counts by the plans of the exams, as home does. */
+/** The forecast of due cards. Today's count includes the cards of exam plans, as on the home screen. */
 export const withToday = ([first, ...later]: readonly number[], today: TodaySummary | undefined): readonly number[] =>
   first === undefined ? [] : [today ? today.due + today.planned : first, ...later];
 
@@ -27,7 +27,7 @@ export const formatDayName = (now: number, daysAhead: number): string => dayName
 
 const longDayName = new Intl.DateTimeFormat(documentLanguage(), { weekday: "long", day: "numeric", month: "long" });
 
-/** The same within a sentence, where an abbreviation's full stop would be in the way. */
+/** The long name, for use in a sentence, because the full stop of an abbreviation would look like its end. */
 export const formatLongDayName = (now: number, daysAhead: number): string =>
   longDayName.format(now + daysAhead * DAY_MS);
 
@@ -42,7 +42,7 @@ export interface StudyDay {
   minutes: number;
 }
 
-/** What was studied on each of the last `count` days, oldest first. */
+/** The reviews and minutes of each of the last `count` days, oldest first. */
 export function listLastDays(days: Statistics["days"], now: number, count: number): StudyDay[] {
   const byDay = new Map(days.map((day) => [day.ago, day]));
   return Array.from({ length: count }, (_, index) => {
@@ -65,10 +65,10 @@ export function monthColumns(now: number): { column: number; name: string }[] {
     return { column, name };
   });
   const first = names.filter(({ name, column }) => name !== names[column - 1]?.name);
-  return first.filter(({ column }, at) => (first[at + 1]?.column ?? WEEKS) - column >= MIN_MONTH_COLUMNS);
+  return first.filter(({ column }, index) => (first[index + 1]?.column ?? WEEKS) - column >= MIN_MONTH_COLUMNS);
 }
 
-/** Every second weekday, beside its row; the weeks begin on Monday. */
+/** The names of every second weekday, for the start of its row; weeks begin on Monday. */
 export function weekdayRows(now: number): { row: number; name: string }[] {
   const monday = (new Date(now).getDay() + 6) % 7;
   return [0, 2, 4].map((row) => ({ row, name: formatWeekday(now, row - monday) }));

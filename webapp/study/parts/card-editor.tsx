@@ -9,7 +9,7 @@ import { rewriteCard } from "../session/card-changes.ts";
 
 interface Props {
   card: Flashcard;
-  /** Show rewrite proposals: the card is a leech. */
+  /** Whether to show rewrite proposals, which are for leeches only. */
   withProposals: boolean;
   onClose: () => void;
 }

@@ -30,7 +30,7 @@ interface Props {
   onReadAloud: () => void;
 }
 
-/** What the student thinks of a card, as actions of its menu, and the question why. */
+/** Menu actions to rate a card up or down, and the dialog that asks for the reason. */
 function useCardThumbs(deck: Deck, cardId: string) {
   const card = deck.cards.find(({ id }) => id === cardId);
   const text = card ? `${card.question}\n${card.answer}` : "";

@@ -53,7 +53,7 @@ function Decks({ decks, secondsPerReview = USUAL_SECONDS }: { decks: readonly Du
   const pages = useAtomValue(livePagesAtom);
   const titles = new Map(pages.map((page) => [page._id, page.title || t("common.untitled")]));
   const studiable = decksToStudy(decks, options);
-  const rest = decks.length - studiable.length;
+  const otherCount = decks.length - studiable.length;
   if (decks.length === 0) return <Nothing text={t("home.due_no_decks")} />;
   if (studiable.length === 0) return <Nothing text={t("home.due_none")} />;
   return (
@@ -69,7 +69,7 @@ function Decks({ decks, secondsPerReview = USUAL_SECONDS }: { decks: readonly Du
           />
         ))}
       </ul>
-      {rest > 0 && <p className="home-note">{t("home.due_other", { count: rest })}</p>}
+      {otherCount > 0 && <p className="home-note">{t("home.due_other", { count: otherCount })}</p>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { EmptyBucketState } from "../empty-bucket-state.tsx";
 import { StudyFrame } from "../study-frame.tsx";
 import type { ModeProps } from "../study-mode.ts";
 
-/** The empty state of a bucket: why it is empty and what would fill it. */
+/** The screen of a study mode whose bucket is empty. */
 export function EmptyBucket(props: ModeProps) {
   const { deck, bar, leave } = props;
   useModeKeys({ Escape: leave });

@@ -4,12 +4,12 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import type { Hint } from "../session/use-hint.ts";
 
-/** Shown below the question until the answer is revealed. */
+/** The hint or its button, below the question until the answer is revealed. */
 export function HintLine({ hint, onAsk }: { hint: Hint; onAsk: (() => void) | undefined }) {
   return (
     <div className="study-hint" role="status">
-      {hint.state === "there" && <p>{hint.text}</p>}
-      {hint.state === "coming" && <p>{t("study.hint_loading")}</p>}
+      {hint.state === "ready" && <p>{hint.text}</p>}
+      {hint.state === "loading" && <p>{t("study.hint_loading")}</p>}
       {onAsk && (
         <Button variant="quiet" icon={<Lightbulb aria-hidden />} onClick={onAsk}>
           {t("study.hint")} <Kbd>H</Kbd>

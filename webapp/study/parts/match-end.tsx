@@ -20,7 +20,7 @@ export interface MatchResult {
 export const formatMatchTime = (durationMs: number): string =>
   t("modes.match_clock", { seconds: formatNumber(durationMs / 1000, 1) });
 
-/** As shown, in tenths of a second. */
+/** Tenths of a second, as in the displayed time. */
 const toTenths = (durationMs: number) => Math.round(durationMs / 100);
 
 function formatComparison({ durationMs, bestMs }: MatchResult): string {

@@ -18,7 +18,7 @@ interface Props {
   mode: StudyMode;
   bucket: Bucket;
   counts: Readonly<Record<Bucket, number>>;
-  /** The "due" bucket follows an exam plan. */
+  /** Whether the "due" bucket follows an exam plan. */
   isPlanned: boolean;
   onBucket: (bucket: Bucket) => void;
 }
@@ -69,7 +69,7 @@ export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Pro
   );
 }
 
-/** A mode's part of the address, which keeps what the session began with. */
+/** The query string of a mode, which keeps the parameters that the session started with. */
 function toQuery(mode: StudyMode, { all, bucket }: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams(mode === "learn" ? {} : { mode });
   if (typeof all === "string") query.set("all", all);

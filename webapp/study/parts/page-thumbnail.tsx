@@ -22,7 +22,7 @@ function useFileOfPage(pageId: string) {
   }, [content, pageId]);
 }
 
-/** The beginning of a page's document, a frame of its video or its picture; the page's icon while there is none. */
+/** The first page of a page's document, a frame of its video, or its picture; the page's icon if there is none. */
 export function PageThumbnail({ page }: { page: Page }) {
   const file = useFileOfPage(page._id);
   const { ref, url } = useLazyThumbnail(file?.id ?? "", file?.thumbnail ?? "none");

@@ -6,7 +6,7 @@ import { screenPath } from "#shared/screens.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 
-/** After the list itself, so that it does not delay the first screen. */
+/** Loaded after the list, so that thumbnails do not delay the first screen. */
 const PageThumbnail = lazy(async () => ({ default: (await import("./page-thumbnail.tsx")).PageThumbnail }));
 
 const Thumbnail = ({ page }: { page: Page }) => (

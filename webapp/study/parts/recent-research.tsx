@@ -6,9 +6,9 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
-/** The research sessions opened last; nothing until there is one. */
+/** The research sessions that were opened last; nothing without sessions. */
 export function RecentResearch() {
   const now = useNow();
   const content = useAtomValue(contentAtom);
@@ -25,7 +25,7 @@ export function RecentResearch() {
         </Link>
       </h2>
       <ul role="list" className="home-list">
-        {sessions.slice(0, SHOWN).map(({ _id: id, conversation_title: title, last_opened: openedAt }) => (
+        {sessions.slice(0, MAX_SHOWN).map(({ _id: id, conversation_title: title, last_opened: openedAt }) => (
           <li key={id}>
             <Link className="home-page" to={screenPath("researchSession", { id })}>
               <span className="home-page-title">{title || t("common.untitled")}</span>

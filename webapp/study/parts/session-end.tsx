@@ -21,7 +21,7 @@ import { type ActiveStudy } from "../session/study-view.ts";
 import { StreakReminder } from "./streak-reminder.tsx";
 import { useStudyKeys } from "../session/use-study-keys.ts";
 
-/** No card left: all done, nothing due, an empty deck, or the plan's daily limit reached. */
+/** The end of a session: all cards done, none due, an empty deck, or the plan's daily limit reached. */
 export function SessionEnd({
   view,
   bar,
@@ -156,7 +156,7 @@ function Summary({ view }: { view: ActiveStudy }) {
   );
 }
 
-/** More to study in this deck today; none once the daily limit is reached. */
+/** Buttons for more cards of this deck; none once the daily limit is reached. */
 function MoreButtons({ view }: { view: ActiveStudy }) {
   const { schedules, session, preferences } = view;
   if (session.state === "limit_reached") return null;

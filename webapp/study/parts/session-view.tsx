@@ -29,7 +29,7 @@ type OpenDialog = "editor" | "rewrite" | "answers" | null;
 /** One card at a time: question, answer, four grades. */
 export function SessionView({ view, bar }: { view: ActiveStudy; bar: ReactNode }) {
   const { deck, session, isRevealed } = view;
-  // Memoised: a deck may have ten thousand cards.
+  // Memoised, because a deck may have ten thousand cards.
   const { current } = session;
   const card = useMemo(() => findCard(deck, current), [deck, current]);
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
@@ -81,7 +81,7 @@ export function SessionView({ view, bar }: { view: ActiveStudy; bar: ReactNode }
 }
 
 const findCard = ({ cards }: ActiveStudy["deck"], id: string | null) =>
-  id === null ? undefined : cards.find((one) => one.id === id);
+  id === null ? undefined : cards.find((card) => card.id === id);
 
 function PlanLine({ view: { examPlan, bucket } }: { view: ActiveStudy }) {
   if (!examPlan || bucket !== "due") return null;
@@ -136,7 +136,7 @@ function useKeys({
 
 const [gradeAgain, gradeGood] = [() => void grade(1), () => void grade(3)];
 
-/** A tap reveals the answer; then a swipe grades it. */
+/** A card that a tap reveals, and that a swipe then grades. */
 function SwipeableCard({ view, card, hint }: { view: ActiveStudy; card: Flashcard; hint: ReactNode }) {
   const { isRevealed, session } = view;
   const swipe = useSwipe(isRevealed ? { onLeft: gradeAgain, onRight: gradeGood } : { onTap: reveal });

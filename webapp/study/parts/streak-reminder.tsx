@@ -4,7 +4,7 @@ import { liveStreakDays } from "#shared/user/streak.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { streakAtom } from "../home/home-state.ts";
 
-/** A streak counts days with a review, even if nothing is due: reminds the student before the day ends. */
+/** Reminds the student that the streak needs a review today, even if no card is due. */
 export function StreakReminder({ now }: { now: number }) {
   const streak = useAtomValue(streakAtom);
   if (!streak || liveStreakDays(streak, now) === 0) return null;

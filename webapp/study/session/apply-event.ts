@@ -40,7 +40,7 @@ function cacheSchedule(componentId: string, { state, cached }: StudyStep<ActiveS
   scheduleCount(componentId, () => showDeckDue(componentId, countDeckDue(state, now)));
   const accountId = getStudyPort().accountId();
   if (accountId === undefined) return;
-  // The review itself is safe in the queue; this cache only saves a request at the next start.
+  // A failure is only logged, because the queue has the review. This cache only saves a request at the next start.
   writeSchedule({ accountId, componentId }, cached).catch((error: unknown) =>
     logWarning("Failed to cache a schedule on this device", error),
   );

@@ -12,7 +12,7 @@ type CardChange = (card: Flashcard) => readonly Flashcard[];
 
 type DeckChange = (cards: readonly Flashcard[]) => readonly Flashcard[];
 
-/** Shows the deck being studied with changed cards; those that may no longer be studied leave the session. */
+/** Shows the deck being studied with changed cards. Cards that may no longer be studied leave the session. */
 function showCards(componentId: string, change: DeckChange): void {
   const deck = readActiveStudy()?.deck;
   if (deck?.componentId === componentId) showEvent({ type: "change_cards", cards: change(deck.cards) });
@@ -81,12 +81,12 @@ export async function saveHint(cardId: string, hint: string): Promise<void> {
   }
 }
 
-/** Replaces the card with the first of `sides`, keeping its history, and adds the others as new cards after it. */
+/** Gives the card the first of `sides`, keeping its history, and adds the remaining `sides` as new cards after it. */
 export function rewriteCard(
   cardId: string,
   sides: readonly Pick<Flashcard, "question" | "answer">[],
 ): Promise<boolean> {
-  // One id per side, although the change is applied to the stored deck and to the one on screen.
+  // Created once, because the change is applied twice: to the stored deck and to the deck on screen.
   const newCards = sides.map((side) => ({ id: getStudyPort().newId(), ...side, questionImage: null }));
   return changeCard(cardId, (card) => {
     const { ai: _hintOfTheOldWords, ...rewritten } = card;

@@ -21,14 +21,14 @@ import { studyStateAtom, type ActiveStudy, type DeckExamPlan, type StudyView } f
 
 let openCount = 0;
 
-/** Loads a deck and starts with a bucket, by default the one that the student chose. */
+/** Loads a deck and starts a session with a bucket, by default the bucket that the student chose. */
 export async function openStudy(pageId: string, componentId: string, bucket?: StudyChoice): Promise<void> {
   openCount += 1;
   earlierStreaks = [];
   const ownCount = openCount;
   store.set(studyStateAtom, { state: "loading" });
   const view = await loadView(pageId, componentId, bucket);
-  // Another deck was opened meanwhile.
+  // Another deck was opened in the meantime.
   if (ownCount !== openCount) return;
   store.set(studyStateAtom, view);
   if (view.state === "ready") recordOpened(componentId);
@@ -54,7 +54,7 @@ async function loadView(pageId: string, componentId: string, bucket?: StudyChoic
   }
 }
 
-/** The deck's exam plan; null without an exam or on failure, and then due dates decide. */
+/** The deck's exam plan. Null without an exam or on failure, so that due dates decide which cards to study. */
 async function loadExamPlan(deck: Deck, loaded: LoadedDeck): Promise<DeckExamPlan | null> {
   const { examAt, minutesPerDay } = loaded.terms.settings;
   if (examAt === null || minutesPerDay === null || examAt <= getStudyPort().now()) return null;
@@ -91,7 +91,7 @@ export function restartSession(bucket: StudyChoice): void {
   showEvent({ type: "start_session", bucket, favourites: readCardFavourites(componentId) });
 }
 
-/** The plan changed while the deck was open. */
+/** Applies the daily limit of a plan that changed while the deck was open. */
 export function followDailyLimit(dailyLimit: number | null): void {
   const view = readActiveStudy();
   if (!view || view.allowance.dailyLimit === dailyLimit) return;

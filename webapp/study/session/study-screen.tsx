@@ -51,9 +51,9 @@ interface Props {
   mode?: StudyMode;
   /** Injected, because the quiz is a separate feature. */
   Quiz?: ComponentType<ModeProps> | undefined;
-  /** In a session across all decks, the ids of those that are done. */
+  /** The ids of the finished decks in a session across decks; undefined in a session of one deck. */
   done?: readonly string[] | undefined;
-  /** Starts with what is due and new, whatever the student chose last. */
+  /** Starts with due and new cards instead of the bucket that the student chose last. */
   startsWithDue?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function StudyScreen({ mode = "learn", Quiz, done, startsWithDue = false 
   const view = useAtomValue(studyAtom);
   const accountId = useAtomValue(userAtom)?._id;
   const bucket = startsWithDue ? "due" : undefined;
-  // The bucket is read only as the deck opens: a changed address must not start the same deck again.
+  // The bucket is read only when the deck opens, because a changed URL must not start the same deck again.
   const open = useEffectEvent((page: string, deck: string) => void openStudy(page, deck, bucket));
   useEffect(() => {
     if (accountId === undefined) return undefined;

@@ -14,7 +14,7 @@ export interface DeckExamPlan {
 /** A deck being studied. */
 export interface ActiveStudy extends StudyState {
   state: "ready";
-  /** The deck's exam plan; null without an exam ahead. */
+  /** The deck's exam plan; null without an upcoming exam. */
   examPlan: DeckExamPlan | null;
 }
 

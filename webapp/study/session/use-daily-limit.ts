@@ -5,7 +5,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { followDailyLimit } from "./state.ts";
 
-/** Another plan takes effect in an open session: it goes on after an upgrade, and stops earlier after a downgrade. */
+/** Applies a change of plan to an open session, which then continues after an upgrade or stops after a downgrade. */
 export function useDailyLimit(isReady: boolean): void {
   const user = useAtomValue(userAtom);
   const now = useNow();
@@ -13,9 +13,9 @@ export function useDailyLimit(isReady: boolean): void {
   const known = useRef(limit);
   useEffect(() => {
     const before = known.current;
-    // A change while the deck is loading is applied to it, since the server may have read the limit before.
+    // Keeps the older limit while the deck is loading, because the server may have sent the deck with that limit.
     if (isReady || before === undefined) known.current = limit;
-    // The server gives the limit with the deck: only a change of it matters here.
+    // The server sends the limit with the deck, so only a change matters here.
     if (isReady && before !== undefined && limit !== undefined && before !== limit) followDailyLimit(limit);
   }, [limit, isReady]);
 }

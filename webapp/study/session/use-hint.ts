@@ -7,7 +7,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { saveHint } from "./card-changes.ts";
 
 /** The hint for the current card. */
-export type Hint = { state: "none" } | { state: "coming" } | { state: "there"; text: string };
+export type Hint = { state: "none" } | { state: "loading" } | { state: "ready"; text: string };
 
 /** After this time the hint is generated on this device instead. */
 const TIMEOUT_MS = 6000;
@@ -25,7 +25,7 @@ async function findHint({ question, answer, citation }: Flashcard): Promise<stri
   }
 }
 
-/** Hints need text on both sides; occlusion cards have none. */
+/** Hints need text on both sides, which occlusion cards do not have. */
 const canHint = ({ question, answer }: Flashcard) => question.trim() !== "" && answer.trim() !== "";
 
 /**
@@ -39,14 +39,14 @@ export function useHint(card: Flashcard | undefined, cardTurn: number): { hint: 
   const storedHint = card.ai?.hint ?? null;
   const show = (next: Hint) => setHintState({ turn: cardTurn, hint: next });
   const fetchHint = async () => {
-    show({ state: "coming" });
+    show({ state: "loading" });
     const text = await findHint(card);
-    // The student may have moved on meanwhile.
+    // The student may have moved on to another card in the meantime.
     setHintState((current) =>
-      current?.turn === cardTurn ? { turn: cardTurn, hint: { state: "there", text } } : current,
+      current?.turn === cardTurn ? { turn: cardTurn, hint: { state: "ready", text } } : current,
     );
     await saveHint(card.id, text);
   };
-  const ask = () => (storedHint === null ? void fetchHint() : show({ state: "there", text: storedHint }));
+  const ask = () => (storedHint === null ? void fetchHint() : show({ state: "ready", text: storedHint }));
   return { hint, ask };
 }

@@ -10,13 +10,13 @@ import { useFolderOfSession } from "../use-folder-of-session.ts";
 import { useTodayOptions } from "../use-today-options.ts";
 import type { ActiveStudy } from "./study-view.ts";
 
-/** Separates the decks that are done in the address. */
+/** Separates the ids of finished decks in the URL. */
 export const DONE_SEPARATOR = ".";
 
 /**
- * In a session across decks, moves on to the next one once this deck has no cards left; `done` is undefined while there
- * are some. Returns true while it moves on or does not know yet whether it will. `folder` in the address limits the
- * session to that folder.
+ * In a session across decks, opens the next deck once this deck has no cards left. `done` is undefined while cards are
+ * left. Returns true while the next deck opens, or while it is not known yet whether there is one. `folder` in the URL
+ * limits the session to that folder.
  */
 export function useNextDeck({ deck, session }: ActiveStudy, done: readonly string[] | undefined): boolean {
   const due = useAtomValue(dueAtom);

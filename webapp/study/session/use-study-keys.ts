@@ -2,7 +2,7 @@ import { useLayoutEffect } from "react";
 import { handleSessionKey, type SessionKeys } from "#shared/study/session-keys.ts";
 
 export function useStudyKeys(keys: SessionKeys): void {
-  // Layout effect: an immediate key press must not reach the previous card.
+  // A layout effect, so that an immediate key press does not reach the previous card.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => handleSessionKey(event, keys);
     window.addEventListener("keydown", onKey);

@@ -40,14 +40,14 @@ async function copyAnswer(message: Message): Promise<void> {
     await navigator.clipboard.writeText(removeCitationMarkers(translateAnswer(message)).trim());
     notify({ message: t("tutor.copied"), type: "success" });
   } catch (error) {
-    // Denied, or not a secure context: the text can still be selected by hand.
+    // Clipboard access is denied or the context is not secure. The text can still be selected by hand.
     logWarning("Could not copy an answer", error);
     notify({ message: t("tutor.copy_failed"), type: "error" });
   }
 }
 
-/** The card that an answer suggests: the student's question, answered by the words that are shown of the sources. */
-function cardOfAnswer({ text, citations, parts = [] }: Message, question: Message | undefined): SuggestedCard {
+/** The card to suggest for an answer: the student's question, answered with the quotes that the answer shows. */
+function createCardFromAnswer({ text, citations, parts = [] }: Message, question: Message | undefined): SuggestedCard {
   const { shown } = splitAtMore(parts);
   const numbers = new Set(shown.flatMap((part) => (part.type === "citation" ? [part.n] : [])));
   const cited = numbers.size === 0 ? citations.slice(0, 1) : citations.filter(({ n }) => numbers.has(n));
@@ -71,7 +71,7 @@ function CardButton({ message, all }: Pick<MessageProps, "message" | "all">) {
       </Button>
       {isOpen && (
         <AnswerCardsDialog
-          suggested={cards.length > 0 ? cards : [cardOfAnswer(message, question)]}
+          suggested={cards.length > 0 ? cards : [createCardFromAnswer(message, question)]}
           source={message.citations[0]}
           onClose={() => setOpen(false)}
         />
@@ -80,7 +80,7 @@ function CardButton({ message, all }: Pick<MessageProps, "message" | "all">) {
   );
 }
 
-/** Thumbs: what the student thinks of an answer. */
+/** Thumbs to rate an answer. */
 function AnswerRating({ message }: { message: Message }) {
   const text = removeCitationMarkers(translateAnswer(message)).trim();
   const { value, rate, dialog } = useRating({ kind: "answer", id: message._id, model: message.model, text });
@@ -105,14 +105,14 @@ function AnswerRating({ message }: { message: Message }) {
 
 const hasWords = ({ text }: Message) => text.trim() !== "";
 const firstPhrase = ({ parts: [first] = [] }: Message) => (first?.type === "phrase" ? first.key : undefined);
-/** Passages that do not answer the question make no card and no quiz. */
+/** Whether the answer only shows passages close to the question, which are not used for cards or a quiz. */
 const isOnlyClose = (message: Message) => firstPhrase(message) === "closest";
-/** The sources do not have the answer. */
+/** Whether the sources have no answer. */
 const isUnanswered = (message: Message) => isOnlyClose(message) || firstPhrase(message) === "nothing";
 const canUse = (message: Message) =>
   hasWords(message) && !isEmptyAnswer(message) && !isOnlyClose(message) && message.mode !== "plan";
 
-/** What can be done with an answer. */
+/** The buttons below an answer. */
 export function AnswerActions(props: MessageProps) {
   const { message, all, isBusy, onQuiz, onAskEverything } = props;
   if (message.status === "writing") return null;

@@ -19,7 +19,7 @@ import "./answer-cards-dialog.css";
 
 interface Props {
   suggested: readonly SuggestedCard[];
-  /** What the answer cites first: its page gets a new deck. */
+  /** The first citation of the answer. A new deck goes on the page of its source. */
   source: AnswerCitation | undefined;
   onClose: () => void;
 }
@@ -59,7 +59,7 @@ function useDrafts({ suggested, source, onClose }: Props) {
   return { ...saving, drafts, setDrafts, save };
 }
 
-/** Checks the cards of an answer before they go into a deck. */
+/** Lets the student check the cards of an answer before they go into a deck. */
 export function AnswerCardsDialog(props: Props) {
   const { drafts, setDrafts, deckId, options, setChosen, isSaving, save } = useDrafts(props);
   const change = (key: string, part: Partial<SuggestedCard>) =>
@@ -84,10 +84,10 @@ export function AnswerCardsDialog(props: Props) {
       }
     >
       <ol role="list" className="answer-cards">
-        {drafts.map(({ key, question, answer }, at) => (
+        {drafts.map(({ key, question, answer }, index) => (
           <li key={key} className="answer-card">
             <TextArea
-              {...(at === 0 && { ref: focusInDialog })}
+              {...(index === 0 && { ref: focusInDialog })}
               label={t("tutor.card_question")}
               value={question}
               rows={2}
@@ -102,7 +102,7 @@ export function AnswerCardsDialog(props: Props) {
             {drafts.length > 1 && (
               <IconButton
                 className="answer-card-drop"
-                label={t("tutor.card_drop", { n: at + 1 })}
+                label={t("tutor.card_drop", { n: index + 1 })}
                 icon={<Trash2 aria-hidden />}
                 onClick={() => setDrafts(drafts.filter((draft) => draft.key !== key))}
               />

@@ -52,7 +52,7 @@ export function AnswerCitationBadge({
   pageOf,
 }: {
   cited: AnswerCitation;
-  /** Shows the title beside the location, where several sources are in play. */
+  /** Shows the title next to the location, for answers from several sources. */
   namesSource?: boolean;
   pageOf: (deckId: string) => string | undefined;
 }) {

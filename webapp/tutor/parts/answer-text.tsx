@@ -12,7 +12,7 @@ interface Props {
   text: string;
   parts?: MessagePart[] | undefined;
   citations: readonly AnswerCitation[];
-  /** More than one source is in play, so that each citation names its own. */
+  /** Whether each citation names its source, because the answer uses several sources. */
   namesSources?: boolean;
   pageOf: (deckId: string) => string | undefined;
   /** Flags blocks that no passage supports; used for external models. */
@@ -27,14 +27,16 @@ function noteUnsupported(parts: MessagePart[] | undefined) {
     isUnsupported(raw) ? <span className="answer-outside">{t("tutor.outside")}</span> : null;
 }
 
-/** Excerpts that answer the question are set as in a document; passages that are only close to it are small. */
+/**
+ * The class for the typography: excerpts that answer the question look like a document, and close passages are small.
+ */
 function classOf([first]: readonly MessagePart[]): string | undefined {
   if (first?.type !== "phrase") return undefined;
   if (first.key === "closest" || first.key === "nothing") return `answer-${first.key}`;
   return first.key === "builtin_lead" ? "answer-excerpts" : undefined;
 }
 
-/** Renders an answer with its citation badges; further passages are folded. */
+/** Renders an answer with its citation badges. Further passages are collapsed. */
 export function AnswerText({
   text,
   parts,
@@ -44,7 +46,7 @@ export function AnswerText({
   flagsUnsupported,
 }: Props): ReactNode {
   const renderCitation = (n: number) => {
-    const cited = citations.find((each) => each.n === n);
+    const cited = citations.find((citation) => citation.n === n);
     return cited ? <AnswerCitationBadge cited={cited} namesSource={namesSources} pageOf={pageOf} /> : null;
   };
   const after = flagsUnsupported ? noteUnsupported(parts) : undefined;

@@ -13,10 +13,10 @@ export function ModeChooser({ mode, onMode }: { mode: TutorMode; onMode: (mode: 
     <Menu
       align="start"
       groups={[
-        modes.map((each) => ({
-          label: modeLabel(each),
-          hint: t(`tutor.mode_${each}_hint`),
-          onSelect: () => onMode(each),
+        modes.map((option) => ({
+          label: modeLabel(option),
+          hint: t(`tutor.mode_${option}_hint`),
+          onSelect: () => onMode(option),
         })),
       ]}
       trigger={

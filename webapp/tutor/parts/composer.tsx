@@ -106,7 +106,7 @@ function QuestionField({ text, placeholder, errorId, takesFocus, onText, onSend,
     onFiles([...event.clipboardData.files]);
   };
   const field = useRef<HTMLTextAreaElement>(null);
-  // Before the next key: it goes behind the draft, not before it.
+  // Moves the caret to the end of the draft before the next key is handled.
   useLayoutEffect(() => {
     if (takesFocus) field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, [takesFocus]);

@@ -37,10 +37,10 @@ export function useEarlierMessages() {
     anchor.current = list && { list, distanceFromEnd: list.scrollHeight - list.scrollTop };
     setVisibleCount(visibleCount + MESSAGES_PER_PAGE);
   };
-  return { drawn: visibleCount, more: showEarlier };
+  return { visibleCount, showEarlier };
 }
 
-/** Mode and scope of the next question: those last used in this conversation, or the defaults. */
+/** The mode and answer scope of the next question: the last used in this conversation, otherwise the defaults. */
 export function useQuestionSettings(snapshot: ConversationSnapshot, initialSources: ScopeSources) {
   const content = useAtomValue(contentAtom);
   const [mode, setMode] = useState<TutorMode>("explain");
@@ -53,7 +53,7 @@ export function useQuestionSettings(snapshot: ConversationSnapshot, initialSourc
   }
   const sources =
     chosenSources ?? (snapshot.lastSettings ? sourcesFromScope(snapshot.lastSettings.ground, content) : initialSources);
-  return { mode, setMode, ground: sources, setSources: setChosenSources };
+  return { mode, setMode, sources, setSources: setChosenSources };
 }
 
 interface QuestionSelection {
@@ -61,7 +61,7 @@ interface QuestionSelection {
   onDropSelection: () => void;
 }
 
-/** The current selection, or else the one of a refused question, so that it can be asked again. */
+/** The current selection, otherwise the selection of a refused question, so that the question can be asked again. */
 export function useRefusedSelection({ refusal }: ConversationSnapshot, current: QuestionSelection): QuestionSelection {
   const [dismissed, setDismissed] = useState<ConversationSnapshot["refusal"]>(null);
   const restored = refusal && refusal !== dismissed ? (refusal.selection ?? null) : null;

@@ -29,7 +29,7 @@ interface Props {
   takesFocus?: boolean;
 }
 
-/** What can be asked about: "this page" only beside it. */
+/** The placeholder for an answer scope. It says "this page" only if the conversation is beside that page. */
 function choosePlaceholder(sources: ScopeSources, beside: ScopeSources): string {
   const [only, ...rest] = sources;
   if (!only) return t("tutor.ask_everything");
@@ -71,7 +71,7 @@ interface MessageListProps {
 
 function MessageList(props: MessageListProps) {
   const { snapshot, branch, conversation, onAsk, onRegenerate, onAskEverything } = props;
-  const { drawn: visibleCount, more: showEarlier } = useEarlierMessages();
+  const { visibleCount, showEarlier } = useEarlierMessages();
   return (
     <>
       {branch.length > visibleCount && (
@@ -87,8 +87,8 @@ function MessageList(props: MessageListProps) {
           all={snapshot.messages}
           stage={snapshot.answering?.answerId === message._id ? snapshot.answering.stage : null}
           isBusy={snapshot.answering !== null}
-          onShow={(other) => conversation.showVersion(other)}
-          onEdit={(other, text) => onAsk(text, other)}
+          onShow={(version) => conversation.showVersion(version)}
+          onEdit={(question, text) => onAsk(text, question)}
           onRetry={onRegenerate}
           onQuiz={() => onAsk(t("tutor.quiz_prompt"), undefined, "quiz")}
           onAskEverything={onAskEverything}
@@ -99,7 +99,7 @@ function MessageList(props: MessageListProps) {
   );
 }
 
-/** Screen readers get the start and the end of an answer, not each word. */
+/** The status for screen readers, which announce the start and end of an answer instead of each word. */
 const describeStatus = (snapshot: ConversationSnapshot, last: Message | undefined) => {
   if (snapshot.answering) return t("tutor.writing");
   return last?.role === "assistant" && last.status === "done" ? t("tutor.answered") : "";
@@ -147,7 +147,7 @@ function useQuestionActions(settings: QuestionSettings) {
     void conversation.regenerate(message);
     moveFocusToStop(root.current);
   };
-  // What is selected now belongs to the next question.
+  // Uses the selection of the question. The current selection belongs to the next question.
   const askEverything = (question: Message) => {
     setSources([]);
     void conversation.ask({
@@ -169,7 +169,7 @@ function useQuestionActions(settings: QuestionSettings) {
 export function ConversationView(props: Props) {
   const { conversation, initialSources, headingLevel, takesFocus = false } = props;
   const snapshot = useAtomValue(conversation.atom);
-  const { mode, setMode, ground: sources, setSources } = useQuestionSettings(snapshot, initialSources);
+  const { mode, setMode, sources, setSources } = useQuestionSettings(snapshot, initialSources);
   const { selection, onDropSelection } = useRefusedSelection(snapshot, props);
   const { ref, onScroll } = useStickToEnd();
   const root = useRef<HTMLDivElement>(null);

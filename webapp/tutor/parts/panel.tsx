@@ -49,7 +49,7 @@ export function Panel({
   takesFocus,
   onClose,
 }: PanelProps) {
-  // The titles of sources: screens without a sidebar have not loaded them.
+  // Loads the titles of sources, because screens without a sidebar have not loaded them.
   useContent();
   const conversation = useSourceConversation(source);
   return (

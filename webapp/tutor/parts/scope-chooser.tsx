@@ -28,8 +28,8 @@ export function scopeFromSources(chosen: ScopeSources): AnswerScope {
 }
 
 /**
- * The sources of a stored scope under their current titles. Sources that cannot be found stay in the list: as
- * deleted, or as loading until the content has loaded.
+ * The sources of a stored scope with their current titles. Sources that cannot be found are labelled as deleted, or as
+ * loading until the content has loaded.
  */
 export function sourcesFromScope(scope: AnswerScope, content: Content): ScopeSources {
   if (scope.kind === "everything") return [];

@@ -17,7 +17,7 @@ function saveDraft(accountId: string, text: string): void {
     if (text === "") sessionStorage.removeItem(storageKey(accountId));
     else sessionStorage.setItem(storageKey(accountId), text);
   } catch {
-    // Full or denied: the draft then lasts only as long as the screen.
+    // The storage is full or denied, so the draft lasts only as long as the screen.
   }
 }
 

@@ -15,7 +15,7 @@ export function Versions({ message, all, onShow }: Props) {
   const siblings = siblingsOf(all, message);
   if (siblings.length < 2) return null;
   const index = siblings.findIndex(({ _id }) => _id === message._id);
-  const go = (to: Message | undefined) => to && onShow(to);
+  const show = (version: Message | undefined) => version && onShow(version);
   return (
     <span className="message-versions">
       <IconButton
@@ -23,14 +23,14 @@ export function Versions({ message, all, onShow }: Props) {
         icon={<ChevronLeft aria-hidden />}
         // Not `disabled`, which would lose the focus.
         aria-disabled={index === 0}
-        onClick={() => go(siblings[index - 1])}
+        onClick={() => show(siblings[index - 1])}
       />
       <span>{t("tutor.branch", { at: index + 1, count: siblings.length })}</span>
       <IconButton
         label={t("tutor.branch_after")}
         icon={<ChevronRight aria-hidden />}
         aria-disabled={index === siblings.length - 1}
-        onClick={() => go(siblings[index + 1])}
+        onClick={() => show(siblings[index + 1])}
       />
     </span>
   );

@@ -14,7 +14,7 @@ import { fetchLinkedFile } from "../fetch-linked-file.ts";
 interface Props {
   onClose: () => void;
   onFiles: (files: readonly File[]) => void;
-  /** The page for the component; null creates a page. A linked video is not copied. */
+  /** The page for the component of a linked video; null creates a page. The video itself is not copied. */
   pageId: string | null;
   onVideo: (component: Component) => void;
 }
@@ -34,7 +34,7 @@ async function createVideoFromLink(
 function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
   const [problem, setProblem] = useState<string>();
   const [isFetching, setFetching] = useState(false);
-  // A stable id: retrying after a lost response creates no second video.
+  // A stable id, so that a retry after a lost response does not create a second video.
   const [componentId] = useState(() => ulid());
   const controllerRef = useRef<AbortController>(undefined);
   const submit = async (address: string) => {
@@ -53,14 +53,14 @@ function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
       setFetching(false);
     }
   };
-  return { problem, isFetching, go: submit, stop: () => controllerRef.current?.abort() };
+  return { problem, isFetching, submit, stop: () => controllerRef.current?.abort() };
 }
 
 /** Adds a file or video from a link. The server fetches files, which are then uploaded as usual. */
 export function LinkDialog(props: Props) {
   const { onClose } = props;
   const [address, setAddress] = useState("");
-  const { problem, isFetching, go: submit, stop } = useLinkFetch(props);
+  const { problem, isFetching, submit, stop } = useLinkFetch(props);
   const close = () => {
     stop();
     onClose();

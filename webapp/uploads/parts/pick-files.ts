@@ -13,5 +13,5 @@ export function pickFiles({ onFiles, isSingle = false, isPhoto = false }: PickFi
   chooseFiles({ accept: isPhoto ? "image/*" : uploadAccept, isMany: !isSingle && !isPhoto, isPhoto }, onFiles);
 }
 
-/** Whether to offer taking a photo: touch devices have a camera. */
+/** Whether to offer taking a photo. Assumes that touch devices have a camera. */
 export const hasCamera = () => typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;

@@ -61,15 +61,15 @@ function FailedUpload({ upload: { id, name, problem, canRetry } }: { upload: Upl
   );
 }
 
-function FinishedUpload({ upload: { id, name, made } }: { upload: Upload }) {
+function FinishedUpload({ upload: { id, name, component } }: { upload: Upload }) {
   return (
     <li className="upload-row">
       <span className="upload-words">
         <span className="upload-name">{name}</span>
         <span className="upload-status">{t("uploads.done")}</span>
       </span>
-      {made && (
-        <ButtonLink variant="quiet" href={screenPath("page", { id: made.pageId })}>
+      {component && (
+        <ButtonLink variant="quiet" href={screenPath("page", { id: component.pageId })}>
           {t("uploads.open")}
         </ButtonLink>
       )}

@@ -41,11 +41,11 @@ export function createUploadMenuItems({ onFiles, onLink }: UploadHandlers): Menu
   ];
 }
 
-/** Without a page, each file gets a page of its own. */
+/** Uploads files without a page, so that each file gets a page of its own. */
 export const uploadToNewPages = (files: readonly File[]) => void addUploads(files, { pageId: null });
 
-/** The button's label, and whether to offer an upgrade because today's uploads are used up. */
-function useUploadQuota(): { label: string; isSpent: boolean } {
+/** The button's label, and whether today's uploads are used up, so that the menu offers an upgrade. */
+function useUploadQuota(): { label: string; isUsedUp: boolean } {
   const plan = useAtomValue(userAtom)?.plan;
   const usage = useAtomValue(usageAtom);
   const now = useNow();
@@ -58,7 +58,7 @@ function useUploadQuota(): { label: string; isSpent: boolean } {
   const label = t("uploads.add");
   return {
     label: isUsedUp ? translateReason({ reason: "label_limit_reached", params: { label } }) : label,
-    isSpent: isUsedUp,
+    isUsedUp,
   };
 }
 
@@ -70,7 +70,7 @@ const createPlansItem = (): MenuItem => ({
 
 export function UploadMenu({ variant = "secondary" }: { variant?: "primary" | "secondary" }) {
   const [isLinking, setLinking] = useState(false);
-  const { label, isSpent: isUsedUp } = useUploadQuota();
+  const { label, isUsedUp } = useUploadQuota();
   const menuItems = createUploadMenuItems({ onFiles: uploadToNewPages, onLink: () => setLinking(true) });
   return (
     <>

@@ -25,7 +25,7 @@ function QuoteFigure({ quote }: Pick<Props, "quote">) {
   );
 }
 
-/** The draft card and how it is saved. */
+/** The draft of a card, with a function that saves it. */
 function useCardDraft({ quote, pageId, onClose }: Props) {
   const [question, setQuestion] = useState("");
   const [answer, setAnswer] = useState(quote.text);

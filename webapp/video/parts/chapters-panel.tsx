@@ -4,7 +4,7 @@ import { formatTimecode, segmentAt } from "#shared/video/rules.ts";
 import { nowMsAtom, seekTo } from "../playback.ts";
 import { transcriptAtom, type VideoInfo } from "../state.ts";
 
-/** Chapters from the video's description, or computed from the transcript. */
+/** The chapters from the video's description, otherwise chapters computed from the transcript. */
 export function ChaptersPanel({ info }: { info: VideoInfo }) {
   const transcriptState = useAtomValue(transcriptAtom);
   const positionMs = useAtomValue(nowMsAtom);

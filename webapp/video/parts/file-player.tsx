@@ -15,7 +15,7 @@ import {
 import { transcriptAtom } from "../state.ts";
 
 interface Props {
-  /** Undefined while the address is being requested. */
+  /** Undefined while the URL is being requested. */
   src: string | undefined;
   title: string;
   autoPlay: boolean;
@@ -23,24 +23,32 @@ interface Props {
   poster?: string | undefined;
   /** Called when the first frame is shown. */
   onShown?: (element: HTMLVideoElement) => void;
-  /** Requests a new address, for example after expiry; false if that is not possible. */
+  /** Requests a new URL, for example after expiry; false if that is not possible. */
   renew: () => boolean;
 }
 
 declare global {
   interface HTMLVideoElement {
-    /** Safari on an iPhone, which shows no other element in full screen. */
+    /** Only in Safari on an iPhone, which can show no other element in full screen. */
     webkitEnterFullscreen?: () => void;
   }
 }
 
 const createElementPlayer = (element: HTMLVideoElement): Player => ({
-  seek: (ms) => void (element.currentTime = ms / 1000),
+  seek: (ms) => {
+    element.currentTime = ms / 1000;
+  },
   play: () => void element.play().catch(() => setPlaying(false)),
   pause: () => element.pause(),
-  setRate: (rate) => void (element.playbackRate = rate),
-  setVolume: (volume) => void (element.volume = volume),
-  setMuted: (isMuted) => void (element.muted = isMuted),
+  setRate: (rate) => {
+    element.playbackRate = rate;
+  },
+  setVolume: (volume) => {
+    element.volume = volume;
+  },
+  setMuted: (isMuted) => {
+    element.muted = isMuted;
+  },
   openFullScreen: () => element.webkitEnterFullscreen?.(),
   setCaptions: (isShown) => {
     for (const captions of element.textTracks) captions.mode = isShown ? "showing" : "disabled";
@@ -75,7 +83,7 @@ export function FilePlayer({ src, title, autoPlay, poster, onShown, renew }: Pro
           if (ms > 0) event.currentTarget.currentTime = ms / 1000;
         }}
         onDurationChange={(event) => setDuration(event.currentTarget.duration * 1000)}
-        // Space and the button below do the same by keyboard.
+        // Keyboard users have Space and the button below.
         onClick={togglePlaying}
         onLoadedData={(event) => onShown?.(event.currentTarget)}
         onTimeUpdate={(event) => setPosition(event.currentTarget.currentTime * 1000)}
@@ -94,7 +102,7 @@ export function FilePlayer({ src, title, autoPlay, poster, onShown, renew }: Pro
         <CaptionsTrack />
       </video>
       {!hasStarted && !isBroken && (
-        // A press goes to the video below; the bar has the button.
+        // Hidden from screen readers, because the bar has a play button. A press reaches the video below.
         <span className="video-begin" aria-hidden>
           <Play />
         </span>

@@ -28,7 +28,7 @@ function seekToClickedLine({ target }: MouseEvent, segments: readonly Transcript
 
 type LineVirtualizer = Virtualizer<HTMLDivElement, Element>;
 
-/** Scrolls to lines: the one being spoken while following, the cited one, the search hit. */
+/** Scrolls to the spoken line while following, to the cited line, and to the search hit. */
 function useFollowing(rows: LineVirtualizer, hit: Highlight | null) {
   const current = useAtomValue(currentLineAtom);
   const { highlight } = useAtomValue(citedAtom);
@@ -43,7 +43,7 @@ function useFollowing(rows: LineVirtualizer, hit: Highlight | null) {
   useEffect(() => {
     if (hit) scroll(hit.from);
   }, [hit]);
-  // Following would scroll away from the search hit.
+  // A search hit ends following, which would scroll away from the hit.
   return { isFollowing: isFollowing && hit === null, setFollowing };
 }
 

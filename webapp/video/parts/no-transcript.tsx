@@ -49,7 +49,7 @@ interface Props {
   info: VideoInfo;
 }
 
-/** Why there is no transcript, and what the student can do. */
+/** Explains why there is no transcript, and offers ways to add one. */
 export function NoTranscript({ message, reason, info }: Props) {
   const isYoutube = info.component.type === "video" && info.component.content.videoType === "youtube";
   const busy = useAtomValue(busyAtom);

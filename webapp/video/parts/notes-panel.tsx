@@ -96,7 +96,7 @@ function NoteRow({ note, target }: { note: VideoNote; target: NoteTarget }) {
   );
 }
 
-/** Notes on the video; they are also on its page, and stored here before they are synced. */
+/** The notes on a video. They are also on the video's page, and are stored on this device before they are synced. */
 export function NotesPanel({ target, inputRef }: { target: NoteTarget; inputRef: Ref<HTMLTextAreaElement> }) {
   const notes = useAtomValue(notesAtom);
   const positionMs = useAtomValue(nowMsAtom);

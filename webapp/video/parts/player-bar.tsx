@@ -164,11 +164,11 @@ const FullScreenButton = () => (
   />
 );
 
-/** The controls of a player; of one with its own, only what those lack. */
+/** The controls of a player. For a player with its own controls, only the controls that it lacks. */
 export function PlayerBar({ onKeys }: { onKeys: () => void }) {
   const hasPlayer = useAtomValue(hasPlayerAtom);
   const hasOwnControls = useAtomValue(hasOwnControlsAtom);
-  // A video from elsewhere has a player once the student agreed to it.
+  // A video from another site has a player only after the student agreed to load it.
   if (!hasPlayer) return null;
   return (
     <section className="player-bar" aria-label={t("video.controls")}>

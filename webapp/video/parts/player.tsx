@@ -39,7 +39,7 @@ function ConsentPrompt({
   );
 }
 
-/** An address newer than this cannot have expired, so the failure has another cause. */
+/** A URL newer than this cannot have expired, so the failure has another cause. */
 const MIN_RENEWAL_AGE_MS = 10_000;
 
 async function probePlayedVideo(id: string, element: HTMLVideoElement): Promise<void> {

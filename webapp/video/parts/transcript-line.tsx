@@ -6,8 +6,12 @@ import type { TranscriptSegment } from "#shared/video/schema.ts";
 import { seekTo } from "../playback.ts";
 import { citedAtom, currentLineAtom, type Highlight } from "../state.ts";
 
-/** The part of a line that a highlight covers; undefined if none. */
-function highlightedRange(highlight: Highlight | null, index: number, length: number): [number, number] | undefined {
+/** The part of a line that a highlight covers; undefined if it does not cover the line. */
+function computeHighlightedRange(
+  highlight: Highlight | null,
+  index: number,
+  length: number,
+): [number, number] | undefined {
   if (!highlight || index < highlight.from || index > highlight.to) return undefined;
   return [index === highlight.from ? highlight.range[0] : 0, index === highlight.to ? highlight.range[1] : length];
 }
@@ -36,8 +40,8 @@ export const TranscriptLine = memo(function TranscriptLine({ segment, index, hit
   const { highlight } = useAtomValue(citedAtom);
   const { text, startMs } = segment;
   const time = formatTimecode(startMs);
-  const cited = highlightedRange(highlight, index, text.length);
-  const found = cited ? undefined : highlightedRange(hit, index, text.length);
+  const cited = computeHighlightedRange(highlight, index, text.length);
+  const found = cited ? undefined : computeHighlightedRange(hit, index, text.length);
   return (
     <div className="line" data-line={index} data-current={isCurrent}>
       <button

@@ -29,7 +29,7 @@ type ReadyTranscript = Extract<TranscriptState, { state: "ready" }>;
 
 const sourceName = (source: TranscriptSource) => t(`video.source_${source}`);
 
-/** Selects one of the stored or available transcripts; a single one leaves nothing to select. */
+/** Selects one of the stored or available transcripts; hidden if there is only one. */
 function TranscriptSelect({ info, transcriptState }: { info: VideoInfo; transcriptState: ReadyTranscript }) {
   const { language, source } = transcriptState.transcript;
   const storedOptions = info.transcripts.map((entry) => ({
@@ -156,7 +156,7 @@ function CitationMissing() {
   );
 }
 
-/** The transcript: follow, search, select. */
+/** The transcript, with its search and a choice of languages. */
 export function TranscriptPanel({ info, searchRef }: { info: VideoInfo; searchRef: Ref<HTMLInputElement> }) {
   const transcriptState = useAtomValue(transcriptAtom);
   const hits = useAtomValue(hitsAtom);

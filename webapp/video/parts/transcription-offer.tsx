@@ -8,7 +8,7 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { cancelTranscription, followTranscription, transcriptionAtom, startTranscription } from "../transcription.ts";
 import type { VideoInfo } from "../state.ts";
 
-/** Starts a transcription on the speech server, or says why it is unavailable. */
+/** A button that starts a transcription on the speech server, or the reason why that is not possible. */
 export function TranscriptionOffer({ id, speech }: { id: string; speech: VideoInfo["speech"] }) {
   const job = useAtomValue(transcriptionAtom);
   const isAdmin = useAtomValue(userAtom)?.isAdmin ?? false;

@@ -44,7 +44,7 @@ function getSpokenLine(): TranscriptSelection | null {
     : null;
 }
 
-/** Before the first line, both directions lead to it. */
+/** Seeks to the next or previous line. Before the first line, both directions lead to the first line. */
 function stepLine(step: 1 | -1): void {
   const transcriptState = store.get(transcriptAtom);
   const index = store.get(currentLineAtom) + step;
@@ -74,7 +74,7 @@ function SelectionBar({ onCard, onCopy }: BarProps) {
   );
 }
 
-/** What can be done with the selected words; without any, with the line being spoken. */
+/** Actions for the selected words. Without a selection, actions for the line being spoken. */
 function TranscriptActions({ isSelected, keys }: { isSelected: boolean; keys: VideoKeys }) {
   const { state } = useAtomValue(transcriptAtom);
   if (isSelected) return <SelectionBar onCard={keys.card} onCopy={keys.copy} />;
@@ -145,8 +145,8 @@ function useWatchView(video: Pick<VideoQuote, "videoId" | "title">) {
     setSide,
     isShowingKeys,
     setShowingKeys,
-    carded: cardQuote,
-    setCarded: setCardQuote,
+    cardQuote,
+    setCardQuote,
     selected,
     keys,
     fields: { search, note },
@@ -181,7 +181,7 @@ function Header({ pageId, videoId, title }: { pageId: string; videoId: string; t
 
 interface Props {
   info: VideoInfo;
-  /** The query string of the address, which may name a time and a quote. */
+  /** The query string of the URL, which may name a time and a quote. */
   cited: string;
 }
 
@@ -215,7 +215,7 @@ export function WatchView({ info, cited }: Props) {
           {side === "transcript" && <TranscriptActions isSelected={selected !== null} keys={keys} />}
         </section>
       </main>
-      {open.carded && <CardDialog quote={open.carded} pageId={pageId} onClose={() => open.setCarded(null)} />}
+      {open.cardQuote && <CardDialog quote={open.cardQuote} pageId={pageId} onClose={() => open.setCardQuote(null)} />}
       <VideoKeysDialog open={open.isShowingKeys} onClose={() => open.setShowingKeys(false)} />
     </div>
   );

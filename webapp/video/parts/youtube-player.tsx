@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { connectPlayer, getStartMs, followRate, setDuration, setPlaying, setPosition } from "../playback.ts";
+import { connectPlayer, getStartMs, setRateFromPlayer, setDuration, setPlaying, setPosition } from "../playback.ts";
 
 /** The only third-party frame that our content security policy allows; it sets no cookies before playback. */
 const ORIGIN = "https://www.youtube-nocookie.com";
-/** The frame responds once it has loaded; until then the handshake is repeated. */
+/** The handshake is repeated until the frame has loaded and responds. */
 const HANDSHAKE_INTERVAL_MS = 250;
 const PLAYING = 1;
 
@@ -24,7 +24,7 @@ function readMessage(data: unknown): PlayerMessage | undefined {
 function handleMessage({ event, info }: PlayerMessage): void {
   if ((event !== "infoDelivery" && event !== "initialDelivery") || typeof info !== "object" || info === null) return;
   if (typeof info.playerState === "number") setPlaying(info.playerState === PLAYING);
-  if (typeof info.playbackRate === "number") followRate(info.playbackRate);
+  if (typeof info.playbackRate === "number") setRateFromPlayer(info.playbackRate);
   if (typeof info.duration === "number") setDuration(info.duration * 1000);
   if (typeof info.currentTime === "number") setPosition(info.currentTime * 1000);
 }

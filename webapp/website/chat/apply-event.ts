@@ -27,10 +27,10 @@ const THREAD_EVENTS = [
 ] as const;
 type ThreadEvent = Extract<ServerEvent, { type: (typeof THREAD_EVENTS)[number] }>;
 
-/** The other events concern the preview and the connection. */
+/** Whether the event changes a thread. All other events concern the preview or the connection. */
 const isThreadEvent = (event: ServerEvent): event is ThreadEvent => THREAD_EVENTS.some((type) => type === event.type);
 
-/** What a thread looks like after an event of the server. The events of an answer may come again from its beginning. */
+/** Applies an event from the server to a thread. The events of an answer may be repeated from its beginning. */
 export function applyEvent(thread: WebsiteThread, event: ServerEvent, now: number): WebsiteThread {
   if (!isThreadEvent(event)) return thread;
   switch (event.type) {

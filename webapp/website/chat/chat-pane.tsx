@@ -23,7 +23,7 @@ export function ChatPane({ projectId, name }: Props) {
   const state = useAtomValue(chat.atom);
   const [text, setText] = useState("");
   useEffect(() => {
-    chat.returnTo((returned) => setText((now) => (now === "" ? returned : now)));
+    chat.onMessageReturned((returned) => setText((now) => (now === "" ? returned : now)));
     void chat.load();
     void loadHasModel();
     return () => chat.close();
@@ -32,7 +32,7 @@ export function ChatPane({ projectId, name }: Props) {
     const sent = text;
     if (sent.trim() === "" || state.isProcessing) return;
     setText("");
-    // What could not be sent comes back, unless something else was typed in the meantime.
+    // A text that could not be sent returns to the field, unless the student has typed something else in the meantime.
     if (!(await chat.send(sent))) setText((now) => (now === "" ? sent : now));
   };
   if (state.state === "loading") return <Skeleton label={t("common.loading")} lines={[60, 100, 80]} height={24} />;
@@ -82,7 +82,7 @@ function Messages({ state }: { state: ChatState }) {
   const messages = thread?.messages ?? [];
   const last = messages.at(-1);
   useEffect(() => {
-    // The first look at a thread stays where it is.
+    // Scrolls only during an answer, so that opening a thread does not scroll.
     if (last && state.isProcessing) end.current?.scrollIntoView({ block: "nearest" });
   }, [last, state.isProcessing]);
   return (
@@ -106,7 +106,7 @@ function Messages({ state }: { state: ChatState }) {
 
 const chips = ["chip_title", "chip_colour", "chip_font", "chip_remove", "chip_undo"] as const;
 
-/** Without a model only a few sentences are understood: they are shown instead of guessed. */
+/** Example commands. Shown without a model, because only a few sentences are understood then. */
 function Chips({ onChip }: { onChip: (text: string) => void }) {
   if (useAtomValue(hasModelAtom)) return null;
   return (

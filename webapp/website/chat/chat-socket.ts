@@ -16,7 +16,7 @@ export function openSocket(protocols: string[], query: string): SocketPort {
   return port;
 }
 
-/** After each of these the preview may be another; the last three are of older servers. */
+/** Events after which the preview may have changed. The last three come from older servers. */
 const PREVIEW_EVENTS: ReadonlySet<ServerEvent["type"]> = new Set([
   "dev_server_update",
   "dev_url_update",
@@ -27,8 +27,8 @@ const PREVIEW_EVENTS: ReadonlySet<ServerEvent["type"]> = new Set([
 
 export const changesPreview = ({ type }: ServerEvent): boolean => PREVIEW_EVENTS.has(type);
 
-/** What a student sees of a connection that ended; null where there is nothing to say. */
-export function faultMessage(fault: ConnectionFault | null): string | null {
+/** The message for a connection that ended; null without a fault. */
+export function describeFault(fault: ConnectionFault | null): string | null {
   switch (fault) {
     case "signed_out":
       return t("website.auth_failed");

@@ -5,7 +5,7 @@ import { store } from "#webapp/app/store.ts";
 
 const BUILTIN = "lamplight-builtin";
 
-/** Whether a language model answers; without one only named commands are understood. */
+/** Whether a language model answers. Without a model, only certain commands are understood. */
 export const hasModelAtom = atom(false);
 
 export async function loadHasModel(): Promise<void> {

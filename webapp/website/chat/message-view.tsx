@@ -4,7 +4,7 @@ import type { WebsiteMessage } from "#shared/website/schema.ts";
 
 type Group = { type: "text" | "reasoning"; text: string } | { type: "steps"; steps: ToolMetadata[] };
 
-/** Tools that follow each other are folded into one line. */
+/** Groups consecutive tool calls, which are shown as one line that can be expanded. */
 function groupParts(parts: readonly WebsitePart[]): Group[] {
   const groups: Group[] = [];
   for (const part of parts) {

@@ -10,16 +10,16 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client, tempOrStoredToken } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { refreshPreview, refreshProject, setProjectName, showOffline } from "../state.ts";
+import { refreshPreview, refreshProject, setProjectName, showPreviewOffline } from "../state.ts";
 import { applyEvent } from "./apply-event.ts";
-import { changesPreview, faultMessage, openSocket } from "./chat-socket.ts";
+import { changesPreview, describeFault, openSocket } from "./chat-socket.ts";
 
 export interface ChatState {
   state: "loading" | "ready";
   threads: readonly WebsiteThread[];
   threadId: string | null;
   isProcessing: boolean;
-  /** The text shown instead of an answer. */
+  /** The error that is shown instead of an answer. */
   error: string | null;
 }
 
@@ -31,7 +31,7 @@ export class Chat {
   readonly #projectId: string;
   readonly #connection: WebsiteConnection;
   #hasName: boolean;
-  /** Whether an answer has begun and not ended. */
+  /** Whether an answer has started and not ended. */
   #isAnswering = false;
   #onReturned: (text: string) => void = () => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +55,7 @@ export class Chat {
         return () => clearTimeout(timer);
       },
       onEvent: (event) => this.#receive(event),
-      onClosed: (fault) => this.#end(faultMessage(fault)),
+      onClosed: (fault) => this.#end(describeFault(fault)),
     });
   }
 
@@ -88,12 +88,12 @@ export class Chat {
     void this.#resume();
   }
 
-  /** Names what receives the words of a message that the server did not accept. */
-  returnTo(onReturned: (text: string) => void): void {
+  /** Sets the function that receives the text of a message that the server refused. */
+  onMessageReturned(onReturned: (text: string) => void): void {
     this.#onReturned = onReturned;
   }
 
-  /** Follows an answer that is still being made: the page was reloaded, or the thread was left. */
+  /** Follows an answer that is still being written, for example after a reload or a return to the thread. */
   async #resume(): Promise<void> {
     const thread = this.#state.threads.find(({ _id }) => _id === this.#state.threadId);
     if (thread?.messages.at(-1)?.role !== "user") return;
@@ -113,7 +113,7 @@ export class Chat {
     this.#connection.post({ type: "cancel_message" });
   }
 
-  /** Resolves to whether the message went out; if not, the caller puts it back into the field. */
+  /** Resolves to whether the message was sent. If not, the caller puts its text back into the field. */
   async send(text: string): Promise<boolean> {
     const message = text.trim();
     if (message === "" || this.#state.isProcessing) return false;
@@ -169,7 +169,7 @@ export class Chat {
     try {
       if (await this.#connection.send(this.#projectId, user)) return true;
       showError(t("website.send_failed_thrice"));
-      showOffline(this.#projectId);
+      showPreviewOffline(this.#projectId);
     } catch (error) {
       logWarning("Failed to send a message", error);
       this.#reportRefusal(error);
@@ -180,10 +180,10 @@ export class Chat {
   #reportRefusal(error: unknown): void {
     if (!(error instanceof ConnectFailed)) return showError(t("website.send_failed"));
     if (error.fault === "no_token") return this.#set({ error: t("website.no_token") });
-    // The student went to another thread.
+    // The student has opened another thread.
     if (error.fault === "superseded") return undefined;
-    showOffline(this.#projectId);
-    this.#set({ error: faultMessage(error.fault) });
+    showPreviewOffline(this.#projectId);
+    this.#set({ error: describeFault(error.fault) });
     return showError(t("website.start_failed"));
   }
 
@@ -201,14 +201,14 @@ export class Chat {
     this.#changeThread(threadId, (thread) => ({ ...thread, messages: [...thread.messages, message] }));
   }
 
-  /** Takes a message back; returns its words. */
+  /** Removes a message; returns its text. */
   #removeMessage(messageId: string): string | null {
     const thread = this.#state.threads.find(({ messages }) => messages.some(({ _id }) => _id === messageId));
     if (!thread) return null;
     const [part] = thread.messages.find(({ _id }) => _id === messageId)?.parts ?? [];
-    this.#changeThread(thread._id, (one) => ({
-      ...one,
-      messages: one.messages.filter(({ _id }) => _id !== messageId),
+    this.#changeThread(thread._id, (current) => ({
+      ...current,
+      messages: current.messages.filter(({ _id }) => _id !== messageId),
     }));
     return part?.type === "text" ? part.metadata.text : null;
   }
@@ -220,7 +220,7 @@ export class Chat {
   #receive(event: ServerEvent): void {
     if (this.#state.isProcessing) this.#restartTimer();
     if (event.type === "message_processing_complete") {
-      if (event.refusedId !== undefined) return this.#takeBack(event.refusedId, event.error ?? "");
+      if (event.refusedId !== undefined) return this.#returnRefused(event.refusedId, event.error ?? "");
       return void this.#complete(event);
     }
     if (changesPreview(event)) void refreshPreview(this.#projectId);
@@ -233,8 +233,8 @@ export class Chat {
     if (threadId !== null) this.#changeThread(threadId, (thread) => applyEvent(thread, event, Date.now()));
   }
 
-  /** The server refused a message; an answer to another one may still be coming. */
-  #takeBack(messageId: string, error: string): void {
+  /** Removes a message that the server refused. The answer to another message may still be coming. */
+  #returnRefused(messageId: string, error: string): void {
     const returned = this.#removeMessage(messageId);
     showError(t("website.processing_failed", { error }));
     if (!this.#isAnswering) this.#end(null);
@@ -245,31 +245,31 @@ export class Chat {
     this.#end(null);
     if (!success) showError(t("website.processing_failed", { error: error ?? "" }));
     await refreshProject(this.#projectId);
-    await this.#nameThings();
+    await this.#generateMissingNames();
   }
 
-  /** Names are generated where there are none yet and where there are messages. */
-  async #nameThings(): Promise<void> {
+  /** Generates the names of the project and the thread if they are missing and the thread has messages. */
+  async #generateMissingNames(): Promise<void> {
     const thread = this.#state.threads.find(({ _id }) => _id === this.#state.threadId);
     if (!thread || thread.messages.length === 0) return;
-    const named = {
+    const input = {
       id: this.#projectId,
       messages: thread.messages.slice(0, 4).map(({ role, parts }) => ({ role, parts })),
     };
     if (!this.#hasName) {
-      const title = await this.#name(() => client.website.generateProjectName(named), t("website.name_failed"));
+      const title = await this.#generateName(() => client.website.generateProjectName(input), t("website.name_failed"));
       this.#hasName = title !== undefined && title !== "";
       if (title) setProjectName(this.#projectId, title);
     }
     if (thread.thread_title !== null || thread.messages.length < 2) return;
-    const title = await this.#name(
-      () => client.website.generateThreadTitle({ ...named, threadId: thread._id }),
+    const title = await this.#generateName(
+      () => client.website.generateThreadTitle({ ...input, threadId: thread._id }),
       t("website.title_failed"),
     );
-    if (title) this.#changeThread(thread._id, (one) => ({ ...one, thread_title: title }));
+    if (title) this.#changeThread(thread._id, (current) => ({ ...current, thread_title: title }));
   }
 
-  async #name(generate: () => Promise<{ title: string }>, failure: string): Promise<string | undefined> {
+  async #generateName(generate: () => Promise<{ title: string }>, failure: string): Promise<string | undefined> {
     try {
       return (await generate()).title;
     } catch (error) {

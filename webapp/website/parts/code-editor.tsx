@@ -14,10 +14,10 @@ import "./code-editor.css";
 
 interface Props {
   path: string;
-  /** The text at the beginning; another one needs another `key`. */
+  /** The initial text. Another text needs another `key`. */
   initialText: string;
   label: string;
-  /** Faults of the build in this file. */
+  /** The build errors in this file. */
   faults: readonly BuildFault[];
   onChange: (text: string) => void;
   onSave: () => void;
@@ -47,7 +47,7 @@ function showFaults(view: EditorView, faults: readonly BuildFault[]): void {
   view.dispatch(setDiagnostics(view.state, diagnostics));
 }
 
-/** The text of a file with its colours and faults. Tab leaves it, as in every field; Ctrl+S saves. */
+/** An editor with syntax colours and build errors. Tab leaves the editor like any field, and Ctrl+S saves. */
 export function CodeEditor({ path, initialText, label, faults, onChange, onSave }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
@@ -86,7 +86,7 @@ export function CodeEditor({ path, initialText, label, faults, onChange, onSave 
     });
     view.current = editor;
     return () => editor.destroy();
-    // The editor holds its text itself: another file or text is another editor.
+    // The editor owns its text, so another file or text needs a new editor.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useEffect(() => {

@@ -14,14 +14,14 @@ import { CodeEditor } from "./code-editor.tsx";
 interface Props {
   projectId: string;
   files: readonly SiteFile[];
-  /** The present checkpoint. */
+  /** The id of the current checkpoint. */
   version: string;
   faults: readonly BuildFault[];
 }
 
 const ENTRY = "/src/main.tsx";
 
-/** The files of a site, each as text that can be changed. */
+/** The files of a site, with an editor. */
 export function CodeView({ projectId, files, version, faults }: Props) {
   const [path, setPath] = useState(ENTRY);
   const current = files.find((file) => file.path === path) ?? files[0];
@@ -62,7 +62,7 @@ interface EditorProps extends Pick<Props, "projectId" | "version"> {
   faults: readonly BuildFault[];
 }
 
-/** The stored text of a file; it is loaded again with each version. Undefined while it loads, null if it failed. */
+/** The stored text of a file, loaded again for each version. Undefined while it loads, null if loading failed. */
 function useStoredText({ projectId, path, version }: Omit<EditorProps, "faults">) {
   const [stored, setStored] = useState<{ text: string | null; version: string }>();
   useEffect(() => {
@@ -76,8 +76,8 @@ function useStoredText({ projectId, path, version }: Omit<EditorProps, "faults">
       isCurrent = false;
     };
   }, [projectId, path, version]);
-  const keep = (text: string) => setStored({ text, version });
-  return [stored?.text, keep] as const;
+  const setText = (text: string) => setStored({ text, version });
+  return [stored?.text, setText] as const;
 }
 
 function FileEditor({ projectId, path, version, faults }: EditorProps) {
@@ -85,7 +85,8 @@ function FileEditor({ projectId, path, version, faults }: EditorProps) {
   const draftKey = `${projectId} ${path}`;
   const draft = useAtomValue(draftsAtom)[draftKey];
   const [stored, setStored] = useStoredText({ projectId, path, version });
-  // What the editor shows differs from the stored text until a draft is saved; other changes begin the editor anew.
+  // The editor's text differs from the stored text only while there is a draft. Any other difference is a change by the
+  // agent or another version, for which `start` creates a new editor.
   const [shown, setShown] = useState({ text: draft, start: 0 });
   if (stored === null) return <p role="alert">{t("website.file_failed")}</p>;
   if (typeof stored === "string" && draft === undefined && shown.text !== stored)

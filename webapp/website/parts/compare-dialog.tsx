@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What changed from a version to the present one. */
+/** The differences between a version and the current version. */
 export function CompareDialog({ projectId, checkpointId, title, onClose }: Props) {
   const load = useCallback(() => compareWithNow(projectId, checkpointId), [projectId, checkpointId]);
   const { answer, retry } = useAsyncValue(load);
@@ -46,12 +46,14 @@ function Change({ change: { path, kind, added, removed, hunks, isCut } }: { chan
         </span>
       </h3>
       {hunks.map(({ line, lines }) => (
-        // Long lines scroll sideways, so it can be reached by keyboard.
+        // Focusable, because long lines scroll sideways.
         <pre key={line} className="website-hunk" dir="ltr" tabIndex={0} role="group" aria-label={`${path}, ${line}`}>
-          {lines.map((one, index) => (
-            <span key={index} data-kind={one.kind}>
-              {one.kind !== "same" && <span className="visually-hidden">{t(`website.compare_line_${one.kind}`)} </span>}
-              {one.text}
+          {lines.map((diffLine, index) => (
+            <span key={index} data-kind={diffLine.kind}>
+              {diffLine.kind !== "same" && (
+                <span className="visually-hidden">{t(`website.compare_line_${diffLine.kind}`)} </span>
+              )}
+              {diffLine.text}
             </span>
           ))}
         </pre>

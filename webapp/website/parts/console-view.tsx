@@ -2,7 +2,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { BuildFault } from "#shared/website/schema.ts";
 import type { ConsoleLine } from "./preview-reports.ts";
 
-/** Why the latest state does not build. */
+/** The errors for which the latest state does not build. */
 export function FaultList({ faults, hasPreview }: { faults: readonly BuildFault[]; hasPreview: boolean }) {
   if (faults.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ import { SectionList } from "./section-list.tsx";
 import { SourcePicker } from "./source-picker.tsx";
 import "./contents-pane.css";
 
-/** The forms of a site's document: what it is made from, and what it shows. */
+/** The forms for a site's document: its sources, its look and its sections. */
 export function ContentsPane({ state }: { state: WebsiteState }) {
   const { document, project } = state;
   if (!document) return <p className="website-note">{t("website.no_document")}</p>;

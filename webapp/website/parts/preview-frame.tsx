@@ -17,7 +17,7 @@ interface Props {
   reports: PreviewReports;
 }
 
-/** The site in a frame without an origin of its own: it reaches neither the app nor the network. */
+/** The site in a sandboxed frame without an origin, so that it can access neither the app nor the network. */
 export function PreviewFrame({ state, name, width, reports }: Props) {
   const isBusy = useAtomValue(isBusyAtom);
   const { project, devServer, document } = state;
@@ -57,7 +57,7 @@ export function PreviewFrame({ state, name, width, reports }: Props) {
 
 function Frame({ url, title, reports }: { url: string; title: string; reports: PreviewReports }) {
   const { frame, serialiseStorage } = reports;
-  // The name of its window is the only thing that a document without an origin can read before its first script.
+  // Passed as the window's name, the only data that a document without an origin can read before its first script.
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;

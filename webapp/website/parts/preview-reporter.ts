@@ -3,10 +3,12 @@ import type { PreviewReport } from "#shared/website/schema.ts";
 const DELAY_MS = 200;
 const MAX_LINES = 50;
 const MAX_LINE_CHARS = 1000;
-/** A site that reports without end is heard this often. */
+/** Later reports of a site that never stops reporting are ignored. */
 const MAX_REPORTS = 10;
 
-/** Collects what one build shows, from its first paint on, and passes it on in few reports. */
+/**
+ * Collects the outcome and console lines of one build, and sends them in a few reports once the first paint is known.
+ */
 export class PreviewReporter {
   #report: PreviewReport;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { PreviewReport } from "#shared/website/schema.ts";
 import { PreviewReporter } from "./preview-reporter.ts";
 
-/** What a site reports to the app; everything in it was written by the site. */
+/** A report from a site to the app. Its content is untrusted, because the site wrote it. */
 const Report = z.discriminatedUnion("type", [
   z.object({
     lamplight: z.literal("site"),
@@ -24,26 +24,28 @@ export interface ConsoleLine {
 }
 
 const MAX_LINES = 50;
-/** A site that reports an error in each frame would keep the screen busy for ever. */
+/** Later errors are ignored, because a site that reports an error in each frame would keep the screen busy for ever. */
 const MAX_RECEIVED = 500;
 const MAX_STORED_CHARS = 200_000;
 
 export interface PreviewReports {
   lines: readonly ConsoleLine[];
   frame: React.RefObject<HTMLIFrameElement | null>;
-  /** The storage of the site as a window name: a sandboxed site has no storage of its own. */
+  /** The site's storage as a window name, because a sandboxed site has no storage of its own. */
   serialiseStorage: () => string;
 }
 
 interface ShownBuild {
-  /** Names the frame in which the build is shown. */
+  /** Identifies the frame that shows the build. */
   key: string;
   build: number;
-  /** Receives what the agent may know of the build; must be stable. */
+  /** Receives the report of the build for the agent; must be stable. */
   onReport: (report: PreviewReport) => void;
 }
 
-/** Collects what the site in a frame reports; another build resets the console. Its storage lasts as long as the screen. */
+/**
+ * Collects the reports of the site in a frame. A new build resets the console. The storage lasts as long as the screen.
+ */
 export function usePreviewReports({ key, build, onReport }: ShownBuild): PreviewReports {
   const frame = useRef<HTMLIFrameElement>(null);
   const stored = useRef<Record<string, Record<string, string>>>({});
@@ -52,7 +54,7 @@ export function usePreviewReports({ key, build, onReport }: ShownBuild): Preview
     const reporter = new PreviewReporter(build, onReport);
     let received = 0;
     const onMessage = ({ source, data }: MessageEvent) => {
-      // The origin of a site is opaque: "null" says nothing, the window does.
+      // The origin of a sandboxed site is always "null", so the sender is identified by its window.
       if (source === null || source !== frame.current?.contentWindow) return;
       const report = Report.safeParse(data).data;
       if (!report) return;

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows a frozen version of a website to everyone with its link, or to nobody any more. */
+/** Publishes a frozen version of a website to everyone with its link, or ends the publication. */
 export function PublishDialog({ state, onClose }: Props) {
   const { project, published } = state;
   const hasLink = published !== null;

@@ -16,14 +16,19 @@ const LINES_SHOWN = 50;
 
 /** The sections of a site in their order, with their lines. */
 export function SectionList({ projectId, sections }: Props) {
-  const edit = (one: SiteEdit) => editSite(projectId, [one]);
+  const applyEdit = (edit: SiteEdit) => editSite(projectId, [edit]);
   return (
     <section className="website-sections" aria-labelledby="website-sections">
       <h2 id="website-sections">{t("website.sections")}</h2>
       <ol role="list">
         {sections.map((section, index) => (
           <li key={section.id}>
-            <SectionRow section={section} isFirst={index === 0} isLast={index === sections.length - 1} onEdit={edit} />
+            <SectionRow
+              section={section}
+              isFirst={index === 0}
+              isLast={index === sections.length - 1}
+              onEdit={applyEdit}
+            />
           </li>
         ))}
       </ol>
@@ -102,19 +107,19 @@ interface TitleProps {
 }
 
 function SectionTitle({ title, onTitle }: TitleProps) {
-  /** What was typed; undefined while the field shows the title. */
+  /** The typed title; undefined while the field shows the saved title. */
   const [draft, setDraft] = useState<string>();
   const saving = useRef<string>(undefined);
   const save = async () => {
     const next = draft?.trim() ?? "";
-    // Leaving the field after the Enter key saves once.
+    // The Enter key and then leaving the field must save only once.
     if (next !== "" && next === saving.current) return;
     if (next !== "" && next !== title) {
       saving.current = next;
       await onTitle(next);
       saving.current = undefined;
     }
-    // What was typed meanwhile stays.
+    // Keeps a title that was typed in the meantime.
     setDraft((current) => (current === draft ? undefined : current));
   };
   return (

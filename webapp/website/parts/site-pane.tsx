@@ -15,7 +15,7 @@ import { usePreviewReports } from "./preview-reports.ts";
 import { VersionLine } from "./version-line.tsx";
 import "./site-pane.css";
 
-// The editor is large, and only this view needs it.
+// Loaded on demand, because the editor is large and only this view needs it.
 const CodeView = lazy(async () => ({ default: (await import("./code-view.tsx")).CodeView }));
 
 interface Props {
@@ -25,11 +25,11 @@ interface Props {
 
 type View = "preview" | "code";
 
-/** Before the first site is made there is nothing to look at, to download, to publish or to go back to. */
+/** Whether the first site is not made yet, so that there is nothing to show, download, publish or restore. */
 const isEmpty = ({ devServer, document, checkpoints, published }: WebsiteState) =>
   devServer.dev_url === null && document?.sections.length === 0 && published === null && checkpoints.length <= 1;
 
-/** The site itself: preview or code, and its versions. */
+/** The preview or code of a site, and its versions. */
 export function SitePane({ state, name }: Props) {
   const { project, devServer } = state;
   const [view, setView] = useState<View>("preview");

@@ -6,7 +6,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import type { SiteSource } from "#shared/website/schema.ts";
 
 const MAX_CHOSEN = 20;
-const SEARCH_FROM = 8;
+const MIN_SEARCHABLE = 8;
 
 interface Props {
   sources: readonly SiteSource[] | null;
@@ -14,18 +14,18 @@ interface Props {
   onChosen: (ids: string[]) => void;
 }
 
-/** Chooses the student's own pages, decks, files and videos. */
+/** Lets the student choose from their own pages, decks, files and videos. */
 export function SourcePicker({ sources, chosen, onChosen }: Props) {
   const [words, setWords] = useState("");
   if (sources === null) return <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={28} />;
   if (sources.length === 0) return <p className="website-note">{t("website.sources_none")}</p>;
   const shown = sources.filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase()));
   const toggle = (id: string) =>
-    onChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(0, MAX_CHOSEN));
+    onChosen(chosen.includes(id) ? chosen.filter((chosenId) => chosenId !== id) : [...chosen, id].slice(0, MAX_CHOSEN));
   return (
     <fieldset className="website-sources">
       <legend className="field-label">{t("website.sources")}</legend>
-      {sources.length >= SEARCH_FROM && (
+      {sources.length >= MIN_SEARCHABLE && (
         <TextField
           label={t("website.sources_search")}
           labelHidden

@@ -14,7 +14,7 @@ function describe({ reason, detail }: Checkpoint): string {
   return t(`website.reason_${reason}`, { detail });
 }
 
-/** Every state that a site had, the present one first. */
+/** The checkpoints of a site, the current one first. */
 export function VersionLine({ projectId, checkpoints }: { projectId: string; checkpoints: readonly Checkpoint[] }) {
   const now = useNow();
   const isBusy = useAtomValue(isBusyAtom);
@@ -25,7 +25,7 @@ export function VersionLine({ projectId, checkpoints }: { projectId: string; che
         {t("website.versions")} <span>{checkpoints.length}</span>
       </summary>
       <p className="website-note">{t("website.versions_text")}</p>
-      {/* It scrolls sideways, so it can be reached by keyboard. */}
+      {/* Focusable, because the list scrolls sideways. */}
       <ol role="list" tabIndex={0} aria-label={t("website.versions")}>
         {checkpoints.map((checkpoint, index) => (
           <li key={checkpoint._id} data-good={checkpoint.isGood ?? true} aria-current={index === 0 || undefined}>

@@ -20,7 +20,7 @@ export function withoutChunks(slice: Slice): Slice {
   return new Slice(Fragment.from(blocks), Math.max(0, slice.openStart - 1), Math.max(0, slice.openEnd - 1));
 }
 
-/** Each line of plain text becomes a block; empty lines only separate. */
+/** Each line of plain text becomes a block; empty lines are dropped. */
 export function textToSlice(schema: Schema, text: string): Slice {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const blocks = lines.map((line) => schema.node("text_block", null, [schema.text(line)]));
@@ -49,8 +49,8 @@ export function sliceToText(slice: Slice): string {
 }
 
 /**
- * Paste limit: a longer text should be uploaded as a file, which can be read, searched and cited, and would make the
- * page too slow to edit.
+ * Paste limit: a longer text would make the page too slow to edit. Uploaded as a file, the text can be read, searched
+ * and cited.
  */
 const MAX_CHARS = 1_000_000;
 const MAX_BLOCKS = 10_000;
@@ -62,7 +62,7 @@ function rejectPaste(): true {
   return true;
 }
 
-/** Checked before any of it is parsed. */
+/** Runs before the pasted content is parsed. */
 function rejectOversizedPaste(_view: EditorView, event: ClipboardEvent): boolean {
   const html = event.clipboardData?.getData("text/html") ?? "";
   const text = html === "" ? (event.clipboardData?.getData("text/plain") ?? "") : "";
@@ -73,7 +73,7 @@ function rejectOversizedPaste(_view: EditorView, event: ClipboardEvent): boolean
 
 const isTooLong = ({ content }: Slice) => content.size > MAX_CHARS + 2 * MAX_BLOCKS || content.childCount > MAX_BLOCKS;
 
-/** With files only, any accompanying markup is ignored. */
+/** Whether the data has files but no plain text. Any markup that comes with such files is ignored. */
 const hasOnlyFiles = (data: DataTransfer | null) =>
   (data?.files.length ?? 0) > 0 && data?.types.includes("text/plain") !== true;
 

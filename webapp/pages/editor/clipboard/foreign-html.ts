@@ -1,5 +1,5 @@
 import { rewriteTables } from "./foreign-tables.ts";
-import { rewriteFormulas, rewriteTodos } from "./foreign-todos.ts";
+import { rewriteTodos } from "./foreign-todos.ts";
 import { insertPictureMarkers } from "./pasted-pictures.ts";
 
 /** Word writes list items as paragraphs with a level and a literal bullet. */
@@ -35,7 +35,19 @@ function rewriteWordLists(body: HTMLElement): void {
   }
 }
 
-/** What has to be rewritten before it is parsed. */
+/** KaTeX and MathJax write a formula twice; only its LaTeX source is used. */
+function rewriteFormulas(body: HTMLElement): void {
+  for (const annotation of body.querySelectorAll("annotation[encoding='application/x-tex']")) {
+    const formula = annotation.closest(".katex, mjx-container, math") ?? annotation;
+    const latex = annotation.textContent.trim().replaceAll(/\s+/g, " ");
+    const element = document.createElement("span");
+    element.dataset["latex"] = latex;
+    element.textContent = latex;
+    (formula.closest(".katex") ?? formula).replaceWith(element);
+  }
+}
+
+/** Matches HTML that must be rewritten before it is parsed. */
 const FOREIGN = /<table|mso-list|<img|checkbox|\[[ x]\]|[☐☑☒]|application\/x-tex/i;
 
 /** Normalises HTML from other programs for the page's parse rules; nothing in it is executed or fetched. */

@@ -17,7 +17,7 @@ const attributeOfTag: Readonly<Record<string, Attribute>> = {
 };
 const LINE_TAGS = /^(?:P|DIV|LI|BR|H[1-6])$/;
 
-function styleWithin(element: HTMLElement, style: Style): Style {
+function extendStyle(element: HTMLElement, style: Style): Style {
   const attribute = attributeOfTag[element.tagName];
   const isNormal = ["normal", "400"].includes(element.style.fontWeight);
   const href = element.tagName === "A" ? (element.getAttribute("href") ?? "") : "";
@@ -32,7 +32,7 @@ function readRuns(node: Node, style: Style): FlatRun[] {
   return [...node.childNodes].flatMap((child): FlatRun[] => {
     if (child instanceof HTMLElement) {
       if (child.dataset["latex"] !== undefined) return [{ content: `$${child.dataset["latex"]}$`, ...style }];
-      const runs = readRuns(child, styleWithin(child, style));
+      const runs = readRuns(child, extendStyle(child, style));
       return LINE_TAGS.test(child.tagName) ? [{ content: "\n" }, ...runs] : runs;
     }
     return [{ content: (child.textContent ?? "").replaceAll(/\s+/g, " "), ...style }];
@@ -48,11 +48,11 @@ const readCell = (cell: Element): string =>
 
 const isFilled = (cells: readonly Element[]) => cells.some((cell) => cell.textContent.trim() !== "");
 
-/** A table of one row or column only arranges what is in it: each row becomes a line. */
+/** A table with one row or column is used for layout only, so each row becomes a line. */
 function unwrapTable(table: HTMLTableElement, rows: readonly Element[][]): void {
   const lines = rows.map((cells) => {
     const line = document.createElement("p");
-    for (const cell of cells.filter((each) => isFilled([each])))
+    for (const cell of cells.filter((candidate) => isFilled([candidate])))
       line.append(...(line.hasChildNodes() ? [" | "] : []), ...cell.childNodes);
     return line;
   });
@@ -68,7 +68,9 @@ export function rewriteTables(body: HTMLElement): void {
       unwrapTable(table, rows);
       continue;
     }
-    const texts = rows.map((cells) => Array.from({ length: width }, (_, at) => (cells[at] ? readCell(cells[at]) : "")));
+    const texts = rows.map((cells) =>
+      Array.from({ length: width }, (_, column) => (cells[column] ? readCell(cells[column]) : "")),
+    );
     const block = document.createElement("div");
     block.dataset["component"] = "text";
     block.dataset["content"] = JSON.stringify(tableContent(texts));

@@ -7,7 +7,8 @@ const isPlainLine = (node: PmNode | null | undefined) =>
   node?.type.name === "text_block" && node.attrs["subType"] === "normal";
 
 /**
- * Lamplight's copies record where they were cut: text from within a heading is plain text, a foreign heading stays one.
+ * Lamplight's own copies record where they were cut. Text from within a heading is pasted as plain text, whereas a
+ * heading from another program stays a heading.
  */
 const isLamplightCopy = (event: ClipboardEvent) =>
   event.clipboardData?.getData("text/html").includes("data-pm-slice") ?? false;
@@ -34,7 +35,7 @@ export function pasteAddress(view: EditorView, event: ClipboardEvent): boolean {
   return true;
 }
 
-/** Pasting while a block is selected inserts below it; the block stays. */
+/** Pasting while a block is selected inserts below the block instead of replacing it. */
 function pasteBelowBlock(view: EditorView, { to }: NodeSelection, { content }: Slice): boolean {
   const { tr, schema } = view.state;
   const blocks: PmNode[] = [];

@@ -12,14 +12,14 @@ export interface PastedPicture {
   after: string | undefined;
 }
 
-/** Smaller pictures are tracking pixels or rules. */
+/** Smaller pictures are tracking pixels or horizontal lines. */
 const MIN_PX = 3;
 const MAX_PICTURES = 100;
 
 const isSmall = (picture: HTMLImageElement) =>
   [picture.getAttribute("width"), picture.getAttribute("height")].some((px) => px !== null && Number(px) < MIN_PX);
 
-/** Replaces each picture with a marker element behind its block, or behind the outermost table. */
+/** Replaces each picture with a marker element after its block, or after the table that contains it. */
 export function insertPictureMarkers(body: HTMLElement): void {
   const lastMarkers = new Map<Element, Element>();
   for (const picture of [...body.querySelectorAll("img")].slice(0, MAX_PICTURES)) {

@@ -15,7 +15,7 @@ export interface TextContext {
 export interface CompletionPort {
   /** Whether completions are enabled and available. */
   isEnabled(): boolean;
-  /** Streams the completion; ends without one and never throws. */
+  /** Streams the completion; an empty stream if there is none. Never throws. */
   request(context: TextContext, signal: AbortSignal): AsyncIterable<string>;
   /** Called when the student accepts text. */
   onAccept(text: string): void;
@@ -43,7 +43,7 @@ const AFTER_CHARS = 600;
 
 type Change = { showSuggestion: Suggestion | null } | { taken: number };
 
-/** Keeps the rest of a suggestion while the typed letters match it. */
+/** Removes typed letters from the start of a suggestion; null if the letters do not match. */
 function trimSuggestion(tr: Transaction, current: Suggestion, { selection, doc }: EditorState): Suggestion | null {
   if (!(selection instanceof TextSelection) || !selection.empty) return null;
   const { $from } = selection;
@@ -80,7 +80,7 @@ function readCaretLine({ selection }: EditorState) {
   return { block, componentId: String(block.node.attrs["id"]), text };
 }
 
-/** Whether the caret is still at the end of the same line, as after another device's change elsewhere on the page. */
+/** Whether the caret is at the end of the same unchanged line. Changes from other devices may have moved that line. */
 function isAtSameLine(before: EditorState, after: EditorState): boolean {
   const [was, is] = [readCaretLine(before), readCaretLine(after)];
   return was !== undefined && was.componentId === is?.componentId && was.text === is.text;
@@ -113,7 +113,7 @@ function acceptText(view: EditorView, port: CompletionPort, text: string): void 
   port.onAccept(text);
 }
 
-/** A finger that moved further scrolls. */
+/** A touch that moves further is a scroll. */
 const TAP_PX = 10;
 
 /** Touch devices have no Tab key: a tap accepts. A click with the mouse only places the caret. */
@@ -182,11 +182,11 @@ class CompletionRequester {
     if (!controller.signal.aborted && text !== "") this.#port.announce(text);
   }
 
-  /** At the caret, which a change elsewhere may have moved since the request. */
+  /** Shows the text at the caret, which a change elsewhere on the page may have moved since the request. */
   #showSuggestion(text: string): void {
     const { tr, selection } = this.#view.state;
-    const offer = { pos: selection.from, text };
-    this.#view.dispatch(tr.setMeta(key, { showSuggestion: offer }).setMeta("addToHistory", false));
+    const suggestion = { pos: selection.from, text };
+    this.#view.dispatch(tr.setMeta(key, { showSuggestion: suggestion }).setMeta("addToHistory", false));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from "@tiptap/pm/state";
 import { deleteSelected, listDeletedBlocks } from "../commands.ts";
 
-/** From this many texts on, a deletion must be confirmed. */
+/** From this many lines of text on, a deletion must be confirmed. */
 const CONFIRM_TEXT_COUNT = 3;
 
 export interface DeleteQuestion {
@@ -10,7 +10,7 @@ export interface DeleteQuestion {
   confirm(): void;
 }
 
-/** Deletes the selection; asks first if it includes a deck, a file, or many texts. */
+/** Deletes the selection; asks first if it includes a deck, a file, or many lines of text. */
 export const deleteWithConfirmation =
   (ask: (question: DeleteQuestion) => void): Command =>
   (state, dispatch, view) => {

@@ -3,7 +3,7 @@ import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import { splitFormulas } from "#shared/text/formulas.ts";
 import { createFormula } from "../formula.ts";
 
-/** The source of a formula that is being edited, with its dollars. */
+/** The source of a formula that is being edited, with its dollar signs. */
 interface OpenSource {
   from: number;
   to: number;
@@ -14,7 +14,7 @@ const CLOSE = "close";
 
 const isInside = ({ selection }: EditorState, { from, to }: OpenSource) => selection.from >= from && selection.to <= to;
 
-/** Shows a formula's source in its place, with the caret at its start or end. */
+/** Replaces a formula with its source, with the caret at its start or end. */
 function openSource(view: EditorView, pos: number, side: "start" | "end"): void {
   const { tr, schema, doc } = view.state;
   const node = doc.nodeAt(pos);
@@ -57,8 +57,8 @@ function leaveSource(view: EditorView, { to }: OpenSource): true {
 type FormulaKey = (view: EditorView, pos: number) => void;
 const removeAt: FormulaKey = (view, pos) => view.dispatch(view.state.tr.delete(pos, pos + 1).scrollIntoView());
 
-/** Keys at the caret behind a formula, and before one: an arrow enters it, Backspace and Delete remove it. */
-const keysBehind: Readonly<Record<string, FormulaKey>> = {
+/** Keys for a caret directly after or before a formula: an arrow opens it, Backspace and Delete remove it. */
+const keysAfter: Readonly<Record<string, FormulaKey>> = {
   ArrowLeft: (view, pos) => openSource(view, pos, "end"),
   Backspace: removeAt,
 };
@@ -69,9 +69,9 @@ const keysBefore: Readonly<Record<string, FormulaKey>> = {
 
 function findKeyBeside({ state: { selection } }: EditorView, name: string): FormulaKey | undefined {
   const { nodeBefore, nodeAfter } = selection.$from;
-  const [behind, before] = [keysBehind[name], keysBefore[name]];
-  if (behind && nodeBefore?.type.name === "formula") return (view, pos) => behind(view, pos - 1);
-  return nodeAfter?.type.name === "formula" ? before : undefined;
+  const [keyAfter, keyBefore] = [keysAfter[name], keysBefore[name]];
+  if (keyAfter && nodeBefore?.type.name === "formula") return (view, pos) => keyAfter(view, pos - 1);
+  return nodeAfter?.type.name === "formula" ? keyBefore : undefined;
 }
 
 /** Enter, Tab and Escape leave a source. */
@@ -86,7 +86,7 @@ function handleKey(view: EditorView, event: KeyboardEvent): boolean {
   return act !== undefined;
 }
 
-function openPressed(view: EditorView, event: MouseEvent): boolean {
+function openOnMouseDown(view: EditorView, event: MouseEvent): boolean {
   const formula = event.target instanceof Element ? event.target.closest<HTMLElement>(".page-formula") : null;
   if (!formula || event.button !== 0) return false;
   event.preventDefault();
@@ -94,7 +94,7 @@ function openPressed(view: EditorView, event: MouseEvent): boolean {
   return true;
 }
 
-/** Edits formulas in their place: the source is shown while the caret is in it. */
+/** Edits formulas in the text: the source is shown while the caret is inside it. */
 export const createFormulaPlugin = () =>
   new Plugin<OpenSource | null>({
     key,
@@ -117,7 +117,7 @@ export const createFormulaPlugin = () =>
     props: {
       handleKeyDown: handleKey,
       handleDOMEvents: {
-        mousedown: openPressed,
+        mousedown: openOnMouseDown,
         blur(view) {
           const open = key.getState(view.state);
           if (open) view.dispatch(view.state.tr.setMeta(key, CLOSE));

@@ -45,7 +45,7 @@ function syncSelection(view: EditorView, { key }: KeyboardEvent): false {
   return false;
 }
 
-/** Makes the chunk visible first: a skipped one has no layout to scroll to. */
+/** Makes the chunk visible first, because a chunk that the browser skips has no layout to scroll to. */
 const moveToEnd =
   (side: "start" | "end"): Command =>
   (state, _dispatch, view) => {
@@ -73,7 +73,7 @@ function enterBlock(view: EditorView): boolean {
 }
 
 /** If undo or redo throws, restores the previous state, so that it can be tried again. */
-export const orRestore =
+export const restoreOnError =
   (command: Command): Command =>
   (state, dispatch, view) => {
     try {
@@ -96,7 +96,7 @@ const leaveEditor: Command = (_state, _dispatch, view) => {
 const hasRuleToUndo = (state: EditorState) =>
   state.plugins.some((plugin) => plugin.spec["isInputRules"] === true && Boolean(plugin.getState(state)));
 
-/** Page-level actions that take precedence over the text's; they return true if they did something. */
+/** Undo and redo of the page, which are tried before those of the text. They return true if they changed something. */
 export interface PageActions {
   undo(): boolean;
   redo(): boolean;
@@ -105,8 +105,8 @@ export interface PageActions {
 export function editorKeys(ask: (question: DeleteQuestion) => void, page: PageActions) {
   const deleteCommand = deleteWithConfirmation(ask);
   const [undoCommand, redoCommand] = [
-    firstOf(() => page.undo(), orRestore(undo)),
-    firstOf(() => page.redo(), orRestore(redo)),
+    firstOf(() => page.undo(), restoreOnError(undo)),
+    firstOf(() => page.redo(), restoreOnError(redo)),
   ];
   return Extension.create({
     name: "editor_keys",

@@ -113,14 +113,14 @@ const formulaRule = new InputRule({
   },
 });
 
-/** A typed address without the punctuation behind it. */
+/** A typed address without the punctuation that follows it. */
 function readAddress(typed: string): { target: string; length: number } | undefined {
   const address = typed.replace(/[.,;:!?)\]]+$/, "");
   if (!/\.[\p{L}\d-]{2,}/u.test(address)) return undefined;
   return { target: address.startsWith("www.") ? `https://${address}` : address, length: address.length };
 }
 
-/** Links the address that ends at the caret; the key that was pressed still does what it does. */
+/** Links the address that ends at the caret. Returns false, so that the pressed key has its usual effect too. */
 export const linkTypedAddress: Command = (state, dispatch, view) => {
   const type = state.schema.marks["reference"];
   const { $from, empty } = state.selection;
@@ -136,7 +136,7 @@ export const linkTypedAddress: Command = (state, dispatch, view) => {
 
 const ADDRESS = /(?:^|[\s(])((?:https?:\/\/|www\.)[^\s<>"']+)\s$/;
 
-/** A typed address becomes a link with the space behind it. */
+/** A typed address becomes a link when a space is typed after it. */
 const addressRule = (type: MarkType) =>
   new InputRule({
     find: ADDRESS,

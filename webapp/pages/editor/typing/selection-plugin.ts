@@ -1,7 +1,7 @@
 import { Plugin, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
-/** What shows the toolbar of selected text. */
+/** The toolbar for selected text. */
 export interface SelectionPort {
   /** Called whenever the selection, or the text beneath it, may have changed; null without selected text. */
   show(view: EditorView | null): void;

@@ -28,7 +28,7 @@ import {
   highlightBlocks,
   startDrag,
   moveBlocks,
-  selectAt,
+  selectBlockAt,
   selectWholeBlocks,
 } from "../../editor/blocks.ts";
 import { setSubType } from "../../editor/commands.ts";
@@ -125,7 +125,7 @@ interface HandleState {
   open: () => void;
 }
 
-/** If the block was re-rendered, for example as a heading, the caret tells which one it is. */
+/** If the block was re-rendered, for example as a heading, finds it again by the caret. */
 const findCurrentBlock = ({ dom }: HandleState, container: HTMLElement) =>
   dom?.isConnected === true ? dom : findCaretBlock(container);
 
@@ -234,7 +234,7 @@ export const BlockHandle = memo(function BlockHandle({
             draggable
             onPointerDown={(event) =>
               withBlock((view, dom) => {
-                selectAt(view, dom);
+                selectBlockAt(view, dom);
                 if (event.pointerType === "touch") startTouchDrag(event.nativeEvent, view, { container, dom });
               })
             }

@@ -6,7 +6,7 @@ export function DividerBlock() {
   return <hr className="divider-block" />;
 }
 
-/** A type that this version does not know; kept as it is. */
+/** A block of a type that this version does not know; its content stays unchanged. */
 export const UnknownBlock = ({ block }: BlockProps) => (
   <figure className="quiet-block">
     <figcaption>{block.type}</figcaption>

@@ -15,7 +15,7 @@ import { addColumn, addRow, removeColumn, removeRow, setCell, type CellPosition 
 import "./table-block.css";
 
 const DEBOUNCE_MS = 500;
-/** A longer table, as from an imported list, shows more rows when asked. */
+/** A longer table, such as an imported list, shows all rows only after a press of the button. */
 const ROWS_SHOWN = 200;
 
 interface CellProps {
@@ -26,7 +26,7 @@ interface CellProps {
   onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
-/** A cell: its source while it is written in, otherwise as it is meant. */
+/** A table cell. It shows its Markdown source while it has the focus, and formatted text otherwise. */
 function Cell({ text, position: { row, column }, onText, onFocus, onKeyDown }: CellProps) {
   const { shown, write, end } = useDraft({ value: text, debounceMs: DEBOUNCE_MS, onValue: onText });
   const runs = useMemo(() => parseInline(lexInline(shown)), [shown]);
@@ -57,16 +57,17 @@ function Cell({ text, position: { row, column }, onText, onFocus, onKeyDown }: C
 
 interface TableMenuProps {
   rows: TableRows;
-  at: () => CellPosition;
+  getPosition: () => CellPosition;
   onRows: (rows: TableRows, focus: CellPosition) => void;
 }
 
 /** Actions on the row and the column of the last used cell. */
-function TableMenu({ rows, at, onRows }: TableMenuProps) {
-  const change = (edit: (rows: TableRows, at: CellPosition) => { rows: TableRows; focus: CellPosition }) => () => {
-    const next = edit(rows, at());
-    onRows(next.rows, next.focus);
-  };
+function TableMenu({ rows, getPosition, onRows }: TableMenuProps) {
+  const change =
+    (edit: (rows: TableRows, position: CellPosition) => { rows: TableRows; focus: CellPosition }) => () => {
+      const next = edit(rows, getPosition());
+      onRows(next.rows, next.focus);
+    };
   return (
     <Menu
       trigger={<IconButton label={t("pages.table_menu")} icon={<MoreHorizontal aria-hidden />} />}
@@ -110,7 +111,7 @@ function useCellFocus() {
   return { table, focusCell, focusLater };
 }
 
-/** Where a key leads from a cell; undefined if it stays. */
+/** The cell to which a key moves the focus; undefined if the focus stays. */
 function findTarget(event: KeyboardEvent<HTMLTextAreaElement>, { row, column }: CellPosition) {
   const { selectionStart, selectionEnd, value } = event.currentTarget;
   if (event.shiftKey || event.nativeEvent.isComposing) return undefined;
@@ -175,12 +176,17 @@ function Table({ block, edit, rows }: BlockProps & { rows: TableRows }) {
           </tbody>
         </table>
       </div>
-      <TableActions {...{ rows, onShowAll }} at={() => last.current} onRows={changeAndFocus} />
+      <TableActions {...{ rows, onShowAll }} getPosition={() => last.current} onRows={changeAndFocus} />
     </div>
   );
 }
 
-function TableActions({ rows, onShowAll, at, onRows }: TableMenuProps & { onShowAll: (() => void) | undefined }) {
+function TableActions({
+  rows,
+  onShowAll,
+  getPosition,
+  onRows,
+}: TableMenuProps & { onShowAll: (() => void) | undefined }) {
   const width = rows[0]?.length ?? 0;
   const append = ({ rows: next, focus }: { rows: TableRows; focus: CellPosition }) => onRows(next, focus);
   return (
@@ -196,7 +202,7 @@ function TableActions({ rows, onShowAll, at, onRows }: TableMenuProps & { onShow
       <Button variant="quiet" icon={<Plus aria-hidden />} onClick={() => append(addColumn(rows, width, 0))}>
         {t("pages.table_column")}
       </Button>
-      <TableMenu rows={rows} at={at} onRows={onRows} />
+      <TableMenu rows={rows} getPosition={getPosition} onRows={onRows} />
     </div>
   );
 }

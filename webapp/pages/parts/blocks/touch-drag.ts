@@ -1,10 +1,10 @@
 import type { EditorView } from "@tiptap/pm/view";
-import { blockIdAt, moveBlockBefore } from "../../editor/blocks.ts";
+import { findBlockIdAt, moveBlockBefore } from "../../editor/blocks.ts";
 
 const BLOCK = ".page-text, .page-block";
 /** A shorter movement is a tap, which opens the menu. */
 const MIN_DRAG_PX = 8;
-/** Distance from the window's edges at which the page scrolls along. */
+/** Distance from the window's edges within which a drag scrolls the page. */
 const EDGE_PX = 72;
 const SCROLL_STEP_PX = 14;
 
@@ -42,10 +42,10 @@ function scrollAtEdge(y: number): void {
   else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, SCROLL_STEP_PX);
 }
 
-/** Drags a block by a finger on its handle: browsers start drag and drop by mouse only. */
+/** Drags a block by touch on its handle, because browsers start drag and drop by mouse only. */
 export function startTouchDrag(start: PointerEvent, view: EditorView, { container, dom }: DraggedBlock): void {
   const handle = start.target;
-  const id = blockIdAt(view, dom);
+  const id = findBlockIdAt(view, dom);
   if (!(handle instanceof Element) || id === undefined) return;
   handle.setPointerCapture(start.pointerId);
   let line: HTMLElement | undefined;
@@ -62,7 +62,7 @@ export function startTouchDrag(start: PointerEvent, view: EditorView, { containe
     listeners.abort();
     line?.remove();
     if (!line || type !== "pointerup") return;
-    moveBlockBefore(id, target && blockIdAt(view, target))(view.state, view.dispatch);
+    moveBlockBefore(id, target && findBlockIdAt(view, target))(view.state, view.dispatch);
   };
   const options = { signal: listeners.signal };
   document.addEventListener("pointermove", onMove, options);

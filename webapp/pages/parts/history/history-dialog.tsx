@@ -105,7 +105,7 @@ function VersionPreview({ entry, pageId, session, onDone }: VersionPreviewProps)
 interface Props {
   pageId: string;
   session: PageSession;
-  /** Shows only these components, as after a conflict; all if omitted. */
+  /** The components to show, for example after a conflict; all if omitted. */
   componentIds?: readonly string[] | undefined;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ interface Props {
   onChoice: (choice: { source: FirstPageSource; file?: File }) => void;
 }
 
-/** The first question: what the first page is made of. A file can be dropped anywhere. */
+/** The choice of the source for the first page. A file can be dropped anywhere. */
 export function FirstPageChoice({ hasSample, onSample, onChoice }: Props) {
   const id = useId();
   const plan = useAtomValue(userAtom)?.plan;

@@ -23,9 +23,9 @@ export type FirstPageSource = "notes" | "file" | "page";
 
 interface Props {
   source: FirstPageSource;
-  /** The file that was chosen or dropped already. */
+  /** The file, if it was already chosen or dropped. */
   file?: File;
-  /** Called once the page is stored: onboarding is complete, whatever happens to the cards. */
+  /** Called once the page is stored. Onboarding is then complete, even if card generation fails. */
   onCreated: () => Promise<void>;
   onOpen: (page: FirstPage) => void;
   onStudy: (page: FirstPage, deckId: string) => void;
@@ -37,7 +37,7 @@ type StepState =
   | { state: "page" }
   | { state: "cards"; page: FirstPage; count: number; deckId?: string };
 
-/** Whether the student went on: that choice stands, even if the cards are done before the next screen is loaded. */
+/** Whether the student has left. Finished cards must then not open another screen while the next one loads. */
 function useLeaving() {
   const isOver = useRef(false);
   useEffect(() => {
@@ -47,9 +47,9 @@ function useLeaving() {
     };
   }, []);
   const hasLeft = () => isOver.current;
-  const leave = (goOn: () => void) => {
+  const leave = (openNext: () => void) => {
     isOver.current = true;
-    goOn();
+    openNext();
   };
   return { hasLeft, leave };
 }
@@ -66,7 +66,7 @@ export function FirstPageStep({ source, file: chosenFile, onCreated, onOpen, onS
       await onCreated();
       setStepState({ state: "cards", page, count: 0 });
       for await (const made of generateFirstCards(page)) {
-        // The page was opened already; card generation continues on the server.
+        // The student has already left; card generation continues on the server.
         if (hasLeft()) return;
         setStepState({ state: "cards", page, ...made });
       }
@@ -85,7 +85,7 @@ export function FirstPageStep({ source, file: chosenFile, onCreated, onOpen, onS
   const createFromChosenFile = useEffectEvent(() => {
     if (chosenFile) void runCreation(() => createPageFromFile(chosenFile));
   });
-  // The state is set only after the upload has answered.
+  // The state is set only after the upload has finished.
   // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => createFromChosenFile(), []);
 
@@ -98,24 +98,30 @@ export function FirstPageStep({ source, file: chosenFile, onCreated, onOpen, onS
       />
     );
   const isBusy = stepState.state === "page";
-  const back = (
+  const backButton = (
     <Button variant="quiet" size="l" disabled={isBusy} onClick={onBack}>
       {t("welcome.back")}
     </Button>
   );
   if (source === "file")
-    return <FileStep isBusy={isBusy} onFile={(file) => void create(() => createPageFromFile(file))} back={back} />;
+    return (
+      <FileStep
+        isBusy={isBusy}
+        onFile={(file) => void create(() => createPageFromFile(file))}
+        backButton={backButton}
+      />
+    );
   return (
     <NotesStep
       hasNotes={source === "notes"}
       isBusy={isBusy}
       onNotes={(title, notes) => void create(() => createPageFromNotes(title, notes))}
-      back={back}
+      backButton={backButton}
     />
   );
 }
 
-/** With this many cards a first session is worth beginning. */
+/** With this many cards, a first study session is offered. */
 const MIN_CARDS = 3;
 
 interface GeneratingProps extends Pick<Props, "onOpen" | "onStudy"> {
@@ -145,10 +151,10 @@ function GeneratingCards({ stepState: { page, count, deckId }, onOpen, onStudy }
 interface FileStepProps {
   isBusy: boolean;
   onFile: (file: File) => void;
-  back: ReactNode;
+  backButton: ReactNode;
 }
 
-function FileStep({ isBusy, onFile, back }: FileStepProps) {
+function FileStep({ isBusy, onFile, backButton }: FileStepProps) {
   const plan = useAtomValue(userAtom)?.plan;
   const takeFile = ([file]: readonly File[]) => {
     if (file && !isBusy) onFile(file);
@@ -169,7 +175,7 @@ function FileStep({ isBusy, onFile, back }: FileStepProps) {
         >
           {t(isBusy ? "welcome.making_page" : "welcome.choose_file")}
         </Button>
-        {back}
+        {backButton}
       </div>
       <p className="welcome-text">{t("welcome.file_drop")}</p>
     </div>
@@ -180,10 +186,10 @@ interface NotesStepProps {
   hasNotes: boolean;
   isBusy: boolean;
   onNotes: (title: string, notes: string) => void;
-  back: ReactNode;
+  backButton: ReactNode;
 }
 
-function NotesStep({ hasNotes, isBusy, onNotes, back }: NotesStepProps) {
+function NotesStep({ hasNotes, isBusy, onNotes, backButton }: NotesStepProps) {
   const [title, setTitle] = useState("");
   const [notes, setNotes] = useState("");
   const [error, setError] = useState<string>();
@@ -218,7 +224,7 @@ function NotesStep({ hasNotes, isBusy, onNotes, back }: NotesStepProps) {
         <Button type="submit" variant="primary" size="l" pending={isBusy}>
           {t(isBusy ? "welcome.making_page" : "welcome.make")}
         </Button>
-        {back}
+        {backButton}
       </div>
     </form>
   );

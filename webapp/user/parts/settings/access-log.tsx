@@ -9,7 +9,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 
 const readAccesses = async () => (await adminClient.listAccesses({})).accesses;
 
-/** Lists when administrators read content of the student. */
+/** Lists each time when an administrator read content of the student. */
 export function AccessLog() {
   const { answer, retry } = useAsyncValue(readAccesses);
   if (answer.state === "loading") return <Skeleton label={t("common.loading")} />;

@@ -23,7 +23,7 @@ export function AccountForm({ user }: { user: User }) {
     if (error !== undefined || !isChanged || saving === "saving") return;
     setSaving("saving");
     const isSaved = await saveAccount({ name: name.trim(), timezone });
-    // The button disappears: its focus goes to the message that takes its place.
+    // The button disappears, so its focus moves to the message that replaces it.
     if (isSaved && document.activeElement === button.current) status.current?.focus();
     setSaving(isSaved ? "saved" : "idle");
   };

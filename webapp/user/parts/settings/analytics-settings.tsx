@@ -5,7 +5,7 @@ import { Switch } from "#shared/ui/controls/checkbox.tsx";
 import { sentEventsAtom } from "#webapp/app/analytics.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
-/** Off by default; every event sent is listed. */
+/** The switch for analytics, which is off by default, and a list of every event that was sent. */
 export function AnalyticsSettings() {
   const { enabled } = useAtomValue(preferencesAtom).analytics;
   const sent = useAtomValue(sentEventsAtom);

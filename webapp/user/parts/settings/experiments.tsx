@@ -14,7 +14,7 @@ const isSupported: Record<Experiment, () => boolean> = {
 
 const experiments = Object.keys(isSupported) as Experiment[];
 
-/** Every experiment with its switch and what it changes. */
+/** Every experiment with its switch and a description. */
 export function Experiments() {
   const { labs } = useAtomValue(preferencesAtom);
   return (

@@ -15,10 +15,12 @@ const BUILTIN = "lamplight-builtin";
 const OLLAMA_DOWNLOAD = "https://ollama.com/download";
 const SHOWN_CARDS = 4;
 const GIBIBYTE = 2 ** 30;
-/** As Ollama names its downloads. */
+/** The unit in which Ollama gives the size of downloads. */
 const GIGABYTE = 1e9;
 
-/** Helps an administrator to get a model: what to install, and how its cards differ from those without one. */
+/**
+ * Helps an administrator to set up a model: shows what to install, and compares its cards with those made without one.
+ */
 export function LocalModels() {
   const load = useCallback(() => client.tutor.lookForModels({}), []);
   const { answer, retry } = useAsyncValue(load);
@@ -89,7 +91,7 @@ interface TestsProps extends Pick<Found, "models"> {
 function ModelTests({ models, isTesting, onTesting }: TestsProps) {
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome | undefined>>>({});
   const stopped = useRef<AbortController | undefined>(undefined);
-  // A test that nobody waits for must not keep the model busy.
+  // Aborts the test when the screen is left, so that it does not keep the model busy.
   useEffect(() => () => stopped.current?.abort(), []);
   const tested = [{ id: BUILTIN, name: t("localModels.builtin") }, ...models];
   const testAll = async () => {
@@ -97,7 +99,7 @@ function ModelTests({ models, isTesting, onTesting }: TestsProps) {
     stopped.current = abort;
     setOutcomes({});
     onTesting(true);
-    // One after the other: two models do not fit the memory.
+    // Tests one model after the other, because two models may not fit into memory.
     for (const { id } of tested) {
       if (abort.signal.aborted) break;
       const set = (outcome: Outcome | undefined) => setOutcomes((all) => ({ ...all, [id]: outcome }));
@@ -105,7 +107,7 @@ function ModelTests({ models, isTesting, onTesting }: TestsProps) {
       try {
         set({ state: "done", test: await client.tutor.testModel({ modelId: id }, { signal: abort.signal }) });
       } catch {
-        // A stopped test says nothing about its model.
+        // A stopped test has no result for its model.
         set(abort.signal.aborted ? undefined : { state: "failed" });
       }
     }

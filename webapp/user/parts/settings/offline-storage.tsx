@@ -12,7 +12,7 @@ import {
   loadOfflineStorage,
 } from "../../offline-storage-state.ts";
 
-/** What is stored in this browser, why, and how to delete it. */
+/** Shows what is stored in this browser and why, with a button to delete it. */
 export function OfflineStorageSettings({ accountId }: { accountId: string }) {
   const storage = useAtomValue(offlineStorageAtom);
   useEffect(() => void loadOfflineStorage(accountId), [accountId]);

@@ -120,7 +120,7 @@ const sidebarSections = [
   ["research_minimized", "account.show_research"],
 ] as const;
 
-/** What is set by using the sidebar and the tutor, too. */
+/** Layout preferences, which also change when the student uses the sidebar and the tutor. */
 export function LayoutPreferences() {
   const { sidebar, assistant, hidePageOnboarding } = useAtomValue(preferencesAtom);
   return (

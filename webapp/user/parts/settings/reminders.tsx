@@ -17,7 +17,7 @@ const change = (set: Partial<Preferences["notifications"]>) =>
 
 const isTime = (draft: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(draft);
 
-/** Reminders of due cards: turning them on asks for the browser's permission. */
+/** Settings for reminders of due cards. Turning reminders on requests the browser's permission. */
 export function Reminders() {
   const { due_cards: isOn } = useAtomValue(preferencesAtom).notifications;
   const [permission, setPermission] = useState<BrowserNotificationPermission>(getNotificationPermission);
@@ -53,7 +53,7 @@ interface ReminderStatus {
   hasAskedPermission: boolean;
 }
 
-/** Explains the effect in this browser. */
+/** Explains the effect of the setting in this browser. */
 function describeStatus({ isOn, permission, hasAskedPermission }: ReminderStatus): string {
   switch (permission) {
     case "granted":

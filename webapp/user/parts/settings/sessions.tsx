@@ -14,7 +14,7 @@ async function endOthers(): Promise<void> {
   await loadSessions();
 }
 
-/** The pressed button disappears with its session: keep the focus on the list. */
+/** Moves the focus to the list, because the pressed button disappears with its session. */
 async function endAndFocusList(list: HTMLElement | null, end: () => Promise<unknown>): Promise<void> {
   await end();
   list?.focus();

@@ -36,13 +36,13 @@ interface Props {
   sections: readonly { id: string; title: string }[];
   /** The id of the element of the section being read. */
   current: string | undefined;
-  /** A field stays focused while arrow keys go through its options. */
+  /** `movesFocus` is false for the select field, which stays focused while arrow keys change its option. */
   onChoose: (id: string, options: { movesFocus: boolean }) => void;
   query: string;
   onSearch: (query: string) => void;
 }
 
-/** The search and the sections. Where there is no space for a column, a field names the section being read. */
+/** The search field and the list of sections. Without space for a column, a select field replaces the list. */
 export function SettingsSections({ sections, current, onChoose, query, onSearch }: Props) {
   return (
     <nav className="settings-nav" aria-label={t("user.settings_sections")}>

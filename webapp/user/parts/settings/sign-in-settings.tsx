@@ -16,7 +16,7 @@ import {
 } from "../../account-state.ts";
 import { FormDialog } from "../form-dialog.tsx";
 
-/** If the server sends no mail, an address cannot be verified, so nothing is asked for. */
+/** Whether the address is verified. Hidden for unverified addresses if the server sends no mail to verify them. */
 function AddressState({ isVerified, isMailed }: { isVerified: boolean; isMailed: boolean }) {
   if (isVerified) return <Chip tone="good">{t("account.verified")}</Chip>;
   return isMailed ? <Chip>{t("account.unverified")}</Chip> : null;

@@ -8,7 +8,7 @@ import { client } from "#webapp/app/client.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 
-/** The space that the account's files take, and a button that frees what deleted files take. */
+/** The space that the account's files take, and a button that frees the space of deleted files. */
 export function StorageUsageRow() {
   const load = useCallback(() => client.user.getStorage({}), []);
   const { answer, setReady: setStorage } = useAsyncValue(load);

@@ -51,7 +51,7 @@ export function StudySettings() {
   );
 }
 
-/** How the scheduler spreads reviews and fits itself. */
+/** Settings for easy days and for fitting the scheduler to the student's reviews. */
 export function SchedulerSettings() {
   const { easy_days: easyDays } = useAtomValue(preferencesAtom).flashcards;
   return (
@@ -70,7 +70,7 @@ interface NumberProps {
   onValue: (value: number) => void;
 }
 
-/** Saved on blur or Enter if the number is valid. */
+/** A whole number that is saved on blur or Enter if it is valid. */
 function WholeNumber({ label, hint, value, range: { from, to }, onValue }: NumberProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const entered = Number(draft);
@@ -98,8 +98,8 @@ function WholeNumber({ label, hint, value, range: { from, to }, onValue }: Numbe
   );
 }
 
-/** The nearest option, because another client may have saved any number. */
-const nearestShareName = (share: number): ShareName =>
+/** The option nearest to a share, because another client may have saved any number. */
+const findNearestShareName = (share: number): ShareName =>
   shareNames.toSorted((a, b) => Math.abs(shares[a] - share) - Math.abs(shares[b] - share))[0] ?? "easy_full";
 
 function EasyDays({ easyDays }: { easyDays: readonly number[] }) {
@@ -110,7 +110,7 @@ function EasyDays({ easyDays }: { easyDays: readonly number[] }) {
         <Select
           key={weekday}
           label={t(`planning.${weekday}`)}
-          value={nearestShareName(easyDays[index] ?? 1)}
+          value={findNearestShareName(easyDays[index] ?? 1)}
           options={shareNames.map((name) => ({ value: name, label: t(`planning.${name}`) }))}
           onValue={(name) =>
             change({ easy_days: weekdays.map((_, day) => (day === index ? shares[name] : (easyDays[day] ?? 1))) })

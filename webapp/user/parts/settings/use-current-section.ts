@@ -6,13 +6,15 @@ const READING_LINE = 0.3;
 function findCurrent(container: HTMLElement): string | undefined {
   const sections = [...container.querySelectorAll<HTMLElement>(":scope > [id]")].filter(({ hidden }) => !hidden);
   const { scrollHeight } = document.documentElement;
-  // The last one may be too short to reach the line.
+  // At the end, the last section is current, because it may be too short to reach the line.
   const isAtEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2;
-  const passed = sections.findLast((one) => one.getBoundingClientRect().top <= window.innerHeight * READING_LINE);
+  const passed = sections.findLast(
+    (section) => section.getBoundingClientRect().top <= window.innerHeight * READING_LINE,
+  );
   return (isAtEnd ? sections.at(-1) : (passed ?? sections[0]))?.id;
 }
 
-/** The id of the section that is being read, while the window scrolls; `container` is the element around all sections. */
+/** The id of the section that is being read, updated on scroll. `container` is the element around all sections. */
 export function useCurrentSection(): { container: RefObject<HTMLDivElement | null>; current: string | undefined } {
   const container = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string>();

@@ -5,15 +5,18 @@ import { screenPath } from "#shared/screens.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { openCitation, openDocumentAt } from "#webapp/library/citation-navigation.ts";
 
-/** The place of a line's words in its source, and how to open it. */
-export interface LineMark {
+/** The position in a source that a line quotes, with labels and a function that opens it. */
+export interface LineCitation {
   place: string;
   label: string;
   openLabel: string;
   open: () => void;
 }
 
-function snapshotMark({ sessionId, n, quote }: NonNullable<PodcastLine["snapshot"]>, title: string): LineMark {
+function createSnapshotCitation(
+  { sessionId, n, quote }: NonNullable<PodcastLine["snapshot"]>,
+  title: string,
+): LineCitation {
   const query = new URLSearchParams({ source: String(n), quote });
   return {
     place: t("podcasts.source_number", { n }),
@@ -23,13 +26,13 @@ function snapshotMark({ sessionId, n, quote }: NonNullable<PodcastLine["snapshot
   };
 }
 
-/** The mark of a line of the guest; undefined for a line without one. */
-export function markOf(
+/** The citation of a line; undefined for a line without a citation. */
+export function findLineCitation(
   { citation: text, snapshot }: Pick<PodcastLine, "citation" | "snapshot">,
   sources: readonly PodcastSource[],
-): LineMark | undefined {
+): LineCitation | undefined {
   const titleOf = (id: string) => sources.find((source) => source.id === id)?.title ?? "";
-  if (snapshot) return snapshotMark(snapshot, titleOf(snapshot.sessionId));
+  if (snapshot) return createSnapshotCitation(snapshot, titleOf(snapshot.sessionId));
   const citation = text === null ? undefined : parseCitation(text);
   if (citation?.type === "pdf_citation") {
     const { page, componentId } = citation;
