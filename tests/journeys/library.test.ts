@@ -229,7 +229,7 @@ test("folders accept dragged items and other folders, offer six colours, and rem
 
 const pinned = ({ page }: Student) =>
   page.$$eval(".sidebar-section", (all) => {
-    const section = all.find((each) => each.querySelector("h2")?.textContent === "Pinned");
+    const section = all.find((candidate) => candidate.querySelector("h2")?.textContent === "Pinned");
     return [...(section?.querySelectorAll(".sidebar-label") ?? [])].map(({ textContent }) => textContent ?? "");
   });
 

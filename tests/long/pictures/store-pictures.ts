@@ -64,33 +64,33 @@ const mark = (page: Page, selector: string) =>
   page.evaluate((chosen) => getSelection()?.selectAllChildren(document.querySelector(chosen) ?? document), selector);
 
 async function story(extended: ExtensionBrowser, first: Page, panel: Page): Promise<void> {
-  const at = drivePanel(extended, panel);
+  const driver = drivePanel(extended, panel);
   const onTop = () => panel.evaluate(() => scrollTo(0, 0));
   const address = first.url();
-  let page = await at.visit(first, address);
+  let page = await driver.visit(first, address);
   await mark(page, "#fact");
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await onTop();
   await take("1-card-from-a-selection", page, panel);
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.latest("What is a codon?");
+  await driver.latest("What is a codon?");
 
   await page.evaluate(() => getSelection()?.removeAllRanges());
   const question = "From which site does the empty transfer RNA leave?";
   await panel.locator('::-p-aria([name="Ask about this page"])').fill(question);
-  await at.press("Ask");
+  await driver.press("Ask");
   await panel.locator(".tutor-answer .cite-badge").wait();
   await panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
-  await at.waitForText("Highlighted on the page.");
+  await driver.waitForText("Highlighted on the page.");
   await panel.evaluate(() => document.querySelector(".tutor")?.scrollIntoView({ block: "start" }));
   await take("2-an-answer-lit-on-its-page", page, panel);
 
   await panel.locator('button[aria-label^="Study "]').click();
-  await at.waitForText("Card 1 of 1");
+  await driver.waitForText("Card 1 of 1");
   await panel.keyboard.press("Enter");
-  await at.waitForText("Good");
+  await driver.waitForText("Good");
   await panel.locator("::-p-text(Show source)").click();
   await page.waitForFunction(() =>
     [...(CSS.highlights.get("lamplight") ?? [])].some((range) => (range as Range).toString().includes("codon")),
@@ -99,13 +99,13 @@ async function story(extended: ExtensionBrowser, first: Page, panel: Page): Prom
   await take("3-studied-beside-the-page", page, panel);
   await panel.keyboard.press("Escape");
 
-  page = await at.visit(page, address);
-  await at.chooseMenu({ menuItemId: "bar" });
+  page = await driver.visit(page, address);
+  await driver.chooseMenu({ menuItemId: "bar" });
   await page.waitForSelector("lamplight-host");
   await mark(page, "#cost");
   await alone("4-capture-bar", page);
   await page.keyboard.press("Escape");
-  await at.chooseMenu({ menuItemId: "region" });
+  await driver.chooseMenu({ menuItemId: "region" });
   await page.waitForSelector("lamplight-host");
   await alone("5-part-of-the-screen", page);
   await page.keyboard.press("Escape");

@@ -58,7 +58,7 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
   let extended: ExtensionBrowser;
   let page: Page;
   let panel: Page;
-  let at: ReturnType<typeof drivePanel>;
+  let driver: ReturnType<typeof drivePanel>;
   const troubles: string[] = [];
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
     await page.goto(`${site.origin}/small`);
     panel = await extended.openPanel(page);
     panel.on("pageerror", (error) => troubles.push(String(error)));
-    at = drivePanel(extended, panel);
+    driver = drivePanel(extended, panel);
     await page.bringToFront();
   }, 60_000);
   afterAll(async () => {
@@ -83,25 +83,25 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
   const FULL = "This could not be saved because the disk is full.";
 
   test("a page that doesn't fit isn't shown as saved, the panel says what to do, and earlier data is kept", async () => {
-    await at.press("Save page as note");
-    await at.waitForText("Note · waiting for the server");
+    await driver.press("Save page as note");
+    await driver.waitForText("Note · waiting for the server");
     await page.goto(`${site.origin}/large`);
-    await at.waitForText("A large page");
+    await driver.waitForText("A large page");
     fillUpTo(600_000);
-    await at.press("Save page as note");
-    await at.waitForText(FULL);
+    await driver.press("Save page as note");
+    await driver.waitForText(FULL);
     expect(await rows()).toEqual(["Codons"]);
     expect(await checkScreen(panel, "extension-full-disk")).toEqual([]);
     makeRoom();
-    await at.press("Save page as note");
+    await driver.press("Save page as note");
     await expect.poll(rows).toEqual(["A large page", "Codons"]);
-    expect(await at.readPanel()).not.toContain(FULL);
+    expect(await driver.readPanel()).not.toContain(FULL);
   });
 
   test("a draft that can't be stored stays open, and is saved once there is space", async () => {
     await page.goto(`${site.origin}/small`);
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
-    await at.press("Card from selection");
+    await driver.press("Card from selection");
     await panel.locator('::-p-aria([name="Question"])').wait();
     await panel.focus("textarea");
     await panel.keyboard.sendCharacter(LONG);
@@ -110,11 +110,11 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
     expect(written).toContain(LONG);
     fillUpTo(0);
     await panel.keyboard.press("Enter");
-    await at.waitForText(FULL);
+    await driver.waitForText(FULL);
     expect(await question()).toBe(written);
     makeRoom();
     await panel.keyboard.press("Enter");
-    await at.waitForText("Card · waiting for the server");
+    await driver.waitForText("Card · waiting for the server");
     expect(troubles).toEqual([]);
   });
 });

@@ -71,7 +71,7 @@ let extended: PageWithPanel["extended"];
 let lamplight: PageWithPanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: PageWithPanel["at"];
+let driver: PageWithPanel["driver"];
 
 beforeAll(async () => {
   const pages = {
@@ -101,7 +101,7 @@ for (let n = 0; n < ${LARGE_MB * 10.6}; n += 1) document.body.append(part.cloneN
     browser: { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] },
     env: { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" },
   });
-  ({ extended, lamplight, page, panel, at } = setup);
+  ({ extended, lamplight, page, panel, driver } = setup);
 }, 120_000);
 afterAll(async () => {
   await setup.close();
@@ -133,7 +133,7 @@ async function mark(selector: string): Promise<void> {
 
 async function saveCard(): Promise<void> {
   await mark("#fact");
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await panel.focus("textarea");
   await panel.keyboard.type(" ");
@@ -152,9 +152,9 @@ test.each(pages)(
   async ({ path, title }) => {
     await page.goto(`${site.origin}/${path}`);
     await page.bringToFront();
-    await at.waitForText(title);
+    await driver.waitForText(title);
     await saveCard();
-    await at.press("Save page as note");
+    await driver.press("Save page as note");
     const address = `${site.origin}/${path}`;
     const here = async () => (await captures()).filter((each) => each.address === address);
     await expect
@@ -168,19 +168,19 @@ test.each(pages)(
     const { components } = await lamplight.client.pages.getPage({ id: first?.pageId ?? "" });
     expect(JSON.stringify(components)).toContain(MORE);
     expect(JSON.stringify(components)).not.toContain("from elsewhere");
-    await at.waitForText("Show source");
+    await driver.waitForText("Show source");
     await panel.evaluate(() =>
       document.querySelector<HTMLElement>('.capture-buttons button[aria-label^="Show source: "]')?.click(),
     );
-    await at.waitForText("Highlighted on the page.");
+    await driver.waitForText("Highlighted on the page.");
   },
 );
 
 test("right-to-left text is preserved", async () => {
   await page.goto(`${site.origin}/arabic`);
-  await at.waitForText("الريبوسوم");
+  await driver.waitForText("الريبوسوم");
   await mark("#fact");
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("ما هو الريبوسوم؟");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
@@ -189,7 +189,7 @@ test("right-to-left text is preserved", async () => {
 
 test("instructions in a page have no effect, even with a model that obeys them", async () => {
   await page.goto(`${site.origin}/planted`);
-  await at.waitForText("Codons");
+  await driver.waitForText("Codons");
   const before = {
     pages: (await lamplight.client.pages.getContent({})).content.pages.length,
     asked: site.requests.length,
@@ -349,8 +349,8 @@ test("a page of fifty megabytes is saved up to the size limit, and the panel kee
   expect(await page.evaluate(() => document.documentElement.innerHTML.length)).toBeGreaterThan(LARGE_MB * 900_000);
   const startedAt = performance.now();
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
-  await at.press("Save page as note");
-  await at.waitForText("Very many codons\n\nNote · ");
+  await driver.press("Save page as note");
+  await driver.waitForText("Very many codons\n\nNote · ");
   const savedSeconds = seconds();
   await expect.poll(async () => (await large())?.kind, { timeout: 60_000 }).toBe("note");
   process.stdout.write(`  ${LARGE_MB} MB of page: kept after ${savedSeconds} s, arrived after ${seconds()} s\n`);

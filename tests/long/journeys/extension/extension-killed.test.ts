@@ -53,7 +53,7 @@ let setup: PageWithPanel;
 let lamplight: PageWithPanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: PageWithPanel["at"];
+let driver: PageWithPanel["driver"];
 
 beforeAll(async () => {
   const pages = cases.map(({ path, kind }) => {
@@ -73,7 +73,7 @@ beforeAll(async () => {
       return gate.origin;
     },
   });
-  ({ lamplight, page, panel, at } = setup);
+  ({ lamplight, page, panel, driver } = setup);
 }, 120_000);
 afterAll(async () => {
   gate.close();
@@ -83,7 +83,7 @@ afterAll(async () => {
 
 /** Closes the offscreen document that sends, at any stage; true if there was one. */
 async function endSender(): Promise<boolean> {
-  return at.inWorker(async () => {
+  return driver.inWorker(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const there = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT"] });
     await chrome.offscreen.closeDocument();
@@ -93,17 +93,17 @@ async function endSender(): Promise<boolean> {
 
 /** A minute goes by, after which the browser wakes the worker. */
 async function aMinuteLater(): Promise<void> {
-  await at.inWorker(() => {
+  await driver.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     chrome.alarms.onAlarm.dispatch({ name: "look" });
   });
 }
 
 async function take({ kind }: Case): Promise<void> {
-  if (kind === "pdf") return at.press("Save PDF");
-  if (kind === "note") return at.press("Save page as note");
+  if (kind === "pdf") return driver.press("Save PDF");
+  if (kind === "note") return driver.press("Save page as note");
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("What is a codon?");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
@@ -122,7 +122,7 @@ async function countArrived({ kind, path }: Case): Promise<number> {
 }
 
 test.each(cases)("a $kind arrives exactly once if its sender is killed $what", async (given) => {
-  page = await at.visit(page, `${site.origin}${given.path}`);
+  page = await driver.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   const { reached, drop } = gate.hold(given.call, given.where);
   await take(given);
@@ -132,7 +132,7 @@ test.each(cases)("a $kind arrives exactly once if its sender is killed $what", a
   await aMinuteLater();
   await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(1);
   expect(await countArrived(given)).toBe(1);
-  await expect.poll(() => at.readPanel()).not.toMatch(/wait(?:s|ing)? for the server|sending/);
+  await expect.poll(() => driver.readPanel()).not.toMatch(/wait(?:s|ing)? for the server|sending/);
   expect(await capturesOf(given.path)).toHaveLength(1);
 });
 
@@ -151,7 +151,7 @@ async function update(version: string): Promise<void> {
 
 test("captures being sent during an extension update arrive exactly once, and the new version handles the next ones", async () => {
   const given: Case = { path: "/new", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
-  page = await at.visit(page, `${site.origin}${given.path}`);
+  page = await driver.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   const { reached, drop } = gate.hold(given.call, given.where);
   await take(given);
@@ -161,8 +161,8 @@ test("captures being sent during an extension update arrive exactly once, and th
   await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(1);
   expect(await countArrived(given)).toBe(1);
   panel = await setup.extended.openPanel(page);
-  at = drivePanel(setup.extended, panel);
-  await at.waitForText("Note · saved");
+  driver = drivePanel(setup.extended, panel);
+  await driver.waitForText("Note · saved");
   await take({ ...given, kind: "card" });
   await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(2);
 });
@@ -224,27 +224,27 @@ async function shutPanel(): Promise<void> {
 
 test("a new version waits for the panel; waiting captures arrive once, and the old version's toolbar is replaced with a notice", async () => {
   const given: Case = { path: "/newer", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
-  page = await at.visit(page, `${site.origin}${given.path}`);
+  page = await driver.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   await lamplight.server.stop();
   await take(given);
-  await at.waitForText("Note · waiting for the server");
+  await driver.waitForText("Note · waiting for the server");
   await panel.evaluate(saveWithOldVersion, `${site.origin}/older`, lesson("older"));
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator("form.draft").wait();
-  await at.chooseMenu({ menuItemId: "bar" });
+  await driver.chooseMenu({ menuItemId: "bar" });
   await page.waitForSelector("lamplight-host");
 
   await setDeveloperMode();
   await page.bringToFront();
   await writeVersion("0.1.2");
-  await at.inWorker(() => {
+  await driver.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     chrome.runtime.onUpdateAvailable.dispatch({ version: "0.1.2" });
   });
   const isWaiting = () =>
-    at.inWorker(async () => {
+    driver.inWorker(async () => {
       const { chrome } = globalThis as unknown as { chrome: Chrome };
       return (await chrome.alarms.get("update")) !== undefined;
     });
@@ -256,16 +256,16 @@ test("a new version waits for the panel; waiting captures arrive once, and the o
   await page.keyboard.press("Enter");
   await expect.poll(readPageNotice).toContain("Lamplight was updated and nothing was captured.");
   panel = await setup.extended.openPanel(page);
-  at = drivePanel(setup.extended, panel);
-  const version = await at.inWorker(() => {
+  driver = drivePanel(setup.extended, panel);
+  const version = await driver.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     return chrome.runtime.getManifest().version;
   });
   expect(version).toBe("0.1.2");
-  await at.chooseMenu({ menuItemId: "bar" });
+  await driver.chooseMenu({ menuItemId: "bar" });
   await expect.poll(readPageNotice).not.toContain("Lamplight was updated");
   expect(await page.$$eval("lamplight-host", (hosts) => hosts.length)).toBe(1);
-  await at.waitForText("2 captures wait for the server");
+  await driver.waitForText("2 captures wait for the server");
   expect(await panel.$$eval("form.draft", (drafts) => drafts.length)).toBe(1);
 
   await lamplight.server.start();
