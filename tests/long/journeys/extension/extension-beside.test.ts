@@ -24,13 +24,15 @@ const PDF = "https://courses.example.edu/slides.pdf";
 const FILM = "https://www.youtube.com/watch?v=PLANTS_0001";
 const LESSON = "https://courses.example.edu/lesson";
 
-/** How often the paper was asked for; the second time the site wants to know who is there. */
-let papers = 0;
+/** Requests for the paper; at the second one the site asks for a sign-in. */
+let paperRequests = 0;
 
 const courses: Site = ({ url }) => {
   if (url.pathname === "/paper.pdf") {
-    papers += 1;
-    return papers === 2 ? { body: "<!doctype html><title>Sign in</title>" } : { type: "application/pdf", body: slides };
+    paperRequests += 1;
+    return paperRequests === 2
+      ? { body: "<!doctype html><title>Sign in</title>" }
+      : { type: "application/pdf", body: slides };
   }
   if (url.pathname === "/slides.pdf") return { type: "application/pdf", body: slides };
   if (url.pathname === "/cell.png") return { type: "image/png", body: picture };
@@ -46,8 +48,8 @@ const tracks = [
   { language: "de", name: "Deutsch" },
 ];
 
-/** What a model says of a source: words of its own, with a mark at the passage that holds the quote. */
-const marking = (prompt: string) => {
+/** A model's answer in its own words, with a citation of the passage that contains the quote. */
+const answerWithCitation = (prompt: string) => {
   const line = /"id":"(P\d+)"[^\n]*absorbs light in the leaves/.exec(prompt);
   return line ? `It catches light [${line[1]}: "absorbs light in the leaves"]. ` : "I do not find it there.";
 };
@@ -66,7 +68,9 @@ beforeAll(async () => {
     "courses.example.edu": courses,
     "www.youtube.com": youtubeSite({ PLANTS_0001: { title: "Plants", at: 94, tracks } }),
   });
-  model = await startModelServer({ say: (prompt) => (prompt.includes("END OF PASSAGES") ? marking(prompt) : "Light") });
+  model = await startModelServer({
+    say: (prompt) => (prompt.includes("END OF PASSAGES") ? answerWithCitation(prompt) : "Light"),
+  });
   const env = { YOUTUBE_BASE_URL: "http://127.0.0.1:9" };
   setup = await openPageWithPanel(LESSON, { browser: { args: sites.args }, env });
   ({ extended, lamplight, page: tab, panel, driver } = setup);
@@ -90,17 +94,17 @@ async function ask(question: string): Promise<string> {
 const pressBadge = () =>
   panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
 
-/** Presses the first citation, and looks at the page of the document that it opens. */
-async function openCited(): Promise<{ address: string; lit: string }> {
+/** Presses the first citation, and reads the page of the document that it opens. */
+async function openCited(): Promise<{ address: string; text: string }> {
   const opening = extended.browser.waitForTarget((target) => /\/pdf\/[^/]+\?page=/.test(target.url()));
   await pressBadge();
   const viewer = await (await opening).page();
   if (!viewer) throw new Error("No viewer was opened");
   await viewer.locator(".pdf-lit").wait();
-  const lit = await viewer.evaluate(() => document.body.innerText);
+  const text = await viewer.evaluate(() => document.body.innerText);
   const address = viewer.url();
   await viewer.close();
-  return { address, lit };
+  return { address, text };
 }
 
 const videoTime = () => tab.evaluate(() => document.querySelector("video")?.currentTime);
@@ -109,9 +113,9 @@ test("the tutor beside a PDF cites its pages, and clicking one opens the page wi
   tab = await driver.visit(tab, PDF);
   expect(await ask("Which pigment absorbs light in the leaves?")).toContain("Chlorophyll is the green pigment");
   expect(await panel.$eval(".tutor-answer .cite-badge", (badge) => badge.textContent)).toContain("2");
-  const { address, lit } = await openCited();
+  const { address, text } = await openCited();
   expect(new URL(address).searchParams.get("page")).toBe("2");
-  expect(lit).toContain("The quoted passage is highlighted on page 2.");
+  expect(text).toContain("The quoted passage is highlighted on page 2.");
 });
 
 test("the tutor beside a video cites its seconds, and clicking one seeks the video", async () => {
@@ -153,7 +157,7 @@ test("a picture captured with a hidden part can be studied in the panel by keybo
   await panel.focus('button[aria-label="Study A cell"]');
   await panel.keyboard.press("Enter");
   await panel.waitForSelector('.study-card .hidden-part[data-state="asked"]');
-  // What covers the part lies on the picture, and the picture is there.
+  // The picture under the cover is loaded.
   await panel.waitForFunction(
     () => document.querySelector<HTMLImageElement>(".hidden-picture img")?.naturalWidth === 480,
   );
@@ -168,8 +172,8 @@ test("a picture captured with a hidden part can be studied in the panel by keybo
 });
 
 /**
- * What the browser answers when it asks the student: nobody can press its own question here. Where a school or a company
- * manages the browser and has shut a permission, it fails instead of asking.
+ * Sets how the browser answers a permission request, because a test cannot press the browser's own prompt. If a school or
+ * a company has blocked the permission by policy, the request fails without a prompt.
  */
 const answerPermission = (may: boolean | "blocked") =>
   panel.evaluate((answer) => {
@@ -182,7 +186,7 @@ test("access to a PDF whose tab moved on is requested when needed; if refused, t
   tab = await driver.visit(tab, "https://courses.example.edu/paper.pdf");
   await driver.press("Save PDF");
   expect(await driver.latest("paper.pdf")).toContain("Sign in there, open the PDF and save it again.");
-  // What the press on the toolbar button gave ends with the tab.
+  // The access from pressing the toolbar button ends when the tab closes.
   const film = await extended.browser.newPage();
   await film.goto(FILM);
   await tab.close();
@@ -193,7 +197,7 @@ test("access to a PDF whose tab moved on is requested when needed; if refused, t
   await driver.press("Allow this site: paper.pdf");
   await driver.waitForText("Access was not allowed.");
   expect(await driver.latest("paper.pdf")).toContain("not accepted");
-  // Back on the site a press gives access again, and what was refused goes out.
+  // Pressing the button on the site again gives access, and the refused PDF is sent.
   tab = await driver.visit(tab, "https://courses.example.edu/paper.pdf");
   await answerPermission(true);
   await driver.press("Allow this site: paper.pdf");
@@ -203,7 +207,7 @@ test("access to a PDF whose tab moved on is requested when needed; if refused, t
   );
 });
 
-test("if permission to follow tabs is refused, the panel says so, works by the button, and asks again", async () => {
+test("if permission to follow tabs is refused, the panel says so, works with the toolbar button, and asks again", async () => {
   tab = await driver.visit(tab, LESSON);
   await panel.focus(".here-follow summary");
   await panel.keyboard.press("Enter");
@@ -211,7 +215,7 @@ test("if permission to follow tabs is refused, the panel says so, works by the b
     await answerPermission(answer);
     await driver.press("Update as I switch tabs");
     await driver.waitForText("Your browser didn't allow it. The toolbar button still works.");
-    // Nothing of it is half on: a tab on which nothing was pressed says nothing.
+    // The permission is not half active: on a tab where the button was not pressed, the panel knows nothing.
     const other = await extended.browser.newPage();
     await other.goto(FILM);
     await driver.waitForText("Click the Lamplight button");
@@ -226,20 +230,20 @@ test("if permission to follow tabs is refused, the panel says so, works by the b
   await driver.press("Update as I switch tabs");
   await driver.waitForText("The toolbar button still works.");
   expect(await checkScreen(panel, "extension-beside-refused")).toEqual([]);
-  // By the button all goes on as before.
+  // With the button everything works as before.
   tab = await driver.visit(tab, LESSON);
   await driver.press("Save page as note");
   expect(await driver.latest("Cells")).toContain("Note · saved");
 });
 
 test("with a language model the tutor cites each statement beside PDF and video, and the citations open their position", async () => {
-  const modelled = await startLamplight(extended.browser, {
+  const withModel = await startLamplight(extended.browser, {
     AI_BASE_URL: model.baseUrl,
     AI_MODEL: "test-model",
     YOUTUBE_BASE_URL: "http://127.0.0.1:9",
   });
   try {
-    await connectExtension(extended, panel, modelled.server.origin);
+    await connectExtension(extended, panel, withModel.server.origin);
     tab = await driver.visit(tab, PDF);
     expect(await ask("Which pigment absorbs light in the leaves?")).toContain("It catches light");
     expect(new URL((await openCited()).address).searchParams.get("page")).toBe("2");
@@ -256,6 +260,6 @@ test("with a language model the tutor cites each statement beside PDF and video,
       before,
     );
   } finally {
-    await modelled.close();
+    await withModel.close();
   }
 });

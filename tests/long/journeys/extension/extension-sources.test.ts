@@ -12,12 +12,12 @@ const FACTS = [
   ["The Calvin cycle is a series of reactions that builds sugar from carbon dioxide."],
 ];
 const slides = new Uint8Array(await tinyPdf(FACTS).arrayBuffer());
-/** More than one piece of an upload. */
+/** A file that needs more than one piece of an upload. */
 const large = Buffer.concat([slides, Buffer.alloc(5 * 1024 * 1024, "% padding\n")]);
 
 const PDF = "application/pdf";
-let onceGiven = false;
-/** The size of the pictures that the stores show. */
+let wasOnceServed = false;
+/** The size of screenshots in the stores. */
 const STORE = { width: 1280, height: 800 };
 /** A course website whose files require a sign-in. */
 const courses: Site = ({ url, cookies }) => {
@@ -29,8 +29,8 @@ const courses: Site = ({ url, cookies }) => {
       : { body: "<!doctype html><title>Sign in</title>" };
   if (url.pathname === "/large.pdf") return { type: PDF, body: large };
   if (url.pathname === "/ticket") {
-    const isFirst = !onceGiven;
-    onceGiven = true;
+    const isFirst = !wasOnceServed;
+    wasOnceServed = true;
     return isFirst ? { type: PDF, body: slides, headers: { "cache-control": "no-store" } } : { status: 410 };
   }
   return undefined;
@@ -177,7 +177,7 @@ test("a site that sends something other than the PDF is detected", async () => {
   expect(await driver.latest("ticket")).toContain("The site sends this PDF only once");
 });
 
-test("captures made while the server is away survive the end of the service worker, and arrive once", async () => {
+test("captures made while the server is down survive the end of the service worker, and arrive once", async () => {
   await lamplight.server.stop();
   await visit("https://lessons.example.org/lesson");
   await driver.choose("Make cards from the whole page");
@@ -318,7 +318,7 @@ test("several selections become cards through the page's toolbar, and formulas a
   expect(await tab.$("lamplight-host")).toBeNull();
 });
 
-test("a picture of a page is studied by its hidden parts", async () => {
+test("the hidden parts of a captured picture can be studied", async () => {
   await visit("https://lessons.example.org/lesson");
   await driver.chooseMenu({ menuItemId: "image", srcUrl: "https://lessons.example.org/cell.png" });
   await driver.press("Add part");
