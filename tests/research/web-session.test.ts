@@ -63,7 +63,7 @@ test("a page and its mirror are one source", async () => {
 });
 
 test("no word of the student's library is part of a query to a service, unless the student allows it", async () => {
-  // Nothing is found outside, so that a second round would look for what the library says.
+  // Nothing is found outside, so a second round would search for what the library says.
   const own = await startSearchServers({});
   const other = await startApi({ env: own.env });
   const ada = await other.newUser();
@@ -107,15 +107,15 @@ test.each([
     expect(wikipedia).toMatchObject({ problem: shown.wikipedia });
     if (fault === "limited") {
       expect(wikipedia?.retryAt).toBe(other.clock.now() + 120_000);
-      // One request to the host, and none before it may be asked again.
+      // The host gets one request, and no other before it may be asked again.
       expect(own.asked).toHaveLength(1);
-      // The run names it once, not under each of its questions.
+      // The run reports the service once, not under each of its questions.
       expect(failed.filter(({ args }) => args.source === "wikipedia")).toHaveLength(1);
     }
   },
 );
 
-test("a retracted paper is named as such, and no sentence of it is quoted", async () => {
+test("a retracted paper is reported as retracted, and no sentence of it is quoted", async () => {
   const text = "The tides of the sea are caused by the magnets of the harbour.";
   const own = await startSearchServers({
     papers: [
@@ -131,7 +131,7 @@ test("a retracted paper is named as such, and no sentence of it is quoted", asyn
   expect(session.canvas).not.toContain("magnets");
 });
 
-test("an account researches two questions at once, one in each session, and a cancel makes room for the next", async () => {
+test("an account researches two questions at once, one in each session, and cancelling one frees its slot", async () => {
   const held: ServerResponse[] = [];
   const page = { title: "Slow tides", text: "", send: (response: ServerResponse) => void held.push(response) };
   const own = await startSearchServers({ web: { "/held.html": page } });
@@ -150,14 +150,14 @@ test("an account researches two questions at once, one in each session, and a ca
   await expect(start(first)).rejects.toMatchObject(refused);
   const { conversation } = await ada.client.research.cancelResearch({ id: first });
   expect(conversation.run.status).toBe("stopped");
-  // Nothing of the first was verified.
+  // The cancelled run had verified nothing, so it does not count.
   expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });
   await start(first);
   await expect.poll(() => held.length).toBe(3);
   for (const response of held) response.destroy();
 });
 
-test("two readers of one run see the same events, also those of a stop by one of them", async () => {
+test("two readers of one run see the same events, including those after one of them stops the run", async () => {
   const held: ServerResponse[] = [];
   const own = await startSearchServers({
     web: { "/slow.html": { title: "Slow tides", text: "", send: (response) => void held.push(response) } },
@@ -187,7 +187,7 @@ test("two readers of one run see the same events, also those of a stop by one of
 
 const HTML = { "content-type": "text/html" };
 
-/** Sends for as long as somebody reads. */
+/** Sends an endless page for as long as the reader stays connected. */
 function sendEndlessly(response: ServerResponse): void {
   response.writeHead(200, HTML);
   const paragraph = `<p>${"The tides of the sea come and go. ".repeat(2000)}</p>`;
@@ -206,7 +206,7 @@ async function lockedPdf(): Promise<Buffer> {
   return Buffer.from(plain.replace("trailer\n<<", `trailer\n<< ${encryption}`), "latin1");
 }
 
-test("pages that are endless, far too large, locked or packed like a bomb are named, and the others are read", async () => {
+test("pages that are endless, too large, encrypted or compression bombs are reported, and the others are read", async () => {
   const locked = await lockedPdf();
   const bomb = gzipSync(Buffer.alloc(60_000_000, "<p>tide</p>"));
   const latin = Buffer.from("<p>The tides of the sea at Saint-Malo caf\u00E9s reach thirteen metres.</p>", "latin1");
@@ -295,7 +295,7 @@ test("a byte order mark wins over the label of a page, and UTF-8 over the label 
   expect(texts).toEqual([measuredBy(1, MOSCOW), measuredBy(2, MOSCOW), measuredBy(3, MOSCOW)]);
 });
 
-test("pages in other encodings are read as their server or they themselves say, else as they look", async () => {
+test("pages in other encodings are decoded as the server or the page declares, or else by detection", async () => {
   const meta = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">';
   const utf16 = Buffer.from(`\ufeff<p>${measuredBy(3, MOSCOW)}</p>`, "utf16le");
   const own = await startSearchServers({
@@ -380,7 +380,7 @@ test("a re-check of web sources says which text is still there, which changed, w
   expect((await ada.client.research.getConversation({ id: session._id })).conversation.sources).toEqual(sources);
 });
 
-test("engines of the web search that gave no answer are named, and the year of a page is that of its result", async () => {
+test("engines of the web search without an answer are reported, and a page has the year of its search result", async () => {
   const text = "The Moon causes the tides of the sea.";
   const own = await startSearchServers({
     web: { "/a.html": { title: "Tides", text, publishedDate: "2019-04-02T00:00:00" } },
