@@ -98,7 +98,7 @@ test("downloads of feedback and of the log of actions have every entry that matc
   await ada.client.feedback.sendFeedback({ ...sent, category: "General Feedback", feedback: "Other" });
   const idea = { category: "I Have an Idea" } as const;
   const { feedback } = await calls.listFeedback(idea);
-  expect(feedback.map((one) => one.feedback)).toEqual(["Third", "Second", "=1+1"]);
+  expect(feedback.map((entry) => entry.feedback)).toEqual(["Third", "Second", "=1+1"]);
   await calls.setFeedbackState({ id: feedback[0]?._id ?? "", state: "done" });
   expect((await calls.listFeedback({ state: "done" })).feedback).toMatchObject([{ feedback: "Third" }]);
   const [head, ...lines] = await readCsv(calls.exportFeedback({ ...idea, state: "new" }));

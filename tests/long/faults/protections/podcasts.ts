@@ -122,7 +122,7 @@ export const podcasts: readonly Protection[] = [
       },
     ],
     tests: FAULTS,
-    title: "without room on the disk",
+    title: "without disk space",
   },
   {
     id: "R13k",
@@ -135,7 +135,7 @@ export const podcasts: readonly Protection[] = [
       },
     ],
     tests: "tests/podcasts/player.test.ts",
-    title: "never in a circle",
+    title: "not in a loop",
   },
   {
     id: "R13l",
@@ -307,6 +307,6 @@ export const podcasts: readonly Protection[] = [
     what: "the methods of a paper are left out",
     edits: [{ file: CHOOSE, from: "isEnough ? ofFindings : sections", to: "sections" }],
     tests: SCRIPT,
-    title: "how it was done",
+    title: "methods of a paper",
   },
 ];
