@@ -96,7 +96,7 @@ await new TextLayer({ textContentSource: page.streamTextContent(), container, vi
 window.writtenAt = performance.now();
 </script>`;
 
-/** The baseline: pdf.js alone on a page of its own. */
+/** The baseline: pdf.js alone on an otherwise empty page. */
 async function startBare(bytes: Uint8Array): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://here").pathname;
@@ -293,7 +293,7 @@ async function measureMemory(browser: Browser): Promise<number> {
   const sizes = renderers.map(({ id }) => {
     const smaps = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
     const kilobytes = [...smaps.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].map((match) => Number(match[1]));
-    return (kilobytes.reduce((sum, one) => sum + one, 0) * 1024) / MB;
+    return (kilobytes.reduce((sum, size) => sum + size, 0) * 1024) / MB;
   });
   return Math.max(...sizes);
 }

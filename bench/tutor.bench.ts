@@ -69,7 +69,7 @@ function createListener(times: Times) {
   return (text: string) => {
     const words = (rest + text).split(" ");
     rest = words.pop() ?? "";
-    for (const word of words.filter((candidate) => /^\d{13}\.\d\d$/.test(each))) {
+    for (const word of words.filter((candidate) => /^\d{13}\.\d\d$/.test(candidate))) {
       if (isFirst) times.first.push(now() - askedAt);
       isFirst = false;
       times.each.push(now() - Number(word));

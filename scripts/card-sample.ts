@@ -84,6 +84,6 @@ for (const source of z.array(Source).parse(JSON.parse(readFileSync(list, "utf8")
 for (const [kind, cards] of decks) {
   const drawn = shuffle(cards).slice(0, count);
   writeFileSync(join(folder, `${kind}.txt`), drawn.map(asText).join("\n"));
-  writeFileSync(join(folder, `${kind}.jsonl`), drawn.map((one) => `${asLine(one)}\n`).join(""));
+  writeFileSync(join(folder, `${kind}.jsonl`), drawn.map((card) => `${asLine(card)}\n`).join(""));
 }
 closeParsers();

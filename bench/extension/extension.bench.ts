@@ -122,7 +122,7 @@ async function timeDrafts(page: Page, panel: Page): Promise<number[]> {
       () =>
         new Promise<number>((done) => {
           const pressed = [...document.querySelectorAll("button")].find(
-            (each) => each.textContent === "Card from selection",
+            (element) => element.textContent === "Card from selection",
           );
           const startedAt = performance.now();
           const observer = new MutationObserver(() => {

@@ -109,8 +109,8 @@ test("administrators who remove each other's rights at the same time leave at le
         client.admin.demoteAdmin({ id: all[(at + 1) % all.length]?.userId ?? "", password: PASSWORD }),
       ),
     );
-    const left = await Promise.allSettled(all.map(({ client }) => client.admin.getInstance({})));
-    expect(left.map(({ status }) => status)).toContain("fulfilled");
+    const calls = await Promise.allSettled(all.map(({ client }) => client.admin.getInstance({})));
+    expect(calls.map(({ status }) => status)).toContain("fulfilled");
   }
 });
 

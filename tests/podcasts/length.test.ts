@@ -84,7 +84,7 @@ function makeEpisode(
   const once = spoken.lines.filter((line) => isGuest(line) && line.chapter < material.length);
   const runStarts = new Map(
     material.flatMap(({ sentences }) =>
-      sentences.map(({ sentence, run }) => [sentence, sentences.findIndex((one) => one.run === run)]),
+      sentences.map(({ sentence, run }) => [sentence, sentences.findIndex((candidate) => candidate.run === run)]),
     ),
   );
   return { ...spoken, runStarts, guest: spoken.lines.filter(isGuest), once, targetMs, first: script.lines };
@@ -166,7 +166,7 @@ test("a sentence that spells out a short form used later is not left out", () =>
   ).toContain(spelled);
 });
 
-test("a source with too short text is used up, and no line comes twice", () => {
+test("a source with too little text is used completely, and no line is repeated", () => {
   assertProperty(
     property(EpisodeRequest, (wish) => {
       const { once, unusedSentences, ms, targetMs } = makeEpisode(short, { ...wish, minutes: 20 });

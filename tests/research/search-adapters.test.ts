@@ -266,14 +266,14 @@ test("an error of arXiv, which comes as an entry of its feed, is not a paper", a
 
 test("a key goes to its service only, not where the service sends us", async () => {
   server.play("brave", "ok");
-  const elsewhere = await startServiceForms();
-  elsewhere.play("brave", "ok");
-  const location = `${elsewhere.origin}/res/v1/web/search`;
-  const fetch = createFetchOutside({ allowedHosts: [server.host, elsewhere.host] });
+  const redirectTarget = await startServiceForms();
+  redirectTarget.play("brave", "ok");
+  const location = `${redirectTarget.origin}/res/v1/web/search`;
+  const fetch = createFetchOutside({ allowedHosts: [server.host, redirectTarget.host] });
   const http = new PoliteFetch({ fetch, clock: fakeClock(), userAgent: "Lamplight" });
   server.sendFirst({ status: 302, location, body: "" });
   await search(createBrave(http, server.origin, KEY));
   expect(server.received[0]?.headers["x-subscription-token"]).toBe(KEY);
-  expect(elsewhere.received).toHaveLength(1);
-  expect(elsewhere.received[0]?.headers["x-subscription-token"]).toBeUndefined();
+  expect(redirectTarget.received).toHaveLength(1);
+  expect(redirectTarget.received[0]?.headers["x-subscription-token"]).toBeUndefined();
 });

@@ -21,7 +21,9 @@ const aSection = (id: string, texts: readonly string[], topic: CanvasSection["to
   status: "written",
   paragraphs: texts.map((text) => {
     const [, heading, words = ""] = /^(?:(\w+): )?(.*)$/u.exec(text) ?? [];
-    return words.split("|").map((one, at) => ({ ...aSentence(one), ...(at === 0 && heading && { heading }) }));
+    return words
+      .split("|")
+      .map((sentence, at) => ({ ...aSentence(sentence), ...(at === 0 && heading && { heading }) }));
   }),
   disagreements: [],
 });

@@ -75,9 +75,9 @@ async function sendReady(queue: SyncQueue, accountId: string): Promise<DiskWrite
   for (let from = 0; from < groups.length; from += MAX_CONCURRENT) {
     const deliveries = groups.slice(from, from + MAX_CONCURRENT).map((captures) => deliver(queue, accountId, captures));
     const outcomes = await Promise.allSettled(deliveries);
-    const failed = outcomes.find((each) => each.status === "rejected");
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
     if (failed) throw failed.reason;
-    diskError ??= outcomes.map((each) => (each.status === "fulfilled" ? each.value : undefined)).find(Boolean);
+    diskError ??= outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : undefined)).find(Boolean);
   }
   await queue.flush();
   return diskError;
@@ -114,7 +114,7 @@ async function updateStatuses(queue: SyncQueue, accountId: string): Promise<void
       ),
   );
   for (const { id, resources } of sending) {
-    const problem = resources.map((resource) => refused.get(resource)).find((each) => each !== undefined);
+    const problem = resources.map((resource) => refused.get(resource)).find((message) => message !== undefined);
     if (problem !== undefined) await changeCapture(id, { state: "refused", problem, isLimit: false });
   }
   const acknowledged = sending.filter(({ resources }) => !resources.some((resource) => unsaved.has(resource)));

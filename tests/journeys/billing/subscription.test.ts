@@ -118,7 +118,7 @@ async function reachLimits(student: Student, { pageId, deckId }: { pageId: strin
   await page.keyboard.press("Enter");
   await page.keyboard.type("Kinetic energy is the");
   await closePlans(student, "You've reached your usage limit. Upgrade to continue!");
-  // The quota is spent: writing goes on without another interruption.
+  // The quota is used up, so writing continues without another interruption.
   await page.locator(".page-document").click();
   await page.keyboard.type(" energy of motion");
   await student.waitForText("energy of motion");

@@ -121,7 +121,7 @@ test("captures made while the server is down are stored, and sent once when it r
   });
   const { content } = await theDeck();
   expect(
-    content.cards.map(({ question }) => question).filter((each) => each === "How many sites are there?"),
+    content.cards.map(({ question }) => question).filter((text) => text === "How many sites are there?"),
   ).toHaveLength(1);
   expect(content.cards).toHaveLength(2);
 });

@@ -13,7 +13,7 @@ import { aSession } from "./a-session.ts";
 const FACT = "Ribosomes make proteins by joining amino acids into a chain.";
 const QUESTION = "How do ribosomes make proteins?";
 
-/** Opens the panel anew: its earlier document is gone, so it reads what is stored. */
+/** Opens a new panel, which has only what is stored. */
 async function openPanel() {
   vi.resetModules();
   const [followed, draft, disk] = await Promise.all([

@@ -218,7 +218,7 @@ const readState = () =>
         opening.onsuccess = () => done(opening.result);
       });
       for (const store of [...db.objectStoreNames].filter(
-        (each) => each === "captures" || each === "settings" || each === "requests",
+        (name) => name === "captures" || name === "settings" || name === "requests",
       )) {
         const all = await new Promise<unknown>((done) => {
           const asking = db.transaction(store).objectStore(store).getAll();

@@ -127,7 +127,7 @@ async function visit(address: string): Promise<void> {
 }
 
 const capturesOf = async (kind: string) =>
-  (await lamplight.client.capture.listCaptures({})).captures.filter((each) => each.kind === kind);
+  (await lamplight.client.capture.listCaptures({})).captures.filter((capture) => capture.kind === kind);
 
 async function cardsOn(pageId: string) {
   const { components } = await lamplight.client.pages.getPage({ id: pageId });

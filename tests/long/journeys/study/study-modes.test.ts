@@ -244,7 +244,7 @@ test("a quiz of all four types by keyboard: answers are logged, hard cards resol
   await student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
   await expect.poll(async () => (await schedules()).length).toBe(6);
   const hard = (await schedules()).filter(({ rightAnswersToGo }) => rightAnswersToGo > 0);
-  expect(hard.map((one) => one.rightAnswersToGo)).toEqual([3, 3]);
+  expect(hard.map((schedule) => schedule.rightAnswersToGo)).toEqual([3, 3]);
   await student.press("button", "Retry 2 missed questions");
   for (let at = 1; at <= 2; at += 1) {
     await student.waitForText(`${at} of 2`);
@@ -283,7 +283,7 @@ test("short answers can be typed offline, graded with their passage, overruled, 
   await student.waitForText("6 of 6 correct");
   await student.page.setOfflineMode(false);
   await expect.poll(async () => (await schedules()).length).toBe(6);
-  expect((await schedules()).every((one) => one.rightAnswersToGo === 0 && one.reps === 1)).toBe(true);
+  expect((await schedules()).every((schedule) => schedule.rightAnswersToGo === 0 && schedule.reps === 1)).toBe(true);
   await student.close();
 }, 90_000);
 
@@ -298,7 +298,7 @@ test("a quiz and a learning session by touch, the last one offline", async () =>
     await student.page.waitForSelector(".quiz-options");
     const right = answerTo(await heading(student));
     const options = await student.page.$$eval(".quiz-option-words", (all) =>
-      all.map((one) => (one as HTMLElement).innerText),
+      all.map((option) => (option as HTMLElement).innerText),
     );
     await student.page.tap(`.quiz-option:nth-child(${options.indexOf(right) + 1})`);
     await student.waitForText("Correct");
@@ -311,14 +311,14 @@ test("a quiz and a learning session by touch, the last one offline", async () =>
   await student.waitForText("Swipe right for Good");
   await swipe(student, 160);
   await student.waitForText("2 of");
-  await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(7);
+  await expect.poll(async () => (await schedules()).reduce((sum, { reps }) => sum + reps, 0)).toBe(7);
   await student.page.setOfflineMode(true);
   await student.page.tap(".study-question");
   await student.waitForText("Swipe right for Good");
   await swipe(student, -160);
   await student.waitForText("3 of");
   await student.page.setOfflineMode(false);
-  await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(8);
+  await expect.poll(async () => (await schedules()).reduce((sum, { reps }) => sum + reps, 0)).toBe(8);
   await student.close();
 }, 90_000);
 
@@ -377,6 +377,6 @@ test("a session and a quiz work through the roles and names of screen readers", 
   }
   await findName(student, "heading", "6 of 6 correct");
   await student.waitForText("6 of 6 correct");
-  await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(12);
+  await expect.poll(async () => (await schedules()).reduce((sum, { reps }) => sum + reps, 0)).toBe(12);
   await student.close();
 }, 90_000);
