@@ -186,10 +186,9 @@ async function copyAll({ page }: Tab): Promise<{ ms: number; lines: number }> {
   return page.evaluate(() => {
     let text = "";
     const root = document.querySelector(".page-document");
-    root?.addEventListener(
-      "copy",
-      (event) => (text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? ""),
-    );
+    root?.addEventListener("copy", (event) => {
+      text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "";
+    });
     const startedAt = performance.now();
     document.execCommand("copy");
     return { ms: performance.now() - startedAt, lines: text.split("\n").length };

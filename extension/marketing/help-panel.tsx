@@ -7,7 +7,9 @@ import { words } from "#extension/words/words.ts";
 
 const findIndex = async () => `${await readServer()}/help/search.json?lang=${uiLanguage}`;
 
-const openArticle = async (path: string) => void (await openTab(`${await readServer()}${path}?lang=${uiLanguage}`));
+async function openArticle(path: string): Promise<void> {
+  await openTab(`${await readServer()}${path}?lang=${uiLanguage}`);
+}
 
 const formatFoundCount = (count: number) =>
   interpolate(count === 1 ? words.help_found_one : words.help_found_many, { count });

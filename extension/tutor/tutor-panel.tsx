@@ -108,7 +108,8 @@ function QuickQuestions({ askQuestion, readSelection }: QuickQuestionsProps) {
     if (!(await hasModel().catch(() => false))) return setNotice(words.ask_translate_none);
     const [selection, language] = await Promise.all([readSelection(), readLanguage()]);
     const text = interpolate(selection === null ? words.ask_translate_page : words.ask_translate_text, { language });
-    return void (await askQuestion({ text, mode: "explain", selection }));
+    await askQuestion({ text, mode: "explain", selection });
+    return undefined;
   };
   const askAboutPage = (text: string, mode: Question["mode"]) => () =>
     void askQuestion({ text, mode, selection: null });
@@ -131,6 +132,9 @@ export function TutorPanel({ tab, capturePage, readSelection, show }: Props) {
   const { messages, stage, problem, isLimit = false, page } = conversation;
   const [endedQuizId, setEndedQuizId] = useState<string>();
   const writing = stage === "answering" ? messages.findLast(({ status }) => status === "writing") : undefined;
+  const showCited = (cited: AnswerCitation) => {
+    if (page) void show(page, cited);
+  };
   const last = messages.at(-1);
   const isQuiz = last?.mode === "quiz" && endedQuizId !== last._id;
 
@@ -139,7 +143,7 @@ export function TutorPanel({ tab, capturePage, readSelection, show }: Props) {
       <h2>{words.ask_title}</h2>
       <div className="tutor-talk" aria-live="polite">
         {messages.map((message) => (
-          <Answer key={message._id} message={message} onShow={(cited) => void (page && show(page, cited))} />
+          <Answer key={message._id} message={message} onShow={showCited} />
         ))}
       </div>
       {stage !== "idle" && (

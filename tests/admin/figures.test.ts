@@ -64,7 +64,9 @@ function startCounting(folder: string) {
   const child = spawn(process.execPath, ["tests/admin/count-until-killed.ts", folder, String(NOW)]);
   onTestFinished(() => void child.kill("SIGKILL"));
   const state = { rounds: 0 };
-  child.stdout.on("data", (chunk: Buffer) => (state.rounds += chunk.toString().split("\n").length - 1));
+  child.stdout.on("data", (chunk: Buffer) => {
+    state.rounds += chunk.toString().split("\n").length - 1;
+  });
   const closed = once(child, "close");
   const finished = (rounds: number) =>
     expect.poll(() => state.rounds, { timeout: 60_000 }).toBeGreaterThanOrEqual(rounds);

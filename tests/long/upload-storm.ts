@@ -132,7 +132,9 @@ const scenarios: Record<string, () => Promise<string[]>> = {
   async "two on one connection"() {
     const socket = await openSocket();
     let response = "";
-    socket.on("data", (piece: Buffer) => (response += piece.toString("latin1")));
+    socket.on("data", (piece: Buffer) => {
+      response += piece.toString("latin1");
+    });
     const statuses = () => [...response.matchAll(/HTTP\/1\.1 (\d+)/gu)].map(([, status = ""]) => status);
     for (const form of [aForm(50_000), aForm(50_000)]) writeForm(socket, form);
     for (const until = Date.now() + TIMEOUT_MS; statuses().length < 2 && Date.now() < until;) await pause(20);

@@ -36,7 +36,9 @@ function rememberPlayed(): void {
   window.Audio = new Proxy(RealAudio, {
     construct(made, given) {
       const created = Reflect.construct(made, given) as HTMLAudioElement;
-      created.addEventListener("play", () => (window.played = created));
+      created.addEventListener("play", () => {
+        window.played = created;
+      });
       return created;
     },
   });

@@ -143,7 +143,9 @@ test("a laptop whose session was ended while asleep asks to sign in, shows what 
   const { page } = student;
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
   const phone = clientAt(api.origin, token);
-  await sleepThreeDays(page, clock, async () => void (await phone.auth.removeOtherSessions({})));
+  await sleepThreeDays(page, clock, async () => {
+    await phone.auth.removeOtherSessions({});
+  });
   await student.waitForText("Sign in with the same account to save");
   await takePicture(page, "asleep-signed-out");
   // By keyboard, because a page that was frozen takes long to paint a frame, which mouse actions wait for.

@@ -40,7 +40,9 @@ const readCopy = (page: Page) =>
   page.evaluate(() => {
     let text = "";
     const root = document.querySelector(".page-document");
-    const take = (event: Event) => (text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "");
+    const take = (event: Event) => {
+      text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "";
+    };
     root?.addEventListener("copy", take);
     document.execCommand("copy");
     root?.removeEventListener("copy", take);

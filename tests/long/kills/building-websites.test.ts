@@ -101,8 +101,12 @@ test("after kill -9 while a site is built, the change is stored, and the next pr
   // The change is stored before the build begins, and answered after it.
   let outcome = "building";
   const editing = client.website.editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] }).then(
-    () => (outcome = "answered"),
-    () => (outcome = "cut off"),
+    () => {
+      outcome = "answered";
+    },
+    () => {
+      outcome = "cut off";
+    },
   );
   await expect
     .poll(async () => (await client.website.getProject({ id })).document?.title, { timeout: 20_000, interval: 2 })

@@ -21,7 +21,10 @@ const readWidth = () => document.querySelector<HTMLElement>(".research")?.style.
 
 test("the canvas has the saved width, and one button makes it wide or normal", async () => {
   let preferences = Preferences.parse({ research: { canvas_width: 640 } });
-  const savePreferences = (sent: unknown) => (preferences = Preferences.parse(sent));
+  const savePreferences = (sent: unknown) => {
+    preferences = Preferences.parse(sent);
+    return preferences;
+  };
   await openApp("/research/tides", {
     signedIn: true,
     answers: {

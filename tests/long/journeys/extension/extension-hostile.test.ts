@@ -295,7 +295,9 @@ test("messages forged by a page or another extension, thirty kinds each, have no
         if ((await chrome.runtime.sendMessage(to, message).catch(() => undefined)) !== undefined) answered += 1;
         try {
           const port = chrome.runtime.connect(to, { name: "page-text" });
-          port.onMessage.addListener(() => (answered += 1));
+          port.onMessage.addListener(() => {
+            answered += 1;
+          });
           port.postMessage(message);
         } catch {
           // Nobody listens.
