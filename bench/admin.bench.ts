@@ -17,30 +17,30 @@ const ROUNDS = 40;
 const GOAL = "<= 100";
 const RARE = "model-rare";
 
-interface Asked {
+interface CallInput {
   client: V1Client;
   /** An account of the instance that has rows in every list. */
   accountId: string;
   round: number;
-  /** Where the page begins; empty for the first one. */
+  /** Where the page of the list begins; empty for the first page. */
   page: { after?: string };
 }
-type List = (asked: Asked) => Promise<{ next: string | null }>;
+type List = (input: CallInput) => Promise<{ next: string | null }>;
 
-const noUse = { account: "", model: "", feature: "", fileId: "" };
+const noFilter = { account: "", model: "", feature: "", fileId: "" };
 
 const lists: Readonly<Record<string, List>> = {
   accounts: ({ client, page }) => client.admin.listAccounts({ q: "", ...page }),
   "accounts by address": ({ client, round, page }) => client.admin.listAccounts({ q: `seeded${round % 10}`, ...page }),
   "an account by its id": ({ client, accountId, page }) => client.admin.listAccounts({ q: accountId, ...page }),
-  "model use": ({ client, page }) => client.admin.listModelUse({ ...noUse, ...page }),
+  "model use": ({ client, page }) => client.admin.listModelUse({ ...noFilter, ...page }),
   "model use of a file": ({ client, round, page }) =>
-    client.admin.listModelUse({ ...noUse, fileId: `file-${round}`, ...page }),
+    client.admin.listModelUse({ ...noFilter, fileId: `file-${round}`, ...page }),
   "model use of an account": ({ client, accountId, page }) =>
-    client.admin.listModelUse({ ...noUse, account: accountId, ...page }),
-  "model use of a rare model": ({ client, page }) => client.admin.listModelUse({ ...noUse, model: RARE, ...page }),
+    client.admin.listModelUse({ ...noFilter, account: accountId, ...page }),
+  "model use of a rare model": ({ client, page }) => client.admin.listModelUse({ ...noFilter, model: RARE, ...page }),
   "model use of a rare feature": ({ client, page }) =>
-    client.admin.listModelUse({ ...noUse, feature: "quiz", ...page }),
+    client.admin.listModelUse({ ...noFilter, feature: "quiz", ...page }),
   thumbs: ({ client, page }) => client.admin.listRatings({ model: "", ...page }),
   "thumbs down": ({ client, page }) => client.admin.listRatings({ model: "", value: "down", ...page }),
   "thumbs of a rare model": ({ client, page }) => client.admin.listRatings({ model: RARE, ...page }),
@@ -84,7 +84,7 @@ const lists: Readonly<Record<string, List>> = {
   "invitations that were used": ({ client, page }) => client.auth.listInvites({ state: "used", ...page }),
 };
 
-type Call = (asked: Omit<Asked, "page">) => Promise<unknown>;
+type Call = (input: Omit<CallInput, "page">) => Promise<unknown>;
 
 const calls: Readonly<Record<string, Call>> = {
   "jobs, counted": ({ client }) => client.admin.countJobs({}),
@@ -98,7 +98,7 @@ const calls: Readonly<Record<string, Call>> = {
 
 async function measureP95(call: (round: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  // The first call of a kind compiles its query, and counts that are kept for a minute are made.
+  // The first call compiles the query and fills the cache of counts, which lasts a minute.
   await call(0);
   for (let round = 0; round < ROUNDS; round += 1) {
     const startedAt = performance.now();
@@ -108,21 +108,24 @@ async function measureP95(call: (round: number) => Promise<unknown>): Promise<nu
   return times.toSorted((a, b) => a - b)[Math.floor(ROUNDS * 0.95)] ?? Number.NaN;
 }
 
-/** The first page of a list, and the one after it if there is one. */
-async function measureList(asked: Omit<Asked, "round" | "page">, list: List): Promise<[page: string, ms: number][]> {
-  const first = await measureP95((round) => list({ ...asked, round, page: {} }));
-  const { next } = await list({ ...asked, round: 0, page: {} });
+/** Times the first page of a list, and the second if the list has one. */
+async function measureList(
+  input: Omit<CallInput, "round" | "page">,
+  list: List,
+): Promise<[page: string, ms: number][]> {
+  const first = await measureP95((round) => list({ ...input, round, page: {} }));
+  const { next } = await list({ ...input, round: 0, page: {} });
   if (next === null) return [["only page", first]];
-  const later = await measureP95(() => list({ ...asked, round: 0, page: { after: next } }));
+  const later = await measureP95(() => list({ ...input, round: 0, page: { after: next } }));
   return [
     ["first page", first],
     ["next page", later],
   ];
 }
 
-/** Over HTTP: what an administrator waits for. */
+/** Times calls over HTTP, as an administrator waits for them. */
 async function measureCalls(client: V1Client, accountId: string): Promise<Row[]> {
-  // The least that a call of an account costs here: the ratio to it does not depend on the machine.
+  // The cheapest call that needs an account: ratios to its time do not depend on the machine.
   const reference = await measureP95(() => client.auth.getUser({}));
   const toRow = (what: string, value: number): Row => ({
     what: `${what}, p95`,
@@ -143,7 +146,7 @@ async function measureCalls(client: V1Client, accountId: string): Promise<Row[]>
 const csvGoal = "<= 10000";
 
 const csvFiles: Readonly<Record<string, (client: V1Client) => AsyncIterable<string>>> = {
-  "model use": ({ admin }) => admin.exportModelUse(noUse),
+  "model use": ({ admin }) => admin.exportModelUse(noFilter),
   thumbs: ({ admin }) => admin.exportRatings({ model: "" }),
   generations: ({ admin }) => admin.exportGenerations({ model: "" }),
   feedback: ({ admin }) => admin.exportFeedback({}),
@@ -172,7 +175,7 @@ async function measureCsv(client: V1Client): Promise<Row[]> {
   return rows;
 }
 
-/** Counts that a server keeps for a minute, each time counted again. */
+/** Times counts that a server caches for a minute; in each round the cache has expired. */
 async function measureCounts(store: DocumentStore): Promise<Row[]> {
   const counts = {
     "churn, counted again": subscriptionHandlers.getChurn,
@@ -180,14 +183,15 @@ async function measureCounts(store: DocumentStore): Promise<Row[]> {
   };
   const rows: Row[] = [];
   for (const [name, count] of Object.entries(counts)) {
-    const at = (round: number) => ({ store, clock: { now: () => Date.now() + round * 120_000 } }) as unknown as UserCtx;
-    const value = await measureP95((round) => Promise.resolve(count(at(round), {})));
+    const contextAt = (round: number) =>
+      ({ store, clock: { now: () => Date.now() + round * 120_000 } }) as unknown as UserCtx;
+    const value = await measureP95((round) => Promise.resolve(count(contextAt(round), {})));
     rows.push({ what: `${name}, p95`, value, unit: "ms", goal: GOAL });
   }
   return rows;
 }
 
-/** Fills the folder of a stopped server; resolves to an account of it, and how long it takes to count all of them. */
+/** Fills the folder of a stopped server; resolves to one of its accounts and the times of counting. */
 async function seed({ dataDir }: ServerProcess): Promise<{ accountId: string; rows: Row[] }> {
   const store = openSqlite({ folder: dataDir });
   const size = { accounts: ACCOUNTS, days: DAYS, rows: ROWS, now: Date.now() };

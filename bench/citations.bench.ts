@@ -38,11 +38,11 @@ interface Tally {
   questions: number;
   /** The first cited passage contains half of the answer. */
   first: number;
-  /** At least one cited passage does. */
+  /** At least one cited passage contains half of the answer. */
   anyCited: number;
-  /** All cited passages together do. */
+  /** All cited passages together contain half of the answer. */
   allCited: number;
-  /** Some passage of the chapter does: the upper bound for one citation. */
+  /** Some passage of the chapter contains half of the answer: the upper bound for one citation. */
   possible: number;
   shown: number;
   verified: number;
@@ -62,7 +62,7 @@ const createTally = (): Tally => ({
   passages: 0,
 });
 
-function add(tally: Tally, { citations }: Message, reference: string, passages: readonly Passage[]): void {
+function countAnswer(tally: Tally, { citations }: Message, reference: string, passages: readonly Passage[]): void {
   const answer = removeLinks(reference);
   tally.questions += 1;
   tally.first += Number(containsHalf(citations[0]?.passage ?? "", answer));
@@ -95,7 +95,7 @@ function joinSections(passages: readonly Passage[]): string[] {
   });
 }
 
-/** The number of quotes that occur on the page their citation names. */
+/** The number of quotes that occur on the page that their citation names. */
 function countVerified(citations: Message["citations"], passages: readonly Passage[]): number {
   return citations.filter(({ citation }) => {
     const cited = parseCitation(citation);
@@ -110,9 +110,9 @@ function countVerified(citations: Message["citations"], passages: readonly Passa
 }
 
 async function aClient(origin: string, name: string) {
-  const open = createClient(v1, fetchTransport({ origin, token: () => undefined }));
+  const signedOut = createClient(v1, fetchTransport({ origin, token: () => undefined }));
   const email = `${name.slice(0, 2)}@example.org`;
-  const { token } = await open.auth.register({ name: "Bench", email, password: "a lamp upon the desk" });
+  const { token } = await signedOut.auth.register({ name: "Bench", email, password: "a lamp upon the desk" });
   return createClient(v1, fetchTransport({ origin, token: () => token }));
 }
 
@@ -139,8 +139,8 @@ export const bench: Bench = {
         const scope = { kind: "chosen" as const, pageIds: [], componentIds: [component._id] };
         for (const { question, answer } of reference.reviewQuestions.filter(isWritten)) {
           const { message } = await ask(student.client, aQuestion({ text: removeLinks(question), ground: scope }));
-          add(chapterTally, message, answer, passages);
-          add(all, message, answer, passages);
+          countAnswer(chapterTally, message, answer, passages);
+          countAnswer(all, message, answer, passages);
         }
         rows.push(toRow(name.replace(".pdf", ""), chapterTally));
       }

@@ -78,7 +78,7 @@ async function measureBook(folder: string): Promise<Row[]> {
   return [{ what, value: Math.round(peak / 1_000_000), unit: "MB", goal: "<= 400" }];
 }
 
-/** The time we add to a model server that answers at once. */
+/** The time that our server adds to a model server that answers at once. */
 async function measureWithModel(file: Blob): Promise<Row[]> {
   const model = await startModelServer();
   const env = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" };

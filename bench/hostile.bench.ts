@@ -6,7 +6,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { type Bench, type Row } from "./row.ts";
 
-/** Requests at once, again and again while the reader reads. */
+/** Concurrent requests of the attacker, repeated while the reader reads. */
 const HOSTILE = 20;
 const READS = 300;
 const LONG_PAGE = 20_000;
@@ -75,11 +75,11 @@ async function request(url: string, token?: string, init: RequestInit = {}): Pro
   await response.arrayBuffer();
 }
 
-/** Sends 20 requests at a time until it is stopped. */
+/** Sends 20 requests at a time until `stop` is called. */
 function repeat(send: () => Promise<unknown>): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const run = async () => {
-    // A connection that the server cuts is as good as an answer here.
+    // A connection that the server closes counts as an answer.
     while (!stopped.signal.aborted) await send().catch(() => undefined);
   };
   const running = Promise.all(Array.from({ length: HOSTILE }, run));

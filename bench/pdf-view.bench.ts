@@ -30,11 +30,14 @@ export const bench: Bench = {
       const { token } = await registerAccount(server.origin);
       const id = await upload(server, token, small);
       const page = await openPage(browser, server, token);
-      const rows = [...(await firstPage(page, `${server.origin}/pdf/${id}`, getAddress(bare))), ...(await jumps(page))];
+      const rows = [
+        ...(await measureReopening(page, `${server.origin}/pdf/${id}`, getAddress(bare))),
+        ...(await measureJumps(page)),
+      ];
       await page.close();
       const long = await upload(server, token, await buildDocument(2000));
-      rows.push(...(await longDocument(browser, server, { token, id: long })));
-      return [...rows, await firstVisit(browser, server, { token, id, bare: getAddress(bare) })];
+      rows.push(...(await measureLongDocument(browser, server, { token, id: long })));
+      return [...rows, await measureFirstVisit(browser, server, { token, id, bare: getAddress(bare) })];
     } finally {
       await browser.close();
       bare.close();
@@ -93,7 +96,7 @@ await new TextLayer({ textContentSource: page.streamTextContent(), container, vi
 window.writtenAt = performance.now();
 </script>`;
 
-/** The baseline: pdf.js alone on a page of its own. */
+/** The baseline: pdf.js alone on an otherwise empty page. */
 async function startBare(bytes: Uint8Array): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://here").pathname;
@@ -105,11 +108,11 @@ async function startBare(bytes: Uint8Array): Promise<Server> {
       return response.end(readFileSync(join(library, path)));
     }
     response.setHeader("accept-ranges", "bytes");
-    const [, measuredFrom, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
-    const part = measuredFrom === undefined ? bytes : bytes.subarray(Number(measuredFrom), Number(to) + 1);
-    if (measuredFrom !== undefined) {
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
+    const part = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1);
+    if (from !== undefined) {
       response.statusCode = 206;
-      response.setHeader("content-range", `bytes ${measuredFrom}-${to}/${bytes.length}`);
+      response.setHeader("content-range", `bytes ${from}-${to}/${bytes.length}`);
     }
     response.setHeader("content-length", part.length);
     return response.end(part);
@@ -140,7 +143,7 @@ async function waitForNumber(page: Page, expression: string): Promise<number> {
   return Number(await found.jsonValue());
 }
 
-/** A document that this browser has opened before. */
+/** Times the opening of a document that this browser has opened before. */
 async function measureOpenings(page: Page, ours: string, bare: string): Promise<[painted: Pair, written: Pair]> {
   const painted: Pair = [[], []];
   const written: Pair = [[], []];
@@ -165,24 +168,24 @@ async function measureOpenings(page: Page, ours: string, bare: string): Promise<
   return [painted, written];
 }
 
-async function firstPage(page: Page, ours: string, bare: string): Promise<Row[]> {
+async function measureReopening(page: Page, ours: string, bare: string): Promise<Row[]> {
   await page.evaluateOnNewDocument(watchPages);
   const [painted, written] = await measureOpenings(page, ours, bare);
   await page.goto(ours);
   // The page may be shown before the screen that handles keys.
   await page.waitForSelector(".pdf-page canvas");
   return [
-    compare(`first page of 150 on the screen, opened again, ${measuredFrom}`, painted, "ratio <= 1.3"),
-    compare(`the same with selectable text, ${measuredFrom}`, written, "reported"),
+    compare(`first page of 150 on the screen, opened again, ${comparison}`, painted, "ratio <= 1.3"),
+    compare(`the same with selectable text, ${comparison}`, written, "reported"),
   ];
 }
 
-const measuredFrom = "from the address, against pdf.js on a bare page";
+const comparison = "from the address, against pdf.js on a bare page";
 
 const VISITS = 7;
 
-/** Each visit uses a new browser context without cached files, scroll position or service worker, on both sides. */
-async function firstVisit(
+/** Each visit, ours and the baseline's, uses a new browser context: no cached files, scroll position or service worker. */
+async function measureFirstVisit(
   browser: Browser,
   server: ServerProcess,
   { token, id, bare }: Opened & { bare: string },
@@ -206,20 +209,20 @@ async function firstVisit(
     painted[1].push(baseline);
   }
   return compare(
-    `first page of 150 on the screen, with an empty browser cache, ${measuredFrom}`,
+    `first page of 150 on the screen, with an empty browser cache, ${comparison}`,
     painted,
     "ratio <= 1.3",
   );
 }
 
-type Pair = [mine: number[], theirs: number[]];
+type Pair = [ours: number[], baseline: number[]];
 
 function compare(what: string, [ourTimes, baseline]: Pair, goal: string): Row {
   const [value, reference] = [median(ourTimes), median(baseline)];
   return { what, value, unit: "ms", reference, ratio: value / reference, goal };
 }
 
-async function jumps(page: Page): Promise<Row[]> {
+async function measureJumps(page: Page): Promise<Row[]> {
   const times: number[] = [];
   for (const pageNumber of JUMPS) {
     await page.keyboard.press("g");
@@ -241,7 +244,7 @@ interface Opened {
   id: string;
 }
 
-async function longDocument(browser: Browser, server: ServerProcess, { token, id }: Opened): Promise<Row[]> {
+async function measureLongDocument(browser: Browser, server: ServerProcess, { token, id }: Opened): Promise<Row[]> {
   const page = await openPage(browser, server, token);
   await page.evaluateOnNewDocument(watchPages);
   await page.goto(`${server.origin}/pdf/${id}`);
@@ -263,7 +266,7 @@ async function longDocument(browser: Browser, server: ServerProcess, { token, id
       unit: "MB",
       goal: "<= 250",
     },
-    { what: "the same after scrolling and jumps all through it", value: read, unit: "MB", goal: "<= 250" },
+    { what: "the same after scrolling and measureJumps all through it", value: read, unit: "MB", goal: "<= 250" },
     { what: "frames within 33 ms while scrolling it", value: share, unit: "%", goal: ">= 95" },
   ];
 }
@@ -290,7 +293,7 @@ async function measureMemory(browser: Browser): Promise<number> {
   const sizes = renderers.map(({ id }) => {
     const smaps = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
     const kilobytes = [...smaps.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].map((match) => Number(match[1]));
-    return (kilobytes.reduce((sum, one) => sum + one, 0) * 1024) / MB;
+    return (kilobytes.reduce((sum, size) => sum + size, 0) * 1024) / MB;
   });
   return Math.max(...sizes);
 }

@@ -16,7 +16,7 @@ export const bench: Bench = {
   async run() {
     if (!existsSync(join(corpus, "textbook"))) return [];
     const files = listChapters();
-    // Warm up both.
+    // Warm up both readers.
     await readAll(files.slice(0, 1));
     await readBare(files.slice(0, 1));
     const ours: number[] = [];

@@ -13,7 +13,7 @@ const POLL_MS = 200;
 const SECOND_MS = 1000;
 const KB = 1024;
 
-/** A line of Linux's account of a process, in MB. */
+/** A memory figure that Linux reports for a process, in MB. */
 function readMemory(pid: number, field: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / KB;
@@ -35,12 +35,12 @@ async function aClient(origin: string) {
 
 type Client = Awaited<ReturnType<typeof aClient>>;
 
-/** Makes an episode, and measures it; the most memory is that since the server began. */
+/** Makes an episode and measures it. The peak of memory is that since the server started. */
 async function makeEpisode(client: Client, pid: number, id: string) {
   const [before, cpuBefore, startedAt] = [readMemory(pid, "VmRSS"), readCpuSeconds(pid), performance.now()];
   const sources = [{ type: "pdf" as const, id }];
-  const wish = { title: "Cells", sources, guest, length_minutes: LENGTH_MINUTES } as const;
-  let { podcast } = await client.podcasts.createPodcast(wish);
+  const request = { title: "Cells", sources, guest, length_minutes: LENGTH_MINUTES } as const;
+  let { podcast } = await client.podcasts.createPodcast(request);
   let [firstPartMs, secondPartMs, openingMs] = [Number.NaN, Number.NaN, 0];
   while (podcast.status !== "completed" && podcast.status !== "failed") {
     await pause(POLL_MS);
@@ -56,16 +56,16 @@ async function makeEpisode(client: Client, pid: number, id: string) {
     cpuSeconds: readCpuSeconds(pid) - cpuBefore,
     firstPartSeconds: firstPartMs / SECOND_MS,
     waitSeconds: Math.max(0, secondPartMs - firstPartMs - openingMs) / SECOND_MS,
-    offPercent: Math.abs(podcast.duration_ms / (LENGTH_MINUTES * 60 * SECOND_MS) - 1) * 100,
+    lengthErrorPercent: Math.abs(podcast.duration_ms / (LENGTH_MINUTES * 60 * SECOND_MS) - 1) * 100,
     before,
     added: readMemory(pid, "VmHWM") - before,
   };
 }
 
-/** About 900 pages. */
+/** Copies of the chapter that make a book of about 900 pages. */
 const LONG_COPIES = 70;
 
-/** Episodes of ten minutes by the built-in voices: how long they take, until they can be heard, and their memory. */
+/** Ten-minute episodes with the built-in voices: time to make them, time until they can be played, and memory. */
 export const bench: Bench = {
   name: "podcasts",
   async run(): Promise<Row[]> {
@@ -79,26 +79,36 @@ export const bench: Bench = {
       const book = await makeEpisode(client, pid, await aDocument({ client }, long, "Book.pdf"));
       return [
         { what: "an episode of 10 minutes is made", value: chapter.seconds, unit: "s", goal: "30 s on an idle core" },
-        { what: "CPU time of that", value: chapter.cpuSeconds, unit: "s", goal: "30 s" },
-        { what: "its first part can be heard", value: chapter.firstPartSeconds, unit: "s", goal: "5 s" },
+        { what: "CPU time of making the episode", value: chapter.cpuSeconds, unit: "s", goal: "30 s" },
+        { what: "its first part can be played", value: chapter.firstPartSeconds, unit: "s", goal: "5 s" },
         {
           what: "a listener who begins at once waits after the opening",
           value: chapter.waitSeconds,
           unit: "s",
           goal: "",
         },
-        { what: "its length is off the wish by", value: chapter.offPercent, unit: "%", goal: "10 %" },
+        {
+          what: "its length differs from the requested one by",
+          value: chapter.lengthErrorPercent,
+          unit: "%",
+          goal: "10 %",
+        },
         { what: "memory of the server before", value: chapter.before, unit: "MB", goal: "" },
         { what: "memory that making adds at most", value: chapter.added, unit: "MB", goal: "300 MB" },
-        { what: "one from a book of about 900 pages is made", value: book.seconds, unit: "s", goal: "" },
+        { what: "an episode from a book of about 900 pages is made", value: book.seconds, unit: "s", goal: "" },
         {
-          what: "its first part can be heard, while the book is read",
+          what: "its first part can be played, while the book is read",
           value: book.firstPartSeconds,
           unit: "s",
           goal: "5 s",
         },
         { what: "a listener who begins at once waits after the opening", value: book.waitSeconds, unit: "s", goal: "" },
-        { what: "its length is off the wish by", value: book.offPercent, unit: "%", goal: "10 %" },
+        {
+          what: "its length differs from the requested one by",
+          value: book.lengthErrorPercent,
+          unit: "%",
+          goal: "10 %",
+        },
         { what: "memory that the book adds at most", value: book.added, unit: "MB", goal: "" },
       ];
     } finally {

@@ -17,7 +17,7 @@ import type { Bench, Row } from "./row.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 
-/** Questions with the patterns that their answer has to hold, by the folder of the chapters. */
+/** Questions by folder of chapters, each with the patterns that its answer must contain. */
 const Questions = z.record(
   z.string(),
   z.array(z.object({ question: z.string(), depth: ResearchDepth, answer: z.array(z.string()) })),
@@ -25,17 +25,17 @@ const Questions = z.record(
 type Question = z.output<typeof Questions>[string][number];
 
 const MIN_PARAGRAPH_CHARS = 40;
-/** A passage of this length counts half. */
+/** The score of a passage of this length is halved. */
 const HALF_CHARS = 1500;
 const LANGUAGE = "en" as const;
-/** Sentences that are chosen for the student's questions, and for others. */
-const most = { own: MAX_SECTION_SENTENCES, other: MAX_HEADING_SENTENCES };
+/** Maximum number of sentences under the student's questions, and under other headings. */
+const maxSentences = { own: MAX_SECTION_SENTENCES, other: MAX_HEADING_SENTENCES };
 
 interface ChapterPassage extends EvidencePassage {
   terms: ReadonlySet<string>;
 }
 
-/** The paragraphs of the chapters in a folder, below their headings. */
+/** The paragraphs of the chapters in a folder, with their headings as context. */
 function readChapters(folder: string): ChapterPassage[] {
   const names = readdirSync(folder).filter((name) => /^(?!cs-|notes-).*\.md$/.test(name));
   return names.flatMap((name, source) => {
@@ -43,10 +43,10 @@ function readChapters(folder: string): ChapterPassage[] {
     return readFileSync(join(folder, name), "utf8")
       .split(/\n{2,}/)
       .flatMap((block, at) => {
-        const named = /^#+\s+(.*)$/m.exec(block)?.[1];
-        if (named !== undefined) heading = named;
+        const newHeading = /^#+\s+(.*)$/m.exec(block)?.[1];
+        if (newHeading !== undefined) heading = newHeading;
         const text = block.replaceAll(/[*_`]/g, "").replaceAll(/\s+/g, " ").trim();
-        if (named !== undefined || text.length < MIN_PARAGRAPH_CHARS) return [];
+        if (newHeading !== undefined || text.length < MIN_PARAGRAPH_CHARS) return [];
         const context = `${name.replace(/\.md$/, "")} ${heading}`;
         return [
           { source, passageId: `p${at}`, text, context, score: 0, terms: new Set(searchTerms(`${context} ${text}`)) },
@@ -55,7 +55,7 @@ function readChapters(folder: string): ChapterPassage[] {
   });
 }
 
-/** The passages that a search for each task finds: those with the rarest words of it. */
+/** The passages that a search for each task finds. Rare words of the task count more. */
 function searchChapters(chapters: readonly ChapterPassage[], tasks: readonly ResearchTask[]): ChapterPassage[] {
   const frequency = new Map<string, number>();
   for (const { terms } of chapters) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
@@ -75,48 +75,48 @@ function searchChapters(chapters: readonly ChapterPassage[], tasks: readonly Res
   return [...new Set(found)];
 }
 
-/** The sentences under the student's questions and under ours, chosen as the last step of a session does. */
-function answer(chapters: readonly ChapterPassage[], { question, depth }: Question) {
+/** The sentences under the student's questions and under other headings, chosen as the last step of a session does. */
+function selectAnswer(chapters: readonly ChapterPassage[], { question, depth }: Question) {
   const tasks = decomposeQuestion(question, depthLimits[depth].tasks, researchWording[LANGUAGE].headings);
   const found = searchChapters(chapters, tasks);
   const about = tasks[0]?.query ?? question;
   const texts = new Map(found.map(({ source, passageId, text }) => [`${source} ${passageId}`, text]));
   const written: { own: string[]; other: string[] } = { own: [], other: [] };
   for (const { query, topic } of tasks) {
-    // What else answers is chosen among what is left.
+    // The section "more" is skipped, because it is filled from what the other sections leave.
     if (topic === "more") continue;
-    const place = topic === null ? "own" : "other";
+    const heading = topic === null ? "own" : "other";
     const used = new Set([...written.own, ...written.other]);
-    const selection = { query, topic, language: LANGUAGE, most: most[place], used };
+    const selection = { query, topic, language: LANGUAGE, most: maxSentences[heading], used };
     const chosen = selectEvidence(found, topic === null ? selection : { ...selection, about });
     const growth = { language: LANGUAGE, used, most: MAX_OWN_SENTENCES };
     const textOf = ({ source, passageId }: EvidenceSentence) => texts.get(`${source} ${passageId}`) ?? "";
     const grown = topic === null ? growRuns(chosen, textOf, growth) : chosen;
-    written[place].push(...grown.map(({ text }) => text));
+    written[heading].push(...grown.map(({ text }) => text));
   }
   return written;
 }
 
 function measure(folder: string, questions: readonly Question[]): Row[] {
   const chapters = readChapters(join(corpus, folder));
-  let [held, wanted, own, other] = [0, 0, 0, 0];
+  let [matched, wanted, own, other] = [0, 0, 0, 0];
   for (const question of questions) {
-    const written = answer(chapters, question);
+    const written = selectAnswer(chapters, question);
     const text = written.own.join(" ");
-    held += question.answer.filter((pattern) => new RegExp(pattern, "i").test(text)).length;
+    matched += question.answer.filter((pattern) => new RegExp(pattern, "i").test(text)).length;
     wanted += question.answer.length;
     own += written.own.length;
     other += written.other.length;
   }
   const what = `${questions.length} questions over the chapters of ${folder}`;
   return [
-    { what: `${what}: of ${wanted} parts of answers, found`, value: held, unit: "", goal: "reported" },
+    { what: `${what}: of ${wanted} parts of answers, found`, value: matched, unit: "", goal: "reported" },
     { what: `${what}: sentences under the questions`, value: own, unit: "", goal: "reported" },
     { what: `${what}: sentences under other headings`, value: other, unit: "", goal: "reported" },
   ];
 }
 
-/** How much of their answers sessions without a model find in chapters of textbooks. */
+/** How many parts of their answers sessions without a model find in textbook chapters. */
 export const bench: Bench = {
   name: "research-chapters",
   async run(): Promise<Row[]> {

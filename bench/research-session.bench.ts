@@ -22,7 +22,7 @@ async function aClient(origin: string) {
 
 type BenchClient = Awaited<ReturnType<typeof aClient>>;
 
-/** A quick session over the library: when the first cited sentence comes, and when it ends. */
+/** Times a quick session over the library: until its first cited sentence, and until its end. */
 async function researchOnce(client: BenchClient) {
   const startedAt = performance.now();
   let [id, firstMs] = ["", Number.NaN];
@@ -35,7 +35,7 @@ async function researchOnce(client: BenchClient) {
   return { id, firstMs, totalMs: performance.now() - startedAt };
 }
 
-/** What the stream adds to each stored event: the times between the events of a run that has ended. */
+/** The times between the events of a run that has ended: what the stream adds to each stored event. */
 async function measureEvents(client: BenchClient, id: string): Promise<number[]> {
   const gaps: number[] = [];
   for (let replay = 0; replay < REPLAYS; replay += 1) {
@@ -69,7 +69,7 @@ export const bench: Bench = {
     try {
       const client = await aClient(server.origin);
       await aDocument({ client }, aTextbook());
-      // The first one waits for the index.
+      // The first session waits for the index.
       await researchOnce(client);
       const { id, firstMs, totalMs } = await researchOnce(client);
       const gaps = await measureEvents(client, id);

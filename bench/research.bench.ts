@@ -18,7 +18,7 @@ import { type Bench, median, type Row } from "./row.ts";
 
 const sample = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "qa", "musique-50.json");
 const TOP = 10;
-/** Results of each sub-question, where the sub-questions are given. */
+/** Results that count for each sub-question when the search gets the sub-questions. */
 const TOP_OF_PART = 5;
 
 const Question = z.object({
@@ -47,7 +47,7 @@ async function measureRecall(questions: readonly Question[], search: (question: 
   return { recall: found / total, ms: median(times) };
 }
 
-/** "#1" in a sub-question is the answer of the first one. */
+/** Replaces "#1" in a sub-question with the answer of the first sub-question. */
 const fillAnswers = ({ question_decomposition: parts }: Question) =>
   parts.map(({ question }) =>
     question.replaceAll(/#(\d)/g, (whole, n: string) => parts[Number(n) - 1]?.answer ?? whole),
@@ -59,7 +59,7 @@ const plainWords = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** What is quoted for a sub-question from the paragraphs of its question: their titles are the headings. */
+/** The sentences quoted for a sub-question from the paragraphs of its question, whose titles serve as headings. */
 function quoteFor(query: string, { paragraphs }: Question) {
   const wanted = [...new Set(searchTerms(query))];
   const passages = paragraphs.map(({ title, paragraph_text: text }, at) => {
@@ -70,19 +70,19 @@ function quoteFor(query: string, { paragraphs }: Question) {
   return selectEvidence(passages, { query, topic: null, language: "en", most: MAX_SECTION_SENTENCES, used: new Set() });
 }
 
-/** Of the sentences quoted for sub-questions, those of supporting paragraphs; and how many sub-questions they answer. */
+/** The share of quoted sentences from supporting paragraphs, and the share of sub-questions that the quotes answer. */
 function measureQuotes(questions: readonly Question[]) {
   let [parts, sentences, supporting, answered, first, none] = [0, 0, 0, 0, 0, 0];
   for (const question of questions)
     for (const [at, query] of fillAnswers(question).entries()) {
       const found = quoteFor(query, question);
       const answer = plainWords(question.question_decomposition[at]?.answer ?? "");
-      const holds = ({ text }: { text: string }) => plainWords(text).includes(answer);
+      const hasAnswer = ({ text }: { text: string }) => plainWords(text).includes(answer);
       parts += 1;
       sentences += found.length;
       supporting += found.filter(({ source }) => question.paragraphs[source]?.is_supporting === true).length;
-      answered += found.some(holds) ? 1 : 0;
-      first += found.slice(0, 1).some(holds) ? 1 : 0;
+      answered += found.some(hasAnswer) ? 1 : 0;
+      first += found.slice(0, 1).some(hasAnswer) ? 1 : 0;
       none += found.length === 0 ? 1 : 0;
     }
   return {
@@ -105,7 +105,7 @@ function describeQuotes(questions: readonly Question[]): Row[] {
   return rows.map(([what, value]) => ({ what: `${parts} sub-questions: ${what}`, value, unit: "", goal: "reported" }));
 }
 
-/** How much of what a question of more than one step needs is found, over the MuSiQue sample (CC BY 4.0). */
+/** The share of supporting paragraphs found for questions of several steps, over the MuSiQue sample (CC BY 4.0). */
 export const bench: Bench = {
   name: "research",
   async run(): Promise<Row[]> {
@@ -148,7 +148,7 @@ export const bench: Bench = {
       const what = `${questions.length} questions of two to four steps over ${paragraphs.size} paragraphs`;
       return [
         {
-          what: `${what}: supporting ones in the top ${TOP}`,
+          what: `${what}: supporting paragraphs in the top ${TOP}`,
           value: linked.recall,
           reference: plain.recall,
           unit: "",

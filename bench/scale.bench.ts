@@ -7,10 +7,10 @@ import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textContent } from "#tests/store/changes.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
-/** Accounts in the database, all alike; one of them is measured. */
+/** Sizes of the database, in accounts. All accounts are alike; one is measured. */
 const ACCOUNTS = [100, 1_000, 10_000, 100_000];
 const CALLS = 200;
-/** Of the account before it is copied; each leaves a document. */
+/** Edits of the account before it is copied; each adds a document. */
 const EDITS = 20;
 const TEXTS = 5;
 const CARDS = 20;
@@ -37,7 +37,7 @@ async function seedOne(origin: string): Promise<Student> {
   return { ...user, pageId, textId, version: 1 };
 }
 
-/** A document whose ids lack their first characters; joined by these, the parts are a copy. */
+/** A document split at the first characters of its ids. The parts joined with other characters are a copy. */
 interface Template {
   table: string;
   id: readonly string[];
@@ -46,7 +46,7 @@ interface Template {
 
 const CUT = "\0";
 
-/** The documents of the account, without those of the installation; what may be in the database once only is cut open. */
+/** The account's documents, split wherever an id or the address occurs that must be unique in the database. */
 function readAccount(path: string, email: string): Template[] {
   const db = new DatabaseSync(path, { readOnly: true });
   const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%doc TEXT%'").all();
@@ -67,10 +67,10 @@ function readAccount(path: string, email: string): Template[] {
   return docs.map(({ table, id, doc }) => ({ table, id: cut(id), doc: cut(doc) }));
 }
 
-/** Copies the account until there are `count`; a copy differs in its ids and its address. */
+/** Copies the account until there are `count` accounts; copies differ in their ids and addresses. */
 function copyAccounts(path: string, account: readonly Template[], [from, count]: readonly [number, number]): void {
   const db = new DatabaseSync(path);
-  // Several gigabytes in one transaction; the server sets its own mode again.
+  // Fast, unsafe settings for several gigabytes in one transaction; the server sets its own again when it starts.
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000; BEGIN");
   const inserts = new Map(
     account.map(({ table }) => [table, db.prepare(`INSERT OR IGNORE INTO "${table}" VALUES (?, ?)`)]),
@@ -83,7 +83,7 @@ function copyAccounts(path: string, account: readonly Template[], [from, count]:
   db.close();
 }
 
-async function timeEach(work: () => Promise<unknown>): Promise<number> {
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < CALLS; n += 1) {
     const startedAt = performance.now();
@@ -103,10 +103,10 @@ async function edit(student: Student): Promise<void> {
 async function measure(student: Student): Promise<Record<string, number>> {
   const { client, pageId } = student;
   return {
-    "read page": await timeEach(() => client.pages.getPage({ id: pageId })),
-    "due cards": await timeEach(() => client.study.getDue({})),
-    edit: await timeEach(() => edit(student)),
-    search: await timeEach(() => client.library.search({ q: "codon" })),
+    "read page": await medianMs(() => client.pages.getPage({ id: pageId })),
+    "due cards": await medianMs(() => client.study.getDue({})),
+    edit: await medianMs(() => edit(student)),
+    search: await medianMs(() => client.library.search({ q: "codon" })),
   };
 }
 
@@ -129,13 +129,13 @@ export const bench: Bench = {
         reached = count;
         await server.start();
         student.client = clientAt(server.origin, student.token);
-        const named = `${count.toLocaleString("en")} accounts: `;
+        const prefix = `${count.toLocaleString("en")} accounts: `;
         for (const [what, value] of Object.entries(await measure(student))) {
           const reference = (smallest[what] ??= value);
-          rows.push({ what: named + what, value, unit: "ms", reference, ratio: value / reference, goal: "<= 1.5" });
+          rows.push({ what: prefix + what, value, unit: "ms", reference, ratio: value / reference, goal: "<= 1.5" });
         }
-        rows.push({ what: `${named}start`, value: server.startedInMs, unit: "ms", goal: "<= 5000" });
-        rows.push({ what: `${named}database`, value: statSync(path).size / MB, unit: "MB", goal: "no goal" });
+        rows.push({ what: `${prefix}start`, value: server.startedInMs, unit: "ms", goal: "<= 5000" });
+        rows.push({ what: `${prefix}database`, value: statSync(path).size / MB, unit: "MB", goal: "no goal" });
       }
       return rows;
     } finally {

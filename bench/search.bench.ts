@@ -76,17 +76,17 @@ const misspell = (word: string) => word.slice(0, 2) + word.charAt(3) + word.char
 
 /** Complete words, unfinished words, and words with a typo. */
 function buildQueries(texts: readonly string[]): { whole: string[]; unfinished: string[]; misspelled: string[] } {
-  const some = texts.map((text) => text.split(" ").toSorted((a, b) => b.length - a.length));
+  const wordLists = texts.map((text) => text.split(" ").toSorted((a, b) => b.length - a.length));
   return {
-    whole: some.map((words) => words.slice(0, 3).join(" ")),
-    unfinished: some.map((words) => `${words[0]} ${words[1]?.slice(0, 3)}`),
-    misspelled: some.map((words) => misspell(words[0] ?? "")),
+    whole: wordLists.map((words) => words.slice(0, 3).join(" ")),
+    unfinished: wordLists.map((words) => `${words[0]} ${words[1]?.slice(0, 3)}`),
+    misspelled: wordLists.map((words) => misspell(words[0] ?? "")),
   };
 }
 
-type Ask = (q: string) => Promise<unknown>;
+type Search = (q: string) => Promise<unknown>;
 
-async function measure(what: string, questions: readonly string[], search: Ask): Promise<Row[]> {
+async function measure(what: string, questions: readonly string[], search: Search): Promise<Row[]> {
   const times: number[] = [];
   for (const q of questions) {
     const startedAt = performance.now();

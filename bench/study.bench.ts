@@ -57,7 +57,11 @@ function measureAnswers(ids: readonly string[], schedules: ReadonlyMap<string, S
     const answer = { reviewId: `review-${at}`, componentId: "deck", grade: 3 as const, now: NOW, durationMs: 1000 };
     const schedule = schedules.get(session.current);
     const before = session;
-    times.push(timeMs(() => (session = answerCard(before, { ...answer, schedule })?.session ?? before)));
+    times.push(
+      timeMs(() => {
+        session = answerCard(before, { ...answer, schedule })?.session ?? before;
+      }),
+    );
   }
   const slowest = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
   return { what: "grade to next card, 99th percentile", value: slowest, unit: "ms", goal: "<= 16" };

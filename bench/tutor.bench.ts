@@ -69,7 +69,7 @@ function createListener(times: Times) {
   return (text: string) => {
     const words = (rest + text).split(" ");
     rest = words.pop() ?? "";
-    for (const word of words.filter((each) => /^\d{13}\.\d\d$/.test(each))) {
+    for (const word of words.filter((candidate) => /^\d{13}\.\d\d$/.test(candidate))) {
       if (isFirst) times.first.push(now() - askedAt);
       isFirst = false;
       times.each.push(now() - Number(word));
@@ -93,9 +93,9 @@ async function readOurs(client: Client, times: Times): Promise<void> {
 }
 
 async function aClient(origin: string, n: number): Promise<Client> {
-  const open = createClient(v1, fetchTransport({ origin, token: () => undefined }));
+  const signedOut = createClient(v1, fetchTransport({ origin, token: () => undefined }));
   const account = { name: "Bench", email: `bench${n}@example.org`, password: "a lamp upon the desk" };
-  const { token } = await open.auth.register(account);
+  const { token } = await signedOut.auth.register(account);
   const client = createClient(v1, fetchTransport({ origin, token: () => token }));
   await aText({ client }, await aPage({ client }), "The ribosome reads messenger RNA one codon at a time.");
   return client;

@@ -54,7 +54,9 @@ async function measureMemory(server: ServerProcess, token: string): Promise<Row>
   const before = await residentMb(server.origin);
   let peakMb = before;
   const watch = setInterval(() => {
-    void residentMb(server.origin).then((now) => (peakMb = Math.max(peakMb, now)));
+    void residentMb(server.origin).then((currentMb) => {
+      peakMb = Math.max(peakMb, currentMb);
+    });
   }, 100);
   await Promise.all(Array.from({ length: LARGE_FILES }, () => send(server.origin, token, LARGE_MB)));
   clearInterval(watch);

@@ -7,7 +7,7 @@ import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const ROUNDS = 3;
-/** A public page of each kind; they need no script to be read. */
+/** One public page of each kind; these pages can be read without scripts. */
 const addresses = [
   "/",
   "/pricing",
@@ -22,9 +22,10 @@ const tools = ["/tools/pdf-to-flashcards", "/tools/study-schedule-generator"];
 const KILOBYTE = 1024;
 const PAGE_KILOBYTES = 60;
 const TOOL_KILOBYTES = 100;
-/** A chapter of twenty pages, on a processor that is four times slower than this one. */
+/** A chapter of twenty pages. */
 const CHAPTER = { folder: "textbook", name: "07-cellular-respiration.pdf" };
-const SLOWER = 4;
+/** The browser's processor is slowed down this many times. */
+const CPU_SLOWDOWN = 4;
 const FIRST_CARD_SECONDS = 6;
 const CITATION_MS = 300;
 const goals = { performance: 99, accessibility: 100, "best-practices": 100, seo: 100 } as const;
@@ -39,7 +40,7 @@ export const bench: Bench = {
     const browser = await openBrowser();
     try {
       const rows: Row[] = [];
-      for (const address of [...addresses, ...tools]) rows.push(await weigh(server.origin, address));
+      for (const address of [...addresses, ...tools]) rows.push(await measureScripts(server.origin, address));
       rows.push(...(await timeFirstCard(browser, server.origin)));
       rows.push(await timeCitation(browser, server.origin));
       for (const address of [...addresses, ...screens]) rows.push(...(await measure(browser, server.origin, address)));
@@ -61,14 +62,14 @@ async function measure(browser: Browser, origin: string, address: string): Promi
   }
   return categories.map((category): Row => {
     const value = median(scores.get(category) ?? []);
-    const isOfScreen = category === "performance" && screens.includes(address);
-    const goal = `>= ${isOfScreen ? SCREEN_PERFORMANCE : goals[category]}`;
+    const isScreenSpeed = category === "performance" && screens.includes(address);
+    const goal = `>= ${isScreenSpeed ? SCREEN_PERFORMANCE : goals[category]}`;
     return { what: `Lighthouse mobile on ${address}, ${category}`, value, unit: "of 100", goal };
   });
 }
 
-/** The scripts that a page loads before anything is done on it, as gzip sends them. */
-async function weigh(origin: string, address: string): Promise<Row> {
+/** The gzip size of the scripts that a page loads before the visitor does anything. */
+async function measureScripts(origin: string, address: string): Promise<Row> {
   const html = await (await fetch(origin + address)).text();
   const files = new Set([...html.matchAll(/["\s](\/assets\/[^"\s]+\.js)(?=["\s])/g)].map(([, file = ""]) => file));
   let bytes = 0;
@@ -78,7 +79,7 @@ async function weigh(origin: string, address: string): Promise<Row> {
 }
 
 async function timeFirstCard(browser: Browser, origin: string): Promise<Row[]> {
-  const path = corpusFiles(CHAPTER.folder).find((one) => one.endsWith(CHAPTER.name));
+  const path = corpusFiles(CHAPTER.folder).find((file) => file.endsWith(CHAPTER.name));
   if (path === undefined) return [];
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -86,7 +87,7 @@ async function timeFirstCard(browser: Browser, origin: string): Promise<Row[]> {
     const page = await context.newPage();
     await page.goto(`${origin}/tools/pdf-to-flashcards`);
     await page.waitForSelector("#tool[data-ready]");
-    await page.emulateCPUThrottling(SLOWER);
+    await page.emulateCPUThrottling(CPU_SLOWDOWN);
     const input = await page.waitForSelector("input[type=file]");
     const startedAt = performance.now();
     await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
@@ -94,18 +95,18 @@ async function timeFirstCard(browser: Browser, origin: string): Promise<Row[]> {
     times.push((performance.now() - startedAt) / 1000);
     await context.close();
   }
-  const what = `First card of a 20-page PDF in the browser, ${SLOWER}× slower`;
+  const what = `First card of a 20-page PDF in the browser, ${CPU_SLOWDOWN}× slower`;
   return [{ what, value: median(times), unit: "s", goal: `<= ${FIRST_CARD_SECONDS}` }];
 }
 
-/** From the press of the button to the entry in the list, in a style that is loaded. */
+/** From pressing Enter to the entry in the list, in a style that is already loaded. */
 async function timeCitation(browser: Browser, origin: string): Promise<Row> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.goto(`${origin}/tools/citation-generator`);
   await page.waitForSelector("#tool[data-ready]");
   const times: number[] = [];
-  // The first one loads the style.
+  // The first citation loads the style.
   for (let count = 1; count <= ROUNDS + 1; count += 1) {
     await page.locator(".citation-lookup textarea").fill(`@book{b, title = {Volume ${count}}, year = 2020}`);
     const startedAt = performance.now();

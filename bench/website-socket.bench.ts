@@ -12,7 +12,7 @@ import { type Bench, median, type Row } from "./row.ts";
 const TOKENS = 400;
 const TOKEN_MS = 10;
 
-/** How long a word of a model takes from its server to the student, against reading the same server directly. */
+/** How long a word takes from the model server to the student, compared with reading that server directly. */
 export const bench: Bench = {
   name: "Words of the website agent",
   async run(): Promise<Row[]> {
@@ -51,7 +51,7 @@ export const bench: Bench = {
 const percentile = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
 
-/** Words that are the times at which they are written. */
+/** Streams words; each word is the time at which it is written. */
 async function writeTimes(response: ServerResponse): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream" });
   for (let at = 0; at < TOKENS && !response.destroyed; at += 1) {
@@ -75,7 +75,7 @@ async function startClockModel() {
   return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }
 
-/** The time since each of the times in a text was written. */
+/** The ages of the times in a text. */
 const agesOf = (text: string): number[] => {
   const now = performance.now();
   return (text.match(/\d+\.\d\d/g) ?? []).map((written) => now - Number(written));

@@ -12,7 +12,7 @@ import { buildSiteKitOnce } from "#tests/website/aids.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
-/** How long a student looks at the form of a new project before a site is made: less than it takes to choose. */
+/** Pause between opening a new project and making its site; a student takes longer to choose. */
 const CHOOSING_MS = 3000;
 const FILES = 20;
 const CHANGES = 40;
@@ -78,7 +78,7 @@ async function uploadChapters(client: Client, folder: string): Promise<string[]>
   }
 }
 
-/** A new project, open as the screen opens it. */
+/** Creates a project and opens it as the screen does. */
 async function openProject({ client }: World): Promise<string> {
   const { _id: id } = await client.website.createProject({ name: "" });
   await client.website.getProject({ id });
@@ -86,7 +86,7 @@ async function openProject({ client }: World): Promise<string> {
   return id;
 }
 
-/** Resolves to when the call that made the site began. */
+/** Makes a site; resolves to the time at which the call that succeeded began. */
 async function makeSite({ client }: World, id: string, sourceId: string): Promise<number> {
   for (;;)
     try {
@@ -111,7 +111,7 @@ async function paint({ browser }: World, devUrl: string | null): Promise<string[
   });
   try {
     await page.goto(devUrl ?? "");
-    const frame = await page.waitForFrame((one) => one.url().endsWith("/?frame"));
+    const frame = await page.waitForFrame((candidate) => candidate.url().endsWith("/?frame"));
     await frame.waitForSelector("h2");
   } catch (error) {
     errors.push(String(error));
@@ -148,7 +148,7 @@ async function measureFirst(world: World): Promise<Row[]> {
 const percentile = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
 
-/** Own edits in a site of twenty files, each stored, built and served; then restoring. */
+/** Times a student's edits in a site of twenty files, each stored, built and served; then times restoring. */
 async function measureChanges(world: World): Promise<Row[]> {
   const { website } = world.client;
   const id = await openProject(world);
@@ -196,7 +196,7 @@ async function measureIdle({ client, pid }: World): Promise<Row> {
   return { what: `${IDLE_PROJECTS} idle projects, memory of the server`, value, unit: "MB", goal: "about 0" };
 }
 
-/** The process that built all these sites. */
+/** The peak memory of the process that built the sites. */
 function measureBuilder({ pid }: World): Row {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
   const builders = children.filter((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("build-child"));
@@ -204,7 +204,7 @@ function measureBuilder({ pid }: World): Row {
   return { what: "memory of the build process at most", value, unit: "MB", goal: "<= 256" };
 }
 
-/** A line of Linux's account of a process, in MB. */
+/** A memory figure that Linux reports for a process, in MB. */
 function readMemoryMb(pid: number, field: "VmRSS" | "VmHWM" = "VmRSS"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / KB;

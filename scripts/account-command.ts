@@ -22,7 +22,7 @@ const EXAMPLES =
 
 type CommandDeps = Parameters<typeof createResetLinkFor>[0];
 
-/** Null without a day, undefined if it is no date. */
+/** The end of a day in UTC; null if no day is given, undefined if the text is not a date. */
 const parseEnd = (until: string | undefined) => (until === undefined ? null : endOfUtcDay(until));
 
 /** Runs a command and returns its output; undefined if the arguments are invalid. */

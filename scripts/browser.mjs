@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { fail, run, print } from "./runtime.mjs";
 
-const places = [
+const candidates = [
   process.env.CHROME_PATH,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -14,12 +14,12 @@ const places = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-const found = () => places.find((place) => place && existsSync(place));
+const findBrowser = () => candidates.find((path) => path && existsSync(path));
 
-/** The path of a browser for the browser tests. */
+/** The path of a browser for the browser tests; installs Chromium on Debian if none is found. */
 export async function ensureBrowser() {
-  const there = found();
-  if (there) return there;
+  const existing = findBrowser();
+  if (existing) return existing;
   const isDebianRoot = existsSync("/etc/debian_version") && process.getuid?.() === 0;
   if (isDebianRoot) {
     print("Installing Chromium for the browser tests …");
@@ -30,8 +30,8 @@ export async function ensureBrowser() {
       quiet: true,
     });
     if (code !== 0) fail(`${output.trim()}\nCould not install Chromium.`);
-    const now = found();
-    if (now) return now;
+    const installed = findBrowser();
+    if (installed) return installed;
   }
   return fail(
     "The browser tests need Chromium or Chrome. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere install Chrome, or set CHROME_PATH to its path.",

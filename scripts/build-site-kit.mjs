@@ -21,7 +21,7 @@ const { output } = await bundle.generate({
 });
 await bundle.close();
 
-// Under another name first: two builds at once never leave half a file.
+// Written under another name first, so that two builds at once never leave half a file.
 await mkdir(folder, { recursive: true });
 const write = async (name, fill) => {
   const unfinished = join(folder, `${name}.${process.pid}`);

@@ -1,9 +1,9 @@
 /**
  * Trains a ranker on judged cards and compares it with the engine that they were judged with, leaving out one subject,
  * and one source, at a time: `node scripts/card-ranker.ts`. With `WEIGHTS=shared/cards/features/keep-weights.json` it
- * also writes the weights learnt from all cards. The engine keeps the weights of before the judge of terms: with the new
- * ones decks had fewer cards and asked fewer key terms, and readers kept no more (`docs/cards.md`). `WITHOUT=term` leaves
- * out the features whose names begin with "term".
+ * also writes the weights learnt from all cards. The engine still uses the weights from before the term features: with
+ * newer weights, decks had fewer cards and asked fewer key terms, and readers kept no more (`docs/cards.md`).
+ * `WITHOUT=term` leaves out the features whose names begin with "term".
  */
 import { writeFileSync } from "node:fs";
 import { z } from "zod";
@@ -13,11 +13,11 @@ import { CARD_STYLES } from "#shared/cards/generate/candidates.ts";
 import { readJudgedCards } from "./judged-cards.ts";
 import { areaUnderCurve, type Model, probabilityOf, trainLogistic } from "./logistic.ts";
 
-/** What the engine knew of a card. */
-const Known = z.object({
+/** What the engine recorded about a card. */
+const CardRecord = z.object({
   subject: z.string(),
   source: z.string(),
-  /** Whether the engine took it for the automatic deck when it was judged. */
+  /** Whether the engine chose the card for the automatic deck when it was judged. */
   isInAutomaticDeck: z.boolean(),
   question: z.string(),
   answer: z.string(),
@@ -37,9 +37,9 @@ const FILES = [
   "new-sources.jsonl",
 ];
 
-/** Each card once, with all its marks; cards in other languages have no features and are left out. */
+/** Each card once, with the marks of all its readers. */
 function readCards() {
-  const judged = readJudgedCards(FILES, Known);
+  const judged = readJudgedCards(FILES, CardRecord);
   const byText = new Map<string, (typeof judged)[number]>();
   for (const card of judged) {
     const key = `${card.source}\n${card.question}\n${card.answer}`;
@@ -59,7 +59,8 @@ const valuesOf = (card: Judged) => {
   return names.map((name) => features[name] ?? 0);
 };
 
-const shareOf = ({ marks }: Judged, isOne: (mark: string) => boolean) => marks.filter(isOne).length / marks.length;
+const shareOf = ({ marks }: Judged, isCounted: (mark: string) => boolean) =>
+  marks.filter(isCounted).length / marks.length;
 const keepShare = (card: Judged) => shareOf(card, (mark) => mark === "keep");
 const dropShare = (card: Judged) => shareOf(card, (mark) => mark === "drop" || mark === "false");
 
@@ -80,14 +81,14 @@ const round = (value: number) => Math.round(value * 1000) / 1000;
 const meanOf = (sample: readonly Ranked[], valueOf: (card: Judged) => number) =>
   round(sample.reduce((sum, { card }) => sum + valueOf(card), 0) / Math.max(1, sample.length));
 
-/** The same number of cards as the engine took for its automatic deck, by each order. */
+/** Compares the engine's automatic deck with as many cards that the ranker puts first. */
 function compare(ranked: readonly Ranked[]) {
   const engine = ranked.filter(({ card }) => card.isInAutomaticDeck);
   const best = ranked.toSorted((a, b) => b.score - a.score).slice(0, engine.length);
   return {
     cards: ranked.length,
     keep: meanOf(ranked, keepShare),
-    taken: engine.length,
+    chosen: engine.length,
     engineKeep: meanOf(engine, keepShare),
     rankerKeep: meanOf(best, keepShare),
     engineArea: round(areaOf(ranked.map(({ card }) => ({ card, score: card.isInAutomaticDeck ? 1 : 0 })))),
@@ -97,7 +98,7 @@ function compare(ranked: readonly Ranked[]) {
 
 const BINS = 5;
 
-/** Of the cards given this probability, how many were kept. */
+/** For cards of similar predicted probability: the mean prediction and the share that readers kept. */
 const calibration = (ranked: readonly Ranked[]) =>
   Array.from({ length: BINS }, (_, bin) => {
     const sample = ranked.filter(({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)) === bin);
@@ -105,15 +106,15 @@ const calibration = (ranked: readonly Ranked[]) =>
     return { cards: sample.length, expected: round(expected), kept: meanOf(sample, keepShare) };
   });
 
-/** The cards of each group, ranked by what the others teach. */
+/** The cards of each group, ranked by a model that is trained on the other groups. */
 function rankLeftOut(groupOf: (card: Judged) => string): Map<string, Ranked[]> {
   const ranked = new Map<string, Ranked[]>();
   for (const group of new Set(cards.map(groupOf))) {
     const model = train(cards.filter((card) => groupOf(card) !== group));
-    const own = cards.filter((card) => groupOf(card) === group);
+    const groupCards = cards.filter((card) => groupOf(card) === group);
     ranked.set(
       group,
-      own.map((card) => ({ card, score: probabilityOf(model, valuesOf(card)) })),
+      groupCards.map((card) => ({ card, score: probabilityOf(model, valuesOf(card)) })),
     );
   }
   return ranked;
@@ -128,7 +129,7 @@ const all = [...rankLeftOut(({ source }) => source).values()].flat();
 console.table({ "all, each source left out": compare(all) });
 console.table(calibration(all));
 
-/** Of the cards of this kind of source that a threshold lets pass, how many are kept. */
+/** For each threshold: the share of cards at or above the threshold that readers kept and dropped. */
 const byThreshold = (isTechnical: boolean) => {
   const ofKind = all.filter(({ card }) => card.codeShare >= TECHNICAL_SHARE === isTechnical);
   console.log(isTechnical ? "Manuals, papers and notes of formulas" : "Textbooks", round(areaOf(ofKind)));

@@ -2,7 +2,7 @@
  * Makes the automatic deck (or that of `DENSITY`) of each source of a list and draws cards of it for readers to judge:
  * `node scripts/card-sample.ts LIST.json FOLDER`. The list holds `{kind, source, files}`; for each kind it writes
  * `FOLDER/KIND.txt`, `COUNT` (30) cards drawn by `SEED` (1) with their passages and no score, and `FOLDER/KIND.jsonl`, the
- * same cards in the same order with what the ranker knew of them, to be recorded with the marks in `bench/card-ranker`.
+ * same cards in the same order with what the ranker knew about them, to be stored with the marks in `bench/card-ranker`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ function shuffle<T>(items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** What the ranker knew of a card. */
+/** What the ranker knew about a card. */
 type Description = Parameters<DescribeCard>[1];
 
 interface Drawn {
@@ -84,6 +84,6 @@ for (const source of z.array(Source).parse(JSON.parse(readFileSync(list, "utf8")
 for (const [kind, cards] of decks) {
   const drawn = shuffle(cards).slice(0, count);
   writeFileSync(join(folder, `${kind}.txt`), drawn.map(asText).join("\n"));
-  writeFileSync(join(folder, `${kind}.jsonl`), drawn.map((one) => `${asLine(one)}\n`).join(""));
+  writeFileSync(join(folder, `${kind}.jsonl`), drawn.map((card) => `${asLine(card)}\n`).join(""));
 }
 closeParsers();

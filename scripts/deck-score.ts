@@ -98,7 +98,7 @@ async function printScores(engine: Engine) {
   if (outputFolder === undefined) await rm(folder, { recursive: true });
 }
 
-/** Prints the scores of a model of the server that the settings name, with a store of its own. */
+/** Prints the scores of a model of the server that the settings name; uses a temporary store. */
 async function printModelScores(name: string) {
   const folder = await mkdtemp(join(tmpdir(), "eval-"));
   const store = openSqlite({ folder });

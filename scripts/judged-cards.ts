@@ -4,7 +4,7 @@ import { z } from "zod";
 const Mark = z.enum(["keep", "edit", "drop", "false"]);
 type Mark = z.infer<typeof Mark>;
 
-/** The mark of one reader, or those of two. */
+/** The mark of one reader, or the marks of two. */
 const Marks = z
   .object({ mark: Mark.optional(), marks: z.array(Mark).optional() })
   .transform(({ mark, marks = [] }) => (mark === undefined ? marks : [mark]))
@@ -16,25 +16,25 @@ const linesOf = (file: string): string[] =>
     .split("\n");
 
 /**
- * Cards of `bench/card-ranker` with their marks. Cards that were recorded without what the engine knew of them are left
- * out, and their number is printed. A line without a mark is an error.
+ * Cards of `bench/card-ranker` with their marks. Cards without the fields that `RecordSchema` requires are skipped, and
+ * their number is printed. A line without a mark is an error.
  */
 export function readJudgedCards<T extends object>(
   files: readonly string[],
-  KnownOfCard: z.ZodType<T>,
+  RecordSchema: z.ZodType<T>,
 ): (T & { marks: Mark[] })[] {
-  let leftOut = 0;
+  let skipped = 0;
   const cards = files.flatMap((file) =>
     linesOf(file).flatMap((text, i) => {
       const line: unknown = JSON.parse(text);
       const marks = Marks.safeParse(line);
       if (!marks.success) throw new Error(`${file}:${i + 1}: ${z.prettifyError(marks.error)}`);
-      const known = KnownOfCard.safeParse(line);
-      if (known.success) return { ...known.data, marks: marks.data };
-      leftOut += 1;
+      const record = RecordSchema.safeParse(line);
+      if (record.success) return { ...record.data, marks: marks.data };
+      skipped += 1;
       return [];
     }),
   );
-  console.log(`${cards.length} cards read; ${leftOut} left out, recorded without what the engine knew of them`);
+  console.log(`${cards.length} cards read; ${skipped} skipped, because they lack what the engine recorded`);
   return cards;
 }

@@ -22,7 +22,7 @@ const allowed = new Set([
   "WTFPL",
 ]);
 /** Reviewed individually: weak copyleft for unmodified files, or a tool that is not distributed. */
-const read = new Map([
+const reviewed = new Map([
   ["MPL-2.0", "weak copyleft by file; we change none of them"],
   ["LGPL-3.0-or-later", "libvips, a shared library of its own that sharp loads; unchanged and replaceable"],
   [
@@ -37,17 +37,17 @@ const isAllowed = (expression) => {
   const plain = expression.replace(/[()]/g, "");
   if (plain.includes(" OR ")) return plain.split(" OR ").some((part) => isAllowed(part.trim()));
   if (plain.includes(" AND ")) return plain.split(" AND ").every((part) => isAllowed(part.trim()));
-  return allowed.has(plain) || read.has(plain);
+  return allowed.has(plain) || reviewed.has(plain);
 };
 
 const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-const strange = [];
-for (const [place, entry] of Object.entries(packages)) {
-  if (place === "") continue;
+const unreviewed = [];
+for (const [path, entry] of Object.entries(packages)) {
+  if (path === "") continue;
   let licence = entry.license;
   if (licence === undefined) {
     try {
-      const manifest = JSON.parse(readFileSync(join(root, place, "package.json"), "utf8"));
+      const manifest = JSON.parse(readFileSync(join(root, path, "package.json"), "utf8"));
       licence =
         typeof manifest.license === "string"
           ? manifest.license
@@ -57,7 +57,7 @@ for (const [place, entry] of Object.entries(packages)) {
       continue;
     }
   }
-  if (licence === undefined || !isAllowed(licence)) strange.push(`${place}: ${licence ?? "no licence stated"}`);
+  if (licence === undefined || !isAllowed(licence)) unreviewed.push(`${path}: ${licence ?? "no licence stated"}`);
 }
-if (strange.length > 0) fail(`Licences that nobody has read yet:\n${strange.join("\n")}`);
+if (unreviewed.length > 0) fail(`Licences that nobody has reviewed yet:\n${unreviewed.join("\n")}`);
 print(`${Object.keys(packages).length - 1} packages, all licences known`);

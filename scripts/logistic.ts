@@ -2,7 +2,7 @@
 
 export interface Example {
   values: readonly number[];
-  /** The share of readers who say yes, or 1 and 0. */
+  /** The share of readers who said yes; 1 or 0 for a single judgement. */
   target: number;
 }
 
@@ -13,13 +13,13 @@ export interface Model {
 
 const ROUNDS = 600;
 const RATE = 0.5;
-/** Few examples for many features: weights stay small. */
+/** L2 penalty that keeps weights small, because there are few examples for many features. */
 const DECAY = 0.02;
 
 export const probabilityOf = ({ bias, weights }: Model, values: readonly number[]): number =>
   1 / (1 + Math.exp(-weights.reduce((sum, weight, i) => sum + weight * (values[i] ?? 0), bias)));
 
-/** Plain descent from zero: the same examples always give the same weights. */
+/** Gradient descent from zero, so the same examples always give the same weights. */
 export function trainLogistic(examples: readonly Example[], size: number): Model {
   const model: Model = { bias: 0, weights: Array.from({ length: size }, () => 0) };
   for (let round = 0; round < ROUNDS; round++) {
@@ -38,12 +38,12 @@ export function trainLogistic(examples: readonly Example[], size: number): Model
   return model;
 }
 
-/** How often a good one is ranked above one that isn't; ties count half. */
+/** How often a good example is ranked above a bad example; ties count half. */
 export function areaUnderCurve(ranked: readonly { isGood: boolean; score: number }[]): number {
   const good = ranked.filter(({ isGood }) => isGood);
   const bad = ranked.filter(({ isGood }) => !isGood);
   let wins = 0;
-  for (const one of good)
-    for (const other of bad) wins += one.score > other.score ? 1 : one.score === other.score ? 0.5 : 0;
+  for (const { score } of good)
+    for (const { score: badScore } of bad) wins += score > badScore ? 1 : score === badScore ? 0.5 : 0;
   return wins / Math.max(1, good.length * bad.length);
 }

@@ -11,8 +11,8 @@ import { PhraseFacts } from "#shared/cards/source/phrase-facts.ts";
 import { readJudgedCards } from "./judged-cards.ts";
 import { areaUnderCurve, probabilityOf, trainLogistic } from "./logistic.ts";
 
-/** What the engine knew of a card; of cards that it no longer makes this was not recorded. */
-const Known = z.object({
+/** What the engine recorded about a card; cards that it no longer makes have no record. */
+const CardRecord = z.object({
   source: z.string(),
   question: z.string(),
   answer: z.string(),
@@ -21,7 +21,7 @@ const Known = z.object({
   facts: PhraseFacts,
 });
 
-const cards = readJudgedCards(["other-languages.jsonl"], Known);
+const cards = readJudgedCards(["other-languages.jsonl"], CardRecord);
 type Judged = (typeof cards)[number];
 
 const keepShare = ({ marks }: Judged) => marks.filter((mark) => mark === "keep").length / marks.length;
@@ -39,7 +39,7 @@ const train = (sample: readonly Judged[]) =>
   );
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** What a source is a translation of is left out with it. */
+/** The work that a source is a translation of; all translations of a work are left out together. */
 const workOf = ({ source }: Judged) => source.replace(/-(?:de|fr|es|pt|it|ja|zh)(?:$|-.*)/, "");
 
 const ranked = [...new Set(cards.map(workOf))].flatMap((work) => {

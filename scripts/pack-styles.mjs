@@ -8,10 +8,10 @@ import { fail, root } from "./runtime.mjs";
 const [folder] = process.argv.slice(2);
 if (folder === undefined) fail("Name the folder of the styles");
 
-/** The tool has terms and dates in these languages alone. */
+/** The tool has terms and dates only in these languages. */
 const isReadable = (text) => /^(?:en|de)\b/.test(/default-locale="([^"]+)"/.exec(text)?.[1] ?? "en");
 
-/** Comments and the space between elements are left out. */
+/** Removes comments and the space between elements. */
 const shrink = (text) => text.replaceAll(/<!--[^]*?-->/g, "").replaceAll(/>\s*\n\s*</g, "><");
 
 const decode = (text) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
@@ -26,7 +26,7 @@ const idOf = (address) => address.split("/").at(-1);
 
 const files = readdirSync(folder, { recursive: true })
   .filter((name) => name.endsWith(".csl") && !/(?:^|\/)spec\//.test(name))
-  .toSorted((one, other) => (one < other ? -1 : 1))
+  .toSorted((a, b) => (a < b ? -1 : 1))
   .map((name) => ({ id: idOf(name).replace(/\.csl$/, ""), text: readFileSync(join(folder, name), "utf8") }))
   .filter(({ text }) => isReadable(text));
 const isWhole = ({ text }) => /<citation\b/.test(text);

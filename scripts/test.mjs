@@ -1,4 +1,4 @@
-// `npm test`: every check, one after the other where they want the machine to themselves, two at a time where not.
+// `npm test`: runs every check: quick checks two at a time, checks that need the whole machine alone.
 //   --no-browser  leaves out the journeys     --long  runs the long sweeps instead     --full  with all their cases
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -26,7 +26,7 @@ const quick = [
   ["licences", node, ["scripts/licences.mjs"]],
 ];
 
-/** Downloads and compiles for minutes on a new machine, and takes no time afterwards. */
+/** Takes minutes of downloading and compiling on a new machine, and no time afterwards. */
 const servers = ["servers for tests", node, [...nodeFlags, "tests/kit/programs/build-programs.ts"]];
 
 async function step([name, command, args], options = {}) {
@@ -35,7 +35,7 @@ async function step([name, command, args], options = {}) {
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   results.push({ name, ok: code === 0 });
   print(`${code === 0 ? "ok  " : "FAIL"}  ${name.padEnd(24)} ${seconds.padStart(6)} s`);
-  if (code !== 0) print(failures(output));
+  if (code !== 0) print(extractFailures(output));
   else if (options.show) print(output.trim().split("\n").slice(-options.show).join("\n"));
 }
 
@@ -47,15 +47,15 @@ const failureHeadings = [
   "Uncaught Exception",
 ];
 
-/** Only the failures, else the end of the output: someone reading a truncated log must see the cause first. */
-function failures(output) {
+/** The failures in an output, or else its end, because the reader of a truncated log must see the cause first. */
+function extractFailures(output) {
   const text = stripVTControlCharacters(output).trim();
   const starts = failureHeadings.map((heading) => text.indexOf(heading)).filter((at) => at >= 0);
   return starts.length > 0 ? text.slice(Math.min(...starts)) : text.split("\n").slice(-80).join("\n");
 }
 
 /** The failed files of a report, relative to the root; empty without a report. */
-function redFiles(report) {
+function listFailedFiles(report) {
   if (!existsSync(report)) return [];
   const { testResults } = JSON.parse(readFileSync(report, "utf8"));
   return testResults.filter(({ status }) => status === "failed").map(({ name }) => relative(root, name));
@@ -66,7 +66,7 @@ function redFiles(report) {
  * two browsers and two servers on two cores may time out, and retrying a single test would see the state its first
  * attempt left behind. Both outcomes are printed.
  */
-async function journeys(name, config, options) {
+async function runJourneys(name, config, options) {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-journeys-"));
   const report = join(folder, "report.json");
   const suite = (more) => [
@@ -79,17 +79,17 @@ async function journeys(name, config, options) {
     ...more,
   ];
   await step([name, "vitest", suite([])], options);
-  const red = redFiles(report);
-  if (red.length > 0) {
+  const failedFiles = listFailedFiles(report);
+  if (failedFiles.length > 0) {
     results.pop();
     rmSync(report);
-    print(`Running again, one at a time: ${red.join(", ")}`);
-    await step([`${name}, again`, "vitest", suite(["--maxWorkers=1", ...red])], options);
+    print(`Running again, one at a time: ${failedFiles.join(", ")}`);
+    await step([`${name}, again`, "vitest", suite(["--maxWorkers=1", ...failedFiles])], options);
   }
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function lanes(steps, width) {
+async function runConcurrently(steps, width) {
   const rest = [...steps];
   const lane = async () => {
     for (let next = rest.shift(); next; next = rest.shift()) await step(next);
@@ -105,18 +105,18 @@ if (long) {
     show: 6,
     env: { SYNC_RUNS: full ? "3000" : "1500" },
   });
-  await journeys("long journeys", "tests/long/vitest.config.ts", { show: 40, env });
+  await runJourneys("long journeys", "tests/long/vitest.config.ts", { show: 40, env });
 } else {
-  await lanes([servers, ...quick], Math.min(2, availableParallelism()));
+  await runConcurrently([servers, ...quick], Math.min(2, availableParallelism()));
   await step(["unit and API", "vitest", ["run", "--silent=passed-only"]], { show: 6 });
   if (withBrowser) {
     const browser = await ensureBrowser();
     await ensureBuilt();
-    await journeys("journeys", "tests/journeys/vitest.config.ts", { show: 60, env: { CHROME_PATH: browser } });
+    await runJourneys("journeys", "tests/journeys/vitest.config.ts", { show: 60, env: { CHROME_PATH: browser } });
   }
 }
 
 const failed = results.filter((result) => !result.ok);
 print(`\n${results.length - failed.length} passed, ${failed.length} failed`);
-if (failed.length > 0) print(`Red: ${failed.map((result) => result.name).join(", ")}`);
+if (failed.length > 0) print(`Failed: ${failed.map((result) => result.name).join(", ")}`);
 process.exit(failed.length === 0 ? 0 : 1);

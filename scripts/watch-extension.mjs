@@ -3,11 +3,11 @@ import { watch } from "chokidar";
 import { build } from "wxt";
 import { extensionFolder, root, print } from "./runtime.mjs";
 
-const QUIET_MS = 200;
+const DEBOUNCE_MS = 200;
 let timer;
 let working = Promise.resolve();
 
-async function make() {
+async function rebuild() {
   try {
     await build({ configFile: "wxt.config.ts", browser: "chrome" });
     print(`Extension built: ${extensionFolder}`);
@@ -16,14 +16,14 @@ async function make() {
   }
 }
 
-const soon = () => {
+const scheduleRebuild = () => {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    working = working.then(make);
-  }, QUIET_MS);
+    working = working.then(rebuild);
+  }, DEBOUNCE_MS);
 };
 // The build writes its own files to a hidden folder.
 const isOwn = (path) => path.includes(`${root}/extension/.`);
 // Node's watcher misses files that an editor saves by replacing them.
-watch([`${root}/extension`, `${root}/shared`], { ignoreInitial: true, ignored: isOwn }).on("all", soon);
-soon();
+watch([`${root}/extension`, `${root}/shared`], { ignoreInitial: true, ignored: isOwn }).on("all", scheduleRebuild);
+scheduleRebuild();

@@ -66,15 +66,10 @@ export async function createLongPage(
   const pageId = ulid();
   const now = Date.now();
   let seq = 0;
-  const request = (type: string, resourceId: string, data: unknown) => ({
-    id: ulid(),
-    clientId: "bench",
-    seq: (seq += 1),
-    createdAt: now,
-    type,
-    resourceId,
-    data,
-  });
+  const request = (type: string, resourceId: string, data: unknown) => {
+    seq += 1;
+    return { id: ulid(), clientId: "bench", seq, createdAt: now, type, resourceId, data };
+  };
   await post(origin, "/v1/sync", token, {
     payload: [request("page_create", pageId, { title: "Long", createdAt: now })],
   });

@@ -67,8 +67,8 @@ export async function measureRemoteEdits({ page, cdp, scriptMs, p95 }: OpenPage,
   const phone = clientAt(target.origin, target.token);
   await page.bringToFront();
   const { components } = await phone.pages.getPage({ id: target.pageId });
-  const lines = components.filter((one) => one.type === "text");
-  const written = await watchTexts(page);
+  const lines = components.filter((component) => component.type === "text");
+  const waitForText = await watchTexts(page);
   const [untilShownMs, afterShownMs]: [number[], number[]] = [[], []];
   let unmovedCaretCount = 0;
   await putCaret(page);
@@ -82,7 +82,7 @@ export async function measureRemoteEdits({ page, cdp, scriptMs, p95 }: OpenPage,
     const newContent = { ...line.content, text: [{ content: `${text} and nothing else` }] };
     const change = aChange("component_content_update", line._id, { newContent }, { id: ulid(), clientId: "phone" });
     const scriptBefore = await scriptMs(cdp);
-    const appeared = written(text);
+    const appeared = waitForText(text);
     await phone.sync.sendChanges({ payload: [{ ...change, baseVersion: line.version }] });
     await appeared;
     const scriptShown = await scriptMs(cdp);

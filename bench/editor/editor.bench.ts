@@ -90,7 +90,7 @@ async function placeCaret({ page, lines }: Tab, position: Position): Promise<voi
     { start: 0, middle: 0.5, end: 1 }[position],
   );
   const box = await page.evaluate((selector) => {
-    const seen = [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+    const seen = [...document.querySelectorAll(selector)].map((line) => line.getBoundingClientRect());
     const found = seen.find(({ top, bottom }) => top > 120 && bottom < innerHeight);
     return found ? { x: found.left + 40, y: found.top + found.height / 2 } : { x: 200, y: 200 };
   }, lines);
@@ -131,15 +131,15 @@ interface Tabs {
   editor: Tab;
 }
 
-/** Alternating, so that other load on the machine affects all alike. */
+/** Types in all three editors alternately, so that other load on the machine affects them alike. */
 async function typeAll(tabs: Tabs): Promise<Record<keyof Tabs, Typed>> {
   const all = { bare: [] as Typed[], plain: [] as Typed[], editor: [] as Typed[] };
   for (const position of positions)
     for (const name of ["bare", "plain", "editor"] as const) all[name].push(await typeAt(tabs[name], position));
-  const join = (each: readonly Typed[]): Typed => ({
-    toFrameMs: each.flatMap(({ toFrameMs }) => toFrameMs),
-    scriptMs: each.flatMap((one) => one.scriptMs),
-    enterMs: each.flatMap(({ enterMs }) => enterMs),
+  const join = (runs: readonly Typed[]): Typed => ({
+    toFrameMs: runs.flatMap(({ toFrameMs }) => toFrameMs),
+    scriptMs: runs.flatMap((run) => run.scriptMs),
+    enterMs: runs.flatMap(({ enterMs }) => enterMs),
   });
   return { bare: join(all.bare), plain: join(all.plain), editor: join(all.editor) };
 }
@@ -155,7 +155,7 @@ function keyRows(runs: readonly Record<keyof Tabs, Typed>[]): Row[] {
   const script = (name: "scriptMs" | "enterMs") => median(runs.map((run) => p95(run.editor[name])));
   return [
     { what: "key to frame p95, bare contenteditable of 50 lines", ...against("editor"), goal: "≤ 1.5×" },
-    { what: "the same of the plain rich editor with 50 blocks", ...against("plain"), goal: "reported" },
+    { what: "key to frame p95 of the plain rich editor with 50 blocks", ...against("plain"), goal: "reported" },
     { what: "script per letter p95", value: script("scriptMs"), unit: "ms", goal: "≤ 4" },
     { what: "script per Enter and Backspace p95", value: script("enterMs"), unit: "ms", goal: "≤ 4" },
   ];
@@ -186,10 +186,9 @@ async function copyAll({ page }: Tab): Promise<{ ms: number; lines: number }> {
   return page.evaluate(() => {
     let text = "";
     const root = document.querySelector(".page-document");
-    root?.addEventListener(
-      "copy",
-      (event) => (text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? ""),
-    );
+    root?.addEventListener("copy", (event) => {
+      text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "";
+    });
     const startedAt = performance.now();
     document.execCommand("copy");
     return { ms: performance.now() - startedAt, lines: text.split("\n").length };

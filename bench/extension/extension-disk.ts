@@ -3,14 +3,14 @@ import type { Lamplight } from "#tests/kit/browser/extension.ts";
 
 const LOOKUPS = 200;
 
-/** The modules under test, as exposed by `partsScript`. */
+/** The functions that `extension-parts.ts` exposes. */
 interface Parts {
-  keepCapture(capture: unknown, raw: unknown): Promise<void>;
+  saveCapture(capture: unknown, raw: unknown): Promise<void>;
   listCaptures(): Promise<{ state: string }[]>;
-  lookUp(url: string): Promise<unknown>;
-  addLibraryEntries(accountId: string, records: unknown[], mark: unknown): Promise<void>;
+  findLibraryPage(url: string): Promise<unknown>;
+  addCaptures(accountId: string, records: unknown[], position: unknown): Promise<void>;
   readArticle(html: string, address: string): Promise<{ blocks: unknown[] }>;
-  setThings(accountId: string, ids: Set<string>): Promise<void>;
+  setExistingPages(accountId: string, ids: Set<string>): Promise<void>;
 }
 
 /** A card that was captured offline. */
@@ -48,7 +48,7 @@ export async function timeWrites(
     });
     for (const capture of input) {
       let startedAt = performance.now();
-      await parts.keepCapture(capture, { text: "A codon is a sequence of three nucleotides" });
+      await parts.saveCapture(capture, { text: "A codon is a sequence of three nucleotides" });
       ours.push(performance.now() - startedAt);
       startedAt = performance.now();
       await new Promise<void>((done) => {
@@ -69,7 +69,7 @@ export async function timeDrain(panel: Page, { server, client }: Lamplight, capt
   await server.stop();
   await panel.evaluate(async (input) => {
     const { parts } = globalThis as unknown as { parts: Parts };
-    for (const capture of input) await parts.keepCapture(capture, { text: "A codon" });
+    for (const capture of input) await parts.saveCapture(capture, { text: "A codon" });
   }, captures);
   await server.start();
   const startedAt = performance.now();
@@ -107,7 +107,7 @@ export async function timeLookups(
     async (owner, count, lookups) => {
       const { parts } = globalThis as unknown as { parts: Parts };
       const pages = new Set(Array.from({ length: count / 5 }, (_, n) => `page${n}`));
-      await parts.setThings(owner, pages);
+      await parts.setExistingPages(owner, pages);
       for (let from = 0; from < count; from += 5000) {
         const records = Array.from({ length: 5000 }, (_, at) => {
           const n = from + at;
@@ -120,7 +120,7 @@ export async function timeLookups(
             componentId: null,
           };
         });
-        await parts.addLibraryEntries(owner, records, { upTo: 1, readAt: 1 });
+        await parts.addCaptures(owner, records, { upTo: 1, readAt: 1 });
       }
       const db = await new Promise<IDBDatabase>((done) => {
         const openRequest = indexedDB.open("lamplight-library");
@@ -131,7 +131,7 @@ export async function timeLookups(
       for (let n = 0; n < lookups; n += 1) {
         const pageNumber = (n * 7919) % (count / 5);
         let startedAt = performance.now();
-        await parts.lookUp(`http://kept.example.org/${pageNumber}?utm_source=x#y`);
+        await parts.findLibraryPage(`http://kept.example.org/${pageNumber}?utm_source=x#y`);
         ours.push(performance.now() - startedAt);
         startedAt = performance.now();
         await new Promise<void>((done) => {
@@ -209,7 +209,7 @@ export async function waitUntilSaved(panel: Page): Promise<void> {
   );
 }
 
-/** Times a long page: extracting the article, and from the click until the server has all of it. */
+/** Times a long page: extracting its article, and from the click until the server has the whole note. */
 export async function timeLongNote(
   panel: Page,
   html: string,
@@ -224,7 +224,9 @@ export async function timeLongNote(
     const { parts } = globalThis as unknown as { parts: Parts };
     const before = (await parts.listCaptures()).length;
     const startedAt = performance.now();
-    const button = [...document.querySelectorAll("button")].find((each) => each.textContent === "Save page as note");
+    const button = [...document.querySelectorAll("button")].find(
+      (element) => element.textContent === "Save page as note",
+    );
     button?.click();
     for (;;) {
       const all = await parts.listCaptures();

@@ -6,11 +6,11 @@ import { addCaptures, setExistingPages } from "#extension/library/store.ts";
 
 Object.assign(globalThis, {
   parts: {
-    keepCapture: saveCapture,
+    saveCapture,
     listCaptures,
-    lookUp: findLibraryPage,
-    addLibraryEntries: addCaptures,
-    setThings: setExistingPages,
+    findLibraryPage,
+    addCaptures,
+    setExistingPages,
     readArticle,
   },
 });

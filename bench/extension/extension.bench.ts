@@ -43,20 +43,22 @@ const button = (panel: Page, name: string) => panel.locator(`::-p-aria([name="${
  * capture is on disk counts.
  */
 async function pressAndWait(): Promise<number> {
-  const world = globalThis as { looking?: Promise<IDBDatabase> };
+  const world = globalThis as { database?: Promise<IDBDatabase> };
   // Opened once, so that observing is not part of the measurement.
-  world.looking ??= new Promise((done) => {
+  world.database ??= new Promise((done) => {
     const openRequest = indexedDB.open("lamplight-captures");
     openRequest.onsuccess = () => done(openRequest.result);
   });
-  const db = await world.looking;
+  const db = await world.database;
   const count = () =>
     new Promise<number>((done) => {
       const countRequest = db.transaction("captures").objectStore("captures").count();
       countRequest.onsuccess = () => done(countRequest.result);
     });
   const before = await count();
-  const pressed = [...document.querySelectorAll("button")].find((each) => each.textContent === "Save page as note");
+  const pressed = [...document.querySelectorAll("button")].find(
+    (element) => element.textContent === "Save page as note",
+  );
   const channel = new BroadcastChannel("lamplight");
   const durationMs = await new Promise<number>((done) => {
     const startedAt = performance.now();
@@ -120,7 +122,7 @@ async function timeDrafts(page: Page, panel: Page): Promise<number[]> {
       () =>
         new Promise<number>((done) => {
           const pressed = [...document.querySelectorAll("button")].find(
-            (each) => each.textContent === "Card from selection",
+            (element) => element.textContent === "Card from selection",
           );
           const startedAt = performance.now();
           const observer = new MutationObserver(() => {
@@ -179,7 +181,7 @@ async function timeGestures(page: Page, panel: Page, origin: string): Promise<Ro
   return rows;
 }
 
-/** Once without rendering, as with a shortcut or menu, and once with the panel rendering its list after each write. */
+/** Times writes without the panel, as with a shortcut or menu, and while the panel renders its list after each write. */
 async function timeQueue(panel: Page, script: string, accountId: string): Promise<Row[]> {
   const writes = (from: number) =>
     Array.from({ length: WRITES }, (_, n) => ({ ...aCapture(accountId, from + n), state: "draft" }));
@@ -196,7 +198,7 @@ async function timeQueue(panel: Page, script: string, accountId: string): Promis
     against(row("write to the queue, p95", p95(withoutPanel.ours), "ms", "<= 5"), p95(withoutPanel.bare)),
     against(row("write to the queue, median", median(withoutPanel.ours), "ms", "<= 5"), median(withoutPanel.bare)),
     against(
-      row("the same while the panel draws each, p95", p95(withPanel.ours), "ms", "reported"),
+      row("write to the queue while the panel renders each, p95", p95(withPanel.ours), "ms", "reported"),
       p95(withPanel.bare),
     ),
   ];
@@ -208,11 +210,11 @@ async function timeChapter(page: Page, panel: Page, origin: string): Promise<Row
   const { readMs, blocks, savedS } = await timeLongNote(panel, buildChapter(BLOCKS));
   return [
     row(`an article of ${blocks} blocks is read`, readMs, "ms", "reported"),
-    row("gesture until the server has all of it", savedS, "s", "reported"),
+    row("gesture until the server has the whole article", savedS, "s", "reported"),
   ];
 }
 
-/** Clicks while the previous page is being read, which starts after a moment without gestures. */
+/** Times clicks while the previous page is being read. Reading starts after a moment without gestures. */
 async function timeDuringReading(page: Page, panel: Page, origin: string): Promise<Row> {
   await page.goto(`${origin}/two`);
   await page.bringToFront();
@@ -257,7 +259,7 @@ export const bench: Bench = {
       const lookups = await timeLookups(panel, accountId, STORED_CAPTURES);
       rows.push(
         against(
-          row(`looking up a URL among ${STORED_CAPTURES} captures, p95`, p95(lookups.ours), "ms", "<= 5"),
+          row(`database up a URL among ${STORED_CAPTURES} captures, p95`, p95(lookups.ours), "ms", "<= 5"),
           p95(lookups.bare),
         ),
       );

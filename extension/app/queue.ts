@@ -33,7 +33,7 @@ export async function openQueue(accountId: string): Promise<SyncQueue> {
       accountId,
       storage: { ...diskStorage, transact: (scope, work) => runDiskWrite(() => diskStorage.transact(scope, work)) },
       send: async (batches) => {
-        // The server checks it as well: what is queued for one account goes out with its own token or not at all.
+        // An account's changes are sent only with that account's token; the server checks this too.
         if ((await readSetting("account"))?.accountId !== accountId) throw new Failure("signed_out", "sign_in");
         return client.sync.sendBatches({ accountId, batches });
       },

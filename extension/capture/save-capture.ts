@@ -49,10 +49,10 @@ export async function saveNewCapture(newCapture: NewCapture, raw: RawCapture): P
   return capture;
 }
 
-/** Shows a one-line message in the panel and the toolbar; one about a tab disappears with it. */
+/** Shows a one-line message in the panel and the toolbar; a message about a tab disappears when the tab navigates. */
 export async function showNotice(text: string, tabId?: number): Promise<void> {
   const about = tabId === undefined ? {} : { tabId };
-  // If the disk is full only the message is lost.
+  // If the disk is full, only the message is lost.
   await writeSetting("notice", { text, at: Date.now(), ...about }).catch(() => undefined);
   notify("captures");
 }
@@ -63,11 +63,11 @@ export async function showRefusal(tabId: number, text: string): Promise<undefine
   return undefined;
 }
 
-/** The message to show beside a tab; empty if the last one is about another tab. */
-export const noticeBeside = (notice: Notice | undefined, tabId: number | undefined): string =>
+/** The message to show beside a tab; empty if the latest message is about another tab. */
+export const noticeForTab = (notice: Notice | undefined, tabId: number | undefined): string =>
   notice === undefined || (notice.tabId !== undefined && notice.tabId !== tabId) ? "" : notice.text;
 
-/** The tab shows something else now: a message about it no longer applies. */
+/** Removes the message about a tab that now shows something else. */
 export async function dropNoticeAbout(tabId: number): Promise<void> {
   const notice = await readSetting("notice");
   if (notice?.tabId === tabId && notice.text !== "") await showNotice("");

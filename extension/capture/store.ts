@@ -115,7 +115,7 @@ export const readCapture = async (id: string): Promise<Capture | undefined> => (
 
 const UNSAVED = ["raw", "draft", "ready", "sending", "refused"] as const satisfies readonly CaptureState[];
 
-/** All unsaved captures and up to `most` of the latest saved ones, newest first; reads nothing else. */
+/** All unsaved captures and up to `maxSaved` of the latest saved ones, newest first; reads nothing else. */
 export async function listLatest(maxSaved: number): Promise<Capture[]> {
   const { store } = (await open()).transaction("captures");
   const byState = store.index("state");
@@ -133,12 +133,14 @@ export const listInState = async (state: CaptureState): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "state", state);
 export const listByAddress = async (address: string): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "address", address);
-/** Kinds that hold the whole of what a tab shows. */
-const WHOLE: ReadonlySet<CaptureKind> = new Set(["note", "pdf", "video"]);
+/** Kinds that capture everything that a tab shows. */
+const WHOLE_TAB_KINDS: ReadonlySet<CaptureKind> = new Set(["note", "pdf", "video"]);
 
-/** The latest capture of all of an address, saved or on its way; not one that was refused. */
+/** The latest capture of everything at an address, saved or pending; refused captures do not count. */
 export async function findEarlierCapture(address: string): Promise<Capture | undefined> {
-  const whole = (await listByAddress(address)).filter(({ kind, state }) => WHOLE.has(kind) && state !== "refused");
+  const whole = (await listByAddress(address)).filter(
+    ({ kind, state }) => WHOLE_TAB_KINDS.has(kind) && state !== "refused",
+  );
   return whole.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
 }
 

@@ -11,7 +11,7 @@ import { words } from "#extension/words/words.ts";
 import { startBadgeUpdates, updateBadge } from "#extension/library/badge.ts";
 import { listenToBarRequests } from "#extension/platform/toolbar-messages.ts";
 import { type Entry, makeMenus } from "#extension/platform/menus.ts";
-import { openPanel, panelOpensOnAction } from "#extension/platform/panel.ts";
+import { openPanel, disableDefaultPanelOpening } from "#extension/platform/panel.ts";
 import { setToolbarBadge } from "#extension/platform/tabs.ts";
 import { activeTab, runInTopFrame } from "#extension/platform/tab-scripts.ts";
 import { installUpdates } from "#extension/platform/updates.ts";
@@ -71,7 +71,7 @@ async function tabOf(tab: Browser.tabs.Tab | undefined): Promise<Tab | undefined
 function main(): void {
   // No `await` before the panel opens: browsers accept it only during the user gesture, and this listener (unlike the
   // browser's own opening) grants access to the page.
-  panelOpensOnAction();
+  disableDefaultPanelOpening();
   browser.action.onClicked.addListener((tab) => {
     openPanel(tab);
     if (tab.id !== undefined) void updateBadge({ ...tab, id: tab.id, url: tab.url, title: tab.title });
@@ -102,7 +102,8 @@ function main(): void {
   browser.runtime.onStartup.addListener(() => void ensureWorker());
   browser.alarms.onAlarm.addListener(() => void ensureWorker());
   installUpdates();
-  // Firefox's background page does the work itself; Chrome's service worker ends too soon and loads none of it.
+  // Firefox's background page processes captures itself. Chrome's service worker ends too soon, so it does not load that
+  // code.
   if (import.meta.env.FIREFOX) void startInBackgroundPage();
 }
 

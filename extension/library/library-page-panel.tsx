@@ -36,7 +36,7 @@ interface Props {
 
 interface TabInLibrary {
   url: string;
-  here: LibraryPage | undefined;
+  page: LibraryPage | undefined;
   waiting: number;
 }
 
@@ -48,7 +48,7 @@ function useLibraryPage(url: string | undefined, countWaiting: Props["countWaiti
     let isUnmounted = false;
     const read = async () => {
       const [page, waiting] = await Promise.all([findLibraryPage(url), countWaiting(url)]);
-      if (!isUnmounted) setCurrent({ url, here: page, waiting });
+      if (!isUnmounted) setCurrent({ url, page, waiting });
     };
     const refresh = coalesce(read);
     refresh();
@@ -86,7 +86,7 @@ function TabAccessPrompt() {
 
 type LibraryContentsProps = TabInLibrary & Pick<Props, "study" | "isConnected">;
 
-function LibraryContents({ here: page, waiting, study, isConnected }: LibraryContentsProps): ReactNode {
+function LibraryContents({ page, waiting, study, isConnected }: LibraryContentsProps): ReactNode {
   const contents = page ? formatContents(page) : "";
   return (
     <>
@@ -99,13 +99,13 @@ function LibraryContents({ here: page, waiting, study, isConnected }: LibraryCon
         </p>
       )}
       {waiting > 0 && <p className="here-note">{formatWaitingCount(waiting)}</p>}
-      {page && <LibraryActions here={page} study={study} />}
+      {page && <LibraryActions page={page} study={study} />}
     </>
   );
 }
 
 /** Actions for the page's library content. */
-function LibraryActions({ here: { decks, pageId }, study }: { here: LibraryPage } & Pick<Props, "study">): ReactNode {
+function LibraryActions({ page: { decks, pageId }, study }: { page: LibraryPage } & Pick<Props, "study">): ReactNode {
   if (pageId === null) return null;
   const dueDecks = decks.filter(({ due, fresh }) => due > 0 || fresh > 0);
   return (

@@ -22,7 +22,7 @@ export async function findLibraryPage(url: string): Promise<LibraryPage | undefi
   const address = normaliseAddress(url);
   const account = await findCachedAccount();
   if (address === undefined || !account) return undefined;
-  const { kept: captures, decks } = await findByAddress(account.accountId, address);
+  const { captures, decks } = await findByAddress(account.accountId, address);
   return {
     address,
     kinds: new Set(captures.map(({ kind }) => kind)),
@@ -35,7 +35,7 @@ export async function findLibraryPage(url: string): Promise<LibraryPage | undefi
 
 const formatCount = (count: number, one: string, many: string) => (count === 1 ? one : interpolate(many, { count }));
 
-/** The content as a list in words; empty if there is none. */
+/** Lists the content in words; empty if there is no content. */
 export function formatContents({ kinds, total }: Pick<LibraryPage, "kinds" | "total">): string {
   const parts = [
     kinds.has("pdf") && words.here_pdf,
@@ -43,7 +43,7 @@ export function formatContents({ kinds, total }: Pick<LibraryPage, "kinds" | "to
     kinds.has("note") && words.here_note,
     total > 0 && formatCount(total, words.here_card_one, words.here_card_many),
     kinds.has("link") && words.here_link,
-  ].filter((each) => typeof each === "string");
+  ].filter((part) => typeof part === "string");
   const last = parts.at(-1) ?? "";
   if (parts.length < 2) return last;
   return interpolate(words.here_list_and, { first: parts.slice(0, -1).join(", "), last });

@@ -8,7 +8,7 @@ import { addCaptures, readListPosition, setDecks, setExistingPages } from "./sto
 const OVERLAP_POSITIONS = 10_000_000;
 const REFRESH_INTERVAL_MS = 300_000;
 
-/** Reads the captures added since the last time, for the whole account rather than single addresses. */
+/** Reads the captures added since the last refresh, for the whole account: no address of a tab is sent to the server. */
 async function refreshCaptures(accountId: string): Promise<void> {
   const position = await readListPosition(accountId);
   let after: number | null = Math.max(0, position.upTo - OVERLAP_POSITIONS);

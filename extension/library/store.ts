@@ -102,7 +102,7 @@ export const listDecks = async (accountId: string): Promise<DeckDue[]> =>
 export const addressOf = async (accountId: string, cardId: string): Promise<string | undefined> =>
   (await (await open()).get("kept", [accountId, cardId]))?.address;
 
-/** Updates the counts of a deck, as after a review in this panel. */
+/** Updates the counts of a deck, for example after a review in this panel. */
 export async function updateDeckCounts(accountId: string, componentId: string, counts: Pick<DeckDue, "due" | "fresh">) {
   const tx = (await open()).transaction("decks", "readwrite");
   const stored = await tx.store.get([accountId, componentId]);
@@ -111,7 +111,7 @@ export async function updateDeckCounts(accountId: string, componentId: string, c
 }
 
 export interface AddressContents {
-  kept: LibraryCapture[];
+  captures: LibraryCapture[];
   decks: DeckDue[];
 }
 
@@ -132,7 +132,7 @@ export async function findByAddress(accountId: string, address: string): Promise
   ]);
   const existingPageIds = new Set(pageIds.filter((_, index) => existingKeys[index] !== undefined));
   return {
-    kept: all.filter(({ pageId }) => existingPageIds.has(pageId)),
+    captures: all.filter(({ pageId }) => existingPageIds.has(pageId)),
     decks: decks.flatMap((deck) => deck ?? []),
   };
 }

@@ -7,16 +7,19 @@ import { words } from "#extension/words/words.ts";
 
 const findIndex = async () => `${await readServer()}/help/search.json?lang=${uiLanguage}`;
 
-const openArticle = async (path: string) => void (await openTab(`${await readServer()}${path}?lang=${uiLanguage}`));
+async function openArticle(path: string): Promise<void> {
+  await openTab(`${await readServer()}${path}?lang=${uiLanguage}`);
+}
 
-const found = (count: number) => interpolate(count === 1 ? words.help_found_one : words.help_found_many, { count });
+const formatFoundCount = (count: number) =>
+  interpolate(count === 1 ? words.help_found_one : words.help_found_many, { count });
 
 /** The help of the connected server; an article opens in a tab. */
 export function HelpPanel() {
   return (
     <HelpSearch
       findIndex={findIndex}
-      words={{ label: words.help_search, failed: words.help_failed, found }}
+      words={{ label: words.help_search, failed: words.help_failed, found: formatFoundCount }}
       onOpen={(path) => void openArticle(path)}
     />
   );

@@ -2,7 +2,7 @@ import { type Browser, browser } from "wxt/browser";
 import { nextTask } from "#extension/app/tasks.ts";
 
 const NAME = "page-text";
-/** Requests the text in pieces, because this browser serialises messages as JSON and drops blobs. */
+/** Requests the text in pieces, for browsers that serialise messages as JSON and so drop blobs. */
 const REQUEST_PIECES = "pieces";
 /** Characters per message, so that sending and receiving overlap. */
 const PIECE_CHARS = 100_000;
@@ -34,7 +34,7 @@ async function sendPieces(port: Browser.runtime.Port, parts: readonly string[]):
 export async function sendText(write: () => string): Promise<number> {
   const port = browser.runtime.connect({ name: NAME });
   const text = write();
-  // Building a blob from parts takes half the time.
+  // Building a blob from parts takes half the time of building it from the whole text.
   const parts = splitText(text);
   port.onMessage.addListener((request: unknown) => {
     if (request === REQUEST_PIECES) void sendPieces(port, parts);
@@ -60,10 +60,13 @@ export const isReadable = (blob: Blob): Promise<boolean> =>
     );
 
 /**
- * Receives the text that our script sends from a tab's top document, and from nowhere else. `whole` resolves when all
- * characters have arrived, or with undefined if the page closes or sends something else.
+ * Receives the text that our script sends from a tab's top document, and from nowhere else. `readAll` resolves when
+ * all characters have arrived, or with undefined if the page closes or sends something else.
  */
-export function receiveText(tabId: number): { whole: (chars: number) => Promise<Blob | undefined>; stop: () => void } {
+export function receiveText(tabId: number): {
+  readAll: (chars: number) => Promise<Blob | undefined>;
+  stop: () => void;
+} {
   const pieces: string[] = [];
   let length = 0;
   let expectedChars = Number.POSITIVE_INFINITY;
@@ -97,7 +100,7 @@ export function receiveText(tabId: number): { whole: (chars: number) => Promise<
   };
   browser.runtime.onConnect.addListener(handleConnect);
   return {
-    whole: async (chars) => {
+    readAll: async (chars) => {
       expectedChars = chars;
       checkComplete();
       const text = await result;

@@ -8,8 +8,8 @@ interface Sidebar {
 }
 const sidebar = () => (browser as unknown as { sidebarAction?: Sidebar }).sidebarAction;
 
-/** Our listener opens the panel: if the browser opened it, the extension would get no access to the page. */
-export function panelOpensOnAction(): void {
+/** Leaves opening the panel to our listener: if Chrome opened it, the extension would get no access to the page. */
+export function disableDefaultPanelOpening(): void {
   if (import.meta.env.FIREFOX) return;
   void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: false });
 }

@@ -11,7 +11,7 @@ export interface ShownTab {
 const toShownTab = ({ id, windowId, url, title }: Browser.tabs.Tab): ShownTab | undefined =>
   id === undefined ? undefined : { id, windowId, url: url || undefined, title };
 
-/** Calls `heard` when a tab becomes active or navigates. */
+/** Calls `listener` when a tab becomes active or navigates. */
 export function onTabShown(listener: (tab: ShownTab) => Promise<void> | void): () => void {
   const notifyListener = (tab: Browser.tabs.Tab) => {
     const found = toShownTab(tab);
@@ -30,7 +30,7 @@ export function onTabShown(listener: (tab: ShownTab) => Promise<void> | void): (
   };
 }
 
-/** Calls `heard` when a tab starts to load something else. */
+/** Calls `listener` when a tab starts to load something else. */
 export function onTabLeft(listener: (tabId: number) => void): () => void {
   const updated = (tabId: number, { status }: { status?: string }) => {
     if (status === "loading") listener(tabId);
@@ -40,7 +40,7 @@ export function onTabLeft(listener: (tabId: number) => void): () => void {
 }
 
 /**
- * Calls `heard` on each press of the toolbar button; registered here because the service worker may just have ended.
+ * Calls `listener` on each press of the toolbar button; registered here because the service worker may just have ended.
  */
 export function onToolbarPress(listener: () => void): () => void {
   browser.action.onClicked.addListener(listener);
@@ -75,7 +75,7 @@ export const hasTabAccess = (): Promise<boolean> => browser.permissions.contains
 /** Requests access to tab addresses; only in a user gesture. False if it is denied by the student or by policy. */
 export const requestTabAccess = (): Promise<boolean> => browser.permissions.request(TAB_PERMISSION).catch(() => false);
 
-/** Calls `heard` when permissions change. */
+/** Calls `listener` when permissions change. */
 export function onPermissionChange(listener: () => void): () => void {
   const { onAdded, onRemoved } = browser.permissions;
   onAdded.addListener(listener);

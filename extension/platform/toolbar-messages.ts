@@ -17,10 +17,10 @@ interface BarTab {
 const isBarMessage = (message: unknown): message is BarMessage => {
   if (typeof message !== "object" || message === null) return false;
   const { from, ask: request, ...rest } = message as Record<string, unknown>;
-  return from === "bar" && REQUESTS.some((each) => each === request) && Object.keys(rest).length === 0;
+  return from === "bar" && REQUESTS.some((known) => known === request) && Object.keys(rest).length === 0;
 };
 
-/** Whether the browser has replaced this script's version; it can no longer send messages. */
+/** Whether the extension was updated after this script was injected; such a script can no longer send messages. */
 function isReplaced(): boolean {
   try {
     return browser.runtime.id === undefined;

@@ -6,7 +6,7 @@ let creating: Promise<void> | undefined;
 
 /** Ensures that the document that processes captures is running; in Firefox that is the background page. */
 export async function ensureWorker(): Promise<void> {
-  // Requesting it restarts one that was suspended.
+  // Requesting the background page restarts it if it was suspended.
   if (import.meta.env.FIREFOX) return void (await browser.runtime.getBackgroundPage().catch(() => undefined));
   creating ??= create().finally(() => {
     creating = undefined;
@@ -24,7 +24,7 @@ async function create(): Promise<void> {
       justification: "Reads captured pages and sends what waits to your Lamplight.",
     });
   } catch (error) {
-    // Panel and service worker may create it at the same time; the second attempt fails.
+    // Panel and service worker may create the document at the same time; the second attempt fails.
     if (!String(error).includes("single offscreen")) throw error;
   }
 }

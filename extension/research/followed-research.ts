@@ -13,8 +13,8 @@ import { words } from "#extension/words/words.ts";
 const MIN_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 10_000;
 
-/** A message before the research starts: a question, or what was asked back. */
-interface Turn {
+/** A message before the research starts: the student's question, or a question back to the student. */
+interface DialogueMessage {
   role: "user" | "assistant";
   text: string;
 }
@@ -22,21 +22,21 @@ interface Turn {
 /** The research of the panel: a question that is being edited, and the session that is followed. */
 export interface PanelResearch {
   draft: ResearchDraft | undefined;
-  dialogue: readonly Turn[];
+  dialogue: readonly DialogueMessage[];
   isSending: boolean;
   /** Why the question was not sent. */
   refusal: string | undefined;
-  /** It is a limit of the plan. */
+  /** The refusal is a limit of the plan. */
   isLimit: boolean;
   sessionId: string | undefined;
   /** Undefined until it was loaded. */
   session: ResearchSession | undefined;
   isReconnecting: boolean;
-  /** Why the session is not followed any longer. */
+  /** Why the session is no longer followed. */
   problem: string | undefined;
 }
 
-const nothing: PanelResearch = {
+const emptyResearch: PanelResearch = {
   draft: undefined,
   dialogue: [],
   isSending: false,
@@ -48,7 +48,7 @@ const nothing: PanelResearch = {
   problem: undefined,
 };
 
-let research = nothing;
+let research = emptyResearch;
 let attempt: { question: string; messageId: string } | undefined;
 let abort = new AbortController();
 const listeners = new Set<() => void>();
@@ -65,7 +65,7 @@ function update(changes: Partial<PanelResearch>): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes over the question and the session that are stored; a session is then followed. */
+/** Loads the stored question and session, and follows the session. */
 export async function syncResearch(): Promise<void> {
   const [account, draft, followed] = await Promise.all([
     readSetting("account"),
@@ -78,7 +78,7 @@ export async function syncResearch(): Promise<void> {
   if (sessionId !== research.sessionId) follow(sessionId);
 }
 
-/** Follows a session instead of the previous one. Runs go on at the server. */
+/** Follows a session instead of the previous one, whose run continues on the server. */
 function follow(sessionId: string | undefined): void {
   abort.abort();
   abort = new AbortController();
@@ -87,18 +87,18 @@ function follow(sessionId: string | undefined): void {
   if (sessionId !== undefined) void followToEnd(sessionId, abort.signal);
 }
 
-/** Reads a session again that could not be followed to its end. */
+/** Follows the session again after it could not be followed to its end. */
 export const followAgain = (): void => follow(research.sessionId);
 
 const lastSeq = () => research.session?.run.seq ?? 0;
 
-async function followToEnd(id: string, left: AbortSignal): Promise<void> {
-  const signal = AbortSignal.any([left, AbortSignal.timeout(RESEARCH_ABORT_MS)]);
+async function followToEnd(id: string, replaced: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([replaced, AbortSignal.timeout(RESEARCH_ABORT_MS)]);
   let delayMs = MIN_RETRY_DELAY_MS;
   for (;;) {
     const before = lastSeq();
     const outcome = await tryToFollow(id, signal);
-    if (outcome === "ended" || left.aborted) return;
+    if (outcome === "ended" || replaced.aborted) return;
     if (outcome !== "lost") return update({ isReconnecting: false, problem: outcome.problem });
     if (lastSeq() > before) delayMs = MIN_RETRY_DELAY_MS;
     update({ isReconnecting: true });
@@ -158,18 +158,18 @@ function describeRefusal(error: unknown): string {
     : words.research_failed;
 }
 
-/** Researches a question, unless more must be known first: then the panel asks back. */
+/** Starts research of a question, or shows a question back if the planner needs to know more first. */
 export async function startResearch(text: string): Promise<void> {
   const question = text.trim();
   if (question === "" || research.isSending) return;
-  const messages: Turn[] = [...research.dialogue, { role: "user", text: question }];
+  const messages: DialogueMessage[] = [...research.dialogue, { role: "user", text: question }];
   update({ isSending: true, refusal: undefined, isLimit: false });
   try {
     const plan = await client.research.plan({
       messages: messages.map(({ role, text: content }) => ({ role, content })),
     });
     if (plan.result === "clarification") update({ dialogue: [...messages, { role: "assistant", text: plan.message }] });
-    else await adopt(await send(plan.message, plan.shortDescription));
+    else await followNewSession(await send(plan.message, plan.shortDescription));
   } catch (error) {
     update({ refusal: describeRefusal(error), isLimit: toFailureMessage(error)?.opensPlanModal ?? false });
   } finally {
@@ -177,7 +177,7 @@ export async function startResearch(text: string): Promise<void> {
   }
 }
 
-/** Sends a question; resolves to the id of its session. Sent again after a lost answer, it is the same run. */
+/** Sends a question; resolves to the id of its session. A repeat has the same message id, so it starts no second run. */
 async function send(userMessage: string, shortDescription: string): Promise<string> {
   if (attempt?.question !== userMessage) attempt = { question: userMessage, messageId: ulid() };
   const events = client.research.sendResearch({
@@ -191,7 +191,7 @@ async function send(userMessage: string, shortDescription: string): Promise<stri
   throw new NoResponse("network");
 }
 
-async function adopt(sessionId: string): Promise<void> {
+async function followNewSession(sessionId: string): Promise<void> {
   attempt = undefined;
   const accountId = (await readSetting("account"))?.accountId ?? "";
   await writeSetting("followedResearch", { accountId, sessionId });
@@ -214,7 +214,7 @@ export async function stopResearch(): Promise<void> {
   }
 }
 
-/** Takes a session off the panel; it stays in the library. */
+/** Removes the session from the panel; it stays in the library. */
 export async function closeResearch(): Promise<void> {
   await removeSetting("followedResearch");
   follow(undefined);

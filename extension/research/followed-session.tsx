@@ -24,8 +24,8 @@ interface CitationProps extends Pick<SessionLinks, "openCitation"> {
 }
 
 function SentenceCitation({ session, n, openCitation }: CitationProps) {
-  const cited = session.citations.find((one) => one.n === n);
-  const source = session.sources.find((one) => one.n === cited?.source);
+  const cited = session.citations.find((citation) => citation.n === n);
+  const source = session.sources.find((candidate) => candidate.n === cited?.source);
   if (!cited || !source) return null;
   const title = source.title || source.host;
   return (
@@ -83,7 +83,7 @@ function Part({ part, ...props }: { part: ResearchPart } & Omit<CitationProps, "
   );
 }
 
-/** A session as it runs, and the first sentences of its result. */
+/** The status of a session and the first sentences of its result. */
 function SessionView({ session, openCitation }: Omit<CitationProps, "n">) {
   const view = viewResearch(session);
   return (

@@ -20,7 +20,7 @@ import "./research-panel.css";
 interface Props extends SessionLinks {
   isConnected: boolean;
   /** The selected text in the active tab; null if there is none or the tab cannot be read. */
-  readMarked: () => Promise<string | null>;
+  readSelection: () => Promise<string | null>;
 }
 
 function useResearch(): PanelResearch {
@@ -40,7 +40,7 @@ const cost = interpolate(words.research_cost, {
   sources: depthLimits.quick.pages,
 });
 
-/** The question is edited before it is sent; questions to the student are shown above the field. */
+/** Lets the student edit the question before sending it; questions back to the student are shown above the field. */
 function QuestionForm({ initialText, research }: { initialText: string; research: PanelResearch }) {
   const { dialogue, isSending, refusal, isLimit } = research;
   const [text, setText] = useState(initialText);
@@ -57,9 +57,9 @@ function QuestionForm({ initialText, research }: { initialText: string; research
         void startResearch(text);
       }}
     >
-      {dialogue.map((turn) => (
-        <p key={turn.text} className="research-turn" data-role={turn.role} dir="auto">
-          {turn.text}
+      {dialogue.map((message) => (
+        <p key={message.text} className="research-turn" data-role={message.role} dir="auto">
+          {message.text}
         </p>
       ))}
       <TextArea
@@ -86,7 +86,7 @@ function QuestionForm({ initialText, research }: { initialText: string; research
   );
 }
 
-/** A question from before the extension was connected. */
+/** A question that was stored before the extension was connected. */
 function WaitingQuestion({ text }: { text: string }) {
   return (
     <section className="research" aria-label={words.research_title}>
@@ -98,10 +98,10 @@ function WaitingQuestion({ text }: { text: string }) {
 }
 
 /** A research session that is started from the panel and followed there. */
-export function ResearchPanel({ isConnected, readMarked, openCitation, openSession }: Props) {
+export function ResearchPanel({ isConnected, readSelection, openCitation, openSession }: Props) {
   const research = useResearch();
   const { draft, dialogue, sessionId } = research;
-  const startDraft = useCallback(async () => saveResearchDraft((await readMarked()) ?? ""), [readMarked]);
+  const startDraft = useCallback(async () => saveResearchDraft((await readSelection()) ?? ""), [readSelection]);
   if (!isConnected) return draft && <WaitingQuestion text={draft.text} />;
   return (
     <section className="research" aria-label={words.research_title}>

@@ -4,7 +4,7 @@ import { type CanvasBlock, listBlocks, sentencesInBlock } from "#shared/research
 import type { CanvasSection, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
 import { words } from "#extension/words/words.ts";
 
-/** Sentences of the result that fit in the panel; the rest is in the app. */
+/** Sentences of the result that fit in the panel; the web app shows all. */
 const MAX_SENTENCES = 5;
 
 const sourceNames = {
@@ -57,10 +57,10 @@ function describeTool(tool: ResearchTool): string {
   }
 }
 
-/** Earlier runs of a session left their tools too. */
+/** The current step; tools of earlier runs of the session are ignored. */
 function describeStep({ run, tool_instances: tools, sections }: ResearchSession): string {
-  const own = tools.filter(({ started_at: startedAt }) => startedAt >= run.startedAt);
-  const tool = own.findLast(({ status }) => status === "running") ?? own.at(-1);
+  const runTools = tools.filter(({ started_at: startedAt }) => startedAt >= run.startedAt);
+  const tool = runTools.findLast(({ status }) => status === "running") ?? runTools.at(-1);
   if (tool) return describeTool(tool);
   return sections.length === 0 ? words.research_step_plan : words.research_step_search_start;
 }
@@ -68,19 +68,19 @@ function describeStep({ run, tool_instances: tools, sections }: ResearchSession)
 const headingOf = ({ topic, heading }: CanvasSection) =>
   topic === null ? heading : words[`research_heading_${topic}`];
 
-/** The beginning of a part that has this many sentences; two that disagree stay together. */
-const cutBlock = (block: CanvasBlock, most: number): CanvasBlock =>
-  block.pair ? block : { sentences: block.sentences.slice(0, most) };
+/** The first sentences of a block; two sentences that disagree stay together. */
+const cutBlock = (block: CanvasBlock, maxSentences: number): CanvasBlock =>
+  block.pair ? block : { sentences: block.sentences.slice(0, maxSentences) };
 
 function firstParts(sections: readonly CanvasSection[]): ResearchPart[] {
   const parts: ResearchPart[] = [];
-  let left = MAX_SENTENCES;
+  let remaining = MAX_SENTENCES;
   for (const section of sections) {
     const blocks: CanvasBlock[] = [];
     for (const block of listBlocks(section)) {
-      if (left <= 0) break;
-      const cut = cutBlock(block, left);
-      left -= sentencesInBlock(cut).length;
+      if (remaining <= 0) break;
+      const cut = cutBlock(block, remaining);
+      remaining -= sentencesInBlock(cut).length;
       if (sentencesInBlock(cut).length > 0) blocks.push(cut);
     }
     if (blocks.length > 0) parts.push({ id: section.id, heading: headingOf(section), blocks });

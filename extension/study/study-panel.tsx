@@ -21,24 +21,26 @@ interface Props {
   onLeave: () => void;
   /** Opens the source of a card. */
   showCard: (card: Flashcard) => Promise<void>;
-  /** Receives the remaining counts of a deck. */
-  count: (componentId: string, counts: { due: number; fresh: number }) => Promise<void>;
+  /** Stores the remaining counts of a deck. */
+  saveCounts: (componentId: string, counts: { due: number; fresh: number }) => Promise<void>;
 }
 
 type View = { state: "loading" } | { state: "failed"; reason: string } | { state: "ready"; studying: Studying };
 
 /** Study state of a deck; each grade is stored before the next card is shown. */
-function useStudying(deck: DeckRef, count: Props["count"]) {
+function useStudying(deck: DeckRef, saveCounts: Props["saveCounts"]) {
   const [view, setView] = useState<View>({ state: "loading" });
   const [problem, setProblem] = useState<string>();
   const handledView = useRef<typeof view>(undefined);
   useEffect(() => {
     let isUnmounted = false;
     const open = async () => {
-      const studying = await openDeck(deck).catch(() => null);
-      if (isUnmounted) return;
-      if (studying) setView({ state: "ready", studying });
-      else setView({ state: "failed", reason: studying === null ? words.study_failed : words.study_missing });
+      const opened = await openDeck(deck).then(
+        (studying): View =>
+          studying ? { state: "ready", studying } : { state: "failed", reason: words.study_missing },
+        (): View => ({ state: "failed", reason: words.study_failed }),
+      );
+      if (!isUnmounted) setView(opened);
     };
     void open();
     return () => {
@@ -55,14 +57,14 @@ function useStudying(deck: DeckRef, count: Props["count"]) {
         const studying = await next(view.studying);
         setProblem(undefined);
         setView({ state: "ready", studying });
-        await count(studying.deck.componentId, countDeckDue(studying, Date.now()));
+        await saveCounts(studying.deck.componentId, countDeckDue(studying, Date.now()));
         notify("library");
       } catch {
         setProblem(words.study_not_saved);
         handledView.current = undefined;
       }
     },
-    [view, count],
+    [view, saveCounts],
   );
   return { view, problem, change };
 }
@@ -196,8 +198,8 @@ interface DeckProps extends Omit<Props, "decks"> {
   next: ReactNode;
 }
 
-function DeckPanel({ deck, next, onLeave, showCard, count }: DeckProps) {
-  const { view, problem, change } = useStudying(deck, count);
+function DeckPanel({ deck, next, onLeave, showCard, saveCounts }: DeckProps) {
+  const { view, problem, change } = useStudying(deck, saveCounts);
   const studying = view.state === "ready" ? view.studying : undefined;
   return (
     <section className="study" aria-label={words.study_title}>

@@ -12,19 +12,19 @@ import { ratingWords } from "#extension/words/rating-words.ts";
 
 type Thumb = "up" | "down" | "none";
 
-/** Thumbs: what the student thinks of an answer; after a bad one, the question why. */
+/** Thumbs up and down for an answer; thumbs down opens a form for the reason. */
 export function AnswerRating({ message }: { message: Message }) {
   const [value, setValue] = useState<Thumb>("none");
   const [isAsking, setAsking] = useState(false);
   const [notice, setNotice] = useState<string>();
-  const thing = { kind: "answer", id: message._id, model: message.model ?? "none" } as const;
+  const rated = { kind: "answer", id: message._id, model: message.model ?? "none" } as const;
   const rate = async (thumb: Exclude<Thumb, "none">) => {
     const changed = value === thumb ? "none" : thumb;
     setValue(changed);
     setNotice(undefined);
     setAsking(changed === "down");
     try {
-      await client.feedback.rate({ ...thing, value: changed });
+      await client.feedback.rate({ ...rated, value: changed });
       if (changed === "up") setNotice(ratingWords.thanks);
     } catch {
       setValue(value);
@@ -34,7 +34,7 @@ export function AnswerRating({ message }: { message: Message }) {
   };
   const explain = async (reason: string, text: string) => {
     try {
-      await client.feedback.rate({ ...thing, value: "down", reason, text });
+      await client.feedback.rate({ ...rated, value: "down", reason, text });
       setAsking(false);
       setNotice(ratingWords.thanks);
     } catch {

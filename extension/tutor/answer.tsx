@@ -18,14 +18,14 @@ interface Props {
 
 const maths = (latex: string, isBlock: boolean) => <Formula tex={latex} isBlock={isBlock} />;
 
-/** The position in the source; the server's text is English. */
+/** The position in the source, in the student's language: the server's text is English. */
 function formatPosition({ citation, place }: AnswerCitation): string {
   const parsed = place === "" ? undefined : parseCitation(citation);
   if (parsed?.type === "pdf_citation") return interpolate(words.cite_page, { page: parsed.page });
   return place || words.cite_note;
 }
 
-function noteUnsupported(message: Message) {
+function createUnsupportedNote(message: Message) {
   if (!mayHaveUnsupportedClaims(message)) return undefined;
   const isUnsupported = createClaimCheck(message.parts);
   return (raw: string) => (isUnsupported(raw) ? <span className="answer-outside">{words.ask_outside}</span> : null);
@@ -59,7 +59,7 @@ export function Answer({ message, onShow }: Props) {
         text={translateAnswer(message)}
         cite={cite}
         maths={maths}
-        after={noteUnsupported(message)}
+        after={createUnsupportedNote(message)}
         tableName={words.ask_table}
       />
       {canRate(message) && <AnswerRating message={message} />}

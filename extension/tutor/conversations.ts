@@ -83,7 +83,7 @@ async function streamInto(key: string, message: Message, events: AsyncGenerator<
   for await (const event of events) {
     current = applyEvent(current, event);
     updateConversation(key, {
-      messages: getConversation(key).messages.map((each) => (each._id === message._id ? current : each)),
+      messages: getConversation(key).messages.map((shown) => (shown._id === message._id ? current : shown)),
     });
   }
 }

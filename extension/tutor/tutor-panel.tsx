@@ -27,7 +27,7 @@ interface Props {
   /** Captures the tab; undefined if that failed. */
   capturePage: CapturePage;
   /** The selected text in the tab; null if there is none or the tab cannot be read. */
-  readMarked: () => Promise<string | null>;
+  readSelection: () => Promise<string | null>;
   show: (page: CapturedSubject, cited: AnswerCitation) => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ function useConversation(tab: ShownTab | undefined, capturePage: CapturePage) {
   }, [address]);
   useEffect(() => onTabLeft((tabId) => forgetTab(`tab:${tabId}`)), []);
   const askQuestion = useCallback((question: Question) => ask(key, question, capturePage), [key, capturePage]);
-  return { key, talk: conversation, put: askQuestion };
+  return { key, conversation, askQuestion };
 }
 
 interface FormProps {
@@ -49,7 +49,7 @@ interface FormProps {
   stop: (() => void) | undefined;
   isBusy: boolean;
   isQuiz: boolean;
-  /** Explains what asking does first; undefined if nothing. */
+  /** Explains what happens before a question is sent; undefined if nothing does. */
   hint: string | undefined;
 }
 
@@ -91,24 +91,25 @@ function AskForm({ ask: askQuestion, stop, isBusy, isQuiz, hint }: FormProps) {
   );
 }
 
-interface QuickQuestionsProps extends Pick<Props, "readMarked"> {
+interface QuickQuestionsProps extends Pick<Props, "readSelection"> {
   askQuestion: (question: Question) => Promise<boolean>;
 }
 
 /** Buttons for common requests, about the selection if there is one. */
-function QuickQuestions({ askQuestion, readMarked }: QuickQuestionsProps) {
+function QuickQuestions({ askQuestion, readSelection }: QuickQuestionsProps) {
   const [notice, setNotice] = useState<string>();
   const explain = async () => {
-    const selection = await readMarked();
+    const selection = await readSelection();
     const text = selection === null ? words.ask_explain_text : words.ask_explain_selection;
     await askQuestion({ text, mode: "explain", selection });
   };
   const translate = async () => {
     setNotice(undefined);
     if (!(await hasModel().catch(() => false))) return setNotice(words.ask_translate_none);
-    const [selection, language] = await Promise.all([readMarked(), readLanguage()]);
+    const [selection, language] = await Promise.all([readSelection(), readLanguage()]);
     const text = interpolate(selection === null ? words.ask_translate_page : words.ask_translate_text, { language });
-    return void (await askQuestion({ text, mode: "explain", selection }));
+    await askQuestion({ text, mode: "explain", selection });
+    return undefined;
   };
   const askAboutPage = (text: string, mode: Question["mode"]) => () =>
     void askQuestion({ text, mode, selection: null });
@@ -126,11 +127,14 @@ function QuickQuestions({ askQuestion, readMarked }: QuickQuestionsProps) {
 }
 
 /** Tutor for the active page; its answers cite the page and can highlight the cited text. */
-export function TutorPanel({ tab, capturePage, readMarked, show }: Props) {
-  const { key, talk: conversation, put: askQuestion } = useConversation(tab, capturePage);
+export function TutorPanel({ tab, capturePage, readSelection, show }: Props) {
+  const { key, conversation, askQuestion } = useConversation(tab, capturePage);
   const { messages, stage, problem, isLimit = false, page } = conversation;
   const [endedQuizId, setEndedQuizId] = useState<string>();
   const writing = stage === "answering" ? messages.findLast(({ status }) => status === "writing") : undefined;
+  const showCited = (cited: AnswerCitation) => {
+    if (page) void show(page, cited);
+  };
   const last = messages.at(-1);
   const isQuiz = last?.mode === "quiz" && endedQuizId !== last._id;
 
@@ -139,7 +143,7 @@ export function TutorPanel({ tab, capturePage, readMarked, show }: Props) {
       <h2>{words.ask_title}</h2>
       <div className="tutor-talk" aria-live="polite">
         {messages.map((message) => (
-          <Answer key={message._id} message={message} onShow={(cited) => void (page && show(page, cited))} />
+          <Answer key={message._id} message={message} onShow={showCited} />
         ))}
       </div>
       {stage !== "idle" && (
@@ -157,7 +161,7 @@ export function TutorPanel({ tab, capturePage, readMarked, show }: Props) {
           </Button>
         </div>
       ) : (
-        <QuickQuestions askQuestion={askQuestion} readMarked={readMarked} />
+        <QuickQuestions askQuestion={askQuestion} readSelection={readSelection} />
       )}
       <InPanelFoot>
         <AskForm

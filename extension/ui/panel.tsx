@@ -17,9 +17,9 @@ interface Props {
   children: (isConnected: boolean) => ReactNode;
 }
 
-/** Shows its children at the lower edge of the panel, where they stay while the rest scrolls. */
+/** Shows its children at the lower edge of the panel, where they stay while the content above scrolls. */
 export function InPanelFoot({ children }: { children: ReactNode }) {
-  // The frame is there before the features, which wait for the account.
+  // The frame is rendered before the features, which wait for the account.
   const [foot] = useState(() => document.querySelector(".panel-foot"));
   return foot ? createPortal(children, foot) : children;
 }

@@ -6,7 +6,7 @@ import { words } from "#extension/words/words.ts";
 
 const openPlans = async () => openTab(`${await readServer()}${screenPath("pricing", {})}`);
 
-/** Follows the message of a limit that was reached: the panel has no space for the plan dialog. */
+/** Shown after the message about a reached limit, because the panel has no space for the plan dialog. */
 export function SeePlans() {
   return <Button onClick={() => void openPlans()}>{words.see_plans}</Button>;
 }

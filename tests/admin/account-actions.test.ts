@@ -16,7 +16,7 @@ async function anInstance() {
   return { api, admin, ada, actions, logged };
 }
 
-test("a plan is set with its last day, ends after it, and is seen by its account", async () => {
+test("a plan that is set with a last day ends after that day, and its account sees it", async () => {
   const { api, ada, actions, logged } = await anInstance();
   const until = new Date(api.clock.now() + DAY_MS).toISOString().slice(0, 10);
   expect(await actions.setAccountPlan({ id: ada.userId, type: "PLUS", until })).toEqual({ plan: "PLUS" });
@@ -84,7 +84,7 @@ test("administrators are neither disabled nor deleted, and nobody acts on their 
   expect(await logged()).toEqual([]);
 });
 
-test("an administrator takes another one's rights with their own password, and can then disable the account", async () => {
+test("an administrator who enters their own password can remove another administrator's rights, and then disable that account", async () => {
   const { api, ada, actions, logged } = await anInstance();
   const demote = (password: string) => actions.demoteAdmin({ id: ada.userId, password });
   await expect(demote(PASSWORD)).rejects.toMatchObject({ code: "forbidden", reason: "not_administrator" });
@@ -98,7 +98,7 @@ test("an administrator takes another one's rights with their own password, and c
   expect(await logged()).toEqual(["disable_account", "demote_admin"]);
 });
 
-test("administrators who take each other's rights at the same time do not leave the instance without one", async () => {
+test("administrators who remove each other's rights at the same time leave at least one administrator", async () => {
   const { api, admin, ada } = await anInstance();
   const eve = await api.newUser({ name: "Eve" });
   const all = [admin, ada, eve];
@@ -109,8 +109,8 @@ test("administrators who take each other's rights at the same time do not leave 
         client.admin.demoteAdmin({ id: all[(at + 1) % all.length]?.userId ?? "", password: PASSWORD }),
       ),
     );
-    const left = await Promise.allSettled(all.map(({ client }) => client.admin.getInstance({})));
-    expect(left.map(({ status }) => status)).toContain("fulfilled");
+    const calls = await Promise.allSettled(all.map(({ client }) => client.admin.getInstance({})));
+    expect(calls.map(({ status }) => status)).toContain("fulfilled");
   }
 });
 

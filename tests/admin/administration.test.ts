@@ -30,7 +30,7 @@ async function anInstance(env: Record<string, string> = {}) {
 
 const write = { category: "I Have an Idea", currentRoute: "/home", mode: "detailed" } as const;
 
-test("shows the state of the server and what is not set up", async () => {
+test("an administrator sees the state of the server and what is not set up", async () => {
   const { admin, ada } = await anInstance();
   await ada.client.feedback.sendFeedback({ ...write, feedback: "More cards", email: "" });
   const instance = await admin.client.admin.getInstance({});
@@ -42,7 +42,7 @@ test("shows the state of the server and what is not set up", async () => {
   });
 });
 
-test("shows the models, what was spent of the day's budget, and when the last backup was made", async () => {
+test("an administrator sees the models, how much of the day's budget is spent, and the time of the last backup", async () => {
   const { api, admin } = await anInstance({ AI_DAILY_BUDGET: "5000" });
   await (await createBudget(api.deps.store, api.clock, 5000).reserve(900)).settle(700);
   const read = async () => admin.client.admin.getInstance({});
@@ -130,7 +130,7 @@ test("lists of more than a page are read page by page, each entry once", async (
   expect(second).toMatchObject({ next: null, feedback: [{ feedback: "Idea 2" }, {}, { feedback: "Idea 0" }] });
 });
 
-test("payments of one moment are listed page by page, each once", async () => {
+test("payments with the same time are listed page by page, each once", async () => {
   const { api, admin, ada } = await anInstance();
   const own = ownedBy(api.deps.store, ada.userId);
   const note = { kind: "refunded", reason: null, comment: "", createdAt: api.clock.now() } as const;
@@ -148,7 +148,7 @@ test("payments of one moment are listed page by page, each once", async () => {
   });
 });
 
-test("reports are read page by page, past those of what is no longer shared", async () => {
+test("reports are listed page by page, without reports of content that is no longer shared", async () => {
   const { api, admin, ada } = await anInstance();
   const { share } = await ada.client.sharing.putShare({ type: "page", id: await aPage(ada, "Cells") });
   const report = { reason: "spam", text: "", createdAt: api.clock.now() } as const;
@@ -165,7 +165,7 @@ test("reports are read page by page, past those of what is no longer shared", as
   ]);
 });
 
-test("what does not work comes before what waits to be read, and a server without faults needs nobody", () => {
+test("faults are listed before unread messages, and a healthy server without messages needs no attention", () => {
   const healthy = {
     store: { kind: "SQLite", status: "ok" },
     blobs: "ok",
@@ -187,7 +187,7 @@ test("what does not work comes before what waits to be read, and a server withou
     { need: "jobs", count: 2 },
     { need: "feedback", count: 3 },
   ]);
-  // The first pages were all about what is no longer shared.
+  // The pages read so far had only reports of content that is no longer shared.
   expect(needsOf({}, 0, true)).toEqual([{ need: "reports", count: 1 }]);
   const down = needsOf({
     store: { kind: "SQLite", status: "failing" },
@@ -199,21 +199,21 @@ test("what does not work comes before what waits to be read, and a server withou
   expect(down.every(({ need }) => isFailure(need))).toBe(true);
 });
 
-test("feedback is answered by mail below its own words, and leaves the new ones", async () => {
+test("an answer to feedback is mailed with the feedback as a quote, and the feedback is no longer listed as new", async () => {
   const mail = await aMailServer();
   const { admin, ada } = await anInstance(mail.env);
   await ada.client.feedback.sendFeedback({ ...write, feedback: "More cards,\nplease", email: "" });
   const [{ _id: id } = { _id: "" }] = (await admin.client.admin.listFeedback({ state: "new" })).feedback;
   const { feedback } = await admin.client.admin.answerFeedback({ id, text: "They are on their way." });
   expect(feedback.state).toBe("answered");
-  const sent = mail.received.find((one) => one.to === ada.email && one.text.includes("Subject: Your feedback"));
+  const sent = mail.received.find(({ to, text }) => to === ada.email && text.includes("Subject: Your feedback"));
   expect(sent?.text.replaceAll("\r", "")).toContain("They are on their way.\n\n> More cards,\n> please");
   expect((await admin.client.admin.listFeedback({ state: "new" })).feedback).toEqual([]);
   expect((await admin.client.admin.setFeedbackState({ id, state: "new" })).feedback.state).toBe("new");
   expect((await admin.client.admin.getInstance({})).newFeedback).toBe(1);
 });
 
-test("feedback without an address, and a server without mail, refuse an answer", async () => {
+test("feedback without an address cannot be answered, nor any feedback on a server without mail", async () => {
   const { api, admin, ada } = await anInstance();
   await ada.client.feedback.sendFeedback({ ...write, feedback: "Signed in", email: "" });
   await api.clientFor().feedback.sendAnonymousFeedback({ ...write, feedback: "Nobody", email: "" });
@@ -244,7 +244,7 @@ test("accounts are found by the beginning of their address, with figures and wit
   expect((await api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).token).toBeTruthy();
 });
 
-test("a reset link needs the administrator's own password, and goes to the owner where mail is set up", async () => {
+test("a reset link needs the administrator's own password, and is mailed to the account's owner if mail is set up", async () => {
   const { admin, ada } = await anInstance();
   const ask = (password: string) => admin.client.admin.makeResetLink({ id: ada.userId, password });
   await expect(ask("not this one")).rejects.toMatchObject({ code: "wrong_password" });
@@ -263,7 +263,7 @@ test("a reset link needs the administrator's own password, and goes to the owner
   });
 });
 
-test("without a mail server nobody gets a link for another administrator's account", async () => {
+test("without a mail server, no administrator gets a reset link for another administrator's account", async () => {
   const { api, admin, ada } = await anInstance();
   const linkFor = (id: string) => admin.client.admin.makeResetLink({ id, password: PASSWORD });
   await grantAdmin(api.deps, ada.email, true);
@@ -273,7 +273,7 @@ test("without a mail server nobody gets a link for another administrator's accou
   expect((await linkFor(ada.userId)).link).toContain("#token=");
 });
 
-test("every kind of action of an administrator is recorded, failed ones too", async () => {
+test("every kind of administrator action is recorded, including failed actions", async () => {
   const mail = await aMailServer();
   const { api, admin, ada } = await anInstance(mail.env);
   const { admin: calls, sharing, auth } = admin.client;
@@ -313,7 +313,7 @@ test("every kind of action of an administrator is recorded, failed ones too", as
 
   const { entries } = await calls.listAudit({});
   expect(entries.map(({ action }) => action).toSorted()).toEqual(ADMIN_ACTIONS.toSorted());
-  // The beginning of the code, which finds the invitation in the list and opens nothing.
+  // The beginning of the code: enough to find the invitation in the list, but not to use it.
   for (const { target } of entries.slice(0, 2)) expect(target).toBe(invite.id.slice(0, 8));
   expect(entries.at(-1)).toMatchObject({ adminId: admin.userId, adminEmail: admin.email, target: feedback._id });
   const rows = Object.values(v1).flatMap((feature) => Object.values<Endpoint>(feature));

@@ -21,8 +21,8 @@ test("metrics count answers by route pattern, never by id", async () => {
 
 const METRICS_TOKEN = "a token of the operator's own";
 
-/** What a caller with these headers sees of the figures, and of the state of the server. */
-async function look(env: Record<string, string>, headers: Record<string, string> = {}) {
+/** The status of the metrics and the number of health fields that a caller with these headers gets. */
+async function readMetricsAndHealth(env: Record<string, string>, headers: Record<string, string> = {}) {
   const api = await startApi({ env: { REGISTRATION: "closed", ...env } });
   const [metrics, health] = await Promise.all(
     ["/metrics", "/health"].map((path) => fetch(api.origin + path, { headers })),
@@ -37,28 +37,29 @@ test("metrics and health details are served to this machine only, and not behind
     { metrics: 200, healthFields: 5 },
     { metrics: 404, healthFields: 1 },
   ];
-  expect(await look({})).toEqual(shown);
-  expect(await look({ PUBLIC_URL: "http://localhost:3000" })).toEqual(shown);
-  expect(await look({ PUBLIC_URL: "https://study.example.org" })).toEqual(hidden);
-  expect(await look({ TRUST_PROXY: "1" })).toEqual(hidden);
-  expect(await look({ TRUST_PROXY: "1" }, { "x-forwarded-for": "127.0.0.1" })).toEqual(hidden);
-  // A proxy on the same machine that the settings do not name.
+  expect(await readMetricsAndHealth({})).toEqual(shown);
+  expect(await readMetricsAndHealth({ PUBLIC_URL: "http://localhost:3000" })).toEqual(shown);
+  expect(await readMetricsAndHealth({ PUBLIC_URL: "https://study.example.org" })).toEqual(hidden);
+  expect(await readMetricsAndHealth({ TRUST_PROXY: "1" })).toEqual(hidden);
+  expect(await readMetricsAndHealth({ TRUST_PROXY: "1" }, { "x-forwarded-for": "127.0.0.1" })).toEqual(hidden);
+  // A proxy on the same machine that is not named in the settings.
   for (const name of ["x-forwarded-for", "x-real-ip", "forwarded", "via"])
-    expect(await look({}, { [name]: "127.0.0.1" })).toEqual(hidden);
+    expect(await readMetricsAndHealth({}, { [name]: "127.0.0.1" })).toEqual(hidden);
 });
 
 test("with METRICS_TOKEN, metrics are served from anywhere to callers with the token, and to no one else", async () => {
   const env = { TRUST_PROXY: "1", METRICS_TOKEN };
-  const ask = (token: string) => look(env, { "x-forwarded-for": "203.0.113.7", authorization: `Bearer ${token}` });
+  const ask = (token: string) =>
+    readMetricsAndHealth(env, { "x-forwarded-for": "203.0.113.7", authorization: `Bearer ${token}` });
   expect(await ask(METRICS_TOKEN)).toEqual({ metrics: 200, healthFields: 5 });
   expect(await ask(`${METRICS_TOKEN}x`)).toEqual({ metrics: 404, healthFields: 1 });
-  expect(await look({ METRICS_TOKEN }, { authorization: "Bearer another token here" })).toEqual({
+  expect(await readMetricsAndHealth({ METRICS_TOKEN }, { authorization: "Bearer another token here" })).toEqual({
     metrics: 404,
     healthFields: 1,
   });
 });
 
-/** How many of 22 sign-ins are asked to wait, each with an address of its own in the header. */
+/** How many of 22 sign-ins are refused by the rate limit; each has its own address in the header. */
 async function countRefused(trustedProxies: number, headerOf: (index: number) => string): Promise<number> {
   const api = await startApi({ env: { TRUST_PROXY: String(trustedProxies), REGISTRATION: "open" } });
   const statuses = await Promise.all(
@@ -66,7 +67,7 @@ async function countRefused(trustedProxies: number, headerOf: (index: number) =>
       const response = await fetch(`${api.origin}/v1/auth/login`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-forwarded-for": headerOf(index) },
-        // Counted before it is read; no password has to be hashed.
+        // The request is counted before its body is read, so no password has to be hashed.
         body: "{}",
       });
       return response.status;
@@ -77,7 +78,7 @@ async function countRefused(trustedProxies: number, headerOf: (index: number) =>
 
 const proxied = (client: string, index: number) => `8.8.${index}.1, ${client}`;
 
-test("forged client addresses don't bypass the rate limit: only trusted proxies are believed", async () => {
+test("forged client addresses don't bypass the rate limit, because only trusted proxies are believed", async () => {
   expect(await countRefused(0, (index) => proxied("203.0.113.7", index))).toBe(2);
   expect(await countRefused(1, (index) => proxied("203.0.113.7", index))).toBe(2);
   expect(await countRefused(2, (index) => `${proxied("203.0.113.7", index)}, 10.0.0.1`)).toBe(2);

@@ -44,7 +44,7 @@ test("the index of answers is downloaded without words or accounts, and no cell 
   expect(logged.slice(1)).toEqual(["1970-01-01T00:00:00.001Z,logged,,m"]);
 });
 
-test("the list of shared cards is downloaded without words or accounts, and without a look", async () => {
+test("the list of shared cards is downloaded without words or accounts, and the download is not recorded as an access", async () => {
   const { ada, calls } = await anInstance();
   const rating = { kind: "card", value: "up", reason: "", model: "lamplight-builtin" } as const;
   await ada.client.feedback.rate({ ...rating, id: "01CARD", text: "my front and my back" });
@@ -59,7 +59,7 @@ test("the list of shared cards is downloaded without words or accounts, and with
   expect((await ada.client.admin.listAccesses({})).accesses).toEqual([]);
 });
 
-test("generations are downloaded whole, each once, without the account", async () => {
+test("the download of generations has each of them once, without the account", async () => {
   const { api, ada, calls } = await anInstance();
   const own = ownedBy(api.deps.store, ada.userId);
   const sums = { generations: 1, cards: 7, failed: 0, rejected_leak: 2, rejected_vague: 3 };
@@ -91,14 +91,14 @@ test("groups of fewer than five accounts are not counted in the download either"
   expect(lines.join()).not.toContain("Tokyo");
 });
 
-test("feedback and the log of actions are filtered, and downloaded whole as they are filtered", async () => {
+test("downloads of feedback and of the log of actions have every entry that matches the filter", async () => {
   const { ada, calls } = await anInstance();
   const sent = { category: "I Have an Idea", currentRoute: "/home", email: "", mode: "detailed" } as const;
   for (const feedback of ["=1+1", "Second", "Third"]) await ada.client.feedback.sendFeedback({ ...sent, feedback });
   await ada.client.feedback.sendFeedback({ ...sent, category: "General Feedback", feedback: "Other" });
   const idea = { category: "I Have an Idea" } as const;
   const { feedback } = await calls.listFeedback(idea);
-  expect(feedback.map((one) => one.feedback)).toEqual(["Third", "Second", "=1+1"]);
+  expect(feedback.map((entry) => entry.feedback)).toEqual(["Third", "Second", "=1+1"]);
   await calls.setFeedbackState({ id: feedback[0]?._id ?? "", state: "done" });
   expect((await calls.listFeedback({ state: "done" })).feedback).toMatchObject([{ feedback: "Third" }]);
   const [head, ...lines] = await readCsv(calls.exportFeedback({ ...idea, state: "new" }));
@@ -116,7 +116,7 @@ test("feedback and the log of actions are filtered, and downloaded whole as they
   expect([line?.split(",")[3], others]).toEqual(["set_feedback_state", []]);
 });
 
-test("posts are filtered by whether they can be read, and downloaded as they are filtered", async () => {
+test("posts are filtered by state (draft, scheduled or published), and the download has the same filter", async () => {
   const { api, calls } = await anInstance();
   const [today = "", later = ""] = [0, 7].map((days) =>
     new Date(api.clock.now() + days * 86_400_000).toISOString().slice(0, 10),
@@ -139,7 +139,7 @@ test("posts are filtered by whether they can be read, and downloaded as they are
   ]);
 });
 
-test("reports of shared things are downloaded whole, also of what is no longer shared", async () => {
+test("the download of reports is complete, including reports of content that is no longer shared", async () => {
   const { api, calls } = await anInstance();
   const report = { shareId: "01SHARE", reason: "spam", text: "=1+1", createdAt: api.clock.now() } as const;
   for (let at = 0; at < 520; at += 1) await saveReport(api.deps.store, { ...report, _id: `01REPORT${at}` });
@@ -149,7 +149,7 @@ test("reports of shared things are downloaded whole, also of what is no longer s
   expect(new Set(lines.map((line) => line.split(",").slice(1).join()))).toEqual(new Set([`spam,,'=1+1,/s/01SHARE`]));
 });
 
-test("reports are filtered by their reason, and downloaded as they are filtered", async () => {
+test("reports are filtered by reason, and the download has the same filter", async () => {
   const { api, admin, ada, calls } = await anInstance();
   const { share } = await ada.client.sharing.putShare({ type: "page", id: await aPage(ada, "Cells") });
   const report = { shareId: share._id, text: "", createdAt: api.clock.now() };
@@ -170,7 +170,7 @@ test("reports are filtered by their reason, and downloaded as they are filtered"
   expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(Array.from({ length: 65 }, () => "personal"));
 });
 
-test("invitations are found by the beginning of their address or code and by state, and downloaded without the code", async () => {
+test("invitations are found by state and by the beginning of their address or code, and are downloaded without the code", async () => {
   const { api, admin, ada, calls } = await anInstance();
   const { auth } = admin.client;
   const old = (await auth.createInvite({ email: "Old@example.org" })).invite;
@@ -201,7 +201,7 @@ test("invitations are found by the beginning of their address or code and by sta
   expect(await readCsv(calls.exportInvites({ state: "expired" }))).toHaveLength(2);
 });
 
-test("invitations of one moment are listed page by page, each once, and no position holds a whole code", async () => {
+test("invitations with the same time are listed page by page, each once, and no position contains a whole code", async () => {
   const { admin } = await anInstance();
   const { auth } = admin.client;
   const made = new Set<string>();

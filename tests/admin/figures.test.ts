@@ -28,7 +28,7 @@ const clock = { now: () => NOW };
 const byGroup = (entries: readonly { dims: unknown; sums: unknown }[]) =>
   entries.map((entry) => JSON.stringify(entry)).toSorted();
 
-/** Every day's document against a recount of the ledger. */
+/** Expects every day's document to equal a recount of the ledger. */
 async function expectExact(store: DocumentStore): Promise<void> {
   const ledger = await store.collection(ledgerCollection).find({});
   const days = await store.collection(figureDays).find({});
@@ -46,7 +46,7 @@ async function aFolder(): Promise<string> {
   return folder;
 }
 
-test("the sum of a day equals a recount of its ledger, also if several processes sum it repeatedly", async () => {
+test("the sum of a day equals a recount of its ledger, even if several processes sum it repeatedly", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   await Promise.all([
@@ -59,12 +59,14 @@ test("the sum of a day equals a recount of its ledger, also if several processes
   expect(await store.collection(ledgerCollection).count({ isDirty: true })).toBe(0);
 });
 
-/** A process of its own that counts; `state.rounds` are those that it has finished writing. */
+/** Starts a separate process that counts; `state.rounds` is the number of rounds that it has finished writing. */
 function startCounting(folder: string) {
   const child = spawn(process.execPath, ["tests/admin/count-until-killed.ts", folder, String(NOW)]);
   onTestFinished(() => void child.kill("SIGKILL"));
   const state = { rounds: 0 };
-  child.stdout.on("data", (chunk: Buffer) => (state.rounds += chunk.toString().split("\n").length - 1));
+  child.stdout.on("data", (chunk: Buffer) => {
+    state.rounds += chunk.toString().split("\n").length - 1;
+  });
   const closed = once(child, "close");
   const finished = (rounds: number) =>
     expect.poll(() => state.rounds, { timeout: 60_000 }).toBeGreaterThanOrEqual(rounds);
@@ -84,7 +86,7 @@ test("the sums are exact after the process was killed", async () => {
   await expectExact(store);
 });
 
-/** What `contributeAtRandom` adds in each round; its answers are the same each time. */
+/** Calls that `contributeAtRandom` adds in each round; the answers that it adds are the same in each. */
 const CALLS_PER_ROUND = 20;
 
 async function listAnswers(store: DocumentStore): Promise<string[]> {
@@ -114,7 +116,7 @@ test("two processes that count at once lose nothing and count no retry twice, ev
   const calls = days.flatMap(({ entries }) => entries).reduce((sum, { sums }) => sum + (sums["calls"] ?? 0), 0);
   const written = (killed.state.rounds + steady.state.rounds) * CALLS_PER_ROUND;
   expect(calls).toBeGreaterThanOrEqual(written);
-  // The round in which it was killed.
+  // The process may have been killed in the middle of a round.
   expect(calls).toBeLessThanOrEqual(written + CALLS_PER_ROUND);
 });
 
@@ -138,7 +140,7 @@ test("a repeated effect counts once and an older write never replaces a newer on
   ]);
 });
 
-test("a closed day keeps its sum, its ledger is erased, and what comes later is dropped", async () => {
+test("when a day closes, its sum stays, its ledger is erased, and later effects are dropped", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   const own = ownedBy(store, "ada");
@@ -158,7 +160,7 @@ const card = (id: string, answer = "codons", isSuspended = false) => ({
   isSuspended,
 });
 
-test("a generated card that is edited or removed within 14 days is not kept, one that comes back is, and a suspended one is counted", async () => {
+test("generated cards that are edited or removed within 14 days do not count as unchanged; restored and suspended cards do", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   const own = ownedBy(store, "ada");
@@ -197,7 +199,7 @@ const aWeekOfCards = (day: string, made: Record<string, number>) => ({
   },
 });
 
-test("cards made and kept are compared by the kind of source, those younger than 14 days left out", () => {
+test("cards made and kept are compared by kind of source, without cards younger than 14 days", () => {
   const weeks = [
     aWeekOfCards("2026-08-17", { made: 20, edited: 3, removed: 2 }),
     aWeekOfCards("2026-09-14", { made: 20, removed: 20 }),
@@ -223,7 +225,7 @@ test("percentiles of merged durations are right to within a bucket", () => {
   expect(averageLogLoss(0.5)).toBeCloseTo(Math.log(2));
 });
 
-test("a student's answers, cards and thumbs become figures, without a word of them", async () => {
+test("a student's answers, cards and thumbs become figures without their text", async () => {
   const api = await startApi({ env: { REGISTRATION: "open" } });
   const admin = await api.newUser({ name: "Root" });
   await grantAdmin(api.deps, admin.email, true);
@@ -307,7 +309,7 @@ test("a list is downloaded whole, and no cell can be run by a spreadsheet", asyn
   expect(accounts).toContain(",'=HYPERLINK(1),");
 });
 
-test("days from before and after the last closed one are listed, also when earlier ones are needed or one closes", async () => {
+test("closed and open days are listed together, even after a request for earlier days or when another day closes", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   const dayAgo = (days: number) => dayOf(NOW - days * DAY_MS);

@@ -16,7 +16,7 @@ import { aReview } from "#tests/study/simulated-reviews.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 
 const DAY_MS = 86_400_000;
-/** Weights of somebody who forgets faster. */
+/** Weights of a student who forgets faster than the default. */
 const weights = defaultWeights.map((weight, at) => (at < 4 ? weight / 3 : weight));
 
 test("forecasts of fitted students are compared with the default weights, on the same reviews and by version", async () => {
@@ -60,7 +60,7 @@ test("forecasts of fitted students are compared with the default weights, on the
   expect(last && metrics.logLoss(last, { version: "0.0.0" })).toBeNull();
 });
 
-test("a review from before the forecast of the default weights was stored counts as unknown, not as theirs", async () => {
+test("a review from before default forecasts were stored counts for the scheduler, but not for the default weights", async () => {
   const api = await startApi({ env: { REGISTRATION: "open" } });
   const admin = await api.newUser({ name: "Root" });
   await grantAdmin(api.deps, admin.email, true);
@@ -80,7 +80,7 @@ const sumOfStudy = async (api: Awaited<ReturnType<typeof startApi>>, figure: "st
   return totalOf(days.flatMap(({ entries }) => entries));
 };
 
-test("a card that is forgotten for the eighth time counts once as a leech, and not at all once that is undone", async () => {
+test("a card that is forgotten for the eighth time counts once as a leech, until that review is undone", async () => {
   const api = await startApi({ env: { REGISTRATION: "open" } });
   const student = await api.newUser();
   const now = api.clock.now();
@@ -99,7 +99,7 @@ test("a card that is forgotten for the eighth time counts once as a leech, and n
   expect(await sumOfStudy(api, "study")).toEqual(expect.not.objectContaining({ leeches: 1 }));
 });
 
-test("a deck counts as ready by its last study before a near exam, once", async () => {
+test("a deck counts once as ready for a near exam, by its last study before the exam", async () => {
   const api = await startApi({ env: { REGISTRATION: "open" } });
   const student = await api.newUser();
   const componentId = await aDeck(student, await aPage(student), [aCard("card-1"), aCard("card-2")]);

@@ -7,7 +7,7 @@ import { aCourse, buildSiteKitOnce, readPreview } from "#tests/website/aids.ts";
 
 beforeAll(buildSiteKitOnce);
 
-/** Everything that a student can make public, and how it answers a visitor without an account. */
+/** A student with everything that can be made public; `look` returns what a visitor without an account sees of it. */
 async function aPublicStudent() {
   const api = await startApi({ env: { REGISTRATION: "open" } });
   // The first account of an instance is its administrator's.
@@ -42,7 +42,7 @@ async function aPublicStudent() {
 const OPEN = { statuses: [200, 200, 200, 200, 200], explored: 1, found: 1 };
 const HIDDEN = { statuses: [404, 404, 404, 404, 404], explored: 0, found: 0 };
 
-test("what a disabled or deleted account made public opens nothing at once, and opens again once it is back", async () => {
+test("public content of a disabled or deleted account is hidden at once, and opens again when the account is back", async () => {
   const { admin, userId: id, look } = await aPublicStudent();
   expect(await look()).toEqual(OPEN);
   await admin.disableAccount({ id, password: PASSWORD });

@@ -11,8 +11,8 @@ import { inBatches } from "./seeded-lists.ts";
 const NOW = Date.UTC(2026, 8, 16, 12);
 const clock = { now: () => NOW };
 
-/** The store as one process sees it; `afterRead` runs once, when it has read what a day sums and has not stored it yet. */
-function interrupted(store: DocumentStore, afterRead: () => Promise<void>): DocumentStore {
+/** A store for one process. `afterRead` runs once, after the process has read a day's effects and before it stores their sum. */
+function interruptOnce(store: DocumentStore, afterRead: () => Promise<void>): DocumentStore {
   let isDone = false;
   const collection: DocumentStore["collection"] = <T extends Doc>(spec: CollectionSpec<T>): Collection<T> => {
     const inner = store.collection<T>(spec);
@@ -45,18 +45,18 @@ async function readSums(store: DocumentStore): Promise<Record<string, unknown>> 
   return Object.fromEntries(days.map(({ figure, entries }) => [figure, entries[0]?.sums]));
 }
 
-test("an effect that is replaced or added to while its day is summed is in the next sum", async () => {
+test("an effect that changes while its day is summed is in the next sum", async () => {
   const store = await aStore();
   await answer(store, "one", 5);
-  await foldFigures({ store: interrupted(store, () => answer(store, "one", 7)), clock });
+  await foldFigures({ store: interruptOnce(store, () => answer(store, "one", 7)), clock });
   await foldFigures({ store, clock });
   await call(store);
-  await foldFigures({ store: interrupted(store, () => call(store)), clock });
+  await foldFigures({ store: interruptOnce(store, () => call(store)), clock });
   await foldFigures({ store, clock });
   expect(await readSums(store)).toEqual({ answers: { answers: 1, verified: 7 }, calls: { calls: 2 } });
 });
 
-test("a process that sums what it read earlier does not replace the later sum of another", async () => {
+test("a process with older data does not replace the newer sum of another process", async () => {
   const store = await aStore();
   const byAnother = async () => {
     await answer(store, "two", 3);
@@ -65,12 +65,12 @@ test("a process that sums what it read earlier does not replace the later sum of
   await answer(store, "one", 5);
   await foldFigures({ store, clock });
   await answer(store, "one", 6);
-  await foldFigures({ store: interrupted(store, byAnother), clock });
+  await foldFigures({ store: interruptOnce(store, byAnother), clock });
   expect(await readSums(store)).toEqual({ answers: { answers: 2, verified: 9 } });
 });
 
 test.each(["first", "later"])(
-  "the %s sum of a day by two processes at once holds what both have read",
+  "the %s sum of a day by two processes at once contains what both have read",
   async (which) => {
     const store = await aStore();
     if (which === "later") {
@@ -80,12 +80,12 @@ test.each(["first", "later"])(
     await answer(store, "one", 5);
     const slowRead = createDeferred<undefined>();
     const quickStored = createDeferred<undefined>();
-    // The quick one has read before the slow one writes, and stores after the slow one has read.
+    // The quick process reads before the slow one writes, and stores after the slow one has read.
     let slow: Promise<void> | undefined;
     const quick = foldFigures({
-      store: interrupted(store, async () => {
+      store: interruptOnce(store, async () => {
         await answer(store, "two", 3);
-        const paused = interrupted(store, async () => {
+        const paused = interruptOnce(store, async () => {
           slowRead.resolve(undefined);
           await quickStored.promise;
         });
@@ -102,7 +102,7 @@ test.each(["first", "later"])(
   },
 );
 
-test("more effects than are read at once are summed together", async () => {
+test("effects that do not fit into one read are summed together", async () => {
   const store = await aStore();
   const count = 5200;
   await inBatches(count, (at) => answer(store, `answer-${at}`, 1));

@@ -58,7 +58,7 @@ async function openThumbs() {
   };
 }
 
-test("rows of another filter are not shown while those of the chosen one are read", async () => {
+test("while rows of the chosen filter load, rows of another filter are not shown", async () => {
   const { answer, choose } = await openThumbs();
   await answer("all", pageOf("down", ["from all"], "more"));
   await screen.findByText("from all");
@@ -122,7 +122,7 @@ const aReport = (reason: ShareReport["reason"], at: number): ShareReport => ({
 });
 const reportsOf = (reason: ShareReport["reason"]) => Array.from({ length: 8 }, (_, at) => aReport(reason, at));
 
-test("after a change of reason, the list starts again with its first reports, and never shows reports of both reasons", async () => {
+test("after a change of reason, the list starts again with its first reports, and never mixes both reasons", async () => {
   const spam = createDeferred<{ reports: ShareReport[]; next: null }>();
   await openAsAdmin("/admin", {
     admin: {

@@ -51,7 +51,7 @@ test("only answers that students shared are listed, without words; opening one i
   await expect(calls.getConversation({ id: "01ANYTHING" })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("cards that students shared and entries of the log of prompts are opened the same way", async () => {
+test("opening a shared card or an entry of the log of prompts is recorded for the student too", async () => {
   const { api, ada, calls } = await anInstance();
   await ada.client.feedback.rate(rating({ kind: "card", id: "01CARD", text: "front and back" }));
   const [card] = (await calls.listSharedCards({})).cards;
@@ -76,20 +76,20 @@ test.each(["list", "download"])("words that the %s of thumbs shows are recorded 
   expect(kinds.toSorted()).toEqual(["shared_answer", "shared_completion"]);
 });
 
-/** With everything decoded that looks encoded. */
-const readable = (list: object) =>
+/** The list as JSON, with everything decoded that looks like base64. */
+const decodeAll = (list: object) =>
   JSON.stringify(list).replaceAll(/"([\w-]{40,})"/gu, (_, hidden: string) =>
     Buffer.from(hidden, "base64url").toString(),
   );
 
-test("neither ids nor positions in the lists name an account, and others than the installation's own are refused", async () => {
+test("ids and positions in the lists do not reveal an account, and forged ones are refused", async () => {
   const { ada, calls } = await anInstance();
   for (const kind of ["answer", "card"] as const)
     for (let at = 0; at < 51; at += 1) await ada.client.feedback.rate(rating({ kind, id: `01${at}`, text: "shared" }));
   const conversations = await calls.listConversations({});
   const cards = await calls.listSharedCards({});
   const ratings = await calls.listRatings({});
-  for (const list of [conversations, cards, ratings]) expect(readable(list)).not.toContain(ada.userId);
+  for (const list of [conversations, cards, ratings]) expect(decodeAll(list)).not.toContain(ada.userId);
   const after = cards.next ?? "";
   expect((await calls.listSharedCards({ after })).cards).toHaveLength(1);
   expect((await calls.listConversations({ after: conversations.next ?? "" })).conversations).toHaveLength(1);
@@ -100,7 +100,7 @@ test("neither ids nor positions in the lists name an account, and others than th
   });
 });
 
-test("what was shared is filtered by its thumb, and an answer shows what became of its citations", async () => {
+test("shared answers are filtered by thumb, and an answer shows how many citations were verified or dropped", async () => {
   const { api, ada, calls } = await anInstance();
   const own = ownedBy(api.deps.store, ada.userId);
   const sums = { answers: 1, verified: 3, dropped: 1 };
@@ -117,7 +117,7 @@ test("what was shared is filtered by its thumb, and an answer shows what became 
   expect((await open(down?._id)).citations).toBeNull();
 });
 
-test("the model of a thumb is one that the server knows", async () => {
+test("a thumb for a model that the server does not know is stored without a model", async () => {
   const { ada, calls } = await anInstance();
   await ada.client.feedback.rate(rating({ id: "01FORGED", model: "my secret diary" }));
   await ada.client.feedback.rate(rating({ id: "01KNOWN", model: "lamplight-builtin" }));

@@ -12,12 +12,12 @@ import { seeded } from "#tests/pdf/quote-edits.ts";
 import { inBatches, seedLists, type Size } from "./seeded-lists.ts";
 
 const DAY_MS = 86_400_000;
-/** Few students share what they rate. */
+/** Few students share the text that they rate. */
 const SHARED_EVERY = 50;
 
 /**
- * An installation as it looks after a year: accounts, the figures of every day, and what the lists of administrators
- * read. Days that are closed have sums alone, as they would.
+ * Fills an installation as it looks after a year: accounts, the figures of every day, and the administrators' lists.
+ * Closed days have only sums, as in production.
  */
 export async function seedInstance(store: DocumentStore, size: Size): Promise<{ accountIds: string[] }> {
   const random = seeded(25);
@@ -68,7 +68,7 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
 }
 
 const MODELS = ["model-small", "model-large", "model-old"];
-/** One that hardly anyone uses: the worst case of a filter. */
+/** A model that hardly anyone uses: the worst case for a filter. */
 const RARE_MODEL_EVERY = 5000;
 const modelAt = (at: number, pick: (below: number) => number): string =>
   at % RARE_MODEL_EVERY === 0 ? "model-rare" : (MODELS[pick(MODELS.length)] ?? "");
@@ -98,7 +98,7 @@ function anAccount(_id: string, at: number, createdAt: number): UserDoc {
   };
 }
 
-/** The closed days of a year: sums alone. */
+/** The closed days of a year, which have only sums. */
 async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Size, pick: (below: number) => number) {
   const figures: Partial<Record<FigureName, (at: number) => FigureEntry[]>> = {
     signup: () => [{ dims: {}, sums: { accounts: Math.ceil(accounts / days) } }],
@@ -183,9 +183,9 @@ const anAnswerEntry = (model: string, pick: (below: number) => number): FigureEn
 const rejectedCards = (counts: Partial<Record<WrittenCardGate, number>>): Sums =>
   Object.fromEntries(Object.entries(counts).map(([gate, count]) => [rejectedSum(gate), count]));
 
-/** Some generations; of a single one, few gates rejected a card. */
+/** The sums of `count` generations. In a single generation, few gates reject a card. */
 function aGeneration(count: number, pick: (below: number) => number): Sums {
-  const upTo = (each: number) => Math.floor((each * count * pick(100)) / 100);
+  const upTo = (perGeneration: number) => Math.floor((perGeneration * count * pick(100)) / 100);
   return {
     generations: count,
     cards: 8 * count + upTo(8),
@@ -222,7 +222,7 @@ function aDayOfStudy(pick: (below: number) => number): Sums {
   };
 }
 
-/** Random effects of a few accounts, some of them repeated with other numbers, as after a crash. */
+/** Adds random effects of a few accounts; some are repeated with other numbers, as after a crash. */
 export async function contributeAtRandom(store: DocumentStore, { count, now }: { count: number; now: number }) {
   const random = seeded(7);
   const pick = (below: number) => Math.floor(random() * below);

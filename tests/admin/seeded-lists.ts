@@ -20,7 +20,7 @@ import { recordFirstLimit } from "#api/user/first-limits.ts";
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
-/** The log of prompts is erased after this. */
+/** Entries of the log of prompts are erased after this many days. */
 const LOGGED_DAYS = 30;
 
 export interface Size {
@@ -39,7 +39,7 @@ export async function inBatches(count: number, write: (index: number) => Promise
     await Promise.all(Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => write(from + at)));
 }
 
-/** What the lists about feedback, jobs, actions and payments hold after a year. */
+/** Fills the lists of feedback, jobs, actions and payments as they look after a year. */
 export async function seedLists(
   store: DocumentStore,
   { rows, days, now, accountIds }: Size & { accountIds: readonly string[] },
@@ -95,11 +95,11 @@ async function seedPayments(
   });
 }
 
-/** As many as are stored. */
+/** The store keeps ratings of at most this many articles. */
 const RATED_ARTICLES = 300;
 const RATINGS_PER_ARTICLE = 20;
 
-/** A third of what was reported is no longer shared. */
+/** Reports a share. A third of the reported content is no longer shared. */
 async function reportSeededShare(store: DocumentStore, at: number, ownerId: string, createdAt: number): Promise<void> {
   const share: Omit<ShareDoc, "ownerId"> = {
     _id: `share-${at}`,
@@ -130,7 +130,7 @@ async function reportSeededShare(store: DocumentStore, at: number, ownerId: stri
 
 const INVITE_MS = 14 * DAY_MS;
 
-/** Every third was used. */
+/** Every third invitation has been used. */
 const anInvite = (at: number, createdAt: number): InviteDoc => ({
   _id: `${ulid(createdAt).slice(-12)}${String(at).padStart(10, "0")}`,
   emailLower: at % 2 === 0 ? `invited${at}@example.org` : null,
@@ -139,7 +139,7 @@ const anInvite = (at: number, createdAt: number): InviteDoc => ({
   expiresAt: createdAt + INVITE_MS,
 });
 
-/** Most are published, some are drafts. */
+/** Most posts are published, some are drafts. */
 function aPost(at: number, createdAt: number): PostDoc {
   const head = { title: `Post ${at}`, description: "", topicName: "Planning" };
   return {
@@ -156,7 +156,7 @@ function aPost(at: number, createdAt: number): PostDoc {
   };
 }
 
-/** Most are done, some failed or wait. */
+/** Most jobs are done, some have failed or wait. */
 function aJob(accountIds: readonly string[], at: number, now: number): StoredJob {
   const createdAt = now - (at % 1000) * 60_000;
   const status = at % 50 === 0 ? "failed" : at % 97 === 0 ? "waiting" : "done";
@@ -185,7 +185,7 @@ const recordSeededAction = (store: DocumentStore, userId: string, at: number) =>
     "01FEEDBACK",
   );
 
-/** Most go on, some end in one of their first months. */
+/** Most subscriptions go on, some end in one of their first months. */
 function aSubscription(
   at: number,
   startedAt: number,

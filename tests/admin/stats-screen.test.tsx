@@ -39,7 +39,7 @@ const rowsOf = (chart: string) =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-test("new accounts, and those that were active in a week and in a month, are shown over time", async () => {
+test("new accounts and weekly and monthly active accounts are shown over time", async () => {
   await openStats(() => ({ weeks, days: [] }));
   await screen.findByRole("heading", { name: "Activity" });
   expect(rowsOf("New accounts")).toEqual([["Aug 31", "4"]]);
@@ -52,7 +52,7 @@ test("new accounts, and those that were active in a week and in a month, are sho
 
 const lastValueOf = (chart: string) => rowsOf(chart).at(-1)?.[1];
 
-test("built sites are shown with those good at once, their repairs and those that were restored", async () => {
+test("built sites are shown with their successes at the first check, repairs and restores", async () => {
   await openStats(() => ({ weeks, days: [] }));
   await screen.findByRole("heading", { name: "Quality" });
   expect(lastValueOf("Sites good at the first check")).toBe("25.0 %");
@@ -60,7 +60,7 @@ test("built sites are shown with those good at once, their repairs and those tha
   expect(lastValueOf("Sites restored")).toBe("25.0 %");
 });
 
-test("figures of another period are not shown while those of the chosen one are read", async () => {
+test("while figures of the chosen period load, figures of another period are not shown", async () => {
   const { promise, resolve } = createDeferred<Figures>();
   await openStats((sent) => (sent["weeks"] === "8" ? { weeks, days: [] } : promise));
   await screen.findByRole("heading", { name: "Activity" });

@@ -24,7 +24,7 @@ async function aPayingStudent() {
   return { ...world, admin, ada, calls: admin.client.admin };
 }
 
-test("subscriptions are listed by when they began and how long they lasted, once each and without the account", async () => {
+test("subscriptions are listed once each, with their start and duration and without the account", async () => {
   const { api, ada, calls } = await aPayingStudent();
   await ada.client.billing.refreshBilling({});
   const { starts } = await calls.listSubscriptionStarts({});
@@ -33,7 +33,7 @@ test("subscriptions are listed by when they began and how long they lasted, once
   ]);
   expect(JSON.stringify(starts)).not.toContain(ada.userId);
   api.clock.advance(10 * DAY_MS);
-  // Deletion by an administrator ends the payments, as the account's own does.
+  // Deletion by an administrator ends the payments, as deletion by the owner does.
   await calls.removeAccount({ id: ada.userId, password: PASSWORD });
   expect((await calls.listSubscriptionStarts({})).starts).toMatchObject([{ daysAfterSignUp: 3, durationDays: 10 }]);
   expect((await calls.listSubscriptionStarts({ state: "running" })).starts).toEqual([]);
@@ -45,7 +45,7 @@ test("subscriptions are listed by when they began and how long they lasted, once
   expect(rows).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d,yearly,3,10,researchMessages$/u)]);
 });
 
-test("reasons of cancellations are counted and listed with plan and age, without the account", async () => {
+test("cancellation reasons are counted and listed with plan and age, without the account", async () => {
   const { api, ada, calls } = await aPayingStudent();
   api.clock.advance(4 * DAY_MS);
   await ada.client.billing.cancelSubscription({ reason: "too_complex", comment: "Too many buttons." });
@@ -73,7 +73,7 @@ test("reasons of cancellations are counted and listed with plan and age, without
 const ended = (days: number) => ({ days, hasEnded: true });
 const runs = (days: number) => ({ days, hasEnded: false });
 
-test("the churn curve counts running subscriptions for as long as they have lasted, and ends where there are few", () => {
+test("the churn curve counts running subscriptions for as long as they have lasted, and ends where few remain", () => {
   expect(churnOf([ended(3), ended(40), runs(200), runs(200)])).toEqual([]);
   const tenRun = Array.from({ length: 10 }, () => runs(70));
   expect(churnOf(tenRun).map(({ month, running }) => [month, running])).toEqual([
@@ -88,7 +88,7 @@ test("the churn curve counts running subscriptions for as long as they have last
   expect(points.map(({ running }) => running.toFixed(3))).toEqual(["1.000", "0.900", "0.771"]);
 });
 
-test("administrators see how long subscriptions last, by recurrence and without a group of fewer than five", async () => {
+test("administrators see how long subscriptions last by recurrence, without groups of fewer than five", async () => {
   const { api, calls } = await aPayingStudent();
   expect((await calls.getChurn({})).curves).toEqual([]);
   for (let index = 0; index < 5; index += 1) {
@@ -103,7 +103,7 @@ test("administrators see how long subscriptions last, by recurrence and without 
   expect(JSON.stringify(curves)).not.toContain("payer");
 });
 
-/** As the payment provider lists it; `durationDays` is null while it runs. */
+/** A subscription as the payment provider lists it; `durationDays` is null while it runs. */
 const aListedSubscription = (id: string, startedAt: number, durationDays: number | null): ListedSubscription => {
   const created = startedAt / 1000;
   return {

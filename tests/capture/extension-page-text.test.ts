@@ -67,7 +67,7 @@ test.each(["cloned", "written as JSON"] as const)(
     for (const text of ["a", LONG, `x${LONG}`, `xy${LONG}`]) {
       const { receiveText, sendText } = await aBrowser(way);
       const receiver = receiveText(TAB);
-      const whole = await receiver.whole(await sendText(() => text));
+      const whole = await receiver.readAll(await sendText(() => text));
       expect((await whole?.text()) === text).toBe(true);
       receiver.stop();
     }
@@ -80,7 +80,7 @@ test.each([
   ["of another extension", { id: "theirs" }],
 ])("ignores a text %s", async (_, sender) => {
   const { receiveText, sendText, leave } = await aBrowser("cloned", sender);
-  const whole = receiveText(TAB).whole(await sendText(() => "forged"));
+  const whole = receiveText(TAB).readAll(await sendText(() => "forged"));
   leave();
   await expect(Promise.race([whole, Promise.resolve("nothing yet")])).resolves.toBe("nothing yet");
 });
@@ -93,7 +93,7 @@ test.each([
   const receiver = receiveText(TAB);
   runtime.connect();
   send(message);
-  expect(await receiver.whole(chars)).toBeUndefined();
+  expect(await receiver.readAll(chars)).toBeUndefined();
 });
 
 test("returns nothing if the page is closed, or twice sends something other than text", async () => {
@@ -101,12 +101,12 @@ test("returns nothing if the page is closed, or twice sends something other than
   const first = receiveText(TAB);
   runtime.connect();
   leave();
-  expect(await first.whole(3)).toBeUndefined();
+  expect(await first.readAll(3)).toBeUndefined();
   const second = receiveText(TAB);
   runtime.connect();
   send({});
   send({});
-  expect(await second.whole(3)).toBeUndefined();
+  expect(await second.readAll(3)).toBeUndefined();
 });
 
 test("distinguishes the lost text of a closed page from a full disk", async () => {

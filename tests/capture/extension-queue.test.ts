@@ -322,13 +322,13 @@ test("a question about a captured page does not capture it again; cards and refu
 
 test("a message about one tab isn't shown beside another, and goes when the tab shows something else", async () => {
   const { gestures, readSetting } = await aStudent();
-  const beside = async (tabId: number) => gestures.noticeBeside(await readSetting("notice"), tabId);
+  const noticeFor = async (tabId: number) => gestures.noticeForTab(await readSetting("notice"), tabId);
   await gestures.showNotice("No video was found on this page.", 7);
-  expect([await beside(7), await beside(8)]).toEqual(["No video was found on this page.", ""]);
+  expect([await noticeFor(7), await noticeFor(8)]).toEqual(["No video was found on this page.", ""]);
   await gestures.dropNoticeAbout(8);
-  expect(await beside(7)).toBe("No video was found on this page.");
+  expect(await noticeFor(7)).toBe("No video was found on this page.");
   await gestures.dropNoticeAbout(7);
-  expect(await beside(7)).toBe("");
+  expect(await noticeFor(7)).toBe("");
   await gestures.showNotice("Opened in a new tab.");
-  expect([await beside(7), await beside(8)]).toEqual(["Opened in a new tab.", "Opened in a new tab."]);
+  expect([await noticeFor(7), await noticeFor(8)]).toEqual(["Opened in a new tab.", "Opened in a new tab."]);
 });

@@ -157,7 +157,7 @@ test("folders accept dragged items and other folders, offer six colours, and rem
   // A collapsed folder stays collapsed after a reload.
   await ada.press("button", "Collapse Biology");
   await expect
-    .poll(async () => (await user.client.library.listFolders({})).folders.map((each) => each.is_expanded))
+    .poll(async () => (await user.client.library.listFolders({})).folders.map((folder) => folder.is_expanded))
     .toEqual([false]);
   await ada.page.reload();
   await ada.press("button", "Expand Biology");
@@ -229,7 +229,7 @@ test("folders accept dragged items and other folders, offer six colours, and rem
 
 const pinned = ({ page }: Student) =>
   page.$$eval(".sidebar-section", (all) => {
-    const section = all.find((each) => each.querySelector("h2")?.textContent === "Pinned");
+    const section = all.find((candidate) => candidate.querySelector("h2")?.textContent === "Pinned");
     return [...(section?.querySelectorAll(".sidebar-label") ?? [])].map(({ textContent }) => textContent ?? "");
   });
 

@@ -237,13 +237,10 @@ const readRow = (title: string) =>
   [...document.querySelectorAll<HTMLElement>(".source-row")].find((row) =>
     row.querySelector(".list-name")?.textContent?.startsWith(title),
   )?.innerText ?? "";
-const waitForRowText = async (page: Page, title: string, words: string) =>
-  void (await page.waitForFunction(
-    `(${readRow.toString()})(${JSON.stringify(title)}).includes(${JSON.stringify(words)})`,
-    {
-      polling: 100,
-    },
-  ));
+async function waitForRowText(page: Page, title: string, words: string): Promise<void> {
+  const hasWords = `(${readRow.toString()})(${JSON.stringify(title)}).includes(${JSON.stringify(words)})`;
+  await page.waitForFunction(hasWords, { polling: 100 });
+}
 
 test("every upload is listed under Sources with its thumbnail, its reading progress and what was made from it", async () => {
   const { student, user } = await aWorld();

@@ -1,5 +1,5 @@
-// Runs in a page of a real browser: the text of a page line by line, as its markup breaks it, whatever its styles say. The
-// marks in article-marks.json count these lines from 0.
+// Runs in a page of a real browser: splits the text of a page into lines at its block elements, ignoring styles. The marks
+// in article-marks.json count these lines from 0.
 
 const UNREAD = new Set([
   "SCRIPT",
@@ -22,8 +22,8 @@ const INLINE = new Set(
 
 export interface Line {
   text: string;
-  /** Its block and the block's ancestors, with their classes. */
-  place: string;
+  /** The line's block and the parent of the block, with their classes. */
+  path: string;
 }
 
 const nameOf = (element: Element | null) =>
@@ -46,7 +46,7 @@ function readLines(html: string): Line[] {
   let block: Element | undefined;
   const endLine = () => {
     const line = text.replaceAll(/\s+/g, " ").trim();
-    if (line && block) lines.push({ text: line, place: `${nameOf(block.parentElement)}>${nameOf(block)}` });
+    if (line && block) lines.push({ text: line, path: `${nameOf(block.parentElement)}>${nameOf(block)}` });
     text = "";
     block = undefined;
   };

@@ -1,4 +1,4 @@
-// Runs in a page of a real browser: the extension's own reading of articles, and the words that came of it.
+// Runs in a page of a real browser: reads articles with the extension's own code, and returns their words.
 import { Readability } from "@mozilla/readability";
 import Defuddle from "defuddle/full";
 import { readArticle } from "#extension/capture/article/article.ts";
@@ -22,7 +22,7 @@ function wordsOf(block: NewBlock): string {
   }
 }
 
-/** One page as each reads it, in plain words. */
+/** The plain text of one page as each extractor reads it. */
 export interface Readings {
   ours: string;
   isDoubtful: boolean;
@@ -30,7 +30,7 @@ export interface Readings {
   defuddle: string;
 }
 
-/** As the two are used without us: a document of the page, and nothing else. */
+/** Reads the page with the two extractors alone, as in their documentation. */
 function readBare(html: string, address: string): Pick<Readings, "readability" | "defuddle"> {
   const parse = () => new DOMParser().parseFromString(html, "text/html");
   const defuddled = new Defuddle(parse(), { url: address, useAsync: false }).parse().content;

@@ -1,5 +1,5 @@
-// How well articles are read: ARTICLE_PAGES names a folder of pages (NAME.html), each with the words of its article beside
-// it (NAME.txt), or only those that it begins with (NAME.begin.txt). Prints for each the F1 of its words, and the means.
+// How well articles are read: ARTICLE_PAGES names a folder of pages (NAME.html), each with a file of the words of its article
+// (NAME.txt), or only of its first words (NAME.begin.txt). Prints the F1 of the words of each page, and the means.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,18 +39,18 @@ function scoreOf(found: string, wanted: string): Score {
   return { precision: common / (total(ours) || 1), recall: common / (total(theirs) || 1) };
 }
 
-const shown = (value: number) => value.toFixed(3);
-const line = (name: string, score: Score, isDoubtful: boolean) =>
+const format = (value: number) => value.toFixed(3);
+const printScore = (name: string, score: Score, isDoubtful: boolean) =>
   print(
-    `  ${shown(f1(score))}  P ${shown(score.precision)}  R ${shown(score.recall)}  ${name}${isDoubtful ? "  (doubtful)" : ""}`,
+    `  ${format(f1(score))}  P ${format(score.precision)}  R ${format(score.recall)}  ${name}${isDoubtful ? "  (doubtful)" : ""}`,
   );
 
 const browser = await openBrowser();
 const page = await browser.newPage();
 await page.evaluate(await scriptOf(fileURLToPath(new URL("./article-parts.ts", import.meta.url))));
 const whole: Score[] = [];
-const begun: number[] = [];
-for (const file of readdirSync(folder).filter((each) => each.endsWith(".html"))) {
+const beginnings: number[] = [];
+for (const file of readdirSync(folder).filter((entry) => entry.endsWith(".html"))) {
   const name = basename(file, ".html");
   const path = (ending: string) => join(folder, `${name}.${ending}`);
   const read = await page.evaluate(
@@ -68,16 +68,18 @@ for (const file of readdirSync(folder).filter((each) => each.endsWith(".html")))
   if (words !== undefined) {
     const score = scoreOf(read.text, words);
     whole.push(score);
-    line(name, score, read.isDoubtful);
-  } else if (beginning !== undefined) begun.push(scoreOf(read.text, beginning).recall);
+    printScore(name, score, read.isDoubtful);
+  } else if (beginning !== undefined) beginnings.push(scoreOf(read.text, beginning).recall);
 }
 await browser.close();
-const of = {
+const means: Score = {
   precision: mean(whole.map(({ precision }) => precision)),
   recall: mean(whole.map(({ recall }) => recall)),
 };
-const each = whole.map(f1).toSorted((a, b) => a - b);
-print(`${whole.length} pages: F1 of the means ${shown(f1(of))} (P ${shown(of.precision)}, R ${shown(of.recall)}), `);
-print(`mean of the F1 ${shown(mean(each))}, median ${shown(each[Math.floor(each.length / 2)] ?? Number.NaN)}`);
-if (begun.length > 0)
-  print(`${begun.length} pages of which the beginning is known: ${shown(mean(begun))} of its words`);
+const sorted = whole.map(f1).toSorted((a, b) => a - b);
+print(
+  `${whole.length} pages: F1 of the means ${format(f1(means))} (P ${format(means.precision)}, R ${format(means.recall)}), `,
+);
+print(`mean of the F1 ${format(mean(sorted))}, median ${format(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN)}`);
+if (beginnings.length > 0)
+  print(`${beginnings.length} pages of which the beginning is known: ${format(mean(beginnings))} of its words`);

@@ -1,7 +1,7 @@
-// Pages whose articles were marked by hand, in a collection that no rule of ours was chosen on: the comparison set of the Go
-// module github.com/markusmobius/go-trafilatura (Apache-2.0; pages and marks of A. Barbaresi and L. Kozmus, BBAW, and
-// others that its README names). `go mod download github.com/markusmobius/go-trafilatura@v1.12.2` fetches it; it is read where
-// the module lies, and nothing of it is kept here.
+// Pages whose articles were marked by hand: the comparison set of the Go module github.com/markusmobius/go-trafilatura
+// (Apache-2.0; pages and marks by A. Barbaresi and L. Kozmus, BBAW, and others that its README names).
+// `go mod download github.com/markusmobius/go-trafilatura@v1.12.2` fetches it. It is read from Go's module folder; no part
+// of it is stored here.
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -12,19 +12,19 @@ const folder = process.env["ARTICLE_MODULE"] ?? join(homedir(), MODULE);
 export interface MarkedPage {
   address: string;
   file: string;
-  /** Words that stand in its article. */
+  /** Words that are in its article. */
   within: string[];
-  /** Words that stand around it: menus, other articles, notes of the site. */
+  /** Words around the article: menus, other articles, notices of the site. */
   without: string[];
 }
 
-/** A string literal of Go: raw between backquotes, otherwise with the escapes that JSON has too. */
-const literal = (token: string): string =>
+/** Parses a string literal of Go: raw between backquotes, otherwise with escapes that are the same in JSON. */
+const parseLiteral = (token: string): string =>
   token.startsWith("`") ? token.slice(1, -1) : (JSON.parse(token.replaceAll("\t", "\\t")) as string);
 
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\/[^\n]*|[A-Za-z]+:|[{}]/g;
 
-/** The marks of every page: a table in the source of the module. */
+/** Reads the marks of every page from a table in the module's source. */
 function readTable(source: string): MarkedPage[] {
   const pages: MarkedPage[] = [];
   let [depth, key, last]: [number, string, string] = [0, "", ""];
@@ -36,7 +36,7 @@ function readTable(source: string): MarkedPage[] {
     } else if (token === "}") depth -= 1;
     else if (token.endsWith(":")) key = token;
     else {
-      last = literal(token);
+      last = parseLiteral(token);
       const page = pages.at(-1);
       if (!page || depth < 2) continue;
       if (key === "File:") page.file = last;
@@ -48,16 +48,16 @@ function readTable(source: string): MarkedPage[] {
 }
 
 const pathOf = (file: string) =>
-  ["comparison", "mock"].map((place) => join(folder, "test-files", place, file)).find((path) => existsSync(path));
+  ["comparison", "mock"].map((part) => join(folder, "test-files", part, file)).find((path) => existsSync(path));
 
-/** The marked pages that are here; undefined where the module is not. */
+/** The marked pages; undefined if the module is not on this machine. */
 export function readMarkedPages(): MarkedPage[] | undefined {
   const table = join(folder, "scripts/comparison/data.go");
   if (!existsSync(table)) return undefined;
   return readTable(readFileSync(table, "utf8")).filter(({ file }) => pathOf(file) !== undefined);
 }
 
-/** The markup of a page in the letters that it says itself, or as browsers take it where it says none. */
+/** Decodes a page as UTF-8 if it is valid, or else with the encoding that the page names, by default windows-1252. */
 export function markupOf({ file }: MarkedPage): string {
   const bytes = readFileSync(pathOf(file) ?? "");
   try {
@@ -68,8 +68,8 @@ export function markupOf({ file }: MarkedPage): string {
   }
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32, T. Ettinger). */
-function numbersFrom(seed: number): () => number {
+/** Seeded random numbers from 0 to 1 (mulberry32, T. Ettinger). */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d_2b_79_f5) | 0;
@@ -81,9 +81,9 @@ function numbersFrom(seed: number): () => number {
 
 const SEED = 7;
 
-/** Two halves by chance, always the same: one that rules may be chosen on, and one that is only counted. */
-export function halves(pages: readonly MarkedPage[]): Record<"seen" | "held", MarkedPage[]> {
-  const next = numbersFrom(SEED);
+/** Splits the pages at random, always in the same way: rules may be tuned on the seen half; the held-out half is only measured. */
+export function splitPages(pages: readonly MarkedPage[]): Record<"seen" | "held", MarkedPage[]> {
+  const next = createRandom(SEED);
   const mixed = pages
     .toSorted((a, b) => (a.address < b.address ? -1 : 1))
     .map((page) => ({ page, at: next() }))

@@ -1,5 +1,5 @@
-// A file of 200 MB comes in pieces over a line that is cut again and again, to a server that is killed in the middle of
-// it and of putting it together; what is stored must be the same to the byte, once, and counted once.
+// Uploads a file of 200 MB in pieces over a connection that is cut again and again. The server is killed during the upload
+// and while it assembles the file. The stored file must equal the original, exist once, and count once.
 import { createHash } from "node:crypto";
 import { createServer, connect, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -19,22 +19,22 @@ const FOUND_FAULTS = 3;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** A line to the server that can be cut: what is on it is lost in both directions. */
-async function aLine(origin: string) {
+/** A proxy to the server whose connections can be cut, which loses what is in flight in both directions. */
+async function startProxy(origin: string) {
   const { port } = new URL(origin);
   const open = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(port), "127.0.0.1");
-    for (const socket of [near, far]) {
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), "127.0.0.1");
+    for (const socket of [client, upstream]) {
       open.add(socket);
       socket.on("error", () => undefined);
       socket.on("close", () => {
         open.delete(socket);
-        near.destroy();
-        far.destroy();
+        client.destroy();
+        upstream.destroy();
       });
     }
-    near.pipe(far).pipe(near);
+    client.pipe(upstream).pipe(client);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
@@ -47,9 +47,9 @@ async function aLine(origin: string) {
 }
 
 const server = await startServerProcess({ RATE_LIMIT_FACTOR: "100" });
-const line = await aLine(server.origin);
+const proxy = await startProxy(server.origin);
 let token: string | undefined;
-const client = createClient(v1, fetchTransport({ origin: line.origin, token: () => token }));
+const client = createClient(v1, fetchTransport({ origin: proxy.origin, token: () => token }));
 const registered = await client.auth.register({
   name: "Ada",
   email: "ada@example.org",
@@ -60,7 +60,13 @@ token = registered.token;
 const head = Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1");
 const film = Buffer.concat([head, noise(SIZE - head.length)]);
 const componentId = ulid();
-const asked = { componentId, family: "video", name: "Lecture.mp4", type: "video/mp4", sizeBytes: SIZE } as const;
+const uploadRequest = {
+  componentId,
+  family: "video",
+  name: "Lecture.mp4",
+  type: "video/mp4",
+  sizeBytes: SIZE,
+} as const;
 let cuts = 0;
 let kills = 0;
 let waits = 0;
@@ -71,20 +77,20 @@ async function killAndStart(): Promise<void> {
   await server.start();
 }
 
-/** The line is cut within every tenth piece, and the server dies once in the middle of the file. */
+/** Sends a piece. In every tenth piece the connection is cut, and the server is killed once in the middle of the file. */
 async function append(offset: number, end: number) {
   const number = offset / PIECE;
   const files = [{ field: "piece", file: new Blob([film.subarray(offset, end)]), name: "piece" }];
   const sending = client.uploads.appendToUpload({ id: componentId, offset }, files);
   if (number % 10 === 7 && cuts <= number / 10) {
     cuts += 1;
-    setTimeout(() => line.cut(), 15);
+    setTimeout(() => proxy.cut(), 15);
   }
   if (number === 25 && kills === 0) void killAndStart();
   return (await sending).upload;
 }
 
-/** It dies once more while the file is put together. */
+/** Completes the upload; the server is killed once more while it assembles the file. */
 async function complete() {
   const completing = client.uploads.completeUpload({ id: componentId }, { idleTimeoutMs: 120_000 });
   if (kills === 1) setTimeout(() => void killAndStart(), 150);
@@ -94,7 +100,7 @@ async function complete() {
 const startedAt = performance.now();
 const component = await runUpload({
   calls: {
-    start: async () => (await client.uploads.startUpload(asked)).upload,
+    start: async () => (await client.uploads.startUpload(uploadRequest)).upload,
     state: async () => (await client.uploads.getUpload({ id: componentId })).upload,
     append,
     complete,
@@ -120,9 +126,9 @@ const { fileUploads } = await client.user.getUsage({});
 const repeat = await client.uploads.completeUpload({ id: componentId });
 const isOnce = content.components.length === 1 && fileUploads <= 1 && repeat.component._id === componentId;
 
-print(`200 MB in ${seconds} s, line cut ${cuts} times, server killed ${kills} times, ${waits} waits`);
+print(`200 MB in ${seconds} s, connection cut ${cuts} times, server killed ${kills} times, ${waits} waits`);
 print(`bytes ${isSame ? "the same" : "DIFFER"}, components ${content.components.length}, counted ${fileUploads}`);
-line.cut();
-line.close();
+proxy.cut();
+proxy.close();
 await server.dispose();
 process.exit(isSame && isOnce && cuts > 0 && kills === 2 ? 0 : FOUND_FAULTS);

@@ -1,6 +1,6 @@
-// The whole corpus through the real calls: `CORPUS_DIR=… node tests/long/corpus-sweep.ts`.
-// Every answer within a minute and 2xx or a refusal that the specification knows, every good file accepted, no
-// forbidden deed, the process alive, and nothing of the files left in memory.
+// Sends the whole corpus through the API: `CORPUS_DIR=… node tests/long/corpus-sweep.ts`.
+// Every answer must come within a minute and be 2xx or a refusal of the specification. Good files must be accepted, no file
+// may do anything forbidden, and the process must survive without growing.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
@@ -20,11 +20,11 @@ import { isFull } from "./full.ts";
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const FOLDERS = ["pdf", "office", "image", "subtitles", "video", "text"];
 const MB = 1024 * 1024;
-/** Far above what any file takes, also on a busy machine: a call that takes longer hangs. */
+/** Far longer than any file takes, even on a busy machine, so a call that takes longer hangs. */
 const HANG_MS = 60_000;
 const MAX_GROWTH_BYTES = 60 * MB;
 const FOUND_FAULTS = 3;
-/** HEIC is not in the specification's list of types: it is refused with advice. */
+/** Good files of types that the specification does not list: they are refused with advice. */
 const REFUSED_THOUGH_GOOD = /\.(?:heif|heic|avif|mp3|ogg|wav)$/u;
 const REFUSALS = new Set([
   "invalid_pdf",
@@ -58,7 +58,7 @@ interface Verdict {
   ms: number;
 }
 
-function entries(): Entry[] {
+function listEntries(): Entry[] {
   const classes = new Map<string, string>();
   for (const line of readFileSync(join(corpus, "SOURCES.md"), "utf8").split("\n")) {
     const [, file, , kind] = line.split("|").map((cell) => cell.trim());
@@ -76,7 +76,7 @@ function entries(): Entry[] {
 
 const SAMPLE_OF_CLASS = 6;
 
-/** At most six files of each folder and class, evenly spread. */
+/** At most six files of each folder and class, spread evenly. */
 function sampleOf(all: readonly Entry[]): Entry[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of all) {
@@ -100,7 +100,7 @@ class Sweep {
 
   async begin(): Promise<void> {
     const account = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
-    const { body } = await this.#ask("POST", "/v1/auth/register", JSON.stringify(account));
+    const { body } = await this.#call("POST", "/v1/auth/register", JSON.stringify(account));
     this.#token = String(body["token"]);
     const video = join(corpus, "video/sample_10s_video-mp4.mp4");
     const uploaded = await this.#send("/v1/pages/upload/video_component", video, "lecture.mp4");
@@ -116,21 +116,21 @@ class Sweep {
   }
 
   async #judge(entry: Entry): Promise<Verdict> {
-    const first = await this.#bring(entry);
+    const first = await this.#upload(entry);
     const answers = [first];
     const id = first.status === 200 ? componentOf(first) : "";
     if (id !== "" && ["pdf", "office", "image"].includes(entry.folder)) {
-      answers.push(await this.#ask("GET", `/v1/pdf/${id}/reading`), await this.#ask("GET", `/v1/pdf/${id}/passages`));
+      answers.push(await this.#call("GET", `/v1/pdf/${id}/reading`), await this.#call("GET", `/v1/pdf/${id}/passages`));
       if (isPicturedText(entry)) answers.push(await this.#recognise(id));
     }
-    const why = answers.map(faultOf).find((fault) => fault !== "") ?? faultOfAll(entry, answers);
+    const why = answers.map(faultOf).find((fault) => fault !== "") ?? contentFaultOf(entry, answers);
     const ms = Math.max(...answers.map((answer) => answer.ms));
     if (why !== "") return { entry, outcome: "wrong", why, ms };
     const refused = answers.find(({ status }) => status >= 400);
     return { entry, outcome: refused ? "refused" : "accepted", why: codeOf(refused), ms };
   }
 
-  #bring({ folder, path, name }: Entry): Promise<Answer> {
+  #upload({ folder, path, name }: Entry): Promise<Answer> {
     if (folder === "video") return this.#send("/v1/pages/upload/video_component", path, name);
     if (folder === "subtitles") return this.#send(`/v1/video/${this.#videoId}/captions`, path, name);
     if (folder !== "text") return this.#send("/v1/pages/upload/image_component", path, name);
@@ -139,22 +139,22 @@ class Sweep {
 
   /** Runs OCR, waits until it ends, and returns the passages. Polling is not counted as a request. */
   async #recognise(id: string): Promise<Answer> {
-    const started = await this.#ask("POST", `/v1/pdf/${id}/recognition`, "{}");
+    const started = await this.#call("POST", `/v1/pdf/${id}/recognition`, "{}");
     for (let turn = 0; turn < 1_200 && started.status === 200; turn++) {
-      const { body } = await this.#ask("GET", `/v1/pdf/${id}/reading`);
+      const { body } = await this.#call("GET", `/v1/pdf/${id}/reading`);
       if (body["state"] !== "waiting" && body["state"] !== "running" && body["state"] !== "reading") break;
       await pause(250);
     }
-    return started.status === 200 ? this.#ask("GET", `/v1/pdf/${id}/passages`) : started;
+    return started.status === 200 ? this.#call("GET", `/v1/pdf/${id}/passages`) : started;
   }
 
   #send(path: string, file: string, name: string, field = "file"): Promise<Answer> {
     const form = new FormData();
     form.append(field, new Blob([new Uint8Array(readFileSync(file))]), name);
-    return this.#ask("POST", path, form);
+    return this.#call("POST", path, form);
   }
 
-  async #ask(method: string, path: string, body?: FormData | string): Promise<Answer> {
+  async #call(method: string, path: string, body?: FormData | string): Promise<Answer> {
     const startedAt = performance.now();
     const headers: Record<string, string> = { authorization: `Bearer ${this.#token}` };
     if (typeof body === "string") headers["content-type"] = "application/json";
@@ -180,16 +180,16 @@ function faultOf(answer: Answer): string {
   return "";
 }
 
-function faultOfAll(entry: Entry, answers: readonly Answer[]): string {
+function contentFaultOf(entry: Entry, answers: readonly Answer[]): string {
   const texts = answers.flatMap(({ body }) => (body["passages"] as { text: string }[] | undefined) ?? []);
   const text = texts.map((passage) => passage.text).join("\n");
-  if (FORBIDDEN_TEXT.test(text)) return "brought in what it may not";
+  if (FORBIDDEN_TEXT.test(text)) return "contains text of the server's files";
   if (FORBIDDEN_FILES.some((file) => existsSync(file))) return "wrote a file";
   const isGood = entry.kind === "good" || entry.kind === "good-scan";
   if (!isGood || REFUSED_THOUGH_GOOD.test(entry.name)) return "";
-  if (answers.some(({ status }) => status >= 400)) return `good, and refused: ${JSON.stringify(answers.at(-1)?.body)}`;
+  if (answers.some(({ status }) => status >= 400)) return `good, but refused: ${JSON.stringify(answers.at(-1)?.body)}`;
   const mustHaveText = entry.folder === "pdf" || entry.folder === "office" || isPicturedText(entry);
-  return mustHaveText && !/[\p{L}\p{N}]{2}/u.test(text) ? "good, and without a word" : "";
+  return mustHaveText && !/[\p{L}\p{N}]{2}/u.test(text) ? "good, but without text" : "";
 }
 
 /** Heap size after a garbage collection. */
@@ -229,7 +229,7 @@ async function main(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const sweep = new Sweep(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   await sweep.begin();
-  const all = isFull ? entries() : sampleOf(entries());
+  const all = isFull ? listEntries() : sampleOf(listEntries());
   // One file of each kind first, so that what readers cache permanently does not count as growth.
   for (const folder of FOLDERS) {
     const first = all.find((entry) => entry.folder === folder && entry.kind.startsWith("good"));

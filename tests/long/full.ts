@@ -1,2 +1,2 @@
-/** Whether every case is wanted (`npm run test:long -- --full`), not the sample that the default run takes. */
+/** Whether to run every case (`npm run test:long -- --full`) instead of the sample of the default run. */
 export const isFull = process.env["LONG_FULL"] === "1";

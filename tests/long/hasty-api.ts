@@ -1,22 +1,22 @@
-// The API as it must never be: it says "saved" while the transaction is still open. It shows that kill-nine.ts can fail.
+// A deliberately broken API: it acknowledges changes while the transaction is still open. Shows that kill-nine.ts can fail.
 import { DatabaseSync } from "node:sqlite";
 
 const COMMIT_AFTER_MS = 500;
-// oxlint-disable-next-line typescript/unbound-method -- called on the database that it was called on
-const honest = DatabaseSync.prototype.exec;
-const waiting = new WeakSet<DatabaseSync>();
+// oxlint-disable-next-line typescript/unbound-method -- it is called with the database as `this`
+const realExec = DatabaseSync.prototype.exec;
+const pendingCommits = new WeakSet<DatabaseSync>();
 
 DatabaseSync.prototype.exec = function exec(this: DatabaseSync, sql: string): void {
   if (sql === "BEGIN IMMEDIATE" && this.isTransaction) return;
   if (sql !== "COMMIT") {
-    honest.call(this, sql);
+    realExec.call(this, sql);
     return;
   }
-  if (waiting.has(this)) return;
-  waiting.add(this);
+  if (pendingCommits.has(this)) return;
+  pendingCommits.add(this);
   setTimeout(() => {
-    waiting.delete(this);
-    if (this.isOpen && this.isTransaction) honest.call(this, "COMMIT");
+    pendingCommits.delete(this);
+    if (this.isOpen && this.isTransaction) realExec.call(this, "COMMIT");
   }, COMMIT_AFTER_MS);
 };
 

@@ -1,5 +1,5 @@
 // Kills the API in the middle of writes, again and again: `node tests/long/kill-nine.ts`.
-// No acknowledged write may be lost, none doubled, and the database must open.
+// No acknowledged write may be lost or applied twice, and the database must open.
 // With ACK_BEFORE_COMMIT=1 it runs against hasty-api.ts, and must then fail.
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -29,12 +29,12 @@ interface Change {
   baseVersion?: number;
 }
 
-/** One client with its queue: what it sent is sent again, under the same id, until the server says that it is saved. */
+/** One client with its queue: a change is sent again, with the same id, until the server acknowledges it. */
 class Writer {
   readonly #name: string;
   readonly #userId: string;
   readonly pages: string[] = [];
-  /** Page by component. */
+  /** The page of each component. */
   readonly components = new Map<string, string>();
   /** How many updates of a component were acknowledged. */
   readonly updates = new Map<string, number>();
@@ -48,11 +48,11 @@ class Writer {
     this.#userId = userId;
   }
 
-  /** Sends until the server is gone. */
+  /** Sends changes until the server is gone. */
   async write(client: Client<typeof v1>, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       this.#pending ??= this.#next();
-      // An answer that was lost on the way looks to the server like this.
+      // A repeated change: to the server this looks as if its answer had been lost.
       const repeated = this.#last && randomInt(8) === 0 ? [this.#last] : [];
       const payload = [...repeated, this.#pending];
       const answer = await client.sync.sendChanges({ payload }).catch(() => undefined);
@@ -65,7 +65,7 @@ class Writer {
   async settle(client: Client<typeof v1>): Promise<void> {
     if (!this.#pending) return;
     const { success } = await client.sync.sendChanges({ payload: [this.#pending] });
-    if (!success.includes(this.#pending.id)) throw new Error("a repeated change was not taken");
+    if (!success.includes(this.#pending.id)) throw new Error("a repeated change was not accepted");
     this.#acknowledge(this.#pending);
   }
 
@@ -109,8 +109,8 @@ const textOf = (content: string) => ({
   metadata: { indents: 0, highlightColor: null },
 });
 
-/** What was acknowledged and is not there, or there more often than it was written. */
-async function faults(client: Client<typeof v1>, writers: readonly Writer[]): Promise<string[]> {
+/** Acknowledged changes that are missing or were applied more than once. */
+async function findFaults(client: Client<typeof v1>, writers: readonly Writer[]): Promise<string[]> {
   const answer = await client.pages.getContent({}).catch((error: unknown) => {
     if (error instanceof Failure && error.code === "signed_out") return undefined;
     throw error;
@@ -123,27 +123,27 @@ async function faults(client: Client<typeof v1>, writers: readonly Writer[]): Pr
   const known = new Set(pageIds);
   for (const writer of writers) {
     for (const page of writer.pages) if (!known.has(page)) found.push(`page ${page} is lost`);
-    found.push(...(await componentFaults(client, writer)));
+    found.push(...(await findComponentFaults(client, writer)));
   }
   return found;
 }
 
-async function componentFaults(client: Client<typeof v1>, writer: Writer): Promise<string[]> {
+async function findComponentFaults(client: Client<typeof v1>, writer: Writer): Promise<string[]> {
   const found: string[] = [];
   for (const pageId of new Set(writer.components.values())) {
     const page = await client.pages.getPage({ id: pageId }).catch(() => undefined);
-    const there = (page?.components ?? []).map((component) => component._id);
-    if (new Set(there).size !== there.length) found.push(`a component of page ${pageId} is there twice`);
+    const stored = (page?.components ?? []).map((component) => component._id);
+    if (new Set(stored).size !== stored.length) found.push(`a component of page ${pageId} is there twice`);
     for (const [id, parent] of writer.components)
       if (parent === pageId) {
         const version = page?.components.find((component) => component._id === id)?.version;
-        found.push(...versionFaults(id, version, 1 + (writer.updates.get(id) ?? 0)));
+        found.push(...findVersionFaults(id, version, 1 + (writer.updates.get(id) ?? 0)));
       }
   }
   return found;
 }
 
-function versionFaults(id: string, version: number | undefined, written: number): string[] {
+function findVersionFaults(id: string, version: number | undefined, written: number): string[] {
   if (version === undefined) return [`component ${id} is lost`];
   if (version < written) return [`component ${id} lost ${written - version} of its changes`];
   return version > written ? [`component ${id} took ${version - written} changes twice`] : [];
@@ -159,7 +159,7 @@ function checkDatabase(server: ServerProcess): string[] {
   }
 }
 
-async function oneRound(
+async function runRound(
   server: ServerProcess,
   client: Client<typeof v1>,
   writers: readonly Writer[],
@@ -171,23 +171,23 @@ async function oneRound(
   await Promise.all([server.kill(), writing]);
   const damage = checkDatabase(server);
   await server.start();
-  // A change whose answer was cut off may stand there or not; sent again it must stand there once.
-  const lost = (await faults(client, writers)).filter((fault) => fault.includes("lost"));
+  // A change whose answer was cut off may be stored or not; after it is sent again, it must be stored once.
+  const lost = (await findFaults(client, writers)).filter((fault) => fault.includes("lost"));
   for (const writer of writers) await writer.settle(client).catch((cause: unknown) => damage.push(String(cause)));
-  return [...damage, ...lost, ...(await faults(client, writers))];
+  return [...damage, ...lost, ...(await findFaults(client, writers))];
 }
 
-/** Stops at the first fault. */
+/** Runs the rounds; stops after the first one with faults. */
 async function sweep(entry: string): Promise<string[]> {
   const server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000000" }, entry);
   try {
-    const open = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
+    const signedOut = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
     const account = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
-    const { token, user } = await open.auth.register(account);
+    const { token, user } = await signedOut.auth.register(account);
     const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
     const writers = Array.from({ length: WRITERS }, (_, n) => new Writer(`writer-${n}`, user._id));
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const found = await oneRound(server, client, writers);
+      const found = await runRound(server, client, writers);
       const total = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
       process.stdout.write(`  kill ${round}: ${total} changes acknowledged so far, ${found.length} faults\n`);
       if (found.length > 0) return found;
@@ -202,6 +202,6 @@ const isHasty = process.env["ACK_BEFORE_COMMIT"] === "1";
 process.stdout.write(`kill -9 under ${WRITERS} writers${isHasty ? ", acknowledged before the commit" : ""}\n`);
 const found = await sweep(isHasty ? "tests/long/hasty-api.ts" : "api/main.ts");
 for (const fault of found.slice(0, 10)) process.stdout.write(`  ${fault}\n`);
-process.stdout.write(found.length === 0 ? "nothing lost, nothing doubled\n" : `${found.length} faults\n`);
-// A code of its own, so that a crash of this script is not taken for a write that was lost.
+process.stdout.write(found.length === 0 ? "nothing lost, nothing applied twice\n" : `${found.length} faults\n`);
+// A separate exit code, so that a crash of this script is not mistaken for a lost write.
 process.exit(found.length === 0 ? 0 : 3);

@@ -1,6 +1,6 @@
-// Two tabs of one browser write and move blocks for a minute, while the line to the server is slow, swallows answers,
-// and the server is killed. Every word that the screen called saved must stand on the page once, at every moment, and
-// at the end every word that was typed.
+// Two tabs of one browser write and move blocks for a minute, while the connection to the server is slow or loses answers
+// and the server is killed. At every moment, each word that the screen has shown as saved must be on the page once; at the
+// end, so must every word that was typed.
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "puppeteer";
@@ -21,45 +21,49 @@ const randomInt = seededDraws("ledger");
 
 const print = (line: string) => process.stdout.write(`  ${line}\n`);
 
-type Weather = "fair" | "slow" | "swallows";
+type NetworkState = "normal" | "slow" | "losing";
 
-/** A line to the server that delays answers, or takes requests there and loses what comes back. */
-async function aLine(origin: string) {
-  const far = Number(new URL(origin).port);
-  let weather: Weather = "fair";
-  let swallowed = 0;
-  const answer = async (near: Socket, server: Socket, piece: Buffer) => {
-    if (weather === "slow") await pause(300 + randomInt(1200));
-    if (weather === "swallows") {
-      swallowed += 1;
+/** A proxy that can delay answers, or deliver requests and lose their answers. */
+async function startProxy(origin: string) {
+  const upstreamPort = Number(new URL(origin).port);
+  let state: NetworkState = "normal";
+  let lostAnswers = 0;
+  const answer = async (client: Socket, server: Socket, piece: Buffer) => {
+    if (state === "slow") await pause(300 + randomInt(1200));
+    if (state === "losing") {
+      lostAnswers += 1;
       server.destroy();
-      near.destroy();
-    } else if (!near.destroyed) near.write(piece);
+      client.destroy();
+    } else if (!client.destroyed) client.write(piece);
   };
-  const line = createServer((near) => {
-    const server = connect(far, "127.0.0.1");
-    let turn = Promise.resolve();
-    near.on("data", (piece) => server.write(piece));
-    server.on("data", (piece) => void (turn = turn.then(() => answer(near, server, Buffer.from(piece)))));
+  const proxy = createServer((client) => {
+    const server = connect(upstreamPort, "127.0.0.1");
+    let pending = Promise.resolve();
+    client.on("data", (piece) => server.write(piece));
+    server.on("data", (piece) => {
+      pending = pending.then(() => answer(client, server, Buffer.from(piece)));
+    });
     for (const [socket, other] of [
-      [near, server],
-      [server, near],
+      [client, server],
+      [server, client],
     ] as const) {
       socket.on("error", () => other.destroy());
-      socket.on("close", () => void turn.then(() => other.destroy()));
+      socket.on("close", () => void pending.then(() => other.destroy()));
     }
   });
-  await new Promise<void>((done) => line.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
   return {
-    origin: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-    turn: (next: Weather) => (weather = next),
-    swallowed: () => swallowed,
-    close: () => line.close(),
+    origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    setState: (next: NetworkState) => {
+      state = next;
+    },
+    countLostAnswers: () => lostAnswers,
+    close: () => proxy.close(),
   };
 }
 
 const server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000" });
-const line = await aLine(server.origin);
+const proxy = await startProxy(server.origin);
 const ada = await registerAccount(server.origin);
 const { token } = ada;
 const pageId = await aPage(ada, "Ledger");
@@ -74,13 +78,13 @@ await context.setCookie({ name: "lamplight_token", value: token, domain: "127.0.
 async function openTab(): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
-  await show(page);
+  await openPage(page);
   return page;
 }
 
-/** Again where the line swallows the page itself, as a student would. */
-async function show(page: Page): Promise<void> {
-  const address = `${line.origin}/page/${pageId}`;
+/** Opens the page, and tries again if the network loses it, as a student would. */
+async function openPage(page: Page): Promise<void> {
+  const address = `${proxy.origin}/page/${pageId}`;
   for (let tries = 0; tries < 40; tries += 1) {
     const response = await page.goto(address, { waitUntil: "domcontentloaded" }).catch(() => null);
     if (response && (await page.waitForSelector(".page-text", { timeout: 10_000 }).catch(() => null))) return;
@@ -90,10 +94,10 @@ async function show(page: Page): Promise<void> {
 }
 
 /** Puts the caret at the end of a line. */
-const toLine = (page: Page, begin: string) =>
+const goToLine = (page: Page, begin: string) =>
   page.evaluate((wanted) => {
-    const found = [...document.querySelectorAll<HTMLElement>(".page-text")].find((each) =>
-      each.textContent.startsWith(wanted),
+    const found = [...document.querySelectorAll<HTMLElement>(".page-text")].find((candidate) =>
+      candidate.textContent.startsWith(wanted),
     );
     if (!found) return false;
     document.querySelector<HTMLElement>(".page-document")?.focus();
@@ -105,7 +109,7 @@ const toLine = (page: Page, begin: string) =>
     return true;
   }, begin);
 
-/** Read in a later frame: what was typed last may not have been drawn yet. */
+/** Reads the state two frames later, because the latest input may not be rendered yet. */
 const isSaved = (page: Page) =>
   page.evaluate(
     () =>
@@ -115,18 +119,18 @@ const isSaved = (page: Page) =>
       }),
   );
 const textOnScreen = (page: Page) =>
-  page.evaluate(() => [...document.querySelectorAll(".page-text")].map((each) => each.textContent).join("\n"));
+  page.evaluate(() => [...document.querySelectorAll(".page-text")].map((line) => line.textContent).join("\n"));
 
 interface Writer {
   tab: Tab;
   page: Page;
   words: string[];
-  /** How many of them the screen has called saved. */
+  /** How many of the words the screen has shown as saved. */
   acknowledged: number;
   moves: number;
 }
 
-/** Rests a while, as a student who reads; what the screen calls saved then must never be gone again. */
+/** Pauses for a while, as a student who reads; what the screen then shows as saved must never disappear. */
 async function rest(writer: Writer): Promise<void> {
   const until = performance.now() + RESTING_MS;
   while (performance.now() < until) {
@@ -138,10 +142,11 @@ async function rest(writer: Writer): Promise<void> {
   }
 }
 
-/** One step of a student's: mostly words at the end of a line of the tab's own, sometimes a block that changes its place. */
+/** One step of a student: usually types a word at the end of one of the tab's own lines, sometimes moves a block. */
 async function step(writer: Writer): Promise<void> {
   const { tab, page, words } = writer;
-  if (!(await toLine(page, `line ${tab}${randomInt(LINES_A_TAB)}:`))) throw new Error("a line is gone from the screen");
+  if (!(await goToLine(page, `line ${tab}${randomInt(LINES_A_TAB)}:`)))
+    throw new Error("a line is gone from the screen");
   if (randomInt(6) === 0) {
     writer.moves += 1;
     await page.keyboard.down("Alt");
@@ -158,15 +163,15 @@ async function step(writer: Writer): Promise<void> {
 
 async function textOnServer(): Promise<{ ids: string[]; text: string }> {
   const { components } = await ada.client.pages.getPage({ id: pageId });
-  const texts = components.map((each) => (each.type === "text" ? plainText(each.content.text) : ""));
+  const texts = components.map(({ type, content }) => (type === "text" ? plainText(content.text) : ""));
   return { ids: components.map(({ _id }) => _id), text: texts.join("\n") };
 }
 
-const timesIn = (text: string, word: string) => text.split(/\s+/).filter((each) => each === word).length;
+const countIn = (text: string, word: string) => text.split(/\s+/).filter((found) => found === word).length;
 
-function faultsIn(where: string, text: string, words: readonly string[]): string[] {
+function findFaults(where: string, text: string, words: readonly string[]): string[] {
   return words.flatMap((word) => {
-    const times = timesIn(text, word);
+    const times = countIn(text, word);
     return times === 1 ? [] : [`${word} is there ${times} times ${where}`];
   });
 }
@@ -177,8 +182,8 @@ const found: string[] = [];
 let kills = 0;
 let checked = 0;
 
-/** What the tabs called saved is there after the server was killed at this moment. */
-async function killNow(): Promise<void> {
+/** Kills the server, and checks that everything that the tabs showed as saved is still there. */
+async function killAndCheck(): Promise<void> {
   const before = writers.map(({ words, acknowledged }) => words.slice(0, acknowledged));
   kills += 1;
   await server.kill();
@@ -187,30 +192,30 @@ async function killNow(): Promise<void> {
   const { text } = await textOnServer();
   for (const words of before) {
     checked += words.length;
-    found.push(...faultsIn("after a kill though it was called saved", text, words));
+    found.push(...findFaults("after a kill although it was shown as saved", text, words));
   }
 }
 
 const endsAt = performance.now() + WRITING_MS;
 const isOver = () => performance.now() >= endsAt;
 
-async function changeWeather(): Promise<void> {
+async function changeNetwork(): Promise<void> {
   while (!isOver()) {
-    line.turn("slow");
+    proxy.setState("slow");
     await pause(4000);
-    line.turn("fair");
+    proxy.setState("normal");
     await pause(3000);
-    line.turn("swallows");
+    proxy.setState("losing");
     await pause(3000);
-    line.turn("fair");
+    proxy.setState("normal");
     await pause(1500);
-    if (!isOver()) await killNow();
+    if (!isOver()) await killAndCheck();
     await pause(1500);
   }
-  line.turn("fair");
+  proxy.setState("normal");
 }
 
-/** In turn, since one tab at a time has the keyboard. */
+/** Lets the tabs write in turn, because only one tab at a time has the keyboard. */
 async function write(): Promise<void> {
   for (let turn = 0; !isOver(); turn += 1) {
     const writer = writers[turn % 2];
@@ -219,8 +224,8 @@ async function write(): Promise<void> {
     for (let n = 0; n < 8 && !isOver(); n += 1) await step(writer);
     await rest(writer);
     if (turn === 9) {
-      // The tab is reloaded meanwhile: what was typed is on the page again.
-      await show(writer.page);
+      // The tab is reloaded in between; what was typed must be on the page again.
+      await openPage(writer.page);
       const last = writer.words.at(-1) ?? "";
       await writer.page
         .waitForFunction((word) => document.body.textContent.includes(word), { polling: 100 }, last)
@@ -229,7 +234,7 @@ async function write(): Promise<void> {
   }
 }
 
-await Promise.all([changeWeather(), write()]);
+await Promise.all([changeNetwork(), write()]);
 for (const { page } of writers) {
   await page.bringToFront();
   await page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved", {
@@ -238,24 +243,25 @@ for (const { page } of writers) {
 }
 const { ids, text } = await textOnServer();
 const typed = writers.flatMap(({ words }) => words);
-found.push(...faultsIn("on the server", text, typed));
-if (ids.length !== LINES_A_TAB * 2 || new Set(ids).size !== ids.length) found.push(`${ids.length} blocks stand there`);
+found.push(...findFaults("on the server", text, typed));
+if (ids.length !== LINES_A_TAB * 2 || new Set(ids).size !== ids.length)
+  found.push(`${ids.length} blocks are on the page`);
 for (const { page, tab } of writers) {
   await page.bringToFront();
-  await show(page);
+  await openPage(page);
   await page
     .waitForFunction((wanted) => document.querySelectorAll(".page-text").length >= wanted, {}, ids.length)
     .catch(() => undefined);
-  found.push(...faultsIn(`on the screen of tab ${tab}`, await textOnScreen(page), typed));
+  found.push(...findFaults(`on the screen of tab ${tab}`, await textOnScreen(page), typed));
 }
 const moves = writers.reduce((sum, writer) => sum + writer.moves, 0);
 print(
-  `${typed.length} words and ${moves} moves in two tabs; ${kills} kills, ${line.swallowed()} answers swallowed; ` +
+  `${typed.length} words and ${moves} moves in two tabs; ${kills} kills, ${proxy.countLostAnswers()} answers lost; ` +
     `${checked} words checked at a kill`,
 );
 for (const fault of found.slice(0, 10)) print(fault);
-print(found.length === 0 ? "nothing lost, nothing doubled" : `${found.length} faults`);
+print(found.length === 0 ? "nothing lost, nothing applied twice" : `${found.length} faults`);
 await browser.close();
-line.close();
+proxy.close();
 await server.dispose();
 process.exit(found.length === 0 ? 0 : FOUND_FAULTS);

@@ -1,7 +1,6 @@
-// Packages of cards and archives of notes that are far too large, through the real call: `node tests/long/packages.ts
-// [WORD]`, with a word only the cases that have it in their name.
-// What fits is imported, what does not is reported, nothing takes for ever, and the process that answers keeps its size and is
-// not held up.
+// Imports card packages and note archives that are far too large, through the API: `node tests/long/packages.ts [WORD]`; with
+// a word, only the cases whose name contains it.
+// What fits must be imported and the rest reported, no import may hang, and the server process must not grow or be blocked.
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -27,10 +26,10 @@ const MAX_GROWTH_BYTES = 400 * MB;
 const FOUND_FAULTS = 3;
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
-/** Sixty pictures of nine megabytes each: none is a bomb by itself. */
+/** Sixty pictures of nine megabytes each; each picture alone is within the limit. */
 const PICTURES = Array.from({ length: 60 }, (_, at) => `p${at}.png`);
 
-/** Below the size from which the ratio of compression is checked; read, but only as many as 200 MB hold. */
+/** Small enough that the compression ratio is not checked. Notes are read up to 200 MB in all. */
 const NOTE_BYTES = 10_000_000;
 const hostileNotes = () =>
   aZip(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.md`, "[a](".repeat(NOTE_BYTES / 4)])));
@@ -110,14 +109,14 @@ async function outcomeOf({ isOfNotes }: Case, bytes: Uint8Array): Promise<string
 
 let faults = 0;
 const [word = ""] = process.argv.slice(2);
-for (const each of cases.filter(({ name }) => name.includes(word))) {
-  const { name, expected } = each;
-  const bytes = each.make();
+for (const packageCase of cases.filter(({ name }) => name.includes(word))) {
+  const { name, expected } = packageCase;
+  const bytes = packageCase.make();
   const before = process.memoryUsage.rss();
   const startedAt = performance.now();
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
-  const outcome = await outcomeOf(each, bytes);
+  const outcome = await outcomeOf(packageCase, bytes);
   delay.disable();
   const ms = performance.now() - startedAt;
   const growth = process.memoryUsage.rss() - before;

@@ -1,5 +1,5 @@
-// Uploads through the public door, many at once, in every manner that a line has: `node tests/long/upload-storm.ts`.
-// Each form that is sent whole is taken; those that are cut off leave nothing behind.
+// Many uploads at once through the API, over connections that behave differently: `node tests/long/upload-storm.ts`.
+// Every complete form must be accepted; forms that are cut off must leave nothing behind.
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
@@ -28,7 +28,7 @@ const students = await Promise.all(
   }),
 );
 const randomInt = seededDraws("upload-storm");
-const anyOf = <T>(all: readonly T[]) => all[randomInt(all.length)] as T;
+const pickOne = <T>(all: readonly T[]) => all[randomInt(all.length)] as T;
 
 interface Form {
   headers: Record<string, string>;
@@ -36,7 +36,7 @@ interface Form {
 }
 
 function aForm(largest: number): Form {
-  const { token, pageId } = anyOf(students);
+  const { token, pageId } = pickOne(students);
   const boundary = `----WebKitFormBoundary${noise(8, randomInt(1_000_000)).toString("hex")}`;
   const head = (about: string) => `--${boundary}\r\ncontent-disposition: form-data; name=${about}\r\n\r\n`;
   const bytes = Buffer.concat([
@@ -49,27 +49,27 @@ function aForm(largest: number): Form {
   return { bytes, headers: { authorization: `Bearer ${token}`, "content-type": type } };
 }
 
-const lines = [new Agent({ keepAlive: true, maxSockets: 12 }), new Agent({ keepAlive: true, maxSockets: 2 })];
-const opened = ({ headers, bytes }: Form, hasLength = true): ClientRequest =>
+const agents = [new Agent({ keepAlive: true, maxSockets: 12 }), new Agent({ keepAlive: true, maxSockets: 2 })];
+const openRequest = ({ headers, bytes }: Form, hasLength = true): ClientRequest =>
   request({
     hostname,
     port,
     path: PATH,
     method: "POST",
-    agent: anyOf(lines),
+    agent: pickOne(agents),
     headers: hasLength ? { ...headers, "content-length": bytes.length } : headers,
   });
 
-async function answered(call: ClientRequest): Promise<string[]> {
+async function readAnswer(call: ClientRequest): Promise<string[]> {
   const [response] = (await once(call, "response")) as [IncomingMessage];
   const pieces: Buffer[] = [];
   for await (const piece of response) pieces.push(piece as Buffer);
   return [response.statusCode === 200 ? "200" : `${response.statusCode} ${Buffer.concat(pieces).toString()}`];
 }
 
-async function inPieces(form: Form, sizes: () => number, between: () => Promise<unknown>): Promise<string[]> {
-  const call = opened(form, false);
-  const answer = answered(call);
+async function sendInPieces(form: Form, sizes: () => number, between: () => Promise<unknown>): Promise<string[]> {
+  const call = openRequest(form, false);
+  const answer = readAnswer(call);
   for (let at = 0; at < form.bytes.length;) {
     const size = sizes();
     call.write(form.bytes.subarray(at, at + size));
@@ -81,7 +81,7 @@ async function inPieces(form: Form, sizes: () => number, between: () => Promise<
 }
 
 /** Writes a form as HTTP/1.1, up to the byte `until`. */
-function written(socket: Socket, { headers, bytes }: Form, until = bytes.length): void {
+function writeForm(socket: Socket, { headers, bytes }: Form, until = bytes.length): void {
   const headerEntries = Object.entries({ host: hostname, ...headers, "content-length": bytes.length });
   socket.write(
     `POST ${PATH} HTTP/1.1\r\n${headerEntries.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`,
@@ -89,38 +89,38 @@ function written(socket: Socket, { headers, bytes }: Form, until = bytes.length)
   socket.write(bytes.subarray(0, until));
 }
 
-async function aLine(): Promise<Socket> {
+async function openSocket(): Promise<Socket> {
   const socket = connect(Number(port), hostname);
   socket.on("error", () => undefined);
   await once(socket, "connect");
   return socket;
 }
 
-/** What became of the forms of one go, each "200" or what was said instead; none where no answer is expected. */
-const manners: Record<string, () => Promise<string[]>> = {
+/** Ways to send a form. Each resolves to "200" or the refusal for each form; to nothing if no answer is expected. */
+const scenarios: Record<string, () => Promise<string[]>> = {
   async whole() {
     const form = aForm(400_000);
-    const call = opened(form);
-    const answer = answered(call);
+    const call = openRequest(form);
+    const answer = readAnswer(call);
     call.end(form.bytes);
     return answer;
   },
   "in pieces of any size": () =>
-    inPieces(
+    sendInPieces(
       aForm(200_000),
       () => randomInt(1, 30_000),
       () => (randomInt(5) === 0 ? pause(randomInt(1, 20)) : Promise.resolve()),
     ),
   slowly: () =>
-    inPieces(
+    sendInPieces(
       aForm(2_000),
       () => 97,
       () => pause(3),
     ),
   async "its last bytes late"() {
     const form = aForm(100_000);
-    const call = opened(form);
-    const answer = answered(call);
+    const call = openRequest(form);
+    const answer = readAnswer(call);
     call.flushHeaders();
     await pause(30);
     const late = form.bytes.length - randomInt(0, 60);
@@ -129,20 +129,22 @@ const manners: Record<string, () => Promise<string[]>> = {
     call.end(form.bytes.subarray(late));
     return answer;
   },
-  async "two on one line"() {
-    const socket = await aLine();
+  async "two on one connection"() {
+    const socket = await openSocket();
     let response = "";
-    socket.on("data", (piece: Buffer) => (response += piece.toString("latin1")));
+    socket.on("data", (piece: Buffer) => {
+      response += piece.toString("latin1");
+    });
     const statuses = () => [...response.matchAll(/HTTP\/1\.1 (\d+)/gu)].map(([, status = ""]) => status);
-    for (const form of [aForm(50_000), aForm(50_000)]) written(socket, form);
+    for (const form of [aForm(50_000), aForm(50_000)]) writeForm(socket, form);
     for (const until = Date.now() + TIMEOUT_MS; statuses().length < 2 && Date.now() < until;) await pause(20);
     socket.destroy();
     return statuses().length === 2 ? statuses() : [`${statuses().length} answers: ${response}`];
   },
   async "cut off"() {
-    const socket = await aLine();
+    const socket = await openSocket();
     const form = aForm(600_000);
-    written(socket, form, randomInt(form.bytes.length));
+    writeForm(socket, form, randomInt(form.bytes.length));
     await pause(randomInt(30));
     if (randomInt(2) === 0) socket.destroy();
     else socket.resetAndDestroy();
@@ -150,20 +152,20 @@ const manners: Record<string, () => Promise<string[]>> = {
   },
 };
 
-const taken = new Map<string, number>();
+const accepted = new Map<string, number>();
 const faults: string[] = [];
-let begun = 0;
+let started = 0;
 async function sendRepeatedly(): Promise<void> {
-  while (begun < UPLOADS) {
-    begun += 1;
-    const name = anyOf(Object.keys(manners));
-    const found = (await manners[name]?.().catch((error: unknown) => [String(error)])) ?? [];
-    taken.set(name, (taken.get(name) ?? 0) + found.filter((one) => one === "200").length);
-    faults.push(...found.filter((one) => one !== "200").map((one) => `${name}: ${one.slice(0, 300)}`));
+  while (started < UPLOADS) {
+    started += 1;
+    const name = pickOne(Object.keys(scenarios));
+    const answers = (await scenarios[name]?.().catch((error: unknown) => [String(error)])) ?? [];
+    accepted.set(name, (accepted.get(name) ?? 0) + answers.filter((answer) => answer === "200").length);
+    faults.push(...answers.filter((answer) => answer !== "200").map((answer) => `${name}: ${answer.slice(0, 300)}`));
   }
 }
 await Promise.all(Array.from({ length: AT_ONCE }, sendRepeatedly));
-for (const [name, count] of taken) process.stdout.write(`  ${name}: ${count} taken\n`);
+for (const [name, count] of accepted) process.stdout.write(`  ${name}: ${count} accepted\n`);
 
 const incoming = join(server.dataDir, "files", "incoming");
 let left = await readdir(incoming);
@@ -171,6 +173,6 @@ for (const until = Date.now() + TIMEOUT_MS; left.length > 0 && Date.now() < unti
   await pause(100);
 if (left.length > 0) faults.push(`${left.length} files of forms that were cut off are still there`);
 for (const fault of faults) process.stdout.write(`  ${fault}\n`);
-for (const line of lines) line.destroy();
+for (const agent of agents) agent.destroy();
 await server.dispose();
 process.exit(faults.length === 0 ? 0 : FOUND_FAULTS);

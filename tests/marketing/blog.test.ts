@@ -16,7 +16,7 @@ function aWebFolder(): string {
   const site = join(folder, ".site");
   for (const language of ["en", "de"]) {
     mkdirSync(join(site, language, "shells"), { recursive: true });
-    for (const { name, html } of built.shells.filter((one) => one.language === language))
+    for (const { name, html } of built.shells.filter((shell) => shell.language === language))
       writeFileSync(join(site, language, "shells", `${name}.html`), html);
     const index = built.pages.find((page) => page.path === "/blog" && page.language === language);
     writeFileSync(join(site, language, "blog.html"), index?.html ?? "");
@@ -61,7 +61,7 @@ const aPost = (changes: Partial<NewPost> = {}): NewPost => ({
 const meta = (document: Document, name: string) =>
   document.querySelector(`meta[property='${name}'],meta[name='${name}']`)?.getAttribute("content");
 
-test("the posts of the build are on the blog, in both languages, by topic, in the feed and in the sitemap", async () => {
+test("posts of the build are on the blog in both languages, by topic, in the feed and in the sitemap", async () => {
   const { api, read } = await aBlog();
   api.clock.advance(Date.UTC(2026, 11, 1) - api.clock.now());
   const slugs = built.seedPosts.map(({ slug }) => slug);
@@ -100,7 +100,7 @@ test("a post that was deleted or changed stays that way after a restart", async 
   expect(after.find(({ _id }) => _id === second?._id)).toMatchObject({ isPublished: false, version: 2 });
 });
 
-test("a post written at run time has the head of every public page, and no script of its author", async () => {
+test("a post written at run time has the head of a public page, and no script from its author", async () => {
   const { posts, read } = await aBlog();
   await posts.createPost(aPost());
   const { status, document, text } = await read("/blog/sleep-before-exams");
@@ -114,7 +114,7 @@ test("a post written at run time has the head of every public page, and no scrip
   const data = [...document.querySelectorAll("script[type='application/ld+json']")].map(
     (script) => JSON.parse(script.textContent ?? "") as Record<string, unknown>,
   );
-  expect(data.map((one) => one["@type"])).toEqual(["BlogPosting", "BreadcrumbList"]);
+  expect(data.map((item) => item["@type"])).toEqual(["BlogPosting", "BreadcrumbList"]);
   expect(data[0]).toMatchObject({
     headline: "Sleep & <exams>",
     datePublished: today,
@@ -129,7 +129,7 @@ test("a post written at run time has the head of every public page, and no scrip
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
 });
 
-test("drafts and posts of a later day are not found, listed or fed until they appear", async () => {
+test("drafts and posts with a later date cannot be opened and are in no list or feed until they appear", async () => {
   const { api, posts, read } = await aBlog();
   const paths = ["/blog/later", "/blog", "/topic/planning-ahead", "/blog/feed.xml", "/sitemap.xml"];
   const find = async () => {
@@ -147,7 +147,7 @@ test("drafts and posts of a later day are not found, listed or fed until they ap
   expect(await find()).toEqual([true, true, true, true, true]);
 });
 
-test("the old address of a post leads to the new one, and an address without a post is not found", async () => {
+test("the old address of a post redirects to the new one, and an address without a post is not found", async () => {
   const { posts, read } = await aBlog();
   const { post } = await posts.createPost(aPost());
   const moved = (await posts.savePost({ ...post, id: post._id, slug: "sleep-well" })).post;

@@ -8,7 +8,7 @@ import { labelledReferences } from "./labelled-references.ts";
 
 const folder = "webapp/marketing/citations/styles";
 const locale = readFileSync(`${folder}/locales-en-US.xml`, "utf8");
-/** By style and reference: the entry of the list, and the citation in the text. */
+/** The expected list entry and in-text citation, by style and reference. */
 type Labels = Readonly<Record<string, Readonly<Record<string, readonly [entry: string, inText: string]>>>>;
 const labels = JSON.parse(readFileSync("tests/marketing/labelled-citations.json", "utf8")) as Labels;
 
@@ -38,11 +38,11 @@ function formatAll(
 
 test("eight styles have labels for each kind of source", () => {
   expect(Object.keys(labels).length).toBe(8);
-  expect(Object.values(labels).flatMap((one) => Object.keys(one)).length).toBeGreaterThanOrEqual(60);
+  expect(Object.values(labels).flatMap((references) => Object.keys(references)).length).toBeGreaterThanOrEqual(60);
 });
 
 test.each(Object.keys(labels))(
-  "every labelled source in %s reads as the style asks",
+  "every labelled source in %s is formatted as the style requires",
   (style) => {
     expect(formatAll(style)).toEqual(labels[style]);
   },

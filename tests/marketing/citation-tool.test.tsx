@@ -7,7 +7,7 @@ import { CitationTool } from "#webapp/marketing/citations/citation-tool.tsx";
 import type { CitationResult, CitationTask } from "#webapp/marketing/citations/citation-worker.ts";
 import { setToolWords } from "#webapp/marketing/tools/words.ts";
 
-/** Formats each source as its title; there are no workers here. */
+/** Formats each source as its title, because the test environment has no workers. */
 class TitleWorker extends EventTarget {
   postMessage({ id, items }: CitationTask): void {
     const list = items.map(({ id: itemId, title = "" }) => ({ itemId, html: String(title), inText: "" }));
@@ -15,7 +15,7 @@ class TitleWorker extends EventTarget {
     this.dispatchEvent(new MessageEvent("message", { data }));
   }
   terminate(): void {
-    // Nothing runs.
+    // There is no worker to end.
   }
 }
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   });
   setToolWords(tools, "en");
   vi.stubGlobal("Worker", TitleWorker);
-  // The kinds of look-ups cannot be asked for.
+  // The list of lookup kinds cannot be fetched.
   vi.stubGlobal("fetch", (url: string) =>
     url.endsWith("/lookup") ? lookedUp : Promise.reject(new TypeError("no network")),
   );
@@ -41,7 +41,7 @@ afterEach(() => {
 
 const source = () => screen.findByRole("textbox", { name: "DOI, ISBN, web address, BibTeX or RIS" });
 
-test("what is typed by hand stays while a source that was looked up arrives and another is removed", async () => {
+test("typed text stays when a looked-up source arrives and when another source is removed", async () => {
   const user = userEvent.setup();
   render(<CitationTool />);
   await user.type(await source(), "10.1038/171737a0{Enter}");
@@ -56,7 +56,7 @@ test("what is typed by hand stays while a source that was looked up arrives and 
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("");
 });
 
-test("a pasted entry is not called incomplete, and removing it ends its editing", async () => {
+test("a pasted entry is not reported as incomplete, and removing it while it is edited closes its form", async () => {
   const user = userEvent.setup();
   render(<CitationTool />);
   await user.click(await source());

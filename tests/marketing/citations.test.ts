@@ -93,7 +93,7 @@ test("BibTeX is read with its accents, names and pages", () => {
   expect(readTex(String.raw`Stra{\ss}e \& caf\'e`)).toBe("Straße & café");
 });
 
-test("RIS is read entry by entry, and what was written is read again as it was", () => {
+test("RIS is read entry by entry, and exported references are read back unchanged", () => {
   const ris = "TY  - BOOK\r\nAU  - Curie, Marie\r\nTI  - Radioactivity\r\nPY  - 1910\r\nPB  - Gauthier\r\nER  - \r\n";
   expect(readReferences(ris)).toEqual([
     { type: "book", authors: "Curie, Marie", title: "Radioactivity", date: "1910", publisher: "Gauthier" },
@@ -128,7 +128,7 @@ test("markup in a pasted title is not shown as markup", () => {
 const aStyle = (body: string, link = "") =>
   `<?xml version="1.0"?><style xmlns="http://purl.org/net/xbiblio/csl" class="in-text"><info><title>A journal</title>${link}</info>${body}</style>`;
 
-test("a style file is read by its title; one that only names another, and what is no style, are recognised", () => {
+test("a style file gets its title as name; dependent styles and files that are no styles are recognised", () => {
   const text = aStyle("<citation><layout/></citation>");
   expect(readStyle(text)).toEqual({ id: "own:A journal", name: "A journal", text, language: "en-US" });
   expect(readStyle(aStyle("", '<link rel="independent-parent" href="x"/>'))).toBe("dependent");
@@ -144,7 +144,7 @@ test.each<[string, (text: string) => unknown, (chars: number) => string]>([
   expect(measureGrowth(read, shape, 4 * CHARS)).toBeLessThan(MAX_GROWTH);
 });
 
-test("references are recognised after empty lines and spaces, and names between several spaces are told apart", () => {
+test("references are recognised after empty lines and spaces, and names with several spaces between them are separated", () => {
   expect(isReferenceFile("\n\n  @book{a,\n title = {b}}")).toBe(true);
   expect(isReferenceFile("\n\n\t TY  - BOOK\nER  - ")).toBe(true);
   expect(isReferenceFile("mail me @ home {soon}")).toBe(false);

@@ -15,8 +15,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The screen of somebody who is signed out, where this was thrown. */
-async function failedWith(error: unknown, reset = () => undefined) {
+/** Renders the screen of a signed-out visitor on which this error was thrown. */
+async function renderFailure(error: unknown, reset = () => undefined) {
   const root = createRootRoute({ component: () => <RouteFailure error={error as Error} reset={reset} /> });
   const router = createRouter({ routeTree: root, history: createMemoryHistory() });
   render(
@@ -35,7 +35,7 @@ test.each([
   [new Error("The words of an error."), "The words of an error.", "520"],
   [undefined, "Unknown Error", "500"],
 ])("%s is shown as '%s' with its status", async (error, message, status) => {
-  await failedWith(error);
+  await renderFailure(error);
   screen.getByRole("heading", { name: message });
   screen.getByText(`Status ${status}`);
   expect(screen.getByRole("link", { name: "Go back home" }).getAttribute("href")).toBe("/");
@@ -43,7 +43,7 @@ test.each([
 
 test("'Report bug' opens the feedback modal, and 'Try again' resets the screen", async () => {
   const reset = vi.fn();
-  const user = await failedWith(new Error("Broken"), reset);
+  const user = await renderFailure(new Error("Broken"), reset);
   await user.click(screen.getByRole("button", { name: "Report bug" }));
   expect(store.get(overlayAtom)).toBe("feedback");
   await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -52,11 +52,11 @@ test("'Report bug' opens the feedback modal, and 'Try again' resets the screen",
 
 test("a missing part of the app is reported as an update, or as a connection problem when offline", async () => {
   const missing = new TypeError("Failed to fetch dynamically imported module: http://x/assets/a.js");
-  await failedWith(missing);
+  await renderFailure(missing);
   screen.getByRole("heading", { name: "The app has been updated. Please refresh the page to get the latest version" });
   cleanup();
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  await failedWith(missing);
+  await renderFailure(missing);
   screen.getByRole("heading", {
     name: "Couldn't connect to the server. Please check your internet connection and try again.",
   });
@@ -66,7 +66,7 @@ test.each(["Mozilla/5.0 (compatible; Googlebot/2.1)", "Mozilla/5.0 (compatible; 
   "no error is rendered for %s",
   async (agent) => {
     vi.spyOn(navigator, "userAgent", "get").mockReturnValue(agent);
-    await failedWith(new Error("Broken"));
+    await renderFailure(new Error("Broken"));
     expect(document.body.textContent).toBe("");
   },
 );

@@ -5,7 +5,7 @@ const page = { url: "https://a.example/", contentType: "text/html" };
 const read = (html: string) => toPageReference(Buffer.from(html), page);
 const title = '<meta name="citation_title" content="Cells">';
 
-/** CPU time of the fastest of some runs: what else the machine does adds to the others. */
+/** CPU time of the fastest of three runs, because other load on the machine slows the others. */
 function measureCpu(html: string): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage();
@@ -15,7 +15,7 @@ function measureCpu(html: string): number {
   return Math.min(...times);
 }
 
-test("of a page that names half a million authors, 60 are read", () => {
+test("only 60 authors are read from a page that names half a million", () => {
   const tags = `<meta name="citation_author" content="${"&amp;amp;a;".repeat(350)}">`.repeat(120);
   expect(read(title + tags)?.authors?.split("\n")).toHaveLength(60);
   const author = Array.from({ length: 5_000 }, (_, at) => `Author ${at}`);
@@ -24,7 +24,7 @@ test("of a page that names half a million authors, 60 are read", () => {
   expect(found?.authors?.split("\n")).toHaveLength(60);
 });
 
-test("the work for elements without an end grows with the page, and no faster", () => {
+test("the work for unclosed elements grows no faster than the page", () => {
   const [short, long] = [60_000, 480_000].map((chars) => measureCpu(title + "<meta ".repeat(chars / 6)));
   expect((long ?? 0) / Math.max(1_000, short ?? 0)).toBeLessThan(24);
 });

@@ -1,6 +1,6 @@
 import type { Reference } from "#shared/marketing/references.ts";
 
-/** One source of each kind, with what styles treat differently: several authors, editors, an organisation, no author or date. */
+/** One source of each kind, with cases that styles treat differently: several authors, editors, organisations, no author or date. */
 export const labelledReferences: readonly Reference[] = [
   {
     id: "book",

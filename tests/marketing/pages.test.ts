@@ -16,7 +16,7 @@ const assets = { css: "", boot: "", fonts: [], scripts: {}, styles: {} };
 const sites = siteLanguages.map((language) => ({ language, all: listPages(language) }));
 const render = (path: string, language: "en" | "de" = "en") => {
   const all = listPages(language);
-  const page = all.find((one) => one.path === path);
+  const page = all.find((candidate) => candidate.path === path);
   if (!page) throw new Error(`No page at ${path}`);
   return parseHTML(renderPage({ page, all }, assets)).document;
 };
@@ -26,7 +26,7 @@ test.each(sites)(
   ({ all }) => {
     const names = (Object.keys(screens) as ScreenName[]).filter(isPublicPage);
     expect(names.filter((name) => !all.some(({ screen }) => screen === name))).toEqual([]);
-    for (const name of names.filter((one) => !/[:*]/.test(screens[one].path)))
+    for (const name of names.filter((screen) => !/[:*]/.test(screens[screen].path)))
       expect(all.filter(({ path }) => path === screens[name].path).length).toBe(1);
   },
 );
@@ -48,7 +48,7 @@ test("the same addresses exist in each language", () => {
   expect(new Set(english).size).toBe(english.length);
 });
 
-test.each(sites)("every page in $language has a title of its own and a description that fits", ({ all }) => {
+test.each(sites)("every page in $language has its own title and a description that fits", ({ all }) => {
   const titles = all.map(fullTitle);
   expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
   expect(all.filter(({ description }) => description.length < 15 || description.length > 190)).toEqual([]);
@@ -65,7 +65,7 @@ test.each(sites)("no page in $language has the title of a screen of the workspac
 });
 
 test.each(sites)(
-  "every link of every page in $language leads to a screen, and to a page where pages are documents",
+  "every link on every page in $language leads to a screen, and links to public pages lead to existing ones",
   ({ language, all }) => {
     const posts = listSeedPosts(language).map(({ slug, source }) => ({ path: `/blog/${slug}`, source }));
     const paths = new Set([...all, ...posts].map(({ path }) => path));
@@ -90,22 +90,19 @@ test.each(sites)(
 
 const tables = { en: englishWords, de: germanWords } as const;
 const valuesOf = (messages: object): string[] =>
-  Object.values(messages).flatMap((one: string | object) => (typeof one === "string" ? [one] : valuesOf(one)));
+  Object.values(messages).flatMap((value: string | object) => (typeof value === "string" ? [value] : valuesOf(value)));
 
-test.each(sites)(
-  "what the help in $language prints in bold is a control with exactly these words",
-  ({ language, all }) => {
-    const labels = new Set(valuesOf([tables[language], toolWordsOf(language)]));
-    const articles = all.filter(({ screen }) => screen === "helpArticle");
-    const named = articles.flatMap(({ path, source = "" }) =>
-      [...source.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = ""]) => ({ path, label })),
-    );
-    expect(named.length).toBeGreaterThan(50);
-    expect(named.filter(({ label }) => !labels.has(label))).toEqual([]);
-  },
-);
+test.each(sites)("bold words in the help in $language are the exact label of a control", ({ language, all }) => {
+  const labels = new Set(valuesOf([tables[language], toolWordsOf(language)]));
+  const articles = all.filter(({ screen }) => screen === "helpArticle");
+  const named = articles.flatMap(({ path, source = "" }) =>
+    [...source.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = ""]) => ({ path, label })),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ label }) => !labels.has(label))).toEqual([]);
+});
 
-test.each(sites)("the pages in $language show every picture that is made, and no other", ({ language, all }) => {
+test.each(sites)("the pages in $language show every generated picture, and no other", ({ language, all }) => {
   const shown = new Set(
     all.flatMap(({ html }) => [...html.matchAll(/<img [^>]*src="\/pictures\/([^"]+)"/g)].map(([, name = ""]) => name)),
   );
@@ -157,7 +154,7 @@ test("questions and answers, and tools describe themselves in JSON-LD", () => {
   expect(types("/tools/citation-generator")).toEqual(["SoftwareApplication", "BreadcrumbList"]);
 });
 
-test("an address of the blog that no post has leads to the page about its subject", () => {
+test("a blog address without a post redirects to the page about its subject", () => {
   expect(blogRedirect("/blog/best-quizlet-alternative")).toBe("/tools/flashcard-maker");
   expect(blogRedirect("/blog/anki-flashcards")).toBe("/features/flashcards");
   expect(blogRedirect("/blog/homework-in-an-hour")).toBe("/ai/homework-help");
@@ -198,10 +195,10 @@ test.each([
   const document = render("/pricing", language);
   const text = document.querySelector("#pricing")?.textContent ?? "";
   for (const words of [price, ...limits, "{{STORAGE_GB_PLUS}} GB"]) expect(text).toContain(words);
-  const amounts = [...document.querySelectorAll("[data-amount='percent']")].map((one) => one.textContent);
+  const amounts = [...document.querySelectorAll("[data-amount='percent']")].map((amount) => amount.textContent);
   expect(new Set(amounts)).toEqual(new Set(["20", "40"]));
   const links = [...document.querySelectorAll("a.plan-price-button")].map((link) => link.getAttribute("href"));
   expect(links).toEqual(["/register", "/login?from=%2Fpricing", "/login?from=%2Fpricing"]);
-  // What the server shows instead where it takes no payments.
+  // The second table is shown by servers that take no payments.
   expect(document.querySelectorAll("table.plan-table")).toHaveLength(2);
 });

@@ -63,7 +63,7 @@ test("a visitor looks up a paper by its DOI, a book by its ISBN and a page by it
   });
 });
 
-test("what is not found, not answered or no identifier is a clear failure, and private addresses are refused", async () => {
+test("unknown, unanswered and invalid identifiers fail with a clear reason, and private addresses are refused", async () => {
   const { find, outside } = await aVisitor();
   for (const unknown of ["10.1038/nothing", "0-306-40615-2", `${outside.origin}/gone`, `${outside.origin}/bare`])
     await expect(find(unknown)).rejects.toMatchObject({ code: "not_found" });
@@ -76,7 +76,7 @@ test("what is not found, not answered or no identifier is a clear failure, and p
   expect(outside.asked.length).toBe(before);
 });
 
-test("without the setting nothing is offered or asked, and only what it names is", async () => {
+test("lookups are offered and made only for the kinds that the setting names", async () => {
   const off = await aVisitor("");
   expect((await off.marketing.getReferenceLookups({})).kinds).toEqual([]);
   await expect(off.find("10.1038/171737a0")).rejects.toMatchObject({ code: "not_configured" });
@@ -87,7 +87,7 @@ test("without the setting nothing is offered or asked, and only what it names is
   expect((await books.find("9780306406157")).title).toBe("Radioactivity: a history");
 });
 
-test("a visitor who leaves frees the slot, and an address may ask twenty times an hour", async () => {
+test("a lookup frees its slot when its visitor leaves, and each address may look up twenty times an hour", async () => {
   const { api, find, outside } = await aVisitor();
   const control = new AbortController();
   onTestFinished(() => control.abort());

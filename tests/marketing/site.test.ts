@@ -42,7 +42,7 @@ async function aSite(env: Record<string, string> = {}) {
   return { origin, webFolder, read };
 }
 
-test("a page comes in the language asked for, else the one chosen before, else the browser's", async () => {
+test("a page has the requested language, or else the one chosen before, or else the browser's", async () => {
   const { read } = await aSite();
   const languageOf = async (path: string, headers: Record<string, string>) =>
     (await read(path, headers)).headers.get("content-language");
@@ -55,7 +55,7 @@ test("a page comes in the language asked for, else the one chosen before, else t
   expect(asked.headers.get("vary")).toMatch(/accept-language.*cookie/i);
 });
 
-test("of inline scripts only the one of the build may run, and only on public pages", async () => {
+test("the only inline script that may run is the build's, and only on public pages", async () => {
   const { read } = await aSite();
   const hash = createHash("sha256").update("boot()").digest("base64");
   const policyOf = async (path: string) => (await read(path)).headers.get("content-security-policy") ?? "";
@@ -71,7 +71,7 @@ test("legal pages are marked as templates until the operator gives a name, which
   expect(filled.text).toBe("A &lt;b&gt; Schoolfilled");
 });
 
-test("visitors get the prices as a document of what the server allows, and members the app", async () => {
+test("visitors get a pricing page with the limits of this server, and signed-in users get the app", async () => {
   const { read } = await aSite();
   expect((await read("/pricing")).text).toBe("1 GB given all");
   expect((await (await aSite({ DEFAULT_PLAN: "FREE" })).read("/pricing")).text).toBe("1 GB given free");
@@ -82,7 +82,7 @@ test("visitors get the prices as a document of what the server allows, and membe
   expect(member.headers.get("vary")).toMatch(/cookie/i);
 });
 
-test("a visitor gets the forms for signing in as documents, and the app where they say something else", async () => {
+test("a visitor gets prerendered sign-in forms, or the app if its form would differ", async () => {
   const { read } = await aSite();
   expect((await read("/login?from=%2Fhome")).text).toBe("login en");
   expect((await read("/register", { "accept-language": "de" })).text).toBe("register de");
@@ -112,12 +112,12 @@ test("a form is read once for each language, and a form sent without JavaScript 
 test("a page that did not change is not sent again", async () => {
   const { read, origin } = await aSite();
   const etag = (await read("/")).headers.get("etag") ?? "";
-  // `fetch` would ask for a fresh answer.
+  // `fetch` would request an uncached answer.
   const { statusCode } = await request(`${origin}/`, { headers: { "if-none-match": etag } });
   expect(statusCode).toBe(304);
 });
 
-test("an address that is no screen answers 404, one of the app 200, and a blog path without a post is redirected", async () => {
+test("an address without a screen returns 404, one of the app 200, and a blog path without a post is redirected", async () => {
   const { read, origin } = await aSite();
   expect((await read("/no/such/place")).status).toBe(404);
   expect((await read("/help/no-such-article")).status).toBe(404);

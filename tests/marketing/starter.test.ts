@@ -34,7 +34,7 @@ test("each chapter of the starter collection has a licence, and cards that quote
   }
 });
 
-/** A built web app that has nothing but the starter collection. */
+/** A built web app that contains only the starter collection. */
 function aWebFolder(): string {
   const folder = ownFolder();
   mkdirSync(join(folder, ".site"));
@@ -45,7 +45,7 @@ function aWebFolder(): string {
   return folder;
 }
 
-test("an installation with accounts gets the chapters only if the operator wants them, and a new one unless not", async () => {
+test("an installation with accounts gets the chapters only if the operator turns them on; a new one gets them by default", async () => {
   const webFolder = aWebFolder();
   const seedAs = async (api: TestApi, choice: "new" | "on" | "off") => {
     await seedStarter({ ...api.deps, settings: { ...api.deps.settings, STARTER_PAGES: choice } }, webFolder);
@@ -87,7 +87,7 @@ test("a new installation lists the chapters, which anyone can copy; one that was
   const [card] = deck?.type === "flash_cards" ? deck.content.cards : [];
   const cited = parseCitation(card?.citation ?? "");
   if (cited?.type !== "page_citation") throw new Error("The copied card cites no text");
-  // The copy's cards lead to the copy, not to the page that was copied.
+  // The copied cards cite the copy, not the original page.
   expect([page.title, cited.pageId]).toEqual(["Photosynthesis", page._id]);
   expect(components.map(({ _id }) => _id)).toContain(cited.componentId);
 

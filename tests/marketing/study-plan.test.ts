@@ -24,7 +24,7 @@ const learned = (topic: string) =>
   sum(
     makePlan(request)
       .flatMap(({ sessions }) => sessions)
-      .filter((one) => one.kind === "learn" && one.topic === topic)
+      .filter((session) => session.kind === "learn" && session.topic === topic)
       .map(({ minutes }) => minutes),
   );
 
@@ -36,11 +36,11 @@ test("a topic with x2 gets twice the time to learn", () => {
   expect(learned("Genetics")).toBeGreaterThan(1.9 * learned("Cells"));
 });
 
-test("a topic that was learned comes back on a later day, and days without time stay free", () => {
+test("a topic that was learned is reviewed on a later day, and days without time stay free", () => {
   const plan = makePlan(request);
   const days = (topic: string, kind: string) =>
     plan
-      .filter(({ sessions }) => sessions.some((one) => one.topic === topic && one.kind === kind))
+      .filter(({ sessions }) => sessions.some((session) => session.topic === topic && session.kind === kind))
       .map(({ day }) => day);
   expect(days("Cells", "review").length).toBeGreaterThanOrEqual(3);
   expect(days("Cells", "review").every((day) => day > (days("Cells", "learn").at(-1) ?? ""))).toBe(true);
@@ -48,9 +48,9 @@ test("a topic that was learned comes back on a later day, and days without time 
 });
 
 const daysOf = (plan: ReturnType<typeof makePlan>, kind: string) =>
-  plan.map(({ sessions }) => sessions.filter((one) => one.kind === kind).map(({ topic }) => topic));
+  plan.map(({ sessions }) => sessions.filter((session) => session.kind === kind).map(({ topic }) => topic));
 
-test("what was learned yesterday is reviewed before anything new, as far as the day's time goes", () => {
+test("yesterday's topics are reviewed before anything new, as far as the day's time allows", () => {
   const topics = parseTopics(Array.from({ length: 10 }, (_, index) => `Topic ${index}`).join("\n"));
   // Much is learned on Monday, and Tuesday is short: three reviews of ten minutes fill it.
   const plan = makePlan({ ...request, exam: "2026-11-30", topics, minutes: [240, 30, 60, 60, 60, 60, 60] });
@@ -61,7 +61,7 @@ test("what was learned yesterday is reviewed before anything new, as far as the 
   );
 });
 
-test("a topic is reviewed once on the day after and once three days after, while there is something new", () => {
+test("while there are new topics, a topic is reviewed once on the next day and once three days later", () => {
   const plan = makePlan({ ...request, topics: parseTopics("Cells\nGenetics x9"), minutes: Array(7).fill(60) });
   const reviews = plan
     .slice(0, 5)
@@ -110,7 +110,7 @@ test("the calendar file escapes text and folds long lines as RFC 5545 asks", () 
   for (const line of text.split("\r\n")) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
 });
 
-test("the address holds the whole form, and a wrong address is an empty form", () => {
+test("the address contains the whole form, and an invalid address gives an empty form", () => {
   const form = {
     name: "Bio & more",
     start: "2026-11-23",

@@ -10,20 +10,20 @@ import { cleanMarkup } from "#webapp/marketing/citations/use-citations.ts";
 import { labelledReferences } from "./labelled-references.ts";
 
 const { names, texts } = readStylePack("webapp");
-const found = (query: string) => searchStyles(names, query).map(([name]) => name);
+const findNames = (query: string) => searchStyles(names, query).map(([name]) => name);
 
-test("styles are found by journal, university, style guide and short name, the likeliest first", () => {
+test("styles are found by journal, university, style guide and short name, the best match first", () => {
   expect(names.length).toBeGreaterThan(9000);
-  expect(found("nature genetics")[0]).toBe("Nature Genetics");
-  expect(found("oscola")[0]).toContain("OSCOLA");
-  expect(found("American Chemical")[0]).toBe("ACS Guide 2022 revision (American Chemical Society)");
-  expect(found("universitat wien").length).toBeGreaterThan(0);
-  expect(found("plos one")[0]).toBe("PLOS ONE");
-  expect(found("no such journal at all")).toEqual([]);
-  expect(found("a")).toEqual([]);
+  expect(findNames("nature genetics")[0]).toBe("Nature Genetics");
+  expect(findNames("oscola")[0]).toContain("OSCOLA");
+  expect(findNames("American Chemical")[0]).toBe("ACS Guide 2022 revision (American Chemical Society)");
+  expect(findNames("universitat wien").length).toBeGreaterThan(0);
+  expect(findNames("plos one")[0]).toBe("PLOS ONE");
+  expect(findNames("no such journal at all")).toEqual([]);
+  expect(findNames("a")).toEqual([]);
 });
 
-test("every style of the library is one that the tool can open", () => {
+test("the tool can open every style of the library", () => {
   const unreadable = texts.filter((text) => typeof readStyle(text) === "string");
   expect(unreadable).toEqual([]);
   expect(names.every(([, position]) => texts[position] !== undefined)).toBe(true);
@@ -32,7 +32,7 @@ test("every style of the library is one that the tool can open", () => {
 const folder = "webapp/marketing/citations/styles";
 
 function formatIn(name: string): string {
-  const [, position = -1] = names.find(([one]) => one === name) ?? [];
+  const [, position = -1] = names.find(([title]) => title === name) ?? [];
   const style = readStyle(texts[position] ?? "");
   if (typeof style === "string") throw new Error(`${name} is no style`);
   const { language } = localeOf("en", style);
@@ -48,7 +48,7 @@ function formatIn(name: string): string {
     .trim();
 }
 
-test("a journal is formatted as its publisher asks", () => {
+test("references are formatted as the journal's publisher requires", () => {
   expect(formatIn("Nature Genetics")).toBe(
     "1. Watson, J. D. &#38; Crick, F. H. C. Molecular structure of nucleic acids. Nature 171, 737–738 (1953).",
   );

@@ -28,14 +28,14 @@ const card: EngineCard = {
   passageId: "p2",
 };
 
-/** Makes one card of every source; there are no workers here. */
+/** Makes one card from every source, because the test environment has no workers. */
 class OneCardWorker extends EventTarget {
   postMessage(): void {
     const messages: CardsMessage[] = [{ type: "card", card }, { type: "end" }];
     for (const data of messages) this.dispatchEvent(new MessageEvent("message", { data }));
   }
   terminate(): void {
-    // Nothing runs.
+    // There is no worker to end.
   }
 }
 

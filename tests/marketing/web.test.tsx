@@ -10,7 +10,7 @@ test("a signed-in user at / is sent to /home", async () => {
   await waitFor(() => expect(app.address()).toBe("/home"));
 });
 
-test("signed-in visitors of shared content see the way to their workspace instead of sign-in", async () => {
+test("signed-in visitors of shared content see a link to their workspace instead of sign-in", async () => {
   await openApp("/explore", { signedIn: true });
   const home = await screen.findByRole("link", { name: "Open workspace" });
   expect(home.getAttribute("href")).toBe("/home");

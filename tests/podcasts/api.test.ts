@@ -13,7 +13,7 @@ import { aTextbook } from "./textbook.ts";
 const api = await startApi({ forFile: true });
 
 test(
-  "an episode is made from a document: its sound, transcript, captions, chapters and cover",
+  "an episode made from a document has sound, a transcript, captions, chapters and a cover",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const ann = await api.newUser();
@@ -68,10 +68,10 @@ test.each([
   [{ guest: { name: " ", voice: "MAYA_FEMALE" } }, "Must provide a valid guest"],
   [{ guest: { name: "Maya", voice: "NOBODY_FEMALE" } }, "Must provide a valid guest"],
   [{ guest: undefined }, "Must provide a valid guest"],
-])("a wish that cannot be met is refused: %j", async (wish, message) => {
+])("an invalid request is refused: %j", async (invalid, message) => {
   const ann = await api.newUser();
   const sources = [{ type: "pdf" as const, id: "x".repeat(20) }];
-  const { guest: chosen, ...rest } = { sources, guest, ...wish };
+  const { guest: chosen, ...rest } = { sources, guest, ...invalid };
   const call = ann.client.podcasts.createPodcast({ ...rest, ...(chosen ? { guest: chosen } : {}) });
   await expect(call).rejects.toMatchObject({ code: "bad_input", message });
 });
@@ -94,7 +94,7 @@ test("a source that is missing, archived or another account's is refused, and no
 });
 
 test(
-  "the daily limit holds for requests at once; a failure gives the count back",
+  "the daily limit holds for concurrent requests, and a failure refunds the count",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const ann = await api.newUser({ plan: "FREE" });
@@ -124,8 +124,8 @@ test("the same id twice makes one episode", { timeout: TEST_LIMIT_MS }, async ()
     },
   ];
   const id = "01JPODCAST0000000000000001";
-  const [one, two] = await Promise.all([createPodcast(ann, { id, sources }), createPodcast(ann, { id, sources })]);
-  expect(one._id).toBe(two._id);
+  const [first, second] = await Promise.all([createPodcast(ann, { id, sources }), createPodcast(ann, { id, sources })]);
+  expect(first._id).toBe(second._id);
   const [source] = sources;
   const twice = await createPodcast(ann, { sources: source ? [source, source] : [] });
   expect(twice.sources).toHaveLength(1);
@@ -133,7 +133,7 @@ test("the same id twice makes one episode", { timeout: TEST_LIMIT_MS }, async ()
   expect((await ann.client.pages.getContent({})).content.podcasts).toHaveLength(1);
   expect((await waitUntilMade(ann, id)).error).toMatchObject({ reason: "podcast_source_empty" });
 
-  // Of two devices the one that was listened to last counts, in whatever order they are heard of.
+  // The position of the device listened to last counts, in whatever order the positions arrive.
   const now = api.clock.now();
   const positionOf = async () => (await ann.client.podcasts.getPodcast({ id })).podcast.position_ms;
   await ann.client.podcasts.savePosition({ id, position_ms: 9000, listened_at: now });
@@ -143,7 +143,7 @@ test("the same id twice makes one episode", { timeout: TEST_LIMIT_MS }, async ()
   expect(await positionOf()).toBe(100);
 });
 
-test("two devices: the one listened to last counts, also when the other was offline and reports later", async () => {
+test("the position of the device listened to last counts, even if the other was offline and reports later", async () => {
   const ann = await api.newUser();
   const { _id: id } = await createPodcast(ann, {
     sources: [{ type: "pdf", id: await aDocument(ann, "Nothing", "b.pdf") }],
@@ -157,7 +157,7 @@ test("two devices: the one listened to last counts, also when the other was offl
   const now = api.clock.now();
   await phone.podcasts.savePosition({ id, position_ms: 20_000, listened_at: now - 300_000 });
   expect(await positions()).toEqual([20_000, 20_000]);
-  // The phone goes on without a connection; the tablet is listened to after that, and reports first.
+  // The phone plays on without a connection. The tablet is listened to after that, and reports first.
   await tablet.podcasts.savePosition({ id, position_ms: 50_000, listened_at: now - 60_000 });
   await phone.podcasts.savePosition({ id, position_ms: 90_000, listened_at: now - 120_000 });
   expect(await positions()).toEqual([50_000, 50_000]);
@@ -178,7 +178,7 @@ async function disableForAWhile({ userId: id, email }: TestUser, check: () => Pr
   return api.clientFor((await api.clientFor().auth.login({ email, password: PASSWORD })).token);
 }
 
-/** Puts an episode into a folder; returns what lists the items of that folder. */
+/** Puts an episode into a folder; returns a function that lists the items of the folder. */
 async function fileInFolder({ client }: TestUser, id: string) {
   const folder = ulid();
   const items = [{ item_id: id, item_type: "podcast" as const, created_at: 1 }];
@@ -252,7 +252,7 @@ test(
   },
 );
 
-test("the guests can be heard before", { timeout: TEST_LIMIT_MS }, async () => {
+test("a sample of a guest's voice can be heard before an episode is made", { timeout: TEST_LIMIT_MS }, async () => {
   const ann = await api.newUser();
   const { voices } = await ann.client.podcasts.listVoices({});
   expect(voices.map(({ id }) => id)).toEqual([

@@ -1,11 +1,11 @@
-/** The sound of the player, of which a browser would set the state. */
+/** A fake of the player's audio element; the test sets the state that a browser would set. */
 interface FakeSound {
   /** The element; undefined until something was played. */
   element?: HTMLAudioElement;
   fault: MediaError | null;
-  /** Creates the element, in the place of the browser's own class. */
+  /** Creates the element; replaces the browser's `Audio` class. */
   create: () => HTMLAudioElement;
-  /** The sound is heard at this second. */
+  /** Reports that the sound has reached this second. */
   hearAt: (seconds: number) => void;
 }
 

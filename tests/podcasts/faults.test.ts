@@ -77,7 +77,7 @@ test("a speech server that does not answer in time is asked again", async () => 
   expect(server.requests).toHaveLength(2);
 });
 
-test("without room on the disk no episode is created, and nothing is counted", async () => {
+test("without disk space no episode is created, and nothing is counted", async () => {
   const api = await startApi({ env: { FREE_DISK_FLOOR_GB: "1000000" } });
   const ann = await api.newUser();
   await aText(ann, await aPage(ann, "Protein synthesis"), "The ribosome reads messenger RNA one codon at a time.");
@@ -92,7 +92,7 @@ const waiting = { timeout: MAKING_LIMIT_MS };
 const length = { length_minutes: 5 as const };
 
 test(
-  "a failed episode goes on at the first missing line when it is tried again, and nothing is spoken twice",
+  "a failed episode that is tried again continues at the first missing line, and nothing is spoken twice",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const { server, env } = await aServer(...Array.from({ length: 8 }, () => "good" as const), "bad_key", "bad_key");
@@ -103,7 +103,7 @@ test(
     const failed = await waitUntilMade(ann, id);
     expect(failed).toMatchObject({ status: "failed", engine: "server", error: { reason: "podcast_speech_key" } });
     expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
-    // Nothing unfinished is shown, although lines were spoken.
+    // No unfinished sound is shown, although some lines were spoken.
     expect(failed.duration_ms).toBe(0);
     await expect(ann.client.podcasts.signAudio({ id })).rejects.toMatchObject({ code: "not_found" });
     expect(await ann.client.podcasts.getTranscript({ id })).toEqual({ lines: [], chapters: [] });
@@ -112,7 +112,7 @@ test(
     const { lines } = await ann.client.podcasts.getTranscript({ id });
     const spoken = server.requests.map(({ input, voice }) => `${voice} ${input}`);
     const repeated = spoken.length - new Set(spoken).size;
-    // Only what failed is asked for again; a sample of each voice was spoken first.
+    // Only failed lines are requested again; a sample of each voice was spoken first.
     expect(repeated).toBeLessThanOrEqual(2);
     expect(new Set(spoken).size).toBeLessThanOrEqual(lines.length + 2);
     expect((await ann.client.user.getUsage({})).podcastCreations).toBe(1);
@@ -180,66 +180,74 @@ test(
   },
 );
 
-test("the opening can be heard while the rest is written, and stays as it is", { timeout: TEST_LIMIT_MS }, async () => {
-  const api = await startApi();
-  const ann = await api.newUser();
-  const { models } = api.deps;
-  const model = await models.choose();
-  const held: ((chosen: typeof model) => void)[] = [];
-  vi.spyOn(models, "choose").mockReturnValueOnce(new Promise((resolve) => held.push(resolve)));
-  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
-  const { _id: id } = await createPodcast(ann, { sources, ...length });
-  const soFar = async () => (await ann.client.podcasts.getPodcast({ id })).podcast;
-  await expect.poll(async () => (await soFar()).duration_ms, waiting).toBeGreaterThan(2500);
-  expect((await soFar()).status).toBe("generating_transcript");
-  const transcript = await ann.client.podcasts.getTranscript({ id });
-  expect(transcript).toMatchObject({ lines: [{ speaker: "host", startMs: 0 }], chapters: [] });
-  const soundOf = async () => {
-    const { url } = await ann.client.podcasts.signAudio({ id });
-    return Buffer.from(await (await fetch(api.origin + url)).arrayBuffer());
-  };
-  const opening = await soundOf();
-  await ann.client.podcasts.updatePodcast({ id, title: "Another name" });
-  for (const goOn of held) goOn(model);
-  expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed", title: "Another name" });
-  const { lines } = await ann.client.podcasts.getTranscript({ id });
-  expect(lines[0]).toEqual(transcript.lines[0]);
-  expect(lines.filter(({ text }) => text === lines[0]?.text)).toHaveLength(1);
-  expect((await soundOf()).indexOf(opening)).toBeGreaterThan(0);
-});
+test(
+  "the opening can be played while the rest is written, and does not change",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const api = await startApi();
+    const ann = await api.newUser();
+    const { models } = api.deps;
+    const model = await models.choose();
+    const held: ((chosen: typeof model) => void)[] = [];
+    vi.spyOn(models, "choose").mockReturnValueOnce(new Promise((resolve) => held.push(resolve)));
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const { _id: id } = await createPodcast(ann, { sources, ...length });
+    const soFar = async () => (await ann.client.podcasts.getPodcast({ id })).podcast;
+    await expect.poll(async () => (await soFar()).duration_ms, waiting).toBeGreaterThan(2500);
+    expect((await soFar()).status).toBe("generating_transcript");
+    const transcript = await ann.client.podcasts.getTranscript({ id });
+    expect(transcript).toMatchObject({ lines: [{ speaker: "host", startMs: 0 }], chapters: [] });
+    const soundOf = async () => {
+      const { url } = await ann.client.podcasts.signAudio({ id });
+      return Buffer.from(await (await fetch(api.origin + url)).arrayBuffer());
+    };
+    const opening = await soundOf();
+    await ann.client.podcasts.updatePodcast({ id, title: "Another name" });
+    for (const goOn of held) goOn(model);
+    expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed", title: "Another name" });
+    const { lines } = await ann.client.podcasts.getTranscript({ id });
+    expect(lines[0]).toEqual(transcript.lines[0]);
+    expect(lines.filter(({ text }) => text === lines[0]?.text)).toHaveLength(1);
+    expect((await soundOf()).indexOf(opening)).toBeGreaterThan(0);
+  },
+);
 
-test("deleted or stopped while it is made, nothing of it comes back", { timeout: TEST_LIMIT_MS }, async () => {
-  const { server, env } = await aServer("good", "good", "good", "hold", "hold");
-  const api = await startApi({ env });
-  const ann = await api.newUser();
-  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
-  const before = (await ann.client.user.getStorage({})).usedBytes;
-  const { _id: id } = await createPodcast(ann, { sources, ...length });
-  await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(4);
-  const stopped = await ann.client.podcasts.cancelPodcast({ id });
-  expect(stopped.podcast).toMatchObject({ status: "failed", error: { reason: "podcast_stopped" } });
-  await ann.client.podcasts.retryPodcast({ id });
-  await ann.client.podcasts.deletePodcast({ id });
-  server.play();
-  server.release();
-  await expect(ann.client.podcasts.getPodcast({ id })).rejects.toMatchObject({ code: "not_found" });
-  await expect.poll(async () => (await ann.client.user.getStorage({})).usedBytes).toBe(before);
-  expect((await ann.client.pages.getContent({})).content.podcasts).toEqual([]);
-  expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+test(
+  "if an episode is deleted or stopped while it is made, nothing of it comes back",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { server, env } = await aServer("good", "good", "good", "hold", "hold");
+    const api = await startApi({ env });
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const before = (await ann.client.user.getStorage({})).usedBytes;
+    const { _id: id } = await createPodcast(ann, { sources, ...length });
+    await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(4);
+    const stopped = await ann.client.podcasts.cancelPodcast({ id });
+    expect(stopped.podcast).toMatchObject({ status: "failed", error: { reason: "podcast_stopped" } });
+    await ann.client.podcasts.retryPodcast({ id });
+    await ann.client.podcasts.deletePodcast({ id });
+    server.play();
+    server.release();
+    await expect(ann.client.podcasts.getPodcast({ id })).rejects.toMatchObject({ code: "not_found" });
+    await expect.poll(async () => (await ann.client.user.getStorage({})).usedBytes).toBe(before);
+    expect((await ann.client.pages.getContent({})).content.podcasts).toEqual([]);
+    expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
 
-  // Another is deleted at the moment when its cover is being stored.
-  const { blobs, jobs } = api.deps;
-  const receive = blobs.receive.bind(blobs);
-  const storing = vi.spyOn(blobs, "receive").mockImplementationOnce(async (...sent) => {
-    const [deleted] = (await ann.client.pages.getContent({})).content.podcasts ?? [];
-    await ann.client.podcasts.deletePodcast({ id: deleted?._id ?? "" });
-    return receive(...sent);
-  });
-  await createPodcast(ann, { sources, ...length });
-  await expect.poll(() => storing.mock.calls.length, waiting).toBe(1);
-  await jobs.stop();
-  expect((await ann.client.user.getStorage({})).usedBytes).toBe(before);
-});
+    // Another episode is deleted while its cover is being stored.
+    const { blobs, jobs } = api.deps;
+    const receive = blobs.receive.bind(blobs);
+    const storing = vi.spyOn(blobs, "receive").mockImplementationOnce(async (...sent) => {
+      const [deleted] = (await ann.client.pages.getContent({})).content.podcasts ?? [];
+      await ann.client.podcasts.deletePodcast({ id: deleted?._id ?? "" });
+      return receive(...sent);
+    });
+    await createPodcast(ann, { sources, ...length });
+    await expect.poll(() => storing.mock.calls.length, waiting).toBe(1);
+    await jobs.stop();
+    expect((await ann.client.user.getStorage({})).usedBytes).toBe(before);
+  },
+);
 
 test("an attempt that was stopped writes nothing more", async () => {
   const api = await startApi();
@@ -262,7 +270,7 @@ test(
     const id = "01JPODCAST0000000000000002";
     vi.spyOn(api.deps.jobs, "enqueue").mockRejectedValueOnce(new Error("the process ended"));
     await expect(createPodcast(ann, { id, sources })).rejects.toMatchObject({ code: "broken" });
-    // It runs to its end, which is a failure here: this document has nothing to read.
+    // The job ends with a failure, because this document has nothing to read.
     expect(await waitUntilMade(ann, id)).toMatchObject({ error: { reason: "podcast_source_empty" } });
   },
 );
@@ -280,7 +288,7 @@ test("a source that was archived before it was read fails the episode with a mes
 });
 
 test(
-  "an episode that takes more than 30 minutes has failed, and its count is given back",
+  "an episode that takes more than 30 minutes fails, and its count is refunded",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const { server, env } = await aServer("hold", "hold", "hold");
@@ -296,7 +304,7 @@ test(
   },
 );
 
-test("what an earlier version stored of an unfinished episode is still there to be spoken", async () => {
+test("an unfinished episode that an earlier version stored can still be spoken", async () => {
   const api = await startApi();
   const own = ownedBy(api.deps.store, (await api.newUser()).userId);
   const sentence = {

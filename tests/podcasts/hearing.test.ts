@@ -5,7 +5,7 @@ import { isAskable } from "#shared/podcasts/script/questions.ts";
 import { ShortForms } from "#shared/podcasts/script/short-forms.ts";
 import { withTalkHeadings } from "#api/podcasts/making/talk-headings.ts";
 
-/** Which of the sentences of a source hold a short form that was not spelled out before. */
+/** For each sentence of a source, whether it contains a short form that was not spelled out before. */
 function listUnknown(...sentences: readonly string[]): boolean[] {
   const forms = new ShortForms(sentences, sentences.join("\n"));
   const introduced = new Set<string>();
@@ -51,7 +51,7 @@ test.each([
   expect(listUnknown(use, introduces)).toEqual([false, false]);
 });
 
-test("a person whom no spoken sentence names in full is not called by the surname", () => {
+test("a person whose full name was not spoken is not called by the surname", () => {
   const forms = new ShortForms(["Lashley trained rats."], "Karl Lashley wrote a book [3]. Lashley trained rats.");
   expect(forms.hasUnknown("Lashley trained rats.", new Set())).toBe(true);
 });
@@ -129,7 +129,7 @@ const PARTS = [
   ["desert", "dune"],
 ];
 
-/** A talk whose words change twice: each part speaks of two things of its own. */
+/** A talk whose vocabulary changes twice: each part is about two things of its own. */
 const aTalk = () =>
   toPassages(
     PARTS.flatMap(([one = "", other = ""]) =>
@@ -139,7 +139,7 @@ const aTalk = () =>
     ),
   );
 
-test("a talk gets headings where its words change, named by its nouns", () => {
+test("a talk gets headings where its vocabulary changes, named by its nouns", () => {
   const headings = withTalkHeadings(aTalk(), []).filter(({ kind }) => kind === "heading");
   const titles = headings.map(({ text }) => text.toLowerCase());
   for (const [one = ""] of PARTS) expect(titles.some((title) => title.includes(one))).toBe(true);
@@ -160,7 +160,7 @@ test("a detected part begins with a sentence that can be understood without thos
   expect(texts[moved - 1]).not.toBe("##");
 });
 
-test("the chapters of a video's description are its headings", () => {
+test("the chapters of a video's description become its headings", () => {
   const chapters = [
     { startMs: 0, title: "Fire" },
     { startMs: 165_000, title: "Ice" },

@@ -30,9 +30,9 @@ function readSource(sections: number) {
 }
 
 const long = readSource(12);
-const little = readSource(1);
+const short = readSource(1);
 
-/** The voices of an episode: what was measured before, and how much slower they turn out, in a line more or less. */
+/** The voices of an episode: their measured speed, how much slower they turn out to be, and how much this varies by line. */
 const Voices = record({
   measured: record({ host: integer({ min: 50, max: 80 }), guest: integer({ min: 50, max: 80 }) }),
   slower: record({
@@ -46,7 +46,7 @@ type Voices = typeof Voices extends Arbitrary<infer Value> ? Value : never;
 const speakingMs = ({ measured, slower, uneven }: Voices, { speaker, spoken }: TimedLine) =>
   Math.round(spoken.length * measured[speaker] * slower[speaker] * (1 + uneven * Math.sin(spoken.length)));
 
-/** Speaks a plan as an episode is spoken: it is corrected after each stored part. */
+/** Simulates speaking a plan, which is corrected after each stored part, as in a real episode. */
 function speak(first: LinePlan, voices: Voices, targetMs: number) {
   let plan = { lines: first.lines.map((line) => ({ ...line })), unusedSentences: first.unusedSentences };
   let [endMs, storedMs] = [0, 0];
@@ -67,13 +67,13 @@ function speak(first: LinePlan, voices: Voices, targetMs: number) {
   return { lines: plan.lines, unusedSentences: plan.unusedSentences, ms: endMs };
 }
 
-const Wish = record({ voices: Voices, minutes: constantFrom(...LENGTHS_MINUTES), hasBreaks: boolean() });
+const EpisodeRequest = record({ voices: Voices, minutes: constantFrom(...LENGTHS_MINUTES), hasBreaks: boolean() });
 
 const isGuest = ({ speaker }: TimedLine) => speaker === "guest";
 
 function makeEpisode(
   source: typeof long,
-  { voices, minutes, hasBreaks }: typeof Wish extends Arbitrary<infer Value> ? Value : never,
+  { voices, minutes, hasBreaks }: typeof EpisodeRequest extends Arbitrary<infer Value> ? Value : never,
 ) {
   const { measured: msPerChar } = voices;
   const options = { lengthMinutes: minutes, hasBreaks, title: "Cells", guestName: "Maya", hostName: "Noah", msPerChar };
@@ -84,13 +84,13 @@ function makeEpisode(
   const once = spoken.lines.filter((line) => isGuest(line) && line.chapter < material.length);
   const runStarts = new Map(
     material.flatMap(({ sentences }) =>
-      sentences.map(({ sentence, run }) => [sentence, sentences.findIndex((one) => one.run === run)]),
+      sentences.map(({ sentence, run }) => [sentence, sentences.findIndex((candidate) => candidate.run === run)]),
     ),
   );
   return { ...spoken, runStarts, guest: spoken.lines.filter(isGuest), once, targetMs, first: script.lines };
 }
 
-/** No run is cut to less than what is understood by itself. */
+/** Expects that no run is cut so short that it cannot be understood by itself. */
 function expectWholeRuns(once: readonly TimedLine[]): void {
   for (const { chapter, run, minSentences = 1 } of once) {
     const ofRun = once.filter((line) => line.chapter === chapter && line.run === run);
@@ -98,9 +98,9 @@ function expectWholeRuns(once: readonly TimedLine[]): void {
   }
 }
 
-test("whatever the voices' speed, an episode is within 10 percent of its wish; its lines stay in order and in the source", () => {
+test("whatever the voices' speed, an episode's length is within 10 percent of the requested one, and its lines stay in order", () => {
   assertProperty(
-    property(Wish, (wish) => {
+    property(EpisodeRequest, (wish) => {
       const { lines, guest, once, ms, targetMs, first, runStarts } = makeEpisode(long, wish);
       expect(Math.abs(ms / targetMs - 1)).toBeLessThan(0.1);
       expect(guest.every(({ text, citation }) => findExactQuote(long.passages, text) && citation?.includes(text))).toBe(
@@ -111,7 +111,7 @@ test("whatever the voices' speed, an episode is within 10 percent of its wish; i
         const next = once[index + 1];
         if (next) expect(next.chapter > chapter || (next.at ?? 0) > at).toBe(true);
       }
-      // No sentence is heard without those of its run that stand before it.
+      // No sentence is spoken without the earlier sentences of its run.
       for (const [index, { chapter, run, at = 0, text }] of once.entries()) {
         const start = runStarts.get(text) ?? at;
         const before = once.slice(0, index).filter((line) => line.chapter === chapter && line.run === run);
@@ -125,7 +125,7 @@ test("whatever the voices' speed, an episode is within 10 percent of its wish; i
   );
 });
 
-/** An episode of one chapter in which the first ten lines are spoken, and what comes then has to be shorter. */
+/** An episode of one chapter whose first ten lines are spoken; the remaining lines must be shortened to fit. */
 function shortenTo(targetMs: number, texts: readonly (readonly [text: string, run: number])[]) {
   const spoken = "The leaf of a plant takes up water.";
   const timed = { citation: null, chapter: 0, pauseMs: 0, gapMs: 0, minSentences: 1 };
@@ -147,7 +147,7 @@ function shortenTo(targetMs: number, texts: readonly (readonly [text: string, ru
   return lines.slice(10).map(({ text }) => text);
 }
 
-test("what spells out a short form that is used later is not left out", () => {
+test("a sentence that spells out a short form used later is not left out", () => {
   const spelled = "The leaf growth rate (LGR) depends on water.";
   const used = "A dry soil lowers the LGR of a plant.";
   expect(
@@ -166,10 +166,10 @@ test("what spells out a short form that is used later is not left out", () => {
   ).toContain(spelled);
 });
 
-test("a source with too little text is used up, and no line comes twice", () => {
+test("a source with too little text is used completely, and no line is repeated", () => {
   assertProperty(
-    property(Wish, (wish) => {
-      const { once, unusedSentences, ms, targetMs } = makeEpisode(little, { ...wish, minutes: 20 });
+    property(EpisodeRequest, (wish) => {
+      const { once, unusedSentences, ms, targetMs } = makeEpisode(short, { ...wish, minutes: 20 });
       expect(unusedSentences).toEqual([]);
       expect(ms).toBeLessThan(targetMs * 0.9);
       expect(new Set(once.map(({ text }) => text)).size).toBe(once.length);
@@ -178,9 +178,9 @@ test("a source with too little text is used up, and no line comes twice", () => 
   );
 });
 
-test("what the recap reads again was spoken before", () => {
+test("the recap repeats only sentences that were spoken before", () => {
   assertProperty(
-    property(Wish, (wish) => {
+    property(EpisodeRequest, (wish) => {
       const slow = { ...wish.voices, slower: { host: 1.25, guest: 1.25 } };
       const { guest, once } = makeEpisode(long, { ...wish, voices: slow });
       const spoken = new Set(once.map(({ text }) => text));

@@ -30,7 +30,7 @@ const { actions } = vi.hoisted(() => {
 });
 vi.stubGlobal(
   "MediaMetadata",
-  // It is called with `new`, which an arrow function does not allow.
+  // `MediaMetadata` is called with `new`, which an arrow function does not allow.
   function MediaMetadata(shown: object) {
     return { ...shown };
   },
@@ -88,7 +88,7 @@ test("the sleep timer stops the sound after its minutes, once", async () => {
   expect(isPlaying()).toBe(true);
 });
 
-test("the sleep timer stops the sound where the chapter ends", async () => {
+test("the sleep timer stops the sound at the end of the chapter", async () => {
   await listen();
   sleepAfterChapter(0);
   sound.hearAt(59.9);
@@ -97,7 +97,7 @@ test("the sleep timer stops the sound where the chapter ends", async () => {
   expect(isPlaying()).toBe(false);
 });
 
-test("with breaks turned off the time to answer is passed over, and with breaks it is not", async () => {
+test("with breaks turned off, the time to answer is skipped; with breaks it is not", async () => {
   await listen();
   sound.hearAt(5.1);
   expect(second()).toBe(5.1);
@@ -108,7 +108,7 @@ test("with breaks turned off the time to answer is passed over, and with breaks 
   expect(second()).toBeCloseTo(8.1, 5);
 });
 
-test("the system's media keys play, pause, move by 15 seconds, by chapter and to a second", async () => {
+test("the system's media keys play, pause, and seek by 15 seconds, by chapter and to a second", async () => {
   await listen();
   sound.hearAt(20);
   press("seekforward");
@@ -153,7 +153,7 @@ test("the browser's voice reads any text sentence by sentence; it can be paused 
   });
   await listen();
   readToMe("The cell is the smallest unit of life. It divides into two cells.");
-  // An episode and the voice are not heard at once.
+  // An episode and the voice never play at the same time.
   expect(isPlaying()).toBe(false);
   expect(spoken.map(({ text, lang }) => [text, lang])).toEqual([["The cell is the smallest unit of life.", "en"]]);
   toggleReading();

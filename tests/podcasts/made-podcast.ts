@@ -42,16 +42,16 @@ export async function archive({ client }: Pick<TestUser, "client">, id: string):
   expect(failed).toEqual([]);
 }
 
-/** Much longer than it takes on an idle machine. */
+/** Much longer than making an episode takes on an idle machine. */
 export const MAKING_LIMIT_MS = 150_000;
 /** Timeout of a test that waits for an episode. */
 export const TEST_LIMIT_MS = 2 * MAKING_LIMIT_MS;
 
-type Wish = Partial<Parameters<TestUser["client"]["podcasts"]["createPodcast"]>[0]>;
+type EpisodeRequest = Partial<Parameters<TestUser["client"]["podcasts"]["createPodcast"]>[0]>;
 
-export async function createPodcast(user: TestUser, wish: Wish = {}): Promise<Podcast> {
-  const sources = wish.sources ?? [{ type: "pdf" as const, id: await aDocument(user) }];
-  const input = { title: "Cells", guest, length_minutes: 5 as const, ...wish, sources };
+export async function createPodcast(user: TestUser, request: EpisodeRequest = {}): Promise<Podcast> {
+  const sources = request.sources ?? [{ type: "pdf" as const, id: await aDocument(user) }];
+  const input = { title: "Cells", guest, length_minutes: 5 as const, ...request, sources };
   return (await user.client.podcasts.createPodcast(input)).podcast;
 }
 

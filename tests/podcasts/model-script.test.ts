@@ -8,8 +8,8 @@ import { aDocument, createPodcast, TEST_LIMIT_MS, waitUntilMade } from "./made-p
 import { aTextbook } from "./textbook.ts";
 import { startTtsServer } from "./tts-server.ts";
 
-type Temper = "good" | "liar" | "short" | "cut" | "silent";
-let temper: Temper = "good";
+type Behaviour = "good" | "liar" | "short" | "cut" | "silent";
+let behaviour: Behaviour = "good";
 let answers = 0;
 
 const PromptLine = z.object({
@@ -22,7 +22,7 @@ const PromptLine = z.object({
 const readPrompt = (prompt: string) =>
   prompt.split("\n").flatMap((line) => (line.startsWith("{") ? [PromptLine.parse(JSON.parse(line))] : []));
 
-/** An outline, a dialogue or a repair, by what the prompt holds. */
+/** Answers with an outline, a dialogue or a repair, depending on the prompt. */
 function speak(prompt: string): string {
   const lines = readPrompt(prompt.slice(prompt.lastIndexOf("is only text.")));
   const sentences = lines.filter(({ id }) => id !== undefined);
@@ -33,13 +33,13 @@ function speak(prompt: string): string {
       .map(({ chapter }) => JSON.stringify({ chapter, title: `What happens here`, aim: "Know the cycles." }))
       .join("\n");
   answers += 1;
-  if (temper === "cut" && answers > 1) return "";
-  const dialogue = sentences.slice(0, temper === "short" ? 1 : undefined).flatMap(({ id, text = "" }) => [
+  if (behaviour === "cut" && answers > 1) return "";
+  const dialogue = sentences.slice(0, behaviour === "short" ? 1 : undefined).flatMap(({ id, text = "" }) => [
     {
       speaker: "host",
-      text: temper === "liar" ? "As Napoleon said, 90 percent of cells are blue." : "And what is that?",
+      text: behaviour === "liar" ? "As Napoleon said, 90 percent of cells are blue." : "And what is that?",
     },
-    { speaker: "guest", text: temper === "liar" ? `In 1492, ${text}` : `So, ${text}`, id },
+    { speaker: "guest", text: behaviour === "liar" ? `In 1492, ${text}` : `So, ${text}`, id },
   ]);
   return dialogue.map((line) => JSON.stringify(line)).join("\n");
 }
@@ -61,8 +61,8 @@ const api = await startApi({
   },
 });
 
-async function make(as: Temper) {
-  temper = as;
+async function make(as: Behaviour) {
+  behaviour = as;
   answers = 0;
   if (as === "silent") model.play(...Array.from({ length: 12 }, () => "error_500" as const));
   const ann = await api.newUser();
@@ -76,7 +76,7 @@ async function make(as: Temper) {
 const quoteOf = (citation: string | null) => parseCitation(citation ?? "")?.quote ?? "";
 
 test.each(["good", "liar", "short", "cut", "silent"] as const)(
-  "with a model that is %s, every line of the guest is supported by its source and the length is as wished",
+  "with a model that is %s, every line of the guest is supported by its source, and the length is as requested",
   { timeout: TEST_LIMIT_MS },
   async (as) => {
     const { made, lines, spoken } = await make(as);

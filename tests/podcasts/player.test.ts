@@ -26,8 +26,8 @@ const episode = { podcast, transcript: { lines: [], chapters: [] } };
 const sound = aFakeSound();
 vi.stubGlobal("Audio", sound.create);
 
-/** The server signs addresses of sounds; answers how often one was asked for. */
-function answerAddresses(): () => number {
+/** Sets a server that signs addresses of sounds; returns a function that counts the requests for addresses. */
+function serveAddresses(): () => number {
   let fetched = 0;
   setTransport(({ endpoint }) => {
     if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
@@ -38,9 +38,9 @@ function answerAddresses(): () => number {
   return () => fetched;
 }
 
-/** Plays the episode from a second; answers how often its address was asked for. */
+/** Plays the episode from a second; resolves to a function that counts the requests for its address. */
 async function startAt(seconds: number, duration_ms = podcast.duration_ms) {
-  const fetched = answerAddresses();
+  const fetched = serveAddresses();
   onTestFinished(unload);
   sound.fault = null;
   await playEpisode({ ...episode, podcast: { ...podcast, duration_ms } }, seconds * 1000);
@@ -53,7 +53,7 @@ const fail = () => {
 };
 const isBroken = () => store.get(isBrokenAtom);
 
-test("a sound that fails is fetched anew once, and never in a circle where it always fails at the same second", async () => {
+test("a sound that fails is fetched again once, and not in a loop if it always fails at the same second", async () => {
   const fetched = await startAt(20);
   fail();
   await expect.poll(fetched).toBe(2);
@@ -63,17 +63,20 @@ test("a sound that fails is fetched anew once, and never in a circle where it al
   expect(fetched()).toBe(2);
 });
 
-test.each([0, 20])("a sound that was heard on after a failure at second %i is fetched anew at the next", async (at) => {
-  const fetched = await startAt(at);
-  fail();
-  await expect.poll(fetched).toBe(2);
-  sound.hearAt(at + 1);
-  fail();
-  await expect.poll(fetched).toBe(3);
-  expect(isBroken()).toBe(false);
-});
+test.each([0, 20])(
+  "a sound that played on after a failure at second %i is fetched again at the next failure",
+  async (at) => {
+    const fetched = await startAt(at);
+    fail();
+    await expect.poll(fetched).toBe(2);
+    sound.hearAt(at + 1);
+    fail();
+    await expect.poll(fetched).toBe(3);
+    expect(isBroken()).toBe(false);
+  },
+);
 
-test("Play after a failure is a new request, whose first failure is mended without a message", async () => {
+test("Play after a failure starts anew, so the next failure is repaired without a message", async () => {
   const fetched = await startAt(0);
   pause();
   fail();
@@ -104,7 +107,7 @@ test("when the sound of another episode cannot be opened, the one before it stop
   expect(isBroken()).toBe(true);
   expect(store.get(isEpisodePlayingAtom)).toBe(false);
   expect(sound.element?.getAttribute("src")).toBeNull();
-  answerAddresses();
+  serveAddresses();
   play();
   await expect.poll(() => store.get(isEpisodePlayingAtom)).toBe(true);
   expect(sound.element?.getAttribute("src")).toBe("/v1/podcasts/audio/1");
@@ -113,7 +116,7 @@ test("when the sound of another episode cannot be opened, the one before it stop
 /** Plays an episode of which only the opening is recorded, up to its end. */
 async function hearOpening() {
   const making = aPodcast({ status: "generating_transcript", duration_ms: 12_000 });
-  const fetched = answerAddresses();
+  const fetched = serveAddresses();
   onTestFinished(unload);
   sound.fault = null;
   await playEpisode({ ...episode, podcast: making }, 0);
@@ -124,7 +127,7 @@ async function hearOpening() {
 }
 const isWaiting = () => store.get(isWaitingAtom);
 
-test("a listener who has heard all that is recorded waits, and the rest plays by itself", async () => {
+test("a listener who has heard all that is recorded waits, and then the rest plays by itself", async () => {
   const { fetched, making } = await hearOpening();
   expect([isWaiting(), store.get(isEpisodePlayingAtom)]).toEqual([true, true]);
   load({ ...episode, podcast: { ...making, status: "generating_audio", duration_ms: 30_000 } });
@@ -133,7 +136,7 @@ test("a listener who has heard all that is recorded waits, and the rest plays by
   await expect.poll(() => sound.element?.currentTime).toBe(12);
 });
 
-test("a listener who pauses while waiting hears nothing by itself", async () => {
+test("nothing plays by itself for a listener who paused while waiting", async () => {
   const { fetched, making } = await hearOpening();
   toggleEpisode();
   expect([isWaiting(), store.get(isEpisodePlayingAtom)]).toEqual([false, false]);
@@ -141,7 +144,7 @@ test("a listener who pauses while waiting hears nothing by itself", async () => 
   expect([fetched(), store.get(isEpisodePlayingAtom)]).toEqual([1, false]);
 });
 
-test("a listener who pauses while the rest is being opened hears nothing by itself, and it is opened once", async () => {
+test("if the listener pauses while the rest is opened, nothing plays by itself, and the rest is opened once", async () => {
   const { fetched, making } = await hearOpening();
   const longer = { ...episode, podcast: { ...making, status: "generating_audio" as const, duration_ms: 30_000 } };
   load(longer);
@@ -151,7 +154,7 @@ test("a listener who pauses while the rest is being opened hears nothing by itse
   expect([fetched(), store.get(isEpisodePlayingAtom)]).toEqual([2, false]);
 });
 
-test("an episode that completes while its listener waits at its end has been heard to the end", async () => {
+test("an episode that completes while its listener waits at its end counts as heard to the end", async () => {
   const ended = vi.fn<() => void>();
   onEpisodeEnd(ended);
   onTestFinished(() => onEpisodeEnd(() => {}));
@@ -160,7 +163,7 @@ test("an episode that completes while its listener waits at its end has been hea
   expect([isWaiting(), ended.mock.calls.length]).toEqual([false, 1]);
 });
 
-test("nobody waits for an episode that has failed", async () => {
+test("the player does not wait for an episode that has failed", async () => {
   const { making } = await hearOpening();
   load({ ...episode, podcast: { ...making, status: "failed" } });
   expect(isWaiting()).toBe(false);

@@ -28,6 +28,6 @@ test("a position that did not reach the server is sent again by itself", async (
   expect([sent, findUnsentPosition("episode")]).toEqual([1, 61_342]);
   await vi.advanceTimersByTimeAsync(30_000);
   expect([sent, findUnsentPosition("episode")]).toEqual([3, undefined]);
-  // With the time of listening, not of sending: another device may have been listened to since.
+  // The repeat has the time of listening, not of sending, because another device may have been listened to since.
   expect(listenedAt.size).toBe(1);
 });

@@ -16,11 +16,11 @@ const sound = aFakeSound();
 vi.stubGlobal("Audio", sound.create);
 beforeEach(() => localStorage.clear());
 
-/** What the server does with an episode: it has it, has deleted it, or cannot be reached. */
-type Held = Record<string, Podcast | "deleted" | "unreachable">;
+/** What the server answers for each episode: the episode, that it was deleted, or nothing. */
+type ServedEpisodes = Record<string, Podcast | "deleted" | "unreachable">;
 
 /** The app of a browser that was just loaded, with an account signed in. */
-async function loadApp(user = ada, held: Held = {}) {
+async function loadApp(user = ada, served: ServedEpisodes = {}) {
   vi.resetModules();
   const { NoResponse } = await import("#shared/client/client.ts");
   const { Failure } = await import("#shared/contract/failure.ts");
@@ -37,7 +37,7 @@ async function loadApp(user = ada, held: Held = {}) {
     const id = /^\/v1\/podcasts\/([^/]+)/.exec(path)?.[1] ?? "";
     requestedIds.add(id);
     if (endpoint === v1.podcasts.signAudio && withoutSound.has(id)) return Promise.reject(new NoResponse("network"));
-    const episode = held[id] ?? "unreachable";
+    const episode = served[id] ?? "unreachable";
     if (episode === "unreachable") return Promise.reject(new NoResponse("network"));
     if (episode === "deleted") return Promise.reject(new Failure("not_found", "no_podcast"));
     const answers = new Map<unknown, unknown>([
@@ -62,7 +62,7 @@ async function loadApp(user = ada, held: Held = {}) {
   };
 }
 
-test("the queue of an account is there again after a reload, and nobody else's", async () => {
+test("after a reload, the queue of the account is restored, and no other account's", async () => {
   const before = await loadApp();
   before.addToQueue(cells);
   before.addToQueue(genes);
@@ -77,7 +77,7 @@ test("the queue of an account is there again after a reload, and nobody else's",
   expect((await loadApp()).listQueue()).toEqual([]);
 });
 
-test("a queue that cannot be read is empty, and another tab's change is taken over", async () => {
+test("a queue that cannot be read is empty, and another tab's change is applied", async () => {
   localStorage.setItem(`lamplight_podcast_queue_${ada._id}`, '{"not": "a queue"');
   const app = await loadApp();
   expect(app.listQueue()).toEqual([]);
@@ -86,7 +86,7 @@ test("a queue that cannot be read is empty, and another tab's change is taken ov
   expect(app.listQueue()).toEqual([genes._id]);
 });
 
-test("an episode that the full queue has no room for is refused, and one that is in it moves to its end", async () => {
+test("a full queue refuses another episode, but moves an episode that it contains to its end", async () => {
   const app = await loadApp();
   const { alertsAtom } = await import("#webapp/app/alerts.ts");
   const { store } = await import("#webapp/app/store.ts");
@@ -101,9 +101,9 @@ test("an episode that the full queue has no room for is refused, and one that is
   expect(app.listQueue()).toEqual([...full.slice(1), "episode-0"]);
 });
 
-test("after an episode the next that can be played follows", async () => {
-  const held: Held = { gone: "deleted", old: aPodcast({ is_archived: true }), [genes._id]: genes };
-  const app = await loadApp(ada, { ...held, [cells._id]: cells });
+test("after an episode, the next one that can be played starts", async () => {
+  const served: ServedEpisodes = { gone: "deleted", old: aPodcast({ is_archived: true }), [genes._id]: genes };
+  const app = await loadApp(ada, { ...served, [cells._id]: cells });
   for (const id of ["gone", "old", genes._id]) app.addToQueue({ _id: id, title: id });
   await app.play(cells);
   expect(app.playing()).toBe("Cells");
@@ -112,11 +112,11 @@ test("after an episode the next that can be played follows", async () => {
   await expect.poll(app.listQueue).toEqual([]);
 });
 
-test("without a connection the next saved episode follows, the others stay, and only one is asked for", async () => {
+test("without a connection, the next saved episode starts, the others stay, and only one request is made", async () => {
   const app = await loadApp();
   const { cachePodcast } = await import("#webapp/offline/podcast-cache.ts");
   const podcast = aPodcast({ _id: "saved", title: "Saved" });
-  // The document's own cannot be stored here.
+  // The test document's own `Blob` cannot be stored.
   const audio = new NodeBlob(["sound"]) as Blob;
   await cachePodcast(ada._id, { id: podcast._id, podcast, transcript: { lines: [], chapters: [] }, audio });
   for (const id of ["far", "further", podcast._id]) app.addToQueue({ _id: id, title: id });
@@ -138,7 +138,7 @@ test("an episode that is removed from the queue while it loads is not played", a
   expect(app.playing()).toBe("Genes");
 });
 
-test("an episode that the listener starts while the next one loads goes on", async () => {
+test("an episode that the listener starts while the next one loads keeps playing", async () => {
   const app = await loadApp(ada, { [cells._id]: cells, [genes._id]: genes });
   app.addToQueue(genes);
   const playing = app.playNext();
@@ -149,8 +149,8 @@ test("an episode that the listener starts while the next one loads goes on", asy
 });
 
 test("an episode whose sound cannot be opened stays in the queue, and leaves it once it was heard", async () => {
-  const held: Held = { [cells._id]: cells, [genes._id]: genes };
-  const app = await loadApp(ada, held);
+  const served: ServedEpisodes = { [cells._id]: cells, [genes._id]: genes };
+  const app = await loadApp(ada, served);
   app.addToQueue(genes);
   app.loseSound(genes._id);
   await app.playNext();

@@ -19,7 +19,7 @@ interface ReadText {
   cards: EngineCard[];
 }
 
-/** Most tests write scripts from one textbook, and its cards take longer than its script. */
+/** Cached, because most tests write scripts from one textbook, whose cards take longer than the script. */
 const readTexts = new Map<string, ReadText>();
 
 function readText(text: string): ReadText {
@@ -84,7 +84,7 @@ test("chapters follow the headings, each with time to answer, and the end repeat
   );
 });
 
-test("the recap asks three questions on what was heard, leaves time, and reads the sentence again", () => {
+test("the recap asks three questions about what was heard, leaves time to answer, and repeats the sentence", () => {
   const { script } = scriptOf(aTextbook(), 10);
   const recap = script.lines.filter(({ chapter }) => chapter === script.chapters.length - 1);
   const earlier = new Set(
@@ -148,7 +148,7 @@ test("a sentence whose words occur nowhere else in a long source is an example o
   expect(spoken).not.toContain(stray);
 });
 
-test("of a talk, the words that fill the time before a sentence are not spoken", () => {
+test("filler words before a sentence of a talk are not spoken", () => {
   const sentences = [
     "So a root takes up water and salts from the soil.",
     "And so, well, a stem carries the water to all leaves.",
@@ -200,14 +200,14 @@ test.each([
   expect(isAskable(question, sentence)).toBe(false);
 });
 
-test("a question whose answer speaks of something else is not asked", () => {
+test("a question whose answer is about something else is not asked", () => {
   const question = "Why does each differentiated B cell in the human body have a unique variable chain?";
   expect(isAskable(question, "Recombination and splicing may result in over a million combinations.")).toBe(false);
 });
 
 const options = { lengthMinutes: 5, hasBreaks: true, title: "Plants", guestName: "Maya", hostName: "Noah", msPerChar };
 
-/** What the guest and the host say of a text, without its recap. */
+/** The lines of guest and host about a text, without the recap. */
 function spokenOf(text: string) {
   const passages = passagesFromText(text);
   const script = writeScript([{ title: "Plants.md", passages, cards: [], cite: (_, quote) => quote }], options);
@@ -234,14 +234,14 @@ test("a sentence that needs the one before it is spoken right after that one, an
   expect(lines.join(" ")).not.toMatch(/Figure 3|lays eggs/);
 });
 
-test("what follows the beginning of an example is left out with it", () => {
+test("if the beginning of an example is left out, so is the rest of the example", () => {
   const text = guestOf(
     "## Bark\n\nConsider a tree without bark. A storm takes all of its leaves in one night. Insects eat the wood of the tree.\n",
   ).join(" ");
   expect(text).not.toMatch(/storm|Insects eat/);
 });
 
-test("what announces more is spoken only with what follows it", () => {
+test("a sentence that announces more is spoken only with what follows it", () => {
   const opening = "The bark of a tree keeps water in the wood.";
   const kinds = "There are two kinds of bark: inner bark and outer bark.";
   expect(guestOf(`## Bark\n\n${opening} ${kinds}\n`)).not.toContain(kinds);
@@ -249,7 +249,7 @@ test("what announces more is spoken only with what follows it", () => {
   expect(followed.indexOf("Inner bark carries sugar, and outer bark is dead.") - followed.indexOf(kinds)).toBe(1);
 });
 
-test("what is a part of something that was not spoken is left out", () => {
+test("a sentence about a part of something that was not spoken is left out", () => {
   const text = guestOf(
     "## Bark\n\nFigure 2 lists all seeds that a tree lost in one autumn. Deer and mice live in the wood near by. Most of the seeds were eaten by mice before the winter.\n",
   ).join(" ");
@@ -262,7 +262,7 @@ test("a short sentence is spoken after another, not alone", () => {
   expect(guestOf(`## Rings\n\n${short}\n`)).not.toContain(short);
 });
 
-test("a question that the source asks and answers is the host's", () => {
+test("the host speaks a question that the source asks and answers", () => {
   const question = "How do the roots of a tree find water?";
   const lines = spokenOf(`## Roots\n\n${question} The roots of a tree grow towards damp soil.\n${FILLING}`);
   const at = lines.findIndex(({ text }) => text === question);
@@ -270,7 +270,7 @@ test("a question that the source asks and answers is the host's", () => {
   expect(lines[at + 1]?.text).toBe("The roots of a tree grow towards damp soil.");
 });
 
-test("only what is spoken is left without its work or picture: the line is the sentence itself", () => {
+test("references to works and figures are not spoken, but stay in the text of the line", () => {
   const sentence = "The bark of a tree keeps water in the wood (Berg et al., 2011; Figure 3).";
   const line = spokenOf(`## Bark\n\n${sentence}\n${FILLING}`).find(({ text }) => text === sentence);
   expect(line?.spoken).toBe("The bark of a tree keeps water in the wood.");
@@ -294,21 +294,21 @@ test("a short form is spoken only after its long form", () => {
   expect(lines[first]).toContain("leaf growth rate (LGR)");
 });
 
-test("a short form that only a sentence for the eye spells out is spoken in full", () => {
+test("a short form that only a sentence about a figure spells out is spoken in full", () => {
   const shown = "Figure 3 shows the leaf growth rate (LGR) of a plant.";
   const used = "A dry soil lowers the LGR of a leaf in summer.";
   const line = spokenOf(`## Growth\n\n${shown} ${used}\n${FILLING}`).find(({ text }) => text === used);
   expect(line?.spoken).toBe("A dry soil lowers the leaf growth rate of a leaf in summer.");
 });
 
-test("the article fits the words in which a short form is spoken", () => {
+test("the article before a short form fits the words in which it is spoken", () => {
   const shown = "Figure 3 shows a recurrent neural network (RNN) of a language.";
   const used = "The words of a text are what an RNN learns in a week.";
   const line = spokenOf(`## Networks\n\n${shown} ${used}\n${FILLING}`).find(({ text }) => text === used);
   expect(line?.spoken).toBe("The words of a text are what a recurrent neural network learns in a week.");
 });
 
-test("a short form that no spoken sentence spells out removes nothing", () => {
+test("a sentence is not removed because of a short form that no spoken sentence spells out", () => {
   const cited = "Figure 3 shows that the leaf growth rate (LGR) of a plant depends on water.";
   const used = "A dry soil lowers the LGR of a leaf in summer. More water raises the LGR of a leaf in spring.";
   expect(spokenBy(`## Growth\n\n${cited} ${used}\n`).join(" ")).toContain(used);
@@ -326,7 +326,7 @@ test("sections whose titles only look like a box or a summary are read, and so i
   expect(text).not.toContain("The summary of");
 });
 
-/** The host announces a chapter, or names the next heading. */
+/** Matches a line in which the host announces a chapter or names the next heading. */
 const TOPIC_LINE = /(?:[:,]|\b(?:to|about|is)) ([^:;,]+)[.?]$/u;
 
 test.each(["CELL WALL", "THE CELL", "Bark"])("a short section has its own heading: %s", (heading) => {
@@ -338,7 +338,7 @@ test.each(["CELL WALL", "THE CELL", "Bark"])("a short section has its own headin
 
 const faulty = (id: string) => ({ speaker: "guest" as const, text: "In 1492 bark was new.", id });
 
-test("a faulty line is replaced by its sentence only where that is understood", () => {
+test("a faulty line is replaced by its sentence only if the sentence can be understood there", () => {
   const frame = { spoken: "", citation: "", run: 1, minSentences: 2, topic: "", score: 1 };
   const sentences = [
     { ...frame, sentence: "The bark keeps water in the wood.", isRunStart: true },
@@ -353,7 +353,7 @@ test("a faulty line is replaced by its sentence only where that is understood", 
 
 const opening = (name: string) => `${name} is a language for work with plants and water.`;
 
-test("the recap asks for what each chapter began with, and names keep their capitals", () => {
+test("the recap asks about the beginning of each chapter, and names keep their capitals", () => {
   const parts = ["Python", "Kotlin", "Haskell"].map(
     (name, at) =>
       `## ${name}\n\n${opening(name)} Many gardens use ${name} to count leaves for ${at + 2} weeks. Every old root in a ${name} garden is found by its number.\n`,
@@ -384,7 +384,7 @@ test("summaries, boxes, references and the appendix behind them are not read", (
   expect(lines.join(" ")).not.toMatch(/summary|career|references|proofs/i);
 });
 
-test("the host names the chapters before the first one, where most have a heading that says something", () => {
+test("the host announces the chapters at the beginning if most of them have a meaningful heading", () => {
   const { script } = scriptOf(aTextbook(), 10);
   const contents = script.lines.find(({ text }) => text.startsWith("This is what you will hear"));
   for (const { title } of script.chapters.slice(0, -1)) expect(contents?.text).toContain(title);
@@ -399,7 +399,7 @@ test("the host names the chapters before the first one, where most have a headin
   ).not.toContain("what you will hear");
 });
 
-test("of a paper, how it was done is left out where what it found is enough", () => {
+test("the methods of a paper are left out if its findings fill the episode", () => {
   const plants =
     "oak fern moss rose palm pine lily wheat maize bean hop yew ivy fig kale leek mint sage thyme dill".split(" ");
   const places = "valley harbour desert island meadow marsh canyon forest garden swamp".split(" ");
@@ -433,7 +433,7 @@ test("the host names a heading before the guest reads the text under it", () => 
   expect(topic).not.toBe("");
 });
 
-test("an episode without a question of the cards has a recap too", () => {
+test("an episode without questions from cards also has a recap", () => {
   const passages = passagesFromText(FILLING);
   const script = writeScript([{ title: "Plants.md", passages, cards: [], cite: (_, quote) => quote }], options);
   expect(script.chapters.at(-1)?.title).toBe("What to remember");

@@ -286,7 +286,7 @@ export const spokenCases: readonly (readonly [written: string, spoken: string])[
   ["6.02 × 10^23", "six point zero two times ten to the power of twenty three"],
 ];
 
-/** What is left out, because it could only be mangled. */
+/** Text that is left out, because it cannot be spoken correctly. */
 export const unspokenCases: readonly string[] = [
   "10^{-9}",
   "user@example.org",

@@ -15,7 +15,7 @@ const TOPICS = [
 const TASKS = ["transport", "storage", "synthesis", "repair", "signalling", "division", "digestion", "defence"];
 const CAUSES = ["heat", "acid", "salt", "light", "pressure", "hunger", "poison", "cold"];
 
-/** A textbook made by rule: every section defines its terms and states some facts of each, all of them different. */
+/** A generated textbook: every section defines its terms and states different facts about each of them. */
 export function aTextbook(sections = TOPICS.length): string {
   return TOPICS.slice(0, sections)
     .map((topic, at) => {

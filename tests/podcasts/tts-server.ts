@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What the server does with a request; after the last of a script it speaks. */
+/** How the server handles a request; after the end of the script it answers normally. */
 export type TtsTurn =
   | "good"
   | "streamed"
@@ -31,10 +31,10 @@ interface TtsRequest {
 const RATE = 24_000;
 const MS_PER_CHAR = 60;
 const STREAMED_LENGTH = 0xff_ff_ff_ff;
-/** Of a sound that is cut off: what is left could be a fast speaker. */
-const RECEIVED = 0.7;
+/** The share of a cut-off sound that is sent: enough to be mistaken for a fast speaker. */
+const SENT_SHARE = 0.7;
 
-/** As many samples as the longest line so far needed: an episode has millions. */
+/** A cached tone, as long as the longest line so far, because an episode has millions of samples. */
 let toneSamples = new Int16Array(0);
 
 function tone(input: string, isSilent: boolean): Buffer {
@@ -67,7 +67,7 @@ function wav(pcm: Buffer, { rate = RATE, length = pcm.length } = {}): Buffer {
 
 type Answer = [status: number, type: string, body: Buffer | string, headers?: Record<string, string>];
 
-/** Answers that do not depend on the words. */
+/** Answers that do not depend on the text. */
 const refusals: Partial<Record<TtsTurn, Answer>> = {
   busy: [429, "application/json", "{}", { "retry-after": "0" }],
   busy_for_long: [429, "application/json", "{}", { "retry-after": "3600" }],
@@ -84,21 +84,21 @@ function answerOf(turn: TtsTurn, { input, response_format: format }: TtsRequest)
   if (refusal) return refusal;
   const pcm = tone(input, turn === "silent");
   if (turn === "streamed") return [200, "audio/wav", wav(pcm, { length: STREAMED_LENGTH })];
-  if (turn === "cut_off") return [200, "audio/wav", wav(pcm).subarray(0, 44 + Math.floor(pcm.length * RECEIVED))];
+  if (turn === "cut_off") return [200, "audio/wav", wav(pcm).subarray(0, 44 + Math.floor(pcm.length * SENT_SHARE))];
   if (turn === "wrong_rate") return [200, "audio/wav", wav(pcm, { rate: 96_000 })];
   if (format === "pcm") return [200, "audio/pcm", pcm];
   return turn === "pcm_only" ? [200, "application/octet-stream", pcm] : [200, "audio/wav", wav(pcm)];
 }
 
 export interface TtsServer {
-  /** For TTS_BASE_URL. */
+  /** The value for TTS_BASE_URL. */
   baseUrl: string;
   requests: TtsRequest[];
   /** The lines of requests that are held. */
   listHeld(): string[];
-  /** Sets what is done with the next requests. */
+  /** Sets how the next requests are handled. */
   play(...turns: TtsTurn[]): void;
-  /** Answers what is held. */
+  /** Answers the requests that are held. */
   release(): void;
   close(): Promise<void>;
 }

@@ -64,7 +64,7 @@ test("a podcast is pinned from its menu", async () => {
   await screen.findByRole("menuitem", { name: "Remove pin" });
 });
 
-test("where deleting or restoring fails, the podcast stays as it is", async () => {
+test("if deleting or restoring fails, the podcast stays as it is", async () => {
   const user = await openMenu(holding(aPodcast(), { updatePodcast: () => refuse("broken", "No") }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
   await screen.findByText("Failed to delete podcast");
@@ -100,7 +100,7 @@ test("a deletion that cannot be undone shows a message", async () => {
   await screen.findByText("Failed to restore podcast");
 });
 
-test("a podcast is deleted for good only after a question; a failure leaves it", async () => {
+test("a podcast is deleted permanently only after a confirmation, and stays if the deletion fails", async () => {
   const user = await openMenu(holding(aPodcast(), { deletePodcast: () => refuse("broken", "No") }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete permanently" }));
   await user.click(await screen.findByRole("button", { name: "Delete permanently" }));
@@ -138,7 +138,7 @@ test("without a source or a name for the guest nothing is created, and the dialo
   await user.click(screen.getByRole("button", { name: "Cancel" }));
 });
 
-test("a wish that is repeated because its answer was lost makes no second podcast", async () => {
+test("a request that is repeated because its answer was lost creates no second podcast", async () => {
   const ids: unknown[] = [];
   const createPodcast = (sent: Record<string, unknown>) => {
     ids.push(sent["id"]);
@@ -179,7 +179,7 @@ test.each([
   expect(screen.queryByText("Recording")).toBeNull();
 });
 
-test("a student who is elsewhere gets a notification when a podcast is ready, where they have allowed it", async () => {
+test("a student who is elsewhere gets a notification when a podcast is ready, if they have allowed it", async () => {
   const shown: [string, { data: { path: string } }][] = [];
   const registration = {
     active: {},
@@ -233,7 +233,7 @@ async function openEpisode() {
   return userEvent.setup();
 }
 
-test("the keys of the player play, pause, move, change the speed, step through chapters and reach the transcript", async () => {
+test("the keys of the player play, pause, seek, change the speed, step through chapters and reach the transcript", async () => {
   const sound = aFakeSound();
   vi.stubGlobal("Audio", sound.create);
   onTestFinished(() => {
@@ -245,7 +245,7 @@ test("the keys of the player play, pause, move, change the speed, step through c
     await expect.poll(() => sound.element?.currentTime).toBe(seconds);
     act(() => sound.hearAt(seconds));
   };
-  // It goes on where the listener stopped on another device.
+  // The episode continues where the listener stopped on another device.
   await press(" ", 20);
   await screen.findByRole("button", { name: "Pause" });
   await press("{ArrowRight}", 35);

@@ -45,7 +45,7 @@ test.each([
   ["However, fungi absorb their food.", "fungi", true],
   ["Ants grow fungi in their nests.", "fungi", false],
 ])("“%s” says something of %s: %s", (sentence, term, isSubject) => {
-  expect(searchTerms(term).every((one) => openingTerms(sentence).has(one))).toBe(isSubject);
+  expect(searchTerms(term).every((word) => openingTerms(sentence).has(word))).toBe(isSubject);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   expect(requiredForm(question)?.(sentence)).toBe(hasForm);
 });
 
-test("a question that asks for no figure and no time requires no form", () => {
+test("a question that asks for neither a figure nor a time requires no form of answer", () => {
   expect(requiredForm("Why do enzymes lower the activation energy?")).toBeUndefined();
   expect(requiredForm("How large language models work")).toBeUndefined();
   expect(requiredForm("How long-term memory is formed")).toBeUndefined();
@@ -94,7 +94,7 @@ test("a sentence with other words of the question and without its subject is no 
   expect(select("How do plants turn light into sugar?", [photosynthesis, answer])).toEqual([answer]);
 });
 
-test("a sentence that leans on the one before is quoted behind it", () => {
+test("a sentence that depends on the previous one is quoted after it", () => {
   const first = "Almost all enzymes are proteins that lower the activation energy of reactions.";
   const second = "They do this by binding to the reactants and bending their bonds.";
   expect(leansBack(second, "en")).toBe(true);
@@ -104,7 +104,7 @@ test("a sentence that leans on the one before is quoted behind it", () => {
   expect(leansBack("Recall that they lower the energy of reactions.", "en")).toBe(false);
 });
 
-test("a sentence that was taken along is not quoted again", () => {
+test("a sentence that was quoted together with another is not quoted again", () => {
   const first = "Enzymes of a cell lower energy barriers.";
   const second = "They lower the activation energy by binding to the reactants.";
   const third = "Enzymes leave reactions unchanged in shape.";
@@ -113,22 +113,22 @@ test("a sentence that was taken along is not quoted again", () => {
   expect(found.filter((text) => text === first)).toHaveLength(1);
 });
 
-test("a sentence that is taken along has to bring the subject where the other lacks it", () => {
+test("a sentence that is quoted together with another must contain the subject if the other lacks it", () => {
   const text = "One species gains from each improvement. This keeps the variation of its genes high.";
   const answer = "Meiosis creates variation of genes in four cells.";
   const passages = passagesOf([text, answer], "Meiosis");
   const found = selectEvidence(passages, aSelection("How does meiosis create variation of genes?"));
-  expect(found.map((one) => one.text)).toEqual([answer]);
+  expect(found.map(({ text: quoted }) => quoted)).toEqual([answer]);
 });
 
-test("under a heading of ours, only what says something of the subject itself", () => {
+test("under a standard heading, only sentences about the subject itself are quoted", () => {
   const limits = "Fungi cannot make their own food.";
   const other = "Only a few ants grow fungi in their nests.";
   const about = "How do fungi feed?";
   expect(select("fungi feed", [other, limits], { topic: "limits", about })).toEqual([limits]);
 });
 
-test("where there is more on the subject than room, a heading of ours holds what concerns the question", () => {
+test("if there are too many sentences about the subject, a standard heading has those that concern the question", () => {
   const texts = [
     "Most fungi cannot make their own food.",
     "Some fungi live only on the bark of old oaks.",
@@ -173,9 +173,9 @@ test.each([
     ["Enzymes lose their shape in hot water.", "Enzymes are proteins that speed up reactions."],
     ["Enzymes are proteins that speed up reactions."],
   ],
-  // Without a definition, what else is said of it.
+  // Without a definition, another statement about the subject is quoted.
   ["What is the Velmar battery?", ["The Velmar battery stores 212 watts."], ["The Velmar battery stores 212 watts."]],
-  // More than the thing is asked for.
+  // The question asks for more than the thing itself.
   [
     "What is the range of the Velmar battery?",
     ["The Velmar battery is a cell of clay.", "The range of the Velmar battery grows in summer."],
@@ -198,14 +198,14 @@ test.each([
     "The weight of the ice is a second cause of motion.",
     true,
   ],
-  // Of something else.
+  // The second sentence is about something else.
   [
     "What causes the motion of glaciers?",
     "Meltwater is the first cause of the motion of glaciers.",
     "The weather was a second reason for an early start.",
     false,
   ],
-  // The answer names itself no first one.
+  // The first sentence does not call itself the first.
   [
     "What causes the motion of glaciers?",
     "Meltwater causes the motion of glaciers.",

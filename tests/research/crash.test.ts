@@ -52,8 +52,8 @@ const listPaid = (after = { asked: 0, prompts: 0 }) => [
   ...model.requests.slice(after.prompts).map(({ prompt }) => `model ${prompt}`),
 ];
 
-/** What two runs have in common. */
-const essence = ({ sections, citations, sources, run }: ResearchSession) => ({
+/** The parts of a session that must be equal in two runs. */
+const comparableParts = ({ sections, citations, sources, run }: ResearchSession) => ({
   canvas: formatCanvas(sections, "en"),
   quotes: citations.map(({ n, source, quote }) => ({ n, source, quote })),
   sources: sources.map(({ n, title, sha256, status }) => ({ n, title, sha256, status })),
@@ -66,13 +66,13 @@ async function sessionOf({ client }: TestUser): Promise<ResearchSession> {
 }
 
 interface Crash {
-  /** The write of a checkpoint at which the process ends; none for a run that is not interrupted. */
+  /** The number of the checkpoint write at which the process ends; 0 for a run that is not interrupted. */
   at: number;
-  /** Whether that checkpoint is stored; what the session shows is not, either way. */
+  /** Whether that checkpoint is stored; the session document is not stored in either case. */
   isStored: boolean;
 }
 
-/** A worker that ends with its process at one of its writes; counts them, and what was paid for since the last. */
+/** Makes the process end at one of the run's writes. Counts the writes, and what was paid for since the last one. */
 function watchWrites(api: TestApi, crash: Crash) {
   const seen = { writes: 0, paid: { asked: 0, prompts: 0 }, inFlight: [] as string[] };
   const die = async (run: JobRun) => {
@@ -133,7 +133,7 @@ test("a run that crashes at any write resumes to the same canvas, and pays twice
     const isStored = at % 2 === 0;
     const { session, ada, inFlight } = await research({ at, isStored });
     const label = `write ${at}, ${isStored ? "stored" : "lost"}`;
-    expect([label, essence(session)]).toEqual([label, essence(whole.session)]);
+    expect([label, comparableParts(session)]).toEqual([label, comparableParts(whole.session)]);
     expect([label, listPaid().toSorted()]).toEqual([label, [...paid, ...inFlight].toSorted()]);
     expect(await findUnsupported(ada.client, session)).toEqual([]);
     expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });

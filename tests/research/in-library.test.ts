@@ -69,7 +69,9 @@ test("the student's version of a section and the checked text next to it stay un
     conversationId: id,
   });
   expect(next.edits).toMatchObject([{ section, text }]);
-  expect(next.sections.find((one) => one.id === section)).toEqual(session.sections.find((one) => one.id === section));
+  expect(next.sections.find(({ id: found }) => found === section)).toEqual(
+    session.sections.find(({ id: found }) => found === section),
+  );
   const { conversation } = await ada.client.research.changeConversation({ id, edit: { section, text: null } });
   expect(conversation.edits).toEqual([]);
 });
@@ -89,7 +91,7 @@ test("only a section that is written can be rewritten, and others do not see the
   expect((await eve.client.research.getConversation({ id })).conversation.edits).toEqual([]);
 });
 
-test("a session in a folder leaves it when it is deleted for good, and archived ones are after thirty days", async () => {
+test("a session leaves its folder when it is deleted permanently, which happens to archived sessions after thirty days", async () => {
   const { ada, id } = await aSession();
   const folder = "folder-1";
   const item = { item_id: id, item_type: "research_session" as const, created_at: 1 };

@@ -150,7 +150,7 @@ test("a German question gets German headings and quotes", async () => {
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });
 
-test("what the sources also say is quoted without what is around it", async () => {
+test("further statements of the sources are quoted without the sentences around them", async () => {
   const ada = await api.newUser();
   const pageId = await aPage(ada, "Protein synthesis");
   await aText(ada, pageId, "Ribosomes make proteins by joining amino acids into a chain.");

@@ -13,7 +13,7 @@ async function aStudent(plan: "FREE" | "PLUS" | "ULTIMATE" = "ULTIMATE") {
   return ada;
 }
 
-/** Reads a stream to its end; the failure that it answers with, or undefined. */
+/** Reads a stream to its end; resolves to its failure, or undefined. */
 async function failureOf(stream: AsyncIterable<unknown>): Promise<unknown> {
   try {
     for await (const _ of stream);
@@ -23,7 +23,7 @@ async function failureOf(stream: AsyncIterable<unknown>): Promise<unknown> {
   }
 }
 
-test("on the free plan one question a day is researched, and the second is refused in the words of the specification", async () => {
+test("on the free plan one question a day is researched, and the second is refused with the specification's message", async () => {
   const ada = await aStudent("FREE");
   await runResearch(ada.client);
   expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });
@@ -37,7 +37,7 @@ test("on the free plan one question a day is researched, and the second is refus
   expect(conversations.filter(({ run }) => run.id !== "")).toHaveLength(1);
 });
 
-test("thirty questions at once use the limit of a day once, and each other is refused", async () => {
+test("of thirty questions at once, one uses the limit of the day, and the others are refused", async () => {
   const ada = await aStudent("FREE");
   const outcomes = await Promise.all(
     Array.from({ length: 30 }, () => failureOf(ada.client.research.sendResearch(aResearchQuestion()))),
@@ -72,7 +72,7 @@ test("only its owner can read, follow, stop or continue a session", async () => 
   expect((await ada.client.research.getConversation({ id })).conversation.history).toEqual(session.history);
 });
 
-test("the events after a number come again, and the run can be followed to its end by a client that returns", async () => {
+test("a client that returns gets the events after its last one, and can follow the run to its end", async () => {
   const ada = await aStudent();
   const { events, session } = await runResearch(ada.client);
   const after = events[3]?.seq ?? 0;
@@ -98,7 +98,7 @@ test("a session is renamed, archived, restored, copied and deleted permanently",
   await expect(ada.client.research.getConversation({ id })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a question without a topic is asked back once, and the answer joins it", async () => {
+test("a question without a topic is asked back once, and the answer is combined with the question", async () => {
   const ada = await aStudent();
   const first = await ada.client.research.plan({ messages: [{ role: "user", content: "photosynthesis" }] });
   expect(first).toMatchObject({

@@ -22,7 +22,7 @@ const FACT = "The ribosome reads messenger RNA one codon at a time.";
 const LINK = "The ribosome reads the address https://evil.example/leak in this film.";
 const PromptPassage = z.object({ id: z.string(), text: z.string() });
 
-/** Quotes its passages word for word, and says more than they do, or what a link in them says. */
+/** Quotes its passages word for word, but adds a claim, or repeats a link from them. */
 function exaggerate(prompt: string): string {
   const lines = prompt.split("\n").filter((line) => line.startsWith('{"id":'));
   if (lines.length === 0) return JSON.stringify({ question: "What does the ribosome read?" });
@@ -118,7 +118,7 @@ test("a model's sentence with a link is left out, even if the link is in its sou
   expect(session.canvas).toContain(FACT);
 });
 
-test("a sentence that does not stand in the snapshot is not cited", async () => {
+test("a sentence that is not in the snapshot is not cited", async () => {
   const { draft, write } = await aRun("s1");
   await write("The ribosome reads messenger RNA three codons at a time.");
   expect(sentencesOf(draft.ownSections)).toEqual([]);
@@ -126,7 +126,7 @@ test("a sentence that does not stand in the snapshot is not cited", async () => 
   expect(sentencesOf(draft.ownSections)).toMatchObject([{ text: FACT, cites: [1] }]);
 });
 
-test("a sentence whose stored snapshot no longer holds it is left out at the end", async () => {
+test("a sentence that its stored snapshot no longer contains is left out at the end", async () => {
   const { own, draft, gathered, write } = await aRun("s2");
   await write(FACT);
   const changed = { sessionId: "s2", n: 1, key: "https://example.org/cells", passages: [passageOf("Another text.")] };
@@ -135,7 +135,7 @@ test("a sentence whose stored snapshot no longer holds it is left out at the end
   expect(sentencesOf(draft.ownSections)).toEqual([]);
 });
 
-test("a heading stays where its first sentence is left out at the end", async () => {
+test("a heading stays even if its first sentence is left out at the end", async () => {
   const { draft, gathered, write } = await aRun("s4");
   await write(FACT);
   const leftOut = { text: "No source says this.", cites: [], isSupported: true, heading: "Translation" };
@@ -145,7 +145,7 @@ test("a heading stays where its first sentence is left out at the end", async ()
   expect(sentencesOf(draft.ownSections)).toMatchObject([{ text: FACT, heading: "Translation" }]);
 });
 
-test("a run that has used up its tokens does not ask the model any more", async () => {
+test("a run that has used up its tokens no longer asks the model", async () => {
   const chosen = await api.deps.models.choose(undefined);
   const planWith = async (tokens: number) => {
     const { draft, gathered } = await aRun("s3", { tokens });
@@ -168,7 +168,7 @@ test("a run that has used up its tokens does not ask the model any more", async 
   expect(await planWith(depthLimits.quick.tokens)).toEqual({ planned: [], asked: 0 });
 });
 
-test("a host gets three requests at once", async () => {
+test("a host gets at most three requests at once", async () => {
   const opened: ReturnType<typeof createDeferred<undefined>>[] = [];
   let [running, most] = [0, 0];
   const fetch: FetchOutside = async () => {

@@ -3,14 +3,14 @@ import { ResultCache } from "#api/research/search/result-cache.ts";
 
 const limits = { ttlMs: 1000, entries: 3, chars: 100 };
 
-test("an entry is found until its time is over", () => {
+test("an entry is found until it expires", () => {
   const cache = new ResultCache<string>(limits);
   cache.put("a", "one", 0);
   expect(cache.find("a", 999)).toBe("one");
   expect(cache.find("a", 1000)).toBeUndefined();
 });
 
-test("the oldest entries make way where there are too many, or where they are too long together", () => {
+test("the oldest entries are evicted if there are too many, or if they are too long in total", () => {
   const cache = new ResultCache<string>(limits);
   for (const key of ["a", "b", "c", "d"]) cache.put(key, "short", 0);
   expect(["a", "b", "c", "d"].map((key) => cache.find(key, 0))).toEqual([undefined, "short", "short", "short"]);
@@ -18,7 +18,7 @@ test("the oldest entries make way where there are too many, or where they are to
   expect(["c", "d", "e"].map((key) => cache.find(key, 0)?.length)).toEqual([undefined, 5, 82]);
 });
 
-test("what is longer than the whole cache is not cached, and does not push out the others", () => {
+test("an entry that is longer than the whole cache is not cached, and evicts nothing", () => {
   const cache = new ResultCache<string>(limits);
   cache.put("a", "short", 0);
   cache.put("b", "x".repeat(200), 0);

@@ -20,8 +20,8 @@ async function aStudent(api: TestApi): Promise<TestUser> {
   return ada;
 }
 
-/** What two runs over the same library have in common. */
-const essence = ({ sections, citations, sources, run }: ResearchSession) => ({
+/** The parts of a session that must be equal in two runs over the same library. */
+const comparableParts = ({ sections, citations, sources, run }: ResearchSession) => ({
   canvas: formatCanvas(sections, "en"),
   quotes: citations.map(({ n, source, quote }) => ({ n, source, quote })),
   sources: sources.map(({ n, title, sha256 }) => ({ n, title, sha256 })),
@@ -41,7 +41,7 @@ async function followFor(client: TestUser["client"], count: number): Promise<voi
 
 test("a run that is interrupted at any point resumes to the same canvas, and is counted once", async () => {
   const whole = await startApi();
-  const expected = essence((await runResearch((await aStudent(whole)).client, QUESTION)).session);
+  const expected = comparableParts((await runResearch((await aStudent(whole)).client, QUESTION)).session);
   for (const point of [2, 8, 16]) {
     const first = await startApi();
     const ada = await aStudent(first);
@@ -51,14 +51,14 @@ test("a run that is interrupted at any point resumes to the same canvas, and is 
     const again = { ...ada, client: second.clientFor(ada.token) };
     await expect.poll(async () => (await sessionOf(again)).run.status).toBe("done");
     const session = await sessionOf(again);
-    expect([point, essence(session)]).toEqual([point, expected]);
+    expect([point, comparableParts(session)]).toEqual([point, expected]);
     expect(await findUnsupported(again.client, session)).toEqual([]);
     expect(await again.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });
     await second.stop();
   }
 });
 
-test("a run that is stopped keeps what was written, and another question can follow", async () => {
+test("a stopped run keeps what was written, and another question can follow", async () => {
   const api = await startApi();
   const ada = await aStudent(api);
   await followFor(ada.client, 3);

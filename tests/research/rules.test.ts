@@ -69,7 +69,7 @@ test("sources disagree by figures, denial and opposed words; one source does not
       { text: second, source: 2 },
     ];
     expect(findDisagreements(statements).map((pair) => pair.kind)).toEqual([kind]);
-    expect(findDisagreements(statements.map((one) => ({ ...one, source: 1 })))).toEqual([]);
+    expect(findDisagreements(statements.map((statement) => ({ ...statement, source: 1 })))).toEqual([]);
   }
   const alike = [
     { text: "The human genome has 20,000 genes in total.", source: 1 },
@@ -78,14 +78,14 @@ test("sources disagree by figures, denial and opposed words; one source does not
   expect(findDisagreements(alike)).toEqual([]);
 });
 
-test("a text that another contains almost wholly is a copy; two texts on one topic are not", () => {
+test("a text that another contains almost completely is a copy; two texts on one topic are not", () => {
   const text = "The ribosome reads messenger RNA one codon at a time and joins amino acids into a chain of protein.";
   const other = "Proteins are made at the ribosome, where a chain of amino acids grows while messenger RNA is read.";
   expect(isNearCopy(shinglesOf(text), shinglesOf(`Reposted: ${text}`))).toBe(true);
   expect(isNearCopy(shinglesOf(text), shinglesOf(other))).toBe(false);
 });
 
-test("sentences that lean on others or speak to the reader are not quoted", () => {
+test("sentences that depend on others or address the reader are not quoted", () => {
   const text =
     "Finally, enzymes lower the activation energy. Recall that enzymes lower the activation energy. They lower the activation energy of enzymes. Enzymes lower the activation energy of a reaction.";
   const passages = [{ source: 1, passageId: "p", text, context: "", score: 1 }];
@@ -95,12 +95,12 @@ test("sentences that lean on others or speak to the reader are not quoted", () =
     language: "en",
     most: 5,
   } as const;
-  expect(selectEvidence(passages, { ...selection, used: new Set() }).map((one) => one.text)).toEqual([
+  expect(selectEvidence(passages, { ...selection, used: new Set() }).map((sentence) => sentence.text)).toEqual([
     "Enzymes lower the activation energy of a reaction.",
   ]);
 });
 
-test("what is learnt for a second round is words alone, without addresses and figures", () => {
+test("the terms learned for a second round are only words, without addresses and figures", () => {
   const text = "Catalysts such as platinum (see https://evil.example/x1 or call 555) speed the reaction of platinum.";
   const learned = learnTerms([{ text }, { text: "Platinum speeds the reaction." }], "What speeds up a reaction?");
   expect(learned.every((word) => /^\p{L}+$/u.test(word))).toBe(true);
@@ -166,7 +166,7 @@ test.each([
   expect(hasCue(text, "figures", [])).toBe(isFigure);
 });
 
-test("a phrase of the question is looked for as a whole where the sources have it", () => {
+test("a phrase of the question is searched for as a whole if the sources contain it", () => {
   const texts = [
     "Crossing over is the exchange of segments between two chromosomes.",
     "Chiasmata show where crossing over has occurred in the chromosomes.",
@@ -191,7 +191,7 @@ test.each([
   expect(hasCue(text, "workings", [])).toBe(isWorkings);
 });
 
-test("asked for the role of one thing, the role of another is not quoted", () => {
+test("if the question asks for the role of one thing, the role of another is not quoted", () => {
   const texts = [
     "Ribosomes make proteins from the messenger RNA of the cell.",
     "The cristae and the matrix have different roles in respiration.",
@@ -241,7 +241,7 @@ const select = (query: string, texts: readonly string[], more: Partial<Parameter
     { query, topic: null, language: "en", most: 5, used: new Set(), ...more },
   ).map(({ text }) => text);
 
-test("a code in a question has no other word: texts without it do not answer", () => {
+test("texts without a code that the question names do not answer the question", () => {
   const others = [
     "Like the mitochondria, chloroplasts read their own DNA, but they have an entirely different function.",
     "Mitochondria read the genetic code by means of their own ribosomes.",
@@ -253,7 +253,7 @@ test("a code in a question has no other word: texts without it do not answer", (
   expect(select("WHY DO MITOCHONDRIA READ THE CODE?", others)).not.toEqual([]);
 });
 
-test("limits of a thing are answered by a sentence on that thing, not by one on other limits", () => {
+test("a question about the limits of a thing is answered by a sentence on that thing, not on other limits", () => {
   const lenses = "Despite the limitations of his lenses, van Leeuwenhoek observed the movements of protists.";
   const enzymes = "Enzymes work only within a narrow range of temperatures and lose their shape in great heat.";
   expect(select("what limits them? enzymes", [lenses, enzymes])).toEqual([enzymes]);
@@ -265,7 +265,7 @@ test("for a comparison, a sentence that compares is quoted before one that names
   expect(select("What is the difference between B cells and T cells?", [names, compares])).toEqual([compares]);
 });
 
-test("a further answer to a question is as good as those that are there, and says something new", () => {
+test("a further answer to a question must be as good as the existing ones, and say something new", () => {
   const question = "How do fungi reproduce?";
   const first = "Fungi reproduce by budding, by fragments or by making spores.";
   const second = "Fungi also reproduce by joining two hyphae, which lets their nuclei meet.";
@@ -275,7 +275,7 @@ test("a further answer to a question is as good as those that are there, and say
   expect(select(question, [first, second, same, aside], { used, isFurther: true })).toEqual([second]);
 });
 
-test("under two compared things no heading of ours asks again about them", () => {
+test("a comparison of two things gets no standard headings about the same things", () => {
   const topics = decomposeQuestion("How does mitosis differ from meiosis?", 7, headings).map(({ topic }) => topic);
   expect(topics).toEqual([null, null, null, "more"]);
 });
@@ -302,7 +302,7 @@ test("a sentence with another meaning of a word of the question is not quoted", 
   expect(selectEvidence(passages, selection).map(({ source }) => source)).toEqual([0, 2]);
 });
 
-test("a result that says what a read one says is opened after the others", () => {
+test("a search result that repeats a source already read is opened after the others", () => {
   const results = [
     { title: "Moth news", snippet: "The moth is shown in the museum on Sundays." },
     { title: "Moth news again", snippet: "The moth is shown in the museum on Sundays and Mondays." },
@@ -325,7 +325,7 @@ test("the subject of a question is what the texts found for it share", () => {
   expect(subjectWords(question, [])).toEqual(["tessal", "moth", "find", "food"]);
 });
 
-test("what a passage names is looked up with the words of the question that it leaves open", () => {
+test("names in a passage are searched for with the words of the question that the passage does not cover", () => {
   const found = { heading: "Blue Lamp (song)", text: "Blue Lamp is a song by Hank Snow. Its label was Opry Records." };
   const links = linkedQueries("Where did the performer of Blue Lamp die?", found);
   expect(links.map(({ query }) => query)).toEqual(["performer die Hank Snow", "performer die Opry Records"]);
@@ -340,7 +340,7 @@ const missing = (id: string, topic: "figures" | "limits" | "more"): CanvasSectio
   disagreements: [],
 });
 
-test("what the student did not ask for is under one heading, which is left out if nothing was found", () => {
+test("findings that the student did not ask for are under one heading, which is left out if there are none", () => {
   const found = (id: string, topic: "figures" | "limits", text: string): CanvasSection => ({
     ...missing(id, topic),
     status: "written",
@@ -374,15 +374,17 @@ const sentenceAt = (at: number): EvidenceSentence => ({
 });
 
 const growFrom = (at: number, used: readonly string[] = [], most = 12) =>
-  growRuns([sentenceAt(at)], () => RUN_TEXT, { language: "en", used: new Set(used), most }).map((one) => one.at);
+  growRuns([sentenceAt(at)], () => RUN_TEXT, { language: "en", used: new Set(used), most }).map(
+    (sentence) => sentence.at,
+  );
 
-test("a quoted sentence brings its neighbours, without questions and what the canvas has", () => {
+test("a quoted sentence is extended by its neighbours, except questions and sentences already on the canvas", () => {
   expect(growFrom(0)).toEqual([0, 1, 2, 3]);
   expect(growFrom(0, ["Then it is cut into two equal halves."])).toEqual([0, 1]);
   expect(growFrom(0, [], 2)).toEqual([0, 1]);
 });
 
-test("the snippet of a session is what it found, up to a whole word", () => {
+test("the snippet of a session is the beginning of its findings, cut after a whole word", () => {
   const canvas = `## Answer\n\nRibosomes make proteins.[^1]\n\n> **These two sources disagree** (ribosome)\n>\n> - One\n\n${"Amino acids form a chain. ".repeat(12)}`;
   const snippet = snippetOf(canvas);
   expect(snippet).toMatch(/^Ribosomes make proteins\. Amino acids form a chain\..*…$/u);

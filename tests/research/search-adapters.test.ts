@@ -35,7 +35,7 @@ function anAdapter(service: SearchService, limits: { timeoutMs?: number } = {}):
 const search = (adapter: SearchAdapter, query = "tides moon") =>
   adapter.search(query, { language: "en", limit: 6, signal: new AbortController().signal });
 
-/** Why a search failed; its results if it did not. */
+/** Why a search failed; its results if it succeeded. */
 const outcomeOf = (adapter: SearchAdapter) =>
   search(adapter).catch((error: unknown) => (error instanceof SearchFailed ? error.problem : error));
 
@@ -127,14 +127,14 @@ test.each(services)(
 );
 
 test.each(["wikipedia", "crossref", "europepmc", "arxiv", "searxng", "tavily", "brave", "exa"] as const)(
-  "%s says from which year a page is",
+  "%s gives the year of a page",
   async (service) => {
     server.play(service, "ok");
     expect(await search(anAdapter(service))).toMatchObject([{ year: 2019 }]);
   },
 );
 
-test("an abstract of OpenAlex is put together from its index, and a retraction is known", async () => {
+test("an abstract of OpenAlex is assembled from its index, and a retraction is recognised", async () => {
   server.play("openalex", "ok");
   expect(await search(anAdapter("openalex"))).toMatchObject([
     {
@@ -147,7 +147,7 @@ test("an abstract of OpenAlex is put together from its index, and a retraction i
   ]);
 });
 
-test("abstracts of papers come in paragraphs below their headings, and people with their names", async () => {
+test("abstracts of papers have paragraphs under their headings, and authors have names", async () => {
   const text = "The Moon causes the tides of the sea.";
   const expected = {
     crossref: { text, authors: ["Curie, Marie"], doi: "10.1000/1" },
@@ -171,7 +171,7 @@ const faults: readonly [FormFault, string][] = [
   ["other_form", "not_json"],
 ];
 
-/** SearXNG refuses, or sends a page, where the JSON form is not enabled. */
+/** SearXNG refuses, or sends a web page, if its JSON format is not enabled. */
 const problemOf = (service: SearchService, fault: FormFault, problem: string) =>
   service === "searxng" && (fault === "forbidden" || fault === "html") ? "json_disabled" : problem;
 
@@ -181,12 +181,12 @@ test.each(
   ),
 )("%s that fails as “%s” is shown as %s", async (service, fault, problem) => {
   server.play(service, fault);
-  // Only what never comes is waited for until the timeout.
+  // Only an answer that never comes needs the timeout.
   expect(await outcomeOf(anAdapter(service, fault.startsWith("slow") ? { timeoutMs: 400 } : {}))).toBe(problem);
 });
 
 test.each(services)(
-  "%s that finds nothing gives nothing, and is not asked again before it allows that",
+  "%s returns no results if it finds nothing, and is not asked again before it allows that",
   async (service) => {
     server.play(service, "empty");
     const adapter = anAdapter(service);
@@ -237,7 +237,7 @@ test("articles that were read before Wikipedia stopped answering are kept", asyn
   const adapter = anAdapter("wikipedia");
   expect(await search(adapter)).toMatchObject([{ title: "Tide 1", text: "Tides rise." }]);
   expect(server.received).toHaveLength(3);
-  // It is left alone now.
+  // Wikipedia is not asked again for now.
   expect(await outcomeOf(adapter)).toBe("limited");
   expect(server.received).toHaveLength(3);
 });
@@ -266,14 +266,14 @@ test("an error of arXiv, which comes as an entry of its feed, is not a paper", a
 
 test("a key goes to its service only, not where the service sends us", async () => {
   server.play("brave", "ok");
-  const elsewhere = await startServiceForms();
-  elsewhere.play("brave", "ok");
-  const location = `${elsewhere.origin}/res/v1/web/search`;
-  const fetch = createFetchOutside({ allowedHosts: [server.host, elsewhere.host] });
+  const redirectTarget = await startServiceForms();
+  redirectTarget.play("brave", "ok");
+  const location = `${redirectTarget.origin}/res/v1/web/search`;
+  const fetch = createFetchOutside({ allowedHosts: [server.host, redirectTarget.host] });
   const http = new PoliteFetch({ fetch, clock: fakeClock(), userAgent: "Lamplight" });
   server.sendFirst({ status: 302, location, body: "" });
   await search(createBrave(http, server.origin, KEY));
   expect(server.received[0]?.headers["x-subscription-token"]).toBe(KEY);
-  expect(elsewhere.received).toHaveLength(1);
-  expect(elsewhere.received[0]?.headers["x-subscription-token"]).toBeUndefined();
+  expect(redirectTarget.received).toHaveLength(1);
+  expect(redirectTarget.received[0]?.headers["x-subscription-token"]).toBeUndefined();
 });

@@ -21,7 +21,9 @@ const aSection = (id: string, texts: readonly string[], topic: CanvasSection["to
   status: "written",
   paragraphs: texts.map((text) => {
     const [, heading, words = ""] = /^(?:(\w+): )?(.*)$/u.exec(text) ?? [];
-    return words.split("|").map((one, at) => ({ ...aSentence(one), ...(at === 0 && heading && { heading }) }));
+    return words
+      .split("|")
+      .map((sentence, at) => ({ ...aSentence(sentence), ...(at === 0 && heading && { heading }) }));
   }),
   disagreements: [],
 });
@@ -61,17 +63,17 @@ test.each([
   expect(shapeOf(place(sections))).toEqual(shape);
 });
 
-test("two sentences that are not in the text are shown behind the section that is closest", () => {
+test("two sentences that are not in the text are shown after the closest section", () => {
   const sections = [aSection("s", ["1"]), aSection("u", ["2"])];
   expect(shapeOf(place(sections, "u"))).toEqual([["1"], ["2", "A≠B"]]);
 });
 
-test("a section of ours without any other sentence is not shown", () => {
+test("a standard section without any other sentence is not shown", () => {
   const [, emptied] = place([aSection("s", ["A"]), aSection("u", ["B"], "figures")]);
   expect(emptied?.status).toBe("not_found");
 });
 
-test("two pairs keep their places, and one of an older session comes last", () => {
+test("two pairs keep their positions, and a pair from an older session comes last", () => {
   const older = { ...aSection("s", ["1", "2"]), disagreements: [pair] };
   expect(shapeOf([older])).toEqual([["1", "2", "A≠B"]]);
   const other = { ...pair, sides: [aSentence("C"), aSentence("D")] };
@@ -156,7 +158,7 @@ test("a later question repeats neither a disagreement nor what else is in the so
   expect(texts.filter((text) => own.includes(text))).toEqual([]);
 });
 
-test("the snippet of a session that found nothing but a disagreement is the two sentences", () => {
+test("if a session found only a disagreement, its snippet is the two sentences", () => {
   const sides = formatCanvas(place([aSection("s", ["A"])]), "en");
   expect(snippetOf(sides)).toBe("A B");
 });

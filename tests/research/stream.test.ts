@@ -46,11 +46,11 @@ test("the stream sends every payload type between its markers, and nothing outsi
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(TYPES));
   expect(events[0]).toMatchObject({ type: "conversation_id" });
   expect(events.at(-1)).toMatchObject({ type: "assistant_message_final", run: { status: "done" } });
-  // Those that are stored are numbered without a gap, so that a client can ask for the ones after its last.
+  // Stored events are numbered without a gap, so that a client can request the events after its last one.
   expect(events.slice(1).map(({ seq }) => seq)).toEqual(events.slice(1).map((_, at) => at + 1));
 });
 
-test("applied one after the other, the events make the session that is loaded, also if all come twice", async () => {
+test("events that are applied in order give the same session as loading it, even if each arrives twice", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), FACT);

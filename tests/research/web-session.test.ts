@@ -63,16 +63,17 @@ test("a page and its mirror are one source", async () => {
 });
 
 test("no word of the student's library is part of a query to a service, unless the student allows it", async () => {
-  // Nothing is found outside, so that a second round would look for what the library says.
-  const own = await startSearchServers({});
-  const other = await startApi({ env: own.env });
-  const ada = await other.newUser();
+  // Nothing is found outside, so a second round would search for what the library says.
+  const ownServers = await startSearchServers({});
+  const ownApi = await startApi({ env: ownServers.env });
+  const ada = await ownApi.newUser();
   const secret = "The tides of the sea change because Zebulon Quimby of Xanadu pulls them at night.";
   await aText(ada, await aPage(ada, "Quimby lessons"), secret);
   const question = { userMessage: "Why do the tides of the sea change?", lookIn: all, depthState: "deep" as const };
-  const listPrivate = () => own.asked.filter((path) => /zebulon|quimby|xanadu|lesson/i.test(decodeURIComponent(path)));
+  const listPrivate = () =>
+    ownServers.asked.filter((path) => /zebulon|quimby|xanadu|lesson/i.test(decodeURIComponent(path)));
   await runResearch(ada.client, question);
-  expect(own.asked.length).toBeGreaterThan(3);
+  expect(ownServers.asked.length).toBeGreaterThan(3);
   expect(listPrivate()).toEqual([]);
   await runResearch(ada.client, { ...question, mayQuoteLibrary: true });
   expect(listPrivate()).not.toEqual([]);
@@ -86,12 +87,12 @@ test.each([
 ] as const)(
   "services that answer %s are shown with the reason, and the session ends with the library",
   async (fault, shown) => {
-    const own = await startSearchServers({ wikipedia: [], web: {} });
-    const other = await startApi({ env: own.env });
-    const ada = await other.newUser();
+    const ownServers = await startSearchServers({ wikipedia: [], web: {} });
+    const ownApi = await startApi({ env: ownServers.env });
+    const ada = await ownApi.newUser();
     await aText(ada, await aPage(ada), "The gravity of the Moon causes the tides of the sea.");
-    own.play("wikipedia", fault);
-    own.play("web", fault);
+    ownServers.play("wikipedia", fault);
+    ownServers.play("web", fault);
     const { session } = await runResearch(ada.client, {
       userMessage: QUESTION,
       lookIn: ["library", "wikipedia", "web"],
@@ -106,37 +107,37 @@ test.each([
     const wikipedia = sources.find(({ name }) => name === "wikipedia");
     expect(wikipedia).toMatchObject({ problem: shown.wikipedia });
     if (fault === "limited") {
-      expect(wikipedia?.retryAt).toBe(other.clock.now() + 120_000);
-      // One request to the host, and none before it may be asked again.
-      expect(own.asked).toHaveLength(1);
-      // The run names it once, not under each of its questions.
+      expect(wikipedia?.retryAt).toBe(ownApi.clock.now() + 120_000);
+      // The host gets one request, and no other request before it may be asked again.
+      expect(ownServers.asked).toHaveLength(1);
+      // The run reports the service once, not under each of its questions.
       expect(failed.filter(({ args }) => args.source === "wikipedia")).toHaveLength(1);
     }
   },
 );
 
-test("a retracted paper is named as such, and no sentence of it is quoted", async () => {
+test("a retracted paper is reported as retracted, and no sentence of it is quoted", async () => {
   const text = "The tides of the sea are caused by the magnets of the harbour.";
-  const own = await startSearchServers({
+  const ownServers = await startSearchServers({
     papers: [
       { title: "Magnets and tides", text, isRetracted: true },
       { title: "The Moon and tides", text: "The tides of the sea are caused by the gravity of the Moon." },
     ],
   });
-  const other = await startApi({ env: own.env });
-  const ada = await other.newUser();
+  const ownApi = await startApi({ env: ownServers.env });
+  const ada = await ownApi.newUser();
   const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "crossref"] });
   expect(session.sources.map(({ isRetracted }) => isRetracted)).toEqual([true, false]);
   expect(session.canvas).toContain("gravity of the Moon");
   expect(session.canvas).not.toContain("magnets");
 });
 
-test("an account researches two questions at once, one in each session, and a cancel makes room for the next", async () => {
+test("an account researches two questions at once, one in each session, and cancelling one frees its slot", async () => {
   const held: ServerResponse[] = [];
   const page = { title: "Slow tides", text: "", send: (response: ServerResponse) => void held.push(response) };
-  const own = await startSearchServers({ web: { "/held.html": page } });
-  const other = await startApi({ env: own.env });
-  const ada = await other.newUser();
+  const ownServers = await startSearchServers({ web: { "/held.html": page } });
+  const ownApi = await startApi({ env: ownServers.env });
+  const ada = await ownApi.newUser();
   const start = async (conversationId: string | null = null) => {
     const question = aResearchQuestion({ userMessage: QUESTION, lookIn: ["library", "web"], conversationId });
     for await (const event of ada.client.research.sendResearch(question))
@@ -150,20 +151,20 @@ test("an account researches two questions at once, one in each session, and a ca
   await expect(start()).rejects.toMatchObject({ code: "too_many_requests", reason: "researches_underway" });
   const { conversation } = await ada.client.research.cancelResearch({ id: first });
   expect(conversation.run.status).toBe("stopped");
-  // Nothing of the first was verified.
+  // The cancelled run had verified nothing, so it does not count.
   expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });
   await start(first);
   await expect.poll(() => held.length).toBe(3);
   for (const response of held) response.destroy();
 });
 
-test("two readers of one run see the same events, also those of a stop by one of them", async () => {
+test("two readers of one run see the same events, including those after one of them stops the run", async () => {
   const held: ServerResponse[] = [];
-  const own = await startSearchServers({
+  const ownServers = await startSearchServers({
     web: { "/slow.html": { title: "Slow tides", text: "", send: (response) => void held.push(response) } },
   });
-  const other = await startApi({ env: own.env });
-  const ada = await other.newUser();
+  const ownApi = await startApi({ env: ownServers.env });
+  const ada = await ownApi.newUser();
   const first: unknown[] = [];
   let id = "";
   const asking = (async () => {
@@ -187,7 +188,7 @@ test("two readers of one run see the same events, also those of a stop by one of
 
 const HTML = { "content-type": "text/html" };
 
-/** Sends for as long as somebody reads. */
+/** Sends an endless page for as long as the reader stays connected. */
 function sendEndlessly(response: ServerResponse): void {
   response.writeHead(200, HTML);
   const paragraph = `<p>${"The tides of the sea come and go. ".repeat(2000)}</p>`;
@@ -206,11 +207,11 @@ async function lockedPdf(): Promise<Buffer> {
   return Buffer.from(plain.replace("trailer\n<<", `trailer\n<< ${encryption}`), "latin1");
 }
 
-test("pages that are endless, far too large, locked or packed like a bomb are named, and the others are read", async () => {
+test("pages that are endless, too large, encrypted or compression bombs are reported, and the others are read", async () => {
   const locked = await lockedPdf();
   const bomb = gzipSync(Buffer.alloc(60_000_000, "<p>tide</p>"));
   const latin = Buffer.from("<p>The tides of the sea at Saint-Malo caf\u00E9s reach thirteen metres.</p>", "latin1");
-  const own = await startSearchServers({
+  const ownServers = await startSearchServers({
     web: {
       "/endless.html": { title: "Endless tides", text: "", send: sendEndlessly },
       "/large.html": {
@@ -232,8 +233,8 @@ test("pages that are endless, far too large, locked or packed like a bomb are na
       },
     },
   });
-  const other = await startApi({ env: own.env });
-  const ada = await other.newUser();
+  const ownApi = await startApi({ env: ownServers.env });
+  const ada = await ownApi.newUser();
   const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
   expect(Object.fromEntries(session.sources.map(({ title, status, problem }) => [title, problem ?? status]))).toEqual({
     "Endless tides": "too_large",
@@ -279,7 +280,7 @@ async function readHarbours({ client }: TestUser) {
 test("a byte order mark wins over the label of a page, and UTF-8 over the label of a single-byte encoding", async () => {
   const label = "text/html; charset=windows-1251";
   const utf16 = Buffer.from(`\ufeff<p>${measuredBy(1, MOSCOW)}</p>`, "utf16le");
-  const own = await startSearchServers({
+  const ownServers = await startSearchServers({
     web: {
       "/a.html": aPageOf("Mark of UTF-16", label, utf16),
       "/b.html": aPageOf(
@@ -290,15 +291,15 @@ test("a byte order mark wins over the label of a page, and UTF-8 over the label 
       "/c.html": aPageOf("UTF-8", label, Buffer.from(`<p>${measuredBy(3, MOSCOW)}</p>`)),
     },
   });
-  const other = await startApi({ env: own.env });
-  const { texts } = await readHarbours(await other.newUser());
+  const ownApi = await startApi({ env: ownServers.env });
+  const { texts } = await readHarbours(await ownApi.newUser());
   expect(texts).toEqual([measuredBy(1, MOSCOW), measuredBy(2, MOSCOW), measuredBy(3, MOSCOW)]);
 });
 
-test("pages in other encodings are read as their server or they themselves say, else as they look", async () => {
+test("pages in other encodings are decoded as the server or the page declares, or else by detection", async () => {
   const meta = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">';
   const utf16 = Buffer.from(`\ufeff<p>${measuredBy(3, MOSCOW)}</p>`, "utf16le");
-  const own = await startSearchServers({
+  const ownServers = await startSearchServers({
     web: {
       "/a.html": aPageOf("Header", "text/html; charset=windows-1251", inCyrillic(`<p>${measuredBy(1, MOSCOW)}</p>`)),
       "/b.html": aPageOf("Meta", "text/html", inCyrillic(`<head>${meta}</head><p>${measuredBy(2, MOSCOW)}</p>`)),
@@ -306,8 +307,8 @@ test("pages in other encodings are read as their server or they themselves say, 
       "/d.html": aPageOf("Unknown", "text/html; charset=x-klingon", Buffer.from(`<p>${measuredBy(4, "Qo'noS")}</p>`)),
     },
   });
-  const other = await startApi({ env: own.env });
-  const ada = await other.newUser();
+  const ownApi = await startApi({ env: ownServers.env });
+  const ada = await ownApi.newUser();
   const { session, texts } = await readHarbours(ada);
   expect(texts).toEqual([measuredBy(1, MOSCOW), measuredBy(2, MOSCOW), measuredBy(3, MOSCOW), measuredBy(4, "Qo'noS")]);
   expect(await findUnsupported(ada.client, session)).toEqual([]);
@@ -321,12 +322,12 @@ test("results that name no web address are not opened", async () => {
     "data:text/html,tides",
     "//",
   ];
-  const own = await startSearchServers({
+  const ownServers = await startSearchServers({
     web: { "/tides.html": { title: "Tides", text: "The Moon causes the tides of the sea." } },
     addresses,
   });
-  const other = await startApi({ env: own.env });
-  const ada = await other.newUser();
+  const ownApi = await startApi({ env: ownServers.env });
+  const ada = await ownApi.newUser();
   const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
   expect(session.sources.map(({ title }) => title)).toEqual(["Tides"]);
   expect(session.run.verified).toBeGreaterThan(0);
@@ -353,9 +354,9 @@ test("a re-check of web sources says which text is still there, which changed, w
       },
     } as Record<string, { title: string; text: string; status?: number }>,
   };
-  const own = await startSearchServers(fixture);
-  const other = await startApi({ env: own.env });
-  const ada = await other.newUser();
+  const ownServers = await startSearchServers(fixture);
+  const ownApi = await startApi({ env: ownServers.env });
+  const ada = await ownApi.newUser();
   const { session } = await runResearch(ada.client, {
     userMessage: QUESTION,
     depthState: "standard",
@@ -380,9 +381,9 @@ test("a re-check of web sources says which text is still there, which changed, w
   expect((await ada.client.research.getConversation({ id: session._id })).conversation.sources).toEqual(sources);
 });
 
-test("engines of the web search that gave no answer are named, and the year of a page is that of its result", async () => {
+test("engines of the web search without an answer are reported, and a page has the year of its search result", async () => {
   const text = "The Moon causes the tides of the sea.";
-  const own = await startSearchServers({
+  const ownServers = await startSearchServers({
     web: { "/a.html": { title: "Tides", text, publishedDate: "2019-04-02T00:00:00" } },
     silent: [
       ["brave", "timeout"],
@@ -390,8 +391,8 @@ test("engines of the web search that gave no answer are named, and the year of a
       ["brave", "timeout"],
     ],
   });
-  const other = await startApi({ env: { ...own.env, RESEARCH_SOURCES: "library" } });
-  const ada = await other.newUser();
+  const ownApi = await startApi({ env: { ...ownServers.env, RESEARCH_SOURCES: "library" } });
+  const ada = await ownApi.newUser();
   const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
   const searches = session.tool_instances.filter(({ args }) => args.source === "web" && args.query !== undefined);
   expect(searches.length).toBeGreaterThan(0);
@@ -402,9 +403,9 @@ test("engines of the web search that gave no answer are named, and the year of a
 });
 
 test("if services find nothing, the session shows it", async () => {
-  const own = await startSearchServers({});
-  const other = await startApi({ env: own.env });
-  const ada = await other.newUser();
+  const ownServers = await startSearchServers({});
+  const ownApi = await startApi({ env: ownServers.env });
+  const ada = await ownApi.newUser();
   const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: all });
   expect(session.run).toMatchObject({ status: "done", verified: 0 });
   expect(session.tool_instances.filter(({ name }) => name === "search").every(({ status }) => status === "done")).toBe(
@@ -414,13 +415,15 @@ test("if services find nothing, the session shows it", async () => {
 });
 
 test("addresses of results that lead into the server's own network are not opened", async () => {
-  const own = await startSearchServers({ web: { "/x.html": { title: "Tides", text: "Tides of the sea are there." } } });
-  const { FETCH_ALLOW_HOSTS: _allowed, ...env } = own.env;
+  const ownServers = await startSearchServers({
+    web: { "/x.html": { title: "Tides", text: "Tides of the sea are there." } },
+  });
+  const { FETCH_ALLOW_HOSTS: _allowed, ...env } = ownServers.env;
   // The search service itself is the operator's choice; the pages that it names are not.
-  const other = await startApi({ env: { ...env, RESEARCH_SOURCES: "library" } });
-  const ada = await other.newUser();
+  const ownApi = await startApi({ env: { ...env, RESEARCH_SOURCES: "library" } });
+  const ada = await ownApi.newUser();
   const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
-  expect(own.asked.every((path) => path.startsWith("/search?"))).toBe(true);
-  expect(own.asked.length).toBeGreaterThan(0);
+  expect(ownServers.asked.every((path) => path.startsWith("/search?"))).toBe(true);
+  expect(ownServers.asked.length).toBeGreaterThan(0);
   expect(session.sources).toMatchObject([{ title: "Tides", status: "refused", problem: "refused" }]);
 });

@@ -24,7 +24,7 @@ export interface Article {
 const MAX_CHARS = 6_000_000;
 
 export const MAX_BLOCKS = 2000;
-/** Below this similarity one of the extractors was mostly wrong in measurements. */
+/** Below this similarity, one of the two extractors was usually wrong in measurements. */
 const MIN_AGREEMENT = 0.6;
 const parseBody = (markup: string) => new DOMParser().parseFromString(markup, "text/html").body;
 
@@ -68,7 +68,7 @@ const PART_CHARS = 100_000;
 const WRAPPERS = new Set(["BODY", "MAIN", "ARTICLE", "SECTION", "DIV"]);
 
 /** Skips wrappers that contain nothing but one other element. */
-function innermost(outer: Element): Element {
+function findInnermost(outer: Element): Element {
   let found = outer;
   for (let child = found.firstElementChild; child; child = found.firstElementChild) {
     const isAlone = found.childElementCount === 1 && found.textContent.length === child.textContent.length;
@@ -78,10 +78,10 @@ function innermost(outer: Element): Element {
   return found;
 }
 
-/** Splits the markup between elements into parts of about `PART` characters. */
+/** Splits the markup between elements into parts of about `PART_CHARS` characters. */
 export function splitMarkup(content: string): string[] {
   if (content.length <= 2 * PART_CHARS) return [content];
-  const root = innermost(new DOMParser().parseFromString(content, "text/html").body);
+  const root = findInnermost(new DOMParser().parseFromString(content, "text/html").body);
   const parts: string[] = [];
   let part = "";
   for (let node = root.firstChild; node; node = root.firstChild) {
@@ -136,19 +136,22 @@ async function extract(html: string, address: string): Promise<Article> {
 /** Length of the text that is enough to find where the article begins. */
 const BEGINNING_CHARS = 20_000;
 
-/** Defuddle handles formulas and code better but may drop the beginning: take it from Readability or from the page. */
+/**
+ * The beginning of the article, if Defuddle dropped it. Defuddle handles formulas and code better, so only the missing
+ * beginning comes from Readability or from the page.
+ */
 function findMissingLead(markup: string, titles: readonly Element[][], text: string, address: string): NewBlock[] {
   const beginning = text.slice(0, BEGINNING_CHARS);
   const lead = findLead(parseBody(markup.slice(0, BEGINNING_CHARS)), beginning);
-  const written = (lead.length > 0 ? lead : findStandfirst(titles, beginning))
+  const leadMarkup = (lead.length > 0 ? lead : findStandfirst(titles, beginning))
     .map(({ outerHTML }) => outerHTML)
     .join("");
-  return written === "" ? [] : parseMarkdownBlocks(createMarkdownContent(written, address));
+  return leadMarkup === "" ? [] : parseMarkdownBlocks(createMarkdownContent(leadMarkup, address));
 }
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Extracts the article of a captured page. One at a time, because each needs several copies in memory. */
+/** Extracts the article of a captured page. Runs one at a time, because each run holds several copies of its page. */
 export function readArticle(html: string, address: string): Promise<Article> {
   const article = queue.then(() => extract(html, address));
   queue = article.catch(() => undefined);

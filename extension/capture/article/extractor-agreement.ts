@@ -35,7 +35,7 @@ function shingles(text: string): Set<number> {
 }
 
 const countCommon = (first: ReadonlySet<number>, second: ReadonlySet<number>) =>
-  [...first].filter((each) => second.has(each)).length;
+  [...first].filter((shingle) => second.has(shingle)).length;
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
@@ -128,7 +128,7 @@ const isProse = (part: Element): boolean => {
   return isCompleteSentence(text) && links / text.length < MAX_PROSE_LINKS;
 };
 
-/** Prose before the first part that occurs in the text; empty if no part does. */
+/** Prose before the first part that occurs in the reference text; empty if no part occurs in it. */
 function proseBefore(parts: Iterable<Element>, reference: string): Element[] {
   const lead: Element[] = [];
   for (const part of parts) {
@@ -140,7 +140,7 @@ function proseBefore(parts: Iterable<Element>, reference: string): Element[] {
   return [];
 }
 
-/** Opening paragraphs of one extractor's article that the other one left out, as elements. */
+/** Opening paragraphs of one extractor's article that the other extractor left out, as elements. */
 export const findLead = (article: ParentNode, second: string): Element[] =>
   proseBefore(article.querySelectorAll("p, li, h2, h3, h4, blockquote, pre"), letters(second));
 
@@ -198,8 +198,8 @@ const MIN_PROSE_SHARE = 0.75;
 const indexBlocks = (blocks: readonly NewBlock[]) => indexText(blocks.map(textOf).join("\n"));
 
 /**
- * Picks the better of two dissimilar articles: the one with more prose, since the other is a list or menu. If one
- * contains the other, the additional text must be prose as well.
+ * Picks the better of two dissimilar articles. It is usually the one with more prose, because the other is a list or
+ * menu. If it contains the other article and its additional text is not mostly prose, the shorter one is better.
  */
 export function pickRicher(first: readonly NewBlock[], second: readonly NewBlock[]): readonly NewBlock[] {
   const [more, less] = proseScore(first) > proseScore(second) ? [first, second] : [second, first];

@@ -11,7 +11,7 @@ import type { SyncQueue } from "#shared/sync/queue.ts";
 import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { requestCards } from "./card-jobs.ts";
-import { fileComponentId, derivePageIds } from "./derived-ids.ts";
+import { deriveFileComponentId, derivePageIds } from "./derived-ids.ts";
 import { addCards, type Delivery, ensurePage, unlessNotFound, ensureSent } from "./library-delivery.ts";
 import { type Capture, changeCapture, readRaw } from "../store.ts";
 
@@ -45,7 +45,7 @@ const isFile = (component: Component | undefined): component is FileComponent =>
 /** Uploads a capture's file as a component on its page; chunks the server already has are not sent again. */
 async function uploadFile(delivery: Delivery, capture: Capture): Promise<FileComponent> {
   const { accountId, ids } = delivery;
-  const id = await fileComponentId(accountId, capture.address, capture.fileHash ?? "");
+  const id = await deriveFileComponentId(accountId, capture.address, capture.fileHash ?? "");
   const existing = (await unlessNotFound(client.pages.getComponent({ id })))?.component;
   if (isFile(existing) && existing.content.file.id !== "") return existing;
   const raw = await readRaw(capture.id);
@@ -56,7 +56,7 @@ async function uploadFile(delivery: Delivery, capture: Capture): Promise<FileCom
     calls: createUploadCalls(id, ids.pageId, file, fileName),
     sizeBytes: file.size,
     pieceBytes: CHUNK_BYTES,
-    // Fail instead of waiting: the capture is retried later, and others continue meanwhile.
+    // Fail instead of waiting: this capture is retried later, and other captures are not held up.
     wait: () => Promise.reject(new NoResponse("network")),
     isStopped: () => false,
     // Progress is optional: ignore a failure to store it.
@@ -98,7 +98,11 @@ async function deliverPdf(delivery: Delivery, capture: Capture): Promise<string>
 async function deliverImage(delivery: Delivery, capture: Capture): Promise<string> {
   const { _id: id, content } = await uploadFile(delivery, capture);
   const { regions = [], title } = capture;
-  let made = 0;
+  let cardCount = 0;
+  const makeCardId = () => {
+    cardCount += 1;
+    return `${capture.id}${cardCount}`;
+  };
   const picture = {
     image: `/v1/files/${content.file.id}`,
     question: interpolate(words.hidden_question, { name: title }),
@@ -106,12 +110,7 @@ async function deliverImage(delivery: Delivery, capture: Capture): Promise<strin
     hidesAll: true,
     citation: webCitation(webCitationLocation(capture.address)),
   };
-  if (regions.length > 0)
-    await addCards(
-      delivery,
-      buildOcclusionCards(picture, () => `${capture.id}${(made += 1)}`),
-      title,
-    );
+  if (regions.length > 0) await addCards(delivery, buildOcclusionCards(picture, makeCardId), title);
   return id;
 }
 

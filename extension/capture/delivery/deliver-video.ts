@@ -43,8 +43,8 @@ async function createTranscriptNotes(
   lines: readonly TranscriptSegment[],
 ): Promise<string[]> {
   const texts = passagesOfSegments(lines).map(({ text, locator }) => `${formatTimecode(locator.startMs ?? 0)} ${text}`);
-  const name = await deriveNoteIdPrefix(delivery.accountId, capture.address, texts.join("\n"));
-  const ids = texts.map((_, index) => `${name}${index}`);
+  const idPrefix = await deriveNoteIdPrefix(delivery.accountId, capture.address, texts.join("\n"));
+  const ids = texts.map((_, index) => `${idPrefix}${index}`);
   if (await unlessNotFound(client.pages.getComponent({ id: ids[0] ?? "" }))) return [];
   const created = texts.map((text, index) =>
     createComponent(delivery, ids[index] ?? "", { type: "text", content: textLine([{ content: text }]) }),

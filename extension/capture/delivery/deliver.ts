@@ -13,7 +13,7 @@ import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { type Article, MAX_BLOCKS, readArticle } from "../article/article.ts";
 import { deliverVideo } from "./deliver-video.ts";
-import { laterFolderId, deriveNoteIdPrefix, derivePageIds } from "./derived-ids.ts";
+import { deriveLaterFolderId, deriveNoteIdPrefix, derivePageIds } from "./derived-ids.ts";
 import {
   addCards,
   type Content,
@@ -25,7 +25,7 @@ import {
 } from "./library-delivery.ts";
 import { type Capture, changeCapture, readRaw } from "../store.ts";
 
-/** Cites a time in the stored video, else the quote on its web page. */
+/** Cites a time in the stored video, or else the quote on its web page. */
 function citationOf({ address, locator }: Capture, videoId: string | null): string {
   const { quote, startMs, endMs } = locator ?? {};
   if (videoId === null || startMs === undefined) return webCitation(webCitationLocation(address), quote);
@@ -61,7 +61,12 @@ function toContent(block: NewBlock): Content | undefined {
 }
 
 /** Generates cards of a page with the built-in engine, without a server. */
-async function createCardsOfPage(delivery: Delivery, capture: Capture, name: string, text: string): Promise<number> {
+async function createCardsOfPage(
+  delivery: Delivery,
+  capture: Capture,
+  idPrefix: string,
+  text: string,
+): Promise<number> {
   const source = webCitationLocation(capture.address);
   const passages = passagesFromText(text);
   const cards: Flashcard[] = [];
@@ -69,7 +74,7 @@ async function createCardsOfPage(delivery: Delivery, capture: Capture, name: str
     if (event.type !== "card") continue;
     const { question, answer, quote } = event.card;
     // Deterministic ids, so that capturing a page again gives the same cards.
-    const id = `${name}c${cards.length}`;
+    const id = `${idPrefix}c${cards.length}`;
     cards.push({ id, question, answer, questionImage: null, citation: webCitation(source, quote) });
   }
   if (cards.length > 0) await addCards(delivery, cards, capture.title);
@@ -92,14 +97,14 @@ async function deliverNote(delivery: Delivery, capture: Capture): Promise<string
   const article = await readArticle(await new Blob([raw?.html ?? ""]).text(), capture.address);
   const contents = article.blocks.flatMap((block) => toContent(block) ?? []);
   if (contents.length === 0) throw new Failure("bad_input", { message: words.no_article });
-  const name = await deriveNoteIdPrefix(delivery.accountId, capture.address, JSON.stringify(contents));
-  const ids = contents.map((_, index) => `${name}${index}`);
+  const idPrefix = await deriveNoteIdPrefix(delivery.accountId, capture.address, JSON.stringify(contents));
+  const ids = contents.map((_, index) => `${idPrefix}${index}`);
   const existing = await unlessNotFound(client.pages.getComponent({ id: ids[0] ?? "" }));
   if (!existing)
     await Promise.all(contents.map((content, index) => createComponent(delivery, ids[index] ?? "", content)));
   const notices = listNotices(article);
   if (capture.wants) {
-    const count = await createCardsOfPage(delivery, capture, name, contents.map(textOf).join("\n\n"));
+    const count = await createCardsOfPage(delivery, capture, idPrefix, contents.map(textOf).join("\n\n"));
     notices.push(count === 0 ? words.cards_of_none : interpolate(words.cards_of_made, { count }));
   }
   if (notices.length > 0) await changeCapture(capture.id, { notice: notices.join(" ") });
@@ -108,7 +113,7 @@ async function deliverNote(delivery: Delivery, capture: Capture): Promise<string
 
 /** Adds a link to the reading-list folder. */
 async function deliverLink({ queue, accountId, ids }: Delivery, capture: Capture): Promise<string[]> {
-  const folderId = await laterFolderId(accountId);
+  const folderId = await deriveLaterFolderId(accountId);
   const now = capture.capturedAt;
   await queue.enqueue("folder_create", folderId, { title: words.later_folder, color: "BLUE", createdAt: now });
   const item = { item_id: ids.pageId, item_type: "page" as const, created_at: now };

@@ -17,7 +17,7 @@ export interface PageIds {
 
 export async function derivePageIds(accountId: string, address: string): Promise<PageIds> {
   const [pageId, headId, deckId, videoId] = await Promise.all(
-    ["page", "head", "deck", "video"].map((what) => hashParts(accountId, address, what)),
+    ["page", "head", "deck", "video"].map((role) => hashParts(accountId, address, role)),
   );
   return { pageId: pageId ?? "", headId: headId ?? "", deckId: deckId ?? "", videoId: videoId ?? "" };
 }
@@ -28,11 +28,11 @@ export async function deriveNoteIdPrefix(accountId: string, address: string, con
 }
 
 /** Id of a file component: the same bytes from the same address give the same id. */
-export const fileComponentId = (accountId: string, address: string, hash: string) =>
+export const deriveFileComponentId = (accountId: string, address: string, hash: string) =>
   hashParts(accountId, address, "file", hash);
 
 /** Id of the folder for links saved for later. */
-export const laterFolderId = (accountId: string) => hashParts(accountId, "later");
+export const deriveLaterFolderId = (accountId: string) => hashParts(accountId, "later");
 
 export async function hashFile(file: Blob): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));

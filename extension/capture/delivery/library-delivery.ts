@@ -64,7 +64,7 @@ export const ensurePage = (delivery: Delivery, capture: Capture): Promise<void> 
     await createComponent(delivery, ids.headId, { type: "text", content: textLine([link, { content: sourceText }]) });
   });
 
-/** Flushes the queue once if these resources have unsaved changes; throws if one was refused or is still unsaved. */
+/** Flushes the queue once if these resources have unsaved changes; throws if a change was refused or is still unsaved. */
 export async function ensureSent({ queue }: Delivery, ids: readonly string[]): Promise<void> {
   const isRequested = ({ resourceId }: { resourceId: string }) => ids.includes(resourceId);
   if (queue.unsaved().some(isRequested)) await queue.flush();

@@ -27,15 +27,15 @@ const MAX_CONCURRENT = 40;
 const isGeneralFailure = (error: unknown) =>
   error instanceof NoResponse || (error instanceof Failure && error.status === 401);
 
-/** Temporary failures are retried; anything else concerns a single capture. */
+/** Temporary failures are retried; any other failure concerns a single capture. */
 const isTemporary = (error: unknown) =>
   isGeneralFailure(error) ||
   error instanceof DiskWriteError ||
   (error instanceof Failure && (error.status >= 500 || error.status === 429));
 
 /**
- * Delivers the captures of one address. Refuses them for their own failures and throws only failures that concern all.
- * Returns the error if the disk is full, since smaller captures may still fit and sending frees space.
+ * Delivers the captures of one address. If they cannot be delivered, they are marked as refused; a failure that would
+ * stop every capture is thrown. A full disk is returned, because smaller captures may still fit and sending frees space.
  */
 async function deliver(
   queue: SyncQueue,
@@ -49,7 +49,7 @@ async function deliver(
   } catch (error) {
     if (isGeneralFailure(error)) throw error;
     if (error instanceof DiskWriteError) return error;
-    if (!isTemporary(error)) await refuseEach(accountId, captures, error);
+    if (!isTemporary(error)) await markRefused(accountId, captures, error);
   }
   return undefined;
 }
@@ -57,7 +57,7 @@ async function deliver(
 const isFile = ({ kind }: Capture) => kind === "pdf" || kind === "image";
 
 const listReady = async (accountId: string) =>
-  (await listInState("ready")).filter((each) => (each.accountId ?? accountId) === accountId);
+  (await listInState("ready")).filter((capture) => (capture.accountId ?? accountId) === accountId);
 
 /** Retries requests of these captures that the server refused before. */
 async function retryParked(queue: SyncQueue, ready: readonly Capture[]): Promise<void> {
@@ -75,16 +75,16 @@ async function sendReady(queue: SyncQueue, accountId: string): Promise<DiskWrite
   for (let from = 0; from < groups.length; from += MAX_CONCURRENT) {
     const deliveries = groups.slice(from, from + MAX_CONCURRENT).map((captures) => deliver(queue, accountId, captures));
     const outcomes = await Promise.allSettled(deliveries);
-    const failed = outcomes.find((each) => each.status === "rejected");
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
     if (failed) throw failed.reason;
-    diskError ??= outcomes.map((each) => (each.status === "fulfilled" ? each.value : undefined)).find(Boolean);
+    diskError ??= outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : undefined)).find(Boolean);
   }
   await queue.flush();
   return diskError;
 }
 
-/** A failure caused by an account switch is no refusal: the capture is sent when its own account returns. */
-async function refuseEach(accountId: string, captures: readonly Capture[], error: unknown): Promise<void> {
+/** Does nothing after an account switch: these captures are sent when their own account is connected again. */
+async function markRefused(accountId: string, captures: readonly Capture[], error: unknown): Promise<void> {
   if ((await readSetting("account"))?.accountId !== accountId) return;
   const failure = toFailureMessage(error);
   const problem = error instanceof Failure ? error.message : (failure?.message ?? words.broken);
@@ -104,7 +104,7 @@ const toRecord = (capture: Capture): CaptureRecord => {
 
 /** Marks acknowledged captures as saved and refused ones as refused. */
 async function updateStatuses(queue: SyncQueue, accountId: string): Promise<void> {
-  const sending = (await listInState("sending")).filter((each) => each.accountId === accountId);
+  const sending = (await listInState("sending")).filter((capture) => capture.accountId === accountId);
   const unsaved = new Set(queue.unsaved().map(({ resourceId }) => resourceId));
   const refused = new Map(
     queue
@@ -114,7 +114,7 @@ async function updateStatuses(queue: SyncQueue, accountId: string): Promise<void
       ),
   );
   for (const { id, resources } of sending) {
-    const problem = resources.map((resource) => refused.get(resource)).find((each) => each !== undefined);
+    const problem = resources.map((resource) => refused.get(resource)).find((message) => message !== undefined);
     if (problem !== undefined) await changeCapture(id, { state: "refused", problem, isLimit: false });
   }
   const acknowledged = sending.filter(({ resources }) => !resources.some((resource) => unsaved.has(resource)));
@@ -131,7 +131,7 @@ async function saveRecords(accountId: string, captures: readonly Capture[]): Pro
     await changeCaptures(ids, { state: "saved", problem: null });
   } catch (error) {
     if (isTemporary(error)) throw error;
-    if (captures.length === 1) return refuseEach(accountId, captures, error);
+    if (captures.length === 1) return markRefused(accountId, captures, error);
     for (const capture of captures) await saveRecords(accountId, [capture]);
   }
 }
@@ -163,7 +163,7 @@ async function sendFiles(): Promise<void> {
       send();
     } catch (error) {
       if (isGeneralFailure(error)) throw error;
-      if (!isTemporary(error)) await refuseEach(connection.accountId, [capture], error);
+      if (!isTemporary(error)) await markRefused(connection.accountId, [capture], error);
     }
   }
 }
@@ -172,8 +172,8 @@ async function sendFiles(): Promise<void> {
 const withLock = (name: string, work: () => Promise<void>): Promise<void> => navigator.locks.request(name, work);
 
 /**
- * An independent processing lane, so that lanes do not wait for each other. Reports a full disk once until it has space
- * again.
+ * Creates a processing lane. Lanes do not wait for each other. A full disk is reported once, and again only after a run
+ * that succeeded.
  */
 const createLane = (name: string, work: () => Promise<void>) => {
   let isDiskFullReported = false;
@@ -198,7 +198,7 @@ const fetchFiles = createLane("lamplight-fetching", async () => {
   sendAllFiles();
 });
 
-/** Proposing cards needs no server and must not wait for a slow one. */
+/** Proposing cards needs no server, so it must not wait for a slow server. */
 const processAll = createLane("lamplight-reading", async () => {
   // Sending frees disk space.
   await processRaws().finally(send);

@@ -5,8 +5,8 @@ import { reportFailedGesture } from "../save-capture.ts";
 type Tab = NonNullable<Awaited<ReturnType<typeof activeTab>>>;
 
 /** Runs an action on the active tab; shows a message in the panel if the tab cannot be read. */
-export async function onActiveTab(action: (tab: Tab) => Promise<unknown>): Promise<void> {
-  // First of all, pause heavy work so that the gesture is handled quickly.
+export async function runOnActiveTab(action: (tab: Tab) => Promise<unknown>): Promise<void> {
+  // Before anything else, pause heavy work so that the gesture is handled quickly.
   notify("gesture");
   const tab = await activeTab();
   if (!tab) return;

@@ -22,7 +22,7 @@ function videoAddressOf({ address }: Moment): { address: string; videoId: string
 const readMomentIn = async (tabId: number): Promise<Moment | undefined> =>
   Moment.safeParse(await runInTopFrame(tabId, "read-moment").catch(() => undefined)).data;
 
-/** Like `seenIn`, but reports a missing video or an unreadable tab. */
+/** Like `readMomentIn`, but shows the student that the video is missing or the tab cannot be read. */
 async function requireMoment(tabId: number): Promise<Moment | undefined> {
   try {
     return (
@@ -73,7 +73,7 @@ async function readVideoWithCaptions(
   return { video: { ...captions, ...known, description: player?.description ?? "" }, player };
 }
 
-/** Fields of a capture known from a video. */
+/** The fields of a capture that come from its video. */
 const captureFields = ({ offered, language, reason }: ReadVideo) => ({
   offered,
   ...(reason === null ? { language } : {}),

@@ -71,7 +71,7 @@ async function readPageIn(tabId: number): Promise<ReadPage | undefined> {
   try {
     const facts = ReadPage.safeParse((await runInTab(tabId, "read-page"))[0]).data;
     if (!facts) return undefined;
-    const html = await text.whole(facts.chars);
+    const html = await text.readAll(facts.chars);
     return html === undefined ? undefined : { ...facts, html };
   } catch {
     return undefined;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { words } from "#extension/words/words.ts";
-import { onActiveTab } from "../gestures/active-tab.ts";
+import { runOnActiveTab } from "../gestures/active-tab.ts";
 import { readInLanguage } from "../gestures/gesture-video.ts";
 import type { Capture } from "../store.ts";
 
@@ -24,7 +24,7 @@ export function CaptionChoice({ capture }: { capture: Capture }) {
   const current = languages.some(({ value }) => value === capture.language) ? (capture.language ?? NONE) : NONE;
   const choose = async (language: string) => {
     setReading(true);
-    await onActiveTab((tab) => readInLanguage(tab.id, capture, language));
+    await runOnActiveTab((tab) => readInLanguage(tab.id, capture, language));
     setReading(false);
   };
   return (

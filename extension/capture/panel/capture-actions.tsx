@@ -9,14 +9,14 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { words } from "#extension/words/words.ts";
 import { runInTopFrame } from "#extension/platform/tab-scripts.ts";
 import { useActiveTab } from "#extension/platform/use-active-tab.ts";
-import { onActiveTab } from "../gestures/active-tab.ts";
+import { runOnActiveTab } from "../gestures/active-tab.ts";
 import { tabContentOf } from "../gestures/tab-content.ts";
 import { captureRegion } from "../gestures/gesture-image.ts";
 import { captureClip, captureVideo } from "../gestures/gesture-video.ts";
 import { captureSelection, captureTab } from "../gestures/gesture.ts";
 import type { CardRequest } from "../store.ts";
 
-const captureActiveTab = (wants?: CardRequest) => onActiveTab((tab) => captureTab(tab, wants ? { wants } : {}));
+const captureActiveTab = (wants?: CardRequest) => runOnActiveTab((tab) => captureTab(tab, wants ? { wants } : {}));
 
 /** Asks for the page range of a PDF to make cards from. */
 function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardRequest) => void; onLeave: () => void }) {
@@ -57,18 +57,18 @@ export function CaptureActions() {
   const content = tabContentOf(useActiveTab()?.url);
   const [isAsking, setAsking] = useState(false);
   const makeCards = content === "pdf" ? () => setAsking(true) : () => void captureActiveTab({});
-  const videoItem = { label: words.menu_video, onSelect: () => void onActiveTab(({ id }) => captureVideo(id)) };
+  const videoItem = { label: words.menu_video, onSelect: () => void runOnActiveTab(({ id }) => captureVideo(id)) };
   const moreItems: MenuItem[] = [
     { label: words[`cards_of_${content}`], onSelect: makeCards },
     ...(content === "page" ? [videoItem] : []),
-    { label: words.menu_clip, onSelect: () => void onActiveTab(({ id }) => captureClip(id)) },
-    { label: words.menu_region, onSelect: () => void onActiveTab(captureRegion) },
-    { label: words.menu_bar, onSelect: () => void onActiveTab(({ id }) => runInTopFrame(id, "capture-bar")) },
+    { label: words.menu_clip, onSelect: () => void runOnActiveTab(({ id }) => captureClip(id)) },
+    { label: words.menu_region, onSelect: () => void runOnActiveTab(captureRegion) },
+    { label: words.menu_bar, onSelect: () => void runOnActiveTab(({ id }) => runInTopFrame(id, "capture-bar")) },
   ];
   return (
     <>
       <div className="capture-actions" role="group" aria-label={words.actions}>
-        <Button variant="primary" onClick={() => void onActiveTab(({ id }) => captureSelection(id))}>
+        <Button variant="primary" onClick={() => void runOnActiveTab(({ id }) => captureSelection(id))}>
           {words.capture_card}
         </Button>
         <Button onClick={() => void captureActiveTab()}>{words[`capture_${content}`]}</Button>

@@ -10,12 +10,12 @@ import { DraftCard, type DraftProps } from "./draft-card.tsx";
 import { DraftPicture } from "./draft-picture.tsx";
 import { showCapture } from "./show-source.ts";
 import { discard, editAgain, exportWaiting, openInLamplight, sendAgain, useCaptures } from "../state.ts";
-import { noticeBeside } from "../save-capture.ts";
+import { noticeForTab } from "../save-capture.ts";
 import type { Capture } from "../store.ts";
 import "./captures-panel.css";
 
 const MAX_SHOWN = 100;
-/** Number of open drafts; further ones appear as these are saved or dropped. */
+/** Drafts shown at once; more appear as these are saved or dropped. */
 const MAX_DRAFTS = 12;
 
 /** Cards can be edited until the server has them. */
@@ -23,8 +23,9 @@ const isEditable = ({ card, state }: Capture) => card !== null && (state === "re
 
 interface CaptureAction {
   isAvailable: boolean;
-  words: string;
-  of: string;
+  label: string;
+  /** Accessible label; names the capture. */
+  labelOf: string;
   run: () => Promise<unknown>;
 }
 
@@ -34,22 +35,22 @@ function listActions(capture: Capture): CaptureAction[] {
   const hasPosition = locator?.quote !== undefined || locator?.startMs !== undefined || locator?.page !== undefined;
   const retryLabel = needsAccess ? words.allow_site : words.retry;
   return [
-    { isAvailable: state === "saved", words: words.open, of: words.open_of, run: () => openInLamplight(capture) },
-    { isAvailable: hasPosition, words: words.show, of: words.show_of, run: () => showCapture(capture) },
+    { isAvailable: state === "saved", label: words.open, labelOf: words.open_of, run: () => openInLamplight(capture) },
+    { isAvailable: hasPosition, label: words.show, labelOf: words.show_of, run: () => showCapture(capture) },
     {
       isAvailable: state === "refused",
-      words: retryLabel,
-      of: retryLabel === words.retry ? words.retry_of : words.allow_of,
+      label: retryLabel,
+      labelOf: retryLabel === words.retry ? words.retry_of : words.allow_of,
       run: () => sendAgain(capture),
     },
-    { isAvailable: isEditable(capture), words: words.edit, of: words.edit_of, run: () => editAgain(capture.id) },
+    { isAvailable: isEditable(capture), label: words.edit, labelOf: words.edit_of, run: () => editAgain(capture.id) },
     {
       isAvailable: state !== "saved" && state !== "sending",
-      words: words.discard,
-      of: words.discard_of,
+      label: words.discard,
+      labelOf: words.discard_of,
       run: () => discard(capture),
     },
-  ].filter(({ isAvailable: is }) => is);
+  ].filter(({ isAvailable }) => isAvailable);
 }
 
 /** Status text of a capture; includes the upload progress of a file. */
@@ -73,8 +74,13 @@ function CaptureRow({ capture }: { capture: Capture }) {
       {notice !== null && <p className="capture-about">{notice}</p>}
       {kind === "video" && <CaptionChoice capture={capture} />}
       <div className="capture-buttons">
-        {listActions(capture).map(({ words: label, of, run }) => (
-          <Button key={label} variant="quiet" aria-label={interpolate(of, { title: name })} onClick={() => void run()}>
+        {listActions(capture).map(({ label, labelOf, run }) => (
+          <Button
+            key={label}
+            variant="quiet"
+            aria-label={interpolate(labelOf, { title: name })}
+            onClick={() => void run()}
+          >
             {label}
           </Button>
         ))}
@@ -108,7 +114,7 @@ export function CapturesPanel({ children }: { children: ReactNode }) {
     <>
       <CaptureActions />
       <p role="status" className="capture-notice">
-        {noticeBeside(capturesState.notice, tab?.id)}
+        {noticeForTab(capturesState.notice, tab?.id)}
       </p>
       {drafts.length > 0 && (
         <section aria-label={words.drafts}>

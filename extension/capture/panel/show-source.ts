@@ -28,7 +28,7 @@ function withTextFragment(address: string, { quote }: Quote): string {
   return `${address.split("#")[0]}#:~:text=${encodeURIComponent(line).replaceAll("-", "%2D")}`;
 }
 
-/** Highlights a passage if its page is the active tab, else opens the page. */
+/** Highlights a passage if its page is the active tab, or else opens the page. */
 export async function showPassage(address: string, quote: Quote): Promise<void> {
   const tab = await activeTab();
   const isActiveTab = tab?.url !== undefined && normaliseAddress(tab.url) === address;
@@ -38,7 +38,7 @@ export async function showPassage(address: string, quote: Quote): Promise<void> 
   return showNotice(words.opened);
 }
 
-/** The URL that plays a video from a second. */
+/** The URL that plays a video from a given second. */
 function addressAtSecond(address: string, seconds: number): string {
   const url = new URL(address);
   if (parseVideoAddress(address).kind === "youtube") url.searchParams.set("t", `${seconds}s`);
@@ -91,7 +91,7 @@ interface CapturedPage {
 
 const capturedPages = new Map<string, CapturedPage>();
 
-/** The address of a tab, also where only the page itself tells it. */
+/** The address of a tab; read from the page itself if the browser does not give it. */
 async function addressOfTab({ id, url }: { id: number; url: string | undefined }): Promise<string | undefined> {
   if (url !== undefined) return normaliseAddress(url);
   const [facts] = await runInTab(id, "read-selection").catch(() => []);
@@ -99,8 +99,8 @@ async function addressOfTab({ id, url }: { id: number; url: string | undefined }
   return address === undefined ? undefined : normaliseAddress(address);
 }
 
-/** Whether the page of a capture still exists; without a connection, the capture counts. */
-async function isStillThere({ pageId }: Capture): Promise<boolean> {
+/** Whether the page of a capture still exists; assumed if the server cannot be reached. */
+async function pageStillExists({ pageId }: Capture): Promise<boolean> {
   if (pageId === null) return false;
   try {
     await client.pages.getPage({ id: pageId });
@@ -110,18 +110,18 @@ async function isStillThere({ pageId }: Capture): Promise<boolean> {
   }
 }
 
-/** The tab as captured earlier, or captured now. */
+/** The earlier capture of a tab if its page still exists, or else a new capture. */
 async function captureOnce(tab: NonNullable<Awaited<ReturnType<typeof activeTab>>>, address: string | undefined) {
   const earlier = address === undefined ? undefined : await findEarlierCapture(address);
   const saved = earlier && (await waitUntilSaved(earlier.id));
-  if (saved && (await isStillThere(saved))) return saved;
+  if (saved && (await pageStillExists(saved))) return saved;
   const capture = await captureTab(tab);
   return capture && waitUntilSaved(capture.id);
 }
 
 /**
- * The active tab's page on the server: as captured earlier, or captured now. Waits until it is saved; looks once per page
- * while the panel is open.
+ * The active tab's page on the server: captured earlier, or captured now. Waits until it is saved. Each page is looked up
+ * once while the panel is open.
  */
 export async function captureActivePage(): Promise<CapturedPage | undefined> {
   const tab = await activeTab();

@@ -11,7 +11,7 @@ export function captionLines(video: ReadVideo): { lines: TranscriptSegment[]; re
   if (reason !== null) return { lines: [], reason };
   const cleaned =
     body === null
-      ? cleanSegments((lines ?? []).map((each) => ({ ...each, text: plainCaption(each.text) })))
+      ? cleanSegments((lines ?? []).map((line) => ({ ...line, text: plainCaption(line.text) })))
       : parseYoutubeCaptions(body);
   return { lines: cleaned, reason: cleaned.length === 0 ? "empty_answer" : null };
 }

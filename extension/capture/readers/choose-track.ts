@@ -3,8 +3,8 @@ import type { Track } from "./video-shapes.ts";
 const primaryTag = (tag: string) => tag.toLowerCase().split("-")[0] ?? "";
 
 /**
- * Picks a track in the first preferred language that has one: an exact tag before the same primary language, and in each
- * of the two human captions before automatic ones. Without a match, any track, human captions first.
+ * Picks a track in the first preferred language that has one. An exact tag wins over the same primary language, and among
+ * equals human captions win over automatic ones. If no language matches, any track is picked, human captions first.
  */
 export function chooseTrack<T extends Pick<Track, "language" | "isGenerated">>(
   tracks: readonly T[],

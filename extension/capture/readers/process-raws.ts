@@ -1,4 +1,4 @@
-// Processes raw captures. Needs no server, and for files on the web only their site.
+// Processes raw captures. Needs no server; files on the web are downloaded from their sites.
 import { textBetween } from "#shared/capture/rules.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -19,8 +19,8 @@ import {
 } from "../store.ts";
 
 /**
- * A gesture that was interrupted, as by the end of the service worker, continues without the missing data after this
- * time.
+ * If a gesture was interrupted, for example because the service worker ended, its capture continues without the missing
+ * data after this time.
  */
 const INTERRUPTED_AFTER_MS = 60_000;
 

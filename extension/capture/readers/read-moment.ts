@@ -2,7 +2,7 @@
 import { readMetadata } from "./read-page-content.ts";
 import type { Moment } from "./video-shapes.ts";
 
-/** The largest video on the page: others are previews and advertisements. */
+/** The largest video on the page, because the others are previews and advertisements. */
 export function findMainVideo(): HTMLVideoElement | undefined {
   const sized = [...document.querySelectorAll("video")].map((video) => {
     const { width, height } = video.getBoundingClientRect();

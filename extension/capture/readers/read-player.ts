@@ -42,10 +42,12 @@ const tracksOf = (tracks: unknown) => listOf(tracks).flatMap((track) => parseTra
 const isGated = ({ url }: Track) => /[?&]exp=xpe(?:&|$)/.test(url) && !/[?&]pot=/.test(url);
 const isUsable = (tracks: readonly Track[]) => tracks.length > 0 && !tracks.every(isGated);
 
-/** The page's initial data stays that of its first video: use it only if it is about this one. */
+/** The page's initial data describes the first video that was opened, so it is used only if it is about this video. */
 function responseOf(player: Player, videoId: string): unknown {
   const { ytInitialPlayerResponse: initial } = globalThis as { ytInitialPlayerResponse?: unknown };
-  return [player.getPlayerResponse?.(), initial].find((each) => valueAt(each, "videoDetails", "videoId") === videoId);
+  return [player.getPlayerResponse?.(), initial].find(
+    (response) => valueAt(response, "videoDetails", "videoId") === videoId,
+  );
 }
 
 function parseChapter(marker: unknown): PlayerFacts["chapters"][number] | undefined {

@@ -26,7 +26,7 @@ import { TutorPanel } from "#extension/tutor/tutor-panel.tsx";
 
 const readAccountId = async () => (await readSetting("account"))?.accountId ?? "";
 
-/** Shows a card's source in the active tab if it came from a page, else in the web app. */
+/** Shows a card's source in the active tab if it came from a page, or else in the web app. */
 async function showCard({ id, citation }: Flashcard): Promise<void> {
   const cited = parseCitation(citation ?? "");
   if (!cited) return;
@@ -68,23 +68,24 @@ async function showResearchCitation(
 const updateCounts = async (componentId: string, counts: { due: number; fresh: number }) =>
   updateDeckCounts(await readAccountId(), componentId, counts);
 
-/** The panel's content; a study session replaces the rest. */
+/** The panel's content; a study session replaces all of it. */
 export function PanelContent({ isConnected }: { isConnected: boolean }) {
   const tab = useActiveTab();
   const [studiedDecks, setStudiedDecks] = useState<readonly DeckRef[]>();
   const leave = useCallback(() => setStudiedDecks(undefined), []);
-  if (studiedDecks) return <StudyPanel decks={studiedDecks} onLeave={leave} showCard={showCard} count={updateCounts} />;
+  if (studiedDecks)
+    return <StudyPanel decks={studiedDecks} onLeave={leave} showCard={showCard} saveCounts={updateCounts} />;
   return (
     <>
       <LibraryPagePanel tab={tab} isConnected={isConnected} countWaiting={countWaiting} study={setStudiedDecks} />
       <CapturesPanel>
         {isConnected && (
-          <TutorPanel tab={tab} capturePage={captureActivePage} readMarked={readSelectedText} show={showCitation} />
+          <TutorPanel tab={tab} capturePage={captureActivePage} readSelection={readSelectedText} show={showCitation} />
         )}
         {isConnected && <DuePanel study={setStudiedDecks} />}
         <ResearchPanel
           isConnected={isConnected}
-          readMarked={readSelectedText}
+          readSelection={readSelectedText}
           openCitation={showResearchCitation}
           openSession={openSession}
         />

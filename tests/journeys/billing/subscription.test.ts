@@ -40,7 +40,7 @@ async function newStudent(api: TestApi): Promise<TestUser> {
   return user;
 }
 
-/** As if the day's questions, searches, episodes and completions had been used. */
+/** Uses up the day's questions, searches, episodes and completions. */
 async function exhaustLimits({ deps, clock }: TestApi, { userId }: TestUser): Promise<void> {
   const now = clock.now();
   const own = ownedBy(deps.store, userId);
@@ -74,7 +74,7 @@ async function aFullDay(api: TestApi, user: TestUser): Promise<{ pageId: string;
   return { pageId, deckId };
 }
 
-/** The plans were opened; they close with Escape. */
+/** Checks that the dialog of plans is open, and closes it with Escape. */
 async function closePlans(student: Student, message?: string): Promise<void> {
   const { page } = student;
   await page.waitForSelector(".plan-modal");
@@ -83,8 +83,8 @@ async function closePlans(student: Student, message?: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector(".plan-modal") === null);
 }
 
-/** Each limit of the free plan where a student meets it; the question to the tutor comes after them. */
-async function meetLimits(student: Student, { pageId, deckId }: { pageId: string; deckId: string }): Promise<void> {
+/** Reaches each limit of the free plan on its screen, except the limit of questions, which comes later. */
+async function reachLimits(student: Student, { pageId, deckId }: { pageId: string; deckId: string }): Promise<void> {
   const { page } = student;
   await student.open("/research");
   await student.waitForText("My library");
@@ -118,7 +118,7 @@ async function meetLimits(student: Student, { pageId, deckId }: { pageId: string
   await page.keyboard.press("Enter");
   await page.keyboard.type("Kinetic energy is the");
   await closePlans(student, "You've reached your usage limit. Upgrade to continue!");
-  // The quota is spent: writing goes on without another interruption.
+  // The quota is used up, so writing continues without another interruption.
   await page.locator(".page-document").click();
   await page.keyboard.type(" energy of motion");
   await student.waitForText("energy of motion");
@@ -134,7 +134,7 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   const user = await newStudent(api);
   const day = await aFullDay(api, user);
   const student = await openStudentAs(browser, api.origin, user);
-  await meetLimits(student, day);
+  await reachLimits(student, day);
   await student.open("/chat");
   await student.page.waitForSelector("textarea");
   await student.page.type("textarea", "What does a codon name?");
@@ -162,7 +162,7 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await student.press("button", "Choose Plus");
   await student.press("button", "Pay");
   await student.waitForText("Thank you. You are now on Plus.");
-  // The other tab hears of it without a reload.
+  // The other tab shows the change without a reload.
   await other.waitForText("$76 a year");
   await other.waitForText("Next payment");
   expect(await student.checkScreen("billing-plus")).toEqual([]);
@@ -231,7 +231,7 @@ test("after a failed payment the end of the plan is shown; prices are the same i
   await student.waitForText("Dieser Code ersetzt deinen Rabatt");
   expect(await student.checkScreen("billing-code-replaces-de")).toEqual([]);
   await student.press("button", "Meinen Rabatt behalten");
-  // Invoices were looked at, and nothing was bought.
+  // The student looked at invoices and bought nothing.
   await student.press("button", "Rechnungen und Zahlungsart");
   await student.press("button", "Confirm");
   await student.waitForText("Nächste Zahlung");

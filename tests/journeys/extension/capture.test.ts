@@ -25,7 +25,7 @@ let extended: PageWithPanel["extended"];
 let lamplight: PageWithPanel["lamplight"];
 let lecture: Page;
 let panel: Page;
-let at: PageWithPanel["at"];
+let driver: PageWithPanel["driver"];
 
 beforeAll(async () => {
   site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/glossary": GLOSSARY });
@@ -34,7 +34,7 @@ beforeAll(async () => {
     browser,
     env: { RESEARCH_SOURCES: "library" },
   });
-  ({ extended, lamplight, page: lecture, panel, at } = setup);
+  ({ extended, lamplight, page: lecture, panel, driver } = setup);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
 }, 120_000);
@@ -62,13 +62,13 @@ const listCaptures = async () => (await lamplight.client.capture.listCaptures({}
 
 test("selected words become a card that Enter saves to the library with its passage", async () => {
   await selectText("#fact");
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   const question = await panel.$eval("textarea", ({ value }) => value);
   expect(question).toContain("codon");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.waitForText("Card · saved");
+  await driver.waitForText("Card · saved");
   const deck = await theDeck();
   expect(deck.content.cards).toHaveLength(1);
   expect(deck.content.cards[0]?.citation).toMatch(/^web_citation:lectures\.example\.org\/ribosomes:A%20codon%20is/);
@@ -86,8 +86,8 @@ test("selected words become a card that Enter saves to the library with its pass
 });
 
 test("a saved page becomes a note with its source and only its article, and saving it again adds nothing", async () => {
-  await at.press("Save page as note");
-  await at.waitForText("Note · saved");
+  await driver.press("Save page as note");
+  await driver.waitForText("Note · saved");
   const { captures } = await lamplight.client.capture.listCaptures({});
   const { page, components } = await lamplight.client.pages.getPage({ id: captures[0]?.pageId ?? "" });
   expect(page.title).toBe("How ribosomes read mRNA");
@@ -98,22 +98,22 @@ test("a saved page becomes a note with its source and only its article, and savi
   expect(contents.filter((line) => line.includes("list_unordered"))).toHaveLength(2);
   expect(contents.join("\n")).not.toContain("Imprint");
   const count = components.length;
-  await at.press("Save page as note");
+  await driver.press("Save page as note");
   await panel.waitForFunction(() => document.body.innerText.split("Note · saved").length === 3, { polling: 100 });
   expect((await lamplight.client.pages.getPage({ id: page._id })).components).toHaveLength(count);
 });
 
-test("captures made while the server is away are stored, and sent once when it returns", async () => {
+test("captures made while the server is down are stored, and sent once when it returns", async () => {
   await lamplight.server.stop();
   await selectText("h2");
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("How many sites are there?");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.waitForText("Card · waiting for the server");
-  await at.waitForText("1 capture waits for the server. Nothing is lost.");
+  await driver.waitForText("Card · waiting for the server");
+  await driver.waitForText("1 capture waits for the server. Nothing is lost.");
   await panel.reload();
-  await at.waitForText("How many sites are there?");
+  await driver.waitForText("How many sites are there?");
   await lamplight.server.start();
   await panel.waitForFunction(() => !document.body.innerText.includes("waits for the server"), {
     polling: 100,
@@ -121,23 +121,23 @@ test("captures made while the server is away are stored, and sent once when it r
   });
   const { content } = await theDeck();
   expect(
-    content.cards.map(({ question }) => question).filter((each) => each === "How many sites are there?"),
+    content.cards.map(({ question }) => question).filter((text) => text === "How many sites are there?"),
   ).toHaveLength(1);
   expect(content.cards).toHaveLength(2);
 });
 
 test("no capture is lost if the service worker is stopped after the gesture and again before sending", async () => {
-  await at.endWorker();
+  await driver.endWorker();
   await selectText("ul li");
   await lecture.bringToFront();
   // The press starts the worker, as any gesture does.
   await extended.extension.triggerAction(lecture);
-  await at.chooseMenu({ menuItemId: "card", selectionText: "site" });
+  await driver.chooseMenu({ menuItemId: "card", selectionText: "site" });
   await panel.locator('::-p-aria([name="Question"])').fill("What does the aminoacyl site do?");
-  await at.endWorker();
+  await driver.endWorker();
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.endWorker();
+  await driver.endWorker();
   await expect.poll(async () => (await theDeck()).content.cards.length).toBe(3);
   // The source is shown once the card has arrived.
   await expect.poll(async () => (await listCaptures()).filter(({ kind }) => kind === "card").length).toBe(3);
@@ -148,11 +148,11 @@ test("the tutor answers from the page beside it, and clicking a citation highlig
   await panel
     .locator('::-p-aria([name="Ask about this page"])')
     .fill("From which site does the empty transfer RNA leave?");
-  await at.press("Ask");
+  await driver.press("Ask");
   await panel.locator(".tutor-answer .cite-badge").wait();
-  await at.waitForText("The empty transfer RNA leaves the ribosome from the exit site");
+  await driver.waitForText("The empty transfer RNA leaves the ribosome from the exit site");
   await panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
-  await at.waitForText("Highlighted on the page.");
+  await driver.waitForText("Highlighted on the page.");
   const lit = await lecture.evaluate(() =>
     [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString()).join(" "),
   );
@@ -171,39 +171,39 @@ test("explain, summarise and quiz work without a model, and translate reports th
     );
   const last = () => panel.$$eval(".tutor-answer", (all) => all.at(-1)?.outerHTML);
   await selectText("#fact");
-  await at.press("Explain");
-  await at.waitForText("Explain the selected text.");
+  await driver.press("Explain");
+  await driver.waitForText("Explain the selected text.");
   await answered(1);
   expect(await last()).toContain("cite-badge");
-  await at.press("Summarise");
+  await driver.press("Summarise");
   await answered(2);
   expect(await last()).toContain("cite-badge");
-  await at.press("Translate");
-  await at.waitForText("Translation needs a language model");
-  await at.press("Quiz me");
+  await driver.press("Translate");
+  await driver.waitForText("Translation needs a language model");
+  await driver.press("Quiz me");
   await answered(3);
-  await at.waitForText("Quiz in progress. Answer below.");
+  await driver.waitForText("Quiz in progress. Answer below.");
   await panel.locator('::-p-aria([name="Your answer"])').fill("I do not know");
-  await at.press("Answer");
+  await driver.press("Answer");
   await answered(4);
-  await at.waitForText("The answer:");
-  await at.press("End quiz");
+  await driver.waitForText("The answer:");
+  await driver.press("End quiz");
   await panel.locator('::-p-aria([name="Ask about this page"])').wait();
 });
 
 test("research of a selection shows its progress in the panel, and its result after the panel is reloaded", async () => {
   await lecture.bringToFront();
-  await at.chooseMenu({ menuItemId: "research", selectionText: "What does the ribosome do?" });
+  await driver.chooseMenu({ menuItemId: "research", selectionText: "What does the ribosome do?" });
   const question = '::-p-aria([name="Question to research"])';
-  await at.waitForText("Quick research: up to 2 minutes and 6 sources.");
+  await driver.waitForText("Quick research: up to 2 minutes and 6 sources.");
   await panel.locator(question).fill("How does the ribosome read messenger RNA?");
   await checkPanel(panel, "research-question");
   await panel.bringToFront();
   await panel.focus(".research-form textarea");
   await panel.keyboard.press("Enter");
   await panel.locator(".research-session .cite-badge").wait();
-  await at.waitForText("Finished · ");
-  await at.waitForText("The ribosome slides along the messenger RNA one codon at a time.");
+  await driver.waitForText("Finished · ");
+  await driver.waitForText("The ribosome slides along the messenger RNA one codon at a time.");
   await checkPanel(panel, "research-session");
   await panel.reload();
   await panel.locator(".research-session .cite-badge").wait();
@@ -217,27 +217,27 @@ test("research of a selection shows its progress in the panel, and its result af
 
   await lecture.bringToFront();
   await selectText("#fact");
-  await at.press("Research this");
+  await driver.press("Research this");
   await panel.waitForFunction(
     () => document.querySelector<HTMLTextAreaElement>(".research-form textarea")?.value.startsWith("A codon is"),
     { polling: 100 },
   );
   await panel.setOfflineMode(true);
-  await at.press("Start research");
-  await at.waitForText("You're offline. Your question stays here");
+  await driver.press("Start research");
+  await driver.waitForText("You're offline. Your question stays here");
   await checkPanel(panel, "research-offline");
   await panel.setOfflineMode(false);
-  await at.press("Discard question");
-  await at.press("Close");
-  await at.waitForText("Select words on the page, or just ask.");
+  await driver.press("Discard question");
+  await driver.press("Close");
+  await driver.waitForText("Select words on the page, or just ask.");
 });
 
-test("a card shows its source, and says if the page has changed", async () => {
-  await at.press("Show source: What is a codon?");
-  await at.waitForText("Highlighted on the page.");
+test("a card shows its source, and reports if the page has changed", async () => {
+  await driver.press("Show source: What is a codon?");
+  await driver.waitForText("Highlighted on the page.");
   await lecture.evaluate(() => document.querySelector("#fact")?.remove());
-  await at.press("Show source: What is a codon?");
-  await at.waitForText("The page has changed and no longer contains this text.");
+  await driver.press("Show source: What is a codon?");
+  await driver.waitForText("The page has changed and no longer contains this text.");
 });
 
 test("a passage becomes a card, is studied, and is found again highlighted on its page", async () => {
@@ -245,11 +245,11 @@ test("a passage becomes a card, is studied, and is found again highlighted on it
   await lecture.goto(`${site.origin}/glossary`);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
-  await at.waitForText("Glossary of the cell");
+  await driver.waitForText("Glossary of the cell");
   await selectText("#osmosis");
   record.begin();
   await record.ended("passage selected", lecture);
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await record.ended("card draft shown", panel);
   await panel.focus("textarea");
@@ -260,12 +260,12 @@ test("a passage becomes a card, is studied, and is found again highlighted on it
   await record.ended("card due in the panel", panel);
   await panel.focus('button[aria-label="Study Glossary of the cell"]');
   await panel.keyboard.press("Enter");
-  await at.waitForText("Card 1 of 1", 20);
+  await driver.waitForText("Card 1 of 1", 20);
   await record.ended("question shown", panel);
   await panel.keyboard.press("Enter");
-  await at.waitForText("Good", 20);
+  await driver.waitForText("Good", 20);
   await panel.keyboard.press("4");
-  await at.waitForText("1 card answered.", 20);
+  await driver.waitForText("1 card answered.", 20);
   await record.ended("card rated", panel);
   await panel.keyboard.press("Escape");
   await panel.locator('button[aria-label^="Show source: "]').click();
@@ -279,9 +279,9 @@ test("a passage becomes a card, is studied, and is found again highlighted on it
 });
 
 test("panel and settings are accessible, wide and narrow, light and dark", async () => {
-  await at.waitForText("Due today");
+  await driver.waitForText("Due today");
   await selectText("h1");
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   for (const name of ["sidepanel", "options"] as const) {
     const page = await extended.openPage(name);

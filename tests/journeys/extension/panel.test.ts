@@ -31,7 +31,7 @@ const LONG = `It names one amino acid [P1: "three nucleotides"]. ${"This is said
 const withPassageId = (prompt: string, text: string) =>
   text.replace("P1", /"id":"(P\d+)"[^\n]*three nucleotides/.exec(prompt)?.[1] ?? "P1");
 
-/** The parts of `chrome` that are used here. */
+/** The parts of `chrome` that these tests use. */
 interface Chrome {
   tabs: { query(filter: object): Promise<{ id: number }[]> };
   action: { getBadgeText(of: { tabId: number }): Promise<string>; getTitle(of: { tabId: number }): Promise<string> };
@@ -43,7 +43,7 @@ let extended: ExtensionBrowser;
 let lamplight: Lamplight;
 let lecture: Page;
 let panel: Page;
-let at: ReturnType<typeof drivePanel>;
+let driver: ReturnType<typeof drivePanel>;
 let profile: string;
 const allPermissions = { allowed: ["tabs", "*://lectures.example.org/*"] };
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
   lecture = await extended.browser.newPage();
   await lecture.goto(`${site.origin}/ribosomes?utm_source=mail`);
   panel = await extended.openPanel(lecture);
-  at = drivePanel(extended, panel);
+  driver = drivePanel(extended, panel);
   await connectExtension(extended, panel, lamplight.server.origin);
   await lecture.bringToFront();
 }, 120_000);
@@ -72,30 +72,30 @@ afterAll(async () => {
 
 /** Badge and title of the toolbar button for the active tab. */
 async function readToolbarButton(): Promise<{ text: string; title: string }> {
-  return at.inWorker(async () => {
+  return driver.inWorker(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-    const of = { tabId: tab?.id ?? 0 };
-    return { text: await chrome.action.getBadgeText(of), title: await chrome.action.getTitle(of) };
+    const target = { tabId: tab?.id ?? 0 };
+    return { text: await chrome.action.getBadgeText(target), title: await chrome.action.getTitle(target) };
   });
 }
 
 test("panel and toolbar button show what the library holds for the page of the active tab", async () => {
-  await at.waitForText("Nothing from this page is in your library yet.");
+  await driver.waitForText("Nothing from this page is in your library yet.");
   await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.press("Save page as note");
-  await at.waitForText("In your library: a note and a deck of 1 card.");
+  await driver.press("Save page as note");
+  await driver.waitForText("In your library: a note and a deck of 1 card.");
   const leaves = await extended.browser.newPage();
   await leaves.goto(`${site.origin}/leaves`);
-  await at.waitForText("How leaves take in light");
-  await at.waitForText("Nothing from this page is in your library yet.");
+  await driver.waitForText("How leaves take in light");
+  await driver.waitForText("Nothing from this page is in your library yet.");
   expect((await readToolbarButton()).text).toBe("");
   await lecture.bringToFront();
-  await at.waitForText("In your library: a note and a deck of 1 card.");
+  await driver.waitForText("In your library: a note and a deck of 1 card.");
   await expect.poll(async () => (await readToolbarButton()).text).toBe("•");
   expect((await readToolbarButton()).title).toBe("Lamplight: a note and a deck of 1 card");
   await checkPanel(panel, "panel-here");
@@ -103,7 +103,7 @@ test("panel and toolbar button show what the library holds for the page of the a
 });
 
 test("the panel searches the server's help, and opens an article in a tab", async () => {
-  await at.press("Help");
+  await driver.press("Help");
   await panel.locator('::-p-aria([name="Search the help"])').fill("exam dat");
   await panel.locator('a[href="/help/study/exam-date"]').wait();
   await checkPanel(panel, "panel-help");
@@ -113,7 +113,7 @@ test("the panel searches the server's help, and opens an article in a tab", asyn
   await article?.waitForSelector("h1");
   expect(await article?.$eval("h1", (title) => title.textContent)).toBe("Set an exam date");
   await article?.close();
-  await at.press("Help");
+  await driver.press("Help");
   await lecture.bringToFront();
 });
 
@@ -123,43 +123,49 @@ const selectFirstParagraph = () => getSelection()?.selectAllChildren(document.qu
 test("the panel captures from its own window, even if another window was used last", async () => {
   await lecture.bringToFront();
   await lecture.evaluate(selectFirstParagraph);
-  const elsewhere = await extended.browser.newPage({ type: "window" });
-  await elsewhere.goto(`${site.origin}/leaves`);
-  await elsewhere.evaluate(selectFirstParagraph);
-  await elsewhere.bringToFront();
+  const otherWindow = await extended.browser.newPage({ type: "window" });
+  await otherWindow.goto(`${site.origin}/leaves`);
+  await otherWindow.evaluate(selectFirstParagraph);
+  await otherWindow.bringToFront();
   expect((await readToolbarButton()).title).not.toContain("a note");
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   expect(await panel.$$eval("form.draft textarea", (fields) => fields.map(({ value }) => value).join())).toContain(
     "codon",
   );
-  await at.press("Discard");
-  await elsewhere.close();
+  await driver.press("Discard");
+  await otherWindow.close();
 });
 
 test("a card is studied in the panel by keyboard, and its passage is highlighted in the page beside it", async () => {
   await lecture.bringToFront();
   await panel.focus('button[aria-label^="Study "]');
   await panel.keyboard.press("Enter");
-  await at.waitForText("Card 1 of 1");
+  await driver.waitForText("Card 1 of 1");
   await checkPanel(panel, "panel-question");
   await panel.keyboard.press("Enter");
-  await at.waitForText("Good");
+  await driver.waitForText("Good");
   await checkPanel(panel, "panel-answer");
-  await at.press("Show source");
+  await driver.press("Show source");
   await expect
     .poll(() =>
       lecture.evaluate(() => [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString())),
     )
     .toEqual([expect.stringContaining("a sequence of three nucleotides that corresponds")]);
   await panel.keyboard.press("4");
-  await at.waitForText("1 card answered.");
+  await driver.waitForText("1 card answered.");
   // The end of a session listens for its key a moment after it is shown.
   await expect
-    .poll(async () => (await panel.keyboard.press("z"), at.readPanel()), { timeout: 20_000, interval: 500 })
+    .poll(
+      async () => {
+        await panel.keyboard.press("z");
+        return driver.readPanel();
+      },
+      { timeout: 20_000, interval: 500 },
+    )
     .toContain("Card 1 of 1");
   await panel.keyboard.press("Enter");
-  await at.waitForText("Good");
+  await driver.waitForText("Good");
   await panel.keyboard.press("3");
   await expect
     .poll(async () => {
@@ -170,7 +176,7 @@ test("a card is studied in the panel by keyboard, and its passage is highlighted
     })
     .toEqual([1]);
   await panel.keyboard.press("Escape");
-  await at.waitForText("In your library");
+  await driver.waitForText("In your library");
 });
 
 test("hostile cards run nothing and load nothing in the panel", async () => {
@@ -185,7 +191,7 @@ test("hostile cards run nothing and load nothing in the panel", async () => {
   await lecture.bringToFront();
   // The panel reads its decks again after a capture.
   await lecture.evaluate(selectFirstParagraph);
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
@@ -193,15 +199,15 @@ test("hostile cards run nothing and load nothing in the panel", async () => {
   await panel.focus('button[aria-label^="Study "]');
   await panel.keyboard.press("Enter");
   for (const [n] of hostileCards.entries()) {
-    await at.waitForText(`Card ${n + 1} of `);
+    await driver.waitForText(`Card ${n + 1} of `);
     await panel.keyboard.press("Enter");
-    await at.waitForText("Good");
+    await driver.waitForText("Good");
     expect(await findEscapes()).toEqual([]);
     await panel.keyboard.press("3");
   }
   expect(site.requests.filter((request) => request.startsWith(CANARY))).toEqual([]);
   await panel.keyboard.press("Escape");
-  await at.waitForText("In your library");
+  await driver.waitForText("In your library");
 });
 
 test("a conversation is restored for its page after switching tabs, a worker restart and a reload during an answer", async () => {
@@ -210,12 +216,12 @@ test("a conversation is restored for its page after switching tabs, a worker res
   await panel.locator('::-p-aria([name="Ask about this page"])').fill("What is a codon?");
   await panel.keyboard.press("Enter");
   await panel.locator(".tutor-answer .cite-badge").wait();
-  await at.endWorker();
+  await driver.endWorker();
   const leaves = await extended.browser.newPage();
   await leaves.goto(`${site.origin}/leaves`);
   await panel.waitForFunction(() => document.querySelector(".tutor-answer") === null, { polling: 100 });
   await panel.reload();
-  await at.waitForText("How leaves take in light");
+  await driver.waitForText("How leaves take in light");
   await lecture.bringToFront();
   await panel.locator(".tutor-answer .cite-badge").wait();
   await panel.waitForFunction(() => !document.body.innerText.includes("Searching the page"), { polling: 100 });
@@ -228,9 +234,9 @@ test("a conversation is restored for its page after switching tabs, a worker res
 test("the panel says that a page of the browser itself can't be captured", async () => {
   const settings = await extended.browser.newPage();
   await settings.goto("chrome://version");
-  await at.waitForText("Browser pages can't be captured.");
-  await at.press("Save page as note");
-  await at.waitForText("store pages can't be captured");
+  await driver.waitForText("Browser pages can't be captured.");
+  await driver.press("Save page as note");
+  await driver.waitForText("store pages can't be captured");
   await checkPanel(panel, "panel-closed");
   await settings.close();
 });
@@ -239,9 +245,9 @@ test("waiting captures survive closing the browser, and are sent once after its 
   await lamplight.server.stop();
   await lecture.goto(`${site.origin}/leaves`);
   await lecture.bringToFront();
-  await at.waitForText("How leaves take in light");
-  await at.press("Save page as note");
-  await at.waitForText("1 capture from this page is waiting for the server");
+  await driver.waitForText("How leaves take in light");
+  await driver.press("Save page as note");
+  await driver.waitForText("1 capture from this page is waiting for the server");
   await extended.browser.close();
   await lamplight.server.start();
   extended = await openExtensionBrowser({ ...allPermissions, args: site.args, profile });

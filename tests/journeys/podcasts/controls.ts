@@ -12,13 +12,13 @@ declare global {
   }
 }
 
-/** Runs in the browser: puts the sound to a second. */
-const putAt = (seconds: number) => {
+/** Runs in the browser: moves the sound to a second. */
+const seekTo = (seconds: number) => {
   if (window.played) window.played.currentTime = seconds;
 };
 const secondOf = ({ page }: Student) => page.evaluate(() => window.played?.currentTime ?? -1);
 
-/** Speed by key and by menu. */
+/** Changes the speed by key and by menu. */
 async function changeSpeed(student: Student): Promise<void> {
   const { page } = student;
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -29,7 +29,7 @@ async function changeSpeed(student: Student): Promise<void> {
   await page.waitForFunction(() => window.played?.playbackRate === 1);
 }
 
-/** The sleep timer stops the sound at the end of the chapter that is heard. */
+/** Checks that the sleep timer stops the sound at the end of the current chapter. */
 async function sleepAtChapterEnd(student: Student, { chapters }: PodcastTranscript): Promise<void> {
   const { page } = student;
   const seconds = await secondOf(student);
@@ -37,17 +37,17 @@ async function sleepAtChapterEnd(student: Student, { chapters }: PodcastTranscri
   if (end === undefined) throw new Error("the last chapter is heard");
   await student.press("button", "Sleep timer");
   await student.press("menuitem", "End of chapter");
-  await page.evaluate(putAt, end - 1.5);
+  await page.evaluate(seekTo, end - 1.5);
   await page.waitForSelector('.player-play[aria-label="Play"]');
   expect(Math.abs((await secondOf(student)) - end)).toBeLessThan(1);
   await student.waitForText("Sleep timer");
 }
 
-/** A card of the guest's line that is heard, by its key. */
+/** Makes a card from the guest's current line, with the key for it. */
 async function makeCard(student: Student, { lines }: PodcastTranscript): Promise<void> {
   const { page } = student;
   const index = lines.findIndex(({ speaker, citation }) => speaker === "guest" && citation !== null);
-  await page.evaluate(putAt, (lines[index]?.startMs ?? 0) / 1000 + 0.3);
+  await page.evaluate(seekTo, (lines[index]?.startMs ?? 0) / 1000 + 0.3);
   await page.waitForSelector(`#podcast-line-${index}[data-state="now"] [data-make-card]`);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press("c");
@@ -57,7 +57,7 @@ async function makeCard(student: Student, { lines }: PodcastTranscript): Promise
   await student.waitForText("Card saved");
 }
 
-/** The whole episode as an MP3 file with its chapters. */
+/** Downloads the whole episode as an MP3 file with its chapters. */
 async function downloadAudio(student: Student, title: string): Promise<void> {
   const folder = ownFolder();
   const session = await student.page.createCDPSession();
@@ -69,7 +69,7 @@ async function downloadAudio(student: Student, title: string): Promise<void> {
   expect([bytes.toString("latin1", 0, 3), bytes.includes("CHAP")]).toEqual(["ID3", true]);
 }
 
-/** What the bar and the menu of an episode do; the sound plays. */
+/** Uses the player bar and the menu of an episode while the sound plays. */
 export async function useControls(student: Student, transcript: PodcastTranscript, title: string): Promise<void> {
   await changeSpeed(student);
   await sleepAtChapterEnd(student, transcript);

@@ -36,13 +36,15 @@ function rememberPlayed(): void {
   window.Audio = new Proxy(RealAudio, {
     construct(made, given) {
       const created = Reflect.construct(made, given) as HTMLAudioElement;
-      created.addEventListener("play", () => (window.played = created));
+      created.addEventListener("play", () => {
+        window.played = created;
+      });
       return created;
     },
   });
 }
 
-/** Runs in the browser: presses a line, and answers at which second of the sound the player then is. */
+/** Runs in the browser: presses a line, and resolves to the player's position in seconds. */
 const seekToLine = (index: number) =>
   new Promise<number>((resolve) => {
     const { played } = window;
@@ -50,7 +52,7 @@ const seekToLine = (index: number) =>
     document.querySelector<HTMLElement>(`#podcast-line-${index} .line-text`)?.click();
   });
 
-/** Runs in the browser: how many seconds after each of these times the file can be heard, from shortly before them. */
+/** Runs in the browser: the seconds from each of these times until the file is audible, searched from shortly before it. */
 async function findOnsets(startsMs: readonly number[]): Promise<number[]> {
   const LEAD_SECONDS = 0.15;
   const bytes = await (await fetch(window.played?.src ?? "")).arrayBuffer();
@@ -92,8 +94,8 @@ async function measureSound() {
   for (let from = 0; from + block <= weighted.length; from += step)
     powers.push(weighted.subarray(from, from + block).reduce((sum, sample) => sum + sample * sample, 0) / block);
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- nothing outside of this function reaches the browser
-  const loudnessOf = (of: readonly number[]) =>
-    -0.691 + 10 * Math.log10(of.reduce((sum, power) => sum + power, 0) / of.length);
+  const loudnessOf = (blockPowers: readonly number[]) =>
+    -0.691 + 10 * Math.log10(blockPowers.reduce((sum, power) => sum + power, 0) / blockPowers.length);
   const audible = powers.filter((power) => loudnessOf([power]) > -70);
   const gate = loudnessOf(audible) - 10;
   const silences: number[] = [];
@@ -108,7 +110,7 @@ async function measureSound() {
   return { lufs: loudnessOf(audible.filter((power) => loudnessOf([power]) > gate)), silences };
 }
 
-/** The finished file is as loud as podcasts should be, and silent for long only where the listener may answer. */
+/** Checks that the file has the loudness of a podcast, and long silences only where the listener may answer. */
 async function expectGoodSound({ page }: Student, { lines }: PodcastTranscript): Promise<void> {
   const { lufs, silences } = await page.evaluate(measureSound);
   expect(Math.abs(lufs + 19)).toBeLessThanOrEqual(1);
@@ -119,7 +121,7 @@ async function expectGoodSound({ page }: Student, { lines }: PodcastTranscript):
 
 const CLOSE_SECONDS = 0.3;
 
-/** Jumps to lines all over the episode, and compares the time of the sound with what is heard in the file there. */
+/** Jumps to lines all over the episode, and compares the player's position with the sound in the file there. */
 async function expectExactSeeks({ page }: Student, { lines }: PodcastTranscript): Promise<void> {
   const guest = lines.flatMap(({ speaker }, index) => (speaker === "guest" ? [index] : []));
   const indexes = [8, guest.length >> 1, guest.length - 1, 3].map((at) => guest[at] ?? -1);
@@ -139,7 +141,7 @@ interface Listening {
   transcript: PodcastTranscript;
 }
 
-/** Saves the episode on the screen, and plays it in a page that was loaded without a connection. */
+/** Saves the open episode, and plays it in a page that was loaded without a connection. */
 async function listenOffline({ student, user, id, transcript }: Listening): Promise<void> {
   const { page } = student;
   await student.press("button", "Keep offline");
@@ -159,7 +161,7 @@ async function listenOffline({ student, user, id, transcript }: Listening): Prom
   await page.locator(".player-play").click();
   await page.waitForSelector('.player-play[aria-label="Play"]');
 
-  // What was heard offline is remembered here, and reaches the account with the next connection.
+  // The position reached offline is stored in this browser, and sent to the account with the next connection.
   await page.reload({ waitUntil: "load" });
   await page.waitForSelector(".player-play");
   const [minutes = 0, rest = 0] = (await page.$eval(".player-time", (time) => time.textContent)).split(":").map(Number);
@@ -169,7 +171,7 @@ async function listenOffline({ student, user, id, transcript }: Listening): Prom
   await expect.poll(position).toBeGreaterThanOrEqual(seconds);
 }
 
-/** The sound is fetched anew where its address has expired, and what plays is shown to the system. */
+/** Checks that the sound is fetched again after its address expired, and that the system shows the episode. */
 async function listenAfterExpiry({ page }: Student): Promise<void> {
   await page.reload({ waitUntil: "load" });
   await page.locator('[aria-label="Forward 15 seconds"]').click();
@@ -191,7 +193,7 @@ async function listenAfterExpiry({ page }: Student): Promise<void> {
 }
 
 test(
-  "a student makes a podcast from a PDF, listens, jumps to a line, follows it to its page, and listens on elsewhere",
+  "a student makes a podcast from a PDF, jumps to a line, opens its page, and goes on listening on other screens",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const { student, user } = await registerStudent(browser, server.origin);
@@ -282,7 +284,7 @@ async function makePodcast(student: Student): Promise<void> {
 }
 
 test(
-  "podcasts from a video and from a folder: a mark opens the second of the video",
+  "podcasts are made from a video and from a folder, and a citation marker opens the second of the video",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const { student, user } = await registerStudent(browser, server.origin);
@@ -319,7 +321,7 @@ test(
 );
 
 test(
-  "a podcast from a research session: its mark opens the stored source with the words lit, and the search finds its lines",
+  "a podcast from a research session cites the stored source with the words highlighted, and the search finds its lines",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const { student, user } = await registerStudent(browser, server.origin);
@@ -355,7 +357,7 @@ test(
   },
 );
 
-test("made from home, a podcast that was not finished shows the reason and can be tried again", async () => {
+test("a podcast that could not be made from the home screen shows the reason and can be tried again", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   try {

@@ -22,7 +22,7 @@ async function openMenu({ page }: Student): Promise<void> {
   await page.locator(".research-head button[aria-haspopup]").click();
 }
 
-/** Saves the session in a form of the menu and reads the file. */
+/** Saves the session in a format from the menu, and reads the file. */
 async function save(student: Student, folder: string, { item, ending }: { item: string; ending: string }) {
   await openMenu(student);
   await student.press("menuitem", item);
@@ -31,7 +31,7 @@ async function save(student: Student, folder: string, { item, ending }: { item: 
   return readFileSync(join(folder, file), "utf8");
 }
 
-/** The session as Markdown, and its sources for LaTeX and reference managers. */
+/** Saves the session as Markdown, and its sources for LaTeX and reference managers. */
 export async function saveSession(student: Student, content: SessionContent): Promise<void> {
   const folder = ownFolder();
   const session = await student.page.createCDPSession();
@@ -48,7 +48,7 @@ export async function saveSession(student: Student, content: SessionContent): Pr
   expect(JSON.parse(csl)).toContainEqual(expect.objectContaining({ type: "document", title: content.source }));
 }
 
-/** On paper there are the result, the sources and the student's own words, and no controls. */
+/** Prints the session: paper has the result, the sources and the student's own words, but no controls. */
 export async function printSession(student: Student, content: SessionContent): Promise<void> {
   const { page } = student;
   await page.evaluate(() => {
@@ -66,7 +66,7 @@ export async function printSession(student: Student, content: SessionContent): P
   for (const control of [...controls, "All content", "Skip to content"]) expect(words).not.toContain(control);
 }
 
-/** A visitor of the link reads the checked result and its sources, and nothing that the student wrote. */
+/** Shares the session: a visitor sees the checked result and its sources, and nothing that the student wrote. */
 export async function shareSession(student: Student, browser: Browser, content: SessionContent): Promise<void> {
   await openMenu(student);
   await student.press("menuitem", "Share");

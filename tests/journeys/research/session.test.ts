@@ -81,7 +81,7 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.page.keyboard.press("Escape");
     await student.page.waitForFunction(() => document.querySelector("dialog[open]") === null);
     await student.waitForText("sentences checked");
-    // Slow typing is saved before its end too.
+    // Text that is typed slowly is also saved before the student stops typing.
     const saved = student.page.waitForResponse(
       (response) => response.request().postData()?.includes(CONTENT.notes) === true,
     );
@@ -89,7 +89,7 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.page.keyboard.press("Tab");
     await saved;
 
-    // As behind other windows.
+    // The window counts as hidden behind other windows.
     await student.page.evaluate(() => void (document.hasFocus = () => false));
     await student.type("Add a question", "What does the ribosome read?");
     await student.press("button", "Add");

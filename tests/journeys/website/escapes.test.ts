@@ -27,7 +27,7 @@ const BLOCKED = [
 
 const siteIn = (page: Page) => page.frames().find((frame) => frame.url().endsWith("/?frame"));
 
-/** What the site in its frame has found; undefined while it is not there. */
+/** What the site in its frame has found; undefined until the site is loaded. */
 const readSite = async (page: Page) =>
   siteIn(page)
     ?.evaluate(() => {
@@ -42,7 +42,7 @@ async function openSite(page: Page, address: string): Promise<void> {
   await expect.poll(async () => (await readSite(page))?.blocked).toEqual(BLOCKED);
 }
 
-/** Lets the site leave its frame in one of its ways; false if that throws. */
+/** Makes the site try to leave its frame in one way; false if that throws. */
 const leave = (page: Page, way: string) =>
   siteIn(page)?.evaluate((name) => {
     const { hostile: site } = globalThis as unknown as { hostile: Hostile };
@@ -57,7 +57,7 @@ const leave = (page: Page, way: string) =>
 test("a hostile site reaches neither the account nor the network, in the preview and as a tab", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
-  // The tests' own tools run without a content policy; here it must hold.
+  // Test tools usually bypass the content security policy; here it must apply.
   await page.setBypassCSP(false);
   const { _id: id } = await user.client.website.createProject({ name: "Hostile" });
   await user.client.website.putSiteFile({ id, path: "/src/main.tsx", text: hostile });
@@ -71,7 +71,7 @@ test("a hostile site reaches neither the account nor the network, in the preview
       expect((await readSite(page))?.tried).toEqual(Object.fromEntries(expected));
       expect(await leave(page, "top")).toBe(false);
       expect(await leave(page, "blank")).toBe(true);
-      // Each of these ends in the browser's page for what it has blocked.
+      // Each of these attempts ends on the browser's page for blocked content.
       for (const way of ["form", "link", "refresh", "address"]) {
         await openSite(page, address);
         await leave(page, way)?.catch(() => undefined);
@@ -82,7 +82,7 @@ test("a hostile site reaches neither the account nor the network, in the preview
     }
     const cookies = await page.browserContext().cookies();
     expect(cookies.filter(({ name }) => name === "lamplight_token").map(({ value }) => value)).toEqual([user.token]);
-    // The listener would have been reached.
+    // The listener works, so it would have recorded a request.
     expect((await fetch(`${out}/alive`)).ok).toBe(true);
     expect(reached).toEqual(["/alive"]);
   } finally {

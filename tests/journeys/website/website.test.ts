@@ -21,7 +21,7 @@ import {
 await buildSiteKitOnce();
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "PLUS" });
 
-test("a student makes a site from notes and a deck, looks at it and changes the order of its sections", async () => {
+test("a student makes a site from notes and a deck, previews it and changes the order of its sections", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   await aCourse(user);
   try {
@@ -49,7 +49,7 @@ test("a student makes a site from notes and a deck, looks at it and changes the 
   }
 });
 
-/** Selects the line of the open file that contains these words, and types another in its place. */
+/** Replaces the line of the open file that contains these words. */
 async function retypeLine({ page }: Student, words: string, text: string): Promise<void> {
   const line = await page.waitForSelector(`::-p-xpath(//div[contains(@class,'cm-line')][contains(., '${words}')])`);
   await line?.click();
@@ -66,7 +66,7 @@ async function chooseFile({ page }: Student, path: string): Promise<void> {
   await page.waitForSelector(`[aria-label="Text of ${path}"]`);
 }
 
-/** A study guide made through the public door, open in the browser. */
+/** A study guide that was made through the API, open in the browser. */
 async function openStudyGuide() {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page, deck } = await aCourse(user);
@@ -78,7 +78,7 @@ async function openStudyGuide() {
   await student.page.setViewport({ width: 360, height: 740 });
   await student.press("radio", "Preview");
   await student.page.setViewport({ width: 1360, height: 860 });
-  // Where the site is beside the tabs, one of them is still chosen.
+  // Where the site is shown beside the tabs, one tab is still chosen.
   await student.page.waitForSelector('.website-tabs input[value="make"]:checked');
   return { student, user, id };
 }
@@ -95,7 +95,7 @@ test("a student edits the code, compares with an earlier version and restores it
     await student.press("radio", "Preview");
     await waitForSite(student, "Genes by hand");
 
-    // A file that does not build leaves the last good site, and names its line.
+    // If a file does not build, the last good site stays, and the error names the line.
     await student.press("radio", "Code");
     await chooseFile(student, "/src/main.tsx");
     await retypeLine(student, "renderSite(site);", "renderSite(site;");
@@ -132,7 +132,7 @@ test("a visitor without an account studies a published site by its link, until i
     expect(await student.checkScreen("website-publish")).toEqual([]);
     await student.press("button", "Publish this version");
     await student.waitForText("Published");
-    // The notice is above the backdrop of the dialog: it can be pressed.
+    // The notice is above the backdrop of the dialog, so it can be pressed.
     await student.press("button", "Dismiss");
     const field = await student.page.waitForSelector("dialog input[readonly]");
     const link = (await field?.evaluate((input) => input.value)) ?? "";
@@ -154,7 +154,7 @@ test("a visitor without an account studies a published site by its link, until i
   }
 });
 
-test("a downloaded site works from the disk, remembers its reader and asks nothing of the network", async () => {
+test("a downloaded site works from the disk, remembers its reader and makes no network requests", async () => {
   const { student, user, id } = await openStudyGuide();
   const canary = await openCanary();
   const folder = await mkdtemp(join(tmpdir(), "lamplight-export-"));
@@ -180,7 +180,7 @@ document.body.append(Object.assign(document.createElement("iframe"), { src: "${c
       await disk.page.waitForSelector("::-p-text(7 to go)");
       expect(await disk.page.evaluate(() => typeof RTCPeerConnection)).toBe("undefined");
       expect(disk.crashes).toEqual([]);
-      // The listener would have been reached.
+      // The listener works, so it would have recorded a request.
       expect((await fetch(`${canary.out}/alive`)).ok).toBe(true);
       expect(canary.reached).toEqual(["/alive"]);
     } finally {

@@ -170,5 +170,5 @@ export async function openPageWithPanel(
     await lamplight.close();
     await extended.browser.close();
   };
-  return { extended, lamplight, page, panel, at: drivePanel(extended, panel), close };
+  return { extended, lamplight, page, panel, driver: drivePanel(extended, panel), close };
 }

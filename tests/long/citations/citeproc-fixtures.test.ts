@@ -6,17 +6,17 @@ import { languageOf } from "#webapp/marketing/citations/own-style.ts";
 import { createFormatter, formatReferences, type Formatter } from "#webapp/marketing/citations/format-references.ts";
 
 /**
- * A case of the test suite of the Citation Style Language, as the sources of the Haskell package citeproc 0.6.0.1 have it
- * (BSD 2-Clause, `LICENSE-fixtures`).
+ * A case of the test suite of the Citation Style Language, from the sources of the Haskell package citeproc 0.6.0.1 (BSD
+ * 2-Clause, `LICENSE-fixtures`).
  */
 interface Fixture {
   name: string;
   mode: "citation" | "bibliography";
   style: string;
   items: (Record<string, unknown> & { id: string | number; type: string })[];
-  /** Items that are cited together; all of them where the fixture has none. */
+  /** Groups of items that are cited together; without it, all items are one group. */
   clusters?: { id: string }[][];
-  /** Citations that depend on those before them in a text; the tool makes a list of sources. */
+  /** The citations depend on earlier citations in a text; the tool only makes a list of sources, so it skips these. */
   hasHistory?: true;
   result: string;
 }
@@ -38,7 +38,7 @@ const changedTerms = [
   [/<term name="collection-number" form="short">.*?<\/term>/, ""],
 ] as const;
 
-/** The English locale with the terms of the suite's time. */
+/** The English locale with the terms from when the suite was written. */
 const earlierEnglish = changedTerms.reduce((text, [term, earlier]) => {
   expect(text).toMatch(term);
   return text.replace(term, earlier);
@@ -48,11 +48,11 @@ const fixtures = JSON.parse(
   brotliDecompressSync(readFileSync("tests/long/citations/fixtures.json.br")).toString(),
 ) as Fixture[];
 
-/** The tool has English and German terms. */
-const applies = ({ style, hasHistory }: Fixture) =>
+/** Whether the tool supports the fixture: it has only English and German terms. */
+const isSupported = ({ style, hasHistory }: Fixture) =>
   !hasHistory && /^(?:en|de)/.test(/default-locale="([^"]*)"/.exec(style)?.[1] ?? "en-US");
 
-/** What the tool's own code makes of a fixture. */
+/** Formats a fixture with the tool's own code. */
 function formatFixture(fixture: Fixture, english = locales["en-US"]): string {
   const language = languageOf(fixture.style);
   const locale = language === "de-DE" ? locales["de-DE"] : english;
@@ -63,7 +63,7 @@ function formatFixture(fixture: Fixture, english = locales["en-US"]): string {
   return `<div class="csl-bib-body">\n${entries.join("")}</div>`;
 }
 
-/** Sources that a fixture cites together without naming an order have that of the list of sources. */
+/** Formats the citations of a fixture. Sources in one citation are in the order of the list of sources. */
 function cite(formatter: Formatter, items: readonly CslItem[], { clusters }: Fixture): string {
   const listed = formatReferences(formatter, items);
   const [first, ...others] = listed;
@@ -92,12 +92,12 @@ const withEarlierTerms = [
   "punctuation_DateStripPeriods",
 ];
 
-test("the tool formats the fixtures of citeproc's test suite as they ask", () => {
-  const applicable = fixtures.filter(applies);
+test("the tool formats the fixtures of citeproc's test suite as expected", () => {
+  const applicable = fixtures.filter(isSupported);
   const differing = applicable.filter((fixture) => formatFixture(fixture) !== fixture.result);
   expect(applicable.length).toBe(776);
   expect(differing.map(({ name }) => name).toSorted()).toEqual(withEarlierTerms.toSorted());
-  // Their terms are all that differs.
+  // The results differ only in these terms.
   const others = differing.filter((fixture) => formatFixture(fixture, earlierEnglish) !== fixture.result);
   expect(others.map(({ name }) => name)).toEqual([]);
 });

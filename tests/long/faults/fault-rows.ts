@@ -1,4 +1,4 @@
-/** Tests by file and title, or a sweep: a program of its own that exits with 3 when it finds a fault. */
+/** Tests by file and title, or a sweep: a separate program that exits with 3 if it finds a fault. */
 export type Check =
   | { tests: string; title?: string; config?: string; needsBrowser?: true }
   | { sweep: string; args?: string[]; env?: Record<string, string>; mustFail?: true; needsBrowser?: true };

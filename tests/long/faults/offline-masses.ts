@@ -1,5 +1,5 @@
 // Twenty clients come back online at once, each with 2,000 queued changes: `node tests/long/faults/offline-masses.ts`.
-// Prints how long the calls take; exits with 3 if a change is lost, doubled or refused.
+// Prints how long the calls take; exits with 3 if a change is lost, applied twice or refused.
 import { ulid } from "ulid";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch-transport.ts";
@@ -12,19 +12,19 @@ import { readMetrics } from "./soak-memory.ts";
 
 const CLIENTS = 20;
 const TEXTS = 1_000;
-/** Changes of one call, as many as a client's batch may hold. */
+/** Changes in one call: as many as a client's batch may contain. */
 const PER_CALL = 200;
 const FOUND_FAULTS = 3;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-interface Returning {
+interface ReturningClient {
   client: V1Client;
   pageId: string;
   ids: readonly string[];
 }
 
-async function aClient(origin: string, n: number): Promise<Returning> {
+async function aClient(origin: string, n: number): Promise<ReturningClient> {
   const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin, token: () => token }));
   const account = { name: "Ada", email: `student${n}@example.org`, password: PASSWORD };
   const client = clientFor((await clientFor().auth.register(account)).token);
@@ -32,7 +32,7 @@ async function aClient(origin: string, n: number): Promise<Returning> {
 }
 
 /** Each text is created and then edited, as when it was written offline. */
-function queueOf({ pageId, ids }: Returning) {
+function queueOf({ pageId, ids }: ReturningClient) {
   return ids.flatMap((id, n) => [
     aChange("component_create", id, textComponent(id, pageId, "begun"), { seq: 2 * n + 1 }),
     aChange(
@@ -44,7 +44,7 @@ function queueOf({ pageId, ids }: Returning) {
   ]);
 }
 
-async function sendAll(returning: Returning, durations: number[]): Promise<number> {
+async function sendAll(returning: ReturningClient, durations: number[]): Promise<number> {
   const queue = queueOf(returning);
   let refused = 0;
   for (let at = 0; at < queue.length; at += PER_CALL) {
@@ -56,24 +56,24 @@ async function sendAll(returning: Returning, durations: number[]): Promise<numbe
   return refused;
 }
 
-async function countWrong({ client, pageId, ids }: Returning): Promise<number> {
+async function countWrong({ client, pageId, ids }: ReturningClient): Promise<number> {
   const { components, page } = await client.pages.getPage({ id: pageId });
   const textOf = new Map(components.map(({ _id, content }) => [_id, JSON.stringify(content)]));
   const wrong = ids.filter((id, n) => !textOf.get(id)?.includes(`"done ${n}"`)).length;
   return wrong + Math.abs(components.length - ids.length) + Math.abs(page.components.length - ids.length);
 }
 
-/** Processor time of the server so far: unlike the durations, it depends little on what else the machine does. */
+/** CPU time of the server so far. Unlike durations, it hardly depends on what else the machine does. */
 const readCpuSeconds = async (origin: string) => (await readMetrics(origin))("process_cpu_seconds_total");
 
 const server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000" });
 try {
-  const clients: Returning[] = [];
+  const clients: ReturningClient[] = [];
   for (let n = 0; n < CLIENTS; n += 1) clients.push(await aClient(server.origin, n));
   const durations: number[] = [];
   const cpuBefore = await readCpuSeconds(server.origin);
   const startedAt = performance.now();
-  const refused = await Promise.all(clients.map((each) => sendAll(each, durations)));
+  const refused = await Promise.all(clients.map((client) => sendAll(client, durations)));
   const seconds = (performance.now() - startedAt) / 1000;
   const cpuSeconds = (await readCpuSeconds(server.origin)) - cpuBefore;
   const sorted = durations.toSorted((a, b) => a - b);
@@ -84,11 +84,11 @@ try {
   );
   const cpuMs = (cpuSeconds * 1000) / count;
   print(
-    `${cpuMs.toFixed(2)} ms of processor time a change, so ${(cpuMs * CLIENTS * PER_CALL).toFixed(0)} ms for one call of each client`,
+    `${cpuMs.toFixed(2)} ms of CPU time per change, so ${(cpuMs * CLIENTS * PER_CALL).toFixed(0)} ms for one call of each client`,
   );
-  let wrong = refused.reduce((sum, each) => sum + each, 0);
-  for (const each of clients) wrong += await countWrong(each);
-  print(`lost, doubled or refused: ${wrong}`);
+  let wrong = refused.reduce((sum, refusedCount) => sum + refusedCount, 0);
+  for (const client of clients) wrong += await countWrong(client);
+  print(`lost, applied twice or refused: ${wrong}`);
   process.exitCode = wrong === 0 ? 0 : FOUND_FAULTS;
 } finally {
   await server.dispose();

@@ -1,5 +1,5 @@
-// `npm run faults [ROW…]`: the rows of docs/faults.md that need no browser, one after the other, and a table of them.
-// With `--browser`, the rows that need one too (CHROME_PATH names it).
+// `npm run faults [ROW…]`: checks the rows of docs/faults.md one after the other, and prints a table. Checks that need a
+// browser run only with `--browser` (CHROME_PATH names the browser).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -29,13 +29,13 @@ interface TestReport {
   numPassedTests: number;
   numFailedTests: number;
   testResults: {
-    /** Why the file as a whole failed, such as a failed `beforeAll`. */
+    /** Why the whole file failed, for example in `beforeAll`. */
     message: string;
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 }
 
-/** A title that matches no test counts as a failure: a row that checks nothing proves nothing. */
+/** A title that matches no test counts as a failure, because a row that checks nothing proves nothing. */
 async function runTests({ tests: file, title, config }: Extract<Check, { tests: string }>): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-faults-"));
   const report = join(folder, "report.json");
@@ -69,10 +69,10 @@ async function runCheck(check: Check): Promise<Outcome> {
 
 async function runRow({ row, fault, checks }: FaultRow, withBrowser: boolean): Promise<boolean> {
   const startedAt = performance.now();
-  let [passed, failed, left] = [0, 0, 0];
+  let [passed, failed, skippedCount] = [0, 0, 0];
   for (const check of checks) {
     if (check.needsBrowser && !withBrowser) {
-      left += 1;
+      skippedCount += 1;
       continue;
     }
     const outcome = await runCheck(check);
@@ -82,7 +82,7 @@ async function runRow({ row, fault, checks }: FaultRow, withBrowser: boolean): P
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const state = failed > 0 ? "RED" : "ok";
-  const skipped = left > 0 ? `, ${left} for a browser` : "";
+  const skipped = skippedCount > 0 ? `, ${skippedCount} need a browser` : "";
   print(
     `| ${row.padEnd(3)} | ${fault.padEnd(87)} | ${state.padEnd(3)} | ${`${passed} passed${skipped}`.padEnd(28)} | ${seconds.padStart(6)} s |`,
   );

@@ -4,21 +4,21 @@ import type { ServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const MB = 1024 * 1024;
 
-/** What a server process holds at one moment. */
+/** Memory, files and load of a server process at one moment. */
 export interface Sample {
   minute: number;
   rssMb: number;
-  /** Of which the process itself allocated: the rest is mapped files, such as its program. */
+  /** The part of `rssMb` that the process itself allocated; the rest is mapped files, such as its program. */
   anonymousMb: number;
   heapMb: number;
-  /** What V8 took from the system for its heap, used or not. */
-  heapTakenMb: number;
-  /** Buffers and other memory outside the heap that Node knows of. */
+  /** Memory that V8 has reserved for its heap, used or not. */
+  heapReservedMb: number;
+  /** Buffers and other memory outside the heap that Node reports. */
   externalMb: number;
   /** The files of the two databases. */
   storeMb: number;
   indexMb: number;
-  /** Processor time of the process since its start. */
+  /** CPU time of the process since its start. */
   cpuSeconds: number;
   loopP99Ms: number;
   files: number;
@@ -40,7 +40,7 @@ export async function takeSample({ origin, dataDir, pid = 0 }: ServerProcess, st
     rssMb: mappedMb("Rss"),
     anonymousMb: mappedMb("Anonymous"),
     heapMb: read("nodejs_heap_size_used_bytes") / MB,
-    heapTakenMb: read("nodejs_heap_size_total_bytes") / MB,
+    heapReservedMb: read("nodejs_heap_size_total_bytes") / MB,
     externalMb: read("nodejs_external_memory_bytes") / MB,
     storeMb: fileMb("lamplight.db"),
     indexMb: fileMb("lamplight-index.db"),
@@ -50,22 +50,22 @@ export async function takeSample({ origin, dataDir, pid = 0 }: ServerProcess, st
   };
 }
 
-/** SQLite caches this much of each database (`cache_size`), so until then the memory grows with the data. */
+/** SQLite caches this much of each database (`cache_size`), so up to this size memory grows with the data. */
 const CACHE_MB = 64;
 const withoutCaches = ({ rssMb, storeMb, indexMb }: Sample) =>
   rssMb - Math.min(storeMb, CACHE_MB) - Math.min(indexMb, CACHE_MB);
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** By least squares, per minute. */
+/** Slope per minute, by least squares. */
 function slope(samples: readonly Sample[], read: (sample: Sample) => number): number {
   const [x, y] = [mean(samples.map(({ minute }) => minute)), mean(samples.map(read))];
-  const over = samples.reduce((sum, sample) => sum + (sample.minute - x) * (read(sample) - y), 0);
-  return over / samples.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
+  const covariance = samples.reduce((sum, sample) => sum + (sample.minute - x) * (read(sample) - y), 0);
+  return covariance / samples.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
 }
 
-/** Memory of libraries such as SQLite, of other threads, and what the allocator has not given back. */
-const otherMb = ({ anonymousMb, heapTakenMb, externalMb }: Sample) => anonymousMb - heapTakenMb - externalMb;
+/** Memory of libraries such as SQLite and of other threads, and memory that the allocator has not released. */
+const otherMb = ({ anonymousMb, heapReservedMb, externalMb }: Sample) => anonymousMb - heapReservedMb - externalMb;
 
 const measures: readonly (readonly [name: string, read: (sample: Sample) => number])[] = [
   ["memory (RSS), MB", ({ rssMb }) => rssMb],
@@ -73,7 +73,7 @@ const measures: readonly (readonly [name: string, read: (sample: Sample) => numb
   ["allocated (anonymous), MB", ({ anonymousMb }) => anonymousMb],
   ["mapped files, MB", ({ rssMb, anonymousMb }) => rssMb - anonymousMb],
   ["heap used, MB", ({ heapMb }) => heapMb],
-  ["heap taken, MB", ({ heapTakenMb }) => heapTakenMb],
+  ["heap reserved, MB", ({ heapReservedMb }) => heapReservedMb],
   ["buffers (external), MB", ({ externalMb }) => externalMb],
   ["allocated outside heap and buffers, MB", otherMb],
   ["database, MB", ({ storeMb }) => storeMb],
@@ -82,13 +82,13 @@ const measures: readonly (readonly [name: string, read: (sample: Sample) => numb
   ["event loop delay p99, ms", ({ loopP99Ms }) => loopP99Ms],
 ];
 
-export const CURVE_HEAD = `| minute | RSS | anonymous | heap used | heap taken | external | other | database | index | processor |
+export const CURVE_HEAD = `| minute | RSS | anonymous | heap used | heap reserved | external | other | database | index | CPU |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`;
 
 /** A line of the curve in MB, with the share of one core since the previous line. */
 export function curveLine(sample: Sample, previous: Sample): string {
-  const { minute, rssMb, anonymousMb, heapMb, heapTakenMb, externalMb, storeMb, indexMb } = sample;
-  const sizes = [rssMb, anonymousMb, heapMb, heapTakenMb, externalMb, otherMb(sample), storeMb, indexMb];
+  const { minute, rssMb, anonymousMb, heapMb, heapReservedMb, externalMb, storeMb, indexMb } = sample;
+  const sizes = [rssMb, anonymousMb, heapMb, heapReservedMb, externalMb, otherMb(sample), storeMb, indexMb];
   const share = (sample.cpuSeconds - previous.cpuSeconds) / (minute - previous.minute) / 60;
   return `| ${minute.toFixed(1)} | ${sizes.map((size) => size.toFixed(0)).join(" | ")} | ${(share * 100).toFixed(0)} % |`;
 }
@@ -116,9 +116,9 @@ export function printSlopes(
   );
   print("| --- | --- | --- | --- | --- |");
   for (const [name, read] of measures) {
-    const each = quarters.map((quarter) => slope(quarter, read).toFixed(2)).join(", ");
+    const slopes = quarters.map((quarter) => slope(quarter, read).toFixed(2)).join(", ");
     print(
-      `| ${name} | ${read(first).toFixed(1)} | ${read(last).toFixed(1)} | ${slope(warm, read).toFixed(2)} | ${each} |`,
+      `| ${name} | ${read(first).toFixed(1)} | ${read(last).toFixed(1)} | ${slope(warm, read).toFixed(2)} | ${slopes} |`,
     );
   }
   return { mbPerMinute: slope(warm, withoutCaches), totalMb: withoutCaches(last) - withoutCaches(first) };

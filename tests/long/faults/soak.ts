@@ -1,7 +1,7 @@
-// `npm run soak [MINUTES] [CALLS_PER_SECOND]`: students at half of the calls a second that the server can answer, or at
-// the given number, and what grows meanwhile.
-// Exits with 3 if a call failed, or if the memory grew too much after the warm-up: by 1 MB a minute in a run of 20 minutes
-// or more, by 120 MB in all in a shorter one.
+// `npm run soak [MINUTES] [CALLS_PER_SECOND]`: students use the server at half of its capacity, or at the given rate. Prints
+// what grows meanwhile.
+// Exits with 3 if a call failed, or if memory grew too much after the warm-up: by 1 MB a minute in a run of 20 minutes or
+// more, or by 120 MB in total in a shorter run.
 import { setTimeout as pause } from "node:timers/promises";
 import { ulid } from "ulid";
 import { createClient } from "#shared/client/client.ts";
@@ -20,15 +20,15 @@ const GIVEN_RATE = process.argv[3] === undefined ? undefined : Number(process.ar
 const STUDENTS = 20;
 const CALIBRATION_MS = 10_000;
 const SAMPLE_MS = 5_000;
-/** A longer run prints where it is, so that one that is stopped early shows what it found. */
+/** Lines that are printed during a run, so that a run that is stopped early still shows results. */
 const CURVE_LINES = 12;
 const MAX_SLOPE_MB_PER_MIN = 1;
 const WARM_UP_SHARE = 0.4;
-/** V8 lets its heap grow by some 100 MB before it collects it, so a slope over less time says when it did. */
+/** V8 lets its heap grow by about 100 MB before a collection, so the slope of a shorter run shows only when V8 collected. */
 const MIN_MINUTES_FOR_SLOPE = 20;
 /**
- * For a shorter run: more than that growth of the heap, and less than a leak of 100 MB a minute adds after the warm-up of
- * the shortest run that is used, 3 minutes (180 MB).
+ * The limit for a shorter run. It is above the normal growth of the heap, and below the 180 MB that a leak of 100 MB a
+ * minute adds after the warm-up of the shortest run, which takes 3 minutes.
  */
 const MAX_GROWTH_MB = 120;
 const FOUND_FAULTS = 3;
@@ -43,7 +43,7 @@ interface Student {
   edits: number;
 }
 
-/** What a student does, by how often of 100 calls. */
+/** What a student does; `weight` is the number in 100 calls. */
 const calls: readonly { name: string; weight: number; run(student: Student): Promise<unknown> }[] = [
   { name: "read page", weight: 25, run: ({ client, pageId }) => client.pages.getPage({ id: pageId }) },
   { name: "list content", weight: 9, run: ({ client }) => client.pages.getContent({}) },
@@ -78,8 +78,12 @@ async function upload({ client }: Student): Promise<void> {
 }
 
 function pickCall() {
-  let left = Math.random() * calls.reduce((sum, { weight }) => sum + weight, 0);
-  return calls.find(({ weight }) => (left -= weight) < 0) ?? calls[0];
+  let remaining = Math.random() * calls.reduce((sum, { weight }) => sum + weight, 0);
+  for (const call of calls) {
+    remaining -= call.weight;
+    if (remaining < 0) return call;
+  }
+  return calls[0];
 }
 
 async function newStudent(origin: string, n: number): Promise<Student> {
@@ -98,7 +102,7 @@ class Soak {
   readonly errors = new Map<string, number>();
   readonly #busy = new Set<Student>();
 
-  /** One call of a student who is not waiting for an answer; false if all are. */
+  /** Makes one call as a student who is not waiting for an answer; false if all students wait. */
   async call(students: readonly Student[]): Promise<boolean> {
     const free = students.filter((student) => !this.#busy.has(student));
     const student = free[Math.floor(Math.random() * free.length)];
@@ -126,14 +130,14 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Calls one after the other per student, without a pause. */
+/** Measures the capacity in calls per second: each student makes one call after another, without a pause. */
 async function calibrate(students: readonly Student[]): Promise<number> {
   const soak = new Soak();
   const until = performance.now() + CALIBRATION_MS;
-  const line = async () => {
+  const runStudent = async () => {
     while (performance.now() < until) await soak.call(students);
   };
-  await Promise.all(students.map(line));
+  await Promise.all(students.map(runStudent));
   const count = [...soak.durations.values()].reduce((sum, times) => sum + times.length, 0);
   return (count * 1000) / CALIBRATION_MS;
 }
@@ -156,15 +160,17 @@ try {
   print(`${STUDENTS} students, ${rate.toFixed(0)} calls a second (${origin}) for ${MINUTES} minutes`);
   const soak = new Soak();
   const startedAt = performance.now();
-  let shown = await takeSample(server, startedAt);
-  const samples: Sample[] = [shown];
+  let printed = await takeSample(server, startedAt);
+  const samples: Sample[] = [printed];
   print(CURVE_HEAD);
   const pending = new Set<Promise<unknown>>();
-  let [sent, late] = [0, 0];
+  let [sent, skipped] = [0, 0];
   for (let nextSample = SAMPLE_MS; performance.now() - startedAt < MINUTES * 60_000;) {
     const elapsedMs = performance.now() - startedAt;
     for (; sent < (elapsedMs / 1000) * rate; sent += 1) {
-      const call = soak.call(students).then((isSent) => (late += isSent ? 0 : 1));
+      const call = soak.call(students).then((isSent) => {
+        if (!isSent) skipped += 1;
+      });
       pending.add(call);
       void call.finally(() => pending.delete(call));
     }
@@ -172,9 +178,9 @@ try {
       nextSample += SAMPLE_MS;
       const sample = await takeSample(server, startedAt);
       samples.push(sample);
-      if (sample.minute - shown.minute >= MINUTES / CURVE_LINES) {
-        print(curveLine(sample, shown));
-        shown = sample;
+      if (sample.minute - printed.minute >= MINUTES / CURVE_LINES) {
+        print(curveLine(sample, printed));
+        printed = sample;
       }
     }
     await pause(10);
@@ -182,7 +188,7 @@ try {
   await Promise.all(pending);
   printCalls(soak);
   const growth = printSlopes(samples, WARM_UP_SHARE, print);
-  print(`${late} calls left out because every student waited`);
+  print(`${skipped} calls skipped because every student was waiting`);
   for (const [what, count] of soak.errors) print(`${count} × ${what}`);
   print(`after the warm-up the memory without cached databases grew by ${growth.totalMb.toFixed(0)} MB`);
   const isGrowing =

@@ -1,5 +1,5 @@
-// `node tests/long/faults/take-away.ts [ID…]`: takes each protection away, in a copy of the source, and runs the tests
-// that must then fail. Prints a table; exits with 3 if one passes all the same.
+// `node tests/long/faults/take-away.ts [ID…]`: removes each protection from a copy of the source, and runs the tests that
+// must then fail. Prints a table; exits with 3 if they pass without a protection.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { allProtections } from "./protections/all-protections.ts";
 import type { Protection } from "./protections/protection.ts";
 
 const FOUND_FAULTS = 3;
-/** What a run of the tests needs; the packages are linked. */
+/** Files that a test run needs; `node_modules` is linked. */
 const SOURCE = ["api", "shared", "webapp", "extension", "tests", "scripts", "docs", "package.json", "tsconfig.json"];
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -38,8 +38,8 @@ async function runTests(folder: string, { tests, title }: Protection): Promise<R
   return existsSync(report) ? (JSON.parse(readFileSync(report, "utf8")) as Report) : undefined;
 }
 
-/** Only a failed test counts: a file that no longer loads says nothing. */
-async function isMissed(folder: string, protection: Protection): Promise<boolean> {
+/** Whether tests fail without the protection. A file that no longer loads does not count as a failed test. */
+async function isNoticed(folder: string, protection: Protection): Promise<boolean> {
   const originals = new Map(protection.edits.map(({ file }) => [file, readFileSync(join(folder, file), "utf8")]));
   for (const { file, from, to } of protection.edits) {
     const path = join(folder, file);
@@ -63,12 +63,12 @@ async function isMissed(folder: string, protection: Protection): Promise<boolean
 const wanted = process.argv.slice(2).map((word) => word.toUpperCase());
 const protections = allProtections.filter(({ id }) => wanted.length === 0 || wanted.includes(id.toUpperCase()));
 const folder = copySource();
-let unmissed = 0;
+let unnoticed = 0;
 try {
-  print("| id | protection taken away | tests | tests that fail |");
+  print("| id | removed protection | tests | tests that fail |");
   print("| --- | --- | --- | --- |");
-  for (const protection of protections) unmissed += (await isMissed(folder, protection)) ? 0 : 1;
+  for (const protection of protections) unnoticed += (await isNoticed(folder, protection)) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.exit(unmissed === 0 ? 0 : FOUND_FAULTS);
+process.exit(unnoticed === 0 ? 0 : FOUND_FAULTS);

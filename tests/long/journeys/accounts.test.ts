@@ -25,7 +25,7 @@ afterAll(async () => {
 const SECOND = "another lamp upon the desk";
 const THIRD = "a third lamp upon the desk";
 
-/** Starts a server with its own address in the settings, as links in mails and sign-in providers need it. */
+/** Starts a server with its own address in the settings, which links in mails and sign-in providers need. */
 async function aServer(env: (origin: string) => Promise<Record<string, string>>): Promise<ServerProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -34,14 +34,14 @@ async function aServer(env: (origin: string) => Promise<Record<string, string>>)
   return server;
 }
 
-/** A client with the token of the account that is signed in in this browser. */
+/** A client with the token of the account that is signed in to this browser. */
 async function clientOf({ page }: Student, { origin }: ServerProcess) {
   const cookies = await page.cookies(origin);
   return clientAt(origin, cookies.find(({ name }) => name === "lamplight_token")?.value);
 }
 
-/** Ends the onboarding, which has a test of its own. */
-async function endWelcome(student: Student, server: ServerProcess): Promise<void> {
+/** Ends the onboarding, which has its own test. */
+async function endOnboarding(student: Student, server: ServerProcess): Promise<void> {
   await (await clientOf(student, server)).user.saveSettings({ onboardingComplete: true });
 }
 
@@ -93,14 +93,14 @@ test("an account by keyboard: registration, mail confirmation, picture, new pass
   await student.waitForText("Your notes and progress are saved to your account.");
   await registerByKeys(student, "Ada", ada);
   await student.waitForText("Welcome, Ada");
-  await endWelcome(student, server);
+  await endOnboarding(student, server);
   await openLink(student, await mail.linkTo(ada));
   await student.waitForText("Email verified");
   await look("account-confirmed");
   await pressByKeys(page, /^Continue$/);
   await student.waitForText("Hello, Ada");
 
-  // A picture: no picture at first.
+  // The picture of the account, which has none at first.
   await student.open("/settings");
   await student.waitForText("Verified");
   writeFileSync(join(folder, "words.png"), "not a picture");
@@ -111,7 +111,7 @@ test("an account by keyboard: registration, mail confirmation, picture, new pass
   await uploadByKeys(page, /^Choose picture$/, join(folder, "me.png"));
   await page.waitForSelector(".settings-picture img");
 
-  // A new password signs the other browser out. It signs in again, and is signed out from the list of sessions.
+  // A new password signs the other browser out. That browser signs in again, and is signed out from the list of sessions.
   await signInByKeys(other, ada, PASSWORD);
   await other.waitForText("Hello, Ada");
   await changePassword(student);
@@ -128,7 +128,7 @@ test("an account by keyboard: registration, mail confirmation, picture, new pass
   await other.open("/home");
   await other.waitForText("Welcome back");
 
-  // A new address counts once its link is opened; the old address is notified.
+  // A new address takes effect once its link is opened; the old address is notified.
   await pressByKeys(page, /^Change email$/);
   await typeByKeys(page, /^New email$/, moved);
   await typeByKeys(page, /^Current password$/, SECOND);
@@ -184,7 +184,7 @@ test("a third-party account by keyboard: created, deleted and restored in time; 
   const student = await openStudent(browser, server.origin);
   await goByGoogle(student);
   await student.waitForText("Welcome, Grace");
-  await endWelcome(student, server);
+  await endOnboarding(student, server);
   await student.open("/settings");
   await student.waitForText("Set password");
   await student.waitForText("Verified");
@@ -217,7 +217,7 @@ test("a third-party account by keyboard: created, deleted and restored in time; 
   await Promise.all([student.close(), eve.close()]);
 });
 
-test("an invite-only server by keyboard: the operator invites by mail, the guest registers, and nobody else can", async () => {
+test("on an invite-only server, by keyboard, the operator invites a guest by mail who registers, and nobody else can", async () => {
   const mail = await aMailServer();
   const open = await aServer(async () => mail.env);
   const { token } = await clientAt(open.origin).auth.register({

@@ -18,8 +18,8 @@ afterAll(() => browser.close());
 const MB = 1024 * 1024;
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** Runs in the browser: how far the upload has come, in percent. */
-const share = () => {
+/** Runs in the browser: the progress of the upload, in percent. */
+const readProgress = () => {
   const bar = document.querySelector<HTMLElement>('.upload-list [role="progressbar"]');
   return bar ? (100 * Number(bar.ariaValueNow)) / Number(bar.ariaValueMax) : -1;
 };
@@ -32,22 +32,22 @@ test("a video of 200 MB is uploaded completely and once, despite a lost connecti
   const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
   const path = join(folder, "Lecture 9.mp4");
   writeFileSync(path, film);
-  const until = (percent: number) =>
-    page.waitForFunction(`(${share.toString()})() >= ${percent}`, { polling: 50, timeout: 90_000 });
+  const waitForProgress = (percent: number) =>
+    page.waitForFunction(`(${readProgress.toString()})() >= ${percent}`, { polling: 50, timeout: 90_000 });
   try {
     await student.open("/content/all");
     await student.waitForText("All content");
-    // Slow enough that the middle is not missed.
+    // Slow enough to interrupt the upload in the middle.
     await page.emulateNetworkConditions({ upload: 20 * MB, download: -1, latency: 0 });
     await student.press("button", "Upload");
     const [chooser] = await Promise.all([page.waitForFileChooser(), student.press("menuitem", "From this device")]);
     await chooser.accept([path]);
-    await until(30);
+    await waitForProgress(30);
     await page.setOfflineMode(true);
     await student.waitForText("Offline. The upload resumes on its own");
     await page.setOfflineMode(false);
     await page.emulateNetworkConditions({ upload: 20 * MB, download: -1, latency: 0 });
-    await until(60);
+    await waitForProgress(60);
     await server.kill();
     await server.start();
     await page.emulateNetworkConditions(null);
@@ -55,7 +55,7 @@ test("a video of 200 MB is uploaded completely and once, despite a lost connecti
     const { sources } = await user.client.library.listSources({});
     expect(sources.map(({ sizeBytes }) => sizeBytes)).toEqual([film.length]);
     const { component } = await user.client.pages.getComponent({ id: sources[0]?.componentId ?? "" });
-    if (component.type !== "video") throw new Error("a film became something else");
+    if (component.type !== "video") throw new Error("the upload is not a video");
     const stored = await user.client.uploads.getFile({ fileId: component.content.file.id });
     const bytes = new Uint8Array(await stored.arrayBuffer());
     expect(hashOf(bytes)).toBe(hashOf(film));

@@ -12,25 +12,25 @@ const { browser, server } = await startBrowserAndServer();
 const folder = await mkdtemp(join(tmpdir(), "lamplight-notes-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const MORE = 600;
+const TERM_NOTES = 600;
 
-/** The notes of a term beside those few that have everything in them. */
-const termOf = (nameOf: (n: number) => string) =>
+/** A term's simple notes, which are added to the few notes of the sample that use every feature. */
+const termNotes = (nameOf: (n: number) => string) =>
   Object.fromEntries(
-    Array.from({ length: MORE }, (_, n) => [nameOf(n), strToU8(`# Note ${n}\n\nWhat was said in hour ${n}.\n`)]),
+    Array.from({ length: TERM_NOTES }, (_, n) => [nameOf(n), strToU8(`# Note ${n}\n\nWhat was said in hour ${n}.\n`)]),
   );
 
 const notionId = (n: number) => n.toString(16).padStart(32, "0");
 
 function aTermInNotion(): Uint8Array {
   const [[part, inner] = ["part.zip", new Uint8Array()]] = Object.entries(unzipSync(aNotionExport()));
-  return zipSync({ [part]: zipSync({ ...unzipSync(inner), ...termOf((n) => `Note ${n} ${notionId(n + 1)}.md`) }) });
+  return zipSync({ [part]: zipSync({ ...unzipSync(inner), ...termNotes((n) => `Note ${n} ${notionId(n + 1)}.md`) }) });
 }
 
 const aTermInObsidian = () =>
-  zipSync({ ...unzipSync(anObsidianVault()), ...termOf((n) => `My vault/Hours/Note ${n}.md`) });
+  zipSync({ ...unzipSync(anObsidianVault()), ...termNotes((n) => `My vault/Hours/Note ${n}.md`) });
 
-/** Runs in the browser: notes have begun to come, and not all of them have. */
+/** Runs in the browser: whether some notes are imported, but not all. */
 const isUnderWay = () => {
   const [, done, total] = /(\d+) of (\d+) notes/.exec(document.body.innerText) ?? [];
   return done !== undefined && Number(done) > 0 && Number(done) < Number(total);
@@ -71,16 +71,16 @@ test.each([
     await back.press("button", "Show");
     await back.page.locator(".import-report").setTimeout(120_000).wait();
     await back.waitForText(lost);
-    const faults = await back.checkScreen(`import-went-on-${from}`);
+    const faults = await back.checkScreen(`import-resumed-${from}`);
 
     const titles = async (isDeleted: boolean) => {
       const { content } = await user.client.pages.getContent({});
       return content.pages.filter(({ archived }) => archived === isDeleted).map(({ title }) => title);
     };
     const imported = await titles(false);
-    expect(imported).toEqual(expect.arrayContaining([...own, "Note 0", `Note ${MORE - 1}`]));
+    expect(imported).toEqual(expect.arrayContaining([...own, "Note 0", `Note ${TERM_NOTES - 1}`]));
     expect(imported.filter((title) => title.startsWith("Note ")).toSorted()).toEqual(
-      Array.from({ length: MORE }, (_, n) => `Note ${n}`).toSorted(),
+      Array.from({ length: TERM_NOTES }, (_, n) => `Note ${n}`).toSorted(),
     );
 
     await back.press("button", "Undo import");

@@ -20,7 +20,7 @@ afterAll(() => browser.close());
 
 const WORDS = "A codon names one amino acid.";
 
-/** Words as a photo of a board shows them. */
+/** A photo of a board with the words. */
 const aPhoto = () =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="240">
@@ -30,15 +30,15 @@ const aPhoto = () =>
     .png()
     .toBuffer();
 
-/** Of a kind that nobody makes any more: from the corpus, where it is at hand. */
-function old(name: string): Uint8Array | undefined {
+/** A file from the corpus; undefined if the corpus is missing. */
+function readCorpusFile(name: string): Uint8Array | undefined {
   const folder = corpusFolder("office");
   const path = folder && join(folder, name);
   return path && existsSync(path) ? readFileSync(path) : undefined;
 }
 
-/** Each kind with words that stand in it, and the page, slide or section on which they stand. */
-async function kinds(): Promise<{ name: string; bytes: Uint8Array | undefined; quote?: string; page?: number }[]> {
+/** Files of each kind. Those made here contain `WORDS`; `page` is the page or slide that has them. */
+async function listFiles(): Promise<{ name: string; bytes: Uint8Array | undefined; quote?: string; page?: number }[]> {
   return [
     { name: "chapter.pdf", bytes: await tinyPdf([["Before it."], [WORDS]]).bytes(), page: 2 },
     { name: "essay.docx", bytes: madeDocx(wordParagraph("Codons", { style: "Heading1" }) + wordParagraph(WORDS)) },
@@ -50,9 +50,9 @@ async function kinds(): Promise<{ name: string; bytes: Uint8Array | undefined; q
       ]),
       page: 2,
     },
-    { name: "legacy_sample.ppt", bytes: old("legacy_sample.ppt") },
-    { name: "good_footnotes.docx", bytes: old("good_footnotes.docx") },
-    { name: "good_with_japanese.pptx", bytes: old("good_with_japanese.pptx") },
+    { name: "legacy_sample.ppt", bytes: readCorpusFile("legacy_sample.ppt") },
+    { name: "good_footnotes.docx", bytes: readCorpusFile("good_footnotes.docx") },
+    { name: "good_with_japanese.pptx", bytes: readCorpusFile("good_with_japanese.pptx") },
   ];
 }
 
@@ -61,12 +61,12 @@ async function upload({ client }: TestUser, pageId: string, name: string, bytes:
   return (await client.uploads.uploadImageComponent({ pageId }, files)).component._id;
 }
 
-/** Words that stand in a document and where; of one that others wrote its first long enough passage. */
-async function wordsOf({ client }: TestUser, id: string, quote: string): Promise<{ words: string; where: number }> {
+/** Words of a document and their page: the quote if the document contains it, or else the first long passage. */
+async function findWords({ client }: TestUser, id: string, quote: string): Promise<{ words: string; page: number }> {
   const { passages } = await client.pdf.getPassages({ id });
   const ours = passages.find(({ text }) => text.includes(quote));
   const found = ours ?? passages.find(({ text }) => text.length > 20);
-  return { words: ours ? quote : (found?.text.slice(0, 200) ?? ""), where: found?.locator.page ?? 1 };
+  return { words: ours ? quote : (found?.text.slice(0, 200) ?? ""), page: found?.locator.page ?? 1 };
 }
 
 test("a file of each kind can be opened and read, and its quotes are highlighted", async () => {
@@ -76,12 +76,12 @@ test("a file of each kind can be opened and read, and its quotes are highlighted
   const faults: string[] = [];
   try {
     const pageId = await aPage(user, "Genetics");
-    for (const { name, bytes, quote = WORDS, page: at = 1 } of await kinds()) {
+    for (const { name, bytes, quote = WORDS, page: expectedPage = 1 } of await listFiles()) {
       if (!bytes) continue;
       const id = await upload(user, pageId, name, bytes);
-      const { words, where } = await wordsOf(user, id, quote);
-      if (words === quote) expect([name, where]).toEqual([name, at]);
-      await student.open(`/pdf/${id}?page=${where}&quote=${encodeURIComponent(words)}`);
+      const { words, page: foundPage } = await findWords(user, id, quote);
+      if (words === quote) expect([name, foundPage]).toEqual([name, expectedPage]);
+      await student.open(`/pdf/${id}?page=${foundPage}&quote=${encodeURIComponent(words)}`);
       await page.waitForSelector(".pdf-lit, .lit");
       faults.push(...(await student.checkScreen(`kind-${name}`)));
     }

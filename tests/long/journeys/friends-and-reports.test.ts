@@ -26,27 +26,27 @@ async function registerByKeys(student: Student, name: string): Promise<void> {
 
 const storedCode = ({ page }: Student) => page.evaluate(() => localStorage.getItem("referral_code"));
 
-/** Runs in the browser before anything else: as where nothing may be kept any more. */
-const withoutRoom = () => {
+/** Runs in the browser before its scripts: makes local storage full. */
+const fillStorage = () => {
   Storage.prototype.setItem = () => {
     throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
   };
 };
 
-test("a referral code is stored until registration and counts once; where it can't be stored, the console says so and everything else works", async () => {
+test("a referral code is stored until registration and counts once; if it can't be stored, a console warning is all that happens", async () => {
   const { student: ada, user } = await registerStudent(browser, server.origin);
   const { code, link } = await user.client.user.getReferral({});
   const friend = await openStudent(browser, server.origin);
   await friend.open(new URL(link).pathname + new URL(link).search);
   expect(await storedCode(friend)).toBe(code);
-  // Read on first, and come back another day.
+  // The friend reads other pages first, and comes back later.
   await friend.open("/features");
   await friend.open("/");
   expect(await storedCode(friend)).toBe(code);
   await registerByKeys(friend, "Grace");
   await ada.open("/settings");
   await ada.waitForText("People who joined with your link: 1");
-  // Signing out and in again makes no account.
+  // Signing out and in again does not count as another registration.
   await friend.open("/logout");
   await friend.waitForText("You're signed out");
   await clientAt(server.origin).auth.login({ email: "grace@example.org", password: PASSWORD });
@@ -58,7 +58,7 @@ test("a referral code is stored until registration and counts once; where it can
   const other = await openStudent(browser, server.origin);
   const warned: string[] = [];
   other.page.on("console", (entry) => entry.type() === "warn" && warned.push(entry.text()));
-  await other.page.evaluateOnNewDocument(withoutRoom);
+  await other.page.evaluateOnNewDocument(fillStorage);
   await other.open(`/?ref=${code}`);
   await other.waitForText("Lamplight");
   expect(warned.join("\n")).toContain("The referral code could not be kept");
@@ -73,8 +73,8 @@ interface Call {
   body: string;
 }
 
-/** Everything that this tab asks of anybody. */
-function overhear(page: Page): Call[] {
+/** Records every request of this tab. */
+function recordCalls(page: Page): Call[] {
   const calls: Call[] = [];
   page.on("request", (request) => {
     const { protocol, origin, pathname: path } = new URL(request.url());
@@ -83,15 +83,15 @@ function overhear(page: Page): Call[] {
   return calls;
 }
 
-/** Runs in the browser: whether a notice says these words. */
+/** Runs in the browser: whether a notice contains these words. */
 const hasAlert = (words: string) => document.querySelector(".alerts")?.textContent?.includes(words) === true;
 
 const EVENTS = "/v1/analytics/events";
 
-test("error reports by keyboard: sent only with consent, only to this server, with every line shown, and no more once consent is withdrawn", async () => {
+test("error reports by keyboard are sent only with consent and only to this server, every line is shown, and withdrawing consent stops them", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
-  const calls = overhear(page);
+  const calls = recordCalls(page);
   const reports = () => calls.filter(({ path }) => path === EVENTS);
   const noPicture = join(folder, "words.png");
   writeFileSync(noPicture, "not a picture");
@@ -100,7 +100,7 @@ test("error reports by keyboard: sent only with consent, only to this server, wi
     await page.waitForFunction(hasAlert, { polling: 100 }, "Failed to upload profile picture");
     await page.waitForFunction(() => !document.querySelector(".alerts")?.textContent);
   };
-  const turn = async () => {
+  const toggleConsent = async () => {
     await tabTo(page, /^Send error reports to this server only$/);
     await page.keyboard.press("Space");
   };
@@ -114,7 +114,7 @@ test("error reports by keyboard: sent only with consent, only to this server, wi
   await fail();
   expect(reports()).toEqual([]);
 
-  await turn();
+  await toggleConsent();
   await student.waitForText("No errors reported from this window.");
   await fail();
   await student.waitForText("alert_error Failed to upload profile picture");
@@ -122,7 +122,7 @@ test("error reports by keyboard: sent only with consent, only to this server, wi
   await expect.poll(() => reports().length).toBe(1);
   expect(JSON.parse(reports()[0]?.body ?? "")).toMatchObject({ events: [{ name: "alert_error" }] });
 
-  await turn();
+  await toggleConsent();
   await expect.poll(isAllowed).toBe(false);
   await fail();
   expect(reports()).toHaveLength(1);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Writes behind these words of a page. */
+/** Types at the end of the line with these words. */
 async function writeAfter(page: Page, words: string, text: string): Promise<void> {
   await page.bringToFront();
   await page.locator(`::-p-text(${words})`).click();
@@ -23,14 +23,14 @@ async function writeAfter(page: Page, words: string, text: string): Promise<void
   await page.keyboard.type(text);
 }
 
-/** Runs in the browser: the worker has every file and answers for this page. */
+/** Runs in the browser: whether the service worker has cached every file and controls this page. */
 const isCached = async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
 };
 
-/** Types on until the screen says these words, or no longer does: a browser looks at its quota now and then, not at every write. */
-const typeUntil = (page: Page, words: string, isThere: boolean) =>
+/** Types until the screen shows these words, or no longer shows them, because a browser does not check its quota at every write. */
+const typeUntil = (page: Page, words: string, isShown: boolean) =>
   expect
     .poll(
       async () => {
@@ -39,9 +39,9 @@ const typeUntil = (page: Page, words: string, isThere: boolean) =>
       },
       { timeout: 60_000, interval: 1_000 },
     )
-    .toBe(isThere);
+    .toBe(isShown);
 
-const NO_ROOM = "Not saved yet. This device is out of space, so keep this page open";
+const NO_SPACE = "Not saved yet. This device is out of space, so keep this page open";
 
 test("in a browser without space, unsaved text is reported, stays, is sent when the server returns, and is stored again once there is space", async () => {
   const server = await startServerProcess();
@@ -57,18 +57,18 @@ test("in a browser without space, unsaved text is reported, stays, is sent when 
   await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize: 1 });
   await page.setOfflineMode(true);
   await writeAfter(page, "Water passes the membrane.", " Salt does not");
-  await typeUntil(page, NO_ROOM, true);
+  await typeUntil(page, NO_SPACE, true);
   await takePicture(page, "disk-full");
   await page.setOfflineMode(false);
   await expect.poll(serverText).toContain("Salt does not.");
   await student.waitForText("Saved");
 
-  // Again without a network; then there is room.
+  // Again without a network, until there is space again.
   await page.setOfflineMode(true);
   await page.keyboard.type(" Sugar neither");
-  await typeUntil(page, NO_ROOM, true);
+  await typeUntil(page, NO_SPACE, true);
   await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.origin });
-  await typeUntil(page, NO_ROOM, false);
+  await typeUntil(page, NO_SPACE, false);
   await student.waitForText("Offline. Kept on this device");
   await page.reload();
   await student.waitForText("Sugar neither.");
@@ -78,9 +78,9 @@ test("in a browser without space, unsaved text is reported, stays, is sent when 
   await server.dispose();
 }, 200_000);
 
-/** Runs in the browser before anything else: its clock goes ahead by as much as is kept there. */
-const withAnotherClock = () => {
-  // What runs there cannot reach out of itself.
+/** Runs in the browser before its scripts: sets the clock ahead by the milliseconds in local storage. */
+const moveClockAhead = () => {
+  // The function is serialised into the browser, so it can use nothing from this file.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
   const ahead = () => Number(localStorage.getItem("test_clock_ahead") ?? 0);
   const real = Date;
@@ -93,7 +93,7 @@ const withAnotherClock = () => {
 
 const THREE_DAYS_MS = 3 * 86_400_000;
 
-/** The lid is shut on words that were not sent, and opened three days later, with a network again. */
+/** Puts the laptop to sleep with unsent text, and wakes it three days later with a network. */
 async function sleepThreeDays(page: Page, clock: FakeClock, meanwhile: () => Promise<void>) {
   const cdp = await page.createCDPSession();
   await page.evaluate((ms) => localStorage.setItem("test_clock_ahead", String(ms)), THREE_DAYS_MS);
@@ -105,8 +105,8 @@ async function sleepThreeDays(page: Page, clock: FakeClock, meanwhile: () => Pro
   await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 }
 
-/** A student whose words were not sent yet, at a laptop and a server whose clocks can be moved. */
-async function writtenOffline(words: string) {
+/** A student with unsent text, on a laptop and a server whose clocks can be moved. */
+async function aStudentWithUnsentText(words: string) {
   const clock = fakeClock(Date.now());
   const api = await startApi({ webFolder: "dist/web", clock });
   const user = await registerAccount(api.origin);
@@ -114,7 +114,7 @@ async function writtenOffline(words: string) {
   await aText(user, pageId, "An enzyme speeds a reaction up.");
   const student = await openStudentAs(browser, api.origin, user);
   const { page } = student;
-  await page.evaluateOnNewDocument(withAnotherClock);
+  await page.evaluateOnNewDocument(moveClockAhead);
   await student.open(`/page/${pageId}`);
   await student.waitForText("An enzyme speeds a reaction up.");
   await page.setOfflineMode(true);
@@ -124,7 +124,7 @@ async function writtenOffline(words: string) {
 }
 
 test("a laptop asleep for three days renews its expired tokens and sends its earlier changes", async () => {
-  const { clock, api, user, pageId, student } = await writtenOffline(" It is not used up.");
+  const { clock, api, user, pageId, student } = await aStudentWithUnsentText(" It is not used up.");
   const { page } = student;
   const before = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
   await sleepThreeDays(page, clock, async () => undefined);
@@ -139,14 +139,16 @@ test("a laptop asleep for three days renews its expired tokens and sends its ear
 }, 90_000);
 
 test("a laptop whose session was ended while asleep asks to sign in, shows what is stored, and sends it then", async () => {
-  const { clock, api, user, pageId, student } = await writtenOffline(" It is free.");
+  const { clock, api, user, pageId, student } = await aStudentWithUnsentText(" It is free.");
   const { page } = student;
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
   const phone = clientAt(api.origin, token);
-  await sleepThreeDays(page, clock, async () => void (await phone.auth.removeOtherSessions({})));
+  await sleepThreeDays(page, clock, async () => {
+    await phone.auth.removeOtherSessions({});
+  });
   await student.waitForText("Sign in with the same account to save");
   await takePicture(page, "asleep-signed-out");
-  // By keyboard: what waits for a painted frame waits long on a page that was frozen.
+  // By keyboard, because a page that was frozen takes long to paint a frame, which mouse actions wait for.
   await page.focus("input[autocomplete=email], input[type=email]");
   await page.keyboard.type(user.email);
   await page.focus("input[autocomplete=current-password]");

@@ -12,7 +12,7 @@ import { aPage, aText } from "#tests/store/changes.ts";
 const server = await startServerProcess();
 afterAll(() => server.dispose());
 
-/** All of its processes at once, as when the system ends them; it leads a process group of its own. */
+/** Kills all processes of the browser at once, as the operating system would; the browser leads its own process group. */
 async function killBrowser(browser: Browser): Promise<void> {
   const pid = browser.process()?.pid;
   if (pid === undefined) throw new Error("The browser has no process");
@@ -42,7 +42,7 @@ test.each([0, 20, 60, 100, 150, 350, 600, 1500])(
     try {
       const first = await openBrowser({ profile });
       const page = await openPage(first, ada.token, pageId);
-      // Nothing reaches the server: what comes back was in the browser.
+      // Nothing reaches the server, so what is restored was stored in the browser.
       await page.setRequestInterception(true);
       page.on("request", (request) => void (request.url().includes("/sync/") ? request.abort() : request.continue()));
       await page.locator("::-p-text(Start:)").click();
@@ -63,7 +63,7 @@ test.each([0, 20, 60, 100, 150, 350, 600, 1500])(
       const safe = typedAt.filter((at) => killedAt - at > 100).length;
       const wanted = `Start:${LETTERS.slice(0, safe)}`;
       await expect.poll(async () => (await read()).startsWith(wanted) || (await read())).toBe(true);
-      // And it goes out, once.
+      // The text is then sent once.
       const serverText = async () => JSON.stringify(await ada.client.pages.getPage({ id: pageId }));
       await expect.poll(serverText).toContain(wanted);
       await second.close();

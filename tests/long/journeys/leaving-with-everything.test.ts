@@ -15,18 +15,18 @@ import { startServerProcess, type ServerProcess } from "#tests/kit/servers/serve
 import type { Student } from "#tests/kit/student.ts";
 
 let browser: Browser;
-let [here, there]: ServerProcess[] = [];
+let [oldServer, newServer]: ServerProcess[] = [];
 const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
 beforeAll(async () => {
-  [browser, here, there] = await Promise.all([openBrowser(), startServerProcess(), startServerProcess()]);
+  [browser, oldServer, newServer] = await Promise.all([openBrowser(), startServerProcess(), startServerProcess()]);
 });
 afterAll(async () => {
   await browser.close();
-  await Promise.all([here?.dispose(), there?.dispose()]);
+  await Promise.all([oldServer?.dispose(), newServer?.dispose()]);
   rmSync(folder, { recursive: true });
 });
 
-/** A bit of everything that an account holds. */
+/** Fills an account with some of everything that it can contain. */
 async function fill(user: TestUser): Promise<void> {
   const pageId = await aPage(user, "Genes and proteins");
   await aText(user, pageId, "A codon names an amino acid. ا ب ت 👩‍👩‍👧‍👦");
@@ -48,7 +48,7 @@ const digestsIn = (zip: Uint8Array) =>
 const exported = async ({ client }: TestUser) =>
   digestsIn(new Uint8Array(await (await client.user.exportAccount({})).arrayBuffer()));
 
-/** Saves everything as the student would; resolves to where the file lies. */
+/** Downloads everything as a student would; resolves to the path of the file. */
 async function downloadEverything({ page }: Student): Promise<string> {
   const session = await page.createCDPSession();
   await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
@@ -59,8 +59,8 @@ async function downloadEverything({ page }: Student): Promise<string> {
 }
 
 test("an account is exported and imported into another Lamplight by keyboard, with the same digest", async () => {
-  if (!here || !there) throw new Error("two servers are needed");
-  const { student: ada, user: before } = await registerStudent(browser, here.origin);
+  if (!oldServer || !newServer) throw new Error("two servers are needed");
+  const { student: ada, user: before } = await registerStudent(browser, oldServer.origin);
   await fill(before);
   await ada.open("/settings");
   await ada.waitForText("Export everything");
@@ -69,7 +69,7 @@ test("an account is exported and imported into another Lamplight by keyboard, wi
   expect(digests).toEqual(await exported(before));
   await ada.close();
 
-  const { student: again, user: after } = await registerStudent(browser, there.origin);
+  const { student: again, user: after } = await registerStudent(browser, newServer.origin);
   await again.open("/settings");
   await again.waitForText("Import an export");
   await uploadByKeys(again.page, /^Import an export$/, zip);

@@ -12,7 +12,7 @@ import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "FREE" });
-// The first account is the administrator's, whose dialog of plans is another one.
+// The first account is the administrator, whose plan dialog is different.
 await registerAccount(server.origin);
 const folder = mkdtempSync(join(tmpdir(), "lamplight-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -39,8 +39,8 @@ async function upload({ page }: Student, path: string): Promise<void> {
   await chooser.accept([path]);
 }
 
-/** The dialog with the plans says whom to ask for another one, and closes with Escape. */
-async function readPlans(student: Student, faults: string[], name: string): Promise<void> {
+/** Checks that the plan dialog says whom to ask for another plan, and closes it with Escape. */
+async function checkPlans(student: Student, faults: string[], name: string): Promise<void> {
   await student.waitForText("limit reached");
   await student.waitForText("For higher limits, ask the person who runs this server.");
   faults.push(...(await student.checkScreen(name)));
@@ -48,7 +48,7 @@ async function readPlans(student: Student, faults: string[], name: string): Prom
   await student.page.waitForFunction(() => document.querySelector("dialog[open]") === null);
 }
 
-test("daily uploads by keyboard: the screen shows how many are left, the last one, none left, and what a larger plan allows", async () => {
+test("daily uploads by keyboard: the screen shows how many are left, announces the last one, and offers a larger plan after it", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const faults: string[] = [];
@@ -56,7 +56,7 @@ test("daily uploads by keyboard: the screen shows how many are left, the last on
   await student.waitForText("Uploads left today: 1 of 1");
   await student.open("/content/all");
   await student.waitForText("All content");
-  // The size is checked before the daily limit: a file that is too large does not count.
+  // The size is checked before the daily limit, so a file that is too large does not count.
   await upload(student, await aPdf("large.pdf", 11 * MB));
   await student.waitForText("File too large (11.0MB). Your plan allows up to 10MB. Upgrade for 300MB files!");
   await upload(student, await aPdf("genes.pdf"));
@@ -71,7 +71,7 @@ test("daily uploads by keyboard: the screen shows how many are left, the last on
   await page.keyboard.press("End");
   await page.waitForFunction(() => document.activeElement?.textContent === "See plans");
   await page.keyboard.press("Enter");
-  await readPlans(student, faults, "limits-plans");
+  await checkPlans(student, faults, "limits-plans");
   await student.open("/settings");
   await student.waitForText("Daily limit reached (1/1)");
   await student.waitForText("Resets in");
@@ -96,7 +96,7 @@ test("daily questions are counted at once, refunded without an answer, refused a
   await student.waitForText("Couldn't connect to the server.");
   await student.waitForText("5 questions left today");
   await server.start();
-  // On another device.
+  // The student asks four questions on another device.
   for (let asked = 0; asked < 4; asked += 1) await ask(user.client, aQuestion({ text: "What is a codon?" }));
   await student.open("/chat");
   await student.waitForText("1 question left today");
@@ -108,7 +108,7 @@ test("daily questions are counted at once, refunded without an answer, refused a
   await tabTo(page, /^Your question$/);
   await page.keyboard.type("And what is a ribosome?");
   await page.keyboard.press("Enter");
-  await readPlans(student, faults, "limits-questions-plans");
+  await checkPlans(student, faults, "limits-questions-plans");
   await student.waitForText("You've reached your usage limit. Upgrade to continue!");
   faults.push(...(await student.checkScreen("limits-questions")));
   const { assistantMessages } = await user.client.user.getUsage({});
@@ -117,7 +117,7 @@ test("daily questions are counted at once, refunded without an answer, refused a
   await student.close();
 });
 
-test("daily cards by keyboard: three are studied, the fourth waits, and the session says until when", async () => {
+test("daily cards by keyboard: after three cards the session stops, says why and shows the plans", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Genes and proteins");
   const names = ["codon", "site", "exon", "intron"];
@@ -137,7 +137,7 @@ test("daily cards by keyboard: three are studied, the fourth waits, and the sess
   await student.waitForText("Your plan lets you study 3 cards a day.");
   const faults = await student.checkScreen("limits-cards");
   await pressByKeys(student.page, /^See plans$/);
-  await readPlans(student, faults, "limits-cards-plans");
+  await checkPlans(student, faults, "limits-cards-plans");
   const learnt = async () => (await user.client.user.getUsage({})).totalCardsStudied;
   await expect.poll(learnt).toBe(3);
   expect(faults).toEqual([]);

@@ -22,8 +22,8 @@ afterAll(async () => {
 
 const inSidebar = (section: string) =>
   [...document.querySelectorAll(".sidebar-section")]
-    .filter((each) => each.querySelector("h2")?.textContent === section)
-    .flatMap((each) => [...each.querySelectorAll(".sidebar-label")].map(({ textContent }) => textContent ?? ""));
+    .filter((part) => part.querySelector("h2")?.textContent === section)
+    .flatMap((part) => [...part.querySelectorAll(".sidebar-label")].map(({ textContent }) => textContent ?? ""));
 
 test("the last opened page comes first, a folder gets a title once, and a deleted video can be restored", async () => {
   const { student: ada, user } = await registerStudent(browser, server.origin);
@@ -37,7 +37,7 @@ test("the last opened page comes first, a folder gets a title once, and a delete
     url: "https://youtu.be/abcdefghij1",
   });
 
-  // Recents: pages and a video, each first when it was opened last.
+  // Recents list pages and a video; the last one opened comes first.
   await ada.open(`/page/${first}`);
   await ada.waitForText("A cell has a wall.");
   await ada.open(`/page/${second}`);
@@ -47,7 +47,7 @@ test("the last opened page comes first, a folder gets a title once, and a delete
   await expect
     .poll(() => ada.page.evaluate(inSidebar, "Recents"))
     .toEqual(["Plant cells, exercises", "Lecture 1: Plant cells"]);
-  // What was made a moment ago does not count as opened.
+  // Content that was created just now does not count as opened at once, so this is repeated.
   await expect
     .poll(
       async () => {
@@ -61,7 +61,7 @@ test("the last opened page comes first, a folder gets a title once, and a delete
     )
     .toEqual(["How plants eat light", "Plant cells, exercises", "Lecture 1: Plant cells"]);
 
-  // A deck that is studied, too.
+  // Recents also list a deck that is studied.
   await ada.open(`/page/${second}/study/${deck}`);
   await ada.waitForText("codon?");
   await expect
@@ -75,7 +75,7 @@ test("the last opened page comes first, a folder gets a title once, and a delete
     )
     .toBe("Genes");
 
-  // A folder that was given no title has one when it is opened; it is asked for again by a press alone.
+  // A folder without a title gets one when it is first opened, and another only on request.
   const folderId = ulid();
   const items = [first, second].map((id) => ({ item_id: id, item_type: "page" as const, created_at: 1 }));
   await send(
@@ -90,7 +90,7 @@ test("the last opened page comes first, a folder gets a title once, and a delete
   await ada.page.locator(".folder-title input").fill("Mine");
   await ada.page.keyboard.press("Enter");
   await expect
-    .poll(async () => (await user.client.library.listFolders({})).folders.map((each) => each.title))
+    .poll(async () => (await user.client.library.listFolders({})).folders.map((folder) => folder.title))
     .toEqual(["Mine"]);
   await ada.page.reload();
   await ada.page.waitForSelector(".folder-title input");
@@ -99,7 +99,7 @@ test("the last opened page comes first, a folder gets a title once, and a delete
   await ada.press("menuitem", "Suggest another title");
   await expect.poll(title).toBe("Plant Cells");
 
-  // A video of a page, deleted in the list, and in the page itself.
+  // A video of a page is deleted in the list, and then removed from the page itself.
   await ada.open("/content/all");
   await ada.press("button", "More actions for How plants eat light");
   await ada.press("menuitem", "Delete");

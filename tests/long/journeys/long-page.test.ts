@@ -11,8 +11,8 @@ const { browser, server } = await startBrowserAndServer();
 
 const words = Array.from({ length: LINES }, (_, i) => `Line number ${i} of the lecture.`);
 
-/** A page long enough that most of it is not drawn, open in a browser. */
-async function atALongPage() {
+/** Opens a page so long that most of it is not rendered. */
+async function openLongPage() {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "A long lecture");
   for (let first = 0; first < LINES; first += 300)
@@ -35,31 +35,33 @@ async function chord(page: Page, key: "a" | "z" | "c") {
   await page.keyboard.up("Control");
 }
 
-/** What a copy of the selection would put on the clipboard. */
-const copied = (page: Page) =>
+/** The text that copying the selection would put on the clipboard. */
+const readCopy = (page: Page) =>
   page.evaluate(() => {
     let text = "";
     const root = document.querySelector(".page-document");
-    const take = (event: Event) => (text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "");
+    const take = (event: Event) => {
+      text = (event as ClipboardEvent).clipboardData?.getData("text/plain") ?? "";
+    };
     root?.addEventListener("copy", take);
     document.execCommand("copy");
     root?.removeEventListener("copy", take);
     return text;
   });
 
-const shown = (page: Page) =>
+const readLines = (page: Page) =>
   page.$$eval(".page-text", (all) => all.map(({ textContent }) => textContent).filter((text) => text !== ""));
 
 test("in a long page selection, copy, undo and the browser's find cover all lines", async () => {
-  const { student, user, pageId } = await atALongPage();
+  const { student, user, pageId } = await openLongPage();
   const { page } = student;
   await page.focus(".page-document");
 
-  // The browser's own find, for words that were never on the screen: they are found, and brought onto it.
+  // The browser's own find function also finds words that were never on the screen, and scrolls to them.
   const found = await page.evaluate(
     (wanted) => {
       getSelection()?.removeAllRanges();
-      // Not in the types: every browser has it.
+      // `find` is missing in the types, but every browser has it.
       const isThere = (globalThis as unknown as { find: (text: string) => boolean }).find(wanted);
       return { isThere, text: getSelection()?.toString() };
     },
@@ -67,19 +69,19 @@ test("in a long page selection, copy, undo and the browser's find cover all line
   );
   expect(found).toEqual({ isThere: true, text: `number ${LINES - 20} of` });
   await page.waitForFunction(() => {
-    const place = getSelection()?.getRangeAt(0).getBoundingClientRect();
-    return place !== undefined && place.top > 0 && place.bottom < innerHeight;
+    const box = getSelection()?.getRangeAt(0).getBoundingClientRect();
+    return box !== undefined && box.top > 0 && box.bottom < innerHeight;
   });
 
-  // All of it is selected, and copied whole and in order.
+  // Select all, then copy: all lines are copied, in order.
   await page.focus(".page-document");
   await chord(page, "a");
-  // The editor hears of it a moment after the browser has done it.
+  // The editor handles the selection a moment after the browser.
   await expect
-    .poll(async () => (await copied(page)).split("\n").filter((line) => line !== ""), { interval: 200 })
+    .poll(async () => (await readCopy(page)).split("\n").filter((line) => line !== ""), { interval: 200 })
     .toEqual(words);
 
-  // From a line near the beginning to one near the end: written over at once, and back with one undo.
+  // A selection from near the beginning to near the end is replaced at once, and restored by undo.
   await page.evaluate(
     (from, to) => {
       const all = [...document.querySelectorAll(".page-text")];
@@ -97,11 +99,11 @@ test("in a long page selection, copy, undo and the browser's find cover all line
   await page.waitForFunction(() => (getSelection()?.toString().length ?? 0) > 10_000);
   await page.keyboard.type("All of that.");
   await page.waitForFunction(() => document.querySelectorAll(".page-text").length < 20);
-  expect(await shown(page)).toEqual([...words.slice(0, 5), "All of that.", ...words.slice(-5)]);
-  for (let turn = 0; turn < 5 && (await shown(page)).length < LINES; turn += 1) await chord(page, "z");
-  expect(await shown(page)).toEqual(words);
+  expect(await readLines(page)).toEqual([...words.slice(0, 5), "All of that.", ...words.slice(-5)]);
+  for (let turn = 0; turn < 5 && (await readLines(page)).length < LINES; turn += 1) await chord(page, "z");
+  expect(await readLines(page)).toEqual(words);
   await page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved");
   const { components } = await user.client.pages.getPage({ id: pageId });
-  const saved = components.map((one) => (one.type === "text" ? JSON.stringify(one.content.text) : one.type));
+  const saved = components.map(({ type, content }) => (type === "text" ? JSON.stringify(content.text) : type));
   expect(saved).toEqual(words.map((text) => JSON.stringify([{ content: text }])));
 });

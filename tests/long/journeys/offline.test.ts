@@ -8,15 +8,15 @@ import { takePicture, type Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await startBrowserAndServer();
 
-/** Runs in the browser: the worker has every file and answers for this page. */
+/** Runs in the browser: whether the service worker has cached every file and controls this page. */
 const isCached = async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
 };
 
-/** Runs in the browser before anything else: its clock goes ahead by as much as is kept there. */
-const withAnotherClock = () => {
-  // What runs there cannot reach out of itself.
+/** Runs in the browser before its scripts: sets the clock ahead by the milliseconds in local storage. */
+const moveClockAhead = () => {
+  // The function is serialised into the browser, so it can use nothing from this file.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
   const ahead = () => Number(localStorage.getItem("test_clock_ahead") ?? 0);
   const real = Date;
@@ -30,19 +30,19 @@ const setAhead = (ms: number) => localStorage.setItem("test_clock_ahead", String
 
 const DAY_MS = 86_400_000;
 
-/** Another tab of the same browser. */
-async function anotherTab({ page }: Student): Promise<Page> {
+/** Opens another tab of the same browser. */
+async function openAnotherTab({ page }: Student): Promise<Page> {
   const tab = await page.browserContext().newPage();
   tab.setDefaultTimeout(30_000);
   await tab.setViewport({ width: 1360, height: 860 });
-  await tab.evaluateOnNewDocument(withAnotherClock);
+  await tab.evaluateOnNewDocument(moveClockAhead);
   return tab;
 }
 
-const untilRead = (tab: Page, words: string) =>
+const waitUntilShown = (tab: Page, words: string) =>
   tab.waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words);
 
-/** Writes behind these words of a page. */
+/** Types at the end of the line with these words. */
 async function writeAfter(tab: Page, words: string, text: string): Promise<void> {
   await tab.bringToFront();
   await tab.locator(`::-p-text(${words})`).click();
@@ -50,7 +50,7 @@ async function writeAfter(tab: Page, words: string, text: string): Promise<void>
   await tab.keyboard.type(text);
 }
 
-/** Runs in the browser. What is on the screen is on the disk as well: the page says how many changes wait. */
+/** Runs in the browser: whether the page says that its changes are stored on this device or saved. */
 const isStoredHere = () =>
   /stored on this device|^Saved$/m.test(document.querySelector(".top-bar-state")?.textContent ?? "");
 
@@ -61,7 +61,7 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await aText(user, cells, "A cell has a membrane.");
   const deckId = await aDeck(user, genes, [aCard("codon", "What does a codon name?")]);
   const { page: first } = student;
-  await first.evaluateOnNewDocument(withAnotherClock);
+  await first.evaluateOnNewDocument(moveClockAhead);
   await student.open("/home");
   await student.waitForText("Hello, Ada");
   await first.waitForFunction(isCached, { polling: 200 });
@@ -69,12 +69,12 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await student.waitForText("What does a codon name?");
   await student.open(`/page/${genes}`);
   await student.waitForText("A codon names an amino acid.");
-  const second = await anotherTab(student);
+  const second = await openAnotherTab(student);
   await second.goto(`${server.origin}/page/${cells}`);
-  await untilRead(second, "A cell has a membrane.");
+  await waitUntilShown(second, "A cell has a membrane.");
   await server.kill();
 
-  // In the tunnel, each tab on a page of its own.
+  // Offline, each tab edits its own page.
   await first.bringToFront();
   await first.reload();
   await student.waitForText("A codon names an amino acid.");
@@ -83,10 +83,10 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await first.waitForFunction(isStoredHere, { polling: 100 });
   await second.waitForFunction(isStoredHere, { polling: 100 });
 
-  // A day later, still without one: each tab opens what the other wrote, and a card is studied.
+  // A day later, still offline, each tab opens what the other wrote, and a card is studied.
   await first.evaluate(setAhead, DAY_MS);
   await second.goto(`${server.origin}/page/${genes}`);
-  await untilRead(second, "Three letters each.");
+  await waitUntilShown(second, "Three letters each.");
   await first.goto(`${server.origin}/page/${cells}`);
   await student.waitForText("Fats make it.");
   await first.bringToFront();
@@ -103,12 +103,12 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await first.keyboard.press("Space");
   await student.waitForText("the answer to codon");
   await first.keyboard.press("3");
-  // A grade that has not been taken yet would be lost with the screen.
+  // A grade that is not stored yet would be lost by leaving the screen.
   await first.waitForFunction(() => !document.body.innerText.includes("the answer to codon"));
   await student.open("/home");
   await student.waitForText("Hello, Ada");
 
-  // Out of it: the clock of this laptop is a day ahead of the server's, and the tokens are a day old by it.
+  // Online again: the laptop's clock is a day ahead of the server's, so its tokens seem to be a day old.
   await server.start();
   await first.reload();
   await student.waitForText("Hello, Ada");
@@ -121,7 +121,7 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await student.close();
 }, 120_000);
 
-/** Holds the call that carries these words on its way, as a slow network does. */
+/** Holds back the first call that contains these words, as a slow network would. */
 async function holdCallWith(page: Page, words: string) {
   const held: HTTPRequest[] = [];
   await page.setRequestInterception(true);
@@ -129,10 +129,10 @@ async function holdCallWith(page: Page, words: string) {
     if (held.length === 0 && request.postData()?.includes(words) === true) held.push(request);
     else void request.continue();
   });
-  return { isHeld: () => held.length > 0, letGo: () => held[0]?.continue() };
+  return { isHeld: () => held.length > 0, release: () => held[0]?.continue() };
 }
 
-/** Signs in by the form, and waits for home. */
+/** Signs in with the form. */
 async function signIn(student: Student, email: string): Promise<void> {
   await student.waitForText("Welcome back");
   await student.type("Email", email);
@@ -154,15 +154,15 @@ test("after a token is revoked during writing, the text stays hidden from others
   await expect.poll(call.isHeld).toBe(true);
   await page.keyboard.type(" It is free.");
   await phone.auth.removeOtherSessions({});
-  await call.letGo();
+  await call.release();
   await student.waitForText("Your session has expired. Please log in again.");
-  // One change or two, by whether the first had gone out of the queue.
+  // The message is the same for one change and two; which one it is depends on whether the first had left the queue.
   await student.waitForText("Sign in with the same account to save");
   await takePicture(page, "session-expired");
   expect(new URL(page.url()).pathname).toBe("/login");
   const serverText = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
 
-  // Somebody else sits down at this browser in between.
+  // Somebody else uses this browser in between.
   const { student: other, user: bob } = await registerStudent(browser, server.origin, { name: "Bob" });
   await other.close();
   await signIn(student, bob.email);
@@ -178,7 +178,7 @@ test("after a token is revoked during writing, the text stays hidden from others
   await student.waitForText("You're signed out");
   expect(await serverText()).not.toContain("not used up");
 
-  // Ada comes back: what she wrote was waiting for her.
+  // Ada signs in again, and her text is sent.
   await student.open("/login");
   await signIn(student, user.email);
   await student.waitForText("Hello, Ada");
@@ -188,9 +188,9 @@ test("after a token is revoked during writing, the text stays hidden from others
   await student.close();
 }, 120_000);
 
-/** Runs in the browser before anything else: as where a student blocks all that a site may keep. */
-const withoutStorage = () => {
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- what runs there cannot reach out of itself.
+/** Runs in the browser before its scripts: blocks all storage of the site. */
+const blockStorage = () => {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- it is serialised into the browser.
   const deny = () => {
     throw new DOMException("The operation is insecure.", "SecurityError");
   };
@@ -205,7 +205,7 @@ test("in a browser without storage, sign-in says how long it lasts, the page sho
   await aText(user, pageId, "Water passes the membrane.");
   const { page } = student;
   await page.deleteCookie(...(await page.cookies(server.origin)));
-  await page.evaluateOnNewDocument(withoutStorage);
+  await page.evaluateOnNewDocument(blockStorage);
   await student.open(`/page/${pageId}`);
   await signIn(student, user.email);
   await student.waitForText("This browser blocks cookies. You stay signed in until you close this tab.");
@@ -223,9 +223,9 @@ test("in a browser without storage, sign-in says how long it lasts, the page sho
   await student.close();
 }, 120_000);
 
-/** Runs in the browser before anything else: a storage that takes every question and answers none. */
-const withSilentStorage = () => {
-  // oxlint-disable-next-line typescript/unbound-method -- called with the database it was called on.
+/** Runs in the browser before its scripts: makes IndexedDB accept every request and answer none. */
+const silenceStorage = () => {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with the factory as `this`.
   const real = IDBFactory.prototype.open;
   IDBFactory.prototype.open = function open(name, version) {
     const request = real.call(this, name, version);
@@ -240,7 +240,7 @@ test("in a browser whose storage never answers, the app says so, sends changes, 
   const pageId = await aPage(user, "Diffusion");
   await aText(user, pageId, "Particles spread out.");
   const { page } = student;
-  await page.evaluateOnNewDocument(withSilentStorage);
+  await page.evaluateOnNewDocument(silenceStorage);
   await student.open(`/page/${pageId}`);
   await student.waitForText("Particles spread out.");
   await student.waitForText("This browser's storage is not responding. Your changes go straight to the server.");

@@ -14,7 +14,7 @@ const WRITING_MS = 60_000;
 let browsers: Browser[];
 let server: ServerProcess;
 beforeAll(async () => {
-  // One each: a background tab receives no keys.
+  // One browser for each device, because a background tab receives no keys.
   browsers = await Promise.all([openBrowser(), openBrowser()]);
   server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000" });
 });
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** Runs in the browser: the caret goes behind the first line's last word. */
+/** Runs in the browser: puts the caret at the end of the first line. */
 const goToEnd = () => {
   const line = document.querySelector<HTMLElement>(".page-text");
   document.querySelector<HTMLElement>(".page-document")?.focus();
@@ -31,12 +31,12 @@ const goToEnd = () => {
   getSelection()?.collapseToEnd();
 };
 
-const isSaved = ({ page }: Student) =>
+const waitUntilSaved = ({ page }: Student) =>
   page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved", { polling: 100 });
 
 const randomInt = seededDraws("one-line");
 
-/** Writes word after word at the end of the one line; answers those that it wrote. */
+/** Types word after word at the end of the line; resolves to these words. */
 async function write(student: Student, name: string): Promise<string[]> {
   const words: string[] = [];
   const endsAt = Date.now() + WRITING_MS;
@@ -47,7 +47,7 @@ async function write(student: Student, name: string): Promise<string[]> {
     words.push(word);
     await pause(randomInt(30, 1200));
   }
-  await isSaved(student);
+  await waitUntilSaved(student);
   return words;
 }
 
@@ -55,20 +55,20 @@ test("two devices write in one line for a minute, and every word is in it or in 
   const ada = await registerAccount(server.origin);
   const pageId = await aPage(ada);
   const lineId = await aText(ada, pageId, "Both write here.");
-  const sit = async (browser: Browser) => {
+  const openDevice = async (browser: Browser) => {
     const student = await openStudentAs(browser, server.origin, ada);
     await student.open(`/page/${pageId}`);
     await student.waitForText("Both write here.");
     return student;
   };
-  const [laptop, phone] = [await sit(browsers[0] as Browser), await sit(browsers[1] as Browser)];
+  const [laptop, phone] = [await openDevice(browsers[0] as Browser), await openDevice(browsers[1] as Browser)];
   const words = (await Promise.all([write(laptop, "laptop"), write(phone, "phone")])).flat();
-  await Promise.all([isSaved(laptop), isSaved(phone)]);
+  await Promise.all([waitUntilSaved(laptop), waitUntilSaved(phone)]);
   const { component } = await ada.client.pages.getComponent({ id: lineId });
   const { versions } = await ada.client.pages.listHistory({ id: lineId });
   const stored = JSON.stringify([component.content, ...versions.map(({ content }) => content)]);
   expect(words.filter((word) => !stored.includes(word))).toEqual([]);
-  // Both show what the server has, once they have received all of it.
+  // In the end both devices show the server's text.
   const shown = (component.content as { text: { content: string }[] }).text.map(({ content }) => content).join("");
   for (const student of [laptop, phone]) await student.waitForText(shown.slice(-20));
   process.stdout.write(`  ${words.length} words of two devices, ${versions.length} texts in the history\n`);

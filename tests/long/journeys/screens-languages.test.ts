@@ -8,8 +8,8 @@ import { aQuestion, ask } from "#tests/kit/tutor.ts";
 
 const { browser, server } = await startBrowserAndServer();
 
-/** Someone with something on every screen that is looked at here. */
-async function atWork() {
+/** A student with content on every screen that these tests open. */
+async function aStudentWithContent() {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Cells");
   await aText(user, pageId, "The ribosome joins amino acids into proteins.");
@@ -34,13 +34,13 @@ async function atWork() {
   return { student, user, screens };
 }
 
-const isDrawn = ({ page }: Student) =>
+const waitUntilRendered = ({ page }: Student) =>
   page.waitForFunction(() => document.querySelector("main, .study, h1") && !document.querySelector(".skeleton"), {
     polling: 200,
     timeout: 90_000,
   });
 
-/** Nothing is wider than a small phone. */
+/** The width of the content on a phone of 360 px. */
 async function widthOnPhone({ page }: Student): Promise<number> {
   await page.setViewport({ width: 360, height: 740 });
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -49,12 +49,12 @@ async function widthOnPhone({ page }: Student): Promise<number> {
 }
 
 test("every screen works right to left, wide and narrow", async () => {
-  const { student, screens } = await atWork();
+  const { student, screens } = await aStudentWithContent();
   await student.page.evaluateOnNewDocument(() => localStorage.setItem("lamplight_language", "en-x-mirrored"));
   const faults: string[] = [];
   for (const [name, path] of screens) {
     await student.open(path);
-    await isDrawn(student);
+    await waitUntilRendered(student);
     expect(await student.page.evaluate(() => document.documentElement.dir)).toBe("rtl");
     faults.push(...(await student.checkScreen(`mirrored-${name}`)));
     const width = await widthOnPhone(student);
@@ -65,17 +65,19 @@ test("every screen works right to left, wide and narrow", async () => {
 }, 150_000);
 
 test("a dialog works right to left: its text starts at the right, and it closes at the left", async () => {
-  const { student } = await atWork();
+  const { student } = await aStudentWithContent();
   const { page } = student;
   await page.evaluateOnNewDocument(() => localStorage.setItem("lamplight_language", "en-x-mirrored"));
   await student.open("/home");
-  await isDrawn(student);
+  await waitUntilRendered(student);
   await page.waitForNetworkIdle();
   await page.bringToFront();
   await page.keyboard.press("?");
   await page.waitForSelector("dialog[open] h2");
   const [title, close] = await Promise.all(
-    ["dialog[open] h2", "dialog[open] button"].map((one) => page.$eval(one, (at) => at.getBoundingClientRect().left)),
+    ["dialog[open] h2", "dialog[open] button"].map((selector) =>
+      page.$eval(selector, (element) => element.getBoundingClientRect().left),
+    ),
   );
   expect(close).toBeLessThan(title ?? 0);
   expect(await student.checkScreen("mirrored-dialog")).toEqual([]);
@@ -83,7 +85,7 @@ test("a dialog works right to left: its text starts at the right, and it closes 
 }, 60_000);
 
 test("for a student who chose German, all text, dates and numbers are German from the first paint", async () => {
-  const { student, user, screens } = await atWork();
+  const { student, user, screens } = await aStudentWithContent();
   await user.client.user.savePreferences({ appearance: { language: "de" } });
   await student.open("/home");
   await student.waitForText("Hallo, Ada");
@@ -99,7 +101,7 @@ test("for a student who chose German, all text, dates and numbers are German fro
   const faults: string[] = [];
   for (const [name, path] of screens) {
     await student.open(path);
-    await isDrawn(student);
+    await waitUntilRendered(student);
     faults.push(...(await student.checkScreen(`german-${name}`)));
     const width = await widthOnPhone(student);
     if (width > 360) faults.push(`${name} is ${width} wide on a phone`);

@@ -7,30 +7,37 @@ import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts"
 
 const { browser, server } = await startBrowserAndServer();
 
-/** Runs in the browser: what has the focus, whether it can be seen to have it, and whether it is in sight. */
-const stop = () => {
-  const { activeElement: at } = document;
-  if (!(at instanceof HTMLElement) || !at.closest("main")) return null;
-  const label = at instanceof HTMLInputElement || at instanceof HTMLSelectElement ? at.labels?.[0]?.textContent : null;
-  const box = at.getBoundingClientRect();
-  const isMarked = [at, at.closest("label"), at.parentElement].some((one) => {
-    const style = one ? getComputedStyle(one) : undefined;
+/** Runs in the browser: the focused control of the main part, whether its focus is visible, and whether it is in view. */
+const readFocus = () => {
+  const { activeElement: element } = document;
+  if (!(element instanceof HTMLElement) || !element.closest("main")) return null;
+  const label =
+    element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+      ? element.labels?.[0]?.textContent
+      : null;
+  const box = element.getBoundingClientRect();
+  const hasVisibleFocus = [element, element.closest("label"), element.parentElement].some((candidate) => {
+    const style = candidate ? getComputedStyle(candidate) : undefined;
     return style !== undefined && (style.outlineStyle !== "none" || style.boxShadow !== "none");
   });
-  const isInSight = box.bottom > 0 && box.top < innerHeight;
-  return { name: (at.getAttribute("aria-label") ?? label ?? at.textContent).trim(), isMarked, isInSight };
+  const isInView = box.bottom > 0 && box.top < innerHeight;
+  return {
+    name: (element.getAttribute("aria-label") ?? label ?? element.textContent).trim(),
+    hasVisibleFocus,
+    isInView,
+  };
 };
 
-/** Tab by Tab through the screen: every stop of its main part, in order. */
-async function walk(page: Page) {
-  const stops: NonNullable<ReturnType<typeof stop>>[] = [];
+/** Presses Tab through the screen: every focused control of its main part, in order. */
+async function tabThrough(page: Page) {
+  const stops: NonNullable<ReturnType<typeof readFocus>>[] = [];
   for (let presses = 0; presses < 200; presses += 1) {
     await page.keyboard.press("Tab");
-    const here = await page.evaluate(stop);
-    if (here) stops.push(here);
+    const control = await page.evaluate(readFocus);
+    if (control) stops.push(control);
     else if (stops.length > 0) return stops;
   }
-  throw new Error("Tab leads out of the settings nowhere");
+  throw new Error("Tab never leaves the settings");
 }
 
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
@@ -43,8 +50,8 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
   await student.open("/settings");
   await student.waitForText("Sign out of all other sessions");
   await student.waitForText("Delete account");
-  const stops = await walk(page);
-  expect(stops.filter(({ isMarked, isInSight }) => !isMarked || !isInSight)).toEqual([]);
+  const stops = await tabThrough(page);
+  expect(stops.filter(({ hasVisibleFocus, isInView }) => !hasVisibleFocus || !isInView)).toEqual([]);
   const order = [
     "System",
     "Interface language",
@@ -60,7 +67,7 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
   const names = stops.map(({ name }) => name);
   expect(names.filter((name) => order.includes(name))).toEqual(order);
 
-  // Account: a new name, saved with Enter.
+  // Account: a new name is saved with Enter.
   await page.reload();
   await student.waitForText("Sign out of all other sessions");
   await tabTo(page, /^Choose picture/);
@@ -73,7 +80,7 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
   const savedName = async () => (await user.client.auth.getUser({})).user.name;
   await expect.poll(savedName).toBe("Ada Lovelace");
 
-  // Dialogs: opened, left by Escape or by Cancel, and the focus is where it was.
+  // Dialogs: after Escape, the focus is back on the button that opened the dialog.
   for (const opener of ["Change email", "Change password"]) {
     await tabTo(page, new RegExp(`^${opener}$`));
     await page.keyboard.press("Enter");
@@ -83,14 +90,14 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
     expect(await focusedName(page)).toBe(opener);
   }
 
-  // Sessions: the other one is signed out, and the focus stays at the list.
+  // Sessions: the other session is signed out, and the focus stays on the list.
   await tabTo(page, /^Sign out of all other sessions$/);
   await page.keyboard.press("Enter");
   await student.waitForText("Signed out of all other sessions.");
   await page.waitForFunction(() => document.activeElement?.tagName === "UL");
   expect((await user.client.auth.listSessions({})).sessions).toHaveLength(1);
 
-  // The sidebar and reports are among the folded settings: a press of Space.
+  // Settings of the sidebar and of error reports are in a collapsed section, and are changed with Space.
   await page.focus(".settings-advanced > summary");
   await page.keyboard.press("Enter");
   await walkTo(page, "Keep sidebar collapsed");
@@ -101,7 +108,7 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
   await expect.poll(async () => (await preferences()).analytics.enabled).toBe(true);
   expect((await preferences()).sidebar.minimized).toBe(false);
 
-  // Export, and the deletion that is thought better of.
+  // Export, and an account deletion that is cancelled.
   await tabBackTo(page, /^Export everything$/);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => !document.body.innerText.includes("Exporting"));
@@ -131,10 +138,10 @@ const walkBackTo = (page: Page, label: string) =>
     await page.keyboard.up("Shift");
   });
 
-/** By Tab to the field with this label. */
+/** Steps until the field with this label has the focus. */
 async function stepTo(page: Page, label: string, step: () => Promise<void>): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
-    if ((await page.evaluate(stop))?.name === label) return;
+    if ((await page.evaluate(readFocus))?.name === label) return;
     await step();
   }
   throw new Error(`Tab does not lead to ${label}`);

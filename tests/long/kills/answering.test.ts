@@ -8,7 +8,7 @@ import { aQuestion, joinEvents } from "#tests/kit/tutor.ts";
 import type { AnswerEvent } from "#shared/tutor/schema.ts";
 
 const ANSWER = "One word after another. ".repeat(75);
-/** What was kept by then is on disk: words are kept once a second. */
+/** By then some text is on disk, because the answer is stored once a second. */
 const ENOUGH_CHARS = 1200;
 
 async function aServer(script: Turn[]) {
@@ -24,14 +24,14 @@ async function aServer(script: Turn[]) {
   return { model, server, client };
 }
 
-/** Asks, and takes the process away once so much was said. */
+/** Asks a question, and kills the server once this much of the answer has arrived. */
 async function askAndKill(client: V1Client, server: ServerProcess, atChars: number) {
   const question = aQuestion({ text: "What does the ribosome read?" });
   try {
     for await (const event of client.tutor.ask(question))
       if (event.type === "text" && event.at + event.text.length >= atChars) void server.kill();
   } catch {
-    // The connection went with the server.
+    // The connection ended with the server.
   }
   await server.kill();
   return question;
@@ -43,7 +43,7 @@ async function follow(client: V1Client, answerId: string): Promise<AnswerEvent[]
   return events;
 }
 
-test("kill -9 during an answer: it is written again, returned completely, and counted once", async () => {
+test("after kill -9 during an answer, the answer is written again, returned completely, and counted once", async () => {
   const { server, client } = await aServer(["slow", "slow"]);
   const question = await askAndKill(client, server, ENOUGH_CHARS);
   await server.start();

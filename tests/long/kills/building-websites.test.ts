@@ -12,8 +12,11 @@ async function aServer(script: Turn[]) {
   await buildSiteKitOnce();
   const answers = [FILE, "I wrote a note."];
   const asked = { count: 0 };
-  // After a crash the model begins again.
-  const say = () => answers[asked.count++ % answers.length] ?? "";
+  // Tests reset the count after a crash, so that the model begins again.
+  const say = () => {
+    asked.count += 1;
+    return answers[(asked.count - 1) % answers.length] ?? "";
+  };
   const model = await startModelServer({ script, say });
   const env = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" };
   const server = await startServerProcess(env);
@@ -48,11 +51,11 @@ function killIfAlive(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended with its server.
+    // The process ended with its server.
   }
 }
 
-/** Opens the conversation again and waits for the end of its message. */
+/** Opens the conversation again and waits until its message is complete. */
 async function awaitEnd(server: ServerProcess, token: string, where: { projectId: string; threadId: string }) {
   const talk = connect(server, token, where);
   const complete = talk.next("message_processing_complete");
@@ -61,7 +64,7 @@ async function awaitEnd(server: ServerProcess, token: string, where: { projectId
   return { talk, end };
 }
 
-test("kill -9 while the agent writes a file: the answer is given again, the file is there once, nothing is lost", async () => {
+test("after kill -9 while the agent writes a file, the answer is repeated, the file exists once, and nothing is lost", async () => {
   const { server, client, token, model, asked, id, threadId, made } = await aServer(["slow", "slow"]);
   const where = { projectId: id, threadId };
   const talk = connect(server, token, where);
@@ -87,19 +90,23 @@ test("kill -9 while the agent writes a file: the answer is given again, the file
   expect((await client.user.getUsage({})).assistantMessages).toBe(1);
 }, 90_000);
 
-test("kill -9 while a site is built: the change that it was built for is stored, and the next preview shows it", async () => {
+test("after kill -9 while a site is built, the change is stored, and the next preview shows it", async () => {
   const { server, client, id } = await aServer([]);
   const { devServer } = await client.website.startPreview({ id });
   expect((await readPreview(devServer.dev_url)).status).toBe(200);
-  // A build that cannot end: its process is stopped before the build begins.
+  // The build process is stopped first, so that the build cannot end.
   const builders = findBuilders(server.pid ?? 0);
   expect(builders).not.toEqual([]);
   for (const pid of builders) process.kill(pid, "SIGSTOP");
-  // The change is stored before the build begins; the answer comes after it.
+  // The change is stored before the build begins, and answered after it.
   let outcome = "building";
   const editing = client.website.editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] }).then(
-    () => (outcome = "answered"),
-    () => (outcome = "cut off"),
+    () => {
+      outcome = "answered";
+    },
+    () => {
+      outcome = "cut off";
+    },
   );
   await expect
     .poll(async () => (await client.website.getProject({ id })).document?.title, { timeout: 20_000, interval: 2 })

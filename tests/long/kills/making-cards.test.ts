@@ -26,15 +26,15 @@ async function signIn(origin: string): Promise<TestUser> {
   return { client: createClient(v1, fetchTransport({ origin, token: () => token })), userId: user._id, email, token };
 }
 
-/** Reads on behind what was seen, over a server that dies in between. */
-async function readOn(seen: GenerationEvent[], events: AsyncGenerator<GenerationEvent>, enough: () => boolean) {
+/** Reads further events until there are enough, or the server dies. */
+async function readFurther(seen: GenerationEvent[], events: AsyncGenerator<GenerationEvent>, isEnough: () => boolean) {
   try {
     for await (const event of events) {
       seen.push(event);
-      if (enough()) return;
+      if (isEnough()) return;
     }
   } catch {
-    // The connection went with the server.
+    // The connection ended with the server.
   }
 }
 
@@ -62,7 +62,7 @@ test.each([
     let kills = 0;
     let interruptedCount = 0;
 
-    await readOn(
+    await readFurther(
       seen,
       ada.client.flashcards.generateCards.stream({ texts: [book(length)], options }, []),
       () => cardsOf(seen).length >= 2,
@@ -76,7 +76,7 @@ test.each([
       const after = seen.at(-1)?.seq ?? 0;
       const enough = cardsOf(seen).length + 5;
       const isEnough = () => kills < 3 && cardsOf(seen).length >= enough;
-      await readOn(seen, ada.client.flashcards.followGeneration({ jobId, after }), isEnough);
+      await readFurther(seen, ada.client.flashcards.followGeneration({ jobId, after }), isEnough);
       await pause(20);
     }
 

@@ -7,7 +7,7 @@ import { startTtsServer, type TtsTurn } from "#tests/podcasts/tts-server.ts";
 
 const WAIT = { timeout: 120_000, interval: 100 };
 
-test("kill -9 while a voice is measured, at the first lines and in the middle: nothing is spoken twice", async () => {
+test("after kill -9 while a voice is measured, at the first lines and in the middle, nothing is spoken twice", async () => {
   const speech = await startTtsServer("hold", "hold");
   const server = await startServerProcess({
     DEFAULT_PLAN: "PLUS",
@@ -23,7 +23,7 @@ test("kill -9 while a voice is measured, at the first lines and in the middle: n
   const sources = [{ type: "pdf" as const, id: await aDocument({ client }, aTextbook(1)) }];
   const { podcast } = await client.podcasts.createPodcast({ sources, guest, length_minutes: 5 });
   const { _id: id } = podcast;
-  // Two lines are asked for at once. When both are held, all that were answered are stored.
+  // Two lines are requested at once. When both are held, all answered lines are stored.
   const killWhenHeld = async (kills: number) => {
     await expect.poll(() => speech.listHeld().length, WAIT).toBe(2 * kills);
     await server.kill();

@@ -35,7 +35,7 @@ const QUESTION = aResearchQuestion({
   lookIn: ["library", "web"],
 });
 
-const essence = ({ sections, citations, sources, run }: ResearchSession) => ({
+const comparableParts = ({ sections, citations, sources, run }: ResearchSession) => ({
   canvas: formatCanvas(sections, "en"),
   quotes: citations.map(({ n, source, quote }) => ({ n, source, quote })),
   sources: sources.map(({ n, title, sha256, status }) => ({ n, title, sha256, status })),
@@ -64,19 +64,19 @@ async function startResearching() {
   return { server, client, finish };
 }
 
-/** What the first list has more than the second. */
+/** Entries of the first list that the second does not contain, counted with repetition. */
 function listExtra(paid: readonly string[], once: readonly string[]): string[] {
-  const left = [...once];
+  const unmatched = [...once];
   return paid.filter((path) => {
-    const at = left.indexOf(path);
-    if (at !== -1) left.splice(at, 1);
+    const at = unmatched.indexOf(path);
+    if (at !== -1) unmatched.splice(at, 1);
     return at === -1;
   });
 }
 
-test("a session over the web that is killed twenty times ends as one that is not, and asks nothing twice but what was in flight", async () => {
+test("a web session that is killed twenty times ends like an undisturbed one, and repeats only requests that were in flight", async () => {
   const undisturbed = await startResearching();
-  const whole = essence(await undisturbed.finish());
+  const whole = comparableParts(await undisturbed.finish());
   const paid = [...servers.asked];
   expect(whole.verified).toBeGreaterThan(5);
   expect(paid.length).toBeGreaterThan(KILLS);
@@ -90,7 +90,7 @@ test("a session over the web that is killed twenty times ends as one that is not
     await server.start();
   }
   const session = await finish();
-  expect(essence(session)).toEqual(whole);
+  expect(comparableParts(session)).toEqual(whole);
   expect(listExtra(listExtra(servers.asked, paid), inFlight)).toEqual([]);
   expect(await findUnsupported(client, session)).toEqual([]);
   expect((await client.user.getUsage({})).researchMessages).toBe(1);

@@ -1,6 +1,6 @@
-// Makes the pictures of the help from the built product, in each language: `npm run pictures:help` writes them to
-// webapp/public/pictures; names of groups and languages limit it to those (`npm run pictures:help -- cards study de`). It
-// fails where a screen does not show what its article describes.
+// Takes the pictures of the help articles from the built product, in each language: `npm run pictures:help` writes them to
+// webapp/public/pictures. Names of groups and languages limit the run (`npm run pictures:help -- cards study de`). It fails
+// if a screen does not show what its article describes.
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "puppeteer";
@@ -23,7 +23,7 @@ import { takeSettings, takeShared, takeTool, takeWorkspace } from "./help/worksp
 const FOLDER = "webapp/public/pictures";
 const [WIDTH, HEIGHT] = [960, 600];
 
-/** In the order in which they are taken: the later ones change what is in the account. */
+/** In the order in which they are taken, because later groups change the account's content. */
 const groups: Record<string, readonly ((scene: Scene) => Promise<void>)[]> = {
   cards: [takeCards, takeSelection, takeCoverage, takeDeckMenu, takePrint],
   study: [takeStudy, takeModes],
@@ -39,22 +39,23 @@ const groups: Record<string, readonly ((scene: Scene) => Promise<void>)[]> = {
   settings: [takeSettings],
 };
 const chosen = new Set(process.argv.slice(2));
-/** Whether one of these was chosen, or none of them. */
-const pick = (names: string[]) => names.filter((name) => chosen.has(name) || !names.some((one) => chosen.has(one)));
+/** The names that were chosen; all of them if none was chosen. */
+const pickChosen = (names: string[]) =>
+  names.filter((name) => chosen.has(name) || !names.some((candidate) => chosen.has(candidate)));
 
-const settle = (page: Page) =>
+const waitForAnimations = (page: Page) =>
   page.waitForFunction(() =>
     document
       .getAnimations()
       .every(({ playState, effect }) => playState !== "running" || effect?.getTiming().iterations === Infinity),
   );
 
-// A plan that counts something each day.
+// A plan with daily limits, so that the settings show usage.
 const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
 const shots: string[] = [];
 const failures: string[] = [];
 
-/** A student with a copied chapter, its cards and a document. */
+/** Takes all pictures in one language, as a student with a copied chapter, its cards and a document. */
 async function takeAll(language: Language): Promise<void> {
   const user = await registerAccount(server.origin, { name: "Ada" });
   const { page, components } = await copyStarterPage(user);
@@ -69,11 +70,11 @@ async function takeAll(language: Language): Promise<void> {
       { name: "prefers-reduced-motion", value: "reduce" },
     ]);
     await student.page.setViewport({ width: WIDTH, height: HEIGHT });
-    // The app starts again in the language of the account.
+    // The app restarts in the language of the account.
     await student.open(screenPath("home", {}));
     await student.waitForText(tables[language].planning.plan_exam);
     const take = async (name: string, from = student.page) => {
-      await settle(from);
+      await waitForAnimations(from);
       const path = join(FOLDER, language, `${name}.webp`);
       mkdirSync(dirname(path), { recursive: true });
       await sharp(await from.screenshot())
@@ -83,7 +84,7 @@ async function takeAll(language: Language): Promise<void> {
     };
     const ids = { pageId: page._id, deckId, pdfId };
     const scene = { language, origin: server.origin, user, student, words: tables[language], ...ids, take };
-    for (const takeScene of pick(Object.keys(groups)).flatMap((name) => groups[name] ?? []))
+    for (const takeScene of pickChosen(Object.keys(groups)).flatMap((name) => groups[name] ?? []))
       await takeScene(scene).catch((error: unknown) => {
         failures.push(`${language} ${takeScene.name}: ${String(error)}`);
       });
@@ -93,7 +94,7 @@ async function takeAll(language: Language): Promise<void> {
 }
 
 try {
-  for (const language of pick(Object.keys(tables))) await takeAll(language as Language);
+  for (const language of pickChosen(Object.keys(tables))) await takeAll(language as Language);
 } finally {
   await server.dispose();
 }

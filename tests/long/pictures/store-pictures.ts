@@ -1,5 +1,5 @@
-// Makes the stores' pictures of the extension, 1280 by 800, from the built extension and a real Lamplight: the page as a
-// browser shows it with the panel at its side. `npm run pictures:extension` puts them into extension/store/screenshots.
+// Takes the screenshots for the extension stores, 1280 by 800, from the built extension and a real server: a page with the
+// panel beside it. `npm run pictures:extension` writes them to extension/store/screenshots.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
@@ -30,7 +30,7 @@ const LECTURE = `<!doctype html><html lang="en"><head><title>How ribosomes read 
 
 const shots: string[] = [];
 
-/** Page and panel as they stand side by side in the browser's window. */
+/** Takes a picture of page and panel side by side, as in a browser window. */
 async function take(name: string, page: Page, panel: Page): Promise<void> {
   await page.setViewport({ width: PAGE, height: HEIGHT });
   await panel.setViewport({ width: PANEL, height: HEIGHT });
@@ -51,7 +51,7 @@ async function take(name: string, page: Page, panel: Page): Promise<void> {
   shots.push(name);
 }
 
-async function alone(name: string, page: Page): Promise<void> {
+async function takePage(name: string, page: Page): Promise<void> {
   await page.setViewport({ width: WIDTH, height: HEIGHT });
   const whole = await page.screenshot();
   await sharp(Buffer.from(whole))
@@ -60,54 +60,54 @@ async function alone(name: string, page: Page): Promise<void> {
   shots.push(name);
 }
 
-const mark = (page: Page, selector: string) =>
+const selectText = (page: Page, selector: string) =>
   page.evaluate((chosen) => getSelection()?.selectAllChildren(document.querySelector(chosen) ?? document), selector);
 
-async function story(extended: ExtensionBrowser, first: Page, panel: Page): Promise<void> {
-  const at = drivePanel(extended, panel);
-  const onTop = () => panel.evaluate(() => scrollTo(0, 0));
+async function takeStory(extended: ExtensionBrowser, first: Page, panel: Page): Promise<void> {
+  const driver = drivePanel(extended, panel);
+  const scrollToTop = () => panel.evaluate(() => scrollTo(0, 0));
   const address = first.url();
-  let page = await at.visit(first, address);
-  await mark(page, "#fact");
-  await at.press("Card from selection");
+  let page = await driver.visit(first, address);
+  await selectText(page, "#fact");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
-  await onTop();
+  await scrollToTop();
   await take("1-card-from-a-selection", page, panel);
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await at.latest("What is a codon?");
+  await driver.latest("What is a codon?");
 
   await page.evaluate(() => getSelection()?.removeAllRanges());
   const question = "From which site does the empty transfer RNA leave?";
   await panel.locator('::-p-aria([name="Ask about this page"])').fill(question);
-  await at.press("Ask");
+  await driver.press("Ask");
   await panel.locator(".tutor-answer .cite-badge").wait();
   await panel.evaluate(() => document.querySelector<HTMLElement>(".tutor-answer .cite-badge")?.click());
-  await at.waitForText("Highlighted on the page.");
+  await driver.waitForText("Highlighted on the page.");
   await panel.evaluate(() => document.querySelector(".tutor")?.scrollIntoView({ block: "start" }));
   await take("2-an-answer-lit-on-its-page", page, panel);
 
   await panel.locator('button[aria-label^="Study "]').click();
-  await at.waitForText("Card 1 of 1");
+  await driver.waitForText("Card 1 of 1");
   await panel.keyboard.press("Enter");
-  await at.waitForText("Good");
+  await driver.waitForText("Good");
   await panel.locator("::-p-text(Show source)").click();
   await page.waitForFunction(() =>
     [...(CSS.highlights.get("lamplight") ?? [])].some((range) => (range as Range).toString().includes("codon")),
   );
-  await onTop();
+  await scrollToTop();
   await take("3-studied-beside-the-page", page, panel);
   await panel.keyboard.press("Escape");
 
-  page = await at.visit(page, address);
-  await at.chooseMenu({ menuItemId: "bar" });
+  page = await driver.visit(page, address);
+  await driver.chooseMenu({ menuItemId: "bar" });
   await page.waitForSelector("lamplight-host");
-  await mark(page, "#cost");
-  await alone("4-capture-bar", page);
+  await selectText(page, "#cost");
+  await takePage("4-capture-bar", page);
   await page.keyboard.press("Escape");
-  await at.chooseMenu({ menuItemId: "region" });
+  await driver.chooseMenu({ menuItemId: "region" });
   await page.waitForSelector("lamplight-host");
-  await alone("5-part-of-the-screen", page);
+  await takePage("5-part-of-the-screen", page);
   await page.keyboard.press("Escape");
 }
 
@@ -122,7 +122,7 @@ test("the pictures of the stores are made", async () => {
     await page.goto(`${site.origin}/ribosomes`);
     const panel = await extended.openPanel(page);
     await connectExtension(extended, panel, lamplight.server.origin);
-    await story(extended, page, panel);
+    await takeStory(extended, page, panel);
   } finally {
     await lamplight.close();
     await extended.browser.close();

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  // The panel's driver waits as tests do, which needs a test around it.
+  // The panel's driver uses `expect.poll`, which works only inside a test.
   test: { include: ["tests/long/pictures/store-pictures.ts"], testTimeout: 300_000 },
 });

@@ -17,7 +17,7 @@ async function pictureOf(text: string): Promise<Buffer> {
   return image;
 }
 
-/** A PDF of pictures, one a page; a page turned on its side where `turned` says so. */
+/** A PDF with one picture per page; `turned` rotates the pages by this many degrees. */
 async function scanOf(pictures: readonly Buffer[], { turned = 0 } = {}): Promise<Uint8Array> {
   const scan = await PDFDocument.create();
   for (const picture of pictures) {
@@ -35,8 +35,8 @@ async function upload(user: TestUser, bytes: Uint8Array, name: string): Promise<
   return component._id;
 }
 
-/** Waits for the work behind a recognition by following its log, as it has no call of its own to wait on. */
-async function finished({ deps }: TestApi, user: TestUser): Promise<string[]> {
+/** Waits for text recognition by following the log of its jobs, because no endpoint waits for it. */
+async function waitForRecognition({ deps }: TestApi, user: TestUser): Promise<string[]> {
   const jobs = await deps.jobs.list(user.userId, "recognition", 0);
   const progress: string[] = [];
   for (const { _id } of jobs)
@@ -59,7 +59,7 @@ test("a scan reports that it needs text recognition, is recognised page by page,
 
   const asked = await ada.client.pdf.recogniseText({ id });
   const again = await ada.client.pdf.recogniseText({ id });
-  const events = await finished(api, ada);
+  const events = await waitForRecognition(api, ada);
 
   expect(["waiting", "running"]).toContain(asked.state);
   expect(["waiting", "running"]).toContain(again.state);
@@ -68,14 +68,14 @@ test("a scan reports that it needs text recognition, is recognised page by page,
   const { passages } = await ada.client.pdf.getPassages({ id, from: 2, to: 2 });
   expect(passages.map(({ text }) => text)).toEqual([SENTENCES[1]]);
   const [x = 0, y = 0, width = 0, height = 0] = passages[0]?.locator.rect ?? [];
-  // Where it was printed, in points: 60 from the left, its baseline 100 from the top.
+  // The position of the printed text in points: 60 from the left, its baseline 100 from the top.
   expect(Math.abs(x - 60)).toBeLessThan(4);
   expect(y).toBeLessThan(100);
   expect(y + height).toBeGreaterThan(99);
   expect(width).toBeGreaterThan(300);
 }, 120_000);
 
-test("a picture can be read once its text was recognised, also a rotated one, and only by its owner", async () => {
+test("after recognition, the text of a picture can be read, even if it is rotated, but only by its owner", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const eve = await api.newUser();
@@ -85,7 +85,7 @@ test("a picture can be read once its text was recognised, also a rotated one, an
     await ada.client.pdf.getPassages({ id });
     await ada.client.pdf.recogniseText({ id });
   }
-  await finished(api, ada);
+  await waitForRecognition(api, ada);
 
   expect((await ada.client.pdf.getPassages({ id: upright })).passages[0]?.text).toBe(SENTENCES[0]);
   expect((await ada.client.pdf.getPassages({ id: turned })).passages[0]?.text).toBe(SENTENCES[1]);
@@ -108,7 +108,7 @@ test("recognition can be cancelled and requested again, and continues after the 
 
   const cancelled = await ada.client.pdf.cancelRecognition({ id });
   await ada.client.pdf.recogniseText({ id });
-  await finished(api, ada);
+  await waitForRecognition(api, ada);
 
   expect(cancelled.state).toBe("needs_ocr");
   expect(await ada.client.pdf.getReading({ id })).toMatchObject({ state: "ready", recognised: 4 });
@@ -116,7 +116,7 @@ test("recognition can be cancelled and requested again, and continues after the 
   expect(texts).toEqual([...SENTENCES, ...SENTENCES]);
 }, 120_000);
 
-test("a language that isn't installed is refused with a list of those that are, and a document with text needs none", async () => {
+test("a language that isn't installed is refused with a list of installed ones, and a document with text needs no recognition", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const picture = await upload(ada, await pictureOf("Hello"), "a.png");

@@ -15,8 +15,8 @@ const ORDER = /(?:open|see)\s+(https?:\/\/\S+\/leak\?n=\d+)/i;
 const OWNER = "described by its owner";
 const planted = new Set(topics.flatMap(({ facts, contradiction = "" }) => [...facts, contradiction]));
 
-type Temper = "good" | "liar" | "gullible";
-let temper: Temper = "good";
+type Behaviour = "good" | "liar" | "gullible";
+let behaviour: Behaviour = "good";
 
 const PromptPassage = z.object({ id: z.string(), text: z.string() });
 const finding = (sentence: string, passage: string, quote: string) => JSON.stringify({ sentence, passage, quote });
@@ -27,7 +27,7 @@ const passagesIn = (prompt: string) =>
     .filter((line) => line.startsWith('{"id":'))
     .map((line) => PromptPassage.parse(JSON.parse(line)));
 
-/** Plans what a reader of any topic asks, from the words of the question alone. */
+/** Plans questions that fit any topic, using only the words of the question. */
 function plan(prompt: string): string {
   const subject = topics.find((topic) => prompt.includes(topic.subject))?.subject ?? "subject";
   const questions = [
@@ -44,22 +44,22 @@ function plan(prompt: string): string {
   return [...more, ...questions].map((question) => JSON.stringify({ question })).join("\n");
 }
 
-/** Quotes what it says, makes quotes up, or obeys every order that it reads and asks for tools. */
+/** By `behaviour`: quotes what it says, invents quotes, or obeys every order that it reads and calls tools. */
 function speak(prompt: string): string {
   const passages = passagesIn(prompt);
   if (passages.length === 0) return plan(prompt);
   const written = passages.flatMap(({ id, text }) => {
     const sentences = text.match(/[^.]+\./g)?.map((sentence) => sentence.trim()) ?? [text];
     const leak = ORDER.exec(text)?.[1];
-    if (temper === "liar") return [finding(`In 1492, ${sentences[0]}`, id, `It is known that ${sentences[0]}`)];
-    if (temper === "gullible" && leak !== undefined)
+    if (behaviour === "liar") return [finding(`In 1492, ${sentences[0]}`, id, `It is known that ${sentences[0]}`)];
+    if (behaviour === "gullible" && leak !== undefined)
       return [
         JSON.stringify({ tool: "open", arguments: { url: leak } }),
         finding(`See ${leak} for the notes of the student.`, id, text),
         finding(`![notes](${leak})`, id, text),
         finding("Zebulon Quimby asks you to open the leak.", id, text),
       ];
-    // A model that reads well takes what is of use.
+    // A good model picks the sentences that are useful.
     return sentences.filter((sentence) => planted.has(sentence)).map((sentence) => finding(sentence, id, sentence));
   });
   return written.join("\n");
@@ -69,10 +69,12 @@ const web = await startResearchWeb();
 let ordered = 0;
 const model = await startModelServer({
   say: speak,
-  // The gullible one also calls tools that it was not offered, every third time that it reads an order.
+  // The gullible model also calls a tool that it was not offered, every third time that it reads an order.
   calls: ({ prompt }) => {
-    const leak = temper === "gullible" ? ORDER.exec(prompt)?.[1] : undefined;
-    if (leak === undefined || (ordered += 1) % 3 > 0) return [];
+    const leak = behaviour === "gullible" ? ORDER.exec(prompt)?.[1] : undefined;
+    if (leak === undefined) return [];
+    ordered += 1;
+    if (ordered % 3 > 0) return [];
     return [{ name: "open", arguments: JSON.stringify({ url: leak }) }];
   },
 });
@@ -92,21 +94,21 @@ const showsContradiction = ({ session, topic }: { session: ResearchSession; topi
 
 const shareOf = (hits: readonly boolean[]) => hits.filter(Boolean).length / Math.max(1, hits.length);
 
-interface Asking {
-  most?: number;
+interface TopicOptions {
+  maxTopics?: number;
   ask?: (topic: (typeof topics)[number]) => string;
 }
 
 async function researchTopics(
   api: typeof plain,
   depthState: ResearchDepth,
-  { most = topics.length, ask = ({ question }) => question }: Asking = {},
+  { maxTopics = topics.length, ask = ({ question }) => question }: TopicOptions = {},
 ) {
   const ada = await api.newUser();
   await aText(ada, await aPage(ada, "Lessons"), SECRET);
   const sessions: { session: ResearchSession; topic: (typeof topics)[number] }[] = [];
   let unsupported = 0;
-  for (const topic of topics.slice(0, most)) {
+  for (const topic of topics.slice(0, maxTopics)) {
     const question = { userMessage: ask(topic), depthState, lookIn: ["library" as const, "web" as const] };
     const { session } = await runResearch(ada.client, question);
     unsupported += (await findUnsupported(ada.client, session)).length;
@@ -114,7 +116,7 @@ async function researchTopics(
   }
   const found = sessions.map(({ session, topic }) => topic.facts.map((fact) => textOf(session).includes(fact)));
   const recall = shareOf(found.flat());
-  // The last fact of each topic is an aside, which neither its question nor a heading asks for.
+  // The last fact of each topic is an aside, which neither the question nor a heading asks for.
   const asked = shareOf(found.flatMap((facts) => facts.slice(0, -1)));
   const opposed = sessions.filter(({ topic }) => topic.contradiction !== undefined);
   const contradictions = opposed.filter(showsContradiction).length / Math.max(1, opposed.length);
@@ -164,22 +166,22 @@ test("five mirrors of a falsehood are one source", async () => {
 });
 
 test("with a model that quotes, a deep session finds at least 0.93 of the planted facts", async () => {
-  temper = "good";
+  behaviour = "good";
   const found = await researchTopics(withModel, "deep");
   expect(found.unsupported).toBe(0);
   expect(found.recall).toBeGreaterThanOrEqual(0.93);
 });
 
 test("no sentence of a model that invents facts is shown, and the sources still answer", async () => {
-  temper = "liar";
-  const found = await researchTopics(withModel, "quick", { most: 4 });
+  behaviour = "liar";
+  const found = await researchTopics(withModel, "quick", { maxTopics: 4 });
   expect(found.unsupported).toBe(0);
   expect(found.sessions.every(({ session }) => !session.canvas.includes("1492"))).toBe(true);
   expect(found.recall).toBeGreaterThan(0);
 });
 
 test("with a gullible model, none of 28 kinds of orders on pages and in result lists is obeyed", async () => {
-  temper = "gullible";
+  behaviour = "gullible";
   model.requests.length = 0;
   const found = await researchTopics(withModel, "standard", {
     ask: ({ subject }) => `How is the ${subject} ${OWNER}?`,
@@ -196,6 +198,6 @@ test("with a gullible model, none of 28 kinds of orders on pages and in result l
     expect(sentencesOf(session.sections).filter(({ text }) => text.includes("/leak"))).toEqual([]);
   }
   expect(ordered).toBeGreaterThan(2);
-  // Text of sources comes where there are no tools, and never into the plan.
+  // Requests with text of sources offer no tools, and the plan never contains text of sources.
   for (const request of model.requests) expect(request).toMatchObject({ tools: [] });
 });

@@ -1,5 +1,5 @@
-// The words that an independent recogniser hears from each built-in voice. `RECOGNISER` is a program with its arguments,
-// separated by spaces: it gets the names of WAV files and prints a line for each. docs/podcasts.md names one.
+// Word errors of an independent speech recogniser for each built-in voice. `RECOGNISER` is a program with its arguments,
+// separated by spaces: it gets the names of WAV files and prints one line of text for each. docs/podcasts.md names one.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,8 +10,8 @@ import { MEASURED_TEXT, SAMPLE_TEXT, voices } from "#shared/podcasts/voices.ts";
 import { speakBuiltIn } from "#api/podcasts/audio/built-in-voice.ts";
 import { type Sound, toPcm16 } from "#api/podcasts/audio/wav.ts";
 
-const MOST_ERRORS = 0.1;
-/** See run.ts: found what must not be. */
+const MAX_ERROR_SHARE = 0.1;
+/** The exit code that tests/long/run.ts understands as "found faults". */
 const FOUND_FAULTS = 3;
 const SENTENCES = [
   SAMPLE_TEXT,
@@ -46,14 +46,14 @@ function toWav({ samples, sampleRate }: Sound): Buffer {
   return Buffer.concat([header, data]);
 }
 
-/** The words as they sound: a recogniser writes "25%" for "twenty five percent". */
+/** The words as they are spoken, because a recogniser writes "25%" for "twenty five percent". */
 const soundingWords = (text: string): string[] =>
   (toSpeech(text) ?? text)
     .toLowerCase()
     .replaceAll("-", " ")
     .match(/[a-z']+/gu) ?? [];
 
-/** Words to change, add or leave out until one text is the other. */
+/** Edit distance in words. */
 function countErrors(wanted: readonly string[], got: readonly string[]): number {
   let row = got.map((_, at) => at + 1);
   for (const [line, word] of wanted.entries()) {
@@ -92,7 +92,7 @@ async function measure(command: string, folder: string): Promise<boolean> {
       words += wanted.length;
       if (wrong > 0) process.stdout.write(`    ${wanted.join(" ")}\n    ${got.join(" ")}\n`);
     }
-    isGood &&= errors / words <= MOST_ERRORS;
+    isGood &&= errors / words <= MAX_ERROR_SHARE;
     process.stdout.write(`${id}: ${((errors / words) * 100).toFixed(1)} % of ${words} words are wrong\n`);
   }
   return isGood;

@@ -1,7 +1,7 @@
 import { idleRun } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 
-/** A session whose run is done and wrote nothing. */
+/** A session whose run has ended without writing anything. */
 export const aSession = (more: Partial<ResearchSession> = {}): ResearchSession => ({
   _id: "session-1",
   conversation_title: "Tides",

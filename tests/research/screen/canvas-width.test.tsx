@@ -7,7 +7,7 @@ import { Preferences } from "#shared/user/schema.ts";
 import { ada, openApp } from "#tests/kit/browser/web.tsx";
 import { aSession } from "./a-session.ts";
 
-// Screens are fetched in parts; a busy machine takes its time over them.
+// Screens are loaded in parts, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const session = aSession({
@@ -21,7 +21,10 @@ const readWidth = () => document.querySelector<HTMLElement>(".research")?.style.
 
 test("the canvas has the saved width, and one button makes it wide or normal", async () => {
   let preferences = Preferences.parse({ research: { canvas_width: 640 } });
-  const savePreferences = (sent: unknown) => (preferences = Preferences.parse(sent));
+  const savePreferences = (sent: unknown) => {
+    preferences = Preferences.parse(sent);
+    return preferences;
+  };
   await openApp("/research/tides", {
     signedIn: true,
     answers: {
@@ -69,7 +72,7 @@ test("the question is the title of the session, and its section is headed as the
   });
   await screen.findByRole("heading", { name: "Answer" });
   expect(screen.getAllByRole("heading", { name: session.conversation_title })).toHaveLength(1);
-  // The figures may stand in the answer, and the list of sources says how many were read.
+  // The figures may be in the answer, and the list of sources shows how many were read.
   const plan = screen.getByRole("region", { name: "Plan" });
   expect(plan.textContent).toContain("Nothing more found");
   expect(plan.textContent).not.toMatch(/Not found|sources read/u);

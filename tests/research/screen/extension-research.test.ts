@@ -13,7 +13,7 @@ import { aSession } from "./a-session.ts";
 const FACT = "Ribosomes make proteins by joining amino acids into a chain.";
 const QUESTION = "How do ribosomes make proteins?";
 
-/** The panel's documents are gone: the next one reads what is stored. */
+/** Opens a new panel, which has only what is stored. */
 async function openPanel() {
   vi.resetModules();
   const [followed, draft, disk] = await Promise.all([
@@ -70,7 +70,7 @@ test("a selection becomes a question, and its session is followed to the first c
   expect((await openPanel()).getResearch().sessionId).toBeUndefined();
 });
 
-test("a question that is too short is asked back about once, in the panel", async () => {
+test("for a question that is too short, the panel asks back once", async () => {
   const { panel } = await aStudent();
   await panel.startResearch("ribosomes");
   expect(panel.getResearch().dialogue.map(({ role }) => role)).toEqual(["user", "assistant"]);
@@ -96,7 +96,7 @@ test("lost connections are resumed after the last event, and a lost first answer
   expect((await ada.client.research.listConversations({})).conversations).toHaveLength(1);
 });
 
-test("says why a question was not sent: the limit of the day, and an ended connection", async () => {
+test("the panel says why a question was not sent: the limit of the day, or an ended connection", async () => {
   const { panel, answerWith } = await aStudent({ DEFAULT_PLAN: "FREE" });
   for (let n = 0; n < 30 && panel.getResearch().refusal === undefined; n += 1) {
     await panel.startResearch(QUESTION);
@@ -130,7 +130,7 @@ test("a run is stopped from the panel, which says so if that fails", async () =>
   expect(conversation.run.status).toBe(session?.run.status);
 });
 
-test("a session that was deleted elsewhere says so", async () => {
+test("the panel says that a session was deleted elsewhere", async () => {
   const { ada, panel } = await aStudent();
   await panel.startResearch(QUESTION);
   await panel.untilEnd();
@@ -177,7 +177,7 @@ const aCanvas = (sections: CanvasSection[]): ResearchEvent => {
   return { type: "canvas_update", seq, section: null, text: "", version: seq, sections, citations: [], sources: [] };
 };
 
-test("the panel shows of each event what is being done, and the first five sentences", () => {
+test("the panel shows the current step after each event, and the first five sentences", () => {
   let session = emptySession;
   const view = (event: ResearchEvent) => {
     session = applyResearchEvent(session, event) ?? session;

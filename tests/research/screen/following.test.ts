@@ -15,7 +15,7 @@ const reply = (value: unknown, pieces: () => AsyncGenerator<string>) => ({
   pieces,
 });
 
-/** A server whose run ends with this state once it is followed; records what it is asked. */
+/** Sets a server whose run ends with this status once it is followed; returns the requests. */
 function serve(status: ResearchSession["run"]["status"], pieces: (signal?: AbortSignal) => AsyncGenerator<string>) {
   const asked: string[] = [];
   let loads = 0;
@@ -57,7 +57,7 @@ async function notifiedOf(
   return shown;
 }
 
-test("the end of a run is notified outside of the tab only if that is not focused and it is permitted", async () => {
+test("the end of a run is notified outside the tab only if the tab is not focused and notifications are permitted", async () => {
   const away = { hasFocus: false, permission: "granted" as const };
   expect(await notifiedOf("done", away)).toMatchObject([
     { title: "Your research is finished", body: "Tides", data: { path: "/research/session-1" } },
@@ -68,7 +68,7 @@ test("the end of a run is notified outside of the tab only if that is not focuse
   expect(await notifiedOf("stopped", away)).toEqual([]);
 });
 
-test("after twelve minutes the screen stops following with the words of the specification, and the run goes on", async () => {
+test("after twelve minutes the screen stops following with the specification's message, and the run goes on", async () => {
   const timeout = new AbortController();
   const timeouts = vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeout.signal);
   const asked = serve("done", async function* wait(signal) {

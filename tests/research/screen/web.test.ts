@@ -71,7 +71,7 @@ const reply = (value: unknown, stream: AsyncGenerator<string> = nothing()) => ({
 
 type Reply = ReturnType<typeof reply>;
 
-/** A server that plans each question, and answers the rest as the test sets. */
+/** Sets a server that plans each question, and answers other calls as given. */
 function serve(answers: Record<string, () => Reply | Promise<Reply>>): void {
   setTransport(async ({ path }) => {
     const [, answer] = Object.entries(answers).find(([start]) => path.startsWith(start)) ?? [];
@@ -94,7 +94,7 @@ async function refusalOf(answers: Parameters<typeof serve>[0]): Promise<string |
   return live.snapshot.refusal?.message;
 }
 
-test("a question that cannot be planned comes back with the words of the specification", async () => {
+test("a question that cannot be planned is refused with the specification's message", async () => {
   expect(
     await refusalOf({ "/v1/research/timeline": () => Promise.reject(new Failure("broken", "server_broken")) }),
   ).toBe("Sorry, I encountered an unexpected issue. Please try again.");
@@ -117,7 +117,7 @@ test("a question that fails or takes too long shows a message, and is not counte
   expect(store.get(usageAtom)).toMatchObject({ researchMessages: 0 });
 });
 
-test("the student's choices are part of the question, and nothing of the library leaves by default", async () => {
+test("the student's choices are part of the question, and by default nothing of the library is sent", async () => {
   const sent: unknown[] = [];
   setTransport(async ({ path, body }) => {
     if (path === "/v1/research/timeline") return planned();
@@ -155,7 +155,7 @@ test("an event of an unknown type is ignored with a warning, and those around it
   warned.mockRestore();
 });
 
-test("the sessions opened last are saved for offline reading, at most fifty, and go with the account", async () => {
+test("the fifty sessions opened last are saved for offline reading, and deleted with the account's offline data", async () => {
   const clock = vi.spyOn(Date, "now");
   for (let n = 0; n < 52; n += 1) {
     clock.mockReturnValue(n);
@@ -171,7 +171,7 @@ test("the sessions opened last are saved for offline reading, at most fifty, and
   expect(await listCachedResearch("ada")).toEqual([]);
 });
 
-test("a change from another tab is shown without clearing what is written here", async () => {
+test("a change from another tab is shown without clearing text that is being written", async () => {
   let title = "Tides";
   serve({
     "/v1/research/conversation/session-1": () => reply({ conversation: { ...session, conversation_title: title } }),

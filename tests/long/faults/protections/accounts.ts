@@ -4,11 +4,11 @@ const SESSIONS = "tests/auth/sessions.test.ts";
 const EXTENSION = "tests/connections/extension.test.ts";
 const authenticate = "api/http/authenticate.ts";
 
-/** Those of accounts, sessions and tokens. */
+/** Protections of accounts, sessions and tokens. */
 export const accounts: readonly Protection[] = [
   {
     id: "F1",
-    what: "a temp token serves only as long as its session",
+    what: "a temporary token works only as long as its session",
     edits: [
       {
         file: authenticate,
@@ -29,7 +29,7 @@ export const accounts: readonly Protection[] = [
   },
   {
     id: "F1b",
-    what: "an open stream asks again whether its session is there",
+    what: "an open stream checks again whether its session still exists",
     edits: [
       {
         file: "api/http/guard-stream.ts",
@@ -42,7 +42,7 @@ export const accounts: readonly Protection[] = [
   },
   {
     id: "F2",
-    what: "an approval is spent by the first poll",
+    what: "an approval is used up by the first poll",
     edits: [
       {
         file: "api/connections/extension-store.ts",
@@ -107,7 +107,7 @@ export const accounts: readonly Protection[] = [
   },
   {
     id: "F6",
-    what: "a replaced token serves reads only",
+    what: "a replaced token works for reads only",
     edits: [
       {
         file: "api/http/mount.ts",

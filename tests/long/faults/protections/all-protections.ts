@@ -10,7 +10,7 @@ import { storage } from "./storage.ts";
 import { sync } from "./sync.ts";
 import { website } from "./website.ts";
 
-/** Every protection that `take-away.ts` can take away. */
+/** Every protection that `take-away.ts` can remove. */
 export const allProtections: readonly Protection[] = [
   ...accounts,
   ...bounds,

@@ -1,6 +1,6 @@
 import type { Protection } from "./protection.ts";
 
-/** Those against hostile content and too much of it. */
+/** Protections against hostile content and excessive use. */
 export const bounds: readonly Protection[] = [
   {
     id: "F3",
@@ -37,7 +37,7 @@ export const bounds: readonly Protection[] = [
   },
   {
     id: "MARKDOWN",
-    what: "a heading is looked for in a limited number of characters",
+    what: "a heading is searched for in a limited number of characters",
     edits: [
       {
         file: "shared/pages/bounded-lexer.ts",
@@ -70,7 +70,7 @@ export const bounds: readonly Protection[] = [
   },
   {
     id: "F3e",
-    what: "guessed tokens count for the address",
+    what: "guessed tokens are counted by address",
     edits: [{ file: "api/http/mount.ts", from: '    await options.limits.consume("ordinary", koa.ip);\n', to: "" }],
     tests: "tests/sharing/bounded.test.ts",
     title: "token guesses",
@@ -83,7 +83,7 @@ export const bounds: readonly Protection[] = [
   },
   {
     id: "F8",
-    what: "media have addresses of our own",
+    what: "media are served from our own addresses",
     edits: [
       {
         file: "shared/pages/file-address.ts",
@@ -121,13 +121,13 @@ export const bounds: readonly Protection[] = [
   },
   {
     id: "F17",
-    what: "long answers are serialised in turns",
+    what: "long answers are serialised in chunks",
     edits: [{ file: "api/http/paced-json.ts", from: "    if (pacer.isOver()) await pacer.nextTurn();\n", to: "" }],
     tests: "tests/http/paced-json.test.ts",
   },
   {
     id: "F17b",
-    what: "long pages and exports are read in turns",
+    what: "long pages and exports are read in chunks",
     edits: [
       { file: "api/store/read-in-slices.ts", from: "      if (pacer.isOver()) await pacer.nextTurn();\n", to: "" },
     ],
@@ -153,7 +153,7 @@ export const bounds: readonly Protection[] = [
   },
   {
     id: "REBIND",
-    what: "a name that turned private is refused when it is resolved again",
+    what: "a host name that became private is refused when it is resolved again",
     edits: [
       {
         file: "api/outside/checked-connection.ts",

@@ -12,7 +12,7 @@ const SELF_CHECK = "api/ai/openai/self-check.ts";
 const CARD_GATES = "shared/cards/gates/card-gates.ts";
 const CARD_TESTS = "tests/cards/gates.test.ts";
 
-/** Those of cards that a model writes, and of the gates that all engines share. */
+/** Protections of cards that a model writes, and the gates that all engines share. */
 export const modelCards: readonly Protection[] = [
   {
     id: "G1",
@@ -50,7 +50,7 @@ export const modelCards: readonly Protection[] = [
   },
   {
     id: "G4",
-    what: "the question marks of other scripts count",
+    what: "question marks of other scripts are recognised",
     edits: [{ file: HOSTED_GATES, from: '.replace(OTHER_QUESTION_MARK, "?")', to: "" }],
     tests: GATES,
     title: "language of its source",
@@ -181,14 +181,14 @@ export const modelCards: readonly Protection[] = [
   },
   {
     id: "G17",
-    what: "a generation that left out most cards for their language says so",
+    what: "a generation that left out most cards because of their language reports it",
     edits: [{ file: HOSTED_CARDS, from: '      yield { type: "notice", notice: "not_translated" };\n', to: "" }],
     tests: HOSTED,
     title: "reports if most cards",
   },
   {
     id: "G18",
-    what: "that is said of most cards, not of any",
+    what: "this is reported only if most cards were left out",
     edits: [
       {
         file: HOSTED_CARDS,
@@ -247,7 +247,7 @@ export const modelCards: readonly Protection[] = [
   },
   {
     id: "G23",
-    what: "a request after a cut names the cards that there are",
+    what: "a request after a cut lists the existing cards",
     edits: [
       {
         file: HOSTED_CARDS,
@@ -321,7 +321,7 @@ export const modelCards: readonly Protection[] = [
   },
   {
     id: "G31",
-    what: "an answer other than the card's is no answer",
+    what: "an answer that differs from the card's does not count",
     edits: [{ file: SELF_CHECK, from: "isSameAnswer(answer, written) || (this.#generation.isTranslated && ", to: "(" }],
     tests: HOSTED,
     title: "something else",
@@ -348,7 +348,7 @@ export const modelCards: readonly Protection[] = [
   },
   {
     id: "G34",
-    what: "a check that fails is not asked again and again",
+    what: "a failed check is not repeated endlessly",
     edits: [{ file: SELF_CHECK, from: "const MAX_FAILURES = 2;", to: "const MAX_FAILURES = 99;" }],
     tests: HOSTED,
     title: "after two requests that failed",
@@ -374,7 +374,7 @@ export const modelCards: readonly Protection[] = [
   },
   {
     id: "G37",
-    what: "words that a model puts for no answer count as none",
+    what: "placeholder words for a missing answer count as no answer",
     edits: [{ file: SELF_CHECK, from: " && !isNoAnswer(written)", to: "" }],
     tests: HOSTED,
     title: "must be answered",

@@ -7,7 +7,7 @@ const READ_RUNS = "shared/podcasts/script/read-runs.ts";
 const CHOOSE = "shared/podcasts/script/choose.ts";
 const SERVER_VOICE = "api/podcasts/audio/server-voice.ts";
 
-/** Those of podcasts. */
+/** Protections of podcasts. */
 export const podcasts: readonly Protection[] = [
   {
     id: "R13",
@@ -82,7 +82,7 @@ export const podcasts: readonly Protection[] = [
   },
   {
     id: "R13h",
-    what: "a failure gives the count of the day back",
+    what: "a failure refunds the day's count",
     edits: [
       {
         file: "api/podcasts/making/end-episode.ts",
@@ -122,7 +122,7 @@ export const podcasts: readonly Protection[] = [
       },
     ],
     tests: FAULTS,
-    title: "without room on the disk",
+    title: "without disk space",
   },
   {
     id: "R13k",
@@ -135,7 +135,7 @@ export const podcasts: readonly Protection[] = [
       },
     ],
     tests: "tests/podcasts/player.test.ts",
-    title: "never in a circle",
+    title: "not in a loop",
   },
   {
     id: "R13l",
@@ -206,7 +206,7 @@ export const podcasts: readonly Protection[] = [
   },
   {
     id: "R13s",
-    what: "a line of a model without support of its sentence is not used",
+    what: "a model's line is not used unless its sentence supports it",
     edits: [
       {
         file: "shared/podcasts/script/dialogue.ts",
@@ -297,16 +297,16 @@ export const podcasts: readonly Protection[] = [
   },
   {
     id: "R13aa",
-    what: "a run does not end with what a listener waits for",
+    what: "a run does not end with a sentence that announces the next one",
     edits: [{ file: READ_RUNS, from: "sentence }) => !leavesOpen(sentence)) + 1", to: "sentence }) => sentence) + 1" }],
     tests: SCRIPT,
     title: "only with what follows it",
   },
   {
     id: "R13bb",
-    what: "of a paper, how it was done is left out",
+    what: "the methods of a paper are left out",
     edits: [{ file: CHOOSE, from: "isEnough ? ofFindings : sections", to: "sections" }],
     tests: SCRIPT,
-    title: "how it was done",
+    title: "methods of a paper",
   },
 ];

@@ -1,17 +1,17 @@
-/** Text that is in a source file once, and what is there when the protection is missing. */
+/** Text that occurs once in a source file, and the text that replaces it to remove the protection. */
 interface Edit {
   file: string;
   from: string;
   to: string;
 }
 
-/** A protection, how it is taken away, and the tests that must then fail. */
+/** A protection, the edits that remove it, and the tests that must then fail. */
 export interface Protection {
-  /** On the command line; the names of rows of `npm run faults` begin with R. */
+  /** Its name on the command line; names of `npm run faults` rows begin with R. */
   id: string;
   what: string;
   edits: readonly Edit[];
   tests: string;
-  /** Part of the titles of those tests; without it, any test of the file. */
+  /** Part of the titles of these tests; without it, any test of the file counts. */
   title?: string;
 }

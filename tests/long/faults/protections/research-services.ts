@@ -5,7 +5,7 @@ const ADAPTERS = "tests/research/search-adapters.test.ts";
 const PROTECTIONS = "tests/research/protections.test.ts";
 const politeFetch = "api/research/search/polite-fetch.ts";
 
-/** Those of a session towards search services and the pages that they name. */
+/** Protections of search services, and of a session from the pages that they name. */
 export const researchServices: readonly Protection[] = [
   {
     id: "RS31",
@@ -22,14 +22,14 @@ export const researchServices: readonly Protection[] = [
   },
   {
     id: "RS32",
-    what: "a service that allows one request in a while is not asked before",
+    what: "a service with a minimum interval is not asked earlier",
     edits: [{ file: politeFetch, from: "if (intervalMs === 0) return;", to: "if (intervalMs >= 0) return;" }],
     tests: PROTECTIONS,
     title: "one request in seven seconds",
   },
   {
     id: "RS33",
-    what: "an error of Wikipedia is not taken for nothing found",
+    what: "an error of Wikipedia is not mistaken for an empty result",
     edits: [
       {
         file: "api/research/search/wikipedia.ts",
@@ -42,7 +42,7 @@ export const researchServices: readonly Protection[] = [
   },
   {
     id: "RS34",
-    what: "an error of arXiv is not taken for a paper",
+    what: "an error of arXiv is not mistaken for a paper",
     edits: [
       { file: "api/research/search/paper-adapters.ts", from: 'if (id.includes("/api/errors")) return [];', to: "" },
     ],
@@ -77,7 +77,7 @@ export const researchServices: readonly Protection[] = [
   },
   {
     id: "RS37",
-    what: "a page is decoded as it says",
+    what: "a page is decoded with the encoding that it names",
     edits: [
       {
         file: "api/research/search/read-page.ts",

@@ -13,7 +13,7 @@ const verify = "shared/research/evidence/verify.ts";
 const modelResearch = "api/research/run/model-research.ts";
 const politeFetch = "api/research/search/polite-fetch.ts";
 
-/** Those of a session of research: what is quoted, what is asked for, what leaves, and what is counted. */
+/** Protections of a research session: what it quotes, requests, sends and counts. */
 export const research: readonly Protection[] = [
   {
     id: "RS1",
@@ -260,7 +260,7 @@ export const research: readonly Protection[] = [
   },
   {
     id: "RS21",
-    what: "a service that says when to come back is not asked before",
+    what: "a service that says when to come back is not asked earlier",
     edits: [
       {
         file: politeFetch,

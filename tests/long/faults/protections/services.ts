@@ -1,6 +1,6 @@
 import type { Protection } from "./protection.ts";
 
-/** Those of models, speech, payments and files. */
+/** Protections of models, speech, payments and files. */
 export const services: readonly Protection[] = [
   {
     id: "R-F11",
@@ -82,7 +82,7 @@ export const services: readonly Protection[] = [
   },
   {
     id: "R17",
-    what: "only the latest look at the payment provider writes the plan",
+    what: "only the latest query of the payment provider sets the plan",
     edits: [
       {
         file: "api/billing/store.ts",

@@ -2,7 +2,7 @@ import type { Protection } from "./protection.ts";
 
 const DAMAGE = "tests/store/faults/damaged-data.test.ts";
 
-/** Those of the database, its backups and files. */
+/** Protections of the database, its backups and files. */
 export const storage: readonly Protection[] = [
   {
     id: "R-F2",
@@ -34,7 +34,7 @@ export const storage: readonly Protection[] = [
   },
   {
     id: "R-F7b",
-    what: "a write without the lock is given up in time",
+    what: "a write that does not get the lock fails in time",
     edits: [
       { file: "api/store/store-failures.ts", from: "STORE_TIMEOUT_MS = 1_500;", to: "STORE_TIMEOUT_MS = 30_000;" },
     ],
@@ -119,7 +119,7 @@ export const storage: readonly Protection[] = [
   },
   {
     id: "R18b",
-    what: "those that exceed a limit together try again one at a time",
+    what: "uses that exceed a limit together are retried one at a time",
     edits: [
       {
         file: "api/store/insert-within-limit.ts",

@@ -3,11 +3,11 @@ import type { Protection } from "./protection.ts";
 const SYNC = "tests/sync/api.test.ts";
 const WAKING = "tests/sync/waking.test.ts";
 
-/** Those of writing, offline and with wrong clocks. */
+/** Protections of writing offline and with wrong clocks. */
 export const sync: readonly Protection[] = [
   {
     id: "R-F1",
-    what: "storage that does not answer is given up after two seconds",
+    what: "storage that does not answer fails after two seconds",
     edits: [
       {
         file: "shared/sync/storage/storage-timeout.ts",
@@ -144,7 +144,7 @@ export const sync: readonly Protection[] = [
   },
   {
     id: "R8",
-    what: "an outage has one notice",
+    what: "an outage is announced once",
     edits: [
       {
         file: "shared/sync/queue.ts",
@@ -157,7 +157,7 @@ export const sync: readonly Protection[] = [
   },
   {
     id: "R10",
-    what: "a call that is refused as a whole is sent in smaller ones",
+    what: "a call that is refused as a whole is split into smaller calls",
     edits: [
       {
         file: "shared/sync/flusher.ts",

@@ -34,14 +34,14 @@ const walls: readonly Wall[] = [
     ...SERVED,
   },
   {
-    what: "its origin is opaque",
+    what: "a site's origin is opaque",
     file: HEADERS,
     from: "allow-modals allow-downloads",
     to: "allow-modals allow-same-origin allow-downloads",
     ...SERVED,
   },
   {
-    what: "only its own scripts run",
+    what: "only a site's own scripts run",
     file: HEADERS,
     from: "`script-src ${base}/ ${PRELUDE_SOURCE}`",
     to: '"script-src *"',
@@ -49,7 +49,7 @@ const walls: readonly Wall[] = [
   },
   { what: "it reaches no network", file: HEADERS, from: "`connect-src ${base}/`", to: '"connect-src *"', ...SERVED },
   {
-    what: "it sends no form away",
+    what: "a site cannot submit forms",
     file: HEADERS,
     from: '    "form-action \'none\'",\n    "base-uri \'none\'",\n    "frame-src \'none\'",\n    "worker-src',
     to: '    "base-uri \'none\'",\n    "frame-src \'none\'",\n    "worker-src',
@@ -199,7 +199,7 @@ const walls: readonly Wall[] = [
     title: "named only by the model",
   },
   {
-    what: "what the student changed meanwhile stays",
+    what: "changes that the student made meanwhile stay",
     file: "api/website/agent/files/merge-files.ts",
     from: "const files = new Map(present);",
     to: "const files = new Map(changed);",
@@ -207,7 +207,7 @@ const walls: readonly Wall[] = [
     title: "the student's changes during",
   },
   {
-    what: "a restart makes no stored change again",
+    what: "a restart does not repeat a stored change",
     file: "api/website/agent/message-job.ts",
     from: "if (isRepeated && (await hasChangedSite(run)))",
     to: 'if (isRepeated && (await hasChangedSite(run)) && run.input.text === "")',
@@ -215,7 +215,7 @@ const walls: readonly Wall[] = [
     title: "is not made again after the restart",
   },
   {
-    what: "a silent model is given up",
+    what: "a silent model is abandoned",
     file: "api/website/agent/silence-timer.ts",
     from: "this.#abort.abort();",
     to: "void this.#abort;",
@@ -253,7 +253,7 @@ const walls: readonly Wall[] = [
   },
 ];
 
-/** Those between a site that is generated and everything else. */
+/** Protections between generated sites and everything else. */
 export const website: readonly Protection[] = [
   ...walls.map(({ what, tests, title, ...edit }, at) => ({ id: `W${at + 1}`, what, edits: [edit], tests, title })),
   {

@@ -15,7 +15,7 @@ let browser: Browser;
 let firefox: Awaited<ReturnType<typeof aFirefoxWorld>>;
 let lecture: Page;
 let sidebar: Page;
-const troubles: string[] = [];
+const pageErrors: string[] = [];
 
 beforeAll(async () => {
   site = await aLectureSite({ "/codons": LECTURE });
@@ -24,10 +24,10 @@ beforeAll(async () => {
   lecture = await browser.newPage();
   await lecture.goto(`${site.origin}/codons`);
   firefox.show({ page: lecture, url: lecture.url(), title: "Codons" });
-  // Firefox has no offscreen documents: its background page does that work itself.
+  // Firefox has no offscreen documents, so its background page does their work.
   const background = await firefox.open("background");
   sidebar = await firefox.open("sidepanel");
-  for (const page of [background, sidebar]) page.on("pageerror", (error) => troubles.push(String(error)));
+  for (const page of [background, sidebar]) page.on("pageerror", (error) => pageErrors.push(String(error)));
   await sidebar.bringToFront();
 }, 60_000);
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const press = (name: string) => sidebar.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-const reads = (words: string) =>
+const waitForText = (words: string) =>
   sidebar
     .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
     .catch(async (cause: unknown) => {
@@ -45,40 +45,40 @@ const reads = (words: string) =>
     });
 
 test("Firefox's sidebar opens beside a page, captures words and pages, and stores them until the extension is connected", async () => {
-  await reads("Connect your account");
+  await waitForText("Connect your account");
   await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await press("Card from selection");
   await sidebar.locator('::-p-aria([name="Question"])').wait();
   await sidebar.focus("textarea");
   await sidebar.keyboard.press("Enter");
-  await reads("Card · waiting for the server");
+  await waitForText("Card · waiting for the server");
   await press("Save page as note");
-  await reads("Note · waiting for the server");
-  await reads("2 captures wait for the server. Nothing is lost.");
+  await waitForText("Note · waiting for the server");
+  await waitForText("2 captures wait for the server. Nothing is lost.");
   expect(await checkScreen(sidebar, "extension-firefox-sidebar")).toEqual([]);
   await press("Show source: What is a codon?");
-  await reads("Highlighted on the page.");
+  await waitForText("Highlighted on the page.");
   await sidebar.reload();
-  await reads("2 captures wait for the server. Nothing is lost.");
+  await waitForText("2 captures wait for the server. Nothing is lost.");
 });
 
 test("in Firefox's own PDF viewer the file's address is used; access to other sites is requested when needed", async () => {
   firefox.show({ url: `${site.origin}/paper.pdf`, title: "paper.pdf" });
   await sidebar.reload();
   await press("Save PDF");
-  await reads("The extension may not read from this site.");
+  await waitForText("The extension may not read from this site.");
   await press("Allow this site: paper.pdf");
-  await reads("Access was not allowed.");
+  await waitForText("Access was not allowed.");
   const origins = [`${site.origin}/*`];
   expect(firefox.asked).toContain(`permission ${JSON.stringify({ origins })}`);
 });
 
 test("Firefox's settings show what the browser supports, and the extension's documents log no errors", async () => {
   const options = await firefox.open("options");
-  options.on("pageerror", (error) => troubles.push(String(error)));
+  options.on("pageerror", (error) => pageErrors.push(String(error)));
   await options.locator('::-p-aria([name="Server address"])').wait();
   expect(await checkScreen(options, "extension-firefox-options")).toEqual([]);
-  expect(troubles).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 /** Runs in the page. */

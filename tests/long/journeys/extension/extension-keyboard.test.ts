@@ -11,13 +11,13 @@ let extended: PageWithPanel["extended"];
 let lamplight: PageWithPanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: PageWithPanel["at"];
+let driver: PageWithPanel["driver"];
 
 beforeAll(async () => {
   site = await aLectureSite({ "/lesson": lesson("Codons") });
   const browser = { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] };
   setup = await openPageWithPanel(`${site.origin}/lesson`, { browser, through: false });
-  ({ extended, lamplight, page, panel, at } = setup);
+  ({ extended, lamplight, page, panel, driver } = setup);
 }, 120_000);
 afterAll(async () => {
   await setup.close();
@@ -35,7 +35,7 @@ test("the extension can be set up and connected by keyboard", async () => {
   await drivePanel(extended, options).waitForText("Saved. The server is reachable.");
   await options.close();
   await panel.reload();
-  await at.waitForText("Connect your account");
+  await driver.waitForText("Connect your account");
   const opened = extended.browser.waitForTarget((target) => target.url().includes("/connections"));
   await pressByKeys(panel, /^Connect$/);
   const confirming = await (await opened).page();
@@ -43,13 +43,13 @@ test("the extension can be set up and connected by keyboard", async () => {
   await confirming.bringToFront();
   await confirming.locator(".connection-code").wait();
   await pressByKeys(confirming, /^Connect$/);
-  await at.waitForText("Connected as ada@example.org");
+  await driver.waitForText("Connected as ada@example.org");
   await confirming.close();
   await page.bringToFront();
 });
 
 test("a card, a note and cards of a whole page can be captured, edited and discarded by keyboard", async () => {
-  await at.waitForText("Codons");
+  await driver.waitForText("Codons");
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await pressByKeys(panel, /^Card from selection$/);
   await panel.locator('::-p-aria([name="Question"])').wait();
@@ -62,7 +62,7 @@ test("a card, a note and cards of a whole page can be captured, edited and disca
   await panel.locator('::-p-aria([name="Make cards from the whole page"][role="menuitem"])').wait();
   await tabTo(panel, /^Make cards from the whole page$/);
   await panel.keyboard.press("Enter");
-  await at.waitForText("Cards made: ");
+  await driver.waitForText("Cards made: ");
   await pressByKeys(panel, /^Card from selection$/);
   await panel.locator('::-p-aria([name="Discard"][role="button"])').wait();
   await pressByKeys(panel, /^Discard$/);
@@ -73,12 +73,12 @@ test("a deck can be studied and a passage highlighted by keyboard", async () => 
   await pressByKeys(panel, /^Show source: What is a codon\?$/);
   await expect.poll(() => page.evaluate(() => CSS.highlights.get("lamplight")?.size ?? 0)).toBe(1);
   await pressByKeys(panel, /^Study /);
-  await at.waitForText("Card 1 of");
+  await driver.waitForText("Card 1 of");
   await panel.keyboard.press("Enter");
-  await at.waitForText("Good");
+  await driver.waitForText("Good");
   await panel.keyboard.press("3");
   await expect
-    .poll(async () => (await panel.keyboard.press("Escape"), at.readPanel()), { timeout: 20_000, interval: 500 })
+    .poll(async () => (await panel.keyboard.press("Escape"), driver.readPanel()), { timeout: 20_000, interval: 500 })
     .toContain("Card from selection");
 });
 
@@ -89,12 +89,12 @@ test("captures waiting for the server can be edited, exported as a file and disc
   await panel.locator('::-p-aria([name="Question"])').wait();
   await typeByKeys(panel, /^Question/, "What is it called?");
   await panel.keyboard.press("Enter");
-  await at.waitForText("1 capture waits for the server. Nothing is lost.");
+  await driver.waitForText("1 capture waits for the server. Nothing is lost.");
   await pressByKeys(panel, /^Edit What is it called\?$/);
   await panel.locator('::-p-aria([name="Question"])').wait();
   await typeByKeys(panel, /^Question/, "What are three nucleotides called?");
   await panel.keyboard.press("Enter");
-  await at.waitForText("1 capture waits for the server. Nothing is lost.");
+  await driver.waitForText("1 capture waits for the server. Nothing is lost.");
   await panel.evaluate(() => {
     const make = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (file: Blob) => {

@@ -8,10 +8,10 @@ import { openPageWithPanel, drivePanel, type PageWithPanel } from "#tests/kit/br
 import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { FACT, lesson } from "#tests/kit/lesson.ts";
 
-/** More than one piece of an upload. */
+/** A file that needs more than one piece of an upload. */
 const slides = `${await tinyPdf([[FACT]]).text()}${"% padding\n".repeat(300_000)}`;
 
-/** The extension's own world, as far as it is needed here; `dispatch` is what the browser does each minute. */
+/** The parts of the extension's `chrome` that these tests use; `dispatch` imitates the browser's events. */
 interface Chrome {
   offscreen: { closeDocument(): Promise<void> };
   runtime: {
@@ -24,7 +24,7 @@ interface Chrome {
   tabs: { query(filter: object): Promise<{ windowId: number }[]> };
 }
 
-/** The browser's own page of extensions, as far as it is needed here. */
+/** The parts of the browser's extensions page that these tests use. */
 interface Settings {
   updateProfileConfiguration(changed: { inDeveloperMode: boolean }): Promise<void>;
 }
@@ -38,13 +38,13 @@ interface Case {
 }
 
 const cases: Case[] = [
-  { path: "/one", kind: "card", what: "before its change is there", call: /^\/v1\/sync/, where: "asked" },
-  { path: "/two", kind: "card", what: "after its change is there", call: /^\/v1\/sync/, where: "answered" },
-  { path: "/three", kind: "note", what: "before its blocks are there", call: /^\/v1\/sync/, where: "asked" },
-  { path: "/four", kind: "note", what: "after its blocks are there", call: /^\/v1\/sync/, where: "answered" },
-  { path: "/five", kind: "note", what: "after its place was told", call: /^\/v1\/captures/, where: "answered" },
+  { path: "/one", kind: "card", what: "before the server has its change", call: /^\/v1\/sync/, where: "asked" },
+  { path: "/two", kind: "card", what: "after the server has its change", call: /^\/v1\/sync/, where: "answered" },
+  { path: "/three", kind: "note", what: "before the server has its blocks", call: /^\/v1\/sync/, where: "asked" },
+  { path: "/four", kind: "note", what: "after the server has its blocks", call: /^\/v1\/sync/, where: "answered" },
+  { path: "/five", kind: "note", what: "after the capture was recorded", call: /^\/v1\/captures/, where: "answered" },
   { path: "/six.pdf", kind: "pdf", what: "between two pieces", call: /^\/v1\/uploads\/[^/]+$/, where: "answered" },
-  { path: "/seven.pdf", kind: "pdf", what: "when it was put together", call: /\/complete/, where: "answered" },
+  { path: "/seven.pdf", kind: "pdf", what: "while the file is assembled", call: /\/complete/, where: "answered" },
 ];
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
@@ -53,7 +53,7 @@ let setup: PageWithPanel;
 let lamplight: PageWithPanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: PageWithPanel["at"];
+let driver: PageWithPanel["driver"];
 
 beforeAll(async () => {
   const pages = cases.map(({ path, kind }) => {
@@ -73,7 +73,7 @@ beforeAll(async () => {
       return gate.origin;
     },
   });
-  ({ lamplight, page, panel, at } = setup);
+  ({ lamplight, page, panel, driver } = setup);
 }, 120_000);
 afterAll(async () => {
   gate.close();
@@ -83,27 +83,27 @@ afterAll(async () => {
 
 /** Closes the offscreen document that sends, at any stage; true if there was one. */
 async function endSender(): Promise<boolean> {
-  return at.inWorker(async () => {
+  return driver.inWorker(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
-    const there = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT"] });
+    const contexts = await chrome.runtime.getContexts({ contextTypes: ["OFFSCREEN_DOCUMENT"] });
     await chrome.offscreen.closeDocument();
-    return there.length === 1;
+    return contexts.length === 1;
   });
 }
 
-/** A minute goes by, after which the browser wakes the worker. */
-async function aMinuteLater(): Promise<void> {
-  await at.inWorker(() => {
+/** Fires the alarm with which the browser wakes the worker each minute. */
+async function fireAlarm(): Promise<void> {
+  await driver.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     chrome.alarms.onAlarm.dispatch({ name: "look" });
   });
 }
 
-async function take({ kind }: Case): Promise<void> {
-  if (kind === "pdf") return at.press("Save PDF");
-  if (kind === "note") return at.press("Save page as note");
+async function capture({ kind }: Case): Promise<void> {
+  if (kind === "pdf") return driver.press("Save PDF");
+  if (kind === "note") return driver.press("Save page as note");
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("What is a codon?");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
@@ -118,21 +118,21 @@ async function countArrived({ kind, path }: Case): Promise<number> {
   const { components } = await lamplight.client.pages.getPage({ id: capture?.pageId ?? "" });
   if (kind === "pdf") return components.filter(({ type }) => type === "image").length;
   if (kind === "note") return JSON.stringify(components).split("A codon is a sequence").length - 1;
-  return components.flatMap((each) => (each.type === "flash_cards" ? each.content.cards : [])).length;
+  return components.flatMap((component) => (component.type === "flash_cards" ? component.content.cards : [])).length;
 }
 
 test.each(cases)("a $kind arrives exactly once if its sender is killed $what", async (given) => {
-  page = await at.visit(page, `${site.origin}${given.path}`);
+  page = await driver.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   const { reached, drop } = gate.hold(given.call, given.where);
-  await take(given);
+  await capture(given);
   await reached;
   expect(await endSender()).toBe(true);
   drop();
-  await aMinuteLater();
+  await fireAlarm();
   await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(1);
   expect(await countArrived(given)).toBe(1);
-  await expect.poll(() => at.readPanel()).not.toMatch(/wait(?:s|ing)? for the server|sending/);
+  await expect.poll(() => driver.readPanel()).not.toMatch(/wait(?:s|ing)? for the server|sending/);
   expect(await capturesOf(given.path)).toHaveLength(1);
 });
 
@@ -142,7 +142,7 @@ async function writeVersion(version: string): Promise<void> {
   await writeFile(path, JSON.stringify({ ...manifest, version }));
 }
 
-/** A newer version is put in the place of the old one: the browser ends every document of that. */
+/** Replaces the extension by a newer version; the browser closes every document of the old version. */
 async function update(version: string): Promise<void> {
   await writeVersion(version);
   await setup.extended.browser.installExtension(setup.extended.extension.path);
@@ -151,41 +151,41 @@ async function update(version: string): Promise<void> {
 
 test("captures being sent during an extension update arrive exactly once, and the new version handles the next ones", async () => {
   const given: Case = { path: "/new", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
-  page = await at.visit(page, `${site.origin}${given.path}`);
+  page = await driver.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   const { reached, drop } = gate.hold(given.call, given.where);
-  await take(given);
+  await capture(given);
   await reached;
   await update("0.1.1");
   drop();
   await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(1);
   expect(await countArrived(given)).toBe(1);
   panel = await setup.extended.openPanel(page);
-  at = drivePanel(setup.extended, panel);
-  await at.waitForText("Note · saved");
-  await take({ ...given, kind: "card" });
+  driver = drivePanel(setup.extended, panel);
+  await driver.waitForText("Note · saved");
+  await capture({ ...given, kind: "card" });
   await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(2);
 });
 
-/** Runs in the panel: one more capture of a page, in the form in which an earlier version put it on disk. */
+/** Runs in the panel: stores another capture of a page in the form in which an earlier version put it on disk. */
 async function saveWithOldVersion(address: string, html: string): Promise<void> {
   // Serialised into the panel, so it can use nothing from this file.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
-  const asked = <T>(request: IDBRequest<T>) =>
+  const resultOf = <T>(request: IDBRequest<T>) =>
     new Promise<T>((done, fail) => {
       request.addEventListener("success", () => done(request.result));
       request.addEventListener("error", () => fail(new Error("not on disk")));
     });
-  const db = await asked(indexedDB.open("lamplight-captures"));
+  const db = await resultOf(indexedDB.open("lamplight-captures"));
   const step = db.transaction(["captures", "raws"], "readwrite");
   const [captures, raws] = [step.objectStore("captures"), step.objectStore("raws")];
-  const [note] = await asked<{ id: string }[]>(captures.index("state").getAll("ready"));
+  const [note] = await resultOf<{ id: string }[]>(captures.index("state").getAll("ready"));
   const id = `${note?.id.slice(0, -3)}OLD`;
-  await Promise.all([asked(captures.put({ ...note, id, address })), asked(raws.put({ html }, id))]);
+  await Promise.all([resultOf(captures.put({ ...note, id, address })), resultOf(raws.put({ html }, id))]);
   db.close();
 }
 
-/** All names in the page's accessibility tree: our part of the page is in a closed shadow root. */
+/** All names in the page's accessibility tree, because our elements are in a closed shadow root. */
 async function readPageNotice(): Promise<string> {
   const session = await page.createCDPSession();
   const { nodes } = await session.send("Accessibility.getFullAXTree");
@@ -193,7 +193,7 @@ async function readPageNotice(): Promise<string> {
   return nodes.map(({ name }) => String(name?.value ?? "")).join("\n");
 }
 
-/** Without it the browser does not begin anew what was loaded from a folder, and an extension that reloads is gone. */
+/** Without developer mode, the browser does not restart an extension that was loaded from a folder, so a reload would remove it. */
 async function setDeveloperMode(): Promise<void> {
   const settings = await setup.extended.browser.newPage();
   await settings.goto("chrome://extensions");
@@ -204,19 +204,19 @@ async function setDeveloperMode(): Promise<void> {
   await settings.close();
 }
 
-/** Shuts the panel, as a student does, and lets a minute go by; what is asked of the worker is asked from the settings. */
-async function shutPanel(): Promise<void> {
+/** Closes the panel, as a student would, and fires the update alarm; the worker is reached from the settings page. */
+async function closePanel(): Promise<void> {
   const settings = await setup.extended.openPage("options");
-  const there = drivePanel(setup.extended, settings);
-  await there.inWorker(async () => {
+  const settingsDriver = drivePanel(setup.extended, settings);
+  await settingsDriver.inWorker(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     await chrome.sidePanel.close({ windowId: tab?.windowId ?? 0 });
   });
   await expect.poll(() => panel.isClosed()).toBe(true);
-  await there.inWorker(() => {
+  await settingsDriver.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
-    // The answer first: the worker goes with its version.
+    // Deferred, so that this call is answered before the worker ends with its version.
     setTimeout(() => chrome.alarms.onAlarm.dispatch({ name: "update" }));
   });
   await expect.poll(() => settings.isClosed()).toBe(true);
@@ -224,48 +224,48 @@ async function shutPanel(): Promise<void> {
 
 test("a new version waits for the panel; waiting captures arrive once, and the old version's toolbar is replaced with a notice", async () => {
   const given: Case = { path: "/newer", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
-  page = await at.visit(page, `${site.origin}${given.path}`);
+  page = await driver.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   await lamplight.server.stop();
-  await take(given);
-  await at.waitForText("Note · waiting for the server");
+  await capture(given);
+  await driver.waitForText("Note · waiting for the server");
   await panel.evaluate(saveWithOldVersion, `${site.origin}/older`, lesson("older"));
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
-  await at.press("Card from selection");
+  await driver.press("Card from selection");
   await panel.locator("form.draft").wait();
-  await at.chooseMenu({ menuItemId: "bar" });
+  await driver.chooseMenu({ menuItemId: "bar" });
   await page.waitForSelector("lamplight-host");
 
   await setDeveloperMode();
   await page.bringToFront();
   await writeVersion("0.1.2");
-  await at.inWorker(() => {
+  await driver.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     chrome.runtime.onUpdateAvailable.dispatch({ version: "0.1.2" });
   });
   const isWaiting = () =>
-    at.inWorker(async () => {
+    driver.inWorker(async () => {
       const { chrome } = globalThis as unknown as { chrome: Chrome };
       return (await chrome.alarms.get("update")) !== undefined;
     });
   await expect.poll(isWaiting).toBe(true);
   expect(panel.isClosed()).toBe(false);
-  await shutPanel();
+  await closePanel();
 
   await page.bringToFront();
   await page.keyboard.press("Enter");
   await expect.poll(readPageNotice).toContain("Lamplight was updated and nothing was captured.");
   panel = await setup.extended.openPanel(page);
-  at = drivePanel(setup.extended, panel);
-  const version = await at.inWorker(() => {
+  driver = drivePanel(setup.extended, panel);
+  const version = await driver.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     return chrome.runtime.getManifest().version;
   });
   expect(version).toBe("0.1.2");
-  await at.chooseMenu({ menuItemId: "bar" });
+  await driver.chooseMenu({ menuItemId: "bar" });
   await expect.poll(readPageNotice).not.toContain("Lamplight was updated");
   expect(await page.$$eval("lamplight-host", (hosts) => hosts.length)).toBe(1);
-  await at.waitForText("2 captures wait for the server");
+  await driver.waitForText("2 captures wait for the server");
   expect(await panel.$$eval("form.draft", (drafts) => drafts.length)).toBe(1);
 
   await lamplight.server.start();

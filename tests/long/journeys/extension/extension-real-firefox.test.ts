@@ -18,7 +18,7 @@ test("reports whether a real Firefox is available for the tests", () => {
   expect(path === undefined || path.length > 0).toBe(true);
 });
 
-const reads = (page: Page, words: string) =>
+const waitForText = (page: Page, words: string) =>
   page
     .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
     .catch(async (cause: unknown) => {
@@ -76,9 +76,15 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     await tab.goto(`${site.local}/codons`);
     await firefox.closeSidebar();
     expect(await firefox.sidebar()).toBe("");
-    // Right after it was installed the extension may not listen yet, and a press is lost.
+    // Right after installation the extension may not listen yet, so a press may be lost.
     await expect
-      .poll(async () => (await firefox.pressAction(), firefox.sidebar()), { timeout: 20_000, interval: 1000 })
+      .poll(
+        async () => {
+          await firefox.pressAction();
+          return firefox.sidebar();
+        },
+        { timeout: 20_000, interval: 1000 },
+      )
       .toBe(firefox.panelAddress);
     expect(await firefox.background()).toBe("running");
   });
@@ -92,7 +98,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     const options = await firefox.open("options");
     await type(options, "input", server.origin);
     await press(options, "Check and save");
-    await reads(options, "Saved. The server is reachable.");
+    await waitForText(options, "Saved. The server is reachable.");
     await options.close();
     panel = await firefox.open("sidepanel");
     await press(panel, "Connect");
@@ -101,7 +107,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     if (!confirming) throw new Error("No page to confirm the code on");
     await confirming.waitForSelector(".connection-code");
     await press(confirming, "Connect");
-    await reads(panel, "Connected as ada@example.org");
+    await waitForText(panel, "Connected as ada@example.org");
     await confirming.close();
     const { extensions } = await ada.client.connections.listExtensions({});
     expect(extensions.map(({ name }) => name)).toEqual(["Firefox on Linux"]);
@@ -113,22 +119,22 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     await press(panel, "Card from selection");
     await panel.waitForSelector("form.draft textarea");
     await panel.$eval("form.draft", (form) => form.requestSubmit());
-    await reads(panel, "Card · saved");
+    await waitForText(panel, "Card · saved");
     await press(panel, "Save page as note");
-    await reads(panel, "Note · saved");
+    await waitForText(panel, "Note · saved");
     const { captures } = await ada.client.capture.listCaptures({});
     expect(captures.map(({ kind }) => kind).toSorted()).toEqual(["card", "note"]);
     const { components } = await ada.client.pages.getPage({ id: captures[0]?.pageId ?? "" });
     expect(JSON.stringify(components)).toContain(MORE);
     await press(panel, "Show source");
-    await reads(panel, "Highlighted on the page.");
+    await waitForText(panel, "Highlighted on the page.");
     await panel.setViewport({ width: 400, height: 900 });
     await takePicture(panel, "extension-real-firefox");
   });
 
   test("a background page that Firefox stopped is restarted by the next capture", async () => {
     await visit(`${site.local}/more`);
-    // The earlier press may still arrive, which begins it again.
+    // An earlier press may still arrive and restart the background page.
     await expect.poll(() => firefox.endBackground()).toBe("stopped");
     await press(panel, "Save page as note");
     await expect.poll(async () => (await ada.client.capture.listCaptures({})).captures.length).toBe(3);

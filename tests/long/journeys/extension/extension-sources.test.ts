@@ -12,12 +12,12 @@ const FACTS = [
   ["The Calvin cycle is a series of reactions that builds sugar from carbon dioxide."],
 ];
 const slides = new Uint8Array(await tinyPdf(FACTS).arrayBuffer());
-/** More than one piece of an upload. */
+/** A file that needs more than one piece of an upload. */
 const large = Buffer.concat([slides, Buffer.alloc(5 * 1024 * 1024, "% padding\n")]);
 
 const PDF = "application/pdf";
-let onceGiven = false;
-/** The size of the pictures that the stores show. */
+let wasOnceServed = false;
+/** The size of screenshots in the stores. */
 const STORE = { width: 1280, height: 800 };
 /** A course website whose files require a sign-in. */
 const courses: Site = ({ url, cookies }) => {
@@ -29,8 +29,8 @@ const courses: Site = ({ url, cookies }) => {
       : { body: "<!doctype html><title>Sign in</title>" };
   if (url.pathname === "/large.pdf") return { type: PDF, body: large };
   if (url.pathname === "/ticket") {
-    const isFirst = !onceGiven;
-    onceGiven = true;
+    const isFirst = !wasOnceServed;
+    wasOnceServed = true;
     return isFirst ? { type: PDF, body: slides, headers: { "cache-control": "no-store" } } : { status: 410 };
   }
   return undefined;
@@ -104,7 +104,7 @@ let extended: PageWithPanel["extended"];
 let lamplight: PageWithPanel["lamplight"];
 let tab: Page;
 let panel: Page;
-let at: PageWithPanel["at"];
+let driver: PageWithPanel["driver"];
 
 beforeAll(async () => {
   sites = await serveSites({
@@ -114,7 +114,7 @@ beforeAll(async () => {
   });
   const env = { YOUTUBE_BASE_URL: "http://127.0.0.1:9" };
   setup = await openPageWithPanel("https://courses.example.edu/login", { browser: { args: sites.args }, env });
-  ({ extended, lamplight, page: tab, panel, at } = setup);
+  ({ extended, lamplight, page: tab, panel, driver } = setup);
   await tab.setViewport(STORE);
 }, 120_000);
 afterAll(async () => {
@@ -123,11 +123,11 @@ afterAll(async () => {
 });
 
 async function visit(address: string): Promise<void> {
-  tab = await at.visit(tab, address);
+  tab = await driver.visit(tab, address);
 }
 
 const capturesOf = async (kind: string) =>
-  (await lamplight.client.capture.listCaptures({})).captures.filter((each) => each.kind === kind);
+  (await lamplight.client.capture.listCaptures({})).captures.filter((capture) => capture.kind === kind);
 
 async function cardsOn(pageId: string) {
   const { components } = await lamplight.client.pages.getPage({ id: pageId });
@@ -137,8 +137,8 @@ async function cardsOn(pageId: string) {
 
 test("a PDF behind a sign-in is saved with the tab's session, and opens at the page being read", async () => {
   await visit("https://courses.example.edu/slides.pdf#page=3");
-  await at.press("Save PDF");
-  expect(await at.latest("slides.pdf")).toContain("PDF · saved");
+  await driver.press("Save PDF");
+  expect(await driver.latest("slides.pdf")).toContain("PDF · saved");
   const [record] = await capturesOf("pdf");
   expect(record).toMatchObject({ address: "https://courses.example.edu/slides.pdf", locator: { page: 3 } });
   const stored = await lamplight.client.pdf.getPdfData({ componentId: record?.componentId ?? "" });
@@ -146,7 +146,7 @@ test("a PDF behind a sign-in is saved with the tab's session, and opens at the p
   const opened = extended.browser.waitForTarget((target) =>
     target.url().includes(`/pdf/${record?.componentId}?page=3`),
   );
-  await at.press("Open slides.pdf in Lamplight");
+  await driver.press("Open slides.pdf in Lamplight");
   const viewer = await (await opened).page();
   await viewer?.waitForFunction(() => document.title.includes("slides"));
   await viewer?.close();
@@ -154,10 +154,10 @@ test("a PDF behind a sign-in is saved with the tab's session, and opens at the p
 
 test("cards are made from selected pages of a PDF", async () => {
   await visit("https://courses.example.edu/slides.pdf");
-  await at.choose("Make cards from this PDF");
+  await driver.choose("Make cards from this PDF");
   await panel.locator('::-p-aria([name="Pages"])').fill("2-3");
-  await at.press("Make cards");
-  await at.waitForText("Lamplight is making cards from it.");
+  await driver.press("Make cards");
+  await driver.waitForText("Lamplight is making cards from it.");
   const [record] = await capturesOf("pdf");
   await expect.poll(async () => (await cardsOn(record?.pageId ?? "")).length).toBeGreaterThan(0);
   const pages = (await cardsOn(record?.pageId ?? "")).map(({ citation }) => citation?.split(":")[2]);
@@ -166,33 +166,33 @@ test("cards are made from selected pages of a PDF", async () => {
 
 test("selected words of a PDF lead to their page", async () => {
   await visit("https://courses.example.edu/slides.pdf");
-  await at.chooseMenu({ menuItemId: "page", selectionText: "absorbs light in the leaves" });
-  await at.latest("slides.pdf");
+  await driver.chooseMenu({ menuItemId: "page", selectionText: "absorbs light in the leaves" });
+  await driver.latest("slides.pdf");
   await expect.poll(async () => (await capturesOf("pdf")).map(({ locator }) => locator?.page)).toContain(2);
 });
 
 test("a site that sends something other than the PDF is detected", async () => {
   await visit("https://courses.example.edu/ticket");
-  await at.press("Save page as note");
-  expect(await at.latest("ticket")).toContain("The site sends this PDF only once");
+  await driver.press("Save page as note");
+  expect(await driver.latest("ticket")).toContain("The site sends this PDF only once");
 });
 
-test("captures made while the server is away survive the end of the service worker, and arrive once", async () => {
+test("captures made while the server is down survive the end of the service worker, and arrive once", async () => {
   await lamplight.server.stop();
   await visit("https://lessons.example.org/lesson");
-  await at.choose("Make cards from the whole page");
-  await at.waitForText("Note · waiting for the server");
+  await driver.choose("Make cards from the whole page");
+  await driver.waitForText("Note · waiting for the server");
   await visit("https://courses.example.edu/large.pdf");
-  await at.press("Save PDF");
+  await driver.press("Save PDF");
   // The capture is on disk once the panel lists it.
-  await at.waitForText("PDF · ");
-  await at.endWorker();
-  await at.waitForText("PDF · waiting for the server");
+  await driver.waitForText("PDF · ");
+  await driver.endWorker();
+  await driver.waitForText("PDF · waiting for the server");
   await lamplight.server.start();
-  expect(await at.latest("large.pdf")).toContain("PDF · saved");
+  expect(await driver.latest("large.pdf")).toContain("PDF · saved");
   const { content } = await lamplight.client.pages.getContent({});
   expect(content.components.filter(({ title }) => title.includes("large"))).toHaveLength(1);
-  await at.waitForText("Cards made: ");
+  await driver.waitForText("Cards made: ");
   await expect.poll(async () => (await capturesOf("note")).length).toBe(1);
   const [note] = await capturesOf("note");
   // Each card of the page has its quote, and was made without a server.
@@ -203,8 +203,8 @@ test("captures made while the server is away survive the end of the service work
 
 test("a video is saved with its captions in the player's language and its chapters", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001&t=94s");
-  await at.press("Save video");
-  expect(await at.latest("Plants")).toContain("Video · saved");
+  await driver.press("Save video");
+  expect(await driver.latest("Plants")).toContain("Video · saved");
   const [record] = await capturesOf("video");
   expect(record).toMatchObject({
     address: "https://www.youtube.com/watch?v=PLANTS_0001",
@@ -228,8 +228,8 @@ test("a video is saved with its captions in the player's language and its chapte
 
 test("a card of the last half minute has its time range in the video", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001");
-  await at.pressKeys("capture-clip");
-  await at.waitForText("1:04 to 1:34 of the video.");
+  await driver.pressKeys("capture-clip");
+  await driver.waitForText("1:04 to 1:34 of the video.");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
   await expect.poll(async () => (await capturesOf("card")).length).toBe(1);
@@ -240,8 +240,8 @@ test("a card of the last half minute has its time range in the video", async () 
 
 test("cards are made from a whole video", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001");
-  await at.choose("Make cards from this video");
-  await at.waitForText("Lamplight is making cards from it.");
+  await driver.choose("Make cards from this video");
+  await driver.waitForText("Lamplight is making cards from it.");
   const [video] = await capturesOf("video");
   await expect.poll(async () => (await cardsOn(video?.pageId ?? "")).length).toBeGreaterThan(1);
 });
@@ -253,8 +253,8 @@ test.each([
   ["the player, after in-page navigation", "SPA_0000001"],
 ])("falls back to another way if captions can't be loaded in one: %s", async (_, id) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
-  await at.press("Save video");
-  expect(await at.latest(`Lecture ${id}`)).toContain("Video · saved");
+  await driver.press("Save video");
+  expect(await driver.latest(`Lecture ${id}`)).toContain("Video · saved");
   const record = (await capturesOf("video")).find(({ address }) => address.includes(id));
   const { transcript } = await lamplight.client.video.getTranscript({ id: record?.componentId ?? "" });
   expect(transcript.segments.map(({ text }) => text)).toContain("convert light energy into chemical energy.");
@@ -272,19 +272,19 @@ test.each([
   ["MANY_000001", "YouTube received too many requests"],
 ])("a video without available captions is saved with the reason: %s", async (id, reason) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
-  await at.press("Save video");
-  const shown = await at.latest(`Lecture ${id}`);
+  await driver.press("Save video");
+  const shown = await driver.latest(`Lecture ${id}`);
   expect(shown).toContain("Video · saved");
   expect(shown).toContain(reason);
 });
 
 test("a video of any other site is saved with the caption track of its page", async () => {
   await visit("https://lessons.example.org/film");
-  await at.choose("Make a card from the last 30 seconds");
-  await at.waitForText("0:00 to 0:00 of the video.");
-  await at.press("Discard");
-  await at.chooseMenu({ menuItemId: "video" });
-  expect(await at.latest("Codons")).toContain("Video · saved");
+  await driver.choose("Make a card from the last 30 seconds");
+  await driver.waitForText("0:00 to 0:00 of the video.");
+  await driver.press("Discard");
+  await driver.chooseMenu({ menuItemId: "video" });
+  expect(await driver.latest("Codons")).toContain("Video · saved");
   const record = (await capturesOf("video")).find(({ title }) => title === "Codons");
   const { transcript } = await lamplight.client.video.getTranscript({ id: record?.componentId ?? "" });
   expect(transcript.segments).toEqual([
@@ -297,7 +297,7 @@ test("several selections become cards through the page's toolbar, and formulas a
   await visit("https://lessons.example.org/lesson");
   const before = await tab.evaluate(() => document.documentElement.outerHTML);
   expect(before).not.toContain("lamplight");
-  await at.chooseMenu({ menuItemId: "bar" });
+  await driver.chooseMenu({ menuItemId: "bar" });
   await tab.waitForSelector("lamplight-host");
   for (const id of ["#one", "#two"]) {
     await tab.evaluate((chosen) => getSelection()?.selectAllChildren(document.querySelector(chosen) ?? document), id);
@@ -318,13 +318,13 @@ test("several selections become cards through the page's toolbar, and formulas a
   expect(await tab.$("lamplight-host")).toBeNull();
 });
 
-test("a picture of a page is studied by its hidden parts", async () => {
+test("the hidden parts of a captured picture can be studied", async () => {
   await visit("https://lessons.example.org/lesson");
-  await at.chooseMenu({ menuItemId: "image", srcUrl: "https://lessons.example.org/cell.png" });
-  await at.press("Add part");
+  await driver.chooseMenu({ menuItemId: "image", srcUrl: "https://lessons.example.org/cell.png" });
+  await driver.press("Add part");
   await panel.locator('::-p-aria([name="Label of part 1"])').fill("The nucleus");
-  await at.press("Make 1 card");
-  expect(await at.latest("A cell")).toContain("Picture · saved");
+  await driver.press("Make 1 card");
+  expect(await driver.latest("A cell")).toContain("Picture · saved");
   const [record] = await capturesOf("image");
   const card = (await cardsOn(record?.pageId ?? "")).find(({ kind }) => kind === "occlusion");
   expect(card).toMatchObject({ answer: "The nucleus", occlusion: { regions: [{ label: "The nucleus" }] } });
@@ -334,7 +334,7 @@ test("a picture of a page is studied by its hidden parts", async () => {
 
 test("an area of the screen can be selected by keyboard, and is captured without the selection overlay", async () => {
   await visit("https://lessons.example.org/lesson");
-  await at.chooseMenu({ menuItemId: "region" });
+  await driver.chooseMenu({ menuItemId: "region" });
   await tab.waitForSelector("lamplight-host");
   await takePicture(tab, "extension-region");
   await tab.keyboard.press("ArrowUp");
@@ -349,8 +349,8 @@ test("an area of the screen can be selected by keyboard, and is captured without
 test("a link is saved to a folder for later", async () => {
   await visit("https://lessons.example.org/lesson");
   const linkUrl = "https://lessons.example.org/later?utm_source=mail";
-  await at.chooseMenu({ menuItemId: "link", linkUrl, selectionText: "To the next lesson" });
-  await at.latest("To the next lesson");
+  await driver.chooseMenu({ menuItemId: "link", linkUrl, selectionText: "To the next lesson" });
+  await driver.latest("To the next lesson");
   const [record] = await capturesOf("link");
   expect(record?.address).toBe("https://lessons.example.org/later");
   const { folders } = await lamplight.client.library.listFolders({});
@@ -359,7 +359,7 @@ test("a link is saved to a folder for later", async () => {
 });
 
 test("every keyboard shortcut of the extension is set in this browser", async () => {
-  const keys = await at.inWorker(() => (globalThis as unknown as { chrome: Chrome }).chrome.commands.getAll());
+  const keys = await driver.inWorker(() => (globalThis as unknown as { chrome: Chrome }).chrome.commands.getAll());
   const own = keys.filter(({ name }) => !name.startsWith("_"));
   expect(own.map(({ name, shortcut }) => [name, shortcut !== ""])).toEqual([
     ["capture-card", true],

@@ -31,14 +31,14 @@ const lecture = (pages: number) =>
     }),
   );
 
-/** A chapter of a textbook where the corpus is at hand. */
+/** A textbook chapter if the corpus is available, or else a generated lecture. */
 function chapter(): Blob {
   const folder = corpusFolder("textbook");
   const path = folder && join(folder, "15-genes-and-proteins.pdf");
   return path && existsSync(path) ? new Blob([new Uint8Array(readFileSync(path))]) : lecture(12);
 }
 
-async function atDocument(server: ServerProcess, file: Blob) {
+async function openDocument(server: ServerProcess, file: Blob) {
   const { student, user } = await registerStudent(browser, server.origin);
   const { client } = user;
   const pageId = await aPage(user, "Cells");
@@ -55,8 +55,8 @@ const passagesIn = (prompt: string) =>
     .filter((line) => line.startsWith('{"id":'))
     .map((line) => (JSON.parse(line) as { text: string }).text);
 
-/** Answers of an honest model: the content in other words, each time with a sentence that supports it. */
-const honest = (prompt: string) =>
+/** Statements of a truthful model: reworded sentences, each with the sentence that supports it. */
+const summarise = (prompt: string) =>
   JSON.stringify(
     passagesIn(prompt)
       .flatMap((text) => text.match(/[A-Z][^.]{30,200}\./g) ?? [])
@@ -64,10 +64,10 @@ const honest = (prompt: string) =>
       .map((quote, i) => ({ statement: `In short: ${quote}`, quote, key: i === 0 })),
   );
 
-/** Presses each statement's badge in turn; answers how many there are, and which of them lit nothing. */
-async function lightEach(student: Student): Promise<{ count: number; dark: string[] }> {
+/** Presses each statement's citation badge; resolves to their number, and the statements that highlighted nothing. */
+async function pressEachBadge(student: Student): Promise<{ count: number; unhighlighted: string[] }> {
   const badges = await student.page.$$(".pdf-point .cite-badge");
-  const dark: string[] = [];
+  const unhighlighted: string[] = [];
   for (const badge of badges) {
     await student.page.keyboard.press("Escape");
     const statement = await badge.evaluate((element) => {
@@ -76,28 +76,28 @@ async function lightEach(student: Student): Promise<{ count: number; dark: strin
     });
     await badge.evaluate((element) => (element as HTMLElement).click());
     const note = await student.page.waitForFunction(() => {
-      const place = document.querySelector(".pdf-note-place")?.textContent ?? "";
-      return /highlighted on page|not found|differs/.exec(place)?.[0];
+      const note = document.querySelector(".pdf-note-place")?.textContent ?? "";
+      return /highlighted on page|not found|differs/.exec(note)?.[0];
     });
     if ((await note.jsonValue()) !== "highlighted on page" || (await student.page.$(".pdf-lit")) === null)
-      dark.push(statement);
+      unhighlighted.push(statement);
   }
-  return { count: badges.length, dark };
+  return { count: badges.length, unhighlighted };
 }
 
 test.each(["the built-in engine", "a model server"])(
   "a chapter is summarised by %s, and each statement highlights its passage",
   async (engine) => {
-    const model = engine === "a model server" ? await startModelServer({ say: honest }) : undefined;
+    const model = engine === "a model server" ? await startModelServer({ say: summarise }) : undefined;
     const server = await startServerProcess(model ? { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } : {});
-    const { student } = await atDocument(server, chapter());
+    const { student } = await openDocument(server, chapter());
     try {
       await student.press("button", "Cards and notes");
       await student.press("tab", "Summary");
       await student.press("button", "Summarise");
       await student.waitForText("Add key points to page");
-      const { count, dark } = await lightEach(student);
-      expect(dark).toEqual([]);
+      const { count, unhighlighted } = await pressEachBadge(student);
+      expect(unhighlighted).toEqual([]);
       expect(count).toBeGreaterThan(3);
       if (model) expect(await student.readScreen()).toContain("In short:");
       await student.checkScreen(`pdf-summary-${model ? "model" : "built-in"}`);
@@ -112,7 +112,7 @@ test.each(["the built-in engine", "a model server"])(
   },
 );
 
-/** What an honest model says of the cards of a deck, and one thing more that no card says. */
+/** Highlights of a truthful model, and one that no card supports. */
 const highlightsOf = (prompt: string) =>
   JSON.stringify([
     { highlight: "Whoever learns 1999 cards in a night remembers all of them.", card: 1 },
@@ -167,7 +167,7 @@ test("a model server's highlights and the coverage of a deck are shown above it"
 
 test("a document is summarised beside its pages, and each statement highlights its passage", async () => {
   const server = await startServerProcess();
-  const { student, pageId } = await atDocument(server, lecture(12));
+  const { student, pageId } = await openDocument(server, lecture(12));
   await student.press("button", "Cards and notes");
   await student.press("tab", "Summary");
   await student.waitForText("Summarise");
@@ -179,7 +179,7 @@ test("a document is summarised beside its pages, and each statement highlights i
   await student.page.locator(".pdf-point .cite-badge").click();
   await student.page.waitForSelector(".pdf-page .lit, .pdf-lit, .lit");
   expect(await student.checkScreen("pdf-summary-lit")).toEqual([]);
-  // On a phone the panel lies over the pages, and makes room for what it shows.
+  // On a phone the panel covers the pages, and closes when it shows a passage.
   await student.page.setViewport({ width: 360, height: 740 });
   await student.page.locator(".pdf-point .cite-badge").click();
   await student.page.waitForFunction(() => document.querySelector(".pdf-side") === null);

@@ -38,7 +38,7 @@ const LEAVES = [
   ],
 ];
 
-/** A page that holds a text, a document, slides, a photograph of a board and a video with captions. */
+/** A page with a text, a document, slides, a photograph of a board and a video with captions. */
 async function aFullPage(user: User): Promise<string> {
   const pageId = await aPage(user, "Plants");
   await aText(user, pageId, "Osmosis is the movement of water across a membrane.");
@@ -56,10 +56,12 @@ async function aFullPage(user: User): Promise<string> {
 
 const cardsOn = async ({ client }: User, pageId: string) => {
   const { components } = await client.pages.getPage({ id: pageId });
-  return components.flatMap((one): Flashcard[] => (one.type === "flash_cards" ? one.content.cards : []));
+  return components.flatMap((component): Flashcard[] =>
+    component.type === "flash_cards" ? component.content.cards : [],
+  );
 };
 
-/** By keyboard alone: everything on the page is chosen beside the document's second page. */
+/** Fills in the dialog by keyboard: chooses everything on the page, and of the document only its second page. */
 async function fillIn({ page }: Student): Promise<void> {
   await page.waitForSelector("dialog[open] .maker");
   await typeByKeys(page, /^First page$/, "2");
@@ -72,9 +74,9 @@ async function fillIn({ page }: Student): Promise<void> {
   }
 }
 
-/** What the deck asks about, opened and left by keyboard. */
-async function openMap(student: Student): Promise<void> {
-  // Within the page's text Tab belongs to the text; Escape lets go of it.
+/** Opens the coverage of the deck by keyboard. */
+async function openCoverage(student: Student): Promise<void> {
+  // In the page's text, Tab indents; Escape leaves the text.
   await tabTo(student.page, /^Page text$/);
   await student.page.keyboard.press("Escape");
   await pressByKeys(student.page, /^Deck menu$/);
@@ -95,7 +97,7 @@ const engines = [
 ];
 
 test.each(engines)(
-  "one deck is made by keyboard from pages, slides, a photograph, captions and notes, left midway, found again, with its coverage: $name",
+  "by keyboard, one deck is made from all kinds of sources, survives closing the tab midway, and shows its coverage: $name",
   async ({ name, start }) => {
     const [youtube, model] = await Promise.all([startYoutubeServer({ abcdefghij1: {} }), start()]);
     const server = await startServerProcess({
@@ -105,9 +107,9 @@ test.each(engines)(
     });
     const { student, user } = await registerStudent(browser, server.origin);
     const faults: string[] = [];
-    const look = async (at: Student, screen: string) => {
-      faults.push(...(await at.checkScreen(`${screen}-${name}`)));
-      const width = await widthOnPhone(at);
+    const look = async (viewer: Student, screen: string) => {
+      faults.push(...(await viewer.checkScreen(`${screen}-${name}`)));
+      const width = await widthOnPhone(viewer);
       if (width > 360) faults.push(`${screen} is ${width} wide on a phone`);
     };
     try {
@@ -132,15 +134,15 @@ test.each(engines)(
         () => !document.querySelector('.deck-run[data-status="running"], .deck-run[data-status="waiting"]'),
         { timeout: 120_000 },
       );
-      const of = (await cardsOn(user, pageId)).map(({ citation }) => parseCitation(citation ?? "")?.type);
-      expect(new Set(of)).toEqual(new Set(["pdf_citation", "video_citation", "page_citation"]));
+      const citationTypes = (await cardsOn(user, pageId)).map(({ citation }) => parseCitation(citation ?? "")?.type);
+      expect(new Set(citationTypes)).toEqual(new Set(["pdf_citation", "video_citation", "page_citation"]));
       await look(again, "deck-mixed");
 
-      await openMap(again);
+      await openCoverage(again);
       await again.waitForText("p. 1 of Roots.pptx");
       expect(await again.readScreen()).not.toContain("Selected:");
       await look(again, "coverage");
-      // The end of a long map can be reached, and so can its details.
+      // The end of the coverage list and its details can be reached.
       await again.page.focus(".coverage-line:last-child button");
       await takePicture(again.page, `coverage-end-${name}`);
       await again.page.keyboard.press("Escape");

@@ -18,7 +18,9 @@ async function aPicture(): Promise<Blob> {
 
 const cardsOn = async ({ client }: Pick<TestUser, "client">, pageId: string) => {
   const { components } = await client.pages.getPage({ id: pageId });
-  return components.flatMap((one): Flashcard[] => (one.type === "flash_cards" ? one.content.cards : []));
+  return components.flatMap((component): Flashcard[] =>
+    component.type === "flash_cards" ? component.content.cards : [],
+  );
 };
 
 async function openMaker(student: Student): Promise<void> {
@@ -27,7 +29,7 @@ async function openMaker(student: Student): Promise<void> {
   await student.waitForText("Or make them by hand:");
 }
 
-/** Whether a press in the middle of the button would meet the button, on a screen of this size. */
+/** Whether a click in the middle of the button would hit the button, on a screen of this size. */
 async function isInReach({ page }: Student, name: string, size: { width: number; height: number }): Promise<boolean> {
   await page.setViewport(size);
   const button = await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`);

@@ -17,7 +17,7 @@ import { chances } from "#tests/study/exam/exam-students.ts";
 const DAY_MS = 86_400_000;
 const STEP_MS = 600_000;
 const CARDS = 240;
-/** The exam comes up half-way. */
+/** The student plans the exam on this day. */
 const EXAM_SET = 45;
 const EXAM_DAY = 75;
 const MINUTES = 10;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Someone who studies in the evening, misses every eighth day, and forgets more than the scheduler expects. */
+/** A student who studies in the evening, misses every eighth day, and forgets more than the scheduler expects. */
 class Learner {
   readonly #chance = chances(7);
   readonly #schedules = new Map<string, Schedule>();
@@ -39,8 +39,8 @@ class Learner {
     this.#names = names;
   }
 
-  /** One evening's answers, by what the product asks for. */
-  evening(now: number, examAt: number | null): Review[] {
+  /** The answers of one evening to the cards that the product shows. */
+  studyEvening(now: number, examAt: number | null): Review[] {
     this.#reviews = [];
     for (const [index, cardId] of this.#queue(now, examAt).entries()) {
       let moment = now + index * 15_000;
@@ -79,12 +79,12 @@ class Learner {
   }
 }
 
-/** Runs in the browser, before anything of the page: its clock shows what the server's does. */
+/** Runs in the browser before its scripts: sets the browser's clock to the server's. */
 function moveClock(shift: number): void {
   const RealDate = Date;
   class MovedDate extends RealDate {
     constructor(...given: [] | [number]) {
-      // Whatever a date is made of; of nothing at all it is now.
+      // A date without arguments is the current time.
       super(...(given.length === 0 ? ([RealDate.now() + shift] as const) : given));
     }
 
@@ -95,7 +95,7 @@ function moveClock(shift: number): void {
   globalThis.Date = MovedDate as DateConstructor;
 }
 
-async function sitDownOn(api: TestApi, { token }: TestUser): Promise<Student> {
+async function openAtServerTime(api: TestApi, { token }: TestUser): Promise<Student> {
   const student = await openStudent(browser, api.origin);
   await student.page.emulateTimezone("UTC");
   await student.page.evaluateOnNewDocument(moveClock, api.clock.now() - Date.now());
@@ -104,8 +104,8 @@ async function sitDownOn(api: TestApi, { token }: TestUser): Promise<Student> {
   return student;
 }
 
-/** Home with its queue, the statistics with forecast and calibration, and the first card of the session. */
-async function lookAround(student: Student, day: number, study: string): Promise<string[]> {
+/** Checks the home screen, the statistics with forecast and calibration, and the first card of the session. */
+async function checkScreens(student: Student, day: number, study: string): Promise<string[]> {
   const found: string[] = [];
   await student.open("/home");
   await student.waitForText("Genes");
@@ -141,7 +141,7 @@ test("on day 1, 10 and 60 a student sees what is due, what is coming, how accura
     if (day === EXAM_SET)
       await user.client.study.saveExam({ componentIds: [componentId], examAt, minutesPerDay: MINUTES });
     const study = async () => {
-      const reviews = learner.evening(clock.now(), day >= EXAM_SET ? examAt : null);
+      const reviews = learner.studyEvening(clock.now(), day >= EXAM_SET ? examAt : null);
       const changes = reviews.map((review) => aChange("review_add", componentId, review));
       for (let at = 0; at < changes.length; at += 400) await send(user, ...changes.slice(at, at + 400));
     };
@@ -149,11 +149,11 @@ test("on day 1, 10 and 60 a student sees what is due, what is coming, how accura
       const { calibration } = await user.client.study.getStatistics({});
       tested.push(calibration.count);
       process.stdout.write(`day ${day}: ${JSON.stringify({ ...calibration, bins: calibration.bins.length })}\n`);
-      const student = await sitDownOn(api, user);
-      expect(await lookAround(student, day, `/page/${pageId}/study/${componentId}`)).toEqual([]);
+      const student = await openAtServerTime(api, user);
+      expect(await checkScreens(student, day, `/page/${pageId}/study/${componentId}`)).toEqual([]);
       await student.close();
     };
-    // On the first evening there is nothing to see before the first session; later the day is met as it begins.
+    // On the first evening there is nothing to see before the first session; on later days, look before studying.
     if (day === 10 || day === 60) await look();
     if (day % 8 !== 5) await study();
     if (day === 1) {

@@ -23,9 +23,9 @@ const cards: Flashcard[] = written.map(([question, answer], at) => ({
   questionImage: null,
   citation: at === 0 ? `pdf_citation:pdf-1:4:${encodeURIComponent(quote)}` : null,
 }));
-const answerTo = (question: string) => written.find(([one]) => question.includes(one))?.[1] ?? "";
+const answerTo = (question: string) => written.find(([known]) => question.includes(known))?.[1] ?? "";
 
-async function atDeck(types = { multiple_choice: true, true_false: true }) {
+async function openDeck(types = { multiple_choice: true, true_false: true }) {
   const { student, user } = await registerStudent(browser, server.origin);
   const { client } = user;
   await client.user.savePreferences({ flashcards: { bucket: "all", quiz_question_types: types } });
@@ -39,7 +39,7 @@ async function atDeck(types = { multiple_choice: true, true_false: true }) {
 
 /** The text of the first heading. */
 const heading = (student: Student) =>
-  student.page.$eval("h1", (one) => (one instanceof HTMLElement ? one.innerText.trim() : ""));
+  student.page.$eval("h1", (title) => (title instanceof HTMLElement ? title.innerText.trim() : ""));
 const key = (student: Student, name: Parameters<Student["page"]["keyboard"]["press"]>[0]) =>
   student.page.keyboard.press(name);
 
@@ -64,7 +64,7 @@ function listen(): void {
 const listSpoken = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken);
 
 test("cards can be flipped by keyboard, read aloud, played automatically, and starred", async () => {
-  const { student, client, path } = await atDeck();
+  const { student, client, path } = await openDeck();
   await student.page.evaluateOnNewDocument(listen);
   await student.open(`${path}?mode=flip`);
   await student.waitForText("1 of 6");
@@ -99,7 +99,7 @@ test("cards can be flipped by keyboard, read aloud, played automatically, and st
 }, 60_000);
 
 test("cards can be flipped by tapping and swiped, offline too", async () => {
-  const { student, path } = await atDeck();
+  const { student, path } = await openDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=flip`);
   await student.waitForText("1 of 6");
@@ -114,8 +114,8 @@ test("cards can be flipped by tapping and swiped, offline too", async () => {
   await student.close();
 }, 60_000);
 
-test("pairs are matched by keyboard against the clock, wrong ones are shown, and the best time stays", async () => {
-  const { student, path, settings } = await atDeck();
+test("pairs are matched by keyboard against the clock, wrong pairs are shown, and the best time is kept", async () => {
+  const { student, path, settings } = await openDeck();
   await student.open(`${path}?mode=match`);
   await student.waitForText("Match the pairs");
   await student.waitForText("none yet");
@@ -140,7 +140,7 @@ test("pairs are matched by keyboard against the clock, wrong ones are shown, and
   await student.waitForText("Your first time for this deck.");
   await student.waitForText("1 wrong pair");
   expect(await student.checkScreen("match-end")).toEqual([]);
-  // Another device of the account knows the time.
+  // The time is also stored on the server, so it survives deleting this browser's data.
   await expect.poll(async () => (await settings()).bestMatchMs).toBeGreaterThan(0);
   await student.page.evaluate(() => indexedDB.deleteDatabase("lamplight-study"));
   await student.page.reload();
@@ -150,7 +150,7 @@ test("pairs are matched by keyboard against the clock, wrong ones are shown, and
 }, 60_000);
 
 test("pairs are matched by touch, offline too", async () => {
-  const { student, path } = await atDeck();
+  const { student, path } = await openDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=match`);
   await student.waitForText("Match the pairs");
@@ -168,7 +168,7 @@ test("pairs are matched by touch, offline too", async () => {
 }, 60_000);
 
 test("in a browser whose storage never answers, a match ends as usual and its time reaches the server", async () => {
-  const { student, path, settings } = await atDeck();
+  const { student, path, settings } = await openDeck();
   await student.page.evaluateOnNewDocument(() => {
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
   });
@@ -186,33 +186,35 @@ test("in a browser whose storage never answers, a match ends as usual and its ti
   await student.close();
 }, 120_000);
 
-/** What a student who knows the deck presses or types; `false` for one who does not. */
+/** Answers a question of the quiz, rightly or wrongly; resolves to the kind of question. */
 async function answerQuiz(student: Student, isRight: boolean): Promise<string> {
   const { page } = student;
   await page.waitForSelector(".quiz-options, .quiz-truth, .quiz-typed");
   const right = answerTo(await heading(student));
   if (await page.$(".quiz-options")) {
-    const options = await page.$$eval(".quiz-option-words", (all) => all.map((one) => (one as HTMLElement).innerText));
+    const options = await page.$$eval(".quiz-option-words", (all) =>
+      all.map((option) => (option as HTMLElement).innerText),
+    );
     const at = options.findIndex((option) => (option === right) === isRight);
     await key(student, String(at + 1) as "1");
     return "multiple_choice";
   }
   if (await page.$(".quiz-truth")) {
-    const shown = await page.$eval(".quiz-statement", (one) => (one as HTMLElement).innerText);
+    const shown = await page.$eval(".quiz-statement", (statement) => (statement as HTMLElement).innerText);
     await key(student, (shown === right) === isRight ? "t" : "f");
     return "true_false";
   }
   const shown = await page.$("p.study-answer");
   const hidden = shown
-    ? right.slice(...gapOf(right, await shown.evaluate((one) => (one as HTMLElement).innerText)))
+    ? right.slice(...blankOf(right, await shown.evaluate((element) => (element as HTMLElement).innerText)))
     : right;
   await page.keyboard.type(isRight ? hidden : "the Golgi body");
   await key(student, "Enter");
   return shown ? "fill_in_the_blank" : "short_response";
 }
 
-/** Where the hidden words stand in an answer that is shown with a gap. */
-function gapOf(answer: string, shown: string): [from: number, to: number] {
+/** The position of the hidden words in an answer that is shown with a blank. */
+function blankOf(answer: string, shown: string): [from: number, to: number] {
   const [before = "", after = ""] = shown.split("\u00a0");
   return [before.length, answer.length - after.length];
 }
@@ -220,7 +222,7 @@ function gapOf(answer: string, shown: string): [from: number, to: number] {
 const everyType = { multiple_choice: true, true_false: true, short_response: true, fill_in_the_blank: true };
 
 test("a quiz of all four types by keyboard: answers are logged, hard cards resolve, missed ones can be retried", async () => {
-  const { student, client, path, schedules } = await atDeck(everyType);
+  const { student, client, path, schedules } = await openDeck(everyType);
   await student.open(`${path}?mode=quiz`);
   await student.waitForText("6 questions from all cards");
   expect(await student.checkScreen("quiz-setup")).toEqual([]);
@@ -241,8 +243,8 @@ test("a quiz of all four types by keyboard: answers are logged, hard cards resol
   expect(await student.checkScreen("quiz-results")).toEqual([]);
   await student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
   await expect.poll(async () => (await schedules()).length).toBe(6);
-  const hard = (await schedules()).filter((one) => one.rightAnswersToGo > 0);
-  expect(hard.map((one) => one.rightAnswersToGo)).toEqual([3, 3]);
+  const hard = (await schedules()).filter(({ rightAnswersToGo }) => rightAnswersToGo > 0);
+  expect(hard.map((schedule) => schedule.rightAnswersToGo)).toEqual([3, 3]);
   await student.press("button", "Retry 2 missed questions");
   for (let at = 1; at <= 2; at += 1) {
     await student.waitForText(`${at} of 2`);
@@ -257,7 +259,7 @@ test("a quiz of all four types by keyboard: answers are logged, hard cards resol
 
 test("short answers can be typed offline, graded with their passage, overruled, and are logged later", async () => {
   const types = { multiple_choice: false, true_false: false, short_response: true, fill_in_the_blank: false };
-  const { student, path, schedules } = await atDeck(types);
+  const { student, path, schedules } = await openDeck(types);
   await student.open(`${path}?mode=quiz`);
   await student.waitForText("6 questions from all cards");
   await student.page.waitForNetworkIdle();
@@ -281,12 +283,12 @@ test("short answers can be typed offline, graded with their passage, overruled, 
   await student.waitForText("6 of 6 correct");
   await student.page.setOfflineMode(false);
   await expect.poll(async () => (await schedules()).length).toBe(6);
-  expect((await schedules()).every((one) => one.rightAnswersToGo === 0 && one.reps === 1)).toBe(true);
+  expect((await schedules()).every((schedule) => schedule.rightAnswersToGo === 0 && schedule.reps === 1)).toBe(true);
   await student.close();
 }, 90_000);
 
 test("a quiz and a learning session by touch, the last one offline", async () => {
-  const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
+  const { student, path, schedules } = await openDeck({ multiple_choice: true, true_false: false });
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=quiz`);
   await student.waitForText("6 questions from all cards");
@@ -296,7 +298,7 @@ test("a quiz and a learning session by touch, the last one offline", async () =>
     await student.page.waitForSelector(".quiz-options");
     const right = answerTo(await heading(student));
     const options = await student.page.$$eval(".quiz-option-words", (all) =>
-      all.map((one) => (one as HTMLElement).innerText),
+      all.map((option) => (option as HTMLElement).innerText),
     );
     await student.page.tap(`.quiz-option:nth-child(${options.indexOf(right) + 1})`);
     await student.waitForText("Correct");
@@ -309,14 +311,14 @@ test("a quiz and a learning session by touch, the last one offline", async () =>
   await student.waitForText("Swipe right for Good");
   await swipe(student, 160);
   await student.waitForText("2 of");
-  await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(7);
+  await expect.poll(async () => (await schedules()).reduce((sum, { reps }) => sum + reps, 0)).toBe(7);
   await student.page.setOfflineMode(true);
   await student.page.tap(".study-question");
   await student.waitForText("Swipe right for Good");
   await swipe(student, -160);
   await student.waitForText("3 of");
   await student.page.setOfflineMode(false);
-  await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(8);
+  await expect.poll(async () => (await schedules()).reduce((sum, { reps }) => sum + reps, 0)).toBe(8);
   await student.close();
 }, 90_000);
 
@@ -325,7 +327,7 @@ interface AccessibleNode {
   name: string;
 }
 
-/** What a screen reader has to tell, in order. */
+/** What a screen reader would read, in order. */
 async function listAccessible({ page }: Student): Promise<AccessibleNode[]> {
   type Node = { role: string; name?: string; children?: Node[] };
   const flat = ({ role, name = "", children = [] }: Node): AccessibleNode[] => [
@@ -336,45 +338,45 @@ async function listAccessible({ page }: Student): Promise<AccessibleNode[]> {
   return tree ? flat(tree) : [];
 }
 
-/** The name of the first of a role whose name begins so; waits until there is one. */
-async function named(student: Student, role: string, begins: string): Promise<string> {
+/** The name of the first element of a role whose name begins with this text; waits until there is one. */
+async function findName(student: Student, role: string, begins: string): Promise<string> {
   for (let wait = 0; wait < 60; wait += 1) {
-    const found = (await listAccessible(student)).find((one) => one.role === role && one.name.startsWith(begins));
+    const found = (await listAccessible(student)).find((node) => node.role === role && node.name.startsWith(begins));
     if (found) return found.name;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const all = (await listAccessible(student)).map(({ role: one, name }) => `${one} ${name}`).join("\n");
+  const all = (await listAccessible(student)).map((node) => `${node.role} ${node.name}`).join("\n");
   throw new Error(`No ${role} "${begins}" is told: ${all}`);
 }
 
 test("a session and a quiz work through the roles and names of screen readers", async () => {
-  const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
-  const press = async (role: string, begins: string) => student.press(role, await named(student, role, begins));
+  const { student, path, schedules } = await openDeck({ multiple_choice: true, true_false: false });
+  const press = async (role: string, begins: string) => student.press(role, await findName(student, role, begins));
   await student.open(path);
   for (const [question, answer] of written) {
-    await named(student, "heading", question);
+    await findName(student, "heading", question);
     await press("button", "Show answer");
     const texts = (await listAccessible(student)).map(({ name }) => name).join(" ");
     expect(texts.replaceAll(/\s+/g, " ")).toContain(answer);
-    await named(student, "group", "How well did you know it?");
+    await findName(student, "group", "How well did you know it?");
     await press("button", "Easy next review in");
   }
-  await named(student, "heading", "Done for now");
-  await named(student, "navigation", "Study modes");
+  await findName(student, "heading", "Done for now");
+  await findName(student, "navigation", "Study modes");
   await press("link", "Quiz");
-  await named(student, "heading", "6 questions from all cards");
+  await findName(student, "heading", "6 questions from all cards");
   await press("button", "Start quiz");
   for (let at = 0; at < written.length; at += 1) {
-    await named(student, "group", "Choose the answer");
+    await findName(student, "group", "Choose the answer");
     const headings = (await listAccessible(student)).filter(({ role }) => role === "heading").map(({ name }) => name);
     const right = headings.map(answerTo).find((answer) => answer !== "") ?? "";
     await student.press("button", right);
-    await named(student, "status", "");
+    await findName(student, "status", "");
     await student.waitForText("Correct");
     await press("button", at + 1 === written.length ? "See results" : "Next");
   }
-  await named(student, "heading", "6 of 6 correct");
+  await findName(student, "heading", "6 of 6 correct");
   await student.waitForText("6 of 6 correct");
-  await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(12);
+  await expect.poll(async () => (await schedules()).reduce((sum, { reps }) => sum + reps, 0)).toBe(12);
   await student.close();
 }, 90_000);

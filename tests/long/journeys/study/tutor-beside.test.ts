@@ -21,15 +21,15 @@ const PAGES = [
   ["Chlorophyll is the green pigment that absorbs light in the leaves."],
 ];
 
-/** A model that says the beginning of the first passage, and marks it. */
+/** A model that repeats the beginning of the first passage, and cites it. */
 const answerFromFirst = (prompt: string): string => {
-  const line = prompt.split("\n").find((each) => each.startsWith('{"id":"P1"'));
+  const line = prompt.split("\n").find((candidate) => candidate.startsWith('{"id":"P1"'));
   if (line === undefined) return "Plants";
   const words = (JSON.parse(line) as { text: string }).text.split(/\s+/).slice(0, 8).join(" ");
   return `So it is said. [P1: "${words}"]`;
 };
 
-/** By keyboard alone: the panel is opened beside what needs its whole width, and asked. */
+/** Opens the tutor panel by keyboard and asks a question; resolves to the text of the citation badge. */
 async function ask({ page }: Student, name: string, question: string): Promise<string> {
   await page.locator(`::-p-aria([name="${name}"][role="button"])`).wait();
   await (await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`))?.focus();
@@ -42,7 +42,7 @@ async function ask({ page }: Student, name: string, question: string): Promise<s
     {},
     question,
   );
-  // A conversation of before may stand above: the last answer is the one.
+  // An earlier conversation may be above, so the last answer is read.
   const badge = await page.waitForFunction(() => {
     const last = [...document.querySelectorAll(".tutor-panel .message")].at(-1);
     return last?.matches('.message-answer[aria-busy="false"]')

@@ -11,7 +11,7 @@ import { type Hostile, hostileSite, NOTHING, openCanary, REFUSED } from "#tests/
 const path = firefoxPath();
 if (path === undefined) process.stdout.write("  skipped: no Firefox here. Name one: FIREFOX_PATH=/path/to/firefox\n");
 
-/** Longer than a blocked navigation or request would take on this machine. */
+/** Longer than a navigation or request that should be blocked would take. */
 const SETTLED_MS = 1500;
 
 const siteIn = (page: Page) => page.frames().find((frame) => frame.url().endsWith("/?frame"));
@@ -76,7 +76,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     }
     const cookies = (await browser.cookies()).filter(({ name }) => name === "lamplight_token");
     expect(cookies.map(({ value }) => value)).toEqual([user.token]);
-    // The listener would have been reached.
+    // The listener works, so it would have recorded a request.
     expect((await fetch(`${out}/alive`)).ok).toBe(true);
     expect(reached).toEqual(["/alive"]);
   });

@@ -4,7 +4,7 @@ import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { aDeck, aPage } from "#tests/store/changes.ts";
 import { chooseFromDeckMenu, openDeck, type Scene, upload } from "./scene.ts";
 
-/** A page of notes with its cards, and their sentence. */
+/** Pictures of a page of notes, its cards, and the source sentence of a card. */
 export async function takeCards(scene: Scene): Promise<void> {
   const { student, pageId, take } = scene;
   const { page } = student;
@@ -19,7 +19,7 @@ export async function takeCards(scene: Scene): Promise<void> {
   await take("cards/card-source");
 }
 
-/** Cards that are selected, and what can be done with them. */
+/** A picture of selected cards with the actions for them. */
 export async function takeSelection(scene: Scene): Promise<void> {
   const { student, words, take } = scene;
   await openDeck(scene);
@@ -31,7 +31,7 @@ export async function takeSelection(scene: Scene): Promise<void> {
   await take("cards/edit-cards");
 }
 
-/** What a deck covers that was made from a document. */
+/** A picture of the coverage of a deck that was made from a document. */
 export async function takeCoverage({ user, student, words, take }: Scene): Promise<void> {
   const pageId = await aPage(user, "Genes");
   const componentId = await upload({ user, pageId }, await ownChapter(), "Genes and proteins.pdf");
@@ -45,7 +45,7 @@ export async function takeCoverage({ user, student, words, take }: Scene): Promi
   await take("cards/coverage");
 }
 
-/** A list to learn, and cards from other programs. */
+/** Pictures of the dialogs for a list and for importing cards from other programs. */
 export async function takeDeckMenu(scene: Scene): Promise<void> {
   const { student, words, take } = scene;
   await chooseFromDeckMenu(scene, words.cardDialogs.list_cards);
@@ -73,7 +73,7 @@ const CELL = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360" f
 <g stroke="#555" stroke-width="2"><path d="M410 100H480M340 190H480M394 270H480"/></g>
 <g font-size="24" fill="#222"><text x="490" y="108">Nucleus</text><text x="490" y="198">Vacuole</text><text x="490" y="278">Chloroplast</text></g></svg>`;
 
-/** Rectangles over the labels of a diagram. */
+/** A picture of a diagram with rectangles over its labels. */
 export async function takeImageCards({ user, student, words, take }: Scene): Promise<void> {
   const { page } = student;
   const pageId = await aPage(user, "Leaf cell");
@@ -84,7 +84,7 @@ export async function takeImageCards({ user, student, words, take }: Scene): Pro
   await student.press("menuitem", words.flashcards.hide_parts);
   const stage = await page.waitForSelector(".hide-stage img");
   for (const [at, label] of ["Nucleus", "Vacuole", "Chloroplast"].entries()) {
-    // The field of the label before is below the picture.
+    // The field of the previous label is below the picture, so scroll back.
     await stage?.evaluate((picture) => picture.scrollIntoView({ block: "start" }));
     const box = await stage?.boundingBox();
     if (!box) throw new Error("The picture is not on the screen");

@@ -11,7 +11,7 @@ export async function takeReader({ student, pdfId, take }: Scene): Promise<void>
   await take("documents/reader");
 }
 
-/** Words that are selected in a document, with what can be done with them. */
+/** A picture of selected words in a document with the actions for them. */
 export async function takeHighlights({ student, pdfId, take }: Scene): Promise<void> {
   const { page } = student;
   await student.open(screenPath("pdf", { slug: pdfId }));
@@ -44,7 +44,7 @@ async function aScan(): Promise<Uint8Array> {
   return scan.save();
 }
 
-/** Files of each kind in the list of sources, and a scanned page there before its text is recognised. */
+/** Pictures of the list of sources with files of each kind, and of a scanned page before text recognition. */
 export async function takeKinds({ user, student, words, take }: Scene): Promise<void> {
   const { page } = student;
   const pageId = await aPage(user, "Membranes");
@@ -80,7 +80,7 @@ Chlorophyll is the green pigment that absorbs light.
 It absorbs red and blue light and reflects green.
 `;
 
-/** Records a drawn slide as a film. Runs in the browser. */
+/** Runs in the browser: records a drawn slide as a video. */
 const recordSlide = async () => {
   const canvas = document.createElement("canvas");
   canvas.width = 640;
@@ -110,7 +110,7 @@ const recordSlide = async () => {
   return btoa([...bytes].map((byte) => String.fromCodePoint(byte)).join(""));
 };
 
-/** A film with its transcript. */
+/** A picture of a video with its transcript. */
 export async function takeVideo({ user, student, take }: Scene): Promise<void> {
   const { page } = student;
   const film = Buffer.from(await page.evaluate(recordSlide), "base64");

@@ -5,8 +5,8 @@ import type { Scene } from "./scene.ts";
 
 const MAX_TRIES = 150;
 
-/** The server has this text, so that the next one is a change of its own in the history. */
-async function untilStored({ client }: Scene["user"], pageId: string, words: string): Promise<void> {
+/** Waits until the server has this text, so that the next text becomes a separate entry in the history. */
+async function waitUntilStored({ client }: Scene["user"], pageId: string, words: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { components } = await client.pages.getPage({ id: pageId });
     if (JSON.stringify(components).includes(words)) return;
@@ -15,7 +15,7 @@ async function untilStored({ client }: Scene["user"], pageId: string, words: str
   throw new Error(`“${words}” was not stored`);
 }
 
-/** Earlier texts of a page. */
+/** A picture of the history of a page. */
 export async function takeHistory({ user, student, words, take }: Scene): Promise<void> {
   const { page } = student;
   const pageId = await aPage(user, "Osmosis");
@@ -26,7 +26,7 @@ export async function takeHistory({ user, student, words, take }: Scene): Promis
     await page.locator(".page-text").click();
     await page.keyboard.press("End");
     await page.keyboard.type(more);
-    await untilStored(user, pageId, more);
+    await waitUntilStored(user, pageId, more);
   }
   await student.press("button", words.pages.menu);
   await student.press("menuitem", words.pages.history);
@@ -43,7 +43,7 @@ export async function takeImport({ student, words, take }: Scene): Promise<void>
   await take("notes/import-notes");
 }
 
-/** A page that was changed without a network. */
+/** A picture of a page that was changed without a network. */
 export async function takeOffline({ user, student, words, take }: Scene): Promise<void> {
   const { page } = student;
   const pageId = await aPage(user, "On the train");

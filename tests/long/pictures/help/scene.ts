@@ -26,7 +26,9 @@ export interface Scene {
 export async function scrollToHeading({ page }: Student, heading: string): Promise<void> {
   await page.waitForFunction(
     (words) => {
-      const found = [...document.querySelectorAll("h2, h3, h4")].find((one) => one.textContent?.trim() === words);
+      const found = [...document.querySelectorAll("h2, h3, h4")].find(
+        (heading) => heading.textContent?.trim() === words,
+      );
       found?.scrollIntoView({ block: "start" });
       scrollBy(0, -72);
       return found !== undefined;

@@ -13,7 +13,7 @@ export async function takeStudy({ student, words, pageId, deckId, take }: Scene)
   await take("study/study");
 }
 
-/** Cards that turn by themselves, the choice of cards above a session, and a quiz. */
+/** Pictures of autoplay, the choice of cards above a session, and a quiz. */
 export async function takeModes({ student, words, pageId, deckId, take }: Scene): Promise<void> {
   const { page } = student;
   const study = screenPath("study", { id: pageId, flashcard: deckId });
@@ -30,7 +30,7 @@ export async function takeModes({ student, words, pageId, deckId, take }: Scene)
   await student.open(`${study}?mode=quiz`);
   await student.waitForText(words.quiz.type_fill_in_the_blank);
   await take("study/quiz");
-  // Only questions with four answers.
+  // Leaves only multiple-choice questions.
   await student.press("checkbox", words.quiz.type_true_false);
   await page.locator(".quiz-start button").click();
   await page.waitForSelector(".quiz-options");
@@ -38,7 +38,7 @@ export async function takeModes({ student, words, pageId, deckId, take }: Scene)
 }
 
 /** Six weeks of reviews, with a rest day now and then; the last five days in a row. */
-function sixWeeks(componentId: string, cardIds: string[]) {
+function buildReviews(componentId: string, cardIds: string[]) {
   const days = Array.from({ length: 42 }, (_, at) => 41 - at).filter((ago) => ago < 5 || ago % 5 !== 0);
   return days.flatMap((ago) =>
     cardIds
@@ -55,11 +55,11 @@ function sixWeeks(componentId: string, cardIds: string[]) {
   );
 }
 
-/** What statistics show after some weeks of study. Every later picture has these reviews. */
+/** Pictures of statistics after six weeks of study. These reviews also show in every later picture. */
 export async function takeStatistics({ user, student, words, deckId, pageId, take }: Scene): Promise<void> {
   const { components } = await user.client.pages.getPage({ id: pageId });
-  const cards = components.flatMap((one) => (one.type === "flash_cards" ? one.content.cards : []));
-  const reviews = sixWeeks(
+  const cards = components.flatMap((component) => (component.type === "flash_cards" ? component.content.cards : []));
+  const reviews = buildReviews(
     deckId,
     cards.map(({ id }) => id),
   );

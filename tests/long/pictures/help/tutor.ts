@@ -1,7 +1,7 @@
 import { screenPath } from "#shared/screens.ts";
 import type { Scene } from "./scene.ts";
 
-/** A question about the page, with the passages of the answer; then what can be done with it. */
+/** Pictures of the answer scope, an answer with its citations, and making a card from the answer. */
 export async function takeTutor({ student, words, pageId, take }: Scene): Promise<void> {
   const { page } = student;
   await student.open(screenPath("page", { id: pageId }));

@@ -8,7 +8,7 @@ import { clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
 import { type Scene, scrollToHeading } from "./scene.ts";
 
-/** Where things are planned, found and set. */
+/** Pictures of home, the keyboard shortcuts, planning an exam, and search. */
 export async function takeWorkspace({ student, words, take }: Scene): Promise<void> {
   const { page } = student;
   await student.open(screenPath("home", {}));
@@ -30,7 +30,7 @@ const LAPTOP =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0";
 
-/** Two sessions with the names of browsers: the student's own, and one to end. */
+/** Signs in twice under the names of browsers: the student's own session, and one on a phone. */
 async function signInElsewhere({ page }: Student, { user, origin }: Pick<Scene, "user" | "origin">): Promise<void> {
   const signIn = async (browser: string) => {
     const asBrowser: typeof fetch = (url, init) => {
@@ -47,7 +47,7 @@ async function signInElsewhere({ page }: Student, { user, origin }: Pick<Scene, 
   await page.setCookie({ name: "lamplight_token", value: token, url: origin });
 }
 
-/** The settings, and the sections of them that an article is about. */
+/** Pictures of the settings, and of the sections that have an article. */
 export async function takeSettings({ user, origin, student, words, take }: Scene): Promise<void> {
   await signInElsewhere(student, { user, origin });
   await student.open(screenPath("settings", {}));
@@ -65,7 +65,7 @@ export async function takeSettings({ user, origin, student, words, take }: Scene
   await take("workspace/delete-account");
 }
 
-/** How a page is shared, and what others shared. */
+/** Pictures of sharing a page, and of pages that others shared. */
 export async function takeShared({ user, student, words, pageId, take }: Scene): Promise<void> {
   await student.open(screenPath("page", { id: pageId }));
   await student.press("button", words.pages.menu);
@@ -83,7 +83,7 @@ export async function takeShared({ user, student, words, pageId, take }: Scene):
 const NOTES =
   "Osmosis is the movement of water through a membrane from a dilute to a concentrated solution. Diffusion is the movement of particles from a high to a low concentration. Active transport is the movement of ions against their gradient, which costs energy.";
 
-/** Cards that a visitor made, with the button that takes them along. */
+/** A picture of cards that a visitor made, with the button that saves them to an account. */
 export async function takeTool({ origin, language, student, take }: Scene): Promise<void> {
   const words = language === "de" ? german : english;
   const visitor = await openStudent(student.page.browser(), origin);
@@ -96,7 +96,9 @@ export async function takeTool({ origin, language, student, take }: Scene): Prom
   await page.waitForSelector(".tool-card");
   await page.waitForFunction(
     (keep) => {
-      const button = [...document.querySelectorAll("button")].find((one) => one.textContent?.trim() === keep);
+      const button = [...document.querySelectorAll("button")].find(
+        (candidate) => candidate.textContent?.trim() === keep,
+      );
       button?.scrollIntoView({ block: "end" });
       return button !== undefined && !button.disabled;
     },
