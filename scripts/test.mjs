@@ -101,10 +101,6 @@ if (long) {
   const env = { CHROME_PATH: await ensureBrowser() };
   await ensureBuilt();
   await step(["long sweeps", node, [...nodeFlags, "tests/long/run.ts"]], { show: 200, env });
-  await step(["stories of the queue", "vitest", ["run", "tests/sync/property.test.ts"]], {
-    show: 6,
-    env: { SYNC_RUNS: full ? "3000" : "1500" },
-  });
   await runJourneys("long journeys", "tests/long/vitest.config.ts", { show: 40, env });
 } else {
   await runConcurrently([servers, ...quick], Math.min(2, availableParallelism()));

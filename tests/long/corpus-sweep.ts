@@ -74,9 +74,9 @@ function listEntries(): Entry[] {
   );
 }
 
-const SAMPLE_OF_CLASS = 6;
+const SAMPLE_OF_CLASS = 4;
 
-/** At most six files of each folder and class, spread evenly. */
+/** At most four files of each folder and class, spread evenly. */
 function sampleOf(all: readonly Entry[]): Entry[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of all) {

@@ -8,6 +8,7 @@ import { isFull } from "./full.ts";
 interface Sweep {
   name: string;
   file: string;
+  args?: readonly string[];
   env: Record<string, string>;
   /** The sweep runs without the protection, so it must find faults: a check that cannot fail proves nothing. */
   mustFail: boolean;
@@ -16,7 +17,7 @@ interface Sweep {
 /** The longest sweeps first, so that both lanes end together. */
 const sweeps: Sweep[] = [
   {
-    name: `${isFull ? "every file" : "six files of each class"} of the corpus, uploaded and read through the API`,
+    name: `${isFull ? "every file" : "four files of each class"} of the corpus, uploaded and read through the API`,
     file: "tests/long/corpus-sweep.ts",
     env: {},
     mustFail: false,
@@ -59,6 +60,13 @@ const sweeps: Sweep[] = [
     mustFail: false,
   },
   {
+    name: `${isFull ? "3,000" : "1,500"} stories of the sync queue`,
+    file: "node_modules/vitest/vitest.mjs",
+    args: ["run", "tests/sync/property.test.ts"],
+    env: { SYNC_RUNS: isFull ? "3000" : "1500" },
+    mustFail: false,
+  },
+  {
     name: "articles of the pages in a folder, if one is named",
     file: "tests/long/article-score.ts",
     env: {},
@@ -95,9 +103,9 @@ const FOUND_FAULTS = 3;
 
 let failedCount = 0;
 
-async function runSweep({ name, file, env, mustFail }: Sweep): Promise<void> {
+async function runSweep({ name, file, args = [], env, mustFail }: Sweep): Promise<void> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, ...args], {
     env: { ...process.env, ...env },
   });
   const chunks: Buffer[] = [];
