@@ -100,7 +100,8 @@ function Citation({ citation }: { citation: string }) {
   }
   const { componentId, page } = cited;
   const source =
-    pagePort.listSources().find((source) => source.componentId === componentId)?.name ?? t("flashcards.a_source");
+    pagePort.listSources().find((pageSource) => pageSource.componentId === componentId)?.name ??
+    t("flashcards.a_source");
   return (
     <CiteBadge
       place={t("flashcards.page_place", { page })}
