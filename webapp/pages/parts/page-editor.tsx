@@ -141,24 +141,24 @@ function FetchingPictures() {
 }
 
 interface ItemChooserProps {
-  purpose: "move" | "link";
+  task: "move" | "link";
   pageId: string;
   session: PageSession;
   onClose: () => void;
 }
 
-function ItemChooser({ purpose, pageId, session, onClose }: ItemChooserProps) {
+function ItemChooser({ task, pageId, session, onClose }: ItemChooserProps) {
   const choose = (container: LibraryItem) => {
     onClose();
     const view = session.editor?.view;
-    if (purpose === "link" && view) insertReference(view, container);
+    if (task === "link" && view) insertReference(view, container);
     else void moveSelected(session, container);
   };
   return (
     <Suspense>
       <ChooseItemDialog
-        title={t(purpose === "move" ? "pages.block_move" : "pages.link_title")}
-        kinds={purpose === "move" ? MOVE_KINDS : LINK_KINDS}
+        title={t(task === "move" ? "pages.block_move" : "pages.link_title")}
+        kinds={task === "move" ? MOVE_KINDS : LINK_KINDS}
         excludedId={pageId}
         onChoose={choose}
         onClose={onClose}
@@ -231,9 +231,7 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles, selecti
       <CompletionRating pageId={pageId} />
       <FormatBar ref={formatBar} actions={selectionActions} />
       <SlashMenu ref={slash} actions={slashActions} pageId={pageId} />
-      {choosing && (
-        <ItemChooser purpose={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />
-      )}
+      {choosing && <ItemChooser task={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />}
       <RenderedBlocks pageId={pageId} session={session} kinds={kinds} askDelete={setQuestion} />
       <DeleteDialog question={question} onClose={() => setQuestion(null)} />
     </>

@@ -184,12 +184,8 @@ export class PageSession {
     if (!view) return;
     const { state } = view;
     const nodes = markdownToNodes(state.schema, text, this.#deps.newId);
-    view.dispatch(
-      state.tr.insert(this.#endOfPage(), nodes).setMeta(
-        NEW_IDS,
-        nodes.map((n) => String(n.attrs["id"])),
-      ),
-    );
+    const ids = nodes.map(({ attrs }) => String(attrs["id"]));
+    view.dispatch(state.tr.insert(this.#endOfPage(), nodes).setMeta(NEW_IDS, ids));
     this.#editor?.commands.focus("end");
   }
 

@@ -249,7 +249,6 @@ export function TextScreen({ open, target, panels, actions, onPages }: Props): R
   const { editNote, addNote } = useNotes(setPanel);
   const [isFinding, setFinding] = useState(false);
   const finding = useTextFind(passages);
-  const { matches, currentIndex } = finding.view;
   const shownRanges = useMemo(() => withMatches(rangesByPassage, finding.view), [rangesByPassage, finding.view]);
   useTextKeys(addNote, actions, () => setFinding(true));
   const ref = useRef<HTMLDivElement>(null);
@@ -278,7 +277,7 @@ export function TextScreen({ open, target, panels, actions, onPages }: Props): R
           open={open}
           rangesByPassage={shownRanges}
           quoteAnchor={anchor}
-          match={matches[currentIndex]}
+          match={finding.view.matches[finding.view.currentIndex]}
           onShowPage={createShowPage(open, onPages)}
           onAnnotation={editNote}
         />
