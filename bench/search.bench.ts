@@ -183,7 +183,7 @@ export const bench: Bench = {
       const startedAt = performance.now();
       while ((await client.library.search({ q: "anything" })).unread > 0) await pause(2000);
       const readMs = performance.now() - startedAt;
-      const search: Ask = (q) => client.library.search({ q });
+      const search: Search = (q) => client.library.search({ q });
       const { whole, unfinished, misspelled } = buildQueries(texts);
       const accountLabel = `${DOCUMENTS.toLocaleString("en")} pages of one account`;
       return [

@@ -157,7 +157,7 @@ test("folders accept dragged items and other folders, offer six colours, and rem
   // A collapsed folder stays collapsed after a reload.
   await ada.press("button", "Collapse Biology");
   await expect
-    .poll(async () => (await user.client.library.listFolders({})).folders.map((folder) => folder.is_expanded))
+    .poll(async () => (await user.client.library.listFolders({})).folders.map((shown) => shown.is_expanded))
     .toEqual([false]);
   await ada.page.reload();
   await ada.press("button", "Expand Biology");

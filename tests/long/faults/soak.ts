@@ -165,12 +165,13 @@ try {
   print(CURVE_HEAD);
   const pending = new Set<Promise<unknown>>();
   let [sent, skipped] = [0, 0];
+  const sendCall = async () => {
+    if (!(await soak.call(students))) skipped += 1;
+  };
   for (let nextSample = SAMPLE_MS; performance.now() - startedAt < MINUTES * 60_000;) {
     const elapsedMs = performance.now() - startedAt;
     for (; sent < (elapsedMs / 1000) * rate; sent += 1) {
-      const call = soak.call(students).then((isSent) => {
-        if (!isSent) skipped += 1;
-      });
+      const call = sendCall();
       pending.add(call);
       void call.finally(() => pending.delete(call));
     }

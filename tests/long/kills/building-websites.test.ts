@@ -100,14 +100,15 @@ test("after kill -9 while a site is built, the change is stored, and the next pr
   for (const pid of builders) process.kill(pid, "SIGSTOP");
   // The change is stored before the build begins, and answered after it.
   let outcome = "building";
-  const editing = client.website.editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] }).then(
-    () => {
+  const edit = async () => {
+    try {
+      await client.website.editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] });
       outcome = "answered";
-    },
-    () => {
+    } catch {
       outcome = "cut off";
-    },
-  );
+    }
+  };
+  const editing = edit();
   await expect
     .poll(async () => (await client.website.getProject({ id })).document?.title, { timeout: 20_000, interval: 2 })
     .toBe("Renamed");

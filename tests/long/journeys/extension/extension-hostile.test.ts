@@ -217,8 +217,8 @@ const readState = () =>
         const opening = indexedDB.open(name);
         opening.onsuccess = () => done(opening.result);
       });
-      for (const store of [...db.objectStoreNames].filter(
-        (name) => name === "captures" || name === "settings" || name === "requests",
+      for (const store of [...db.objectStoreNames].filter((storeName) =>
+        ["captures", "settings", "requests"].includes(storeName),
       )) {
         const all = await new Promise<unknown>((done) => {
           const asking = db.transaction(store).objectStore(store).getAll();

@@ -99,7 +99,7 @@ async function fireAlarm(): Promise<void> {
   });
 }
 
-async function capture({ kind }: Case): Promise<void> {
+async function startCapture({ kind }: Case): Promise<void> {
   if (kind === "pdf") return driver.press("Save PDF");
   if (kind === "note") return driver.press("Save page as note");
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
@@ -125,7 +125,7 @@ test.each(cases)("a $kind arrives exactly once if its sender is killed $what", a
   page = await driver.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   const { reached, drop } = gate.hold(given.call, given.where);
-  await capture(given);
+  await startCapture(given);
   await reached;
   expect(await endSender()).toBe(true);
   drop();
@@ -154,7 +154,7 @@ test("captures being sent during an extension update arrive exactly once, and th
   page = await driver.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   const { reached, drop } = gate.hold(given.call, given.where);
-  await capture(given);
+  await startCapture(given);
   await reached;
   await update("0.1.1");
   drop();
@@ -163,7 +163,7 @@ test("captures being sent during an extension update arrive exactly once, and th
   panel = await setup.extended.openPanel(page);
   driver = drivePanel(setup.extended, panel);
   await driver.waitForText("Note · saved");
-  await capture({ ...given, kind: "card" });
+  await startCapture({ ...given, kind: "card" });
   await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(2);
 });
 
@@ -227,7 +227,7 @@ test("a new version waits for the panel; waiting captures arrive once, and the o
   page = await driver.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   await lamplight.server.stop();
-  await capture(given);
+  await startCapture(given);
   await driver.waitForText("Note · waiting for the server");
   await panel.evaluate(saveWithOldVersion, `${site.origin}/older`, lesson("older"));
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));

@@ -76,8 +76,8 @@ async function pressEachBadge(student: Student): Promise<{ count: number; unhigh
     });
     await badge.evaluate((element) => (element as HTMLElement).click());
     const note = await student.page.waitForFunction(() => {
-      const note = document.querySelector(".pdf-note-place")?.textContent ?? "";
-      return /highlighted on page|not found|differs/.exec(note)?.[0];
+      const text = document.querySelector(".pdf-note-place")?.textContent ?? "";
+      return /highlighted on page|not found|differs/.exec(text)?.[0];
     });
     if ((await note.jsonValue()) !== "highlighted on page" || (await student.page.$(".pdf-lit")) === null)
       unhighlighted.push(statement);

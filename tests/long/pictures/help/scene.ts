@@ -27,7 +27,7 @@ export async function scrollToHeading({ page }: Student, heading: string): Promi
   await page.waitForFunction(
     (words) => {
       const found = [...document.querySelectorAll("h2, h3, h4")].find(
-        (heading) => heading.textContent?.trim() === words,
+        (element) => element.textContent?.trim() === words,
       );
       found?.scrollIntoView({ block: "start" });
       scrollBy(0, -72);
