@@ -50,7 +50,7 @@ export function ExploreTopicScreen() {
 function Explore({ q = "", topic, heading }: Partial<ExploreQuery> & { heading: string }) {
   useTitle(heading);
   const loadFirst = useCallback(() => loadExplore({ q, topic }), [q, topic]);
-  const { answer, retry, keep: setReady } = useAsyncValue(loadFirst);
+  const { answer, retry, setReady } = useAsyncValue(loadFirst);
   const loadMore = (loaded: ExploreResult) =>
     loadExplore({ q, topic }, loaded).then(setReady, () =>
       notify({ type: "error", message: t("sharing.explore_failed") }),

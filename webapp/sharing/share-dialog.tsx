@@ -38,7 +38,7 @@ interface Props {
 export function ShareDialog({ target, onClose }: Props) {
   const { type, id } = target;
   const load = useCallback(async () => (await client.sharing.getShare({ type, id })).share, [type, id]);
-  const { answer, retry, keep: setReady } = useAsyncValue(load);
+  const { answer, retry, setReady } = useAsyncValue(load);
   return (
     <Dialog
       open

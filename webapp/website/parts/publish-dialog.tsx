@@ -26,7 +26,7 @@ export function PublishDialog({ state, onClose }: Props) {
   const { project, published } = state;
   const hasLink = published !== null;
   const load = useCallback(() => (hasLink ? loadLink(project._id) : Promise.resolve(null)), [hasLink, project._id]);
-  const { answer, retry, keep: setLink } = useAsyncValue(load);
+  const { answer, retry, setReady: setLink } = useAsyncValue(load);
   return (
     <Dialog open title={t("website.publish_title")} onClose={onClose} closeLabel={t("common.close")}>
       {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 60]} height={32} />}
