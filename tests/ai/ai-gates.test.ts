@@ -30,7 +30,7 @@ test.each<Case>([
   ["光合作用是植物将光能转化为化学能的过程。", "什么是光合作用？", "植物将光能转化为化学能的过程"],
   ["عملية البناء الضوئي تحول الطاقة الضوئية إلى طاقة كيميائية.", "ماذا تحول عملية البناء الضوئي؟", "الطاقة الضوئية"],
 ])("a card in the language of its source passes the gates: %s", (...card) => {
-  expect(judge(card)).toHaveProperty("place");
+  expect(judge(card)).toHaveProperty("position");
 });
 
 test("a Chinese card that the deck already has is rejected as a duplicate", () => {
@@ -41,7 +41,7 @@ test("a Chinese card that the deck already has is rejected as a duplicate", () =
 
 test("a card in another language keeps the source's quote, and its numbers must occur in the quote", () => {
   const question = "Was spalten die Lichtreaktionen?";
-  expect(judge([english, question, "2 Wassermoleküle"], "German")).toHaveProperty("place");
+  expect(judge([english, question, "2 Wassermoleküle"], "German")).toHaveProperty("position");
   expect(judge([english, question, "3 Wassermoleküle"], "German")).toEqual({ refusal: "answer_not_in_quote" });
   expect(judge([english, question, "2 Wassermoleküle"], "English")).toEqual({ refusal: "answer_not_in_quote" });
   expect(judge([english, question, "2 Wassermoleküle"])).toEqual({ refusal: "answer_not_in_quote" });
@@ -69,6 +69,6 @@ test("rejects markup that would load something even if the source contains it, b
   });
   const link = "The data of the survey stand at https://example.org/data for every reader.";
   expect(judge([link, "Where do the data of the survey stand?", "at https://example.org/data"])).toHaveProperty(
-    "place",
+    "position",
   );
 });

@@ -67,7 +67,7 @@ test.each(documents)(
     for (const quote of ["The nucleus holds the chromosomes of the animal cell.", injected])
       expect(checkWrittenCard({ ...card, quote }, source, [])).toHaveProperty("refusal");
     const honest = { question: "What holds the chromosomes of the animal cell?", answer: "The nucleus" };
-    expect(checkWrittenCard({ ...honest, quote: facts.slice(0, 53) }, source, [])).toHaveProperty("place");
+    expect(checkWrittenCard({ ...honest, quote: facts.slice(0, 53) }, source, [])).toHaveProperty("position");
     // The prompt contains the instruction as data: JSON on a line of its own.
     const { user } = buildCardsPrompt({
       passages: [{ id: "1", text: injected }],
