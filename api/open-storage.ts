@@ -55,9 +55,7 @@ export async function openStorage(
   const { store, damage, laterDamage } = await openDataFolder(settings.DATA_DIR, steps);
   try {
     let isReadOnly = damage !== undefined;
-    void laterDamage.then((found) => {
-      isReadOnly = found !== undefined;
-    });
+    void laterDamage.then((found) => (isReadOnly = found !== undefined));
     const blobs = refuseChanges(await openFolderBlobs(join(settings.DATA_DIR, FILES_FOLDER)), () => isReadOnly);
     return { store, blobs, index: openSqlitePassages(settings.DATA_DIR), damage, laterDamage };
   } catch (cause) {
