@@ -130,7 +130,7 @@ export function passagesContract(open: () => PassageIndex): void {
       passage("2", "A codon is three."),
     ]);
     const hits = await open().search(owner, { text: "codon chlorophyll", limit: 5 });
-    expect(hits.map(({ sourceId, place }) => `${sourceId}${place}`).toSorted()).toEqual(["a0", "a1", "b1"]);
+    expect(hits.map(({ sourceId, position }) => `${sourceId}${position}`).toSorted()).toEqual(["a0", "a1", "b1"]);
   });
 
   test("a passage is found by meaning within the chosen sources, until it is removed", async () => {

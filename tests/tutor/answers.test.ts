@@ -132,7 +132,7 @@ test("the context of a citation ends with its section, even if headings aren't p
   const api = await startApi();
   const index = { ...api.deps.index, read: () => Promise.resolve(near) };
   const source = { id: "file:file", kind: "file" as const };
-  const ground = { source, passage: aPassage("b", "Two"), place: 1, score: 1 } as unknown as RetrievedPassage;
+  const ground = { source, passage: aPassage("b", "Two"), position: 1, score: 1 } as unknown as RetrievedPassage;
   expect(await readContextText(index, "ada", ground)).toBe("Said in b.\nSaid in c.");
 });
 

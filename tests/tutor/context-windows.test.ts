@@ -22,8 +22,8 @@ const indexOf = (passages: readonly IndexedPassage[]) =>
 
 const windowsIn = (passages: readonly IndexedPassage[], kind: "file" | "deck" = "file") =>
   passages.map(
-    (each, place) =>
-      ({ source: { id: "file:1", kind }, passage: each, place, score: 1 }) as unknown as RetrievedPassage,
+    (each, position) =>
+      ({ source: { id: "file:1", kind }, passage: each, position, score: 1 }) as unknown as RetrievedPassage,
   );
 
 const idsOf = (windows: readonly (readonly RetrievedPassage[])[]) =>
