@@ -18,6 +18,6 @@ export interface ToolContext {
   repairs: number;
   /** Whether the open preview shows a state that is not stored yet. */
   isDraftShown: boolean;
-  /** How often each action was requested, by its JSON. */
+  /** How often each action was requested since the files last changed, by its JSON. */
   repeats: Map<string, number>;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Failure } from "#shared/contract/failure.ts";
 import { isSitePath, SITE_LIMITS } from "#shared/website/rules.ts";
 import { citePassage } from "#api/library/sources.ts";
@@ -180,6 +181,7 @@ export async function runAction(context: ToolContext, action: AgentAction): Prom
   const work = Object.hasOwn(tools, action.name) ? tools[action.name as keyof typeof tools] : undefined;
   if (!work) return failed(`There is no tool ${action.name}. The tools are: ${TOOL_NAMES.join(", ")}.`);
   const finish = context.run.beginTool(action.name, { ...action.args });
+  const filesBefore = new Map(context.files);
   let outcome: ToolOutcome;
   try {
     outcome = refusalOf(context, action) ?? (await work(context, action));
@@ -187,6 +189,8 @@ export async function runAction(context: ToolContext, action: AgentAction): Prom
     context.run.signal.throwIfAborted();
     outcome = failed(error instanceof Failure ? error.message : "The tool failed.");
   }
+  // An action on other files may have another answer.
+  if (!isDeepStrictEqual(filesBefore, context.files)) context.repeats.clear();
   finish(outcome);
   return outcome;
 }
