@@ -117,7 +117,19 @@ class FolderBlobs implements Blobs {
       const path = this.#pathFor(key);
       const info = await stat(path).catch(ignoreErrorCode("ENOENT"));
       if (!info || info.mtimeMs >= beforeMs) return false;
-      await unlink(path).catch(ignoreErrorCode("ENOENT"));
+      // Another process may store the same bytes after this check: the file is taken away first, and comes back if it is new.
+      const taken = join(this.incoming, randomUUID());
+      try {
+        await rename(path, taken);
+      } catch (cause) {
+        // Another process removed it.
+        return ignoreErrorCode("ENOENT")(cause) ?? false;
+      }
+      if ((await stat(taken)).mtimeMs >= beforeMs) {
+        await rename(taken, path);
+        return false;
+      }
+      await unlink(taken);
       return true;
     });
   }
