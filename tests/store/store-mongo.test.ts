@@ -5,7 +5,7 @@ import { openGridFsBlobs } from "#api/blobs/gridfs-blobs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
 import { connectMongo, createMongoStore, type MongoConnection } from "#api/store/mongo-store.ts";
 import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
-import { blobsContract } from "./blobs-contract.ts";
+import { blobsContract } from "./blobs/blobs-contract.ts";
 import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
 import { jobsContract } from "#tests/jobs/jobs-contract.ts";
 import { passagesContract } from "./passages-contract.ts";
