@@ -221,7 +221,8 @@ export async function verifyCanvas(draft: ResearchDraft, gathered: GatheredSourc
     const blocks: CanvasBlock[] = [];
     for (const block of listBlocks(section)) {
       if (block.pair) {
-        const sides = (await keepAll(block.pair.sides)).filter(({ isSupported }) => isSupported);
+        const kept = (await keepAll(block.pair.sides)).filter(({ isSupported }) => isSupported);
+        const sides = [...withHeadingOf(block.pair.sides, kept)];
         blocks.push(sides.length === 2 ? { pair: { ...block.pair, sides } } : { sentences: sides });
       } else blocks.push({ sentences: withHeadingOf(block.sentences, await keepAll(block.sentences)) });
     }
