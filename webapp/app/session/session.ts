@@ -97,6 +97,11 @@ export function renew(): Promise<void> {
   return renewal;
 }
 
+/** Screens can be used while the account is still loading: what needs it waits here. Without a token there is none. */
+export async function waitForAccount(): Promise<void> {
+  if (store.get(userAtom) === null && readToken() !== undefined) await renew();
+}
+
 /** After a change of the account: a run under way may have asked before it. */
 export async function renewAgain(): Promise<void> {
   await renewal;
