@@ -30,14 +30,18 @@ const isTooSoon = (openedAt: number) => performance.now() - openedAt < MIN_OPEN_
 /** Shows announcements that this account has not seen, once. */
 export function NewsPopup() {
   const user = useAtomValue(userAtom);
-  const [openedAt] = useState(() => performance.now());
   const [isClosed, setClosed] = useState(false);
   const unseen = user?.onboardingComplete ? unseenAnnouncements(user.seenFeatures) : [];
+  if (isClosed || unseen.length === 0) return null;
+  return <NewsDialog unseen={unseen} onClosed={() => setClosed(true)} />;
+}
+
+function NewsDialog({ unseen, onClosed }: { unseen: readonly Announcement[]; onClosed: () => void }) {
+  const [openedAt] = useState(() => performance.now());
   const shown = unseen.slice(0, MAX_SHOWN);
-  if (isClosed || shown.length === 0) return null;
   const close = () => {
     if (isTooSoon(openedAt)) return;
-    setClosed(true);
+    onClosed();
     // Older ones would open the window again at the next visit; they are listed at /changelog.
     void markAnnouncementsSeen(unseen);
   };
