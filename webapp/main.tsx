@@ -5,17 +5,16 @@ import { createRoot } from "react-dom/client";
 import "#shared/ui/base.css";
 import { loadLanguage } from "#webapp/app/browser/language.ts";
 import { removeEarlyForm, waitForRelease } from "#webapp/app/early-form.ts";
-import { setNavigate } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 import { followDeviceTheme } from "#webapp/app/browser/theme.ts";
 import { notifyOfUpdate } from "#webapp/app/app-updated.ts";
-import { createAppRouter } from "#webapp/routes/router.tsx";
+import { connectNavigation, createAppRouter } from "#webapp/routes/router.tsx";
 
 // If `boot.js` has already started this module, the import returns the same instance.
 if (location.pathname.startsWith("/pdf/")) void import("#webapp/pdf/viewer/preloaded-document.ts");
 
 const router = createAppRouter();
-setNavigate((href) => void router.navigate({ href }));
+connectNavigation(router);
 followDeviceTheme();
 
 window.addEventListener("vite:preloadError", () => void notifyOfUpdate());

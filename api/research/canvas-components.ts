@@ -1,6 +1,6 @@
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
 import { listShownSections } from "#shared/research/canvas.ts";
-import { listBlocks } from "#shared/research/canvas-blocks.ts";
+import { headingAbove, listBlocks, type CanvasBlock } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSentence, Disagreement } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -37,14 +37,6 @@ interface CanvasText {
   subType: SubType;
 }
 
-/** A paragraph, below the heading that it has in its source. */
-const paragraphTexts = (sentences: readonly CanvasSentence[], content: ContentDoc): CanvasText[] => [
-  ...(sentences[0]?.heading === undefined
-    ? []
-    : [{ runs: [{ content: sentences[0].heading }], subType: "heading_2" as const }]),
-  { runs: sentences.flatMap((sentence) => sentenceRuns(sentence, content)), subType: "normal" },
-];
-
 const pairTexts = ({ sides }: Disagreement, content: ContentDoc): CanvasText[] => [
   {
     runs: [{ content: researchWording[content.language].disagree, attributes: { bold: true } }],
@@ -52,6 +44,19 @@ const pairTexts = ({ sides }: Disagreement, content: ContentDoc): CanvasText[] =
   },
   ...sides.map((side) => ({ runs: sentenceRuns(side, content), subType: "block_quote" as const })),
 ];
+
+/** A part of a section below the heading that its source has for it. */
+function partTexts(part: CanvasBlock, content: ContentDoc): CanvasText[] {
+  const heading = headingAbove(part);
+  const paragraph = (sentences: readonly CanvasSentence[]): CanvasText => ({
+    runs: sentences.flatMap((sentence) => sentenceRuns(sentence, content)),
+    subType: "normal",
+  });
+  return [
+    ...(heading === undefined ? [] : [{ runs: [{ content: heading }], subType: "heading_2" as const }]),
+    ...(part.pair ? pairTexts(part.pair, content) : [paragraph(part.sentences)]),
+  ];
+}
 
 function sectionTexts(
   { section, heading }: ReturnType<typeof listShownSections>[number],
@@ -61,9 +66,7 @@ function sectionTexts(
   const title = heading === "own" ? section.heading : researchWording[content.language].headings.more;
   return [
     ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_1" as const }]),
-    ...listBlocks(section).flatMap((block) =>
-      block.pair ? pairTexts(block.pair, content) : paragraphTexts(block.sentences, content),
-    ),
+    ...listBlocks(section).flatMap((part) => partTexts(part, content)),
   ];
 }
 

@@ -18,6 +18,9 @@ export function listBlocks({ paragraphs, disagreements }: CanvasSection): Canvas
 export const sentencesInBlock = (block: CanvasBlock): readonly CanvasSentence[] =>
   block.pair ? block.pair.sides : block.sentences;
 
+/** The heading that the source of a part's first sentence has above it. */
+export const headingAbove = (block: CanvasBlock): string | undefined => sentencesInBlock(block)[0]?.heading;
+
 /** A section with other parts. */
 export function withBlocks(section: CanvasSection, blocks: readonly CanvasBlock[]): CanvasSection {
   const paragraphs: CanvasSentence[][] = [];
@@ -44,19 +47,21 @@ type IsSide = (sentence: CanvasSentence) => boolean;
 
 export const hasSentence = ({ paragraphs }: CanvasSection, matches: IsSide): boolean => paragraphs.flat().some(matches);
 
-/** The parts of a section with the pair where the first of its sentences was; undefined if it has none of them. */
+/**
+ * The parts of a section with the pair where the first of its sentences was; undefined if it has none of them. A pair at
+ * the beginning of a paragraph takes over its heading, and the rest of the paragraph follows below.
+ */
 function replaceFirst(blocks: readonly CanvasBlock[], pair: Disagreement, isSide: IsSide): CanvasBlock[] | undefined {
   const at = blocks.findIndex((block) => !block.pair && block.sentences.some(isSide));
   const block = blocks[at];
   if (!block || block.pair) return undefined;
   const { sentences } = block;
   const index = sentences.findIndex(isSide);
-  const after = sentences.slice(index + 1);
   return [
     ...blocks.slice(0, at),
     { sentences: sentences.slice(0, index) },
-    { pair },
-    { sentences: index === 0 ? withHeadingOf(sentences, after) : after },
+    { pair: index === 0 ? { ...pair, sides: [...withHeadingOf(sentences, pair.sides)] } : pair },
+    { sentences: sentences.slice(index + 1) },
     ...blocks.slice(at + 1),
   ];
 }

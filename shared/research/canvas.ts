@@ -1,7 +1,9 @@
 import type { Language } from "#shared/messages/language.ts";
-import { listBlocks } from "./canvas-blocks.ts";
+import { headingAbove, listBlocks } from "./canvas-blocks.ts";
 import type { CanvasSection, CanvasSentence, Disagreement, ResearchCitation } from "./schema.ts";
 import { researchWording } from "./wording.ts";
+
+const HEADING_MARK = "### ";
 
 const escapeText = (text: string) => text.replaceAll(/([\\`*_[\]<>#|~$])/g, String.raw`\$1`);
 const markers = ({ cites }: CanvasSentence) => cites.map((n) => ` [^${n}]`).join("");
@@ -11,13 +13,6 @@ function formatDisagreement({ about, sides }: Disagreement, language: Language):
   const lines = sides.map((side) => `> - ${formatSentence(side)}`);
   return [`> **${researchWording[language].disagree}** (${escapeText(about)})`, ">", ...lines].join("\n");
 }
-
-/** A paragraph below the heading that its source has for it. */
-const formatParagraph = (sentences: readonly CanvasSentence[]) => {
-  const heading = sentences[0]?.heading;
-  const text = sentences.map(formatSentence).join(" ");
-  return heading === undefined ? text : `### ${escapeText(heading)}\n\n${text}`;
-};
 
 function formatSection(
   section: CanvasSection,
@@ -29,8 +24,11 @@ function formatSection(
     const { missing = [] } = section;
     blocks.push(missing.length > 0 ? notFoundWords(missing.map(escapeText)) : notFound(escapeText(section.heading)));
   }
-  for (const block of listBlocks(section))
-    blocks.push(block.pair ? formatDisagreement(block.pair, language) : formatParagraph(block.sentences));
+  for (const block of listBlocks(section)) {
+    const sourceHeading = headingAbove(block);
+    if (sourceHeading !== undefined) blocks.push(`${HEADING_MARK}${escapeText(sourceHeading)}`);
+    blocks.push(block.pair ? formatDisagreement(block.pair, language) : block.sentences.map(formatSentence).join(" "));
+  }
   return blocks;
 }
 
@@ -79,8 +77,6 @@ export function countSupport(
   return counts;
 }
 
-const HEADING_MARK = "### ";
-
 const withMarkers = (sentences: readonly CanvasSentence[]) =>
   sentences.map((one) => `${one.text}${markers(one)}`).join(" ");
 
@@ -91,9 +87,8 @@ const withMarkers = (sentences: readonly CanvasSentence[]) =>
 export const toEditableText = (section: CanvasSection, disagree: string): string =>
   listBlocks(section)
     .flatMap((block) => {
-      if (block.pair) return [`${disagree}: ${withMarkers(block.pair.sides)}`];
-      const heading = block.sentences[0]?.heading;
-      const text = withMarkers(block.sentences);
+      const heading = headingAbove(block);
+      const text = block.pair ? `${disagree}: ${withMarkers(block.pair.sides)}` : withMarkers(block.sentences);
       return heading === undefined ? [text] : [`${HEADING_MARK}${heading}`, text];
     })
     .join("\n\n");

@@ -136,7 +136,7 @@ export const CanvasSentence = z.object({
   cites: z.array(position),
   /** False for a sentence that no source supports; only shown outside of strict mode. */
   isSupported: z.boolean(),
-  /** The heading of the source above this sentence, where it begins a paragraph under another heading. */
+  /** The heading of the source above this sentence, where it begins a paragraph or a disagreement under another heading. */
   heading: z.string().optional(),
 });
 export type CanvasSentence = z.infer<typeof CanvasSentence>;

@@ -2,7 +2,7 @@ import "./kbd.css";
 
 /** A key, as labelled on the keyboard. */
 export function Kbd({ children }: { children: string }) {
-  return <kbd className="kbd">{children}</kbd>;
+  return <kbd className="kbd key-hint">{children}</kbd>;
 }
 
 /** A key on a button. It is hidden from screen readers, so that it is not part of the button's name. */

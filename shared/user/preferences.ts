@@ -30,6 +30,16 @@ export function parsePreferences(stored: Record<string, unknown>): Preferences {
   );
 }
 
+/** The changed values alone, nested as the preferences are. */
+export function changedPart(before: object, after: object): Record<string, unknown> {
+  const changed: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(after) as [string, unknown][]) {
+    const old = (before as Record<string, unknown>)[key];
+    if (value !== old) changed[key] = isRecord(value) && isRecord(old) ? changedPart(old, value) : value;
+  }
+  return changed;
+}
+
 /** The changed values, by dotted path. */
 export function changedPreferences(before: object, after: object, path = ""): Record<string, unknown> {
   const changes: Record<string, unknown> = {};

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { t } from "#shared/messages/translate.ts";
 import { announcements, unseenAnnouncements } from "#shared/marketing/announcements.ts";
-import { Preferences } from "#shared/user/schema.ts";
+import { Preferences, type User } from "#shared/user/schema.ts";
 import { track } from "#webapp/app/analytics.ts";
 import { closeOverlay, openOverlay } from "#webapp/app/overlays.ts";
 import { changePreferences } from "#webapp/app/preferences.ts";
 import { ada, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
 const success = { success: true } as const;
 
@@ -101,6 +102,15 @@ test("a question mark opens the keyboard shortcuts, except while typing", async 
   act(closeOverlay);
 });
 
+/** The overlays are loaded after the screen; from then on `?` opens the help. */
+async function waitForOverlays(): Promise<void> {
+  await waitFor(() => {
+    fireEvent.keyDown(window, { key: "?" });
+    screen.getByRole("dialog", { name: "Help and shortcuts" });
+  });
+  act(closeOverlay);
+}
+
 test("shows the three newest unseen features once; a press within 200 ms of opening closes nothing", async () => {
   expect(unseenAnnouncements([announcements[0]?.id ?? ""])).toEqual(announcements.slice(1));
   let seen: unknown;
@@ -109,14 +119,16 @@ test("shows the three newest unseen features once; a press within 200 ms of open
     return { user: { ...ada, seenFeatures: featureIds as string[] } };
   };
   const fresh = { ...ada, seenFeatures: [] };
-  const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
+  const account = createDeferred<{ user: User; organization: null; tempToken: string }>();
+  const clock = vi.spyOn(performance, "now").mockReturnValue(500);
   await openApp("/home", {
     signedIn: true,
-    answers: {
-      auth: { getUser: () => ({ user: fresh, organization: null, tempToken: "temp" }) },
-      user: { markFeatureSeen },
-    },
+    answers: { auth: { getUser: () => account.promise }, user: { markFeatureSeen } },
   });
+  await waitForOverlays();
+  // They open when the account has loaded.
+  clock.mockReturnValue(1000);
+  account.resolve({ user: fresh, organization: null, tempToken: "temp" });
   const dialog = await screen.findByRole("dialog", { name: "What's new" });
   expect(within(dialog).getAllByRole("heading", { level: 3 })).toHaveLength(3);
   const user = userEvent.setup();

@@ -145,6 +145,17 @@ test("a heading stays even if its first sentence is left out at the end", async 
   expect(sentencesOf(draft.ownSections)).toMatchObject([{ text: FACT, heading: "Translation" }]);
 });
 
+test("a heading stays where the first of two sentences that disagree is left out at the end", async () => {
+  const { draft, gathered, write } = await aRun("s5");
+  await write(FACT);
+  const leftOut = { text: "No source says this.", cites: [], isSupported: true, heading: "Translation" };
+  const sides = [leftOut, ...sentencesOf(draft.ownSections)];
+  const pair = { kind: "negation" as const, about: "", sides, paragraphsBefore: 0 };
+  draft.putSection({ ...section, status: "written", paragraphs: [], disagreements: [pair] });
+  expect(await verifyCanvas(draft, gathered, true)).toEqual({ verified: 1, leftOut: 1 });
+  expect(sentencesOf(draft.ownSections)).toMatchObject([{ text: FACT, heading: "Translation" }]);
+});
+
 test("a run that has used up its tokens no longer asks the model", async () => {
   const chosen = await api.deps.models.choose(undefined);
   const planWith = async (tokens: number) => {

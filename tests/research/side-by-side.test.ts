@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { formatCanvas, sentencesOf } from "#shared/research/canvas.ts";
-import { listBlocks, placeDisagreement } from "#shared/research/canvas-blocks.ts";
+import { formatCanvas, sentencesOf, toEditableText } from "#shared/research/canvas.ts";
+import { headingAbove, listBlocks, placeDisagreement, sentencesInBlock } from "#shared/research/canvas-blocks.ts";
 import { snippetOf } from "#shared/research/rules.ts";
 import type { CanvasSection, CanvasSentence } from "#shared/research/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -36,17 +36,19 @@ const place = (sections: readonly CanvasSection[], otherwise?: string) =>
 /** Each section as its blocks: the pair is "A≠B". */
 const shapeOf = (sections: readonly CanvasSection[]) =>
   sections.map((section) =>
-    listBlocks(section).map((block) =>
-      block.pair
-        ? block.pair.sides.map(({ text }) => text).join("≠")
-        : `${block.sentences[0]?.heading === undefined ? "" : `${block.sentences[0].heading}: `}${block.sentences.map(({ text }) => text).join("|")}`,
-    ),
+    listBlocks(section).map((block) => {
+      const heading = headingAbove(block);
+      const text = sentencesInBlock(block)
+        .map((sentence) => sentence.text)
+        .join(block.pair ? "≠" : "|");
+      return heading === undefined ? text : `${heading}: ${text}`;
+    }),
   );
 
 test.each([
   ["within a paragraph", [aSection("s", ["H: 1|A|2"])], [["H: 1", "A≠B", "2"]]],
-  ["at the beginning of a paragraph", [aSection("s", ["1", "H: B|2"])], [["1", "A≠B", "H: 2"]]],
-  ["instead of a paragraph", [aSection("s", ["1", "H: A", "2"])], [["1", "A≠B", "2"]]],
+  ["at the beginning of a paragraph", [aSection("s", ["1", "H: B|2"])], [["1", "H: A≠B", "2"]]],
+  ["instead of a paragraph", [aSection("s", ["1", "H: A", "I: 2"])], [["1", "H: A≠B", "I: 2"]]],
   ["at the first of both, in one section", [aSection("s", ["1|B", "2|A|3"])], [["1", "A≠B", "2|3"]]],
   [
     "at the first of both, in two sections",
@@ -61,6 +63,13 @@ test.each([
   ["before the only answer to another question", [aSection("s", ["A"]), aSection("u", ["B"])], [["A≠B"], ["B"]]],
 ])("two sentences that disagree are shown side by side %s", (_, sections, shape) => {
   expect(shapeOf(place(sections))).toEqual(shape);
+});
+
+test("the heading above two sentences that disagree is in the exported text and in the text to edit", () => {
+  const [section] = place([aSection("s", ["H: A|2"])]);
+  if (!section) throw new Error("no section");
+  expect(formatCanvas([section], "en")).toContain("### H\n\n> **These two sources disagree**");
+  expect(toEditableText(section, "Disagree")).toBe("### H\n\nDisagree: A [^1] B [^1]\n\n2 [^1]");
 });
 
 test("two sentences that are not in the text are shown after the closest section", () => {

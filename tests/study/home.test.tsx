@@ -4,11 +4,14 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
+import type { User } from "#shared/user/schema.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 import { findCachedContent, findCachedList } from "#webapp/offline/list-cache.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { finishSignOut } from "#webapp/app/session/sign-out.ts";
 import { clearToken } from "#webapp/app/session/token.ts";
+import { uploadToNewPages } from "#webapp/uploads/parts/upload-menu.tsx";
 
 const DAY_MS = 86_400_000;
 
@@ -95,24 +98,56 @@ test("the last opened page is offered first, the others below", async () => {
   await screen.findByRole("heading", { name: /Recent pages/ });
 });
 
+/** A server that accepts every change. */
+const acceptChanges = (requests: unknown[]): NonNullable<Answers["sync"]> => ({
+  sendBatches: (sent) => {
+    const all = (sent["batches"] as { requests: SyncRequest[] }[]).flatMap((batch) => batch.requests);
+    requests.push(...all);
+    return { success: all.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
+  },
+});
+
 test("an account without pages sees how to start, and creates its first page", async () => {
   const requests: unknown[] = [];
-  const answers: Answers = {
-    sync: {
-      sendBatches: (sent) => {
-        const all = (sent["batches"] as { requests: SyncRequest[] }[]).flatMap((batch) => batch.requests);
-        requests.push(...all);
-        return { success: all.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
-      },
-    },
-  };
-  const app = await openApp("/home", { signedIn: true, answers });
+  const app = await openApp("/home", { signedIn: true, answers: { sync: acceptChanges(requests) } });
   await screen.findByRole("heading", { name: "Start with a page" });
   const [, inPlace] = screen.getAllByRole("button", { name: "New page" });
   if (!inPlace) throw new Error("No button in the empty state");
   await userEvent.setup().click(inPlace);
   await waitFor(() => expect(app.address()).toMatch(/^\/page\/\w{26}$/));
   await waitFor(() => expect(requests[0]).toMatchObject({ type: "page_create" }));
+});
+
+/** The server's answer on the account, which the test gives later. */
+const anAccountLater = () => createDeferred<{ user: User; organization: null; tempToken: string }>();
+const accountOfAda = { user: ada, organization: null, tempToken: "temp" };
+
+test.each([
+  ["New page", "/home", /^\/page\/\w{26}$/, "page_create"],
+  ["New folder", "/content/all", /^\/folder\/\w{26}$/, "folder_create"],
+])(
+  "“%s”, pressed before the account has loaded, is carried out as soon as it has",
+  async (name, path, opened, type) => {
+    const account = anAccountLater();
+    const requests: unknown[] = [];
+    const answers = { auth: { getUser: () => account.promise }, sync: acceptChanges(requests) };
+    const app = await openApp(path, { signedIn: true, answers });
+    const [button] = await screen.findAllByRole("button", { name });
+    if (!button) throw new Error(`No button “${name}”`);
+    await userEvent.setup().click(button);
+    expect(app.address()).toBe(path);
+    account.resolve(accountOfAda);
+    await waitFor(() => expect(app.address()).toMatch(opened));
+    await waitFor(() => expect(requests[0]).toMatchObject({ type }));
+  },
+);
+
+test("files that are dropped before the account has loaded are uploaded as soon as it has", async () => {
+  const account = anAccountLater();
+  await openApp("/home", { signedIn: true, answers: { auth: { getUser: () => account.promise } } });
+  uploadToNewPages([new File(["Genes are parts of chromosomes."], "genes.md", { type: "text/markdown" })]);
+  account.resolve(accountOfAda);
+  await screen.findByText(/genes\.md/);
 });
 
 test("a list that fails to load shows an error with a retry", async () => {

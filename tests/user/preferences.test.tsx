@@ -3,10 +3,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
-import { Preferences } from "#shared/user/schema.ts";
+import { mergePreferences } from "#shared/user/preferences.ts";
+import { Preferences, type User } from "#shared/user/schema.ts";
 import { aCard, deckContent, textContent } from "#tests/store/changes.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { ada, openApp, type Answers } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { setReload } from "#webapp/app/browser/language.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { clearToken } from "#webapp/app/session/token.ts";
@@ -29,8 +31,8 @@ const researchItem = (id: string, opened = 1) => ({
 function serverWithPreferences(stored: Record<string, unknown>, answers: Answers = {}) {
   const saved: Preferences[] = [];
   let current = Preferences.parse({ sidebar: { minimized: false }, ...stored });
-  const savePreferences = (sent: unknown) => {
-    current = Preferences.parse(sent);
+  const savePreferences = (sent: Readonly<Record<string, unknown>>) => {
+    current = mergePreferences(current, sent) ?? current;
     saved.push(current);
     return current;
   };
@@ -98,6 +100,29 @@ test("each preference can be changed at its place in the settings without affect
     await waitFor(() => expect(saved.at(-1)).toMatchObject(expected));
   }
 }, 90_000);
+
+test("a preference changed while the others are still loading leaves those as they are", async () => {
+  const account = createDeferred<{ user: User; organization: null; tempToken: string }>();
+  const loading = createDeferred<undefined>();
+  const { saved, answers } = serverWithPreferences({ appearance: { theme: "dark" }, sidebar: { pinned: true } });
+  const user = {
+    ...answers.user,
+    getPreferences: () => {
+      const stored = answers.user.getPreferences();
+      return loading.promise.then(() => stored);
+    },
+  };
+  await openApp("/home", { signedIn: true, answers: { user, auth: { getUser: () => account.promise } } });
+  const press = userEvent.setup();
+  await press.click(await screen.findByRole("button", { name: "Expand sidebar" }));
+  await waitFor(() => expect(saved).toMatchObject([{ sidebar: { minimized: false } }]));
+  account.resolve({ user: ada, organization: null, tempToken: "temp" });
+  await press.click(screen.getByRole("button", { name: "Collapse sidebar" }));
+  loading.resolve(undefined);
+  await waitFor(() => expect(document.documentElement.dataset["theme"]).toBe("dark"));
+  screen.getByRole("button", { name: "Expand sidebar" });
+  expect(saved.at(-1)).toMatchObject({ appearance: { theme: "dark" }, sidebar: { minimized: true, pinned: true } });
+});
 
 /** Merges the later change into the earlier ones. */
 function merge(into: Record<string, unknown>, change: object): void {

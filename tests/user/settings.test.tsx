@@ -4,9 +4,11 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { SessionInfo } from "#shared/auth/contract.ts";
 import { NoResponse } from "#shared/client/client.ts";
+import { mergePreferences } from "#shared/user/preferences.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, type Answers, asAdmin, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { goTo } from "#webapp/app/navigation.ts";
 
 const success = { success: true } as const;
 const session = { id: "s1", device: "Mozilla/5.0 (X11; Linux) Firefox/140", signedInAt: 0, lastSeenAt: 0 };
@@ -76,7 +78,8 @@ test("in a narrow window a section is chosen from one field", async () => {
   const field = screen.getByLabelText("Go to section");
   field.focus();
   await user.selectOptions(field, "Sign-in");
-  expect(scrolled.mock.contexts.map((heading) => (heading as Element).textContent)).toEqual(["Sign-in"]);
+  const shown = () => scrolled.mock.contexts.map((heading) => (heading as Element).textContent);
+  await waitFor(() => expect(shown()).toEqual(["Sign-in"]));
   // Arrow keys choose one section after the other, so the field must keep the focus.
   expect(document.activeElement).toBe(field);
 });
@@ -155,11 +158,13 @@ test("an import shows how much was imported and what wasn't", async () => {
 
 test("study, tutor and sidebar preferences are saved on leaving the field, except numbers out of range", async () => {
   const saved: Preferences[] = [];
+  let stored = Preferences.parse({});
   const { user } = await settings({
     user: {
       savePreferences: (sent) => {
-        saved.push(Preferences.parse(sent));
-        return Preferences.parse(sent);
+        stored = mergePreferences(stored, sent) ?? stored;
+        saved.push(stored);
+        return stored;
       },
     },
   });
@@ -264,6 +269,19 @@ test("a section has an address, which opens the settings there", async () => {
   const shown = () => scrolled.mock.contexts.map((heading) => (heading as Element).textContent);
   await waitFor(() => expect(shown()).toEqual(["Advanced"]));
   expect(document.querySelector<HTMLDetailsElement>("#settings-advanced")?.open).toBe(true);
+});
+
+test("a link to a section scrolls to it while the settings are open, and so does the same link again", async () => {
+  await settings();
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  scrolled.mockClear();
+  const shown = () => scrolled.mock.contexts.map((heading) => (heading as Element).textContent);
+  goTo("/settings#reminders");
+  await waitFor(() => expect(shown()).toEqual(["Reminders"]));
+  goTo("/settings#data");
+  await waitFor(() => expect(shown()).toEqual(["Reminders", "Your data"]));
+  goTo("/settings#data");
+  await waitFor(() => expect(shown()).toEqual(["Reminders", "Your data", "Your data"]));
 });
 
 test("a search also finds content that a section loads during the search", async () => {

@@ -3,6 +3,7 @@ import { fireEvent, act, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SpeechEvent, TranscriptSegment } from "#shared/video/schema.ts";
+import { goTo } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 import { connectPlayer, loopAtom, nowMsAtom, setDuration, setPosition } from "#webapp/video/playback.ts";
 import { createNoteContent, parseNote } from "#webapp/video/notes.ts";
@@ -115,6 +116,19 @@ test("a citation seeks to its second and highlights its quote", async () => {
   await open("?t=3&quote=light%20energy%20into%20sugar");
   expect((await screen.findByText("light energy into sugar")).className).toBe("lit");
   expect(store.get(nowMsAtom)).toBe(3000);
+});
+
+test("the same citation, opened again, seeks to its second again", async () => {
+  const citation = "?t=3&quote=light%20energy%20into%20sugar";
+  const app = await open(citation);
+  await screen.findByText("light energy into sugar");
+  for (let time = 0; time < 2; time += 1) {
+    await waitFor(() => expect(store.get(nowMsAtom)).toBe(3000));
+    act(() => setPosition(0));
+    goTo(`/video/${ID}${citation}`);
+  }
+  await waitFor(() => expect(store.get(nowMsAtom)).toBe(3000));
+  expect(app.address()).toContain("?t=3");
 });
 
 test("a quote that isn't in the transcript shows a notice and highlights nothing", async () => {

@@ -12,6 +12,12 @@ export function goTo(path: string): void {
   navigate(path);
 }
 
+/**
+ * The history state of another arrival at the open screen. It differs even if the address is the same, and the screen then
+ * scrolls to what the address names again.
+ */
+export const nextArrival = ({ arrival = 0 }: { arrival?: number }) => ({ arrival: arrival + 1 });
+
 let assignLocation: Navigate = (address) => location.assign(address);
 
 /** Lets tests replace leaving the app. */

@@ -1,6 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { NoResponse } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
+import { changedPart, mergePreferences } from "#shared/user/preferences.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { accountIdAtom } from "./session/account-atom.ts";
 import { notify } from "./alerts.ts";
@@ -19,12 +20,31 @@ const currentAtom = atom<Preferences>(readCachedPreferences());
 /** The user's preferences. Until the server has responded, the preferences that are cached in this browser. */
 export const preferencesAtom = atom((get) => get(currentAtom));
 
+/** Ends when all changes so far have been sent. */
+let sending: Promise<unknown> = Promise.resolve();
+let changes = 0;
+
+function sendChange(changed: Record<string, unknown>): Promise<unknown> {
+  changes += 1;
+  const sent = sending.then(() => client.user.savePreferences(changed));
+  sending = sent.catch(() => undefined);
+  return sent;
+}
+
+/** The account's preferences, with what the student changed while they were being loaded. */
+async function fetchPreferences(): Promise<Preferences> {
+  for (;;) {
+    await sending;
+    const changesBefore = changes;
+    const fetched = await client.user.getPreferences({});
+    if (changes === changesBefore) return fetched;
+  }
+}
+
 async function loadPreferences(): Promise<void> {
   try {
     const isUnsent = readLocal(UNSENT_KEY) !== null;
-    applyPreferences(
-      await (isUnsent ? client.user.savePreferences(store.get(currentAtom)) : client.user.getPreferences({})),
-    );
+    applyPreferences(await (isUnsent ? client.user.savePreferences(store.get(currentAtom)) : fetchPreferences()));
     if (isUnsent) removeLocal(UNSENT_KEY);
     applyLanguage(store.get(currentAtom).appearance.language);
   } catch (error) {
@@ -39,7 +59,9 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
   const after = change(before);
   applyPreferences(after);
   try {
-    await client.user.savePreferences(after);
+    // Only what changed: the others may still be loading, or have been changed on another device.
+    const isAnyUnsent = readLocal(UNSENT_KEY) !== null;
+    await sendChange(isAnyUnsent ? after : changedPart(before, after));
     removeLocal(UNSENT_KEY);
     // Only after the call, because a new language reloads the document, which would abort the call.
     applyLanguage(after.appearance.language);
@@ -49,7 +71,7 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
       return applyLanguage(after.appearance.language);
     }
     logWarning("Failed to save preferences", error);
-    applyPreferences(before);
+    applyPreferences(mergePreferences(store.get(currentAtom), changedPart(after, before)) ?? before);
     notify({ message: t("failures.settings"), type: "error" });
   }
 }

@@ -8,6 +8,7 @@ import type { Podcast } from "#shared/podcasts/schema.ts";
 import type { ResearchListItem } from "#shared/research/schema.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { waitForAccount } from "#webapp/app/session/session.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { cacheOnChange, loadListCache, readCachedIfOffline } from "#webapp/offline/cache-lists.ts";
@@ -146,6 +147,7 @@ export function followChanges(accountId: string): () => void {
 /** Resolves to the new page's id once the page is stored on disk. It is synced when the server is reachable. */
 export async function createPage(): Promise<string> {
   const id = ulid();
+  await waitForAccount();
   await queue().enqueue("page_create", id, { createdAt: Date.now() });
   return id;
 }

@@ -6,6 +6,7 @@ import { applyToFolders } from "#shared/sync/folders-overlay.ts";
 import type { SyncInput } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { waitForAccount } from "#webapp/app/session/session.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
@@ -100,6 +101,7 @@ export async function createFolder(
   items: readonly FolderItem[] = [],
 ): Promise<string> {
   const id = ulid();
+  await waitForAccount();
   await queue().enqueue("folder_create", id, { title, color, createdAt: Date.now() });
   if (items.length > 0) await updateFolder(id, { items: [...items] });
   return id;

@@ -30,14 +30,18 @@ const isTooSoon = (openedAt: number) => performance.now() - openedAt < MIN_OPEN_
 /** Shows the announcements that this account has not seen. */
 export function NewsPopup() {
   const user = useAtomValue(userAtom);
-  const [openedAt] = useState(() => performance.now());
   const [isClosed, setClosed] = useState(false);
   const unseen = user?.onboardingComplete ? unseenAnnouncements(user.seenFeatures) : [];
+  if (isClosed || unseen.length === 0) return null;
+  return <NewsDialog unseen={unseen} onClosed={() => setClosed(true)} />;
+}
+
+function NewsDialog({ unseen, onClosed }: { unseen: readonly Announcement[]; onClosed: () => void }) {
+  const [openedAt] = useState(() => performance.now());
   const shown = unseen.slice(0, MAX_SHOWN);
-  if (isClosed || shown.length === 0) return null;
   const close = () => {
     if (isTooSoon(openedAt)) return;
-    setClosed(true);
+    onClosed();
     // Also marks the older announcements, which were not shown, because they would open the dialog again at the next
     // visit.
     void markAnnouncementsSeen(unseen);

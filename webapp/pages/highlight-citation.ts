@@ -10,6 +10,8 @@ import type { PageSession } from "./session/page-session.ts";
 export interface CitationTarget {
   componentId: string;
   quote: string | undefined;
+  /** Changes when the same citation is opened again. */
+  arrival?: number | undefined;
 }
 
 const HIGHLIGHT_NAME = "lamplight-cited";

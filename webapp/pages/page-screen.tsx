@@ -193,10 +193,10 @@ const insertDeck = (session: PageSession) =>
 
 /** Highlights the cited passage while the URL names it. */
 function useHighlightCitation(session: PageSession, citationTarget: CitationTarget | undefined): void {
-  const { componentId, quote } = citationTarget ?? {};
+  const { componentId, quote, arrival } = citationTarget ?? {};
   useEffect(
-    () => (componentId === undefined ? undefined : highlightCitation(session, { componentId, quote })),
-    [session, componentId, quote],
+    () => (componentId === undefined ? undefined : highlightCitation(session, { componentId, quote, arrival })),
+    [session, componentId, quote, arrival],
   );
 }
 

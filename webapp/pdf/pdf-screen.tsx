@@ -2,6 +2,7 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { DocumentPanel, SelectionAction } from "./document-port.tsx";
+import type { DocumentTarget } from "./document-target.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { DocumentStatus } from "./parts/document-status.tsx";
@@ -12,11 +13,8 @@ import { openDocument, openDocumentAtom, type OpenDocument, type PagedDocument, 
 import "./viewer/text-layer.css";
 import "./pdf-screen.css";
 
-interface Props {
+interface Props extends DocumentTarget {
   componentId: string;
-  /** From the URL: a page, and text quoted from it. */
-  page: number | undefined;
-  quote: string | undefined;
   /** Side panels and selection actions contributed by other features. */
   panels?: readonly DocumentPanel[];
   actions?: readonly SelectionAction[];
@@ -27,7 +25,7 @@ const NONE: readonly never[] = [];
 const isReadable = (open: OpenDocument): open is PagedDocument | TextDocument =>
   open.state === "paged" || open.state === "text";
 
-export function PdfScreen({ componentId, page, quote, panels = NONE, actions = NONE }: Props): ReactNode {
+export function PdfScreen({ componentId, page, quote, arrival, panels = NONE, actions = NONE }: Props): ReactNode {
   const current = useAtomValue(openDocumentAtom);
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => (accountId === undefined ? undefined : openDocument(componentId)), [componentId, accountId]);
@@ -40,6 +38,6 @@ export function PdfScreen({ componentId, page, quote, panels = NONE, actions = N
       </main>
     );
   const summary = { id: "summary", label: t("pdf.tab_summary"), Panel: SummaryPanel };
-  const shared = { target: { page, quote }, panels: [...panels, summary], actions };
+  const shared = { target: { page, quote, arrival }, panels: [...panels, summary], actions };
   return open.state === "paged" ? <PdfViews open={open} {...shared} /> : <TextScreen open={open} {...shared} />;
 }

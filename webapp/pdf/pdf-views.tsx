@@ -6,6 +6,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import type { DocumentPanel, SelectionAction } from "./document-port.tsx";
+import { targetKey, type DocumentTarget } from "./document-target.ts";
 import type { PagedDocument, TextDocument } from "./state.ts";
 import { readDocumentView, writeDocumentView, type DocumentView } from "./viewer/document-view.ts";
 import { PagedScreen } from "./parts/paged-screen.tsx";
@@ -68,19 +69,18 @@ function useText(open: PagedDocument, isWanted: boolean, onLoaded: (text: Loaded
   return isLoading ? undefined : text;
 }
 
-type Target = Props["target"];
-const NO_TARGET: Target = { page: undefined, quote: undefined };
+const NO_TARGET: DocumentTarget = { page: undefined, quote: undefined };
 
 /** The position in the URL, until the student switches to the other view. */
-function useTarget({ page, quote }: Target): [Target, leave: () => void] {
-  const key = `${page ?? ""} ${quote ?? ""}`;
+function useTarget(target: DocumentTarget): [DocumentTarget, leave: () => void] {
+  const key = targetKey(target);
   const [leftKey, setLeftKey] = useState<string>();
-  return [leftKey === key ? NO_TARGET : { page, quote }, () => setLeftKey(key)];
+  return [leftKey === key ? NO_TARGET : target, () => setLeftKey(key)];
 }
 
 interface Props {
   open: PagedDocument;
-  target: { page: number | undefined; quote: string | undefined };
+  target: DocumentTarget;
   panels: readonly DocumentPanel[];
   actions: readonly SelectionAction[];
 }

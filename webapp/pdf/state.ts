@@ -11,6 +11,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { recordOpened } from "#webapp/library/record-opened.ts";
 import { store } from "#webapp/app/store.ts";
 import { discardBufferedKeys } from "./viewer/key-buffer.ts";
+import type { DocumentTarget } from "./document-target.ts";
 import { claimDocument } from "./viewer/preloaded-document.ts";
 import { findAll, EMPTY_FIND_VIEW, type FindView, type Match } from "./selection/find.ts";
 import type { EarlyPaint } from "./viewer/early-paint.ts";
@@ -210,7 +211,7 @@ function classifyError(error: unknown): "missing" | "offline" | "failed" | "brok
 let highlightSearch = new AbortController();
 
 /** Highlights the quoted passage and scrolls to it; if it is not found, scrolls to the page and reports that. */
-export async function highlightQuote(open: PagedDocument, { page, quote }: QuoteTarget): Promise<void> {
+export async function highlightQuote(open: PagedDocument, { page, quote }: DocumentTarget): Promise<void> {
   highlightSearch.abort();
   highlightSearch = new AbortController();
   const { signal } = highlightSearch;
@@ -245,11 +246,6 @@ async function findHighlight({ file, componentId }: PagedDocument, anchor: Ancho
   const to = Math.min(file.pageCount, anchor.page + 1);
   const { passages } = await client.pdf.getPassages({ id: componentId, from, to });
   return findInPassages(passages, anchor);
-}
-
-interface QuoteTarget {
-  page: number | undefined;
-  quote: string | undefined;
 }
 
 /** Height of the text above a passage that stays visible when the page scrolls to the passage. */

@@ -3,7 +3,7 @@ import { citationAddress, parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
 import { listShownSections, splitEditedText, splitMarkers } from "#shared/research/canvas.ts";
-import { listBlocks } from "#shared/research/canvas-blocks.ts";
+import { headingAbove, listBlocks, type CanvasBlock } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -42,18 +42,21 @@ const editedBlocks = (edited: string, session: ResearchSession): Block[] =>
     subType: isHeading ? "heading_3" : "normal",
   }));
 
-/** A paragraph, below the heading that its source gives it, if any. */
-const paragraphBlocks = (sentences: readonly CanvasSentence[], session: ResearchSession): Block[] => [
-  ...(sentences[0]?.heading === undefined
-    ? []
-    : [{ runs: [{ content: sentences[0].heading }], subType: "heading_3" as const }]),
-  { runs: sentenceRuns(sentences, session), subType: "normal" },
-];
-
 const disagreementBlocks = ({ sides }: Disagreement, session: ResearchSession): Block[] => [
   { runs: [{ content: t("research.disagree"), attributes: { bold: true } }], subType: "normal" },
   ...sides.map((side) => ({ runs: sentenceRuns([side], session), subType: "block_quote" as const })),
 ];
+
+/** A block of the canvas, below the heading that its source gives it, if any. */
+function toPageBlocks(block: CanvasBlock, session: ResearchSession): Block[] {
+  const heading = headingAbove(block);
+  return [
+    ...(heading === undefined ? [] : [{ runs: [{ content: heading }], subType: "heading_3" as const }]),
+    ...(block.pair
+      ? disagreementBlocks(block.pair, session)
+      : [{ runs: sentenceRuns(block.sentences, session), subType: "normal" as const }]),
+  ];
+}
 
 /**
  * The text blocks of a section: its heading, then the student's version, or the paragraphs and disagreements as quotes.
@@ -65,10 +68,7 @@ function sectionBlocks(
   if (section.status !== "written") return [];
   const title = headingOf(heading === "own" ? section : { ...section, topic: "more" });
   const edit = session.edits.find(({ section: id }) => id === section.id);
-  const checked = () =>
-    listBlocks(section).flatMap((block) =>
-      block.pair ? disagreementBlocks(block.pair, session) : paragraphBlocks(block.sentences, session),
-    );
+  const checked = () => listBlocks(section).flatMap((block) => toPageBlocks(block, session));
   return [
     ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_2" as const }]),
     ...(edit ? editedBlocks(edit.text, session) : checked()),

@@ -13,6 +13,7 @@ import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
 import { ImageOcclusionHost } from "#webapp/flashcards/image-occlusion-host.tsx";
 import { CardMakerDialog } from "#webapp/flashcards/parts/card-maker/card-maker-dialog.tsx";
 import { VideoBlock } from "#webapp/video/video-block.tsx";
+import { useArrival } from "#webapp/app/hooks/use-arrival.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { AnswerBlock, ChatBlock } from "#webapp/tutor/message-blocks.tsx";
 import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
@@ -44,9 +45,9 @@ const MAX_ASKED_CHARS = 8000;
 /** The router parses a quote that looks like a number as a number. */
 const toText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
 
-function parseCited(search: Record<string, unknown>): CitationTarget | undefined {
+function parseCited(search: Record<string, unknown>, arrival: number | undefined): CitationTarget | undefined {
   const componentId = toText(search["component"]);
-  return componentId === undefined ? undefined : { componentId, quote: toText(search["quote"]) };
+  return componentId === undefined ? undefined : { componentId, quote: toText(search["quote"]), arrival };
 }
 
 interface PageWithTutorProps {
@@ -89,5 +90,6 @@ export function PageWithTutor({ pageId, cited, isCanvas = false, makesCards = fa
 export function PageRoute() {
   const { id } = useScreenParams("page");
   const search: Record<string, unknown> = useSearch({ strict: false });
-  return <PageWithTutor pageId={id} cited={parseCited(search)} makesCards={search["make"] === "cards"} />;
+  const arrival = useArrival();
+  return <PageWithTutor pageId={id} cited={parseCited(search, arrival)} makesCards={search["make"] === "cards"} />;
 }

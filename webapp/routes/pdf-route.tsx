@@ -6,6 +6,7 @@ import { store } from "#webapp/app/store.ts";
 import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
 import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
 import { readToMe } from "#webapp/podcasts/read-to-me.ts";
+import { useArrival } from "#webapp/app/hooks/use-arrival.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { cardDraftAtom } from "#webapp/flashcards/card-draft.ts";
 import { CardDraftHost } from "#webapp/flashcards/card-draft-host.tsx";
@@ -53,6 +54,7 @@ export function PdfRoute() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const page = Number(search["page"]);
   const quote = search["quote"];
+  const arrival = useArrival();
   const componentId = componentIdOf(slug);
   return (
     <TutorLayout
@@ -66,6 +68,7 @@ export function PdfRoute() {
         componentId={componentId}
         actions={selectionActions}
         panels={panels}
+        arrival={arrival}
         page={Number.isInteger(page) && page >= 1 ? page : undefined}
         quote={typeof quote === "string" || typeof quote === "number" ? String(quote) : undefined}
       />

@@ -8,6 +8,7 @@ import {
   type RouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
+import { nextArrival, setNavigate } from "#webapp/app/navigation.ts";
 import { isPublicPage } from "#shared/marketing/match-screen.ts";
 import { screens, type Screen, type ScreenName } from "#shared/screens.ts";
 import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
@@ -127,7 +128,27 @@ export function createAppRouter(history?: RouterHistory) {
   });
 }
 
+/**
+ * Connects `goTo` to the router. If the address names something on the open screen, such as a cited passage, the screen
+ * scrolls there itself, so the router must not reset the scroll position.
+ */
+export function connectNavigation(router: ReturnType<typeof createAppRouter>): void {
+  setNavigate((href) => {
+    const { pathname, searchStr, hash } = router.latestLocation;
+    const next = new URL(href, document.baseURI);
+    const isOnScreen = next.pathname === pathname && (next.search !== "" || next.hash !== "");
+    const nextSearch = router.options.stringifySearch(router.options.parseSearch(next.search));
+    const isSame = nextSearch === searchStr && next.hash.slice(1) === hash;
+    const options = { resetScroll: false, replace: isSame, state: nextArrival };
+    void router.navigate({ href, ...(isOnScreen && options) });
+  });
+}
+
 declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Counts arrivals at the open screen. */
+    arrival?: number;
+  }
   interface StaticDataRouteOption {
     title?: string;
     access?: Screen["access"];

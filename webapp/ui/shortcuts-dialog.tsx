@@ -47,7 +47,7 @@ export function ShortcutsDialog({ onClose, top }: Props) {
     <Dialog open title={t("overlays.keys_title")} onClose={onClose} closeLabel={t("common.close")}>
       {top}
       {groups.map(([title, keys]) => (
-        <section key={title} className="keys-sheet">
+        <section key={title} className="keys-sheet key-hint">
           <h3>{title}</h3>
           <dl>
             {keys.map(([pressed, description]) => (

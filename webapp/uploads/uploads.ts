@@ -10,7 +10,7 @@ import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "#webapp/library/content.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { userAtom } from "#webapp/app/session/session.ts";
+import { userAtom, waitForAccount } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { createUploadCalls, CHUNK_BYTES } from "./upload-calls.ts";
 import { checkUpload } from "./upload-check.ts";
@@ -79,9 +79,13 @@ interface Target {
 }
 
 /** Adds files to the upload queue; resolves when each has finished or failed. */
-export function addUploads(files: readonly File[], { pageId, after }: Target): Promise<(Component | undefined)[]> {
+export async function addUploads(
+  files: readonly File[],
+  { pageId, after }: Target,
+): Promise<(Component | undefined)[]> {
+  if (store.get(userAtom) === null) await waitForAccount();
   const accountId = store.get(userAtom)?._id;
-  if (accountId === undefined) return Promise.resolve([]);
+  if (accountId === undefined) return [];
   const batch = newId();
   const added = files.map((file, index) =>
     fromStored({

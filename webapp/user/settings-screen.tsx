@@ -1,12 +1,14 @@
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useEffect, useEffectEvent, useState, type ReactNode, type RefObject } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { foldText } from "#shared/library/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { useArrival } from "#webapp/app/hooks/use-arrival.ts";
+import { nextArrival } from "#webapp/app/navigation.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import type { Theme } from "#webapp/app/browser/theme.ts";
@@ -207,15 +209,19 @@ function useSettingsSearch(container: RefObject<HTMLElement | null>) {
   return { query, search, isSearching, hasMatches };
 }
 
-/** Goes once to the section in the URL's hash, as soon as the sections have loaded. */
+const findHeading = (container: HTMLElement | null, sectionId: string) =>
+  container?.querySelector<HTMLElement>(`:scope > #settings-${CSS.escape(sectionId)} h2`);
+
+/** Goes to the section in the URL's hash as soon as the sections have loaded, and at each further arrival. */
 function useSectionFromUrl(isLoaded: boolean, goToSection: (id: string) => void) {
   const hash = useLocation({ select: (location) => location.hash });
-  const isDone = useRef(false);
-  useEffect(() => {
-    if (!isLoaded || isDone.current) return;
-    isDone.current = true;
-    if (hash !== "") goToSection(hash);
+  const arrival = useArrival();
+  const arrive = useEffectEvent((at: { section: string; arrival: number | undefined }) => {
+    if (at.section !== "") goToSection(at.section);
   });
+  useEffect(() => {
+    if (isLoaded) arrive({ section: hash, arrival });
+  }, [isLoaded, hash, arrival]);
 }
 
 export function SettingsScreen() {
@@ -228,17 +234,14 @@ export function SettingsScreen() {
   const loading = { id: "account", title: t("user.account"), content: <Skeleton label={t("common.loading")} /> };
   const sections = [appearance, ...(user ? listSections(user) : [loading])];
   const scrollToSection = (id: string) => {
+    search("");
     if (id === ADVANCED) setAdvancedOpen(true);
-    const section = container.current?.querySelector(`:scope > #settings-${CSS.escape(id)}`);
-    const heading = section?.querySelector("h2");
-    heading?.scrollIntoView({ block: "start" });
-    return heading;
+    findHeading(container.current, id)?.scrollIntoView({ block: "start" });
   };
   const chooseSection = (id: string, { movesFocus }: { movesFocus: boolean }) => {
     search("");
-    const heading = scrollToSection(id);
-    if (movesFocus) heading?.focus({ preventScroll: true });
-    void navigate({ to: screenPath("settings", {}), hash: id, replace: true, resetScroll: false });
+    if (movesFocus) findHeading(container.current, id)?.focus({ preventScroll: true });
+    void navigate({ to: screenPath("settings", {}), hash: id, replace: true, resetScroll: false, state: nextArrival });
   };
   useSectionFromUrl(user !== null, scrollToSection);
   return (

@@ -196,8 +196,14 @@ function parseCitationTarget(search: string): CitationTarget {
   return { atMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null, quote: quote === "" ? null : quote };
 }
 
+/** The query string of the address, and the arrival, which changes when the same citation is opened again. */
+export interface CitedAddress {
+  search: string;
+  arrival: number | undefined;
+}
+
 /** Seeks to the cited time and highlights the quote if found. */
-export function showCitation(search: string): void {
+export function showCitation({ search }: CitedAddress): void {
   citationTarget = parseCitationTarget(search);
   if (citationTarget.atMs !== null) seekTo(citationTarget.atMs);
   store.set(citedState, { highlight: null, isMissing: false });

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useContent } from "#webapp/library/use-content.ts";
+import { useArrival } from "#webapp/app/hooks/use-arrival.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
@@ -17,6 +18,7 @@ import "./video-screen.css";
 export function VideoScreen() {
   const { slug } = useScreenParams("video");
   const { searchStr } = useLocation();
+  const arrival = useArrival();
   const view = useAtomValue(videoAtom);
   const accountId = useAtomValue(userAtom)?._id;
   useContent();
@@ -27,7 +29,7 @@ export function VideoScreen() {
   }, [accountId, slug]);
   const isReady = view.state === "ready" && view.info.component._id === slug;
   useTitle(isReady && view.info.component.type === "video" ? view.info.component.content.title : t("video.loading"));
-  if (isReady) return <WatchView key={slug} info={view.info} cited={searchStr} />;
+  if (isReady) return <WatchView key={slug} info={view.info} cited={{ search: searchStr, arrival }} />;
   return (
     <main className="video-rest">
       {view.state === "failed" ? (

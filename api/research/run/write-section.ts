@@ -224,7 +224,8 @@ export async function verifyCanvas(draft: ResearchDraft, gathered: GatheredSourc
     const blocks: CanvasBlock[] = [];
     for (const block of listBlocks(section)) {
       if (block.pair) {
-        const sides = (await verifyAll(block.pair.sides)).filter(({ isSupported }) => isSupported);
+        const supported = (await verifyAll(block.pair.sides)).filter(({ isSupported }) => isSupported);
+        const sides = [...withHeadingOf(block.pair.sides, supported)];
         blocks.push(sides.length === 2 ? { pair: { ...block.pair, sides } } : { sentences: sides });
       } else blocks.push({ sentences: withHeadingOf(block.sentences, await verifyAll(block.sentences)) });
     }

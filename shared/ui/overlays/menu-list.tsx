@@ -52,7 +52,7 @@ function Item({ item: { label, icon, hint, keys, danger, disabled = false, onSel
           </span>
         )}
       </span>
-      {keys !== undefined && <span className="menu-keys">{keys}</span>}
+      {keys !== undefined && <span className="menu-keys key-hint">{keys}</span>}
     </DropdownMenu.Item>
   );
 }

@@ -12,11 +12,10 @@ import { announcements } from "#shared/marketing/announcements.ts";
 import { Preferences, type User } from "#shared/user/schema.ts";
 import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
 import { setTransport } from "#webapp/app/client.ts";
-import { setNavigate } from "#webapp/app/navigation.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { clearToken, writeToken } from "#webapp/app/session/token.ts";
-import { createAppRouter } from "#webapp/routes/router.tsx";
+import { connectNavigation, createAppRouter } from "#webapp/routes/router.tsx";
 import { replyWith } from "./reply.ts";
 
 type Table = typeof v1;
@@ -139,7 +138,7 @@ export async function openApp(path: string, { answers = {}, signedIn = false }: 
   setTransport(transportOf(answers, calls));
   if (signedIn) writeToken("session-token");
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
-  setNavigate((href) => void router.navigate({ href }));
+  connectNavigation(router);
   await router.load();
   const view = render(
     <Provider store={store}>

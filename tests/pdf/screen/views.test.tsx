@@ -8,6 +8,7 @@ import type { Passage, ReadingState } from "#shared/pdf/schema.ts";
 import { openApp, noNetwork, type Answers } from "#tests/kit/browser/web.tsx";
 import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { anAnnotation } from "#tests/store/changes.ts";
+import { goTo } from "#webapp/app/navigation.ts";
 import { startBufferingKeys } from "#webapp/pdf/viewer/key-buffer.ts";
 
 const LINES = ["Water moves by osmosis is the rule.", "Salt stays.", "The cell wall holds."];
@@ -154,6 +155,23 @@ test("a page after the last text opens the text at its end", async () => {
   await openText("/pdf/doc?page=3", { getPassages: () => ({ pageCount: 3, passages: passages.slice(0, 2) }) });
   await waitFor(() => expect(scrolled).toContain("1"));
   scroll.mockRestore();
+});
+
+test("a citation of the document that is open scrolls to its passage, and so does the same citation again", async () => {
+  const citation = "/pdf/doc?page=3&quote=The%20cell%20wall";
+  await openText("/pdf/doc");
+  await screen.findByText("Salt stays.");
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => undefined);
+  const shown = () => scroll.mock.contexts.map((element) => (element as Element).textContent);
+  goTo(citation);
+  await waitFor(() => expect(shown()).toEqual(["The cell wall"]));
+  goTo(citation);
+  await waitFor(() => expect(shown()).toEqual(["The cell wall", "The cell wall"]));
+  scroll.mockRestore();
+  await userEvent.setup().click(screen.getByRole("button", { name: "Page 2: show as printed" }));
+  expect((await shownPage()).value).toBe("2");
+  goTo(citation);
+  await waitFor(async () => expect((await shownPage()).value).toBe("3"));
 });
 
 test("the find keys work in the text, and closing the search returns to it", async () => {

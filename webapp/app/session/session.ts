@@ -97,6 +97,11 @@ export function renew(): Promise<void> {
   return renewal;
 }
 
+/** Screens can be used while the account is still loading: what needs it waits here. Without a token there is none. */
+export async function waitForAccount(): Promise<void> {
+  if (store.get(userAtom) === null && readToken() !== undefined) await renew();
+}
+
 /** Called after a change to the account. A renewal in flight may have read the account before the change. */
 export async function renewAgain(): Promise<void> {
   await renewal;

@@ -175,7 +175,7 @@ function SearchFoot({ query, options }: { query: string; options: readonly Searc
           {t("library.search_recent_clear")}
         </Button>
       )}
-      <p className="search-keys" aria-hidden>
+      <p className="search-keys key-hint" aria-hidden>
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t("library.search_keys_move")} <Kbd>↵</Kbd> {t("library.search_keys_open")}
       </p>
     </footer>

@@ -9,6 +9,7 @@ import {
   type DocumentPanel,
   type SelectionAction,
 } from "../document-port.tsx";
+import type { DocumentTarget } from "../document-target.ts";
 import { downloadAnnotatedPdf } from "../annotations/export-annotations.ts";
 import {
   annotationsAtom,
@@ -52,7 +53,7 @@ import { Toolbar } from "./toolbar.tsx";
 
 interface Props {
   open: PagedDocument;
-  target: { page: number | undefined; quote: string | undefined };
+  target: DocumentTarget;
   panels: readonly DocumentPanel[];
   actions: readonly SelectionAction[];
   /** Shows the text laid out for the window; undefined if there is none. */
@@ -95,7 +96,7 @@ function useCreateDocumentPort(open: PagedDocument, setPanel: (id: string | null
 }
 
 /** State and actions shared by the shortcuts, toolbar and menus. */
-function usePagedScreen({ open, target: { page, quote }, panels }: Pick<Props, "open" | "target" | "panels">) {
+function usePagedScreen({ open, target: { page, quote, arrival }, panels }: Pick<Props, "open" | "target" | "panels">) {
   const [isFinding, setFinding] = useState(false);
   const [areShortcutsShown, setShortcutsShown] = useState(false);
   const [panel, setPanel] = useState<string | null>(null);
@@ -106,8 +107,8 @@ function usePagedScreen({ open, target: { page, quote }, panels }: Pick<Props, "
   const setEditedId = useSetAtom(editedAnnotationAtom);
   useEffect(() => openAnnotations(open.componentId), [open.componentId]);
   useEffect(() => {
-    if (page !== undefined || quote !== undefined) void highlightQuote(open, { page, quote });
-  }, [open, page, quote]);
+    if (page !== undefined || quote !== undefined) void highlightQuote(open, { page, quote, arrival });
+  }, [open, page, quote, arrival]);
   useDocumentSelection(useCallback(() => readSelection(open), [open]));
   const closeFind = () => {
     setFinding(false);

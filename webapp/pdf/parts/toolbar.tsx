@@ -24,6 +24,7 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
+import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
 import { ACTUAL_SIZE_SCALE, type Flow } from "../viewer/flow.ts";
 import { closeDocument } from "../close-document.ts";
@@ -206,6 +207,8 @@ export function Toolbar(props: Props) {
   const { open, onFind, onKeys, onPanel, onArea, isPanelOpen, outline, dimming, menuItems, onText } = props;
   const { flow } = open;
   const title = useDisplayedTitle(open);
+  const isTouch = useMediaQuery("(pointer: coarse)");
+  const keysItem: MenuItem = { label: t("pdf.keys"), keys: "?", icon: <Keyboard aria-hidden />, onSelect: onKeys };
   return (
     <DocumentBar name={title} pageId={open.pageId} lead={outline.fits && <OutlineButton {...outline} />}>
       <PagingAndZoom flow={flow} />
@@ -231,7 +234,7 @@ export function Toolbar(props: Props) {
             viewItems(flow),
             readingItems(props),
             [{ label: t("pdf.area"), keys: "A", icon: <Crop aria-hidden />, onSelect: onArea }, ...menuItems],
-            [{ label: t("pdf.keys"), keys: "?", icon: <Keyboard aria-hidden />, onSelect: onKeys }],
+            ...(isTouch ? [] : [[keysItem]]),
           ]}
         />
         <PanelButton isOpen={isPanelOpen} onPress={onPanel} />

@@ -23,6 +23,7 @@ import {
   documentSelectionAtom,
   type DocumentSelection,
 } from "../selection/selection.ts";
+import { targetKey, type DocumentTarget } from "../document-target.ts";
 import type { TextDocument } from "../state.ts";
 import type { FindView } from "../selection/find.ts";
 import { toWholeWords } from "../selection/whole-words.ts";
@@ -58,7 +59,7 @@ function withMatches(
 
 interface Props {
   open: TextDocument;
-  target: { page: number | undefined; quote: string | undefined };
+  target: DocumentTarget;
   panels: readonly DocumentPanel[];
   actions: readonly SelectionAction[];
   /** Shows the pages of the PDF instead of its text. */
@@ -97,13 +98,13 @@ function findRanges(passages: readonly Passage[], annotations: readonly Annotati
 /** The quote to highlight: first the quote from the URL, then the latest quote that a panel shows. */
 function useQuoteAnchor(target: Props["target"]) {
   const { page, quote } = target;
+  const key = targetKey(target);
   const [request, setRequest] = useState<{ from: string; anchor: Anchor }>();
-  const targetKey = `${page ?? ""} ${quote ?? ""}`;
   const anchor = useMemo((): Anchor | undefined => {
-    if (request?.from === targetKey) return request.anchor;
+    if (request?.from === key) return request.anchor;
     return quote === undefined && page === undefined ? undefined : { quote: quote ?? "", page };
-  }, [request, targetKey, quote, page]);
-  const highlight = useCallback((next: Anchor) => setRequest({ from: targetKey, anchor: next }), [targetKey]);
+  }, [request, key, quote, page]);
+  const highlight = useCallback((next: Anchor) => setRequest({ from: key, anchor: next }), [key]);
   return { anchor, highlight };
 }
 

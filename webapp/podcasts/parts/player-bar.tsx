@@ -49,7 +49,7 @@ export function EpisodePlayer({ view }: { view: ReadyView }) {
           {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
         </button>
         <IconButton label={t("podcasts.forward")} icon={<RotateCw aria-hidden />} onClick={() => skipIn(view, 1)} />
-        <span className="player-keys" aria-hidden>
+        <span className="player-keys key-hint" aria-hidden>
           <Kbd>Space</Kbd> <Kbd>←</Kbd> <Kbd>→</Kbd>
         </span>
       </div>

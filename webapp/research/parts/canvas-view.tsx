@@ -1,8 +1,8 @@
 import { CircleSlash } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { listShownSections, toEditableText } from "#shared/research/canvas.ts";
-import { listBlocks } from "#shared/research/canvas-blocks.ts";
+import { headingAbove, listBlocks, sentencesInBlock } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSection, CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -58,34 +58,29 @@ function DisagreementBox({ pair, ...props }: CitationProps & { pair: Disagreemen
   );
 }
 
-/** A paragraph, below the heading that its source gives it, if any. */
-function Paragraph({ sentences, ...props }: CitationProps & { sentences: readonly CanvasSentence[] }) {
-  return (
-    <>
-      {sentences[0]?.heading !== undefined && <h3 dir="auto">{sentences[0].heading}</h3>}
-      <p className="research-text" dir="auto">
-        {sentences.map((sentence) => (
-          <Sentence key={sentence.text} sentence={sentence} {...props} />
-        ))}
-      </p>
-    </>
-  );
-}
+const Paragraph = ({ sentences, ...props }: CitationProps & { sentences: readonly CanvasSentence[] }) => (
+  <p className="research-text" dir="auto">
+    {sentences.map((sentence) => (
+      <Sentence key={sentence.text} sentence={sentence} {...props} />
+    ))}
+  </p>
+);
 
-/** The checked sentences of a section, and the disagreements of its sources. */
-function CheckedText({ section, ...props }: CitationProps & { section: CanvasSection }) {
-  return (
-    <>
-      {listBlocks(section).map((block) =>
-        block.pair ? (
-          <DisagreementBox key={`pair ${block.pair.sides[0]?.text}`} pair={block.pair} {...props} />
+/** The checked sentences of a section and the disagreements of its sources, below the headings of the sources. */
+const CheckedText = ({ section, ...props }: CitationProps & { section: CanvasSection }) =>
+  listBlocks(section).map((block) => {
+    const heading = headingAbove(block);
+    return (
+      <Fragment key={`${block.pair ? "pair " : ""}${sentencesInBlock(block)[0]?.text}`}>
+        {heading !== undefined && <h3 dir="auto">{heading}</h3>}
+        {block.pair ? (
+          <DisagreementBox pair={block.pair} {...props} />
         ) : (
-          <Paragraph key={block.sentences[0]?.text} sentences={block.sentences} {...props} />
-        ),
-      )}
-    </>
-  );
-}
+          <Paragraph sentences={block.sentences} {...props} />
+        )}
+      </Fragment>
+    );
+  });
 
 type WrittenProps = CitationProps & { section: CanvasSection; onEdit: SaveEdit };
 type SectionProps = WrittenProps & { heading: "own" | "more" | "none" };

@@ -1,10 +1,10 @@
-import { useNavigate } from "@tanstack/react-router";
 import { type Citation, citationAddress, parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
+import { goTo } from "#webapp/app/navigation.ts";
 
 const MAX_TITLE_CHARS = 28;
 /** Referral parameter that the specification requires for web citations. */
@@ -56,7 +56,6 @@ export function AnswerCitationBadge({
   namesSource?: boolean;
   pageOf: (deckId: string) => string | undefined;
 }) {
-  const navigate = useNavigate();
   const locationText = formatAnswerLocation(cited);
   const shortTitle = shortenTitle(cited.title);
   const place = namesSource && locationText !== "" ? `${shortTitle}, ${locationText}` : locationText || shortTitle;
@@ -71,5 +70,5 @@ export function AnswerCitationBadge({
   };
   if (address?.startsWith("https://")) return <CiteBadge {...badgeProps} href={address} />;
   if (address === undefined) return <CiteBadge {...badgeProps} />;
-  return <CiteBadge {...badgeProps} onOpen={() => void navigate({ href: address })} />;
+  return <CiteBadge {...badgeProps} onOpen={() => goTo(address)} />;
 }

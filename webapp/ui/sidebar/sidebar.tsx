@@ -119,7 +119,7 @@ function SearchRow() {
       <button type="button" className="sidebar-row" title={t("shell.search")} onClick={openSearch}>
         <Search aria-hidden />
         <span className="sidebar-label">{t("shell.search")}</span>
-        <span className="sidebar-keys" aria-hidden>
+        <span className="sidebar-keys key-hint" aria-hidden>
           {formatShortcut("Ctrl K")}
         </span>
       </button>

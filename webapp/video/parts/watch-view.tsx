@@ -15,7 +15,7 @@ import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { copyQuote, type VideoQuote } from "../quote-cards.ts";
 import { loadNotes } from "../notes.ts";
 import { seekTo } from "../playback.ts";
-import { currentLineAtom, transcriptAtom, showCitation, type VideoInfo } from "../state.ts";
+import { currentLineAtom, transcriptAtom, showCitation, type CitedAddress, type VideoInfo } from "../state.ts";
 import {
   selectLine,
   clearSelection,
@@ -181,12 +181,12 @@ function Header({ pageId, videoId, title }: { pageId: string; videoId: string; t
 
 interface Props {
   info: VideoInfo;
-  /** The query string of the URL, which may name a time and a quote. */
-  cited: string;
+  /** The state of the URL, which may name a time and a quote. */
+  cited: CitedAddress;
 }
 
 /** The player with transcript, chapters and notes next to it. */
-export function WatchView({ info, cited }: Props) {
+export function WatchView({ info, cited: { search, arrival } }: Props) {
   const { component } = info;
   const { _id: videoId, pageId } = component;
   const root = useRef<HTMLDivElement>(null);
@@ -194,7 +194,7 @@ export function WatchView({ info, cited }: Props) {
   const title = component.type === "video" ? component.content.title || component.content.file.name : "";
   const { side, setSide, keys, fields, selected, ...open } = useWatchView({ videoId, title });
   useEffect(() => void loadNotes({ pageId, videoId }), [pageId, videoId]);
-  useEffect(() => showCitation(cited), [cited]);
+  useEffect(() => showCitation({ search, arrival }), [search, arrival]);
   return (
     <div ref={root} className="video">
       <Header pageId={pageId} videoId={videoId} title={title} />

@@ -138,6 +138,7 @@ function createSuggestionElement(view: EditorView, port: CompletionPort, text: s
   element.setAttribute("aria-hidden", "true");
   element.textContent = text;
   const hint = document.createElement("kbd");
+  hint.className = "key-hint";
   hint.textContent = "Tab";
   element.append(hint);
   acceptOnTap(element, () => acceptText(view, port, text));
