@@ -33,6 +33,20 @@ describe("a heading isn't read as part of the sentence below it", () => {
   });
 });
 
+test("a backslash that a converter left before a colon is not printed on a card", () => {
+  const text =
+    "Keepers and pilots are together called light wardens\\: they are the ones who keep a coast lit at night.";
+  const start = text.indexOf("light wardens");
+  const passage: Passage = {
+    ...paragraph("1", text, 1),
+    bold: [[start, start + "light wardens\\".length]],
+    locator: { page: 1, rect: [0, 0, 100, 20] },
+  };
+  const faces = cardsOf([passage]).map(({ question, answer }) => `${question} ${answer}`);
+  expect(faces.join("\n")).toContain("light wardens");
+  expect(faces.join("\n")).not.toContain("\\");
+});
+
 describe("the subject of a whole source", () => {
   const places = "quay lock mole beach channel basin dock ferry bridge market yard pier".split(" ");
   const things = "lamps ropes gates buoys horns charts boats bells chains anchors ladders nets".split(" ");
@@ -59,6 +73,11 @@ describe("a misread sentence makes no broken card", () => {
       "the last item of a list read as an explanation",
       "Nobody may open the lamp room other than the **harbour master**, the keeper or a certified engineer.",
       /^What is the harbour master\?/,
+    ],
+    [
+      "a list of things with their articles read as an explanation of the first",
+      "The main parts of the ship that last are the **mast**, the keel, the deck, and the long rudder.",
+      /^What is the mast\?/,
     ],
     [
       "an example of something named elsewhere",

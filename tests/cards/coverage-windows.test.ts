@@ -17,6 +17,21 @@ test.each([
     "What is a sextant? → An instrument that measures the angle between the horizon and the sun",
   ],
   [
+    "a condition after a colon explains the term before it",
+    "The pilots of the coast agreed on the **second lamp rule**: if the lamp of a tower fails, the keeper of the next tower lights another lamp.",
+    "What is the second lamp rule? → If the lamp of a tower fails, the keeper of the next tower lights another lamp",
+  ],
+  [
+    "a condition that is too long for an answer asks for the term",
+    "The pilots of the coast agreed on the **second lamp rule**: if the lamp of a tower of the coast fails in the dark, the keeper of the next tower in the north lights another lamp at once.",
+    "The ____: if the lamp of a tower of the coast fails in the dark, the keeper of the next tower in the north lights another lamp at once. → second lamp rule",
+  ],
+  [
+    "a sentence that opens with its term after a preposition is used although it says “you”",
+    "With **night blindness**, you cannot read the marks of a channel, although you know the lamps of a harbour.",
+    "With ____, you cannot read the marks of a channel, although you know the lamps of a harbour. → night blindness",
+  ],
+  [
     "another person is anybody else",
     "A **pilot** is a seaman who hands the wheel to another person outside the harbour.",
     "What is a pilot? → A seaman who hands the wheel to another person outside the harbour",
@@ -46,6 +61,13 @@ test("an automatic deck has a card about every section that has a card likely to
     .join("\n\n");
   const answers = cardsOf(passagesFromText(`${OPENING}\n\n${text}`), "AUTO").map(({ answer }) => answer);
   expect(answers.toSorted()).toEqual(Object.keys(SECTIONS).toSorted());
+});
+
+test("an automatic deck takes every card that is surely kept, though it has one per 250 words without them", () => {
+  const text = `${OPENING}\n\n## Ships\n\n${Object.values(SECTIONS).join(" ")}`;
+  const answers = cardsOf(passagesFromText(text), "AUTO").map(({ answer }) => answer);
+  expect(answers).toContain("splice");
+  expect(answers).toContain("lead line");
 });
 
 const card = (changes: Partial<RankedText>): RankedText => ({

@@ -174,6 +174,13 @@ describe("resolves the subject from the preceding text", () => {
     ).toEqual([]);
   });
 
+  test("but not of a sentence whose “it” stands for what follows", () => {
+    const cards = newCardTexts(
+      "A **lightship** is a ship that carries a lamp. It is quite common and useful to have a second chain for the anchor of the bow.",
+    );
+    expect(cards.filter((face) => /lightship is quite common/i.test(face))).toEqual([]);
+  });
+
   test("but not if the opening names nothing", () => {
     expect(
       newCardTexts("In this part, the glass piston moves cold water out of the deep basin.").filter((face) =>

@@ -62,7 +62,7 @@ function* coverWindows(
 
 /**
  * Yields the likeliest card for every window without a card, if a reader would probably keep that card. Then yields the
- * likeliest other candidates, until the deck has one card for each `wordsPerCard`.
+ * likeliest other candidates, until the deck has one card for each `wordsPerCard`, and all that are certain enough.
  */
 export function* coverSections(
   read: readonly ReadSection[],
@@ -76,8 +76,9 @@ export function* coverSections(
     const likely = yield* coverWindows(part, lexicon, { selector, limits: coverage });
     likelyCandidates.push(...likely.filter(({ probability }) => probability >= coverage.deckProbability));
   }
-  for (const { entry, path } of likelyCandidates.toSorted((a, b) => b.probability - a.probability)) {
-    if (selector.count * coverage.wordsPerCard >= words) return;
+  const { wordsPerCard, certainProbability = Number.POSITIVE_INFINITY } = coverage;
+  for (const { entry, path, probability } of likelyCandidates.toSorted((a, b) => b.probability - a.probability)) {
+    if (selector.count * wordsPerCard >= words && probability < certainProbability) return;
     const card = selector.takeOne(entry, path);
     if (card) yield { type: "card", card };
   }

@@ -3,6 +3,7 @@ import { type Clause, mainText } from "#shared/text/clauses.ts";
 import type { Fact } from "../source/facts.ts";
 import { isAnchored, isNamed, type Lexicon, upperFirst } from "../source/lexicon.ts";
 import { BLANK } from "../schema.ts";
+import { isAnticipatory } from "../source/resolved-references.ts";
 import { pointsAway } from "../source/sentence-rejection.ts";
 import { cutSecondFact } from "../source/clause-splitting.ts";
 import { isWholePhrase, type BlankPosition, findBlankPositions } from "./blank-positions.ts";
@@ -261,6 +262,7 @@ const isContinued = ({ next, text, isPart }: Fact) =>
   !isPart &&
   next?.needsContext === true &&
   CONTINUES.test(next.text) &&
+  !isAnticipatory(next) &&
   !pointsAway(next.text) &&
   !next.text.endsWith(":") &&
   countContentWords(text) < MAX_SHORT_WORDS;

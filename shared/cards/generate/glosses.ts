@@ -1,7 +1,8 @@
 import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
 import { textOf } from "#shared/text/clauses.ts";
 import type { Fact } from "../source/facts.ts";
-import { type Lexicon, lowerFirst } from "../source/lexicon.ts";
+import { type Lexicon, lowerFirst, upperFirst } from "../source/lexicon.ts";
+import { BLANK } from "../schema.ts";
 import { isNounPhrase, isPluralWord } from "../source/noun-phrases.ts";
 import { pointsBack } from "../source/sentence-rejection.ts";
 import { isNominal, isVerbal, posAt, type Token, wordAt } from "#shared/text/tokens.ts";
@@ -82,7 +83,12 @@ function opensGloss(tokens: readonly Token[], at: number): boolean {
 const modifies = (tokens: readonly Token[], i: number) =>
   /^(?:ADJ|NOUN|VERB)$/.test(posAt(tokens, i)) && !isPluralWord(wordAt(tokens, i)) && !isFinite(tokens, i);
 
-/** ", the redness, swelling, heat, and pain that result from …": a list up to the end of the sentence. */
+const ARTICLE = /^(?:an?|the)$/;
+
+/**
+ * ", the redness, swelling, heat, and pain that result from …": a list up to the end of the sentence. In "the mast, the
+ * keel, the deck, and the rudder", where the last item has an article too, the first is one of the list.
+ */
 function listedGloss(tokens: readonly Token[], at: number): readonly Token[] | undefined {
   const stop = tokens.findIndex((t, j) => j > at + 1 && /^[.;:—–]$/.test(t.text));
   const gloss = tokens.slice(at + 1, stop === -1 ? tokens.length : stop);
@@ -91,6 +97,7 @@ function listedGloss(tokens: readonly Token[], at: number): readonly Token[] | u
   const isList =
     commas.length > 1 &&
     /^(?:and|or)$/.test(wordAt(gloss, last + 1)) &&
+    !ARTICLE.test(wordAt(gloss, last + 2)) &&
     commas.every((c, j) => j === 0 || c - (commas[j - 1] ?? 0) < 4);
   const head = gloss.slice(0, commas[0]);
   return isList &&
@@ -189,19 +196,34 @@ export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {
 }
 
 /** A definition up to the end of its sentence; converters leave a backslash before the colon. */
-const AFTER_COLON = /^\\?: ((?:an?|the) [^.;:()]{12,140}?)(?: \([^()]*\))?[.;]/i;
+const AFTER_COLON = /^\\?: ((?:(?:an?|the) |\p{Ll}+ (?:of|that|which|who) )[^.;:()]{12,140}?)(?: \([^()]*\))?[.;]/iu;
+/** "if a lamp fails, the next one …", "when a ship …": what the term stands for happens. */
+const CLAUSE_AFTER_COLON = /^\\?: ((?:if|when) [^.;:()]{20,180}?)(?: \([^()]*\))?[.;]/i;
+
+/** What follows the term and a colon, if it explains the term. */
+function glossAfterColon(following: string): string | undefined {
+  const gloss = AFTER_COLON.exec(following)?.[1];
+  const isDefinition = gloss !== undefined && /\b(?:that|which|who|where|when|of|for)\b/.test(gloss);
+  const found = isDefinition ? gloss : CLAUSE_AFTER_COLON.exec(following)?.[1];
+  return found === undefined || pointsBack(found) ? undefined : found;
+}
 
 /** "by using a sextant: an instrument that measures angles": the text after the colon defines the emphasised term. */
 export function askAfterColon(fact: Fact, lexicon: Lexicon): Candidate[] {
   return fact.marked.flatMap((name): Candidate[] => {
     const at = fact.raw.indexOf(name);
-    const gloss = AFTER_COLON.exec(fact.raw.slice(at + name.length))?.[1];
+    const gloss = glossAfterColon(fact.raw.slice(at + name.length));
     const term = lexicon.terms.get(name);
-    const isDefinition = gloss !== undefined && /\b(?:that|which|who|where|when|of|for)\b/.test(gloss);
-    if (at < 1 || !term || !isDefinition || pointsBack(gloss) || wordCount(gloss) > MAX_ANSWER_WORDS) return [];
+    if (at < 1 || !term || gloss === undefined) return [];
     const be = isPluralWord(name) ? "are" : "is";
-    const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
-    return [{ style: "definition", question, answer: asAnswer(gloss), fact, termKey: term.key }];
+    const named = withArticle(name, fact);
+    const shared = { fact, termKey: term.key };
+    if (wordCount(gloss) <= MAX_ANSWER_WORDS) {
+      const question = asQuestion("What", be, lowerFirst(be === "is" ? named : name, lexicon));
+      return [{ style: "definition", question, answer: asAnswer(gloss), ...shared }];
+    }
+    const article = /^(?:the|an?) /.exec(named)?.[0] ?? "";
+    return [{ style: "cloze", question: `${upperFirst(article)}${BLANK}: ${gloss}.`, answer: name, ...shared }];
   });
 }
 

@@ -9,6 +9,8 @@ export interface CoverageLimits {
   windowProbability: number;
   /** The least probability for further cards, until the deck has one for each `wordsPerCard` words. */
   deckProbability: number;
+  /** Cards with this probability are taken even then; undefined for none. */
+  certainProbability?: number;
 }
 
 /** The size and density of a deck. */
@@ -107,7 +109,7 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
     threshold: 1.5,
     least: { cards: Math.max(MIN_CARDS, Math.round(byLength(words) / MIN_SHARE_DIVISOR)), threshold: 1 },
     leastProbability: 0.45,
-    coverage: { wordsPerCard: 250, windowProbability: 0.45, deckProbability: 0.5 },
+    coverage: { wordsPerCard: 250, windowProbability: 0.45, deckProbability: 0.5, certainProbability: 0.65 },
     blanks: 0.65,
   }),
 };
@@ -139,7 +141,7 @@ const technicalLimits = (limits: DeckLimits): DeckLimits =>
         leastProbability: TECHNICAL_PROBABILITY,
         ...(limits.least === undefined ? {} : { least: { ...limits.least, probability: LOWERED_PROBABILITY } }),
         coverage: {
-          ...limits.coverage,
+          wordsPerCard: limits.coverage.wordsPerCard,
           windowProbability: TECHNICAL_PROBABILITY,
           deckProbability: TECHNICAL_PROBABILITY + 0.05,
         },

@@ -114,9 +114,10 @@ const A_FURTHER =
 /** An escape of Markdown. */
 const ESCAPE = /\\(?=[^\p{L}\p{N}\s])/gu;
 /**
- * In a PDF a backslash before a sign belongs to a command, but between a letter and a quotation mark it is left over.
+ * In a PDF a backslash before a sign belongs to a command, but after a letter, before a quotation mark or before a colon
+ * with a space, it is left over.
  */
-const LEFT_OVER = /(?<=\p{L})\\(?=['"’])/gu;
+const LEFT_OVER = /(?<=\p{L})\\(?=["'’]|: )/gu;
 
 /** A sentence without asides, escapes and opening connectives, for the card. The quote stays unchanged. */
 export function cleanSentence(raw: string, isPrinted = false): string {

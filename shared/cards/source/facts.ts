@@ -149,10 +149,13 @@ const isTorn = (text: string, tokens: readonly Token[]) =>
 const isLoose = (tokens: readonly Token[]) =>
   /^(?:some|many|most|several|few|both|all|one|each)$/.test(wordAt(tokens, 0)) && isVerbal(tokens[1]);
 
-const opensOnTerm = (text: string, marked: readonly string[]) => {
-  const opening = text.toLowerCase().replace(/^(?:the|an?) /, "");
-  return marked.some((term) => opening.startsWith(`${term.toLowerCase()} `));
-};
+/** "Jet lag results from …", "With jet lag, you …". */
+function opensOnTerm(text: string, marked: readonly string[]): boolean {
+  const [, preposition, opening = ""] =
+    /^((?:with|in|during|under) )?(?:(?:the|an?) )?(.*)$/u.exec(text.toLowerCase()) ?? [];
+  const following = preposition === undefined ? " " : ", ";
+  return marked.some((term) => opening.startsWith(`${term.toLowerCase()}${following}`));
+}
 
 /** `verb` is known to be a verb, even if tagged otherwise: "life sciences study". */
 function judge(

@@ -22,13 +22,28 @@ function topicOf({ clause, text }: Fact, lexicon: Lexicon): { named: string; isP
 /** "It is the driver that needs the fonts": "it" refers to nothing in earlier sentences. */
 const IS_CLEFT = /^It (?:is|was) the (?:\p{L}+ ){1,4}(?:that|who)\b/u;
 
+/** "It is able to", "It is ready to": here "it" is a thing. */
+const TELLS_OF_THING = /^(?:un)?(?:able|likely|ready|free|eager|quick|slow|willing|due|sure)$/;
+
+/** "It is quite common and useful to have …", "It is odd that …": "it" stands for what follows. */
+export function isAnticipatory({ tokens }: Pick<Fact, "tokens">): boolean {
+  if (wordAt(tokens, 0) !== "it" || !/^(?:is|was|becomes|remains|seems)$/.test(wordAt(tokens, 1))) return false;
+  const words = tokens.slice(2);
+  const end = words.findIndex(({ pos, lower }) => !/^(?:ADV|ADJ)$/.test(pos) && !/^(?:and|or|but)$/.test(lower));
+  const adjective = words[end - 1];
+  if (adjective?.pos !== "ADJ" || TELLS_OF_THING.test(adjective.lower)) return false;
+  const [next, after] = [wordAt(words, end), words[end + 1]];
+  return next === "that" || (next === "to" && after?.pos === "VERB");
+}
+
 /** "T is a …. It does that": T does that. */
 function withTopic(fact: Fact, previous: Fact, lexicon: Lexicon): string | undefined {
   const [, pronoun = "", rest = ""] =
     /^(It|They) (?:also |then )?((?!is (?:important|possible|likely|clear|thought|known|called|said|believed)\b).+)$/.exec(
       fact.text,
     ) ?? [];
-  const topic = rest === "" || IS_CLEFT.test(fact.text) ? undefined : topicOf(previous, lexicon);
+  const topic =
+    rest === "" || IS_CLEFT.test(fact.text) || isAnticipatory(fact) ? undefined : topicOf(previous, lexicon);
   return topic && topic.isPlural === (pronoun === "They") ? `${upperFirst(topic.named)} ${rest}` : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { JOINING } from "./excerpts.ts";
+
 const ASKS_WHAT =
   /^\s*(?:what|who)\s+(?:is|are|was|were)\s+(?:an?\s+|the\s+)?(\p{L}[\p{L}\p{N}\s-]{1,60}?)\s*\?*\s*$|^\s*(?:define|explain|describe)\s+(?:an?\s+|the\s+)?(.{2,60}?)\s*[?.]*\s*$|^\s*what\s+(?:do|does|did)\s+(?:an?\s+|the\s+)?(.{2,40}?)\s+do\b|\b(?:what)\s+(?:an?\s+|the\s+)?(.{2,40}?)\s+(?:is|are|means?)\b/iu;
 
@@ -6,7 +8,7 @@ const DEFINITION_BONUS = 0.7;
 const STATEMENT_BONUS = 0.15;
 
 /** "is a …", "means …", "occurs when …", "is information about …", but not "is associated with …". */
-const DEFINING = String.raw`(?:(?:is|are|was|were)\s+(?:commonly |generally |simply |usually |often |sometimes |also )?(?:an?|the|any|one|when|what|how|those|where|defined|described as|called|known as|responsible for|\p{L}+(?:\s\p{L}+){0,2}\s(?:that|which|who|about|of|for|in which))\b|means?\b|refers?\b|occurs? when\b|happens? when\b|consists? of\b|describes?\b|examines?\b|asserts?\b|says?\b|suggests?\b|states?\b|contains?\b|involves?\b|prevents?\b|[^,.]{3,60}, that is\b)`;
+const DEFINING = String.raw`(?:(?:is|are|was|were)\s+(?:commonly |generally |simply |usually |often |sometimes |also )?(?:an?|the|any|one|when|what|how|those|where|defined|described as|called|known as|responsible for|\p{L}+(?:\s\p{L}+){0,2}\s(?:that|which|who|about|of|for|in which))\b|means?\b|refers?\b|occurs? when\b|happens? when\b|consists? of\b|describes?\b|examines?\b|asserts?\b|says?\b|suggests?\b|states?\b|contains?\b|involves?\b|prevents?\b|(?:aims?|seeks?) to\b|[^,.]{3,60}, that is\b)`;
 const STATING = String.raw`(?:is|are|was|were|occurs?|happens?)\b`;
 /** Excludes a term after a preposition: "Unlike memory, the …". */
 const UNGOVERNED = String.raw`(?<!\b(?:unlike|like|in|of|with|from|for|by|to|at|on|during|under|than)\s+(?:an?\s+|the\s+)?)`;
@@ -27,8 +29,9 @@ export function definitionBonus(question: string): (text: string) => number {
     .replaceAll(/[\s-]+/gu, String.raw`[\s-]+`);
   const named = String.raw`["“]?${stem}(?:e?s)?["”]?(?:\s+\([^)]*\))?`;
   const defining = [
-    String.raw`^${ARTICLE}${named}(?:,[^,.]{1,60},|,)?\s+${DEFINING}`,
+    String.raw`^${JOINING}?${ARTICLE}${named}(?:\s+or\s+["“]?[^,.]{2,30}?)?(?:,[^,.]{1,60},|,)?["”]?\s+${DEFINING}`,
     String.raw`\b(?:called|known as|termed)\s+${ARTICLE}${named}`,
+    String.raw`\brefer(?:s|red)? to\s[^.;]{3,120}?\sas\s+${ARTICLE}${named}`,
     String.raw`\b(?:is|are)\s+${ARTICLE}${named}\s*(?:,\s+(?:an?|which|that|in which)\b|which\b|that\b)`,
     String.raw`${UNGOVERNED}(?<!-\p{L}+\s)\b${named},\s+(?:or\s+)?(?:an?|the)\s+[^,.]{2,80}\b(?:of|that|which|done|made|between|for)\b`,
   ].map((pattern) => new RegExp(pattern, "iu"));

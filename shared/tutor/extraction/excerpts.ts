@@ -29,8 +29,9 @@ export interface Excerpt {
   words: number;
 }
 
-/** A sentence with fewer words is a label; one with more is a table that was read as a sentence. */
+/** Fewer words without a full stop are a label; a sentence with more is a table that was read as one. */
 const MIN_WORDS = 5;
+const MIN_SENTENCE_WORDS = 4;
 const MAX_WORDS = 70;
 const MAX_SENTENCES = 3;
 const MAX_EXCERPT_WORDS = 110;
@@ -54,6 +55,14 @@ const SUBJECT_IS_BEFORE =
 const needsSentenceBefore = (sentence: string): boolean =>
   STARTS_MID_THOUGHT.test(sentence) || REFERS_BACK.test(sentence) || SUBJECT_IS_BEFORE.test(sentence);
 
+/** What only joins a paragraph to the one before it: "However, the ribosome …", "To solve this problem, the …". */
+export const JOINING = String.raw`(?:(?:however|but|thus|therefore|hence|moreover|furthermore|in (?:addition|contrast)|by contrast|similarly|likewise|additionally|conversely|consequently|nevertheless|to \p{L}+ (?:this|these)(?: \p{L}+)?),? )`;
+const JOINS = new RegExp(`^${JOINING}`, "iu");
+
+/** Whether the sentence at this position of its passage can be understood without the one before it. */
+const canBeginExcerpt = (sentence: string, at: number): boolean =>
+  !needsSentenceBefore(at === 0 ? sentence.replace(JOINS, "") : sentence);
+
 interface Sentence {
   text: string;
   words: number;
@@ -67,8 +76,10 @@ function sentencesOf(text: string): Sentence[] {
 
 /** The line below a picture. */
 const IS_CREDIT = /\(credit\b/iu;
+const isLongEnough = ({ text, words }: Pick<Sentence, "text" | "words">) =>
+  words >= MIN_WORDS || (words >= MIN_SENTENCE_WORDS && text.endsWith("."));
 const isProse = ({ text, words }: Sentence) =>
-  words >= MIN_WORDS && words <= MAX_WORDS && !text.endsWith("?") && !IS_CREDIT.test(text);
+  isLongEnough({ text, words }) && words <= MAX_WORDS && !text.endsWith("?") && !IS_CREDIT.test(text);
 /** A text with the blank of a flashcard is not an answer. */
 const HAS_GAP = /_{3,}|\{\{c\d+::/u;
 
@@ -102,7 +113,7 @@ function excerptsOf({ text, isCard }: FoundPassage, passage: number): Excerpt[] 
   if (isCard) return [excerpt(0, text.length, 0, 1)];
   const sentences = sentencesOf(text);
   return sentences.flatMap((first, at) => {
-    if (!isProse(first) || needsSentenceBefore(first.text)) return [];
+    if (!isProse(first) || !canBeginExcerpt(first.text, at)) return [];
     const found: Excerpt[] = [];
     for (let count = 1; count <= MAX_SENTENCES; count += 1) {
       const last = sentences[at + count - 1];

@@ -3,10 +3,12 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { definitionBonus, isDefinition } from "./definitions.ts";
 import { type Excerpt, type FoundPassage, isPointerText, startsMidSentence } from "./excerpts.ts";
-import { quantityCheckFor, asksWhy, labelledNames, requiredTerms, formCheckFor } from "./required-facts.ts";
+import { asksPerson, quantityCheckFor, asksWhy, labelledNames, requiredTerms, formCheckFor } from "./required-facts.ts";
 
 /** Share of the question's terms that its excerpt must contain. */
 export const MIN_COVERAGE = 0.6;
+/** A question for a person needs more: any name would do, so the text must say what the person did. */
+const MIN_PERSON_COVERAGE = 0.7;
 
 /** How much each property of an excerpt counts, in shares of the question's terms. */
 const QUANTITY_BONUS = 0.45;
@@ -26,6 +28,9 @@ const FIRST_BONUS = 0.25;
 const EXAMPLE_COST = 0.4;
 const EXAMPLE =
   /\b(?:in (?:our|this|the|that) (?:example|case|figure|table|graph)|for (?:example|instance)|suppose|imagine|labell?ed [a-z])\b/iu;
+/** "Meiosis II is not a reduction division": says what is asked about of nothing. */
+const NEGATION_COST = 0.5;
+const NEGATION = /\b(?:not|never|no|nor|neither)\b|n['’]t\b/iu;
 const SENTENCE_COST = 0.07;
 const WORD_COST = 0.0025;
 const LABEL_COST = 0.3;
@@ -39,7 +44,7 @@ const LIGHT_TERMS = new Set(
   searchTerms(
     "begin began begun start started end ended happen happened occur occurred people person human call called get become " +
       "became make made take took use used kind type part way first difference differ different compare cause effect role " +
-      "function job purpose reason work works change lead number amount year date time long much last exist found",
+      "function job purpose reason work works change lead number amount year date time long much last exist found come came up out",
   ),
 );
 const LIGHT_WEIGHT = 0.3;
@@ -91,6 +96,15 @@ function costOf(excerpt: Excerpt, isCard: boolean): number {
   return costs.reduce((total, [applies, cost]) => total + (applies ? cost : 0), length);
 }
 
+/** The check that an excerpt denies a term of a question that asks for no denial: "is not a reduction division". */
+function negationCheckFor(question: string, terms: readonly string[]): (text: string) => boolean {
+  if (NEGATION.test(question)) return () => false;
+  return (text) =>
+    [...text.matchAll(DENIED)].some(([, denied = ""]) => searchTerms(denied).some((term) => terms.includes(term)));
+}
+/** The two words after "is not", without an article. */
+const DENIED = /\b(?:is|are|was|were)(?: not|n['’]t) (?:an? |the )?(\p{L}+(?: \p{L}+)?)/giu;
+
 /** Scores excerpts against one part of a question. */
 export class PartScorer {
   readonly terms: readonly string[];
@@ -109,6 +123,8 @@ export class PartScorer {
   readonly #ownTerms: readonly string[];
   readonly #otherTerms: readonly string[];
   readonly #bestScore: number;
+  readonly #minCoverage: number;
+  readonly #isNegated: (text: string) => boolean;
 
   constructor(
     { part, others }: { part: string; others: readonly string[] },
@@ -135,6 +151,8 @@ export class PartScorer {
       part,
       passages.map(({ text, heading = "" }) => `${heading}\n${text}`),
     );
+    this.#isNegated = negationCheckFor(part, this.terms);
+    this.#minCoverage = asksPerson(part) ? MIN_PERSON_COVERAGE : MIN_COVERAGE;
     this.#bestScore = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
     this.#first = this.#findFirst(excerpts);
   }
@@ -184,7 +202,7 @@ export class PartScorer {
       (this.#first.has(excerpt) ? FIRST_BONUS : 0) -
       (hasNames ? 0 : QUANTITY_BONUS) -
       costOf(excerpt, passage?.isCard === true);
-    const isComplete = hasQuantity && hasNames && this.#coverageOf(excerpt, lightWeight) >= MIN_COVERAGE;
+    const isComplete = hasQuantity && hasNames && this.#coverageOf(excerpt, lightWeight) >= this.#minCoverage;
     return { excerpt, score, coverage, isComplete };
   }
 
@@ -220,7 +238,8 @@ export class PartScorer {
       (isSubject ? SUBJECT_BONUS : 0) +
       (this.#hasForm?.(text) === true ? FORM_BONUS : 0) -
       (this.#otherTerms.some((term) => terms.has(term)) ? OTHER_SUBJECT_COST : 0) -
-      (opensWithOther ? OTHER_OPENING_COST : 0)
+      (opensWithOther ? OTHER_OPENING_COST : 0) -
+      (this.#isNegated(text) ? NEGATION_COST : 0)
     );
   }
 }

@@ -32,6 +32,7 @@ const SHARED_VERB =
   /^\s*((?:how \p{L}+|when|where|why|who)) (do|does|did|is|are|was|were) (.{2,40}?) and (.{2,40}?) (\p{L}+)[\s.?!]*$/iu;
 const SEVERAL =
   /,?\s+(?:and|und)\s+(?=(?:when|what|who|how|why|where|which|wann|was|wer|wie|warum|wo|welche[rs]?)\b)/iu;
+const ASKED = /\b(?:when|what|who|how|why|where|which|wann|was|wer|wie|warum|wo|welche[rs]?)\b/iu;
 
 function findPair(question: string, pattern: RegExp): string[] | undefined {
   const [, first, second] = pattern.exec(question) ?? [];
@@ -74,8 +75,18 @@ const MAX_PARTS = 3;
 /** A longer message is a text that contains a question instead of a question with parts. */
 const MAX_SPLIT_CHARS = 1000;
 
+const findCompared = (question: string): string[] | undefined =>
+  COMPARISONS.map((pattern) => findPair(question, pattern)).find((parts) => parts !== undefined);
+
+/** "When was it built, and who paid for it?" One sentence may answer both, unlike "what does A do, and what does B do?". */
+export function asksSeparately(question: string): boolean {
+  const parts = findCompared(question) === undefined ? question.split(SEVERAL) : [];
+  const asked = new Set(parts.map((part) => ASKED.exec(part)?.[0].toLowerCase()));
+  return parts.length > 1 && asked.size === parts.length;
+}
+
 function findParts(question: string): string[] | undefined {
-  const compared = COMPARISONS.map((pattern) => findPair(question, pattern)).find((parts) => parts !== undefined);
+  const compared = findCompared(question);
   if (compared) return compared;
   const several = question.split(SEVERAL).filter((part) => part.trim() !== "");
   if (several.length > 1) return withSubject(several);

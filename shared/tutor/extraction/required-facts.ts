@@ -9,8 +9,12 @@ const COUNT_WORD =
   "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|sixty|" +
   "seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozen|" +
   "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|hundert|tausend|Hälfte|Million(?:en)?";
-const NUMBER_WORD = `one|couple|several|few|most|all|none|${COUNT_WORD}`;
-const MEASURE = new RegExp(String.raw`\d|\b(?:${COUNT_WORD})\b`, "iu");
+const NUMBER_WORD = `one|couple of|several|few|most|all|none|${COUNT_WORD}`;
+const AMOUNT = new RegExp(String.raw`\d|\b(?:${COUNT_WORD}|most|all|none)\b`, "iu");
+const UNIT =
+  "times|fold|percent|feet|foot|inch(?:es)?|miles?|yards?|acres?|\\p{L}*met(?:er|re)s?|\\p{L}*grams?|tons?|pounds?|degrees?|years?|days?|hours?|minutes?|seconds?|Meter|Kilometer|Kilogramm|Tonnen|Grad|Jahren?|Mal";
+/** "two miles", but not "two categories". */
+const MEASURE = new RegExp(String.raw`\d|\b(?:${COUNT_WORD})\b[\s-]+(?:\p{L}+[\s-]+)?(?:${UNIT})\b`, "iu");
 const NUMBER = new RegExp(String.raw`\d|\b(?:${NUMBER_WORD})\b`, "iu");
 const DURATION = new RegExp(
   String.raw`(?:\d|\b(?:${NUMBER_WORD}|an?|eine?)\b)[\s\S]{0,30}\b(?:milliseconds?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|centur(?:y|ies)|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monaten?|Jahren?)\b`,
@@ -34,6 +38,11 @@ function hasNewName(text: string, question: string): boolean {
   return (text.match(NAME) ?? []).some((name) => searchTerms(name).some((term) => !asked.has(term)));
 }
 
+const ASKS_PERSON = /^\s*(?:\p{L}+[,\s]+){0,3}who\b(?!\s+(?:is|was)\s+\p{Lu})|^\s*wer\b/iu;
+
+/** "When does a cell divide?" and "what happens when …" ask for no date. */
+const PRESENT = "(?:do|does|is|are|can|should|must|may|will|would)";
+
 const ASKED: readonly [RegExp, (question: string) => ExcerptCheck][] = [
   [/\bhow long\b|\bwie lange?\b/iu, () => (text) => DURATION.test(text)],
   [
@@ -44,19 +53,23 @@ const ASKED: readonly [RegExp, (question: string) => ExcerptCheck][] = [
     /\bhow (?:far|high|large|big|old|fast|tall|deep|heavy)\b|\bwie (?:weit|hoch|groß|alt|schnell|tief|schwer)\b/iu,
     (question) => (text) => MEASURE.test(removeGivenNumbers(text, question)),
   ],
+  [/\bhow much\b/iu, (question) => (text) => AMOUNT.test(removeGivenNumbers(text, question))],
   [
-    /\bhow (?:many|much|often)\b|\bwie ?viele?\b|\bwie oft\b/iu,
+    /\bhow (?:many|often)\b|\bwie ?viele?\b|\bwie oft\b/iu,
     (question) => (text) => NUMBER.test(removeGivenNumbers(text, question)),
   ],
   [
-    /\bwhen\b|\b(?:what|which) (?:years?|dates?|decades?|century)\b|\bwann\b|\bwelche[nms]? jahr/iu,
+    new RegExp(
+      String.raw`^\s*(?:\p{L}+[,\s]+)?when\b(?!\s+${PRESENT}\b)|\bwhen\s+(?:did|was|were|had)\b|\b(?:what|which) (?:years?|dates?|decades?|century)\b|\bwann\b|\bwelche[nms]? jahr`,
+      "iu",
+    ),
     (question) => (text) => DATE.test(removeGivenNumbers(withoutReferences(text), question)),
   ],
-  [
-    /^\s*(?:\p{L}+[,\s]+){0,3}who\b(?!\s+(?:is|was)\s+\p{Lu})|^\s*wer\b/iu,
-    (question) => (text) => hasNewName(text, question),
-  ],
+  [ASKS_PERSON, (question) => (text) => hasNewName(text, question)],
 ];
+
+/** Whether a question asks for a person. */
+export const asksPerson = (question: string): boolean => ASKS_PERSON.test(question);
 
 /**
  * The check that an excerpt contains the number, date or name that a question asks for; undefined if the question
@@ -99,12 +112,17 @@ const WHY = /^\s*(?:\p{L}+[,\s]+){0,2}(?:why|how come|what (?:makes|causes?)|war
 const MANNER =
   /\b(?:by (?:\p{L}+ )?\p{L}+ing|through|using|via|with the help of|first|then|next|finally|when|as|indem|durch|mithilfe|zuerst|dann)\b/iu;
 
+const CONDITION =
+  /\b(?:when(?:ever)?|if|unless|once|as soon as|after|before|during|until|while|reach(?:es)?|exceeds?)\b/iu;
+const ASKS_CONDITION = new RegExp(String.raw`^\s*(?:\p{L}+[,\s]+){0,2}when\s+${PRESENT}\b`, "iu");
+
 /** Whether a question asks why, so that an excerpt with a reason answers it completely. */
 export const asksWhy = (question: string): boolean => WHY.test(question);
 
-/** The check that an excerpt has the form of an answer: a reason for "why", a manner for "how". */
+/** The check that an excerpt has the form of an answer: a reason for "why", a condition for "when does", a manner for "how". */
 export function formCheckFor(question: string): ExcerptCheck | undefined {
   if (asksWhy(question)) return (text) => REASON.test(text);
+  if (ASKS_CONDITION.test(question)) return (text) => CONDITION.test(text);
   if (/^\s*(?:\p{L}+[,\s]+){0,2}how (?:do|does|did|is|are|was|were|can)\b|^\s*wie\b/iu.test(question))
     return (text) => MANNER.test(text);
   return undefined;

@@ -1,7 +1,7 @@
 import { type Excerpt, excerptsOfAll, type FoundPassage, withContinuation, withNeighbours } from "./excerpts.ts";
 import { isPointer, MIN_COVERAGE, PartScorer, type Scored, createTermWeights } from "./part-scorer.ts";
-import { splitQuestion } from "./question-parts.ts";
-import { correctTypos } from "./typos.ts";
+import { asksSeparately, splitQuestion } from "./question-parts.ts";
+import { correctTypos, spellQuestionWords } from "./typos.ts";
 
 interface SelectedAnswer {
   /** The excerpts that answer the question: one for each of its parts. */
@@ -37,12 +37,7 @@ const ASIDES =
   /\b(?:pls|plz|please|thx|thanks|lol|again|exactly|actually|really|hey|ok|okay|so like|so|like|btw)\b,?/giu;
 
 /** "wats a codon pls" asks "what is a codon". */
-const normaliseQuestion = (question: string) =>
-  question
-    .replaceAll(/\b(?:what['’]?s|wat['’]?s|wat (?:is|are))\b/giu, "what is")
-    .replaceAll(/\bwat\b/giu, "what")
-    .replaceAll(ASIDES, "")
-    .trim();
+const normaliseQuestion = (question: string) => spellQuestionWords(question).replaceAll(ASIDES, "").trim();
 
 /**
  * The excerpts that answer a question: one for each thing it asks about, and a second one only if the first lacks
@@ -59,8 +54,9 @@ export function selectAnswer(question: string, passages: readonly FoundPassage[]
   let isCovered = excerpts.length > 0;
   let threshold = 0;
   const parts = splitQuestion(corrected);
+  const isSeparate = asksSeparately(corrected);
   for (const part of parts) {
-    const others = parts.filter((other) => other !== part);
+    const others = isSeparate ? [] : parts.filter((other) => other !== part);
     const scorer = new PartScorer({ part, others }, passages, excerpts);
     const scored = excerpts.map((excerpt) => scorer.score(excerpt)).filter(({ coverage }) => coverage > 0);
     const sorted = scored.toSorted((a, b) => b.score - a.score || a.excerpt.passage - b.excerpt.passage);

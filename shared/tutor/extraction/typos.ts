@@ -1,6 +1,6 @@
 import { allowedTypos, editDistance, MIN_TYPO_CHARS } from "#shared/library/edit-distance.ts";
 import { groupBy } from "#shared/pages/rules.ts";
-import { isQueryStopWord } from "#shared/text/query-stopwords.ts";
+import { isGermanQuestion, isQueryStopWord } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { isStopWord, wordsOf } from "#shared/text/words.ts";
 
@@ -32,3 +32,21 @@ export function correctTypos(question: string, texts: readonly string[]): string
     return isCapitalised ? nearest.charAt(0).toUpperCase() + nearest.slice(1) : nearest;
   });
 }
+
+/** How students type the words that begin a question. */
+const CHAT_SPELLINGS: readonly [RegExp, string][] = [
+  [/\b(?:what['’]?s|wat['’]?s|wat (?:is|are))\b/giu, "what is"],
+  [/\b(?:wat|wht|waht|whta|wath)\b/giu, "what"],
+  [/\b(?:wen|whn|wehn)\b/giu, "when"],
+  [/\b(?:wher|whre|wheer)\b/giu, "where"],
+  [/\b(?:wich|whcih|whihc)\b/giu, "which"],
+  [/\b(?:hw|hwo)\b/giu, "how"],
+  [/^\s*(?:y|wy)\b/giu, "why"],
+  [/(?<=\b(?:what|how|where|when|why) )(?:dose|deos)\b/giu, "does"],
+];
+
+/** "wats a codon" becomes "what is a codon". In German "wen" is a word. */
+export const spellQuestionWords = (question: string): string =>
+  isGermanQuestion(question)
+    ? question
+    : CHAT_SPELLINGS.reduce((text, [spelling, word]) => text.replaceAll(spelling, word), question);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { selectAnswer } from "#shared/tutor/extraction/select-answer.ts";
 import { splitQuestion } from "#shared/tutor/extraction/question-parts.ts";
-import { correctTypos } from "#shared/tutor/extraction/typos.ts";
+import { correctTypos, spellQuestionWords } from "#shared/tutor/extraction/typos.ts";
 
 const passages = (...texts: string[]) => texts.map((text) => ({ text, score: 1 }));
 const bestOf = (question: string, ...texts: string[]) =>
@@ -147,4 +147,61 @@ test("a term after a preposition or after “a type of” is not taken for the d
   const text = "Dew is water that condenses at night.";
   expect(bestOf("What is dew?", "Unlike dew, the rain of the coast falls from clouds.", text)).toEqual([text]);
   expect(bestOf("What is dew?", "Rime is a type of dew: it freezes on grass.", text)).toEqual([text]);
+});
+
+test("a question when something happens asks for a condition, in the past for a date", () => {
+  const condition = "The gate of the lock opens when the water is level on both sides.";
+  expect(covers("When does the gate of the lock open?", condition)).toBe(true);
+  expect(covers("What happens when the gate of the lock opens?", condition)).toBe(true);
+  expect(covers("When did the gate of the lock open?", condition)).toBe(false);
+});
+
+test("a verb spelt like a number, or a number without a unit, is no amount", () => {
+  expect(covers("How much oil do keepers pour into the lamp?", "Keepers couple the lamp with a pipe of oil.")).toBe(
+    false,
+  );
+  expect(covers("How big are the lamps of the coast?", "The lamps of the coast are of two kinds.")).toBe(false);
+  expect(covers("How big are the lamps of the coast?", "The lamps of the coast are two metres high.")).toBe(true);
+});
+
+test("a paragraph that begins with “However” can be quoted alone, but not if a pronoun follows", () => {
+  const joined = "However, the old lighthouse burns coal because oil is expensive.";
+  expect(bestOf("Why does the old lighthouse burn coal?", joined)).toEqual([joined]);
+  expect(bestOf("Why does the old lighthouse burn coal?", "However, it burns coal because oil is expensive.")).toEqual(
+    [],
+  );
+});
+
+test("“refer to … as T” and “T aims to …” are definitions", () => {
+  const named = "Sailors refer to the side of the ship away from the wind as lee.";
+  const purpose = "In contrast, pilotage aims to bring ships safely into a harbour.";
+  expect(bestOf("What is lee?", "The lee grew with every gust of the storm. The sea was rough there.", named)).toEqual([
+    named,
+  ]);
+  expect(bestOf("What is pilotage?", "In pilotage, the fee is paid to the master of the port.", purpose)).toEqual([
+    purpose,
+  ]);
+});
+
+test("a person is only named by a sentence that says what the person did", () => {
+  expect(covers("Who invented the lamp clock?", "The lamp clock of the Harbour Office is slow.")).toBe(false);
+  expect(covers("Who invented the lamp clock?", "The lamp clock was invented by Ada Quay.")).toBe(true);
+});
+
+test("a sentence that denies what is asked about gives way to one that does not", () => {
+  const denied = "The inner mole is not a breakwater because the outer mole stops the waves already.";
+  const stated = "The outer mole is called a breakwater because the waves of the sea break on it.";
+  expect(bestOf("Why is the mole called a breakwater?", denied, stated)[0]).toBe(stated);
+});
+
+test("one sentence may answer both parts of a question that asks two different things", () => {
+  const both = "The lamp was lit by the first keeper of the tower, and the horn was blown by the pilots of the port.";
+  const other = "The horn is made of brass.";
+  expect(bestOf("Where was the lamp lit, and what was done with the horn by the pilots?", both, other)).toEqual([both]);
+});
+
+test("question words as students type them are read as those words", () => {
+  expect(spellQuestionWords("waht dose a codon do, and wen")).toBe("what does a codon do, and when");
+  expect(spellQuestionWords("y is the sky blue")).toBe("why is the sky blue");
+  expect(spellQuestionWords("Wen wählt der Bund?")).toBe("Wen wählt der Bund?");
 });
