@@ -23,8 +23,10 @@ export async function acquireSlot(ctx: UserCtx, jobKey: string): Promise<boolean
   const holder = { jobKey, takenAt: ctx.clock.now() };
   for (let slotNumber = 0; slotNumber < MAX_CONCURRENT_ANSWERS; slotNumber += 1) {
     const _id = `${ctx.own.ownerId}:${slotNumber}`;
-    if ((await ctx.own.in(answerSlots).insert({ _id, ...holder })) === "inserted") return true;
-    if (await takeFreedSlot(ctx, _id, holder)) return true;
+    // Read first: a write, even one that changes nothing, waits for the commits before it.
+    const current = await ctx.own.in(answerSlots).get(_id);
+    if (current && (await takeFreedSlot(ctx, current, holder))) return true;
+    if (!current && (await ctx.own.in(answerSlots).insert({ _id, ...holder })) === "inserted") return true;
   }
   return false;
 }
@@ -36,12 +38,11 @@ export async function releaseSlot({ own }: UserCtx, jobKey: string): Promise<voi
 
 async function takeFreedSlot(
   ctx: UserCtx,
-  _id: string,
+  current: AnswerSlotDoc,
   holder: Pick<AnswerSlotDoc, "jobKey" | "takenAt">,
 ): Promise<boolean> {
-  const current = await ctx.own.in(answerSlots).get(_id);
-  if (!current || !(await isSlotFree(ctx, current))) return false;
-  const { jobKey, takenAt } = current;
+  if (!(await isSlotFree(ctx, current))) return false;
+  const { _id, jobKey, takenAt } = current;
   return (await ctx.own.in(answerSlots).patch({ _id, jobKey, takenAt }, { set: holder })) !== undefined;
 }
 

@@ -4,7 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { proposeModels } from "#shared/tutor/model-choice.ts";
 import type { tutor } from "#shared/tutor/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { countUsage, type Counted, refundUsage } from "#api/user/service.ts";
+import { refundUsage, takeUsage } from "#api/user/service.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { AnswerInput } from "./answering/answer-input.ts";
 import { finalizeIfOrphaned, awaitStoppedMessage } from "./answering/finalize-answer.ts";
@@ -128,14 +128,16 @@ async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promis
   if (request.model !== undefined && !(await ctx.models.choose(request.model)))
     throw new Failure("bad_input", "no_model");
   const question = await requireQuestion(ctx, request);
-  const counted = await acquireSlotAndCount(ctx, key);
+  const { counted, recordFigures } = await acquireSlotAndCount(ctx, key);
   const now = clock.now();
   const answer = createMessage(request, {
     role: "assistant",
     text: "",
     createdAt: Math.max(now, question.createdAt + 1),
   });
+  // At once, so that they share a commit: the answer waits for each.
   await Promise.all([
+    recordFigures(),
     request.text === undefined ? undefined : insertMessage(own, question),
     insertMessage(own, { ...answer, parent: question.messageId, status: "writing" }),
     saveThread(own, request, question, now),
@@ -158,7 +160,7 @@ async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promis
 }
 
 /** Acquires an answer slot and counts the usage. */
-async function acquireSlotAndCount(ctx: UserCtx, key: string): Promise<Counted> {
+async function acquireSlotAndCount(ctx: UserCtx, key: string) {
   if (!(await acquireSlot(ctx, key))) throw new Failure("too_many_requests", "answers_underway");
   try {
     return await countMessage(ctx);
@@ -222,10 +224,10 @@ async function requireQuestion(ctx: UserCtx, request: AskInput): Promise<NewMess
 }
 
 /** Counts the message before the work starts, so that concurrent requests cannot exceed the limit. */
-async function countMessage(ctx: UserCtx): Promise<Counted> {
+async function countMessage(ctx: UserCtx) {
   const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).assistantMessages;
   const maxCount = isUnlimited("assistantMessages", limit) ? Number.POSITIVE_INFINITY : limit;
-  const counting = await countUsage(ctx, "assistantMessages", 1, maxCount);
-  if (counting.outcome === "counted") return counting.counted;
+  const counting = await takeUsage(ctx, "assistantMessages", 1, maxCount);
+  if (counting.outcome === "counted") return counting;
   throw new Failure("limit_reached", "usage_limit", {}, { limit: "assistantMessages", most: limit });
 }

@@ -37,11 +37,25 @@ export type CountOutcome = { outcome: "counted"; counted: Counted } | { outcome:
  * limit.
  */
 export async function countUsage(
-  { own, clock }: UsageContext,
+  ctx: UsageContext,
   counter: CountedLimit,
   by: number,
   limit: number,
 ): Promise<CountOutcome> {
+  const counting = await takeUsage(ctx, counter, by, limit);
+  if (counting.outcome === "counted") await counting.recordFigures();
+  return counting;
+}
+
+type TakenUsage = Extract<CountOutcome, { outcome: "counted" }> & { recordFigures: () => Promise<void> };
+
+/** Like `countUsage`, but the caller writes the day's figures, beside what it writes itself. */
+export async function takeUsage(
+  { own, clock }: UsageContext,
+  counter: CountedLimit,
+  by: number,
+  limit: number,
+): Promise<TakenUsage | Extract<CountOutcome, { outcome: "limit_reached" }>> {
   const now = clock.now();
   const period = utcDay(now);
   const usage = await incrementUsage(own, { counter, by, limit, period, now });
@@ -49,8 +63,7 @@ export async function countUsage(
     await recordFirstLimit(own, counter, now);
     return { outcome: "limit_reached", limit };
   }
-  await countUses(own, usage);
-  return { outcome: "counted", counted: { counter, by, period } };
+  return { outcome: "counted", counted: { counter, by, period }, recordFigures: () => countUses(own, usage) };
 }
 
 /** Refunds a use on the day it was counted. */

@@ -8,6 +8,7 @@ import type { Row } from "../row.ts";
 const EDITS = 24;
 /** Lists and the offline cache are updated after the edit itself. */
 const SETTLE_MS = 2_500;
+const SHOWN_WITHIN_MS = 60_000;
 
 interface OpenPage {
   page: Page;
@@ -84,7 +85,8 @@ export async function measureRemoteEdits({ page, cdp, scriptMs, p95 }: OpenPage,
     const scriptBefore = await scriptMs(cdp);
     const appeared = waitForText(text);
     await phone.sync.sendChanges({ payload: [{ ...change, baseVersion: line.version }] });
-    await appeared;
+    const isShown = await Promise.race([appeared.then(() => true), pause(SHOWN_WITHIN_MS, false, { ref: false })]);
+    if (!isShown) throw new Error(`The open page did not show "${text}" within ${SHOWN_WITHIN_MS / 1000} s`);
     const scriptShown = await scriptMs(cdp);
     await pause(SETTLE_MS);
     // The first edit also opens the stream and runs code for the first time.

@@ -154,6 +154,19 @@ test("a response lost at any call causes no duplicates", async () => {
   expect(captures).toHaveLength(3);
 });
 
+test("cards of one page are sent and confirmed together, however many they are", async () => {
+  const { card, expectState, cards, work, listen } = await aStudent();
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n += 1) ids.push(await card("many"));
+  let writes = 0;
+  onTestFinished(listen("captures", () => (writes += 1)));
+  work();
+  for (const id of ids) await expectState(id, "saved");
+  expect(await cards()).toHaveLength(12);
+  // Not one write for each card.
+  expect(writes).toBeLessThan(ids.length);
+});
+
 test("captures are queued when the token ends, and sent once the same student connects again", async () => {
   const { api, ada, card, expectState, cards, work, stateOf, readSetting } = await aStudent();
   const first = await card("before");

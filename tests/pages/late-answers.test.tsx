@@ -3,11 +3,12 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { plainText } from "#shared/pages/runs.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { setTransport } from "#webapp/app/client.ts";
+import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { queue, reloadPage } from "#webapp/offline/sync.ts";
 import { PageSession } from "#webapp/pages/session/page-session.ts";
 
@@ -63,6 +64,29 @@ test("text acknowledged while an older page was loading stays", async () => {
   pending[0]?.();
   await reloaded;
   expect(firstLine(opened)).toBe("The cell divides");
+});
+
+test("a change from another device that could not be fetched is fetched again, and shown", async () => {
+  const world = new PageWorld([paragraph("a", "The cell")]);
+  showPage();
+  const opened = await openSession();
+  await waitFor(() => expect(world.log).toContain("page_update"));
+  const [cell] = world.components;
+  world.answers.set("/v1/pages/components/a", () => ({
+    component: { ...cell, ...paragraph("a", "The cell divides"), version: 2 },
+  }));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    world.isReachable = false;
+    notifyRemoteChanges([{ kind: "content", ids: ["a"] }]);
+    await vi.advanceTimersByTimeAsync(100);
+    world.isReachable = true;
+    expect(firstLine(opened)).toBe("The cell");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(firstLine(opened)).toBe("The cell divides");
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("text typed just before leaving the page is saved", async () => {

@@ -35,45 +35,51 @@ function requirePlainValue(value: string | number): string | number {
   throw new InvalidDocument("A condition compares strings and finite numbers");
 }
 
+/** A field as a condition compares it. */
+interface Column {
+  readonly path: string;
+  readonly sql: string;
+}
+
 /**
  * SQLite reads true as 1 and false as 0, so conditions on these numbers must exclude booleans. The number is compared
  * first, because it is in the index: the document's JSON is parsed only for 0 and 1.
  */
-const notBoolean = (path: string) =>
-  path === "_id" ? "" : ` AND (${fieldSql(path)} NOT IN (0, 1) OR ${typeSql(path)} NOT IN ('true', 'false'))`;
+const notBoolean = ({ path, sql }: Column) =>
+  path === "_id" ? "" : ` AND (${sql} NOT IN (0, 1) OR ${typeSql(path)} NOT IN ('true', 'false'))`;
 
 const isZeroOrOne = (value: unknown) => value === 0 || value === 1;
 
-function equalSql(path: string, value: string | number | boolean | null, values: Value[]): string {
-  const field = fieldSql(path);
-  if (value === null) return `${field} IS NULL`;
+function equalSql(column: Column, value: string | number | boolean | null, values: Value[]): string {
+  const { path, sql } = column;
+  if (value === null) return `${sql} IS NULL`;
   if (typeof value === "boolean") {
     // An id is never a boolean.
     if (path === "_id") return "0";
     values.push(value ? 1 : 0);
-    return `${field} = ? AND ${typeSql(path)} = '${value}'`;
+    return `${sql} = ? AND ${typeSql(path)} = '${value}'`;
   }
   values.push(requirePlainValue(value));
-  return `${field} = ?${isZeroOrOne(value) ? notBoolean(path) : ""}`;
+  return `${sql} = ?${isZeroOrOne(value) ? notBoolean(column) : ""}`;
 }
 
-function inSql(path: string, members: readonly (string | number)[], values: Value[]): string {
+function inSql(column: Column, members: readonly (string | number)[], values: Value[]): string {
   const clean = members.map(requirePlainValue);
-  const guard = clean.some(isZeroOrOne) ? notBoolean(path) : "";
+  const guard = clean.some(isZeroOrOne) ? notBoolean(column) : "";
   // Long lists are passed as one JSON value, so that the statement's text, and its cache entry, stay the same.
   if (clean.length > 40) {
     values.push(JSON.stringify(clean));
-    return `${fieldSql(path)} IN (SELECT value FROM json_each(?))${guard}`;
+    return `${column.sql} IN (SELECT value FROM json_each(?))${guard}`;
   }
   values.push(...clean);
-  return `${fieldSql(path)} IN (${clean.map(() => "?").join(", ")})${guard}`;
+  return `${column.sql} IN (${clean.map(() => "?").join(", ")})${guard}`;
 }
 
 /**
  * SQLite orders numbers before strings, so a range that is open on one side is bounded at "" to exclude the other type.
  */
-function rangeSql(path: string, range: Range, values: Value[]): string {
-  const field = fieldSql(path);
+function rangeSql(column: Column, range: Range, values: Value[]): string {
+  const { path, sql: field } = column;
   const bounds = (["gt", "gte", "lt", "lte"] as const).flatMap((name) => {
     const bound = range[name];
     return bound === undefined ? [] : [{ name, bound: requirePlainValue(bound) }];
@@ -87,23 +93,37 @@ function rangeSql(path: string, range: Range, values: Value[]): string {
   const hasLower = range.gt !== undefined || range.gte !== undefined;
   const hasUpper = range.lt !== undefined || range.lte !== undefined;
   if (type === "string") return [...sql, ...(hasLower ? [] : [`${field} >= ''`])].join(" AND ");
-  return [...sql, ...(hasUpper ? [] : [`${field} < ''`])].join(" AND ") + notBoolean(path);
+  return [...sql, ...(hasUpper ? [] : [`${field} < ''`])].join(" AND ") + notBoolean(column);
 }
 
-function conditionSql(path: string, condition: Condition | undefined, values: Value[]): string {
+function conditionSql(column: Column, condition: Condition | undefined, values: Value[]): string {
+  const { path, sql } = column;
   if (condition === undefined) throw new InvalidDocument(`A condition on ${path} is undefined`);
-  if (condition === null || typeof condition !== "object") return equalSql(path, condition, values);
-  if ("in" in condition) return inSql(path, condition.in, values);
-  if (!("not" in condition)) return rangeSql(path, condition, values);
-  if (condition.not === null) return `${fieldSql(path)} IS NOT NULL`;
+  if (condition === null || typeof condition !== "object") return equalSql(column, condition, values);
+  if ("in" in condition) return inSql(column, condition.in, values);
+  if (!("not" in condition)) return rangeSql(column, condition, values);
+  if (condition.not === null) return `${sql} IS NOT NULL`;
   values.push(requirePlainValue(condition.not));
-  return `${fieldSql(path)} IS NOT ?`;
+  return `${sql} IS NOT ?`;
 }
+
+/**
+ * The unary plus keeps SQLite from using the field's index. It would prefer the index of the owner to a list of ids, and
+ * read every document of the account for the few that are asked for.
+ */
+const withoutIndex = (path: string): string => `+${fieldSql(path)}`;
+
+const namesIds = (condition: Condition | undefined) =>
+  typeof condition === "string" || (typeof condition === "object" && condition !== null && "in" in condition);
 
 /** " WHERE …", or nothing for an empty filter. */
 export function whereSql<T extends Doc>(filter: Filter<T>): Query {
   const values: Value[] = [];
-  const parts = Object.entries(filter).map(([path, condition]) => conditionSql(path, condition, values));
+  const hasIds = namesIds(filter._id);
+  const parts = Object.entries(filter).map(([path, condition]) => {
+    const sql = hasIds && path !== "_id" ? withoutIndex(path) : fieldSql(path);
+    return conditionSql({ path, sql }, condition, values);
+  });
   return { sql: parts.length === 0 ? "" : ` WHERE ${parts.join(" AND ")}`, values };
 }
 

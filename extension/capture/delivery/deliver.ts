@@ -23,7 +23,7 @@ import {
   textLine,
   createComponent,
 } from "./library-delivery.ts";
-import { type Capture, changeCapture, readRaw } from "../store.ts";
+import { type Capture, changeCapture, changeCaptures, readRaw } from "../store.ts";
 
 /** Cites a time in the stored video, or else the quote on its web page. */
 function citationOf({ address, locator }: Capture, videoId: string | null): string {
@@ -137,10 +137,7 @@ interface Delivered {
 }
 
 async function deliverOne(delivery: Delivery, capture: Capture): Promise<Delivered> {
-  const { ids } = delivery;
   switch (capture.kind) {
-    case "card":
-      return { componentId: ids.deckId, resources: [ids.deckId] };
     case "note": {
       const resources = await deliverNote(delivery, capture);
       return { componentId: resources[0] ?? null, resources };
@@ -149,9 +146,10 @@ async function deliverOne(delivery: Delivery, capture: Capture): Promise<Deliver
       return deliverVideo(delivery, capture);
     case "link":
       return { componentId: null, resources: await deliverLink(delivery, capture) };
+    case "card":
     case "pdf":
     case "image":
-      throw new Error("Files are delivered by deliverFile");
+      throw new Error("Cards are delivered together, and files by deliverFile");
     default:
       return capture.kind satisfies never;
   }
@@ -166,16 +164,23 @@ export async function deliverGroup(
   const ids = await derivePageIds(accountId, captures[0].address);
   const delivery = { queue, accountId, ids };
   await ensurePage(delivery, captures[0]);
+  const markSending = (delivered: readonly Capture[], { componentId, resources }: Delivered) =>
+    changeCaptures(
+      delivered.map(({ id }) => id),
+      {
+        state: "sending",
+        accountId,
+        pageId: ids.pageId,
+        componentId,
+        resources: [ids.pageId, ids.headId, ...resources],
+      },
+    );
   const cards = captures.filter(({ kind }) => kind === "card");
-  if (cards.length > 0) await deliverCards(delivery, cards);
-  for (const capture of captures) {
-    const { componentId, resources } = await deliverOne(delivery, capture);
-    await changeCapture(capture.id, {
-      state: "sending",
-      accountId,
-      pageId: ids.pageId,
-      componentId,
-      resources: [ids.pageId, ids.headId, ...resources],
-    });
+  if (cards.length > 0) {
+    await deliverCards(delivery, cards);
+    // In one write: each waits for the disk, and makes every open panel read its list again.
+    await markSending(cards, { componentId: ids.deckId, resources: [ids.deckId] });
   }
+  for (const capture of captures)
+    if (capture.kind !== "card") await markSending([capture], await deliverOne(delivery, capture));
 }

@@ -22,19 +22,35 @@ export function clearConflicts(): void {
   store.set(conflictsAtom, { pageId: "", ids: [] });
 }
 
-async function ignoreUnreachable(work: () => Promise<void>): Promise<void> {
+/** First and longest wait before what could not be fetched is fetched again. */
+const FIRST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 30_000;
+
+const isTemporary = (error: unknown) =>
+  error instanceof NoResponse || (error instanceof Failure && (error.status >= 500 || error.status === 429));
+
+/** False if the server could not be reached or could not answer. */
+async function isDone(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
-    const isExpected = error instanceof NoResponse || (error instanceof Failure && error.code === "not_found");
-    if (!isExpected) logWarning("Could not apply remote changes", error);
+    if (isTemporary(error)) return false;
+    if (!(error instanceof Failure && error.code === "not_found")) logWarning("Could not apply remote changes", error);
+    return true;
   }
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Single flight per key: changes that arrive during a fetch trigger one more fetch. */
 const inFlight = new Map<string, { isStale: boolean }>();
 
-async function runSingleFlight(key: string, work: () => Promise<void>): Promise<void> {
+/**
+ * Runs `work` until it has fetched the latest change or the page is closed: the stream does not name a change again, so
+ * one that was not fetched would stay missing.
+ */
+async function runSingleFlight(key: string, isOpen: () => boolean, work: () => Promise<void>): Promise<void> {
   const running = inFlight.get(key);
   if (running) {
     running.isStale = true;
@@ -42,20 +58,27 @@ async function runSingleFlight(key: string, work: () => Promise<void>): Promise<
   }
   const flight = { isStale: true };
   inFlight.set(key, flight);
-  while (flight.isStale) {
+  let retryMs = FIRST_RETRY_MS;
+  while (flight.isStale && isOpen()) {
     flight.isStale = false;
-    await ignoreUnreachable(work);
+    if (await isDone(work)) continue;
+    flight.isStale = true;
+    await pause(retryMs);
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
   }
   inFlight.delete(key);
 }
 
-async function refreshComponent(session: PageSession, pageId: string, id: string): Promise<void> {
+type FindSession = () => PageSession | undefined;
+
+async function refreshComponent(findSession: FindSession, pageId: string, id: string): Promise<void> {
   const component = await reloadComponent(pageId, id);
-  if (component) session.receive(id, component.content, component.version);
+  if (component) findSession()?.receive(id, component.content, component.version);
 }
 
-/** Applies remote changes to the open page; the caret and unsaved edits stay. */
-export function applyRemoteChanges(session: PageSession | undefined, pageId: string, changes: readonly Change[]): void {
+/** Applies remote changes to the page while it is open; the caret and unsaved edits stay. */
+export function applyRemoteChanges(findSession: FindSession, pageId: string, changes: readonly Change[]): void {
+  const session = findSession();
   if (!session) return;
   const isOnPage = (id: string) => id === pageId || session.has(id);
   const changedIds = new Set<string>();
@@ -66,6 +89,7 @@ export function applyRemoteChanges(session: PageSession | undefined, pageId: str
     else if (kind === "everything" || (kind === "page" && idsOnPage.length > 0)) isWholePage = true;
     if (conflict) for (const id of idsOnPage) addConflict(pageId, id);
   }
-  if (isWholePage) void runSingleFlight(pageId, () => reloadPage(pageId));
-  else for (const id of changedIds) void runSingleFlight(id, () => refreshComponent(session, pageId, id));
+  const isOpen = () => findSession() !== undefined;
+  if (isWholePage) void runSingleFlight(pageId, isOpen, () => reloadPage(pageId));
+  else for (const id of changedIds) void runSingleFlight(id, isOpen, () => refreshComponent(findSession, pageId, id));
 }

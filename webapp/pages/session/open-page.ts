@@ -100,7 +100,7 @@ export function openPage(pageId: string): () => void {
     queue().onOutcomes((outcomes) => applyOutcomes(pageId, outcomes)),
     onPageReloaded(showPage),
     onUploaded((upload, component) => insertUploaded(openSession(pageId), upload, component)),
-    onRemoteChanges((changes) => applyRemoteChanges(openSession(pageId), pageId, changes)),
+    onRemoteChanges((changes) => applyRemoteChanges(() => openSession(pageId), pageId, changes)),
   ];
   window.addEventListener("beforeunload", warnBeforeUnload);
   startLoading(pageId);
