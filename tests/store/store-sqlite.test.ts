@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe } from "vitest";
-import type { DocumentStore } from "#api/store/port.ts";
-import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CollectionSpec, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
+import { whereSql } from "#api/store/sqlite/sqlite-query.ts";
+import { DATABASE_FILE, openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { storeContract } from "./store-contract.ts";
 
 describe("the document store on SQLite", () => {
@@ -21,4 +23,75 @@ describe("the document store on SQLite", () => {
   });
 
   storeContract(() => store);
+});
+
+interface Line extends OwnedDoc {
+  pageId: string;
+  deletedAt: number | null;
+}
+
+const spec: CollectionSpec<Line> = {
+  name: "lines",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "pageId", "deletedAt"] }],
+};
+
+const LINES = 300;
+const lineId = (n: number) => `line${n}`;
+
+describe("how SQLite finds documents", () => {
+  let folder: string;
+  let store: DocumentStore;
+  let db: DatabaseSync;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "store-"));
+    store = openSqlite({ folder });
+    const lines = Array.from({ length: LINES }, (_, n) => n);
+    await Promise.all(
+      lines.map((n) =>
+        store.collection(spec).insert({ _id: lineId(n), ownerId: "ada", pageId: "page", deletedAt: null }),
+      ),
+    );
+    db = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true });
+  });
+
+  afterAll(async () => {
+    db.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What SQLite searches the collection's table by. */
+  function readPlan(filter: Filter<Line>): string[] {
+    const { sql, values } = whereSql(filter);
+    const steps = db.prepare(`EXPLAIN QUERY PLAN SELECT doc FROM lines${sql}`).all(...values);
+    return steps.map(({ detail }) => String(detail)).filter((detail) => /^(?:SEARCH|SCAN) lines/.test(detail));
+  }
+
+  test.each([2, 40, 200])(
+    "%i documents named by their ids are looked up, not searched among all of the account",
+    (count) => {
+      const _id = { in: Array.from({ length: count }, (_, n) => lineId(n)) };
+      const byId = [expect.stringMatching(/\(_id=\?\)$/)];
+      expect(readPlan({ _id, ownerId: "ada" })).toEqual(byId);
+      expect(readPlan({ _id, ownerId: "ada", deletedAt: null })).toEqual(byId);
+      expect(readPlan({ _id, ownerId: "ada", pageId: "page", deletedAt: null })).toEqual(byId);
+    },
+  );
+
+  test("documents asked for by other fields are found by the index of these", () => {
+    expect(readPlan({ ownerId: "ada", pageId: "page", deletedAt: null })).toEqual([
+      expect.stringContaining("lines:ownerId:pageId:deletedAt:index"),
+    ]);
+  });
+
+  test("the other conditions still hold for documents named by their ids", async () => {
+    const _id = { in: Array.from({ length: LINES }, (_, n) => lineId(n)) };
+    const lines = store.collection(spec);
+    expect(await lines.find({ _id, ownerId: "ada", pageId: "page", deletedAt: null })).toHaveLength(LINES);
+    expect(await lines.find({ _id, ownerId: "ben" })).toEqual([]);
+    expect(await lines.find({ _id, ownerId: "ada", pageId: { not: "page" } })).toEqual([]);
+    expect(await lines.count({ _id, ownerId: "ada", deletedAt: { not: null } })).toBe(0);
+  });
 });

@@ -32,17 +32,16 @@ test("a question is not held up by what else is counted or by the answers that e
   await ask(ada.client, question());
   const { store } = api.deps;
   const open = store.collection.bind(store);
-  let markStored: () => void = () => undefined;
-  const stored = new Promise<void>((resolve) => (markStored = resolve));
+  let isStored = false;
   let newSlots = 0;
   vi.spyOn(store, "collection").mockImplementation(<T extends Doc>(spec: CollectionSpec<T>): Collection<T> => {
     const real = open(spec);
     const insert = async (doc: T) => {
       if (spec.name === "answer_places") newSlots += 1;
       // The day's figures wait until the question is stored.
-      if (spec.name === "figure_ledger") await stored;
+      if (spec.name === "figure_ledger") await vi.waitFor(() => expect(isStored).toBe(true), { timeout: 10_000 });
       const outcome = await real.insert(doc);
-      if (spec.name === "messages") markStored();
+      isStored ||= spec.name === "messages";
       return outcome;
     };
     return new Proxy(real, {
