@@ -3,7 +3,7 @@ import type { Failure } from "#shared/contract/failure.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
-import { joinTextEvents, type LiveEvent, liveAnswers } from "./live-answers.ts";
+import { isTextBefore, joinTextEvents, type LiveEvent, liveAnswers } from "./live-answers.ts";
 
 /**
  * How often the answer is saved. Clients of this process receive words at once; after a crash the model is asked again.
@@ -31,7 +31,7 @@ export class AnswerLog {
 
   add(event: LiveEvent): void {
     const last = this.#unsaved.at(-1);
-    if (event.type === "text" && last?.type === "text" && last.at + last.text.length === event.at)
+    if (event.type === "text" && last && isTextBefore(last, event))
       this.#unsaved[this.#unsaved.length - 1] = joinTextEvents(last, event);
     else this.#unsaved.push(event);
     liveAnswers.publish(this.#run.job._id, event);

@@ -19,7 +19,7 @@ export async function* followAnswer(
   const seenEvents = new EventDeduplicator();
   let seq = after;
   const unsubscribe = liveAnswers.subscribe(key, (event) => {
-    const unseen = seenEvents.unseen(event);
+    const unseen = seenEvents.unseen(event, "live");
     if (unseen) queue.push({ ...unseen, seq });
   });
   const replay = (async () => {
@@ -27,7 +27,7 @@ export async function* followAnswer(
       ({ seq } = logged);
       const event = logged.event as AnswerEvent;
       const isContent = event.type === "text" || event.type === "citation";
-      const unseen = isContent ? seenEvents.unseen(event) : event;
+      const unseen = isContent ? seenEvents.unseen(event, "log") : event;
       if (unseen) queue.push({ ...unseen, seq });
     }
   })();
@@ -64,14 +64,21 @@ async function finalEvent(ctx: UserCtx, key: string, answerId: string, seq: numb
 class EventDeduplicator {
   #length: number | undefined;
   readonly #citations = new Set<number>();
+  /** How often the answer was restarted, by what each source sent so far. */
+  readonly #restarts = { live: 0, log: 0 };
+  #sentRestarts = 0;
 
-  /** The new part of an event; undefined if there is none. */
-  unseen(event: LiveEvent): LiveEvent | undefined {
+  /** The new part of an event; undefined if there is none, or if the other source has already restarted the answer. */
+  unseen(event: LiveEvent, source: "live" | "log"): LiveEvent | undefined {
     if (isRestart(event)) {
+      this.#restarts[source] += 1;
+      if (this.#restarts[source] <= this.#sentRestarts) return undefined;
+      this.#sentRestarts = this.#restarts[source];
       this.#length = 0;
       this.#citations.clear();
       return event;
     }
+    if (this.#restarts[source] < this.#sentRestarts) return undefined;
     if (event.type === "citation") {
       const isNew = !this.#citations.has(event.citation.n);
       this.#citations.add(event.citation.n);

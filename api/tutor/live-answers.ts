@@ -15,15 +15,20 @@ export const joinTextEvents = (first: TextEvent, second: TextEvent): TextEvent =
 
 const emptyText: TextEvent = { type: "text", at: 0, text: "" };
 
+export const isRestart = (event: LiveEvent) => event.type === "text" && event.at === 0 && event.text === "";
+
+/** Whether a text goes on where the earlier event ends. A restart stays an event of its own, so that readers see it. */
+export const isTextBefore = (earlier: LiveEvent, text: TextEvent): earlier is TextEvent =>
+  earlier.type === "text" && !isRestart(earlier) && !isRestart(text) && earlier.at + earlier.text.length === text.at;
+
 type Listener = (event: LiveEvent) => void;
 
 interface LiveAnswer {
   written: TextEvent;
   citations: AnswerCitation[];
+  restarts: number;
   listeners: Set<Listener>;
 }
-
-export const isRestart = (event: LiveEvent) => event.type === "text" && event.at === 0 && event.text === "";
 
 /**
  * Answers being written in this process. The log is written about once a second. Clients of this process receive every
@@ -34,21 +39,22 @@ class LiveAnswers {
 
   publish(jobKey: string, event: LiveEvent): void {
     const live = this.#getOrCreate(jobKey);
-    if (isRestart(event)) Object.assign(live, { written: emptyText, citations: [] });
+    if (isRestart(event)) Object.assign(live, { written: emptyText, citations: [], restarts: live.restarts + 1 });
     else if (event.type === "text") live.written = joinTextEvents(live.written, event);
     else live.citations.push(event.citation);
     for (const listener of live.listeners) listener(event);
   }
 
-  /** Replays what exists, then sends new events; returns a function that unsubscribes. */
+  /** Replays the restarts and what exists, then sends new events; returns a function that unsubscribes. */
   subscribe(jobKey: string, listener: Listener): () => void {
     const live = this.#getOrCreate(jobKey);
+    for (let restart = 0; restart < live.restarts; restart += 1) listener(emptyText);
     if (live.written.text !== "") listener(live.written);
     for (const citation of live.citations) listener({ type: "citation", citation });
     live.listeners.add(listener);
     return () => {
       live.listeners.delete(listener);
-      if (live.listeners.size === 0 && live.written.text === "") this.#answers.delete(jobKey);
+      if (live.listeners.size === 0 && live.written.text === "" && live.restarts === 0) this.#answers.delete(jobKey);
     };
   }
 
@@ -60,7 +66,7 @@ class LiveAnswers {
   #getOrCreate(jobKey: string): LiveAnswer {
     const existing = this.#answers.get(jobKey);
     if (existing) return existing;
-    const live: LiveAnswer = { written: emptyText, citations: [], listeners: new Set() };
+    const live: LiveAnswer = { written: emptyText, citations: [], restarts: 0, listeners: new Set() };
     this.#answers.set(jobKey, live);
     return live;
   }

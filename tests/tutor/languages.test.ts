@@ -19,16 +19,21 @@ async function askIn(language: string, say: (prompt: string) => string) {
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), ENGLISH);
   await ada.client.user.savePreferences({ assistant: { language } });
-  const { message, events } = await ask(ada.client, aQuestion({ text: "What does the ribosome read?" }));
-  return { server, message, events };
+  const question = aQuestion({ text: "What does the ribosome read?" });
+  const { message, events } = await ask(ada.client, question);
+  return { server, message, events, client: ada.client, answerId: question.answerId };
 }
 
 test("an answer in the wrong language is withdrawn and requested again", async () => {
-  const { server, message, events } = await askIn("German", (prompt) =>
+  const { server, message, events, client, answerId } = await askIn("German", (prompt) =>
     prompt.includes("in no other") ? GERMAN.repeat(4) : ENGLISH.repeat(4),
   );
   expect(message.text).toBe(GERMAN.repeat(4));
   expect(joinEvents(events)).toBe(message.text);
+  // A client that joins later reads the log.
+  const logged = [];
+  for await (const event of client.tutor.followAnswer({ answerId })) logged.push(event);
+  expect(joinEvents(logged)).toBe(message.text);
   expect(server.requests).toHaveLength(2);
 });
 
