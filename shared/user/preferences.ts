@@ -40,6 +40,29 @@ export function changedPart(before: object, after: object): Record<string, unkno
   return changed;
 }
 
+/** Two parts of the preferences as one; where both have a value, the later one counts. */
+export function mergeParts(earlier: Record<string, unknown>, later: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...earlier };
+  for (const [key, value] of Object.entries(later)) {
+    const before = merged[key];
+    merged[key] = isRecord(before) && isRecord(value) ? mergeParts(before, value) : value;
+  }
+  return merged;
+}
+
+/** What is left of a part once the values of `sent` are saved: those that are missing there or differ. */
+export function remainingPart(part: Record<string, unknown>, sent: Record<string, unknown>): Record<string, unknown> {
+  const remaining: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(part)) {
+    const saved = sent[key];
+    if (isRecord(value) && isRecord(saved)) {
+      const inner = remainingPart(value, saved);
+      if (Object.keys(inner).length > 0) remaining[key] = inner;
+    } else if (JSON.stringify(value) !== JSON.stringify(saved)) remaining[key] = value;
+  }
+  return remaining;
+}
+
 /** The changed values, by dotted path. */
 export function changedPreferences(before: object, after: object, path = ""): Record<string, unknown> {
   const changes: Record<string, unknown> = {};

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { NoResponse } from "#shared/client/client.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { mergePreferences } from "#shared/user/preferences.ts";
 import { Preferences, type User } from "#shared/user/schema.ts";
@@ -10,6 +11,7 @@ import { listedPage } from "#tests/kit/listed-page.ts";
 import { ada, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { setReload } from "#webapp/app/browser/language.ts";
+import { changePreferences } from "#webapp/app/preferences.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { clearToken } from "#webapp/app/session/token.ts";
 
@@ -122,6 +124,48 @@ test("a preference changed while the others are still loading leaves those as th
   await waitFor(() => expect(document.documentElement.dataset["theme"]).toBe("dark"));
   screen.getByRole("button", { name: "Expand sidebar" });
   expect(saved.at(-1)).toMatchObject({ appearance: { theme: "dark" }, sidebar: { minimized: true, pinned: true } });
+});
+
+test("a change that did not reach the server is sent with the next one, without the others", async () => {
+  const { answers } = serverWithPreferences({ appearance: { theme: "dark" } });
+  const sent: unknown[] = [];
+  const hanging = createDeferred<undefined>();
+  const savePreferences = async (part: Readonly<Record<string, unknown>>) => {
+    sent.push(part);
+    if (sent.length > 1) return answers.user.savePreferences(part);
+    await hanging.promise;
+    throw new NoResponse("timeout");
+  };
+  await openApp("/home", { signedIn: true, answers: { user: { ...answers.user, savePreferences } } });
+  await waitFor(() => expect(document.documentElement.dataset["theme"]).toBe("dark"));
+  const first = changePreferences((one) => ({ ...one, sidebar: { ...one.sidebar, pinned: true } }));
+  const second = changePreferences((one) => ({ ...one, labs: { ...one.labs, stay_awake: true } }));
+  hanging.resolve(undefined);
+  await Promise.all([first, second]);
+  expect(sent.at(-1)).toEqual({ sidebar: { pinned: true }, labs: { stay_awake: true } });
+  expect(answers.user.getPreferences()).toMatchObject({ sidebar: { pinned: true }, labs: { stay_awake: true } });
+});
+
+test("a change that was made offline is sent once the browser is online, and keeps what another device changed", async () => {
+  const { answers } = serverWithPreferences({});
+  let isOffline = true;
+  const sent: unknown[] = [];
+  const savePreferences = (part: Readonly<Record<string, unknown>>) => {
+    if (isOffline) throw new NoResponse("network");
+    sent.push(part);
+    return answers.user.savePreferences(part);
+  };
+  await openApp("/home", { signedIn: true, answers: { user: { ...answers.user, savePreferences } } });
+  await screen.findByRole("button", { name: "Collapse sidebar" });
+  await changePreferences((one) => ({ ...one, sidebar: { ...one.sidebar, pinned: true } }));
+  answers.user.savePreferences({ appearance: { theme: "dark" } });
+  isOffline = false;
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(document.documentElement.dataset["theme"]).toBe("dark"));
+  expect(sent).toEqual([{ sidebar: { pinned: true } }]);
+  expect(answers.user.getPreferences()).toMatchObject({ appearance: { theme: "dark" }, sidebar: { pinned: true } });
+  window.dispatchEvent(new Event("online"));
+  expect(sent).toHaveLength(1);
 });
 
 /** Merges the later change into the earlier ones. */

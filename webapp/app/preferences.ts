@@ -1,7 +1,9 @@
 import { atom } from "jotai/vanilla";
+import { z } from "zod";
 import { NoResponse } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { changedPart, mergePreferences } from "#shared/user/preferences.ts";
+import { changedPart, mergeParts, mergePreferences, remainingPart } from "#shared/user/preferences.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { accountIdAtom } from "./session/account-atom.ts";
 import { notify } from "./alerts.ts";
@@ -13,20 +15,52 @@ import { store } from "./store.ts";
 import { applyTheme } from "./browser/theme.ts";
 
 const STORAGE_KEY = "lamplight_preferences";
-/** Set while an offline change has not been sent to the server. */
+/** The values that the server has not acknowledged yet, as JSON. */
 const UNSENT_KEY = "lamplight_preferences_unsent";
 
 const currentAtom = atom<Preferences>(readCachedPreferences());
 /** The user's preferences. Until the server has responded, the preferences that are cached in this browser. */
 export const preferencesAtom = atom((get) => get(currentAtom));
 
+type Part = Record<string, unknown>;
+
+/** Unsent values where the browser stores nothing. */
+let unsentInMemory: Part = {};
+
+function readUnsent(): Part {
+  const stored = readLocal(UNSENT_KEY);
+  if (stored === null) return unsentInMemory;
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(stored));
+  } catch {
+    // Earlier versions only stored that something is unsent.
+    return { ...store.get(currentAtom) };
+  }
+}
+
+function writeUnsent(part: Part): void {
+  unsentInMemory = {};
+  if (Object.keys(part).length === 0) return removeLocal(UNSENT_KEY);
+  writeLocal(UNSENT_KEY, JSON.stringify(part));
+  if (readLocal(UNSENT_KEY) === null) unsentInMemory = part;
+}
+
 /** Ends when all changes so far have been sent. */
 let sending: Promise<unknown> = Promise.resolve();
 let changes = 0;
 
-function sendChange(changed: Record<string, unknown>): Promise<unknown> {
-  changes += 1;
-  const sent = sending.then(() => client.user.savePreferences(changed));
+/** Sends what is unsent; it is forgotten once the server has acknowledged it. */
+async function sendPart(): Promise<void> {
+  const part = readUnsent();
+  if (Object.keys(part).length === 0) return;
+  await client.user.savePreferences(part);
+  // What was changed meanwhile stays.
+  writeUnsent(remainingPart(readUnsent(), part));
+}
+
+/** Sends what is unsent after the calls before. */
+function sendUnsent(): Promise<void> {
+  const sent = sending.then(sendPart);
   sending = sent.catch(() => undefined);
   return sent;
 }
@@ -37,15 +71,21 @@ async function fetchPreferences(): Promise<Preferences> {
     await sending;
     const changesBefore = changes;
     const fetched = await client.user.getPreferences({});
-    if (changes === changesBefore) return fetched;
+    if (changes === changesBefore) return mergePreferences(fetched, readUnsent()) ?? fetched;
   }
+}
+
+/** What the server refuses would be refused at each start. */
+function forgetRefused(error: unknown): void {
+  if (!(error instanceof Failure && error.code === "bad_input")) throw error;
+  logWarning("Unsent preferences were refused", error);
+  writeUnsent({});
 }
 
 async function loadPreferences(): Promise<void> {
   try {
-    const isUnsent = readLocal(UNSENT_KEY) !== null;
-    applyPreferences(await (isUnsent ? client.user.savePreferences(store.get(currentAtom)) : fetchPreferences()));
-    if (isUnsent) removeLocal(UNSENT_KEY);
+    await sendUnsent().catch(forgetRefused);
+    applyPreferences(await fetchPreferences());
     applyLanguage(store.get(currentAtom).appearance.language);
   } catch (error) {
     // The cached preferences or the defaults are good enough.
@@ -57,20 +97,20 @@ async function loadPreferences(): Promise<void> {
 export async function changePreferences(change: (preferences: Preferences) => Preferences): Promise<void> {
   const before = store.get(currentAtom);
   const after = change(before);
+  // Only what changed: the others may still be loading, or have been changed on another device.
+  const part = changedPart(before, after);
+  const earlier = readUnsent();
   applyPreferences(after);
+  writeUnsent(mergeParts(earlier, part));
+  changes += 1;
   try {
-    // Only what changed: the others may still be loading, or have been changed on another device.
-    const isAnyUnsent = readLocal(UNSENT_KEY) !== null;
-    await sendChange(isAnyUnsent ? after : changedPart(before, after));
-    removeLocal(UNSENT_KEY);
+    await sendUnsent();
     // Only after the call, because a new language reloads the document, which would abort the call.
     applyLanguage(after.appearance.language);
   } catch (error) {
-    if (error instanceof NoResponse) {
-      writeLocal(UNSENT_KEY, "1");
-      return applyLanguage(after.appearance.language);
-    }
+    if (error instanceof NoResponse) return applyLanguage(after.appearance.language);
     logWarning("Failed to save preferences", error);
+    writeUnsent(earlier);
     applyPreferences(mergePreferences(store.get(currentAtom), changedPart(after, before)) ?? before);
     notify({ message: t("failures.settings"), type: "error" });
   }
@@ -84,14 +124,14 @@ function handleAccountChange(): void {
 /** Resets to the defaults and removes this account's preferences from the browser. */
 export function resetPreferences(): void {
   removeLocal(STORAGE_KEY);
-  removeLocal(UNSENT_KEY);
+  writeUnsent({});
   store.set(currentAtom, Preferences.parse({}));
 }
 
 store.sub(accountIdAtom, handleAccountChange);
 if (typeof window !== "undefined")
   window.addEventListener("online", () => {
-    if (readLocal(UNSENT_KEY) !== null) handleAccountChange();
+    if (Object.keys(readUnsent()).length > 0) handleAccountChange();
   });
 if (store.get(accountIdAtom) !== undefined) handleAccountChange();
 
