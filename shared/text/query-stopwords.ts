@@ -32,13 +32,16 @@ const GERMAN_QUERY_STOP_WORDS = new Set(
   ).split(" "),
 );
 
+/** Words that make a question German but are also names: "Emperor Wen". */
+const GERMAN_PRONOUNS = new Set(["wen", "wem", "wessen"]);
+
 /** Whether a word is a query stop word in English or German. */
 export const isQueryStopWord = (word: string): boolean =>
   QUERY_STOP_WORDS.has(word) || GERMAN_QUERY_STOP_WORDS.has(word);
 
 /** Counts stop words, because some German ones ("die", "man") are also English content words. */
 function isGerman(words: readonly string[]): boolean {
-  const german = words.filter((word) => GERMAN_QUERY_STOP_WORDS.has(word)).length;
+  const german = words.filter((word) => GERMAN_QUERY_STOP_WORDS.has(word) || GERMAN_PRONOUNS.has(word)).length;
   return german > words.filter((word) => isStopWord(word) || QUERY_STOP_WORDS.has(word)).length;
 }
 

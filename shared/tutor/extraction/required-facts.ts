@@ -12,7 +12,8 @@ const COUNT_WORD =
 const NUMBER_WORD = `one|couple of|several|few|most|all|none|${COUNT_WORD}`;
 const AMOUNT = new RegExp(String.raw`\d|\b(?:${COUNT_WORD}|most|all|none)\b`, "iu");
 const UNIT =
-  "times|fold|percent|feet|foot|inch(?:es)?|miles?|yards?|acres?|\\p{L}*met(?:er|re)s?|\\p{L}*grams?|tons?|pounds?|degrees?|years?|days?|hours?|minutes?|seconds?|Meter|Kilometer|Kilogramm|Tonnen|Grad|Jahren?|Mal";
+  "times|fold|percent|feet|foot|inch(?:es)?|miles?|yards?|acres?|\\p{L}*met(?:er|re)s?|\\p{L}*grams?|tons?|pounds?|degrees?|years?|days?|hours?|minutes?|seconds?|weeks?|months?|decades?|centur(?:y|ies)|" +
+  "lit(?:er|re)s?|Kilogramm|Tonnen|Grad|Mal|Prozent|Fuß|Zoll|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?";
 /** "two miles", but not "two categories". */
 const MEASURE = new RegExp(String.raw`\d|\b(?:${COUNT_WORD})\b[\s-]+(?:\p{L}+[\s-]+)?(?:${UNIT})\b`, "iu");
 const NUMBER = new RegExp(String.raw`\d|\b(?:${NUMBER_WORD})\b`, "iu");

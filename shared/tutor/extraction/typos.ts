@@ -33,20 +33,35 @@ export function correctTypos(question: string, texts: readonly string[]): string
   });
 }
 
+/** Where a question begins; "wat" and "wen" are names elsewhere. */
+const BEGIN = String.raw`(?<=^\s*|[,.?!;:]\s*|\b(?:and|but|so|or|know|explain|then)\s)`;
+
 /** How students type the words that begin a question. */
 const CHAT_SPELLINGS: readonly [RegExp, string][] = [
   [/\b(?:what['’]?s|wat['’]?s|wat (?:is|are))\b/giu, "what is"],
-  [/\b(?:wat|wht|waht|whta|wath)\b/giu, "what"],
-  [/\b(?:wen|whn|wehn)\b/giu, "when"],
+  [new RegExp(String.raw`${BEGIN}wat\b`, "giu"), "what"],
+  [/\b(?:wht|waht|whta|wath)\b/giu, "what"],
+  [new RegExp(String.raw`${BEGIN}wen\b`, "giu"), "when"],
+  [/\b(?:whn|wehn)\b/giu, "when"],
   [/\b(?:wher|whre|wheer)\b/giu, "where"],
   [/\b(?:wich|whcih|whihc)\b/giu, "which"],
   [/\b(?:hw|hwo)\b/giu, "how"],
-  [/^\s*(?:y|wy)\b/giu, "why"],
-  [/(?<=\b(?:what|how|where|when|why) )(?:dose|deos)\b/giu, "does"],
+  [/^\s*(?:y|wy)(?=\s+(?:is|are|do|does|did|was|were|can|would|should|dont|doesnt)\b)/giu, "why"],
+  [
+    /(?<=\b(?:what|how|where|when|why) )(?:deos|dose(?= (?:an?|the|it|this|that|these|those|he|she|they|we|you)\b))\b/giu,
+    "does",
+  ],
 ];
+
+/** Before a name: "Wen Jiabao". */
+const IS_NAME = /^\p{Lu}\S*\s+\p{Lu}/u;
 
 /** "wats a codon" becomes "what is a codon". In German "wen" is a word. */
 export const spellQuestionWords = (question: string): string =>
   isGermanQuestion(question)
     ? question
-    : CHAT_SPELLINGS.reduce((text, [spelling, word]) => text.replaceAll(spelling, word), question);
+    : CHAT_SPELLINGS.reduce(
+        (text, [spelling, word]) =>
+          text.replaceAll(spelling, (found, at: number) => (IS_NAME.test(text.slice(at)) ? found : word)),
+        question,
+      );

@@ -200,8 +200,23 @@ test("one sentence may answer both parts of a question that asks two different t
   expect(bestOf("Where was the lamp lit, and what was done with the horn by the pilots?", both, other)).toEqual([both]);
 });
 
+test("an age in spelt-out months answers how old something is", () => {
+  const kitten = "Vets recommend a first vaccination when a kitten is six months old or younger.";
+  const other = "A kitten is a young cat that lives with its mother and plays with its brothers for a while.";
+  expect(bestOf("How old is a kitten at its first vaccination?", kitten, other)).toEqual([kitten]);
+});
+
 test("question words as students type them are read as those words", () => {
   expect(spellQuestionWords("waht dose a codon do, and wen")).toBe("what does a codon do, and when");
   expect(spellQuestionWords("y is the sky blue")).toBe("why is the sky blue");
-  expect(spellQuestionWords("Wen wählt der Bund?")).toBe("Wen wählt der Bund?");
+  for (const correct of [
+    "Wen wählt der Bund?",
+    "Wen besiegte Caesar?",
+    "Who was Emperor Wen?",
+    "Wen Jiabao was premier of what?",
+    "When was Angkor Wat built?",
+    "What dose of insulin is given?",
+    "y chromosome genes",
+  ])
+    expect(spellQuestionWords(correct)).toBe(correct);
 });
