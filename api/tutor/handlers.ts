@@ -137,7 +137,10 @@ async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promis
   });
   // At once, so that they share a commit: the answer waits for each.
   await Promise.all([
-    recordFigures(),
+    // The day's next use writes the whole sum again.
+    recordFigures().catch((error: unknown) =>
+      ctx.log.error({ requestId: ctx.requestId, err: error }, "a question could not be counted in the figures"),
+    ),
     request.text === undefined ? undefined : insertMessage(own, question),
     insertMessage(own, { ...answer, parent: question.messageId, status: "writing" }),
     saveThread(own, request, question, now),
