@@ -9,6 +9,11 @@ import { writeHashed } from "./write-hashed.ts";
 /** Partial uploads of a killed process are deleted after this time. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
+/** The name of a file in the incoming folder that is being removed begins so; its key follows. */
+const TAKEN = "taken-";
+
+const isKey = (key: string) => /^[0-9a-f]{64}$/.test(key);
+
 const noop = () => {};
 
 const ignoreErrorCode = (code: string) => (cause: unknown) => {
@@ -22,7 +27,7 @@ function throwIfLost(cause: unknown): never {
 
 /** Keys come from documents, never from users; still, only a hash may become part of a path. */
 function requireKey(key: string): string {
-  if (!/^[0-9a-f]{64}$/.test(key)) throw new Error("Invalid blob key");
+  if (!isKey(key)) throw new Error("Invalid blob key");
   return key;
 }
 
@@ -33,6 +38,17 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Puts back what a killed process took away to remove it, because it may be new. */
+async function restoreTaken(folder: string, incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const key = name.startsWith(TAKEN) ? name.slice(TAKEN.length) : "";
+    if (!isKey(key)) continue;
+    const path = join(folder, key.slice(0, 2), key);
+    if ((await stat(path).catch(ignoreErrorCode("ENOENT"))) === undefined)
+      await rename(join(incoming, name), path).catch(ignoreErrorCode("ENOENT"));
   }
 }
 
@@ -118,19 +134,17 @@ class FolderBlobs implements Blobs {
       const info = await stat(path).catch(ignoreErrorCode("ENOENT"));
       if (!info || info.mtimeMs >= beforeMs) return false;
       // Another process may store the same bytes after this check: the file is taken away first, and comes back if it is new.
-      const taken = join(this.incoming, randomUUID());
+      const taken = join(this.incoming, `${TAKEN}${key}`);
       try {
         await rename(path, taken);
       } catch (cause) {
         // Another process removed it.
         return ignoreErrorCode("ENOENT")(cause) ?? false;
       }
-      if ((await stat(taken)).mtimeMs >= beforeMs) {
-        await rename(taken, path);
-        return false;
-      }
-      await unlink(taken);
-      return true;
+      const { mtimeMs } = (await stat(taken).catch(ignoreErrorCode("ENOENT"))) ?? info;
+      const isNew = mtimeMs >= beforeMs;
+      await (isNew ? rename(taken, path) : unlink(taken)).catch(ignoreErrorCode("ENOENT"));
+      return !isNew;
     });
   }
 
@@ -176,6 +190,7 @@ class FolderBlobs implements Blobs {
 export async function openFolderBlobs(folder: string): Promise<Blobs> {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true });
+  await restoreTaken(folder, incoming);
   await clearStale(incoming);
   return new FolderBlobs(folder, incoming);
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import type * as files from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -9,7 +10,7 @@ import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
 const hooks = vi.hoisted(() => ({ afterStat: undefined as (() => Promise<void>) | undefined }));
 
 vi.mock("node:fs/promises", async (importActual) => {
-  const actual = await importActual<typeof import("node:fs/promises")>();
+  const actual = await importActual<typeof files>();
   const stat = async (path: string) => {
     const info = await actual.stat(path);
     const run = hooks.afterStat;
@@ -49,4 +50,15 @@ test("a file that two processes find old at the same moment is removed by one of
   expect(await one.removeStoredBefore(old.key, before)).toBe(false);
   expect(removedByTwo).toBe(true);
   expect(await one.size(old.key)).toBeUndefined();
+});
+
+test("a file that a killed process took away is there again after the next start", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "blobs-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const blobs = await openFolderBlobs(folder);
+  const stored = await blobs.receive(Readable.from([Buffer.alloc(500, 7)]), 1_000);
+  await stored.commit();
+  renameSync(join(folder, stored.key.slice(0, 2), stored.key), join(folder, "incoming", `taken-${stored.key}`));
+  expect(await blobs.size(stored.key)).toBeUndefined();
+  expect(await (await openFolderBlobs(folder)).size(stored.key)).toBe(500);
 });
