@@ -41,10 +41,27 @@ async function isDone(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+interface Flight {
+  isStale: boolean;
+  /** Ends the wait before the next attempt. */
+  retry?: () => void;
+}
 
 /** Single flight per key: changes that arrive during a fetch trigger one more fetch. */
-const inFlight = new Map<string, { isStale: boolean }>();
+const inFlight = new Map<string, Flight>();
+
+/** Waits before the next attempt, at most until a change arrives or the browser is online again. */
+const waitToRetry = (flight: Flight, ms: number) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener("online", end);
+    flight.retry = end;
+  });
 
 /**
  * Runs `work` until it has fetched the latest change or the page is closed: the stream does not name a change again, so
@@ -54,16 +71,17 @@ async function runSingleFlight(key: string, isOpen: () => boolean, work: () => P
   const running = inFlight.get(key);
   if (running) {
     running.isStale = true;
+    running.retry?.();
     return;
   }
-  const flight = { isStale: true };
+  const flight: Flight = { isStale: true };
   inFlight.set(key, flight);
   let retryMs = FIRST_RETRY_MS;
   while (flight.isStale && isOpen()) {
     flight.isStale = false;
     if (await isDone(work)) continue;
     flight.isStale = true;
-    await pause(retryMs);
+    await waitToRetry(flight, retryMs);
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
   }
   inFlight.delete(key);
