@@ -151,10 +151,13 @@ const isLoose = (tokens: readonly Token[]) =>
 
 /** "Jet lag results from …", "With jet lag, you …". */
 function opensOnTerm(text: string, marked: readonly string[]): boolean {
-  const [, preposition, opening = ""] =
-    /^((?:with|in|during|under) )?(?:(?:the|an?) )?(.*)$/u.exec(text.toLowerCase()) ?? [];
-  const following = preposition === undefined ? " " : ", ";
-  return marked.some((term) => opening.startsWith(`${term.toLowerCase()}${following}`));
+  const lower = text.toLowerCase();
+  const [, opening = ""] = /^(?:(?:the|an?) )?(.*)$/u.exec(lower) ?? [];
+  const [, circumstance = ""] = /^(?:with|in|during|under) (?:(?:the|an?) )?(.*)$/u.exec(lower) ?? [];
+  return marked.some((term) => {
+    const name = term.toLowerCase();
+    return opening.startsWith(`${name} `) || circumstance.startsWith(`${name}, `);
+  });
 }
 
 /** `verb` is known to be a verb, even if tagged otherwise: "life sciences study". */
