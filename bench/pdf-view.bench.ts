@@ -266,7 +266,7 @@ async function measureLongDocument(browser: Browser, server: ServerProcess, { to
       unit: "MB",
       goal: "<= 250",
     },
-    { what: "the same after scrolling and measureJumps all through it", value: read, unit: "MB", goal: "<= 250" },
+    { what: "the same after scrolling and jumps all through it", value: read, unit: "MB", goal: "<= 250" },
     { what: "frames within 33 ms while scrolling it", value: share, unit: "%", goal: ">= 95" },
   ];
 }

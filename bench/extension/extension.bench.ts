@@ -259,7 +259,7 @@ export const bench: Bench = {
       const lookups = await timeLookups(panel, accountId, STORED_CAPTURES);
       rows.push(
         against(
-          row(`database up a URL among ${STORED_CAPTURES} captures, p95`, p95(lookups.ours), "ms", "<= 5"),
+          row(`looking up a URL among ${STORED_CAPTURES} captures, p95`, p95(lookups.ours), "ms", "<= 5"),
           p95(lookups.bare),
         ),
       );

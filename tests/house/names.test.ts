@@ -28,7 +28,6 @@ const allowedTwins: Readonly<Record<string, string>> = {
   "api Source": "of a generation, and of the search index",
   "api findUser": "auth and user each read the account for their own purpose",
   "api saveUser": "auth and user each write the account for their own purpose",
-  "api startReading": "the job, and its record in the store",
   "extension DraftCard": "the component and the data that it shows",
   "shared Density": "the engine's own scale, and the one of the call",
   "webapp Sessions": "the component and the data that it shows",

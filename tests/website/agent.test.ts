@@ -211,13 +211,14 @@ test("the student's changes during the agent's work stay, and a message names a 
   await finish();
 });
 
+const check = { name: "check", arguments: "{}" };
+const writeNote = (n: number) => ({
+  name: "write_file",
+  arguments: JSON.stringify({ path: "/src/notes.ts", text: `export const note = ${n};\n` }),
+});
+
 test("an action that is repeated without a change is refused, and run again after a change", async () => {
-  const check = { name: "check", arguments: "{}" };
-  const write = (n: number) => ({
-    name: "write_file",
-    arguments: JSON.stringify({ path: "/src/notes.ts", text: `export const note = ${n};\n` }),
-  });
-  const turns = [[write(1), check, check, check, check], [write(2), check], []];
+  const turns = [[writeNote(1), check, check, check, check], [writeNote(2), check], []];
   const { talk, ask, finish } = await withModel(["Done."], { calls: () => turns.shift() ?? [] });
   expect(await ask("Write a note")).toMatchObject({ success: true });
   const checks = toolsOf(talk).filter(({ name }) => name === "check");
