@@ -79,7 +79,7 @@ export function LineChart({ label, nameHead, names, series, format, formatScale 
               key={name}
               x={labelX(index, last, scale)}
               y={HEIGHT - 6}
-              textAnchor={index === last ? "end" : "middle"}
+              textAnchor={index === last ? "end" : index === 0 ? "start" : "middle"}
             >
               {name}
             </text>
