@@ -130,7 +130,8 @@ test("a preference changed offline is stored and sent when the network is back",
     saved.push(sent);
     return Preferences.parse(sent);
   };
-  await openApp("/settings", { signedIn: true, answers: { user: { savePreferences } } });
+  const getPreferences = () => Preferences.parse(saved.at(-1) ?? {});
+  await openApp("/settings", { signedIn: true, answers: { user: { getPreferences, savePreferences } } });
   await userEvent.setup().click(await screen.findByRole("radio", { name: "Dark" }));
   expect(theme()).toBe("dark");
   expect(screen.queryByText("Failed to update settings")).toBeNull();
