@@ -154,11 +154,14 @@ test.each(pages)(
     await page.bringToFront();
     await driver.waitForText(title);
     await saveCard();
-    await driver.press("Save page as note");
     const address = `${site.origin}/${path}`;
     const capturesOfPage = async () => (await listCaptures()).filter((capture) => capture.address === address);
+    const listKinds = async () => (await capturesOfPage()).map(({ kind }) => kind).toSorted();
+    // The buttons of the panel move down when its deck is there.
+    await driver.waitForText("In your library: a deck of 1 card.");
+    await driver.press("Save page as note");
     await expect
-      .poll(async () => (await capturesOfPage()).map(({ kind }) => kind).toSorted())
+      .poll(listKinds)
       .toEqual(["card", "note"])
       .catch(async (cause: unknown) => {
         throw new Error(await panel.evaluate(() => document.body.innerText), { cause });
