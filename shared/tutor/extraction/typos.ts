@@ -38,7 +38,8 @@ const BEGIN = String.raw`(?<=^\s*|[,.?!;:]\s*|\b(?:and|but|so|or|know|explain|th
 
 /** How students type the words that begin a question. */
 const CHAT_SPELLINGS: readonly [RegExp, string][] = [
-  [/\b(?:what['’]?s|wat['’]?s|wat (?:is|are))\b/giu, "what is"],
+  [/\bwhat['’]?s\b/giu, "what is"],
+  [new RegExp(String.raw`${BEGIN}wat(?:['’]?s| is| are)\b`, "giu"), "what is"],
   [new RegExp(String.raw`${BEGIN}wat\b`, "giu"), "what"],
   [/\b(?:wht|waht|whta|wath)\b/giu, "what"],
   [new RegExp(String.raw`${BEGIN}wen\b`, "giu"), "when"],

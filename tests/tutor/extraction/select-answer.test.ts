@@ -215,6 +215,7 @@ test("question words as students type them are read as those words", () => {
     "Who was Emperor Wen?",
     "Wen Jiabao was premier of what?",
     "When was Angkor Wat built?",
+    "Angkor Wat is in which country?",
     "What dose of insulin is given?",
     "y chromosome genes",
   ])
