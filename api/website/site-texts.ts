@@ -39,7 +39,7 @@ export async function storeTexts(
   return entries;
 }
 
-/** Removes texts that no checkpoint uses any more, and releases their storage. */
+/** Removes texts that checkpoints no longer use, and releases their storage. */
 export async function eraseTexts(own: Own, projectId: string, files: Iterable<FileEntry>): Promise<void> {
   let erased = 0;
   for (const { hash, sizeBytes } of files) if ((await removeText(own, projectId, hash)) > 0) erased += sizeBytes;

@@ -63,7 +63,7 @@ test("an automatic deck has a card about every section that has a card likely to
   expect(answers.toSorted()).toEqual(Object.keys(SECTIONS).toSorted());
 });
 
-test("an automatic deck takes every card that is surely kept, though it has one per 250 words without them", () => {
+test("an automatic deck takes every card that a reader would very likely keep, though it has one per 250 words without them", () => {
   const text = `${OPENING}\n\n## Ships\n\n${Object.values(SECTIONS).join(" ")}`;
   const answers = cardsOf(passagesFromText(text), "AUTO").map(({ answer }) => answer);
   expect(answers).toContain("splice");

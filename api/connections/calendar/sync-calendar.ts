@@ -78,7 +78,7 @@ async function writeBlocks(
     const times = await writeBlock({ calendar, calendarId }, id, events.get(id), written);
     placed.push({ day: block.day, times });
   }
-  // The days of these events have no cards any more. Record that we withdrew them, so that they can be told apart from
+  // The days of these events no longer have cards. Record that we withdrew them, so that they can be distinguished from
   // events that the student deleted.
   for (const event of events.values())
     if (!wanted.has(event.id) && isUnchanged(event, now))
@@ -188,7 +188,7 @@ export async function syncCalendarQuietly(deps: CalendarDeps, own: Own): Promise
   }
 }
 
-/** Removes the calendar with its blocks. A calendar that cannot be reached any more stays. */
+/** Removes the calendar with its blocks. A calendar that can no longer be reached stays. */
 export async function removeCalendar(deps: CalendarDeps, own: Own, connection: ConnectionDoc): Promise<void> {
   const { calendarId, isActive } = connection;
   if (!calendarId || !isActive) return;
