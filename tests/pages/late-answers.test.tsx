@@ -89,6 +89,30 @@ test("a change from another device that could not be fetched is fetched again, a
   }
 });
 
+test("a change from another device that could not be fetched is fetched as soon as another change arrives", async () => {
+  const world = new PageWorld([paragraph("a", "The cell")]);
+  showPage();
+  const opened = await openSession();
+  await waitFor(() => expect(world.log).toContain("page_update"));
+  const [cell] = world.components;
+  world.answers.set("/v1/pages/components/a", () => ({
+    component: { ...cell, ...paragraph("a", "The cell divides"), version: 2 },
+  }));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    world.isReachable = false;
+    notifyRemoteChanges([{ kind: "content", ids: ["a"] }]);
+    await vi.advanceTimersByTimeAsync(100);
+    world.isReachable = true;
+    expect(firstLine(opened)).toBe("The cell");
+    notifyRemoteChanges([{ kind: "content", ids: ["a"] }]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(firstLine(opened)).toBe("The cell divides");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("text typed just before leaving the page is saved", async () => {
   const world = new PageWorld([paragraph("a", "The cell")]);
   const page = showPage();
