@@ -31,6 +31,8 @@ function requireKey(key: string): string {
   return key;
 }
 
+const pathIn = (folder: string, key: string) => join(folder, key.slice(0, 2), key);
+
 /** A rename or link is durable only after its folder has been synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
@@ -46,7 +48,7 @@ async function restoreTaken(folder: string, incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const key = name.startsWith(TAKEN) ? name.slice(TAKEN.length) : "";
     if (!isKey(key)) continue;
-    const path = join(folder, key.slice(0, 2), key);
+    const path = pathIn(folder, key);
     if ((await stat(path).catch(ignoreErrorCode("ENOENT"))) === undefined)
       await rename(join(incoming, name), path).catch(ignoreErrorCode("ENOENT"));
   }
@@ -182,7 +184,7 @@ class FolderBlobs implements Blobs {
   }
 
   #pathFor(key: string): string {
-    return join(this.#folder, requireKey(key).slice(0, 2), key);
+    return pathIn(this.#folder, requireKey(key));
   }
 }
 

@@ -14,7 +14,7 @@ import { retrievePassages, type RetrievalResult } from "./answering/retrieve.ts"
 import { writeCards } from "./answering/card-request.ts";
 import { readConversationBefore, type ConversationTurn } from "./conversation-history.ts";
 import { type PartialAnswer, replayAnswerLog } from "./answering/replay-answer-log.ts";
-import { isRestart, type LiveEvent, liveAnswers } from "./live-answers.ts";
+import { isRestart, type LiveEvent, liveAnswers, restart } from "./live-answers.ts";
 import { AnswerLog } from "./answer-log.ts";
 import { countAnswer, type EndedAnswer } from "./count-answer.ts";
 import { proposeFollowUps } from "./answering/follow-ups.ts";
@@ -103,7 +103,7 @@ class AnswerRun {
   #addEvent(event: LiveEvent): void {
     if (this.#previousAnswer && !isRestart(event)) {
       this.#previousAnswer = undefined;
-      this.#addEvent({ type: "text", at: 0, text: "" });
+      this.#addEvent(restart);
     }
     this.#log.add(event);
   }

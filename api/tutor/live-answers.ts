@@ -14,6 +14,8 @@ export const joinTextEvents = (first: TextEvent, second: TextEvent): TextEvent =
 });
 
 const emptyText: TextEvent = { type: "text", at: 0, text: "" };
+/** Tells clients to forget the answer so far. */
+export const restart: LiveEvent = emptyText;
 
 export const isRestart = (event: LiveEvent) => event.type === "text" && event.at === 0 && event.text === "";
 
@@ -48,7 +50,7 @@ class LiveAnswers {
   /** Replays the restarts and what exists, then sends new events; returns a function that unsubscribes. */
   subscribe(jobKey: string, listener: Listener): () => void {
     const live = this.#getOrCreate(jobKey);
-    for (let restart = 0; restart < live.restarts; restart += 1) listener(emptyText);
+    for (let count = 0; count < live.restarts; count += 1) listener(restart);
     if (live.written.text !== "") listener(live.written);
     for (const citation of live.citations) listener({ type: "citation", citation });
     live.listeners.add(listener);

@@ -30,12 +30,15 @@ export function parsePreferences(stored: Record<string, unknown>): Preferences {
   );
 }
 
-/** The changed values alone, nested as the preferences are. */
+/** The values of `after` that `before` does not have, nested as the preferences are. */
 export function changedPart(before: object, after: object): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(after) as [string, unknown][]) {
     const old = (before as Record<string, unknown>)[key];
-    if (value !== old) changed[key] = isRecord(value) && isRecord(old) ? changedPart(old, value) : value;
+    if (isRecord(value) && isRecord(old)) {
+      const inner = changedPart(old, value);
+      if (Object.keys(inner).length > 0) changed[key] = inner;
+    } else if (JSON.stringify(value) !== JSON.stringify(old)) changed[key] = value;
   }
   return changed;
 }
@@ -48,19 +51,6 @@ export function mergeParts(earlier: Record<string, unknown>, later: Record<strin
     merged[key] = isRecord(before) && isRecord(value) ? mergeParts(before, value) : value;
   }
   return merged;
-}
-
-/** What is left of a part once the values of `sent` are saved: those that are missing there or differ. */
-export function remainingPart(part: Record<string, unknown>, sent: Record<string, unknown>): Record<string, unknown> {
-  const remaining: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(part)) {
-    const saved = sent[key];
-    if (isRecord(value) && isRecord(saved)) {
-      const inner = remainingPart(value, saved);
-      if (Object.keys(inner).length > 0) remaining[key] = inner;
-    } else if (JSON.stringify(value) !== JSON.stringify(saved)) remaining[key] = value;
-  }
-  return remaining;
 }
 
 /** The changed values, by dotted path. */

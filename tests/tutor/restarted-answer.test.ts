@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { followAnswer } from "#api/tutor/answer-stream.ts";
-import { type LiveEvent, liveAnswers } from "#api/tutor/live-answers.ts";
+import { type LiveEvent, liveAnswers, restart } from "#api/tutor/live-answers.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { joinEvents } from "#tests/kit/tutor.ts";
 
 const text = (at: number, words: string): LiveEvent => ({ type: "text", at, text: words });
-const restart = text(0, "");
 
 /** A caller for whom the log of the answer holds these events. */
 const aCaller = (logged: readonly object[]) =>

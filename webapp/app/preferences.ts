@@ -3,7 +3,7 @@ import { z } from "zod";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { changedPart, mergeParts, mergePreferences, remainingPart } from "#shared/user/preferences.ts";
+import { changedPart, mergeParts, mergePreferences } from "#shared/user/preferences.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { accountIdAtom } from "./session/account-atom.ts";
 import { notify } from "./alerts.ts";
@@ -55,7 +55,7 @@ async function sendPart(): Promise<void> {
   if (Object.keys(part).length === 0) return;
   await client.user.savePreferences(part);
   // What was changed meanwhile stays.
-  writeUnsent(remainingPart(readUnsent(), part));
+  writeUnsent(changedPart(part, readUnsent()));
 }
 
 /** Sends what is unsent after the calls before. */

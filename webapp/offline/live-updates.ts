@@ -8,6 +8,7 @@ import { loadDue } from "#webapp/study/due.ts";
 import { reloadPins } from "#webapp/library/pins.ts";
 import { loadFolders } from "#webapp/library/folders.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { pauseUntilOnline } from "./pause-until-online.ts";
 import { notifyRemoteChanges } from "./remote-change-listeners.ts";
 import { comparePages, queue, random } from "./sync.ts";
 import { lock, openChannel } from "./tabs.ts";
@@ -65,23 +66,6 @@ function createListReloader() {
   };
 }
 
-/** Waits, but resolves early when the browser goes online or the tab's visibility changes. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener("online", done);
-      document.removeEventListener("visibilitychange", done);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    window.addEventListener("online", done);
-    document.addEventListener("visibilitychange", done);
-    signal.addEventListener("abort", done);
-  });
-}
-
 interface StreamReader {
   signal: AbortSignal;
   /** The sequence number of the last change received. */
@@ -107,7 +91,7 @@ async function readStream({ signal, lastSeq, onChanges: handleChanges }: StreamR
       if (!(error instanceof NoResponse)) logWarning("The live update stream failed", error);
       isInterrupted = true;
       // Jitter, so that clients do not all reconnect at the same moment after the server was down.
-      await pause(backoffMs * (0.75 + random() / 2), signal);
+      await pauseUntilOnline(backoffMs * (0.75 + random() / 2), signal);
       backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
     }
   }

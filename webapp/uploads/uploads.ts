@@ -83,6 +83,7 @@ export async function addUploads(
   files: readonly File[],
   { pageId, after }: Target,
 ): Promise<(Component | undefined)[]> {
+  // Without this check, files would be listed a moment later than they are dropped.
   if (store.get(userAtom) === null) await waitForAccount();
   const accountId = store.get(userAtom)?._id;
   if (accountId === undefined) return [];

@@ -8,7 +8,7 @@ import type { AnswerCitation, MessagePart } from "#shared/tutor/schema.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import type { Hit } from "#api/store/search/port.ts";
 import { citePassage, type Source } from "#api/library/sources.ts";
-import type { LiveEvent } from "../live-answers.ts";
+import { type LiveEvent, restart } from "../live-answers.ts";
 
 /** A retrieved passage with its source. */
 export interface RetrievedPassage extends Omit<Hit, "sourceId"> {
@@ -96,7 +96,7 @@ export class AnswerBuilder {
     this.#reader = new CitationMarkerParser();
     this.verified = 0;
     this.dropped = 0;
-    this.#emit({ type: "text", at: 0, text: "" });
+    this.#emit(restart);
   }
 
   /** Appends texts and phrases that are not from a model. */

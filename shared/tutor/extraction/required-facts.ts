@@ -11,14 +11,18 @@ const COUNT_WORD =
   "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|hundert|tausend|Hälfte|Million(?:en)?";
 const NUMBER_WORD = `one|couple of|several|few|most|all|none|${COUNT_WORD}`;
 const AMOUNT = new RegExp(String.raw`\d|\b(?:${COUNT_WORD}|most|all|none)\b`, "iu");
+/** Units of time, in English and German. */
+const TIME =
+  "seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|centur(?:y|ies)|" +
+  "Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?";
 const UNIT =
-  "times|fold|percent|feet|foot|inch(?:es)?|miles?|yards?|acres?|\\p{L}*met(?:er|re)s?|\\p{L}*grams?|tons?|pounds?|degrees?|years?|days?|hours?|minutes?|seconds?|weeks?|months?|decades?|centur(?:y|ies)|" +
-  "lit(?:er|re)s?|Kilogramm|Tonnen|Grad|Mal|Prozent|Fuß|Zoll|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?";
+  "times|fold|percent|feet|foot|inch(?:es)?|miles?|yards?|acres?|\\p{L}*met(?:er|re)s?|\\p{L}*grams?|tons?|pounds?|degrees?|" +
+  `lit(?:er|re)s?|Kilogramm|Tonnen|Grad|Mal|Prozent|Fuß|Zoll|${TIME}`;
 /** "two miles", but not "two categories". */
 const MEASURE = new RegExp(String.raw`\d|\b(?:${COUNT_WORD})\b[\s-]+(?:\p{L}+[\s-]+)?(?:${UNIT})\b`, "iu");
 const NUMBER = new RegExp(String.raw`\d|\b(?:${NUMBER_WORD})\b`, "iu");
 const DURATION = new RegExp(
-  String.raw`(?:\d|\b(?:${NUMBER_WORD}|an?|eine?)\b)[\s\S]{0,30}\b(?:milliseconds?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|centur(?:y|ies)|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monaten?|Jahren?)\b`,
+  String.raw`(?:\d|\b(?:${NUMBER_WORD}|an?|eine?)\b)[\s\S]{0,30}\b(?:milliseconds?|nights?|Tag|${TIME})\b`,
   "iu",
 );
 const SHARE = /\d\s*(?:%|percent|per cent|Prozent)|\b(?:half|third|quarter|rate of|Hälfte)\b/iu;

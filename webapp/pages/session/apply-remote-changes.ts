@@ -4,6 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Change } from "#shared/sync/schema.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
+import { pauseUntilOnline } from "#webapp/offline/pause-until-online.ts";
 import { reloadComponent, reloadPage } from "#webapp/offline/sync.ts";
 import type { PageSession } from "./page-session.ts";
 
@@ -43,25 +44,12 @@ async function isDone(work: () => Promise<void>): Promise<boolean> {
 
 interface Flight {
   isStale: boolean;
-  /** Ends the wait before the next attempt. */
-  retry?: () => void;
+  /** Aborting it ends the wait before the next attempt. */
+  waiting?: AbortController;
 }
 
 /** Single flight per key: changes that arrive during a fetch trigger one more fetch. */
 const inFlight = new Map<string, Flight>();
-
-/** Waits before the next attempt, at most until a change arrives or the browser is online again. */
-const waitToRetry = (flight: Flight, ms: number) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      window.removeEventListener("online", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    window.addEventListener("online", end);
-    flight.retry = end;
-  });
 
 /**
  * Runs `work` until it has fetched the latest change or the page is closed: the stream does not name a change again, so
@@ -71,7 +59,7 @@ async function runSingleFlight(key: string, isOpen: () => boolean, work: () => P
   const running = inFlight.get(key);
   if (running) {
     running.isStale = true;
-    running.retry?.();
+    running.waiting?.abort();
     return;
   }
   const flight: Flight = { isStale: true };
@@ -81,7 +69,8 @@ async function runSingleFlight(key: string, isOpen: () => boolean, work: () => P
     flight.isStale = false;
     if (await isDone(work)) continue;
     flight.isStale = true;
-    await waitToRetry(flight, retryMs);
+    flight.waiting = new AbortController();
+    await pauseUntilOnline(retryMs, flight.waiting.signal);
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
   }
   inFlight.delete(key);
