@@ -257,17 +257,21 @@ test("settings can be searched, and the list of sections leads to each", async (
   expect(document.activeElement?.textContent).toBe("Your data");
 });
 
-test("a section has an address, which opens the settings there", async () => {
+test("choosing a section puts it into the address", async () => {
   const { app, user } = await settings();
   await user.click(screen.getByRole("button", { name: "Reminders" }));
   await waitFor(() => expect(app.address()).toBe("/settings#reminders"));
-  cleanup();
+});
+
+test.each([
+  ["advanced", "Advanced"],
+  ["offline", "Saved offline"],
+])("the address of a collapsed part, #%s, opens the settings there and expands it", async (hash, title) => {
   const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
-  // The test before spied on it too.
   scrolled.mockClear();
-  await openApp("/settings#advanced", { signedIn: true });
+  await openApp(`/settings#${hash}`, { signedIn: true });
   const shown = () => scrolled.mock.contexts.map((heading) => (heading as Element).textContent);
-  await waitFor(() => expect(shown()).toEqual(["Advanced"]));
+  await waitFor(() => expect(shown()).toEqual([title]));
   expect(document.querySelector<HTMLDetailsElement>("#settings-advanced")?.open).toBe(true);
 });
 

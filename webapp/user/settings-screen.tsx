@@ -210,7 +210,7 @@ function useSettingsSearch(container: RefObject<HTMLElement | null>) {
 }
 
 const findHeading = (container: HTMLElement | null, sectionId: string) =>
-  container?.querySelector<HTMLElement>(`:scope > #settings-${CSS.escape(sectionId)} h2`);
+  container?.querySelector<HTMLElement>(`#settings-${CSS.escape(sectionId)} h2`);
 
 /** Goes to the section in the URL's hash as soon as the sections have loaded, and at each further arrival. */
 function useSectionFromUrl(isLoaded: boolean, goToSection: (id: string) => void) {
@@ -235,8 +235,14 @@ export function SettingsScreen() {
   const sections = [appearance, ...(user ? listSections(user) : [loading])];
   const scrollToSection = (id: string) => {
     search("");
-    if (id === ADVANCED) setAdvancedOpen(true);
-    findHeading(container.current, id)?.scrollIntoView({ block: "start" });
+    const heading = findHeading(container.current, id);
+    const group = heading?.closest("details");
+    if (group) {
+      // At once, because a heading in a closed group has no position.
+      group.open = true;
+      setAdvancedOpen(true);
+    }
+    heading?.scrollIntoView({ block: "start" });
   };
   const chooseSection = (id: string, { movesFocus }: { movesFocus: boolean }) => {
     search("");

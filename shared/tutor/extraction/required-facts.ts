@@ -47,6 +47,11 @@ const ASKS_PERSON = /^\s*(?:\p{L}+[,\s]+){0,3}who\b(?!\s+(?:is|was)\s+\p{Lu})|^\
 
 /** "When does a cell divide?" and "what happens when …" ask for no date. */
 const PRESENT = "(?:do|does|is|are|can|should|must|may|will|would)";
+/**
+ * "Wann öffnet sich das Tor?" asks for no date either. Present forms end in "t" as a few past forms do; "ist" and "hat"
+ * also begin the perfect, as in "Wann ist er gestorben?".
+ */
+const GERMAN_PRESENT = String.raw`(?:wird|werden|kann|können|muss|müssen|soll|sollen|darf|dürfen|(?!(?:ist|hat|bat|bot|tat|galt|riet|\p{L}*trat|\p{L}*hielt|schritt|schnitt|stritt)(?!\p{L}))\p{L}+t)(?!\p{L})`;
 
 const ASKED: readonly [RegExp, (question: string) => ExcerptCheck][] = [
   [/\bhow long\b|\bwie lange?\b/iu, () => (text) => DURATION.test(text)],
@@ -65,7 +70,7 @@ const ASKED: readonly [RegExp, (question: string) => ExcerptCheck][] = [
   ],
   [
     new RegExp(
-      String.raw`^\s*(?:\p{L}+[,\s]+)?when\b(?!\s+${PRESENT}\b)|\bwhen\s+(?:did|was|were|had)\b|\b(?:what|which) (?:years?|dates?|decades?|century)\b|\bwann\b|\bwelche[nms]? jahr`,
+      String.raw`^\s*(?:\p{L}+[,\s]+)?when\b(?!\s+${PRESENT}\b)|\bwhen\s+(?:did|was|were|had)\b|\b(?:what|which) (?:years?|dates?|decades?|century)\b|\bwann\b(?!\s+${GERMAN_PRESENT})|\bwelche[nms]? jahr`,
       "iu",
     ),
     (question) => (text) => DATE.test(removeGivenNumbers(withoutReferences(text), question)),
@@ -118,8 +123,11 @@ const MANNER =
   /\b(?:by (?:\p{L}+ )?\p{L}+ing|through|using|via|with the help of|first|then|next|finally|when|as|indem|durch|mithilfe|zuerst|dann)\b/iu;
 
 const CONDITION =
-  /\b(?:when(?:ever)?|if|unless|once|as soon as|after|before|during|until|while|reach(?:es)?|exceeds?)\b/iu;
-const ASKS_CONDITION = new RegExp(String.raw`^\s*(?:\p{L}+[,\s]+){0,2}when\s+${PRESENT}\b`, "iu");
+  /\b(?:when(?:ever)?|if|unless|once|as soon as|after|before|during|until|while|reach(?:es)?|exceeds?)\b|\b(?:wenn|falls|sobald|sofern|solange|sooft|nachdem|bevor|während|bis|bei|beim|erst|nach|vor|ab|erreicht|überschreitet)(?!\p{L})/iu;
+const ASKS_CONDITION = new RegExp(
+  String.raw`^\s*(?:\p{L}+[,\s]+){0,2}(?:when\s+${PRESENT}\b|wann\s+${GERMAN_PRESENT})`,
+  "iu",
+);
 
 /** Whether a question asks why, so that an excerpt with a reason answers it completely. */
 export const asksWhy = (question: string): boolean => WHY.test(question);

@@ -156,6 +156,17 @@ test("a question when something happens asks for a condition, in the past for a 
   expect(covers("When did the gate of the lock open?", condition)).toBe(false);
 });
 
+test("a German question when something happens asks for a condition, in the past or perfect for a date", () => {
+  const condition = "Das Tor der Schleuse öffnet sich, sobald das Wasser auf beiden Seiten gleich hoch steht.";
+  expect(covers("Wann öffnet sich das Tor der Schleuse?", condition)).toBe(true);
+  expect(covers("Wann öffnete sich das Tor der Schleuse?", condition)).toBe(false);
+  expect(covers("Wann hat sich das Tor der Schleuse geöffnet?", condition)).toBe(false);
+  const date = "Das Tor der Schleuse öffnete sich im Jahr 1890.";
+  expect(covers("Wann öffnete sich das Tor der Schleuse?", date)).toBe(true);
+  const place = "Das Tor der Schleuse öffnet sich zum Fluss.";
+  expect(bestOf("Wann öffnet sich das Tor der Schleuse?", place, condition)[0]).toBe(condition);
+});
+
 test("a verb spelt like a number, or a number without a unit, is no amount", () => {
   expect(covers("How much oil do keepers pour into the lamp?", "Keepers couple the lamp with a pipe of oil.")).toBe(
     false,
