@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { existsSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { join, resolve } from "node:path";
 import { createApp } from "./app.ts";
 import { assemble } from "./assemble.ts";
@@ -34,6 +35,8 @@ async function main(): Promise<void> {
   }
   await announce(settings, assembled);
   stopOnSignal(server, () => assembled.close());
+  // Node does it only at a regular exit, which a server that is killed never has.
+  flushCompileCache();
 }
 
 async function listenForSites(assembled: Awaited<ReturnType<typeof assemble>>, settings: Settings): Promise<void> {

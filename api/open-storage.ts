@@ -1,14 +1,11 @@
 import { join } from "node:path";
 import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
-import { openGridFsBlobs } from "#api/blobs/gridfs-blobs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
 import { refuseChanges } from "#api/blobs/read-only-blobs.ts";
 import type { PassageIndex } from "#api/store/search/port.ts";
-import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
-import { StorageUnusable, toStorageUnusable } from "#api/store/storage-unusable.ts";
+import { toStorageUnusable } from "#api/store/storage-unusable.ts";
 import { FILES_FOLDER, openDataFolder } from "#api/store/data-folder.ts";
-import { migrateInSteps, migrations, type Migration } from "#api/store/migrations.ts";
-import { connectMongo, createMongoStore, type MongoConnection } from "#api/store/mongo-store.ts";
+import { migrations, type Migration } from "#api/store/migrations.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { openSqlitePassages } from "#api/store/sqlite/sqlite-passage-index.ts";
 
@@ -27,31 +24,16 @@ interface StorageSettings {
   readonly MONGODB_URI?: string | undefined;
 }
 
-async function openMongoStorage(uri: string, steps: readonly Migration[]): Promise<Storage> {
-  let connection: MongoConnection | undefined;
-  try {
-    connection = await connectMongo(uri);
-    const store = createMongoStore(connection);
-    await migrateInSteps(store, steps);
-    return { store, blobs: await openGridFsBlobs(connection), index: createDocumentPassageIndex(store) };
-  } catch (cause) {
-    await connection?.close();
-    if (cause instanceof StorageUnusable) throw cause;
-    // The driver's messages contain host names, never the password in the URI.
-    const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
-    throw new StorageUnusable(
-      `MongoDB at MONGODB_URI cannot be used: ${reason}. Example: MONGODB_URI=mongodb://127.0.0.1:27017/lamplight`,
-      { cause },
-    );
-  }
-}
-
 /** Opens and migrates the configured storage; throws `StorageUnusable` with a one-line reason. */
 export async function openStorage(
   settings: StorageSettings,
   steps: readonly Migration[] = migrations,
 ): Promise<Storage> {
-  if (settings.MONGODB_URI) return openMongoStorage(settings.MONGODB_URI, steps);
+  if (settings.MONGODB_URI) {
+    // Loaded only if needed, because the driver lengthens the start.
+    const { openMongoStorage } = await import("./open-mongo-storage.ts");
+    return openMongoStorage(settings.MONGODB_URI, steps);
+  }
   const { store, damage, laterDamage } = await openDataFolder(settings.DATA_DIR, steps);
   try {
     let isReadOnly = damage !== undefined;

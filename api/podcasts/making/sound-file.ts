@@ -4,7 +4,6 @@ import { removeFile, saveFile } from "#api/blobs/file-records.ts";
 import { users } from "#api/http/authenticate.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { drawCover } from "../audio/cover.ts";
 import { createId3Tag } from "../audio/id3.ts";
 import { audioFileIdOf, coverFileIdOf } from "./end-episode.ts";
 import { type PartDoc, listParts, type PodcastDoc, type ScriptDoc } from "../store.ts";
@@ -34,8 +33,11 @@ async function storeFile(deps: FileDeps, { bytes, ...file }: NewFile): Promise<v
   await saveFile({ ...deps, caller: account }, { ...file, blobKey, sizeBytes, createdAt: clock.now() });
 }
 
-const coverOf = ({ _id, title, guest, length_minutes: minutes }: PodcastDoc) =>
-  drawCover({ id: _id, title, subtitle: `${minutes} min · ${guest.name}` });
+async function coverOf({ _id, title, guest, length_minutes: minutes }: PodcastDoc): Promise<Buffer> {
+  // Loaded on first use, because the canvas library would lengthen the server's start.
+  const { drawCover } = await import("../audio/cover.ts");
+  return drawCover({ id: _id, title, subtitle: `${minutes} min · ${guest.name}` });
+}
 
 export async function storeCover(deps: FileDeps, podcast: PodcastDoc): Promise<string> {
   const _id = coverFileIdOf(podcast._id);
@@ -43,7 +45,7 @@ export async function storeCover(deps: FileDeps, podcast: PodcastDoc): Promise<s
     _id,
     name: `${podcast.title}.png`,
     mime: "image/png",
-    bytes: Readable.from([coverOf(podcast)]),
+    bytes: Readable.from([await coverOf(podcast)]),
   });
   return _id;
 }
@@ -70,7 +72,7 @@ export async function storeEpisode(
       const startMs = lines.find((line) => line.chapter === index)?.startMs;
       return startMs === undefined ? [] : [{ title, startMs }];
     }),
-    cover: coverOf(podcast),
+    cover: await coverOf(podcast),
   });
   async function* bytes() {
     yield tag;

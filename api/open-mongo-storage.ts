@@ -1,0 +1,34 @@
+import { openGridFsBlobs } from "#api/blobs/gridfs-blobs.ts";
+import type { Blobs } from "#api/blobs/port.ts";
+import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
+import type { PassageIndex } from "#api/store/search/port.ts";
+import { StorageUnusable } from "#api/store/storage-unusable.ts";
+import { migrateInSteps, type Migration } from "#api/store/migrations.ts";
+import { connectMongo, createMongoStore, type MongoConnection } from "#api/store/mongo-store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+
+interface MongoStorage {
+  readonly store: DocumentStore;
+  readonly blobs: Blobs;
+  readonly index: PassageIndex;
+}
+
+/** Opens and migrates the database at a `mongodb://` address; throws `StorageUnusable` with a one-line reason. */
+export async function openMongoStorage(uri: string, steps: readonly Migration[]): Promise<MongoStorage> {
+  let connection: MongoConnection | undefined;
+  try {
+    connection = await connectMongo(uri);
+    const store = createMongoStore(connection);
+    await migrateInSteps(store, steps);
+    return { store, blobs: await openGridFsBlobs(connection), index: createDocumentPassageIndex(store) };
+  } catch (cause) {
+    await connection?.close();
+    if (cause instanceof StorageUnusable) throw cause;
+    // The driver's messages contain host names, never the password in the URI.
+    const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+    throw new StorageUnusable(
+      `MongoDB at MONGODB_URI cannot be used: ${reason}. Example: MONGODB_URI=mongodb://127.0.0.1:27017/lamplight`,
+      { cause },
+    );
+  }
+}
