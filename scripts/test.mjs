@@ -1,5 +1,5 @@
 // `npm test`: runs every check: quick checks two at a time, checks that need the whole machine alone.
-//   --no-browser  leaves out the journeys     --long  runs the long sweeps instead     --full  with all their cases
+//   --no-browser  leaves out the journeys     --long  runs the long sweeps instead     --full  runs all cases of the samples
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -13,7 +13,7 @@ const withBrowser = !process.argv.includes("--no-browser");
 
 await ensureInstalled();
 Object.assign(process.env, compileCache);
-if (full) process.env.LONG_FULL = "1";
+if (full) process.env.ALL_CASES = "1";
 const node = findNode();
 const results = [];
 

@@ -2,7 +2,7 @@
 // not in the document, which must not be highlighted.
 import { sweepAbsent, sweepFound } from "#tests/pdf/anchoring-sweep.ts";
 import { goodPdfs, readFile, type ReadFile } from "#tests/pdf/quote-sample.ts";
-import { isFull } from "./full.ts";
+import { isFull } from "#tests/kit/all-cases.ts";
 
 const COUNT = 500;
 const SEEDS = isFull ? [7, 11, 2026] : [7];

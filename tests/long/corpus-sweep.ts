@@ -15,7 +15,7 @@ import { systemClock } from "#api/clock.ts";
 import { createLog } from "#api/log.ts";
 import { closeParsers } from "#api/documents/process/parser-pool.ts";
 import { readSettings } from "#api/settings.ts";
-import { isFull } from "./full.ts";
+import { isFull } from "#tests/kit/all-cases.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const FOLDERS = ["pdf", "office", "image", "subtitles", "video", "text"];

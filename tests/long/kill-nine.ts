@@ -12,7 +12,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { SyncType } from "#shared/sync/schema.ts";
 import { seededDraws } from "#tests/kit/random.ts";
 import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
-import { isFull } from "./full.ts";
+import { isFull } from "#tests/kit/all-cases.ts";
 
 const ROUNDS = isFull ? 20 : 8;
 const WRITERS = 16;

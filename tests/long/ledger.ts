@@ -10,7 +10,7 @@ import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { seededDraws } from "#tests/kit/random.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { isFull } from "./full.ts";
+import { isFull } from "#tests/kit/all-cases.ts";
 
 const WRITING_MS = isFull ? 60_000 : 30_000;
 const LINES_A_TAB = 6;

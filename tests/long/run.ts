@@ -1,9 +1,9 @@
 // `npm run test:long`: the sweeps that take minutes, each in its own process. By default the largest sweeps use a sample;
-// `npm run test:long -- --full` (LONG_FULL=1) uses every case.
+// `npm run test:long -- --full` (ALL_CASES=1) uses every case.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import { isFull } from "./full.ts";
+import { isFull } from "#tests/kit/all-cases.ts";
 
 interface Sweep {
   name: string;

@@ -6,12 +6,13 @@ import { v1 } from "#shared/contract/v1.ts";
 import { formatCanvas } from "#shared/research/canvas.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
+import { isFull } from "#tests/kit/all-cases.ts";
 import { aResearchQuestion, findUnsupported } from "#tests/kit/research.ts";
 import { startSearchServers } from "#tests/kit/servers/search-services.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const WAIT = { timeout: 120_000, interval: 5 };
-const KILLS = 20;
+const KILLS = isFull ? 20 : 7;
 const CAUSES = ["Moon", "Sun", "wind", "shelf", "river", "bay", "ridge", "storm", "current", "strait", "delta", "reef"];
 const PLACES = ["north", "south", "east", "west"];
 
@@ -74,7 +75,7 @@ function listExtra(paid: readonly string[], once: readonly string[]): string[] {
   });
 }
 
-test("a web session that is killed twenty times ends like an undisturbed one, and repeats only requests that were in flight", async () => {
+test(`a web session that is killed ${KILLS} times ends like an undisturbed one, and repeats only requests that were in flight`, async () => {
   const undisturbed = await startResearching();
   const whole = comparableParts(await undisturbed.finish());
   const paid = [...servers.asked];

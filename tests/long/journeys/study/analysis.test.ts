@@ -100,7 +100,7 @@ test.each(["the built-in engine", "a model server"])(
       expect(unhighlighted).toEqual([]);
       expect(count).toBeGreaterThan(3);
       if (model) expect(await student.readScreen()).toContain("In short:");
-      await student.checkScreen(`pdf-summary-${model ? "model" : "built-in"}`);
+      expect(await student.checkScreen(`pdf-summary-${model ? "model" : "built-in"}`)).toEqual([]);
       await student.press("button", "Highlight key points");
       await student.waitForText("highlighted");
       await student.page.waitForSelector(".pdf-mark-yellow");
@@ -183,7 +183,7 @@ test("a document is summarised beside its pages, and each statement highlights i
   await student.page.setViewport({ width: 360, height: 740 });
   await student.page.locator(".pdf-point .cite-badge").click();
   await student.page.waitForFunction(() => document.querySelector(".pdf-side") === null);
-  await student.checkScreen("pdf-summary-phone");
+  expect(await student.checkScreen("pdf-summary-phone")).toEqual([]);
   await student.page.setViewport({ width: 1360, height: 860 });
   await student.press("button", "Cards and notes");
   await student.press("tab", "Summary");
@@ -198,7 +198,7 @@ test("a document is summarised beside its pages, and each statement highlights i
   await student.open(`/page/${pageId}`);
   await student.waitForText("Key points of lecture");
   await student.waitForText("p. 1");
-  await student.checkScreen("pdf-summary-inserted");
+  expect(await student.checkScreen("pdf-summary-inserted")).toEqual([]);
   await student.close();
   await server.dispose();
 });
