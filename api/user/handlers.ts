@@ -1,6 +1,6 @@
 import type { user } from "#shared/user/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { changedPreferences, mergePreferences, parsePreferences } from "#shared/user/preferences.ts";
+import { changedPreferences, mergePreferences, parsePreferences } from "#shared/user/merge-preferences.ts";
 import { isTimezone } from "#shared/user/days.ts";
 import { presentUser } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";

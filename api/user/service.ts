@@ -1,6 +1,6 @@
 import type { Language } from "#shared/messages/language.ts";
 import { COUNTED_LIMITS, type CountedLimit, createUsage } from "#shared/billing/daily-usage.ts";
-import { parsePreferences } from "#shared/user/preferences.ts";
+import { parsePreferences } from "#shared/user/merge-preferences.ts";
 import { calculateStreak } from "#shared/user/streak.ts";
 import { utcDay } from "#shared/user/days.ts";
 import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";

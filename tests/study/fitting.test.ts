@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { optimizeIdleAccounts } from "#api/study/optimize-account.ts";
-import { parsePreferences } from "#shared/user/preferences.ts";
+import { parsePreferences } from "#shared/user/merge-preferences.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { simulateReviews } from "./simulated-reviews.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { advanceStreak, liveStreakDays, noStreak, calculateStreak } from "#shared/user/streak.ts";
 import { addUsage, createUsage } from "#shared/billing/daily-usage.ts";
 import { addUtcMonths, isTimezone, utcDay } from "#shared/user/days.ts";
-import { mergePreferences } from "#shared/user/preferences.ts";
+import { mergePreferences } from "#shared/user/merge-preferences.ts";
 import { isPlanActive, isPlanPaused, effectivePlan } from "#shared/billing/effective-plan.ts";
 import { Preferences, type Plan } from "#shared/user/schema.ts";
 

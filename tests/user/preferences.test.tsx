@@ -4,7 +4,7 @@ import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { Component } from "#shared/pages/schema.ts";
-import { mergePreferences } from "#shared/user/preferences.ts";
+import { mergePreferences } from "#shared/user/merge-preferences.ts";
 import { Preferences, type User } from "#shared/user/schema.ts";
 import { aCard, deckContent, textContent } from "#tests/store/changes.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";

@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { SessionInfo } from "#shared/auth/contract.ts";
 import { NoResponse } from "#shared/client/client.ts";
-import { mergePreferences } from "#shared/user/preferences.ts";
+import { mergePreferences } from "#shared/user/merge-preferences.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, type Answers, asAdmin, openApp, refuse } from "#tests/kit/browser/web.tsx";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { changedPart, mergeParts, mergePreferences } from "#shared/user/preferences.ts";
+import { changedPart, mergeParts, mergePreferences } from "#shared/user/merge-preferences.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { accountIdAtom } from "./session/account-atom.ts";
 import { notify } from "./alerts.ts";
