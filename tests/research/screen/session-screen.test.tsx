@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { LedgerSource } from "#shared/research/schema.ts";
 import { ada, openApp } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aSession } from "./a-session.ts";
 
 // Screens are loaded in parts, which takes long on a busy machine.
@@ -38,7 +39,7 @@ test("text that the student is typing stays when the network returns", async () 
   let title = "Tides";
   // The first load answers at once, the second later.
   let mayAnswer = Promise.resolve();
-  const isReadAgain = Promise.withResolvers<void>();
+  const isReadAgain = createDeferred<void>();
   await openApp("/research/tides", {
     signedIn: true,
     answers: {

@@ -16,6 +16,7 @@ import { LiveResearch } from "#webapp/research/live-session.ts";
 import { depthAtom, mayQuoteLibraryAtom, showsUnsupportedAtom } from "#webapp/research/state.ts";
 import { Usage } from "#shared/user/schema.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aSession } from "./a-session.ts";
 
 const source = {
@@ -202,7 +203,7 @@ test("when the network returns, the session stays on screen while it is read aga
 });
 
 test("a question goes to the session in which it was asked, even if another one is opened meanwhile", async () => {
-  const plan = Promise.withResolvers<Reply>();
+  const plan = createDeferred<Reply>();
   const sentTo: unknown[] = [];
   setTransport(async ({ path, body }) => {
     if (path === "/v1/research/timeline") return plan.promise;
@@ -225,7 +226,7 @@ test("a question goes to the session in which it was asked, even if another one 
 });
 
 test("notes that are written while the sources are checked stay on screen", async () => {
-  const check = Promise.withResolvers<Reply>();
+  const check = createDeferred<Reply>();
   let notes = "";
   serve({
     "/v1/research/conversation/session-1": () => reply({ conversation: { ...session, notes } }),
