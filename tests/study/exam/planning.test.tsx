@@ -3,7 +3,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
-import { startStudySession } from "#shared/study/session.ts";
+import { advance } from "#shared/study/rules.ts";
+import { pickNext, startStudySession } from "#shared/study/session.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { store } from "#webapp/app/store.ts";
 import { plannedTodayAtom, showPlannedToday } from "#webapp/study/exam/planned-today.ts";
@@ -43,20 +44,25 @@ const withDecks = (...decks: ReturnType<typeof aDeck>[]): Answers => ({
   study: { getDue: () => ({ decks }) },
 });
 
-test("a session asks the plan's cards in order, learning steps first", () => {
+test("a session asks the plan's cards in order, after learning steps that are due", () => {
   const now = Date.UTC(2026, 8, 1, 12);
+  const failedAt = now - 10 * 60_000;
+  const step = advance(undefined, { _id: "r", cardId: "d", componentId: "deck", grade: 1, reviewedAt: failedAt });
   const day = { now, startsAt: now - DAY_MS / 3, endsAt: now + DAY_MS / 2 };
   const session = startStudySession({
     cardIds: ["a", "b", "c", "d"],
-    schedules: new Map(),
+    schedules: new Map([["d", step]]),
     day,
     choice: "due",
+    // The last one is no longer in the deck.
     planned: ["c", "a", "gone"],
     mayStudy: 99,
     counted: new Set(),
   });
-  expect(session.current).toBe("c");
-  expect(session.queue.fresh).toEqual(["c", "a"]);
+  expect(session.current).toBe("d");
+  const second = pickNext(session, now);
+  const third = pickNext(second, now);
+  expect([second.current, third.current, pickNext(third, now).state]).toEqual(["c", "a", "finished"]);
 });
 
 test("a past day, zero minutes and no decks each show a message, and nothing is saved", async () => {
