@@ -41,7 +41,7 @@ export async function loadDue(): Promise<void> {
 cacheOnChange("due", dueStateAtom, (due) => (due.state === "ready" ? due.decks : undefined));
 
 /** Updates a deck's counts before the server has acknowledged the review. */
-export function showDeckDue(componentId: string, counts: Pick<DueDeck, "due" | "fresh" | "introduced">): void {
+export function setDeckCounts(componentId: string, counts: Pick<DueDeck, "due" | "fresh" | "introduced">): void {
   store.set(dueStateAtom, (shown) =>
     shown.state === "ready"
       ? {
