@@ -26,9 +26,9 @@ import {
 const PAIRING_TTL_MS = 10 * 60 * 1000;
 const POLL_INTERVAL_MS = 2_000;
 /** Same lifetime as a browser session. */
-const TOKEN_MS = 2 * 365 * 86_400_000;
+const TOKEN_TTL_MS = 2 * 365 * 86_400_000;
 const CODE_LENGTH = 8;
-const SESSION_TRIES = 5;
+const SESSION_ATTEMPTS = 5;
 const SESSION_RETRY_MS = 100;
 
 const generateCode = () =>
@@ -85,7 +85,7 @@ export const extensionHandlers: Handlers<typeof extensions> = {
   async listExtensions({ own, store }) {
     const sessions = await listSessions(store, own.ownerId);
     const live = new Set(sessions.map(({ _id }) => _id));
-    // Skip extensions whose session was ended, for example by a new password.
+    // Skip extensions whose session was ended, for example by a new password, or was never stored.
     const connected = (await listExtensions(own)).filter((extension) => live.has(extension.sessionId));
     return { extensions: connected.map(({ _id, name, createdAt }) => ({ _id, name, createdAt })) };
   },
@@ -99,23 +99,23 @@ export const extensionHandlers: Handlers<typeof extensions> = {
   },
 };
 
-/** The session of a spent approval. A concurrent poll may have spent it and not stored the session yet. */
+/** The session of a spent approval. A concurrent poll may have spent it and not stored the session yet, so this tries again. */
 async function findNewSession(store: DocumentStore, deviceId: string, now: number) {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const session = await findActiveSession(store, deviceId, now);
-    if (session || tries === SESSION_TRIES) return session;
+    if (session || attempt === SESSION_ATTEMPTS) return session;
     await pause(SESSION_RETRY_MS);
   }
 }
 
-/** The account that approved the request, unless it has ended a session since. */
+/** The account that approved the request, unless any of its sessions has been revoked since. */
 async function requireApprovingUser(store: DocumentStore, request: PairingRequestDoc): Promise<UserDoc> {
   const user = request.userId === null ? undefined : await findPairedUser(store, request.userId);
   if (!user || (user.revocations ?? 0) !== request.revocations) throw noPairingRequest();
   return user;
 }
 
-/** The one token of a request, the same at every poll. Neither the store nor the code alone is enough to derive it. */
+/** The one token of a request, the same at every poll. Neither the stored salt nor the verifier alone is enough to derive it. */
 function deriveToken({ _id, salt }: PairingRequestDoc, verifier: string): string {
   if (salt === undefined) throw noPairingRequest();
   return createHmac("sha256", salt).update(`${_id}.${verifier}`).digest("base64url");
@@ -136,11 +136,12 @@ async function connect(store: DocumentStore, request: PairingRequestDoc, { token
     device: name,
     signedInAt: now,
     createdAt: now,
-    expiresAt: now + TOKEN_MS,
+    expiresAt: now + TOKEN_TTL_MS,
     isUnused: true,
   } as const;
-  await saveSession(store, session, token);
+  // The extension comes first, so that no token is valid that the student cannot see and disconnect.
   await saveExtension(ownedBy(store, userId), { _id, name, sessionId: _id, createdAt: now });
+  await saveSession(store, session, token);
   // A revocation in between may have ended the sessions before this one was stored.
   await requireApprovingUser(store, request).catch(async (refusal: unknown) => {
     await endSession(store, userId, _id);

@@ -5,7 +5,7 @@ import { findComponent } from "#api/pages/find-component.ts";
 import { listDeckHeads } from "#api/pages/overview.ts";
 import { listAllSchedules } from "#api/study/service.ts";
 import { getTimezone } from "#api/user/service.ts";
-import { describeDays, planWeek } from "./plan.ts";
+import { describeDays, planWeek } from "./due-week.ts";
 
 /** Describes the cards due in the next seven study days, as Markdown. */
 export async function describeDueWeek(own: Own, now: number): Promise<MessagePart[]> {

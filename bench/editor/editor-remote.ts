@@ -13,7 +13,7 @@ const SHOWN_WITHIN_MS = 60_000;
 interface OpenPage {
   page: Page;
   cdp: CDPSession;
-  scriptMs: (cdp: CDPSession) => Promise<number>;
+  readScriptMs: (cdp: CDPSession) => Promise<number>;
   p95: (values: readonly number[]) => number;
 }
 
@@ -64,7 +64,10 @@ async function watchTexts(page: Page): Promise<(text: string) => Promise<void>> 
  * Another device edits lines at the start, near the caret and at the end of the open page. Measures the browser's
  * script time from receiving each edit until it is shown.
  */
-export async function measureRemoteEdits({ page, cdp, scriptMs, p95 }: OpenPage, target: PageLocation): Promise<Row[]> {
+export async function measureRemoteEdits(
+  { page, cdp, readScriptMs, p95 }: OpenPage,
+  target: PageLocation,
+): Promise<Row[]> {
   const phone = clientAt(target.origin, target.token);
   await page.bringToFront();
   const { components } = await phone.pages.getPage({ id: target.pageId });
@@ -82,17 +85,17 @@ export async function measureRemoteEdits({ page, cdp, scriptMs, p95 }: OpenPage,
     const text = `elsewhere ${n}`;
     const newContent = { ...line.content, text: [{ content: `${text} and nothing else` }] };
     const change = aChange("component_content_update", line._id, { newContent }, { id: ulid(), clientId: "phone" });
-    const scriptBefore = await scriptMs(cdp);
+    const scriptBefore = await readScriptMs(cdp);
     const appeared = waitForText(text);
     await phone.sync.sendChanges({ payload: [{ ...change, baseVersion: line.version }] });
     const isShown = await Promise.race([appeared.then(() => true), pause(SHOWN_WITHIN_MS, false, { ref: false })]);
     if (!isShown) throw new Error(`The open page did not show "${text}" within ${SHOWN_WITHIN_MS / 1000} s`);
-    const scriptShown = await scriptMs(cdp);
+    const scriptShown = await readScriptMs(cdp);
     await pause(SETTLE_MS);
     // The first edit also opens the stream and runs code for the first time.
     if (n === 0) continue;
     untilShownMs.push(scriptShown - scriptBefore);
-    afterShownMs.push((await scriptMs(cdp)) - scriptShown);
+    afterShownMs.push((await readScriptMs(cdp)) - scriptShown);
     if ((await readCaret(page)) === before) unmovedCaretCount += 1;
   }
   return [

@@ -18,8 +18,9 @@ interface Props {
 
 const maths = (latex: string, isBlock: boolean) => <Formula tex={latex} isBlock={isBlock} />;
 
-/** The position in the source, in the student's language: the server's text is English. */
-function formatPosition({ citation, place }: AnswerCitation): string {
+/** The location in the source. A page is in the student's language; a time or an address is the same in each. */
+function formatLocation({ citation, place }: AnswerCitation): string {
+  // The place is empty if the source has no locations.
   const parsed = place === "" ? undefined : parseCitation(citation);
   if (parsed?.type === "pdf_citation") return interpolate(words.cite_page, { page: parsed.page });
   return place || words.cite_note;
@@ -40,11 +41,11 @@ export function Answer({ message, onShow }: Props) {
   const cite = (n: number) => {
     const answerCitation = citations.find((citation) => citation.n === n);
     if (!answerCitation) return null;
-    const position = formatPosition(answerCitation);
+    const location = formatLocation(answerCitation);
     return (
       <CiteBadge
-        place={position}
-        label={interpolate(words.cite_label, { place: position })}
+        place={location}
+        label={interpolate(words.cite_label, { place: location })}
         quote={answerCitation.quote}
         passage={answerCitation.passage}
         source={answerCitation.title}

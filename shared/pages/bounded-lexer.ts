@@ -7,10 +7,10 @@ const DELIMITER = /\\.|[*_~`$<[]/g;
 const ESCAPES_PER_DELIMITER = 8;
 /** A text with at most this many delimiters is always parsed. */
 const ALWAYS_PARSED = 300;
-/** Long runs of spaces are shortened, because Marked reads the rest of a run again at each space. */
+/** Long runs of spaces are shortened, because Marked rescans the rest of the run at each space. */
 const LONG_SPACES = /[ \t]{100,}/g;
 const SPACES = " ".repeat(100);
-/** A heading above a line of `=` or `-` begins at most this many characters before it. */
+/** Maximum length of a setext heading, the kind above a line of `=` or `-`. */
 const MAX_HEADING_CHARS = 1000;
 
 function countDelimiters(text: string): number {
@@ -19,11 +19,12 @@ function countDelimiters(text: string): number {
   return found.length - escapes + Math.floor(escapes / ESCAPES_PER_DELIMITER);
 }
 
-/** Marked looks for the end of a word again at each of its characters, since the word may be a mail address. */
+/** Marked rescans a word at each of its characters, since it may be an email address. */
 const MAX_WORD_CHARS = 1000;
+/** The end of a longer address is read as text after the link. */
 const MAX_ADDRESS_CHARS = 4000;
 
-/** The beginning of a text up to a space; only a very long word is cut inside. */
+/** The beginning of a text up to a space; a word is split only if it is very long. */
 function cutAtSpace(text: string): string {
   if (text.length <= MAX_WORD_CHARS) return text;
   const space = text.lastIndexOf(" ", MAX_WORD_CHARS);
@@ -32,33 +33,38 @@ function cutAtSpace(text: string): string {
 
 /** Longer lists are split, because Marked copies the list so far at each of its lines. */
 const MAX_LIST_CHARS = 50_000;
-const LIST_START = /^ {0,3}(?:[*+-]|\d{1,9}[.)])\s/;
-const LIST_ITEM = /\n {0,3}(?:[*+-]|\d{1,9}[.)])\s/g;
-/** The last item is searched in this many characters before the end of the part. */
+const LIST_START = /^( {0,3})(?:[*+-]|\d{1,9}[.)])\s/;
+const LIST_ITEM = /\n( {0,3})(?:[*+-]|\d{1,9}[.)])\s/g;
+/** How far before the cut to look for the start of an item. */
 const MAX_ITEM_CHARS = 5_000;
 
-/** The beginning of a very long list, up to an item or at least a line; the text after it becomes another list. */
+/**
+ * The beginning of a very long list, up to an item or at least a line; the text after it becomes another list. An item
+ * that is indented no deeper than the first is preferred, because a nested item would lose its level.
+ */
 function cutAtItem(text: string): string {
-  if (text.length <= MAX_LIST_CHARS || !LIST_START.test(text)) return text;
+  const [, firstIndent] = LIST_START.exec(text) ?? [];
+  if (text.length <= MAX_LIST_CHARS || firstIndent === undefined) return text;
   const start = MAX_LIST_CHARS - MAX_ITEM_CHARS;
-  const item = [...text.slice(start, MAX_LIST_CHARS).matchAll(LIST_ITEM)].at(-1);
+  const items = [...text.slice(start, MAX_LIST_CHARS).matchAll(LIST_ITEM)];
+  const item = items.findLast(([, indent = ""]) => indent.length <= firstIndent.length) ?? items.at(-1);
   const line = text.lastIndexOf("\n", MAX_LIST_CHARS);
   return text.slice(0, item ? start + item.index : line > 0 ? line : text.length);
 }
 
 /** The work that parsing one document may take. */
 export interface ParseBudget {
-  /** The sum of the squares of delimiters in its texts. */
+  /** For each of its texts, the square of the number of delimiters. */
   inline: number;
-  /** Characters that are searched for the line below a heading. */
+  /** Characters that are scanned for the line below a setext heading. */
   headings: number;
   /** Cells of its tables, including empty cells that are added to short rows. */
   cells: number;
 }
 
-/** The budget of a document: some seconds of work. */
+/** The budget of a document: a few seconds of work. */
 export const documentBudget = (): ParseBudget => ({ inline: 20_000_000, headings: 200_000_000, cells: 500_000 });
-/** The budget of a single text: some thousand delimiters. */
+/** The budget of a single text: 2,000 delimiters. */
 export const textBudget = (): ParseBudget => ({ ...documentBudget(), inline: 4_000_000 });
 
 /** Adds limits to those rules of Marked whose work grows with the square of a document's length. */
@@ -70,7 +76,7 @@ class BoundedTokenizer extends Tokenizer {
     this.#budget = budget;
   }
 
-  /** In a list, Marked searches the rest of the item for the line below a heading, again at each line. */
+  /** In a list, Marked rescans the rest of the item at each line for the line below a setext heading. */
   override lheading(src: string): Tokens.Heading | undefined {
     const end = src.length <= MAX_HEADING_CHARS ? src.length : src.lastIndexOf("\n", MAX_HEADING_CHARS);
     if (end <= 0 || end > this.#budget.headings) return undefined;

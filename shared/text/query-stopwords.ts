@@ -52,11 +52,25 @@ const TARGET_LANGUAGE =
 /** Whether a question is written in German, where every noun begins with a capital letter. */
 export const isGermanQuestion = (question: string): boolean => isGerman(wordsOf(question));
 
+/** "the word for please", "what does actually mean", "how do you say thanks in French", "wie sagt man bitte auf …". */
+const ASKED_WORD = [
+  /\b(?:word for|Wort für) (?!word\b)(\p{L}+)/giu,
+  /\bdoes (\p{L}+) mean\b/giu,
+  /\bhow (?:do|would|can) (?:you|I|we|one) say (\p{L}+)(?= in\b)/giu,
+  /\b(?:sagt man|heißt) (\p{L}+)(?= auf\b)/giu,
+  /(?<!\p{L})["“„‘'](\p{L}+)["”“’'](?!\p{L})/gu,
+];
+
+/** The words, in lower case, that a question asks about as words. They are content even if they are stop words. */
+export const wordsAskedAbout = (question: string): ReadonlySet<string> =>
+  new Set(ASKED_WORD.flatMap((pattern) => [...question.matchAll(pattern)].flatMap(([, word = ""]) => wordsOf(word))));
+
 /** The content words of a question, without query stop words and German function words. */
 export function contentQuery(question: string): string {
   const words = wordsOf(question.replace(TARGET_LANGUAGE, "$1"));
   const stopWords = isGerman(words) ? GERMAN_QUERY_STOP_WORDS : QUERY_STOP_WORDS;
-  return words.filter((word) => !stopWords.has(word)).join(" ");
+  const asked = wordsAskedAbout(question);
+  return words.filter((word) => !stopWords.has(word) || asked.has(word)).join(" ");
 }
 
 const WHOLE_SOURCE =

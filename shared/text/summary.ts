@@ -1,5 +1,6 @@
 import { searchTerms } from "./search-terms.ts";
 import { splitSentences } from "./sentences.ts";
+import { isUnspaced, spaceWords } from "./unspaced-words.ts";
 import { wordsOf } from "./words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
@@ -17,11 +18,12 @@ interface Candidate extends CentralSentence {
   order: number;
 }
 
-/** Fewer words are a label, more are a table that was read as a sentence. */
+/** A shorter sentence is probably a label; a longer one, a table row that was read as a sentence. */
 const MIN_WORDS = 6;
 const MAX_WORDS = 48;
-/** Maximum number of sentences that are scored together: about twenty pages. */
+/** Only this many sentences from the beginning of a source are scored: about twenty pages. */
 const MAX_CANDIDATES = 600;
+/** Share of the shorter sentence's terms that another one contains. */
 const TOO_ALIKE = 0.5;
 const MARKED_BONUS = 0.35;
 const OPENING_BONUS = 0.15;
@@ -30,37 +32,38 @@ const OPENING_BONUS = 0.15;
 const POINTS_BACK =
   /^["“‘(]?(?:this|that|these|those|it|its|they|their|he|she|his|her|such|here|there|however|therefore|thus|hence|also|moreover|furthermore|instead|another|both|and|but|or|so|then|for example|for instance|in addition|as a result|in contrast|similarly|in other words)\b/iu;
 const REFERS_TO_DOCUMENT =
-  /\b(?:figure|fig\.|table|chapter|section|page|slide|exercise|question|appendix|equation)s?\s*\(?\d|\b(?:this|the (?:following|next|previous)) (?:chapter|section|figure|table|page|lesson|lecture)\b|\b(?:click|visit|see also|https?:|www\.|©|all rights reserved)/iu;
+  /\b(?:figure|fig\.|table|chapter|section|page|slide|exercise|question|appendix|equation)s?\s*\(?\d|\b(?:this|the (?:following|next|previous)) (?:chapter|section|figure|table|page|lesson|lecture)\b|\b(?:click|visit|see also|https?:|www\.|all rights reserved)|©/iu;
 
 /** Whether a sentence is complete and can be understood alone. */
-export const isSound = (text: string): boolean => isSoundInContext(text) && !POINTS_BACK.test(text);
+export const isStandaloneSentence = (text: string): boolean => isCompleteSentence(text) && !POINTS_BACK.test(text);
 
 /** Whether a sentence is complete and can be understood after the previous sentence. */
-export function isSoundInContext(text: string): boolean {
-  const words = wordsOf(text).length;
-  if (words < MIN_WORDS || words > MAX_WORDS) return false;
+export function isCompleteSentence(text: string): boolean {
+  const words = wordsOf(spaceWords(text));
+  if (words.length < MIN_WORDS || words.length > MAX_WORDS) return false;
   if (!/^["“‘(]?[\p{Lu}\p{Lo}\p{N}]/u.test(text)) return false;
-  return /[.!。！]["”’)]?$/u.test(text) && isMostlyWords(text) && !REFERS_TO_DOCUMENT.test(text);
+  return /[.!。！]["”’)]?$/u.test(text) && isMostlyWords(words) && !REFERS_TO_DOCUMENT.test(text);
 }
 
 /** Headings of lists of other works, whose titles are not sentences of this source. */
-const IS_REFERENCES =
+const REFERENCES_HEADING =
   /^(?:[\dIVX]+\.?\s+)?(?:references|bibliography|works cited|further reading|acknowledge?ments?|index)\W*$/iu;
 
 const isProse = ({ kind, locator }: Passage) =>
-  (kind === "paragraph" || kind === "list_item") && !IS_REFERENCES.test(locator.heading ?? "");
+  (kind === "paragraph" || kind === "list_item") && !REFERENCES_HEADING.test(locator.heading ?? "");
 
-/** Whether at least half of the words are words, not figures. */
-const isMostlyWords = (text: string) => (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= wordsOf(text).length / 2;
+/** Whether at least half of the words have letters rather than digits. A single letter is probably a symbol. */
+const isMostlyWords = (words: readonly string[]) =>
+  words.filter((word) => isUnspaced(word) || /\p{L}{2}/u.test(word)).length >= words.length / 2;
 
 function candidatesOf(passages: readonly Passage[]): Candidate[] {
   const found: Candidate[] = [];
-  let isListing = false;
+  let isInReferences = false;
   for (const passage of passages) {
-    if (passage.kind === "heading") isListing = IS_REFERENCES.test(passage.text);
-    if (isListing || !isProse(passage)) continue;
+    if (passage.kind === "heading") isInReferences = REFERENCES_HEADING.test(passage.text);
+    if (isInReferences || !isProse(passage)) continue;
     for (const [index, { text, start, end }] of splitSentences(passage.text).entries()) {
-      if (!isSound(text)) continue;
+      if (!isStandaloneSentence(text)) continue;
       const isMarked = passage.bold.some(([from, to]) => from < end && to > start);
       found.push({
         text,
@@ -76,7 +79,7 @@ function candidatesOf(passages: readonly Passage[]): Candidate[] {
   return found;
 }
 
-/** Scores sentences by their terms. A term counts more the more sentences share it, unless nearly all sentences do. */
+/** Scores sentences by their terms. A term counts more the more sentences share it, but each further one adds less. */
 function scoreCandidates(candidates: readonly Candidate[]): void {
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);

@@ -22,7 +22,7 @@ const citation: TokenizerAndRendererExtension = {
   },
 };
 
-/** `$x$` and `$$x$$`, but not amounts of money. */
+/** `$x$` and `$$x$$`, by Pandoc's rules, so that most amounts of money are not maths. */
 const maths: TokenizerAndRendererExtension = {
   name: "maths",
   level: "inline",

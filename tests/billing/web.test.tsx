@@ -223,6 +223,31 @@ test("a discount is shown with its end, and a code can be redeemed beside the su
   expect(sent.at(-1)).toEqual({ coupon_code: "ONCE", replaces: ["di_1"] });
 });
 
+test("the code that was checked is redeemed, even if the field was changed during the check", async () => {
+  const sent: unknown[] = [];
+  const check = createDeferred<void>();
+  const discount = { percent: 20, amount: null, endsAt: Date.UTC(2027, 1, 3, 12), isOnce: false };
+  const answers = paying(
+    { subscription, plan: plus },
+    {
+      checkCoupon: async () => {
+        await check.promise;
+        return { discount, replaced: [{ id: "di_1", ...discount }] };
+      },
+      redeemCoupon: (asked) => {
+        sent.push(asked);
+        return { isConfigured: true, plan: plus, subscription: { ...subscription, discount }, hasPortal: true };
+      },
+    },
+  );
+  await openApp("/billing", { signedIn: true, answers });
+  await userEvent.click(await screen.findByRole("button", { name: "I have a code" }));
+  await userEvent.type(screen.getByLabelText("Discount code"), "SAVE10{Enter}later");
+  check.resolve();
+  await userEvent.click(await screen.findByRole("button", { name: "Replace discount" }));
+  await waitFor(() => expect(sent).toEqual([{ coupon_code: "SAVE10", replaces: ["di_1"] }]));
+});
+
 test("pausing shows for how long, and a refused cancellation shows its message on the screen", async () => {
   const sent: unknown[] = [];
   const pausedUntil = Date.now() + 60 * DAY_MS;

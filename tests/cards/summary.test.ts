@@ -36,6 +36,19 @@ test("no two sentences are alike", () => {
   expect(chosen(twice, 5)).toHaveLength(1);
 });
 
+test("a text in Chinese or Japanese is summarised, although its words have no spaces between them", () => {
+  const chinese = "细胞是能够独立分裂的最小生命单位。每个细胞都被由脂质和蛋白质组成的膜包围。";
+  const japanese = "細胞は独立して分裂できる生命の最小単位である。";
+  expect(chosen(chinese, 5)).toHaveLength(2);
+  expect(chosen(japanese, 5)).toEqual([japanese]);
+});
+
+test("a copyright notice is not part of a summary", () => {
+  const notice = "Copyright © 2019 by the Regents of the University of Ribosome Studies.";
+  const fact = "The ribosome of a cell makes proteins from amino acids.";
+  expect(chosen(`${notice} ${fact}`, 5)).toEqual([fact]);
+});
+
 test.each([
   ["nothing", ""],
   ["numbers", "12 13 14 15 16 17 18."],

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { createResetLinkFor } from "#api/auth/service.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
+import { failOnce } from "#tests/store/failing-store.ts";
 
 const aVerifier = () => randomBytes(32).toString("base64url");
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
@@ -91,6 +92,24 @@ test("of concurrent polls of one approval, one connects, and all get the same to
   expect(new Set(given).size).toBe(1);
   expect((await ada.client.auth.listSessions({})).sessions).toHaveLength(2);
 });
+
+test.each(["extensions", "tokens", "sessions"])(
+  "if storing the %s of a new connection fails, no token is valid that the student cannot see and disconnect",
+  async (collection) => {
+    const { api, ada, anyone } = await aWorld();
+    const { deviceId, code, verifier } = await ask(api);
+    await ada.client.connections.answerExtension({ code, isAllowed: true });
+    const { store } = failOnce(api.deps.store, collection, "insert");
+    const working = api.deps.store;
+    Object.assign(api.deps, { store });
+    const poll = () => anyone.connections.pollExtension({ deviceId, verifier }).catch(() => undefined);
+    expect(await poll()).toBeUndefined();
+    Object.assign(api.deps, { store: working });
+    const again = await poll();
+    const { extensions } = await ada.client.connections.listExtensions({});
+    expect(extensions).toHaveLength(again?.state === "connected" ? 1 : 0);
+  },
+);
 
 const OTHER = "another lamp upon the desk";
 type World = Awaited<ReturnType<typeof aWorld>>;

@@ -7,18 +7,18 @@ interface Row {
   preference: string;
   place: string;
   effect: string;
-  test: string;
+  testReference: string;
 }
 
 const rows: Row[] = readFileSync("docs/preferences.md", "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| `"))
   .map((line) => {
-    const [preference = "", place = "", effect = "", shown = ""] = line
+    const [preference = "", place = "", effect = "", testReference = ""] = line
       .split("|")
       .slice(1)
       .map((cell) => cell.trim());
-    return { preference: preference.replaceAll("`", ""), place, effect, test: shown };
+    return { preference: preference.replaceAll("`", ""), place, effect, testReference };
   });
 
 const leaves = (value: object, path = ""): string[] =>
@@ -36,18 +36,21 @@ test("every preference of the schema has a row, and every row has a preference",
   );
 });
 
-test("every preference names an existing settings label and its effect", () => {
-  const words = new Set<string>(Object.values(english).flatMap((table) => Object.values(table)));
+test("every row names an effect and a label of the settings, or of its control elsewhere", () => {
+  const { account, user, planning, reminders, labs, research } = english;
+  const labels = new Set<string>([account, user, planning, reminders, labs].flatMap((table) => Object.values(table)));
   for (const { preference, place, effect } of rows) {
-    expect([preference, effect === ""]).toEqual([preference, false]);
-    expect([preference, words.has(place)]).toEqual([preference, true]);
+    expect(effect, preference).not.toBe("");
+    if (preference === "research.canvas_width") expect(place).toBe(research.wide_canvas);
+    else expect(labels, preference).toContain(place);
   }
 });
 
-test("every effect names an existing test", () => {
-  for (const { preference, test: shown } of rows) {
-    const [, file = "", title = ""] = /^`([^`]+)` "(.+)"$/.exec(shown) ?? [];
-    const isThere = existsSync(file) && readFileSync(file, "utf8").includes(title);
-    expect([preference, file, isThere]).toEqual([preference, file, true]);
+test("every row names an existing test by its whole title", () => {
+  for (const { preference, testReference } of rows) {
+    const [, file = "", title = ""] = /^`([^`]+)` "(.+)"$/.exec(testReference) ?? [];
+    expect(existsSync(file), `${preference}: ${file}`).toBe(true);
+    // The title is a whole string and the first argument of a test.
+    expect(readFileSync(file, "utf8"), `${preference}: ${file}`).toContain(`"${title}",`);
   }
 });

@@ -115,6 +115,14 @@ test("a list of ten thousand items is read completely", () => {
   });
 });
 
+test("in a very long list, details that are indented by two spaces stay below their items", () => {
+  const items = Array.from({ length: 3000 }, (_, at) => `- Topic ${at}\n  - first detail of topic ${at}\n  - second`);
+  const blocks = parseMarkdownBlocks(items.join("\n"));
+  const texts = blocks.flatMap((block) => (block.type === "text" ? block.content : []));
+  const levels = texts.map(({ text, metadata }) => `${text[0]?.content.startsWith("Topic")} ${metadata.indents}`);
+  expect([levels.length, new Set(levels)]).toEqual([9000, new Set(["true 0", "false 1"])]);
+});
+
 test("a mail address and a link in a text of thousands of words are found", () => {
   const words = fill("plain words ", 10_000);
   const json = JSON.stringify(parseMarkdownBlocks(`${words} ada@example.org ${words} https://example.org/a ${words}`));

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const hasCorpus = existsSync(join(corpus, "textbook"));
-// oxlint-disable-next-line no-console -- Reports in the test output what is skipped.
+// oxlint-disable-next-line no-console -- Says in the test output that these tests are skipped.
 if (!hasCorpus) console.log(`PDF uploads: skipped, no corpus at ${corpus}`);
 
 const CHAPTER = "15-genes-and-proteins.pdf";
@@ -24,7 +24,7 @@ const askData = (api: TestApi, user: TestUser, componentId: string, headers = {}
     headers: { authorization: `Bearer ${user.token}`, ...headers },
   });
 
-const bad = (name: string) => readFile(join(corpus, "pdf", name));
+const readCorpusPdf = (name: string) => readFile(join(corpus, "pdf", name));
 
 describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
   test("becomes an image component whose file id ends in .pdf, on a listed page", async () => {
@@ -35,10 +35,11 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
 
     expect(component.content).toMatchObject({ file: { name: CHAPTER }, title: "Genes and Proteins" });
     expect(component.content.file.id).toMatch(/\.pdf$/u);
-    expect(component.pageId).not.toBe("");
+    const { content } = await ada.client.pages.getContent({});
+    expect(content.pages.map(({ _id }) => _id)).toContain(component.pageId);
   });
 
-  test("returns its passages, all of them or those of some pages", async () => {
+  test("returns its passages, all of them or those of a page range", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const { _id: id } = await upload(ada, await readChapter(), CHAPTER);
@@ -52,20 +53,21 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     await expect(ada.client.pdf.getPassages({ id, from: 3, to: 2 })).rejects.toMatchObject({ code: "bad_input" });
   });
 
-  test("is parsed once, so that a restart reads the same without the parser", async () => {
+  test("is parsed once: after a restart its passages are the same, even without the file", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const { _id: id } = await upload(ada, await readChapter(), CHAPTER);
     const before = await ada.client.pdf.getPassages({ id });
 
     await api.stop();
+    await rm(join(api.dataDir, "files"), { recursive: true });
     const restarted = await startApi({ dataDir: api.dataDir });
     const after = await restarted.clientFor(ada.token).pdf.getPassages({ id });
 
     expect(after).toEqual(before);
   });
 
-  test("is served byte for byte, in full and in ranges, and executes nothing", async () => {
+  test("is served byte for byte, in full and in ranges, with headers that forbid scripts", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const bytes = await readChapter();
@@ -118,7 +120,7 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     const api = await startApi();
     const ada = await api.newUser();
     const componentId = "01HZZZZZZZZZZZZZZZZZZZZZZZ";
-    const bytes = await bad("tiny_pdf.pdf");
+    const bytes = await readCorpusPdf("tiny_pdf.pdf");
 
     const made = await Promise.all([1, 2, 3].map(() => upload(ada, bytes, "a.pdf", { componentId })));
 
@@ -128,7 +130,7 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
 });
 
 describe.skipIf(!hasCorpus)("a bad upload", () => {
-  test("distinguishes an empty file, a damaged PDF and a file that only has the name", async () => {
+  test("is reported as empty, damaged, truncated or encrypted", async () => {
     const api = await startApi();
     const ada = await api.newUser();
 
@@ -136,15 +138,15 @@ describe.skipIf(!hasCorpus)("a bad upload", () => {
       code: "invalid_file",
       message: "The file is empty. Please select a valid file.",
     });
-    await expect(upload(ada, await bad("gen_junk_before_header.pdf"), "a.pdf")).rejects.toMatchObject({
+    await expect(upload(ada, await readCorpusPdf("gen_junk_before_header.pdf"), "a.pdf")).rejects.toMatchObject({
       code: "invalid_pdf",
       message: "This file doesn't appear to be a valid PDF. Please ensure it's not corrupted.",
     });
-    await expect(upload(ada, await bad("gen_truncated_header_only.pdf"), "a.pdf")).rejects.toMatchObject({
+    await expect(upload(ada, await readCorpusPdf("gen_truncated_header_only.pdf"), "a.pdf")).rejects.toMatchObject({
       code: "invalid_pdf",
       message: "This appears to be a PDF file. Please ensure it's a valid PDF and try again.",
     });
-    await expect(upload(ada, await bad("password-example.pdf"), "a.pdf")).rejects.toMatchObject({
+    await expect(upload(ada, await readCorpusPdf("password-example.pdf"), "a.pdf")).rejects.toMatchObject({
       code: "invalid_pdf",
       data: { reason: "encrypted" },
     });
@@ -174,7 +176,7 @@ describe.skipIf(!hasCorpus)("the limits of the free plan", () => {
     const ada = await api.newUser({ plan: "FREE" });
     const refused = { code: "limit_reached", status: 402, data: { limit: "fileUploads" } };
 
-    await expect(upload(ada, await bad("password-example.pdf"), "a.pdf")).rejects.toMatchObject({
+    await expect(upload(ada, await readCorpusPdf("password-example.pdf"), "a.pdf")).rejects.toMatchObject({
       code: "invalid_pdf",
     });
     await upload(ada, await readChapter(), CHAPTER);
@@ -188,10 +190,10 @@ describe.skipIf(!hasCorpus)("the limits of the free plan", () => {
     await upload(ada, await readChapter(), CHAPTER);
   });
 
-  test("let exactly as many concurrent uploads pass as the limit leaves", async () => {
+  test("accept exactly as many concurrent uploads as are left", async () => {
     const api = await startApi();
     const ada = await api.newUser({ plan: "FREE" });
-    const bytes = await bad("tiny_pdf.pdf");
+    const bytes = await readCorpusPdf("tiny_pdf.pdf");
 
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => upload(ada, bytes, "a.pdf")));
 
@@ -199,7 +201,7 @@ describe.skipIf(!hasCorpus)("the limits of the free plan", () => {
     expect((await ada.client.user.getUsage({})).fileUploads).toBe(1);
   });
 
-  test("refuse a file over 10 MB with the plan's size, and don't count images", async () => {
+  test("refuse a file over 10 MB with the plan's size", async () => {
     const api = await startApi();
     const ada = await api.newUser({ plan: "FREE" });
     const large = Buffer.concat([await readChapter(), Buffer.alloc(11 * 1024 * 1024)]);
@@ -211,8 +213,15 @@ describe.skipIf(!hasCorpus)("the limits of the free plan", () => {
         /^Your 11[.\d]*MB file exceeds the 10MB limit for free users\. Please upgrade to upload larger files\.$/u,
       ),
     });
+  });
+
+  test("don't count images", async () => {
+    const api = await startApi();
+    const ada = await api.newUser({ plan: "FREE" });
+
     const png = await readFile(join(corpus, "image/text_typewriter.png"));
     await upload(ada, png, "a.png");
+
     expect((await ada.client.user.getUsage({})).fileUploads).toBe(0);
   });
 });

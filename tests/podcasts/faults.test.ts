@@ -30,6 +30,7 @@ async function speak(...turns: TtsTurn[]) {
 test.each([
   ["good", 1],
   ["streamed", 1],
+  ["streamed_zero", 1],
   ["pcm_only", 2],
   ["busy", 2],
   ["cut_off", 2],

@@ -19,7 +19,7 @@ beforeEach(() => localStorage.clear());
 /** What the server answers for each episode: the episode, that it was deleted, or nothing. */
 type ServedEpisodes = Record<string, Podcast | "deleted" | "unreachable">;
 
-/** The app of a browser that was just loaded, with an account signed in. */
+/** The app after a page load, with an account signed in. */
 async function loadApp(user = ada, served: ServedEpisodes = {}) {
   vi.resetModules();
   const { NoResponse } = await import("#shared/client/client.ts");
@@ -32,11 +32,12 @@ async function loadApp(user = ada, served: ServedEpisodes = {}) {
   const player = await import("#webapp/podcasts/player.ts");
   const queue = await import("#webapp/podcasts/queue.ts");
   const requestedIds = new Set<string>();
-  const withoutSound = new Set<string>();
+  const unreachableAudio = new Set<string>();
   setTransport(({ endpoint, path }) => {
     const id = /^\/v1\/podcasts\/([^/]+)/.exec(path)?.[1] ?? "";
     requestedIds.add(id);
-    if (endpoint === v1.podcasts.signAudio && withoutSound.has(id)) return Promise.reject(new NoResponse("network"));
+    if (endpoint === v1.podcasts.signAudio && unreachableAudio.has(id))
+      return Promise.reject(new NoResponse("network"));
     const episode = served[id] ?? "unreachable";
     if (episode === "unreachable") return Promise.reject(new NoResponse("network"));
     if (episode === "deleted") return Promise.reject(new Failure("not_found", "no_podcast"));
@@ -53,16 +54,16 @@ async function loadApp(user = ada, served: ServedEpisodes = {}) {
   return {
     ...queue,
     listQueue: () => store.get(queue.queueAtom),
-    playing: () => store.get(player.loadedAtom)?.podcast.title,
-    requested: (id: string) => requestedIds.has(id),
-    loseSound: (id: string) => void withoutSound.add(id),
-    findSound: (id: string) => void withoutSound.delete(id),
-    signOut: () => removeAccountEntries(user._id),
+    loadedTitle: () => store.get(player.loadedAtom)?.podcast.title,
+    requestedIds,
+    breakAudio: (id: string) => void unreachableAudio.add(id),
+    restoreAudio: (id: string) => void unreachableAudio.delete(id),
+    removeLocalEntries: () => removeAccountEntries(user._id),
     play: (podcast: Podcast) => player.playEpisode({ podcast, transcript: { lines: [], chapters: [] } }, 0),
   };
 }
 
-test("after a reload, the queue of the account is restored, and no other account's", async () => {
+test("after a reload, only this account's queue is restored", async () => {
   const before = await loadApp();
   before.addToQueue(cells);
   before.addToQueue(genes);
@@ -73,14 +74,18 @@ test("after a reload, the queue of the account is restored, and no other account
   after.removeFromQueue(genes._id);
   expect((await loadApp()).listQueue()).toEqual([cells._id]);
   expect((await loadApp({ ...ada, _id: "01JD0000000000000000000BOB" })).listQueue()).toEqual([]);
-  after.signOut();
+  after.removeLocalEntries();
   expect((await loadApp()).listQueue()).toEqual([]);
 });
 
-test("a queue that cannot be read is empty, and another tab's change is applied", async () => {
+test("a queue that cannot be read is empty", async () => {
   localStorage.setItem(`lamplight_podcast_queue_${ada._id}`, '{"not": "a queue"');
   const app = await loadApp();
   expect(app.listQueue()).toEqual([]);
+});
+
+test("a change of the queue in another tab is applied", async () => {
+  const app = await loadApp();
   localStorage.setItem(`lamplight_podcast_queue_${ada._id}`, JSON.stringify([genes._id]));
   window.dispatchEvent(new StorageEvent("storage"));
   expect(app.listQueue()).toEqual([genes._id]);
@@ -106,13 +111,13 @@ test("after an episode, the next one that can be played starts", async () => {
   const app = await loadApp(ada, { ...served, [cells._id]: cells });
   for (const id of ["gone", "old", genes._id]) app.addToQueue({ _id: id, title: id });
   await app.play(cells);
-  expect(app.playing()).toBe("Cells");
+  expect(app.loadedTitle()).toBe("Cells");
   sound.element?.dispatchEvent(new Event("ended"));
-  await expect.poll(app.playing).toBe("Genes");
+  await expect.poll(app.loadedTitle).toBe("Genes");
   await expect.poll(app.listQueue).toEqual([]);
 });
 
-test("without a connection, the next saved episode starts, the others stay, and only one request is made", async () => {
+test("without a connection, the next saved episode starts, the others stay, and only one of them is requested", async () => {
   const app = await loadApp();
   const { cachePodcast } = await import("#webapp/offline/podcast-cache.ts");
   const podcast = aPodcast({ _id: "saved", title: "Saved" });
@@ -121,11 +126,10 @@ test("without a connection, the next saved episode starts, the others stay, and 
   await cachePodcast(ada._id, { id: podcast._id, podcast, transcript: { lines: [], chapters: [] }, audio });
   for (const id of ["far", "further", podcast._id]) app.addToQueue({ _id: id, title: id });
   await app.playNext();
-  expect(app.playing()).toBe("Saved");
+  expect(app.loadedTitle()).toBe("Saved");
   expect(sound.element?.src).toMatch(/^blob:/u);
   expect(app.listQueue()).toEqual(["far", "further"]);
-  expect(app.requested("far")).toBe(true);
-  expect(app.requested("further")).toBe(false);
+  expect([...app.requestedIds]).toEqual(["far"]);
 });
 
 test("an episode that is removed from the queue while it loads is not played", async () => {
@@ -135,7 +139,7 @@ test("an episode that is removed from the queue while it loads is not played", a
   const playing = app.playNext();
   app.removeFromQueue(cells._id);
   await playing;
-  expect(app.playing()).toBe("Genes");
+  expect(app.loadedTitle()).toBe("Genes");
 });
 
 test("an episode that the listener starts while the next one loads keeps playing", async () => {
@@ -144,19 +148,19 @@ test("an episode that the listener starts while the next one loads keeps playing
   const playing = app.playNext();
   await app.play(cells);
   await playing;
-  expect(app.playing()).toBe("Cells");
+  expect(app.loadedTitle()).toBe("Cells");
   expect(app.listQueue()).toEqual([genes._id]);
 });
 
-test("an episode whose sound cannot be opened stays in the queue, and leaves it once it was heard", async () => {
+test("an episode whose audio cannot be opened stays queued until it has been played", async () => {
   const served: ServedEpisodes = { [cells._id]: cells, [genes._id]: genes };
   const app = await loadApp(ada, served);
   app.addToQueue(genes);
-  app.loseSound(genes._id);
+  app.breakAudio(genes._id);
   await app.playNext();
-  expect(app.playing()).toBe("Genes");
+  expect(app.loadedTitle()).toBe("Genes");
   expect(app.listQueue()).toEqual([genes._id]);
-  app.findSound(genes._id);
+  app.restoreAudio(genes._id);
   await app.play(genes);
   sound.element?.dispatchEvent(new Event("ended"));
   await expect.poll(app.listQueue).toEqual([]);

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 export type TtsTurn =
   | "good"
   | "streamed"
+  | "streamed_zero"
   | "pcm_only"
   | "busy"
   | "busy_for_long"
@@ -84,6 +85,7 @@ function answerOf(turn: TtsTurn, { input, response_format: format }: TtsRequest)
   if (refusal) return refusal;
   const pcm = tone(input, turn === "silent");
   if (turn === "streamed") return [200, "audio/wav", wav(pcm, { length: STREAMED_LENGTH })];
+  if (turn === "streamed_zero") return [200, "audio/wav", wav(pcm, { length: 0 })];
   if (turn === "cut_off") return [200, "audio/wav", wav(pcm).subarray(0, 44 + Math.floor(pcm.length * SENT_SHARE))];
   if (turn === "wrong_rate") return [200, "audio/wav", wav(pcm, { rate: 96_000 })];
   if (format === "pcm") return [200, "audio/pcm", pcm];

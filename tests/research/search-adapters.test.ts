@@ -8,9 +8,14 @@ import { searchServicesOf } from "#api/research/search/sources.ts";
 import { createWikipedia } from "#api/research/search/wikipedia.ts";
 import { readSettings } from "#api/settings.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
-import { arxivEntry, type SearchService, type FormFault, startServiceForms } from "#tests/kit/servers/service-forms.ts";
+import {
+  arxivEntry,
+  type SearchService,
+  type ServiceFault,
+  startSearchApiServer,
+} from "#tests/kit/servers/search-api-server.ts";
 
-const server = await startServiceForms();
+const server = await startSearchApiServer();
 const KEY = "secret-key";
 
 const adapters: Record<SearchService, (http: PoliteFetch) => SearchAdapter> = {
@@ -160,19 +165,19 @@ test("abstracts of papers have paragraphs under their headings, and authors have
   }
 });
 
-const faults: readonly [FormFault, string][] = [
-  ["slow", "slow"],
-  ["slow_body", "slow"],
+const faults: readonly [ServiceFault, string][] = [
+  ["silent", "slow"],
+  ["stalled_body", "slow"],
   ["forbidden", "refused"],
   ["limited", "limited"],
   ["html", "not_json"],
-  ["cut", "not_json"],
-  ["broken_off", "unreachable"],
-  ["other_form", "not_json"],
+  ["truncated", "not_json"],
+  ["connection_lost", "unreachable"],
+  ["unexpected_shape", "not_json"],
 ];
 
 /** SearXNG refuses, or sends a web page, if its JSON format is not enabled. */
-const problemOf = (service: SearchService, fault: FormFault, problem: string) =>
+const problemOf = (service: SearchService, fault: ServiceFault, problem: string) =>
   service === "searxng" && (fault === "forbidden" || fault === "html") ? "json_disabled" : problem;
 
 test.each(
@@ -182,7 +187,7 @@ test.each(
 )("%s that fails as “%s” is shown as %s", async (service, fault, problem) => {
   server.play(service, fault);
   // Only an answer that never comes needs the timeout.
-  expect(await outcomeOf(anAdapter(service, fault.startsWith("slow") ? { timeoutMs: 400 } : {}))).toBe(problem);
+  expect(await outcomeOf(anAdapter(service, problem === "slow" ? { timeoutMs: 400 } : {}))).toBe(problem);
 });
 
 test.each(services)(
@@ -266,7 +271,7 @@ test("an error of arXiv, which comes as an entry of its feed, is not a paper", a
 
 test("a key goes to its service only, not where the service sends us", async () => {
   server.play("brave", "ok");
-  const redirectTarget = await startServiceForms();
+  const redirectTarget = await startSearchApiServer();
   redirectTarget.play("brave", "ok");
   const location = `${redirectTarget.origin}/res/v1/web/search`;
   const fetch = createFetchOutside({ allowedHosts: [server.host, redirectTarget.host] });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
@@ -9,8 +9,10 @@ import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 import { findCachedContent, findCachedList } from "#webapp/offline/list-cache.ts";
 import { startSession } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
 import { finishSignOut } from "#webapp/app/session/sign-out.ts";
 import { clearToken } from "#webapp/app/session/token.ts";
+import { dueAtom } from "#webapp/study/due.ts";
 import { uploadToNewPages } from "#webapp/uploads/parts/upload-menu.tsx";
 
 const DAY_MS = 86_400_000;
@@ -208,4 +210,29 @@ test("a list cached while sign-out is pending is removed with the account", asyn
   await screen.findAllByText("Genes");
   await act(finishSignOut);
   expect(await findCachedContent(ada._id)).toBeUndefined();
+});
+
+test("due cards that arrive after sign-out are not shown to the next account", async () => {
+  const late = createDeferred<{ decks: ReturnType<typeof aDeck>[] }>();
+  const isAsked = createDeferred<void>();
+  const getDue = () => {
+    isAsked.resolve();
+    return late.promise;
+  };
+  await openApp("/home", { signedIn: true, answers: { ...withPages, study: { getDue } } });
+  await isAsked.promise;
+  await act(finishSignOut);
+  const eve = { ...ada, _id: "01JD0000000000000000000EVE", name: "Eve" };
+  const auth = { getUser: () => ({ user: eve, organization: null, tempToken: "temp" }) };
+  const hasAsked = createDeferred<void>();
+  const never = () => {
+    hasAsked.resolve();
+    return new Promise<never>(() => undefined);
+  };
+  cleanup();
+  await openApp("/home", { signedIn: true, answers: { ...withPages, auth, study: { getDue: never } } });
+  await hasAsked.promise;
+  late.resolve({ decks: [aDeck(7, 3)] });
+  await act(() => late.promise);
+  expect(store.get(dueAtom)).toEqual({ state: "loading" });
 });

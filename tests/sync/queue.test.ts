@@ -4,6 +4,7 @@ import type { SyncBatch } from "#shared/sync/batching.ts";
 import { createSyncQueue, type SyncQueueDeps } from "#shared/sync/queue.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { fakeTimers } from "./fake-timers.ts";
 
 const answer = (requests: SyncRequest[], more: Partial<SyncAnswer> = {}): SyncAnswer => ({
@@ -25,24 +26,24 @@ async function aQueue(more: Partial<SyncQueueDeps> = {}) {
   const timers = fakeTimers();
   const calls: SyncBatch[][] = [];
   const notices: string[] = [];
-  const world = { reply: (requests: SyncRequest[]): SyncAnswer => answer(requests), isOnline: true };
+  const server = { reply: (requests: SyncRequest[]): SyncAnswer => answer(requests), isOnline: true };
   const queue = createSyncQueue({
     accountId: "ann",
     storage: memoryStorage("laptop"),
     send: async (batches) => {
       calls.push(batches);
-      return world.reply(requestsOf(batches));
+      return server.reply(requestsOf(batches));
     },
     clock: timers.clock,
     schedule: timers.schedule,
     random: () => 0.5,
     lock: (_name, work) => work(),
-    online: () => world.isOnline,
+    online: () => server.isOnline,
     onParked: () => notices.push(t("failures.sync_failed")),
     ...more,
   });
   await queue.start();
-  return { queue, timers, calls, notices, world };
+  return { queue, timers, calls, notices, server };
 }
 
 const textOf = (text: string) => ({
@@ -73,7 +74,9 @@ test("a change is sent after 600 ms and removed once acknowledged", async () => 
 test("with more than ten changes queued, sending starts after 300 ms", async () => {
   const { queue, timers, calls } = await aQueue();
   for (let i = 0; i < 11; i += 1) await queue.enqueue("page_create", `page${i}`, { createdAt: 1 });
-  await timers.advance(300);
+  await timers.advance(299);
+  expect(calls).toHaveLength(0);
+  await timers.advance(1);
   expect(calls.flatMap(requestsOf)).toHaveLength(11);
 });
 
@@ -100,17 +103,17 @@ test("only a component's latest content update is kept", async () => {
 
 test("changes made together are written to disk at once, and each promise resolves then", async () => {
   const disk = memoryStorage("laptop");
-  let steps = 0;
+  let transactions = 0;
   const transact: SyncStorage["transact"] = (scope, work) => {
-    steps += 1;
+    transactions += 1;
     return disk.transact(scope, work);
   };
   const { queue } = await aQueue({ storage: { ...disk, transact } });
-  steps = 0;
+  transactions = 0;
   const pasted = Array.from({ length: 300 }, (_, i) => queue.enqueue("page_create", `page${i}`, { createdAt: 1 }));
   const updates = ["a", "ab"].map((word) => queue.enqueue("component_content_update", "c1", textOf(word)));
   const stored = await Promise.all([...pasted, ...updates]);
-  expect(steps).toBe(1);
+  expect(transactions).toBe(1);
   expect(stored.map((r) => r.seq)).toEqual(Array.from({ length: 302 }, (_, i) => i + 1));
   expect((await disk.list("ann")).map((i) => i.request.seq)).toEqual(
     stored.map((r) => r.seq).filter((seq) => seq !== 301),
@@ -125,15 +128,15 @@ test("content updates are dropped if the component is being deleted", async () =
   expect(queue.unsaved().map((r) => r.type)).toEqual(["component_delete"]);
 });
 
-test("a sent request is never merged into; the next one uses its result as base", async () => {
-  const { queue, calls, world } = await aQueue();
-  world.reply = unreachable;
+test("nothing is merged into a request that was sent, and the next one is based on its result", async () => {
+  const { queue, calls, server } = await aQueue();
+  server.reply = unreachable;
   await queue.enqueue("component_content_update", "c1", textOf("a"), { baseVersion: 6 });
   await queue.flush();
   await queue.enqueue("component_content_update", "c1", textOf("ab"), { baseVersion: 6 });
   await queue.enqueue("component_content_update", "c1", textOf("abc"), { baseVersion: 6 });
   expect(queue.pendingFor("c1")).toHaveLength(2);
-  world.reply = answer;
+  server.reply = answer;
   await queue.flush();
   expect(calls.slice(1).map((c) => requestsOf(c).map((r) => [r.baseVersion, r.data]))).toEqual([
     [[6, textOf("a")]],
@@ -145,8 +148,8 @@ test("a sent request is never merged into; the next one uses its result as base"
 });
 
 test("after 5 consecutive failed attempts the notice appears and the batch is parked", async () => {
-  const { queue, timers, notices, world } = await aQueue();
-  world.reply = unreachable;
+  const { queue, timers, notices, server } = await aQueue();
+  server.reply = unreachable;
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
   await timers.advance(600 * 4);
   expect(notices).toEqual([]);
@@ -158,20 +161,20 @@ test("after 5 consecutive failed attempts the notice appears and the batch is pa
 });
 
 test("a batch parked by a network failure is resent without a second notice", async () => {
-  const { queue, timers, notices, world } = await aQueue();
-  world.reply = unreachable;
+  const { queue, timers, notices, server } = await aQueue();
+  server.reply = unreachable;
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
   await timers.advance(3000 + 30_000);
   expect(queue.status().state).toBe("parked");
-  world.reply = answer;
+  server.reply = answer;
   await timers.advance(60_000);
   expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
   expect(notices).toHaveLength(1);
 });
 
 test("a batch parked by a refusal waits for the user and blocks nothing else", async () => {
-  const { queue, timers, world } = await aQueue();
-  world.reply = refusing((r) => r.resourceId === "bad");
+  const { queue, timers, server } = await aQueue();
+  server.reply = refusing((r) => r.resourceId === "bad");
   await queue.enqueue("page_update", "bad", { title: "x" });
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
   await timers.advance(600);
@@ -180,15 +183,15 @@ test("a batch parked by a refusal waits for the user and blocks nothing else", a
   expect(queue.status().parked.map((i) => i.parked)).toMatchObject([{ kind: "refusal", code: "not_found" }]);
   await queue.connectionChanged();
   expect(queue.status().state).toBe("parked");
-  world.reply = answer;
+  server.reply = answer;
   await queue.retry();
   await queue.flush();
   expect(queue.status().state).toBe("saved");
 });
 
 test("discarding a change also discards those that depend on it", async () => {
-  const { queue, timers, world } = await aQueue();
-  world.reply = refusing(() => true);
+  const { queue, timers, server } = await aQueue();
+  server.reply = refusing(() => true);
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
   await queue.enqueue("page_update", "page1", { title: "x" });
   await timers.advance(6000);
@@ -200,20 +203,20 @@ test("discarding a change also discards those that depend on it", async () => {
 });
 
 test("offline, no attempt counts as failed, and the queue resumes when back online", async () => {
-  const { queue, timers, calls, notices, world } = await aQueue();
-  world.isOnline = false;
+  const { queue, timers, calls, notices, server } = await aQueue();
+  server.isOnline = false;
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
   await timers.advance(1800 * 20);
   expect([calls.length, notices.length]).toEqual([0, 0]);
   expect(queue.status()).toMatchObject({ state: "offline", unsaved: 1 });
-  world.isOnline = true;
+  server.isOnline = true;
   await timers.advance(1800);
   expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
 });
 
 test("a request that makes its call fail is isolated, and the others are saved", async () => {
-  const { queue, timers, world } = await aQueue();
-  world.reply = (requests) => {
+  const { queue, timers, server } = await aQueue();
+  server.reply = (requests) => {
     if (requests.some((r) => r.resourceId === "page5")) throw Object.assign(new Error("bad"), { status: 413 });
     return answer(requests);
   };
@@ -224,17 +227,17 @@ test("a request that makes its call fail is isolated, and the others are saved",
 
 test("all unsaved changes are restored after the tab was killed", async () => {
   const storage: SyncStorage = memoryStorage("laptop");
-  const dead = await aQueue({ storage });
-  dead.world.reply = unreachable;
-  await dead.queue.enqueue("page_create", "page1", { createdAt: 1 });
-  await dead.queue.flush();
+  const killedTab = await aQueue({ storage });
+  killedTab.server.reply = unreachable;
+  await killedTab.queue.enqueue("page_create", "page1", { createdAt: 1 });
+  await killedTab.queue.flush();
   const { queue } = await aQueue({ storage });
   expect(queue.unsaved()).toHaveLength(1);
   await queue.flush();
   expect(queue.status().state).toBe("saved");
 });
 
-test("new items are pending for 1.5 s and 2.5 s, and very recent for 4 s", async () => {
+test("a new component is pending for 1.5 s, a new page for 2.5 s, and both are very recent for 4 s", async () => {
   const { queue, timers } = await aQueue();
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
   const flags = () => [
@@ -251,7 +254,7 @@ test("new items are pending for 1.5 s and 2.5 s, and very recent for 4 s", async
   expect(flags()).toEqual([false, false, false]);
 });
 
-test("signing out for good wipes everything of the account and nothing of others", async () => {
+test("a wipe removes all of the account's changes and none of another's", async () => {
   const storage = memoryStorage("laptop");
   const [ann, bob] = [await aQueue({ storage }), await aQueue({ storage, accountId: "bob" })];
   await ann.queue.enqueue("page_create", "page1", { createdAt: 1 });
@@ -272,13 +275,13 @@ test("a change being written to disk counts as unsaved, unless writing fails", a
     },
   };
   const { queue } = await aQueue({ storage });
-  const rests: (() => void)[] = [];
-  disk = new Promise((resolve) => rests.push(resolve));
+  const written = createDeferred<void>();
+  disk = written.promise;
   const first = queue.enqueue("component_content_update", "text-1", textOf("one"), { baseVersion: 3 });
   await Promise.resolve();
   const second = queue.enqueue("component_content_update", "text-1", textOf("two"), { baseVersion: 3 });
   expect(queue.pendingFor("text-1").map(({ data }) => data)).toEqual([textOf("one"), textOf("two")]);
-  rests[0]?.();
+  written.resolve();
   await Promise.all([first, second]);
   expect(queue.pendingFor("text-1").map(({ data }) => data)).toEqual([textOf("two")]);
   disk = Promise.reject(new Error("the disk is full"));

@@ -1,12 +1,16 @@
+import { marked } from "marked";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import type { Failure } from "#shared/contract/failure.ts";
+import { advance } from "#shared/study/rules.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
+import { translateAnswer } from "#shared/tutor/phrases.ts";
 import type { RetrievedPassage } from "#api/tutor/answering/answer-builder.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { readContextText } from "#api/tutor/answering/context-windows.ts";
 import { retrievePassages } from "#api/tutor/answering/retrieve.ts";
+import { describeDays, planWeek } from "#api/tutor/due-week.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textComponent, textContent } from "#tests/store/changes.ts";
 import { ask, aQuestion, joinEvents } from "#tests/kit/tutor.ts";
@@ -279,6 +283,25 @@ test("a week's plan lists the cards that come due, and counts the new cards", as
   await send(ada, aChange("review_add", deckId, { ...review, _id: ulid(), mode: "study" }));
   const { message } = await ask(ada.client, aQuestion({ text: "Plan my week", mode: "plan" }));
   expect(message.text).toMatch(/- \*\*Tuesday,? 1 September\*\*: 1 card \(Genes 1\)/);
+});
+
+test("between midnight and 04:00 a week's plan begins with the day before, and titles are shown unchanged", () => {
+  const now = Date.parse("2026-09-02T02:00:00+02:00");
+  const dueAt = [now, now + 6 * 3_600_000];
+  const reviewed = advance(undefined, {
+    _id: "review",
+    cardId: "card",
+    componentId: "deck",
+    grade: 3,
+    reviewedAt: 1,
+  });
+  const schedules = dueAt.map((at, n) => ({ ...reviewed, cardId: `card-${n}`, dueAt: at }));
+  const deck = { _id: "deck", title: "C# basics, 5! and *snake_case*", cardIds: ["card-0", "card-1"] };
+  const timezone = "Europe/Berlin";
+  const days = describeDays(planWeek([deck], schedules, { now, timezone }), timezone);
+  const html = marked.parse(translateAnswer({ text: "", parts: days }), { async: false });
+  expect(html).toContain("<strong>Tuesday 1 September</strong>: 1 card (C# basics, 5! and *snake_case* 1)");
+  expect(html).toContain("<strong>Wednesday 2 September</strong>: 1 card (C# basics, 5! and *snake_case* 1)");
 });
 
 test("of sixty concurrent questions exactly as many are answered as the plan allows", async () => {

@@ -25,6 +25,16 @@ type Change = Input<typeof research.changeConversation>;
 const MIN_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 10_000;
 
+/** A question, and what was on screen when the student asked it. */
+interface Question {
+  text: string;
+  /** The messages before it. */
+  dialogue: ResearchSnapshot["dialogue"];
+  /** Null for a new session. */
+  sessionId: string | null;
+  generation: number;
+}
+
 /** The state of one research session on screen. */
 export class LiveResearch {
   readonly atom: PrimitiveAtom<ResearchSnapshot> = atom<ResearchSnapshot>(emptySnapshot);
@@ -37,6 +47,11 @@ export class LiveResearch {
 
   #set(change: Partial<ResearchSnapshot>): void {
     store.set(this.atom, (snapshot) => ({ ...snapshot, ...change }));
+  }
+
+  /** Changes what is shown, unless the student has left or opened another session since. */
+  #setIfCurrent(generation: number, change: Partial<ResearchSnapshot>): void {
+    if (generation === this.#generation) this.#set(change);
   }
 
   /** Stops following the run, which goes on at the server. */
@@ -82,6 +97,12 @@ export class LiveResearch {
     }
   }
 
+  /** Loads the session again when the network returns. A session that is shown stays on screen meanwhile. */
+  reconnect(id: string): Promise<void> {
+    const { session, isOffline } = this.snapshot;
+    return session?._id === id && !isOffline ? this.refresh() : this.open(id);
+  }
+
   /** Shows the copy that this browser saved, read-only. */
   async #openCached(id: string, generation: number): Promise<void> {
     const cached = await findCachedResearch(store.get(accountIdAtom) ?? "", id);
@@ -102,23 +123,25 @@ export class LiveResearch {
   async ask(text: string): Promise<string | undefined> {
     const { session, dialogue } = this.snapshot;
     if (!this.#checkCanSend(text)) return undefined;
+    const question = { text, dialogue, sessionId: session?._id ?? null, generation: this.#generation };
     const messages = [...dialogue, { role: "user" as const, text }];
     this.#set({ isSending: true, dialogue: messages, refusal: null, tookTooLong: false });
     try {
       const plan = await client.research.plan({
-        conversationId: session?._id ?? null,
+        conversationId: question.sessionId,
         messages: messages.map(({ role, text: content }) => ({ role, content })),
         timeline: session?.timeline ?? [],
       });
       if (plan.result === "clarification") {
-        this.#set({ isSending: false, dialogue: [...messages, { role: "assistant", text: plan.message }] });
+        const asked = [...messages, { role: "assistant" as const, text: plan.message }];
+        this.#setIfCurrent(question.generation, { isSending: false, dialogue: asked });
         return undefined;
       }
       if (plan.result !== "done") throw new Error(`Unknown result of the plan: ${String(plan.result)}`);
-      return await this.#send(plan.message, { shortDescription: plan.shortDescription, typed: text, before: dialogue });
+      return await this.#send(plan, question);
     } catch (error) {
       logWarning("Could not plan the research", error);
-      this.#refuse(t("research.unexpected"), { text, before: dialogue });
+      this.#refuse(t("research.unexpected"), question);
       return undefined;
     }
   }
@@ -132,23 +155,18 @@ export class LiveResearch {
     return false;
   }
 
-  #refuse(message: string, { text, before }: { text: string; before: ResearchSnapshot["dialogue"] }): void {
-    this.#set({ isSending: false, dialogue: before, refusal: { message, text } });
+  #refuse(message: string, { text, dialogue, generation }: Question): void {
+    this.#setIfCurrent(generation, { isSending: false, dialogue, refusal: { message, text } });
   }
 
   async #send(
-    userMessage: string,
-    {
-      shortDescription,
-      typed,
-      before,
-    }: { shortDescription: string; typed: string; before: ResearchSnapshot["dialogue"] },
+    { message, shortDescription }: { message: string; shortDescription: string },
+    question: Question,
   ): Promise<string | undefined> {
-    const generation = this.#generation;
     adjustResearchUsage(1);
     const request = {
-      userMessage,
-      conversationId: this.snapshot.session?._id ?? null,
+      userMessage: message,
+      conversationId: question.sessionId,
       date: new Date().toISOString(),
       messageId: ulid(),
       shortDescription,
@@ -158,21 +176,21 @@ export class LiveResearch {
       const events = client.research.sendResearch(request);
       // Only the session's id is read from this stream. The session's screen follows the run by its log.
       for await (const event of events)
-        if (event.type === "conversation_id") return await this.#adopt(event.conversationId, generation);
+        if (event.type === "conversation_id") return await this.#adopt(event.conversationId, question);
       throw new Error("The stream named no session");
     } catch (error) {
       adjustResearchUsage(-1);
       void loadUsage();
       logWarning("Could not start the research", error);
-      if (generation === this.#generation) this.#refuse(describeRefusal(error), { text: typed, before });
+      this.#refuse(describeRefusal(error), question);
       return undefined;
     }
   }
 
   /** Shows the session that the question was added to. Resolves to its id if the session is new. */
-  async #adopt(id: string, generation: number): Promise<string | undefined> {
-    if (this.snapshot.session === null) {
-      if (generation === this.#generation) this.#set({ ...emptySnapshot });
+  async #adopt(id: string, { sessionId, generation }: Question): Promise<string | undefined> {
+    if (sessionId === null) {
+      this.#setIfCurrent(generation, emptySnapshot);
       void loadResearchList();
       return id;
     }
@@ -260,7 +278,9 @@ export class LiveResearch {
     if (!session) return;
     try {
       const { sources } = await client.research.recheckSources({ id: session._id });
-      this.#set({ session: { ...session, sources } });
+      // Notes or events may have changed the session in the meantime, so only its sources are replaced.
+      const current = this.snapshot.session;
+      if (current?._id === session._id) this.#set({ session: { ...current, sources } });
     } catch (error) {
       logWarning("Could not check the sources", error);
       notify({ message: t("research.recheck_failed"), type: "error" });

@@ -36,7 +36,7 @@ export function ResearchScreen() {
       if (changes.some(({ kind }) => kind === "research")) void loadResearchList();
     });
   }, [accountId]);
-  const isAsking = dialogue.length > 0 && !isSending;
+  const isClarifying = dialogue.length > 0 && !isSending;
   const ask = async (text: string) => {
     const id = await live.ask(text);
     if (id !== undefined) await navigate({ to: screenPath("researchSession", { id }) });
@@ -50,12 +50,12 @@ export function ResearchScreen() {
         // A new key puts a refused question back into the field.
         key={refusal?.text ?? ""}
         isPrimary
-        rows={isAsking ? 1 : 3}
+        rows={isClarifying ? 1 : 3}
         label={t("research.question")}
-        placeholder={t(isAsking ? "research.answer_placeholder" : "research.placeholder")}
-        button={t(isAsking ? "research.send" : "research.start")}
+        placeholder={t(isClarifying ? "research.answer_placeholder" : "research.placeholder")}
+        button={t(isClarifying ? "research.send" : "research.start")}
         isPending={isSending}
-        initialText={refusal?.text ?? (isAsking ? "" : proposed)}
+        initialText={refusal?.text ?? (isClarifying ? "" : proposed)}
         onSend={(text) => void ask(text)}
       >
         <div className="research-choices">

@@ -26,18 +26,22 @@ import type { ResearchSnapshot } from "./snapshot.ts";
 import { loadSearchSources } from "./state.ts";
 import "./session-screen.css";
 
-interface ShownSnapshot {
+interface ShownSource {
   n: number;
   quote: string | null;
 }
 
-/** The snapshot to open from the URL, which the citation of a podcast line links to. */
-function useShownSnapshot() {
-  const { source, quote }: { source?: unknown; quote?: unknown } = useSearch({ strict: false });
-  const n = Number(source ?? Number.NaN);
+/** The source whose saved text is shown. The URL, to which podcast citations link, can name it. */
+function useShownSource() {
+  const search: { source?: unknown; quote?: unknown } = useSearch({ strict: false });
+  const n = Number(search.source ?? Number.NaN);
   const isNamed = Number.isSafeInteger(n) && n > 0;
-  const isText = typeof quote === "string" || typeof quote === "number";
-  return useState<ShownSnapshot | null>(isNamed ? { n, quote: isText ? String(quote) : null } : null);
+  const quote = typeof search.quote === "string" || typeof search.quote === "number" ? String(search.quote) : null;
+  const [shown, setShown] = useState<ShownSource | null>(null);
+  useEffect(() => {
+    if (isNamed) setShown({ n, quote });
+  }, [isNamed, n, quote]);
+  return [shown, setShown] as const;
 }
 
 function useLiveResearch(id: string) {
@@ -45,16 +49,16 @@ function useLiveResearch(id: string) {
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    const open = () => void live.open(id);
-    open();
+    const reconnect = () => void live.reconnect(id);
+    void live.open(id);
     void loadSearchSources();
-    window.addEventListener("online", open);
+    window.addEventListener("online", reconnect);
     const stop = onRemoteChanges((changes) => {
       if (changes.some(({ kind, ids }) => kind === "research" && ids.includes(id))) void live.refresh();
     });
     return () => {
       stop();
-      window.removeEventListener("online", open);
+      window.removeEventListener("online", reconnect);
       live.leave();
     };
   }, [live, id, accountId]);
@@ -100,7 +104,7 @@ function Session({ live, snapshot, session }: SessionProps) {
   const width = useAtomValue(preferencesAtom).research.canvas_width;
   /** The citation under the pointer, which the ledger highlights. */
   const [highlighted, setHighlighted] = useState<number | null>(null);
-  const [shown, setShown] = useShownSnapshot();
+  const [shown, setShown] = useShownSource();
   const isRunning = session.run.status === "running";
   return (
     <div
@@ -121,6 +125,7 @@ function Session({ live, snapshot, session }: SessionProps) {
             onEdit={(section, text) => live.saveEdit(section, text)}
           />
           {!session.read_only && (
+            // A new key puts a refused question back into the field.
             <FollowUp key={snapshot.refusal?.text ?? ""} live={live} snapshot={snapshot} isRunning={isRunning} />
           )}
         </div>
@@ -131,24 +136,29 @@ function Session({ live, snapshot, session }: SessionProps) {
           onRecheck={() => live.recheck()}
         />
       </div>
-      {shown && <SnapshotDialog sessionId={session._id} {...shown} onClose={() => setShown(null)} />}
+      {shown && (
+        <SnapshotDialog
+          key={`${shown.n} ${shown.quote}`}
+          sessionId={session._id}
+          {...shown}
+          onClose={() => setShown(null)}
+        />
+      )}
     </div>
   );
 }
 
+function noticeOf({ isOffline, isReconnecting }: ResearchSnapshot, { read_only, run }: ResearchSession): string | null {
+  if (isOffline) return t("research.offline_copy");
+  if (read_only) return t("research.read_only");
+  if (isReconnecting) return t("research.reconnecting");
+  if (run.status === "stopped") return t("research.stopped");
+  return run.status === "failed" ? t("research.failed") : null;
+}
+
 function Notices({ live, snapshot, session }: SessionProps) {
   const { run } = session;
-  const notice = snapshot.isOffline
-    ? t("research.offline_copy")
-    : session.read_only
-      ? t("research.read_only")
-      : snapshot.isReconnecting
-        ? t("research.reconnecting")
-        : run.status === "stopped"
-          ? t("research.stopped")
-          : run.status === "failed"
-            ? t("research.failed")
-            : null;
+  const notice = noticeOf(snapshot, session);
   return (
     <div className="research-notices" role="status">
       {notice !== null && <p>{notice}</p>}
@@ -164,15 +174,15 @@ function Notices({ live, snapshot, session }: SessionProps) {
 
 function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> & { isRunning: boolean }) {
   const { dialogue, refusal, isSending } = snapshot;
-  const isAsking = dialogue.length > 0 && !isSending;
+  const isClarifying = dialogue.length > 0 && !isSending;
   if (isRunning) return null;
   return (
     <div className="research-follow-up">
       <Dialogue messages={dialogue} />
       <QuestionForm
         label={t("research.follow_up")}
-        placeholder={t(isAsking ? "research.answer_placeholder" : "research.follow_up_placeholder")}
-        button={t(isAsking ? "research.send" : "research.add")}
+        placeholder={t(isClarifying ? "research.answer_placeholder" : "research.follow_up_placeholder")}
+        button={t(isClarifying ? "research.send" : "research.add")}
         isPending={isSending}
         initialText={refusal?.text ?? ""}
         onSend={(text) => void live.ask(text)}

@@ -16,7 +16,7 @@ const dueStateAtom = accountAtom<DueState>({ state: "loading" });
 export const dueAtom = atom((get) => get(dueStateAtom));
 
 /** Stores the end of the study day with the counts, because the number of introduced cards is valid only until then. */
-function withDay<T extends Pick<DueDeck, "introduced">>(counts: T): T & Pick<KnownDeck, "introducedUntil"> {
+function withDayEnd<T extends Pick<DueDeck, "introduced">>(counts: T): T & Pick<KnownDeck, "introducedUntil"> {
   const user = store.get(userAtom);
   return user ? { ...counts, introducedUntil: studyDayEndsAt(Date.now(), user.timezone) } : counts;
 }
@@ -25,7 +25,8 @@ export async function loadDue(): Promise<void> {
   const accountId = store.get(accountIdAtom);
   try {
     const { decks } = await client.study.getDue({});
-    store.set(dueStateAtom, { state: "ready", decks: decks.map(withDay) });
+    if (store.get(accountIdAtom) !== accountId) return;
+    store.set(dueStateAtom, { state: "ready", decks: decks.map(withDayEnd) });
   } catch (error) {
     logWarning("Failed to load due cards", error);
     if (store.get(dueStateAtom).state === "ready") return;
@@ -40,13 +41,15 @@ export async function loadDue(): Promise<void> {
 cacheOnChange("due", dueStateAtom, (due) => (due.state === "ready" ? due.decks : undefined));
 
 /** Updates a deck's counts before the server has acknowledged the review. */
-export function showDeckDue(componentId: string, counts: Pick<DueDeck, "due" | "fresh" | "introduced">): void {
-  store.set(dueStateAtom, (state) =>
-    state.state === "ready"
+export function setDeckCounts(componentId: string, counts: Pick<DueDeck, "due" | "fresh" | "introduced">): void {
+  store.set(dueStateAtom, (shown) =>
+    shown.state === "ready"
       ? {
-          ...state,
-          decks: state.decks.map((deck) => (deck.componentId === componentId ? { ...deck, ...withDay(counts) } : deck)),
+          ...shown,
+          decks: shown.decks.map((deck) =>
+            deck.componentId === componentId ? { ...deck, ...withDayEnd(counts) } : deck,
+          ),
         }
-      : state,
+      : shown,
   );
 }

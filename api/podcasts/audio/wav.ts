@@ -30,8 +30,9 @@ const isDecodable = ({ encoding, channels, sampleRate, bits }: Format) =>
   sampleRate <= MAX_RATE;
 
 /**
- * Reads the first channel of a WAV file; undefined for anything else. A streaming server cannot know the length when it
- * sends the header, so data that is shorter than stated is read to its end.
+ * Reads the first channel of a WAV file of 16-bit integers or 32-bit floats; undefined for anything else. A streaming
+ * server cannot know the length when it sends the header, so data of a stated length of 0, or that is shorter than
+ * stated, is read to its end.
  */
 export function readWav(bytes: Uint8Array): Sound | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -43,8 +44,10 @@ export function readWav(bytes: Uint8Array): Sound | undefined {
     const length = data.readUInt32LE(chunkStart + 4);
     const start = chunkStart + 8;
     if (id === "fmt " && start + 16 <= data.length) format = readFormat(data, start, length);
-    if (id === "data")
-      return format && isDecodable(format) ? decode(data.subarray(start, start + length), format) : undefined;
+    if (id === "data") {
+      const end = length === 0 ? data.length : start + length;
+      return format && isDecodable(format) ? decode(data.subarray(start, end), format) : undefined;
+    }
     chunkStart = start + length + (length % 2);
   }
   return undefined;
@@ -94,6 +97,7 @@ export function toPcm16(samples: Float32Array): Buffer {
 }
 
 const SILENCE_LEVEL = 0.004;
+/** Silence that is kept at each end. */
 const EDGE_SECONDS = 0.03;
 
 /** Removes the silence that speech engines add before and after a line. */
@@ -106,7 +110,7 @@ export function trimSilence({ samples, sampleRate }: Sound): Float32Array {
   return samples.slice(Math.max(0, from - edge), Math.min(samples.length, to + edge));
 }
 
-/** Changes the sample rate. For a lower rate, each sample is a mean of its neighbours, which reduces aliasing. */
+/** Changes the sample rate. For a lower rate, each output sample averages the input samples around it (a box filter). */
 export function resample({ samples, sampleRate }: Sound, rate: number): Float32Array {
   if (sampleRate === rate) return samples;
   const step = sampleRate / rate;

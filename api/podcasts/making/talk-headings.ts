@@ -1,5 +1,5 @@
 import type { Passage } from "#shared/pdf/schema.ts";
-import { isSound } from "#shared/text/summary.ts";
+import { isStandaloneSentence } from "#shared/text/summary.ts";
 import { isNominal } from "#shared/text/tokens.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { detectChapters } from "#shared/video/chapters.ts";
@@ -24,7 +24,7 @@ function createIsNoun(passages: readonly Passage[]): (word: string) => boolean {
 /** A chapter may begin at most this many sentences before the change of vocabulary. */
 const MAX_BACK = 4;
 
-const isClearSentence = (sentence: string) => isSound(sentence) && isClearAlone(sentence);
+const isClearSentence = (sentence: string) => isStandaloneSentence(sentence) && isClearAlone(sentence);
 
 /** The start of the last sentence, up to a time, that can be understood without the sentences before it. */
 function findClearStart(passages: readonly Passage[], startMs: number): number {

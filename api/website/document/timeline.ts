@@ -1,6 +1,6 @@
 import type { SiteItem } from "#shared/website/schema.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
-import { isSound } from "#shared/text/summary.ts";
+import { isStandaloneSentence } from "#shared/text/summary.ts";
 import { citeLine, type LoadedSource } from "./read-sources.ts";
 
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
@@ -17,7 +17,7 @@ const REFERS_BACK = /^(?:\S+\s){1,5}?(?:this|these|those|they|it|he|she|them|er|
 
 /** Whether a sentence can be understood on its own in a list of events. */
 const isEvent = (text: string) =>
-  text.split(" ").length <= MAX_WORDS && isSound(text.trim()) && !REFERS_BACK.test(text.trim());
+  text.split(" ").length <= MAX_WORDS && isStandaloneSentence(text.trim()) && !REFERS_BACK.test(text.trim());
 
 interface FoundDate {
   year: number;

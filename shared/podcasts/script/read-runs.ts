@@ -2,7 +2,7 @@ import { readSections, type Section } from "#shared/cards/source/sections.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import { lowerCapitals, readSpellings } from "#shared/text/capitals.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
-import { centralSentences, isSound, isSoundInContext } from "#shared/text/summary.ts";
+import { centralSentences, isStandaloneSentence, isCompleteSentence } from "#shared/text/summary.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import type { Token } from "#shared/text/tokens.ts";
 import { isFinite } from "#shared/text/verbs.ts";
@@ -47,7 +47,7 @@ const isShortStatement = (sentence: string) => /^\p{Lu}\p{L}*(?: [\p{L}’'-]+){
 function speakable(sentence: string): string | undefined {
   if (sentence.length > MAX_SENTENCE_CHARS) return undefined;
   const plain = withoutPointers(sentence);
-  const isUsable = (isSoundInContext(plain) || isShortStatement(plain)) && isClearInContext(sentence);
+  const isUsable = (isCompleteSentence(plain) || isShortStatement(plain)) && isClearInContext(sentence);
   return !isUsable || isTitle(sentence) ? undefined : toSpeech(sentence);
 }
 
@@ -112,7 +112,7 @@ class SourceReader {
       citation: this.#source.cite(passage, text),
       at: index + found.start / (passage.text.length + 1),
       score: (this.#central.get(text) ?? 0) + hearingScore(text),
-      isAlone: isSound(withoutPointers(text)) && isClearAlone(text),
+      isAlone: isStandaloneSentence(withoutPointers(text)) && isClearAlone(text),
     };
   }
 

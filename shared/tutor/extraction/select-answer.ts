@@ -1,3 +1,4 @@
+import { wordsAskedAbout } from "#shared/text/query-stopwords.ts";
 import { type Excerpt, excerptsOfAll, type FoundPassage, withContinuation, withNeighbours } from "./excerpts.ts";
 import { isPointer, MIN_COVERAGE, PartScorer, type Scored, createTermWeights } from "./part-scorer.ts";
 import { asksSeparately, splitQuestion } from "./question-parts.ts";
@@ -15,11 +16,12 @@ interface SelectedAnswer {
 /** An excerpt below this share of the best score is not shown. */
 const MIN_SCORE_SHARE = 0.7;
 const MAX_MORE = 4;
-/** A second excerpt must contain this share of terms that the first lacks. */
+/** A supplement must add at least this share of the question's terms. */
 const MIN_GAIN = 0.2;
 const TOO_ALIKE = 0.6;
-/** Maximum number of words in all excerpts of an answer. */
+/** The words of an answer, which its parts share equally. */
 const MAX_ANSWER_WORDS = 100;
+/** Each part may have this many, even if the parts have more than `MAX_ANSWER_WORDS` together. */
 const MIN_PART_WORDS = 45;
 /** A second excerpt for one part must have at least this share of the first one's score. */
 const CLOSE_SCORE = 0.85;
@@ -36,8 +38,13 @@ const isContainedIn = (inner: Excerpt, outer: Excerpt) =>
 const ASIDES =
   /\b(?:pls|plz|please|thx|thanks|lol|again|exactly|actually|really|hey|ok|okay|so like|so|like|btw)\b,?/giu;
 
-/** "wats a codon pls" asks "what is a codon". */
-const normaliseQuestion = (question: string) => spellQuestionWords(question).replaceAll(ASIDES, "").trim();
+/** Spells out chat spellings and removes fillers: "wats a codon pls" becomes "what is a codon". */
+function normaliseQuestion(question: string): string {
+  const asked = wordsAskedAbout(question);
+  return spellQuestionWords(question)
+    .replaceAll(ASIDES, (aside) => (asked.has(aside.replace(",", "").toLowerCase()) ? aside : ""))
+    .trim();
+}
 
 /**
  * The excerpts that answer a question: one for each thing it asks about, and a second one only if the first lacks
@@ -112,7 +119,7 @@ function findAlternative(
   );
 }
 
-/** A further excerpt with terms that the chosen excerpts lack; it must have the names and the quantity. */
+/** A further excerpt with terms that the chosen excerpts lack; it must contain every name and the requested quantity. */
 function findSupplement(chosen: readonly Excerpt[], sorted: readonly Scored[], scorer: PartScorer): Scored | undefined {
   const known = scorer.share(chosen);
   const top = sorted[0]?.score ?? 0;
@@ -134,19 +141,23 @@ function selectMore(best: readonly Excerpt[], ranked: readonly Scored[], thresho
 
 const MAX_CENTRAL = 5;
 
-/** The most central sentences of the passages, in their order, for a question about a whole source. */
+/** The most central sentences of the passages, in reading order, for a question about a whole source. */
 export function selectCentral(passages: readonly FoundPassage[], maxWords: number): Excerpt[] {
   const single = excerptsOfAll(passages).filter((excerpt) => excerpt.sentences === 1 && !isPointer(excerpt));
   const weight = createTermWeights(single);
-  const mass = new Map<string, number>();
-  for (const { terms } of single) for (const term of terms) mass.set(term, (mass.get(term) ?? 0) + 1);
-  const centrality = ({ terms }: Excerpt) => {
-    const sum = [...terms].reduce((total, term) => total + ((mass.get(term) ?? 1) - 1) * weight(term), 0);
-    return sum / Math.sqrt(Math.max(1, terms.size));
-  };
+  const sentenceCounts = new Map<string, number>();
+  for (const { terms } of single)
+    for (const term of terms) sentenceCounts.set(term, (sentenceCounts.get(term) ?? 0) + 1);
+  const scored = single.map((excerpt) => {
+    const sum = [...excerpt.terms].reduce(
+      (total, term) => total + ((sentenceCounts.get(term) ?? 1) - 1) * weight(term),
+      0,
+    );
+    return { excerpt, centrality: sum / Math.sqrt(Math.max(1, excerpt.terms.size)) };
+  });
   const chosen: Excerpt[] = [];
   let words = 0;
-  for (const excerpt of single.toSorted((a, b) => centrality(b) - centrality(a))) {
+  for (const { excerpt } of scored.toSorted((a, b) => b.centrality - a.centrality)) {
     if (chosen.length >= MAX_CENTRAL) break;
     if (chosen.length > 0 && words + excerpt.words > maxWords) continue;
     if (chosen.some((other) => areAlike(excerpt, other))) continue;

@@ -138,6 +138,23 @@ test("text that cannot be loaded shows an error with a retry", async () => {
   expect(localStorage.getItem("lamplight_pdf_view")).toBe("text");
 });
 
+test("an outline that cannot be loaded shows an error with a retry", async () => {
+  let isOffline = true;
+  const heading: Passage = { id: "h", text: "Osmosis", kind: "heading", level: 1, bold: [], italic: [], locator: {} };
+  await openApp("/pdf/doc", {
+    signedIn: true,
+    answers: serverWith({ getPassages: () => (isOffline ? noNetwork() : { pageCount: 3, passages: [heading] }) }),
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Cards and notes" }));
+  await user.click(await screen.findByRole("tab", { name: "Outline" }));
+  await screen.findByText("The outline could not be loaded.");
+  expect(screen.queryByText("This document has no outline.")).toBeNull();
+  isOffline = false;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Osmosis");
+});
+
 test("a scan shows its pages before its passages have arrived, and offers no text", async () => {
   await openText("/pdf/doc", {
     getReading: () => ({ ...reading, state: "needs_ocr", textlessPages: 3 }),

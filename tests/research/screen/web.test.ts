@@ -16,6 +16,7 @@ import { LiveResearch } from "#webapp/research/live-session.ts";
 import { depthAtom, mayQuoteLibraryAtom, showsUnsupportedAtom } from "#webapp/research/state.ts";
 import { Usage } from "#shared/user/schema.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aSession } from "./a-session.ts";
 
 const source = {
@@ -181,6 +182,64 @@ test("a change from another tab is shown without clearing text that is being wri
   title = "Tides, renamed elsewhere";
   await live.refresh();
   expect(live.snapshot).toMatchObject({ load: { state: "loaded" }, session: { conversation_title: title } });
+});
+
+test("when the network returns, the session stays on screen while it is read again", async () => {
+  let title = "Tides";
+  serve({
+    "/v1/research/conversation/session-1": () => reply({ conversation: { ...session, conversation_title: title } }),
+    "/v1/research/timeline": () => reply({ result: "clarification", message: "Which tides?", shortDescription: "" }),
+  });
+  const live = new LiveResearch();
+  await live.open("session-1");
+  await live.ask("And the others?");
+  title = "Tides, renamed elsewhere";
+  const shown: (string | undefined)[] = [];
+  const unsubscribe = store.sub(live.atom, () => shown.push(live.snapshot.session?.conversation_title));
+  await live.reconnect("session-1");
+  unsubscribe();
+  expect(shown).toEqual([title]);
+  expect(live.snapshot.dialogue.map(({ text }) => text)).toEqual(["And the others?", "Which tides?"]);
+});
+
+test("a question goes to the session in which it was asked, even if another one is opened meanwhile", async () => {
+  const plan = createDeferred<Reply>();
+  const sentTo: unknown[] = [];
+  setTransport(async ({ path, body }) => {
+    if (path === "/v1/research/timeline") return plan.promise;
+    if (path === "/v1/research/" && body.kind === "json") {
+      sentTo.push(JSON.parse(body.text));
+      return reply(null, pieces({ type: "conversation_id", seq: 1, conversationId: "session-1" }));
+    }
+    const id = path.slice("/v1/research/conversation/".length);
+    return reply({ conversation: { ...session, _id: id } });
+  });
+  const live = new LiveResearch();
+  await live.open("session-1");
+  const sent = live.ask("What causes tides?");
+  await live.open("session-2");
+  const { snapshot } = live;
+  plan.resolve(planned());
+  await sent;
+  expect(sentTo).toMatchObject([{ conversationId: "session-1" }]);
+  expect(live.snapshot).toEqual(snapshot);
+});
+
+test("notes that are written while the sources are checked stay on screen", async () => {
+  const check = createDeferred<Reply>();
+  let notes = "";
+  serve({
+    "/v1/research/conversation/session-1": () => reply({ conversation: { ...session, notes } }),
+    "/v1/research/session-1/recheck": () => check.promise,
+  });
+  const live = new LiveResearch();
+  await live.open("session-1");
+  const checked = live.recheck();
+  notes = "New notes.";
+  await live.saveNotes(notes);
+  check.resolve(reply({ sources: [] }));
+  await checked;
+  expect(live.snapshot.session).toMatchObject({ notes, sources: [] });
 });
 
 test("a run that another tab starts is followed here, and one that it stops ends here", async () => {

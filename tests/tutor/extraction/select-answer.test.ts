@@ -77,6 +77,27 @@ test("a question is split into at most three parts, each with content words of i
   expect(splitQuestion(`${"What is iron, and ".repeat(800)}why?`)).toHaveLength(1);
 });
 
+test.each([
+  ["What is the French word for please?", "The French word for please is s'il vous plaît."],
+  ["How do you say thanks in French?", "In French thanks is merci, said in every shop."],
+  ["What does actually mean?", "The word actually stands for a correction of what was said."],
+  ["Which French word is used for “hey”?", "The French word that is closest to hey is salut."],
+])("a filler is content if the question asks about it as a word: %s", (question, answer) => {
+  const other = "The French word bonjour is said in every shop in the morning.";
+  expect(selectAnswer(question, passages(other, answer))).toMatchObject({ best: [{ text: answer }], isCovered: true });
+  expect(covers(question, other)).toBe(false);
+});
+
+test("a filler that is not asked about does not matter", () => {
+  const text = "A codon is a sequence of three nucleotides.";
+  for (const question of [
+    "hey what is a codon again pls",
+    "so what is a codon actually, please",
+    "say it again: what is a codon",
+  ])
+    expect(covers(question, text), question).toBe(true);
+});
+
 test("misspelt words are corrected to the nearest words of the sources, but stop words are not", () => {
   expect(correctTypos("hey what does teh amigdala do", ["The amygdala regulates emotions."])).toBe(
     "hey what does teh amygdala do",

@@ -6,35 +6,53 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { checkCoupon, redeemCoupon } from "../state.ts";
 import { formatDiscount } from "./format-billing.ts";
 
+/** A code that was checked and would replace a running discount. */
+interface Replacing {
+  code: string;
+  check: CouponCheck;
+}
+
 /** Redeems a code. If the code would replace a running discount, the student must confirm that first. */
 function useCoupon() {
   const [isOpen, setOpen] = useState(false);
   const [code, setCode] = useState("");
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string>();
-  const [replacement, setReplacement] = useState<CouponCheck>();
+  const [replacement, setReplacement] = useState<Replacing>();
   const close = () => {
     setOpen(false);
     setReplacement(undefined);
     setCode("");
     setError(undefined);
   };
-  const redeem = async (confirmed?: CouponCheck) => {
-    const check = confirmed ?? (await checkCoupon(code));
-    if (typeof check === "string") return setError(check);
-    if (!confirmed && check.replaced.length > 0) return setReplacement(check);
-    const replaces = check.replaced.map(({ id }) => id);
-    const message = await redeemCoupon(code, replaces);
-    if (message === undefined) return close();
+  const redeem = async ({ code: checked, check }: Replacing) => {
+    const message = await redeemCoupon(
+      checked,
+      check.replaced.map(({ id }) => id),
+    );
+    if (message === undefined) {
+      close();
+      return;
+    }
     setReplacement(undefined);
-    return setError(message);
+    setError(message);
+  };
+  const checkAndRedeem = async () => {
+    const check = await checkCoupon(code);
+    if (typeof check === "string") setError(check);
+    // The field may hold another code by now.
+    else if (check.replaced.length > 0) setReplacement({ code, check });
+    else await redeem({ code, check });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (code.trim() === "") return setError(t("billing.coupon_missing"));
+    if (code.trim() === "") {
+      setError(t("billing.coupon_missing"));
+      return;
+    }
     setPending(true);
-    await redeem(replacement);
-    return setPending(false);
+    await (replacement ? redeem(replacement) : checkAndRedeem());
+    setPending(false);
   };
   return { isOpen, open: () => setOpen(true), close, code, setCode, isPending, error, replacement, submit };
 }
@@ -51,7 +69,7 @@ export function CouponSection({ currency }: { currency: string }) {
   return (
     <form className="billing-form" onSubmit={(event) => void submit(event)}>
       {replacement ? (
-        <Replacement check={replacement} currency={currency} />
+        <Replacement check={replacement.check} currency={currency} />
       ) : (
         <TextField
           label={t("billing.coupon")}

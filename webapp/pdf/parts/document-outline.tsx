@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useDocumentPort } from "../document-port.tsx";
 import { client } from "#webapp/app/client.ts";
@@ -30,7 +31,7 @@ function OutlineEntries({ entries, currentId }: EntriesProps) {
       {entries.map(({ id, title, page, children }) => (
         <li key={id}>
           {page === undefined ? (
-            <span className="pdf-outline-entry">{title}</span>
+            <span className="pdf-outline-entry">{title || t("common.untitled")}</span>
           ) : (
             <button
               type="button"
@@ -57,28 +58,44 @@ async function readHeadings(open: PagedDocument): Promise<OutlineEntry[]> {
   return nestHeadings(passages);
 }
 
-const warn = (error: unknown): OutlineEntry[] => {
-  logWarning("Could not read an outline", error);
-  return [];
-};
-
 /** The outline stored in the document, otherwise its headings. */
+async function readOutline(open: PagedDocument): Promise<OutlineEntry[]> {
+  const stored = await open.file.outline().catch((error: unknown) => {
+    logWarning("Could not read an outline", error);
+    return [];
+  });
+  return stored.length > 0 ? stored : readHeadings(open);
+}
+
 export function DocumentOutline({ open }: { open: PagedDocument }) {
   const { page } = useSyncExternalStore(open.flow.subscribe, open.flow.view);
-  const [entries, setEntries] = useState<OutlineEntry[]>();
+  const [entries, setEntries] = useState<OutlineEntry[] | "failed">();
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isCancelled = false;
-    const read = async () => {
-      const stored = await open.file.outline().catch(warn);
-      const found = stored.length > 0 ? stored : await readHeadings(open).catch(warn);
-      if (!isCancelled) setEntries(found);
-    };
-    void read();
+    readOutline(open).then(
+      (found) => !isCancelled && setEntries(found),
+      (error: unknown) => {
+        logWarning("Could not load the headings of a document", error);
+        if (!isCancelled) setEntries("failed");
+      },
+    );
     return () => {
       isCancelled = true;
     };
-  }, [open]);
+  }, [open, attempt]);
+  const retry = () => {
+    setEntries(undefined);
+    setAttempt(attempt + 1);
+  };
   if (!entries) return <Skeleton label={t("pdf.outline_loading")} />;
+  if (entries === "failed")
+    return (
+      <div className="pdf-panel-note" role="alert">
+        <p>{t("pdf.outline_failed")}</p>
+        <Button onClick={retry}>{t("common.retry")}</Button>
+      </div>
+    );
   if (entries.length === 0) return <p className="pdf-panel-note">{t("pdf.outline_none")}</p>;
   return <OutlineEntries entries={entries} currentId={findCurrentId(entries, page)} />;
 }

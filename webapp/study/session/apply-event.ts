@@ -2,7 +2,7 @@ import { countDeckDue, stepStudy, type StudyEvent, type StudyStep } from "#share
 import { writeSchedule } from "#shared/study/deck/cached-decks.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { showDeckDue } from "../due.ts";
+import { setDeckCounts } from "../due.ts";
 import { getStudyPort } from "../study-port.ts";
 import { studyStateAtom, type ActiveStudy } from "./study-view.ts";
 
@@ -37,7 +37,7 @@ export async function storeEvent(event: StudyEvent): Promise<StudyStep<ActiveStu
 function cacheSchedule(componentId: string, { state, cached }: StudyStep<ActiveStudy>): void {
   if (!cached) return;
   const now = getStudyPort().now();
-  scheduleCount(componentId, () => showDeckDue(componentId, countDeckDue(state, now)));
+  scheduleCount(componentId, () => setDeckCounts(componentId, countDeckDue(state, now)));
   const accountId = getStudyPort().accountId();
   if (accountId === undefined) return;
   // A failure is only logged, because the queue has the review. This cache only saves a request at the next start.

@@ -54,6 +54,7 @@ export const pdf = {
   tab_outline: "Gliederung",
   tab_highlights: "Markierungen",
   outline_loading: "Gliederung wird geladen",
+  outline_failed: "Die Gliederung konnte nicht geladen werden.",
   outline_none: "Dieses Dokument hat keine Gliederung.",
   quote_searching: "Zitierte Stelle wird gesucht",
   quote_not_found: "Das genaue Zitat wurde nicht gefunden. Du siehst Seite {{page}}.",

@@ -141,7 +141,7 @@ export const figures = {
   tokens_out: "Tokens written",
   cost: "Cost",
   p50: "Median",
-  p95: "95 %",
+  p95: "95%",
   calls_by_model: "Calls by model",
   server: "Server",
   no_price: "Set AI_PRICES to see what the calls cost.",

@@ -55,6 +55,7 @@ export const pdf = {
   tab_outline: "Outline",
   tab_highlights: "Highlights",
   outline_loading: "Loading outline",
+  outline_failed: "The outline could not be loaded.",
   outline_none: "This document has no outline.",
   quote_searching: "Finding the quoted passage",
   quote_not_found: "The exact quote was not found. Showing page {{page}}.",

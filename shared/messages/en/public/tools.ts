@@ -33,7 +33,7 @@ export const tools = {
   youtube_address: "That is not the address of a YouTube video.",
   reading: "Reading",
   reading_page: "Reading page {{page}} of {{count}}",
-  recognising: "Recognising the text, {{percent}} %",
+  recognising: "Recognising the text, {{percent}}%",
   making: "Making cards",
   summary_one: "1 card from {{name}}",
   summary_other: "{{count}} cards from {{name}}",

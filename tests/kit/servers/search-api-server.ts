@@ -14,17 +14,17 @@ export type SearchService =
   | "exa"
   | "openalex"
   | "kiwix";
-export type FormFault =
+export type ServiceFault =
   | "ok"
   | "empty"
-  | "slow"
-  | "slow_body"
+  | "silent"
+  | "stalled_body"
   | "forbidden"
   | "limited"
   | "html"
-  | "cut"
-  | "broken_off"
-  | "other_form";
+  | "truncated"
+  | "connection_lost"
+  | "unexpected_shape";
 
 interface ReceivedRequest {
   method: string;
@@ -39,14 +39,14 @@ const DATE = "2019-04-02T08:30:00";
 const TEXT = "The Moon causes the tides of the sea.";
 
 /** The words of a text with their positions, as OpenAlex sends abstracts. */
-function invert(text: string): Record<string, number[]> {
+function toInvertedIndex(text: string): Record<string, number[]> {
   const index: Record<string, number[]> = {};
   for (const [at, word] of text.split(" ").entries()) index[word] = [...(index[word] ?? []), at];
   return index;
 }
 
 const feed = (items: string) =>
-  `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><channel><title>Search: tides</title><link>/search?pattern=tides</link><opensearch:totalResults>1</opensearch:totalResults>${items}</channel></rss>`;
+  `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><channel><title>Search: tides</title><link>/search?pattern=tides</link><opensearch:totalResults>${items === "" ? 0 : 1}</opensearch:totalResults>${items}</channel></rss>`;
 
 const json = (value: unknown) => ({ type: "application/json", body: JSON.stringify(value) });
 
@@ -57,7 +57,7 @@ function answerOfWikipedia(origin: string, query: URLSearchParams, isEmpty: bool
       batchcomplete: true,
       query: {
         searchinfo: { totalhits: isEmpty ? 0 : 1 },
-        search: isEmpty ? [] : [{ ns: 0, title: "Tides & the Moon", pageid: 7, snippet: "<span>tides</span>" }],
+        search: isEmpty ? [] : [{ ns: 0, title: TITLE, pageid: 7, snippet: "<span>tides</span>" }],
       },
     });
   const revisions = [{ revid: 1001, parentid: 1000, timestamp: "2019-04-02T08:30:00Z" }];
@@ -66,7 +66,7 @@ function answerOfWikipedia(origin: string, query: URLSearchParams, isEmpty: bool
 }
 
 const arxivFeed = (entries: string) =>
-  `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"><link href="http://arxiv.org/api/query" rel="self" type="application/atom+xml"/><title type="html">ArXiv Query</title><opensearch:totalResults xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/">1</opensearch:totalResults>${entries}</feed>`;
+  `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"><link href="http://arxiv.org/api/query" rel="self" type="application/atom+xml"/><title type="html">ArXiv Query</title><opensearch:totalResults xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/">${entries === "" ? 0 : 1}</opensearch:totalResults>${entries}</feed>`;
 
 /** An entry of arXiv's feed; its errors are entries too. */
 export const arxivEntry = (id: string, title: string, summary: string) =>
@@ -79,7 +79,7 @@ interface Asked {
   query: URLSearchParams;
   isEmpty: boolean;
   /** The one result, or none. */
-  some: <T>(item: T) => T[];
+  oneOrNone: <T>(item: T) => T[];
 }
 
 interface Answer {
@@ -87,16 +87,16 @@ interface Answer {
   body: string;
 }
 
-/** What each service answers, in the form of its documentation. */
-const forms: Record<SearchService, (asked: Asked) => Answer> = {
+/** What each service answers, in the format of its documentation. */
+const formats: Record<SearchService, (asked: Asked) => Answer> = {
   wikipedia: ({ origin, query, isEmpty }) => answerOfWikipedia(origin, query, isEmpty),
-  crossref: ({ some }) =>
+  crossref: ({ isEmpty, oneOrNone }) =>
     json({
       status: "ok",
       "message-type": "work-list",
       message: {
-        "total-results": 1,
-        items: some({
+        "total-results": isEmpty ? 0 : 1,
+        items: oneOrNone({
           DOI: "10.1000/1",
           title: ["Tides &amp; the Moon"],
           author: [{ given: "Marie", family: "Curie", sequence: "first" }, { name: "The Tide Group" }],
@@ -106,12 +106,12 @@ const forms: Record<SearchService, (asked: Asked) => Answer> = {
         }),
       },
     }),
-  europepmc: ({ isEmpty, some }) =>
+  europepmc: ({ isEmpty, oneOrNone }) =>
     json({
       version: "6.9",
       hitCount: isEmpty ? 0 : 1,
       resultList: {
-        result: some({
+        result: oneOrNone({
           id: "123",
           source: "MED",
           title: `${TITLE}.`,
@@ -126,7 +126,7 @@ const forms: Record<SearchService, (asked: Asked) => Answer> = {
     type: "application/atom+xml",
     body: arxivFeed(isEmpty ? "" : arxivEntry("http://arxiv.org/abs/1904.00001v2", "Tides &amp; the Moon", TEXT)),
   }),
-  // Each engine adds what it has: one result names no address, another no title.
+  // Each engine adds what it has, so a result may lack an address and a title.
   searxng: ({ url, isEmpty }) =>
     json({
       query: "tides",
@@ -142,12 +142,12 @@ const forms: Record<SearchService, (asked: Asked) => Answer> = {
       suggestions: [],
       unresponsive_engines: [],
     }),
-  tavily: ({ url, some }) =>
+  tavily: ({ url, oneOrNone }) =>
     json({
       query: "tides",
       answer: null,
       images: [],
-      results: some({ title: TITLE, url, content: TEXT, score: 0.98, raw_content: null, published_date: DATE }),
+      results: oneOrNone({ title: TITLE, url, content: TEXT, score: 0.98, raw_content: null, published_date: DATE }),
       response_time: 1.2,
     }),
   // Without a result the whole group is missing.
@@ -162,17 +162,17 @@ const forms: Record<SearchService, (asked: Asked) => Answer> = {
         },
       }),
     }),
-  exa: ({ url, some }) =>
-    json({ requestId: "1", results: some({ id: url, title: TITLE, url, publishedDate: DATE, author: null }) }),
-  openalex: ({ some }) =>
+  exa: ({ url, oneOrNone }) =>
+    json({ requestId: "1", results: oneOrNone({ id: url, title: TITLE, url, publishedDate: DATE, author: null }) }),
+  openalex: ({ isEmpty, oneOrNone }) =>
     json({
-      meta: { count: 1 },
-      results: some({
+      meta: { count: isEmpty ? 0 : 1 },
+      results: oneOrNone({
         id: "https://openalex.org/W1",
         doi: "https://doi.org/10.1000/1",
         title: TITLE,
         publication_year: 1998,
-        abstract_inverted_index: invert(TEXT),
+        abstract_inverted_index: toInvertedIndex(TEXT),
         is_retracted: true,
       }),
     }),
@@ -191,8 +191,8 @@ function answerOf(
   origin: string,
   { query, isEmpty }: Pick<Asked, "query" | "isEmpty">,
 ): Answer {
-  const some = <T>(item: T) => (isEmpty ? [] : [item]);
-  return forms[service]({ origin, url: `${origin}/page.html`, query, isEmpty, some });
+  const oneOrNone = <T>(item: T) => (isEmpty ? [] : [item]);
+  return formats[service]({ origin, url: `${origin}/page.html`, query, isEmpty, oneOrNone });
 }
 
 /** The beginning of an answer; the rest never comes, or the connection ends. */
@@ -203,7 +203,7 @@ function sendHalf(response: ServerResponse, { type, body }: Answer, ends: boolea
   });
 }
 
-interface FirstAnswer {
+interface QueuedResponse {
   status?: number;
   type?: string;
   /** Where a redirect leads. */
@@ -214,32 +214,40 @@ interface FirstAnswer {
 function send(
   response: ServerResponse,
   status: number,
-  { type = "application/json", body, location }: FirstAnswer,
+  { type = "application/json", body, location }: QueuedResponse,
 ): void {
   const more = { ...(status === 429 && { "retry-after": "90" }), ...(location !== undefined && { location }) };
   response.writeHead(status, { "content-type": type, ...more });
   response.end(body);
 }
 
+function parseBody(body: string): unknown {
+  if (body === "") return undefined;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
+}
+
 const html = { type: "text/html", body: "<html><body>Sign in to continue</body></html>" };
 
-function sendFault(response: ServerResponse, fault: FormFault, answer: Answer): void {
+function sendFault(response: ServerResponse, fault: ServiceFault, answer: Answer): void {
   switch (fault) {
-    case "slow":
-      // It never answers.
+    case "silent":
       return;
-    case "slow_body":
-    case "broken_off":
-      return sendHalf(response, answer, fault === "broken_off");
+    case "stalled_body":
+    case "connection_lost":
+      return sendHalf(response, answer, fault === "connection_lost");
     case "forbidden":
       return send(response, 403, html);
     case "limited":
       return send(response, 429, html);
     case "html":
       return send(response, 200, html);
-    case "cut":
+    case "truncated":
       return send(response, 200, { ...answer, body: answer.body.slice(0, 12) });
-    case "other_form":
+    case "unexpected_shape":
       return send(response, 200, { ...answer, body: '{"data":"nothing known"}' });
     case "ok":
     case "empty":
@@ -249,11 +257,11 @@ function sendFault(response: ServerResponse, fault: FormFault, answer: Answer): 
   }
 }
 
-/** One server that speaks the forms of all search services, and fails in their ways. */
-export async function startServiceForms() {
+/** One server that imitates the APIs of all search services, and their failures. */
+export async function startSearchApiServer() {
   const received: ReceivedRequest[] = [];
-  let playing: { service: SearchService; fault: FormFault } = { service: "tavily", fault: "ok" };
-  let answers: readonly FirstAnswer[] = [];
+  let playing: { service: SearchService; fault: ServiceFault } = { service: "tavily", fault: "ok" };
+  let answers: readonly QueuedResponse[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const url = new URL(request.url ?? "/", "http://localhost");
@@ -263,7 +271,7 @@ export async function startServiceForms() {
         path: url.pathname,
         query: Object.fromEntries(url.searchParams),
         headers: request.headers,
-        body: body === "" ? undefined : JSON.parse(body),
+        body: parseBody(body),
       });
       const { service, fault } = playing;
       const [next, ...later] = answers;
@@ -284,13 +292,13 @@ export async function startServiceForms() {
     host,
     origin,
     received,
-    play(service: SearchService, fault: FormFault) {
+    play(service: SearchService, fault: ServiceFault) {
       playing = { service, fault };
       answers = [];
       received.length = 0;
     },
-    /** Sends these first. */
-    sendFirst(...next: FirstAnswer[]) {
+    /** Sends these before the service's own answers. */
+    sendFirst(...next: QueuedResponse[]) {
       answers = next;
     },
   };

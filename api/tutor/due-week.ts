@@ -1,12 +1,12 @@
 import { groupBy } from "#shared/pages/rules.ts";
-import { studyDayEndsAt } from "#shared/study/day.ts";
+import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
 import type { Schedule } from "#shared/study/schema.ts";
-import { phrase } from "#shared/tutor/phrases.ts";
+import { escapeMarkdown, phrase } from "#shared/tutor/phrases.ts";
 import type { MessagePart } from "#shared/tutor/schema.ts";
 
 export interface PlannedDay {
-  /** A time within the day, epoch ms. */
-  timeMs: number;
+  /** Epoch ms. Its date is that of the study day, which goes on past midnight. */
+  startsAt: number;
   decks: { title: string; cards: number }[];
 }
 
@@ -22,7 +22,6 @@ interface PlannedDeck {
 }
 
 const PLAN_DAYS = 7;
-const HOUR_MS = 3_600_000;
 
 /** Cards due on each of the next seven study days; overdue cards count for the first day. */
 export function planWeek(
@@ -33,39 +32,35 @@ export function planWeek(
   const schedulesByDeck = groupBy(schedules, (schedule) => schedule.componentId);
   const due = decks.map(({ _id, title, cardIds }) => {
     const times = new Map((schedulesByDeck.get(_id) ?? []).map((schedule) => [schedule.cardId, schedule.dueAt]));
-    const dueAt = cardIds.flatMap((id) => times.get(id) ?? []);
-    return { title, dueAt, newCards: cardIds.length - dueAt.length };
+    const dueTimes = cardIds.flatMap((id) => times.get(id) ?? []);
+    return { title, dueTimes, newCards: cardIds.length - dueTimes.length };
   });
-  const days: PlannedDay[] = [];
-  let from = 0;
-  let to = studyDayEndsAt(now, timezone);
-  for (let day = 0; day < PLAN_DAYS; day += 1) {
-    const [after, before] = [from, to];
+  const starts = [studyDayStartsAt(now, timezone)];
+  while (starts.length <= PLAN_DAYS) starts.push(studyDayEndsAt(starts.at(-1) ?? now, timezone));
+  const days = starts.slice(0, PLAN_DAYS).map((startsAt, day): PlannedDay => {
+    const after = day === 0 ? 0 : startsAt;
+    const before = starts[day + 1] ?? Infinity;
     const decksOfDay = due
-      .map(({ title, dueAt }) => ({
+      .map(({ title, dueTimes }) => ({
         title,
-        cards: dueAt.filter((timeMs) => timeMs >= after && timeMs < before).length,
+        cards: dueTimes.filter((timeMs) => timeMs >= after && timeMs < before).length,
       }))
       .filter(({ cards }) => cards > 0);
-    days.push({ timeMs: day === 0 ? now : from + HOUR_MS, decks: decksOfDay });
-    from = to;
-    to = studyDayEndsAt(to, timezone);
-  }
+    return { startsAt, decks: decksOfDay };
+  });
   return { days, newCards: due.reduce((sum, deck) => sum + deck.newCards, 0) };
 }
 
 /** The plan as a Markdown list, without empty days. */
 export function describeDays({ days }: Plan, timezone: string): MessagePart[] {
-  // The form `2026-09-01`.
+  // The en-CA locale formats a date as 2026-09-01.
   const isoDate = new Intl.DateTimeFormat("en-CA", { timeZone: timezone });
   return days
     .filter(({ decks }) => decks.length > 0)
-    .flatMap(({ timeMs, decks }, index): MessagePart[] => {
+    .flatMap(({ startsAt, decks }, index): MessagePart[] => {
       const count = decks.reduce((sum, deck) => sum + deck.cards, 0);
-      const parts = decks
-        .map(({ title, cards }) => `${title.replaceAll(/[\\`*_[\]<>#|~$!]/g, "")} ${cards}`)
-        .join(", ");
-      const day = { date: isoDate.format(timeMs) };
+      const parts = decks.map(({ title, cards }) => `${escapeMarkdown(title)} ${cards}`).join(", ");
+      const day = { date: isoDate.format(startsAt) };
       return [
         { type: "text", text: `${index === 0 ? "\n\n" : "\n"}- ` },
         phrase("plan_day", { day, count }),

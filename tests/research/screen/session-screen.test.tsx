@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { act, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import type { LedgerSource } from "#shared/research/schema.ts";
+import { ada, openApp } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
+import { aSession } from "./a-session.ts";
+
+// Screens are loaded in parts, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const aSource = (n: number, title: string): LedgerSource => ({
+  n,
+  title,
+  url: "https://example.org/tides",
+  host: "example.org",
+  via: "web",
+  kind: "web",
+  status: "read",
+  copyOf: null,
+  problem: null,
+  fetchedAt: 1,
+  sha256: "abc",
+  revision: null,
+  licence: null,
+  authors: [],
+  year: null,
+  container: null,
+  doi: null,
+  isRetracted: false,
+  recheck: null,
+});
+
+const moon = aSource(1, "Moon");
+const sun = aSource(2, "Sun");
+
+test("text that the student is typing stays when the network returns", async () => {
+  let title = "Tides";
+  // The first load answers at once, the second later.
+  let mayAnswer = Promise.resolve();
+  const isReadAgain = createDeferred<void>();
+  await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: async () => {
+          await mayAnswer;
+          return { conversation: aSession({ _id: "tides", user_id: ada._id, conversation_title: title }) };
+        },
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  const field = await screen.findByRole("textbox", { name: "Add a question" });
+  await userEvent.setup().type(field, "Why twice a day?");
+  title = "Tides, renamed elsewhere";
+  mayAnswer = isReadAgain.promise;
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(screen.getByRole("textbox", { name: "Add a question" })).toBe(field);
+  isReadAgain.resolve();
+  await screen.findByRole("heading", { name: title });
+  expect(field.isConnected).toBe(true);
+  expect(field).toHaveProperty("value", "Why twice a day?");
+});
+
+test("a link to another source of the open session shows that source", async () => {
+  const read = [moon, sun].values();
+  const { router } = await openApp("/research/tides?source=1", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: aSession({ _id: "tides", user_id: ada._id, sources: [moon, sun] }) }),
+        listSearchSources: () => ({ sources: [], model: null }),
+        readSnapshot: () => ({ source: read.next().value ?? sun, passages: [] }),
+      },
+    },
+  });
+  await screen.findByRole("dialog", { name: /Moon/u });
+  router.history.push("/research/tides?source=2");
+  await screen.findByRole("dialog", { name: /Sun/u });
+});
