@@ -22,8 +22,9 @@ import {
   findImport,
   removeImport,
   type ImportDoc,
-  listInterruptedImports,
   listImportDocs,
+  listUndoablePages,
+  listUnfinishedImports,
   mergeLosses,
   presentImport,
   saveImport,
@@ -76,7 +77,7 @@ export const importHandlers: Handlers<typeof imports> = {
     const doc = await findImport(own, id);
     if (!doc) throw new Failure("not_found", "no_import");
     const now = clock.now();
-    await removeAllFromLists(own, await archivePages(own, doc.pageIds, now), `undo:${id}:${now}`);
+    await removeAllFromLists(own, await archivePages(own, await listUndoablePages(own, doc), now), `undo:${id}:${now}`);
     await removeEmptyFolders(own, doc.folderIds.toReversed(), now);
     const changed = await changeImport(own, id, { removedAt: doc.removedAt ?? now });
     await publishChanges(own, [{ kind: "everything", ids: [] }]);
@@ -234,17 +235,17 @@ class NotesImportRun {
     for (const file of this.#files.values()) await file.discard();
     const doc = this.#doc;
     if (doc.pages + doc.known > 0) await this.#createFolders();
-    await this.#adoptInterruptedImports();
+    await this.#adoptUnfinishedImports();
     if (doc.state === "running") doc.state = "stopped";
     await this.#saveRecord();
     await publishChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
   }
 
-  /** Adopts pages of an interrupted import of the same archive, so that one undo removes everything. */
-  async #adoptInterruptedImports(): Promise<void> {
-    const { own } = this.#ctx;
+  /** Adopts pages of an unfinished import of the same archive, so that one undo removes everything. */
+  async #adoptUnfinishedImports(): Promise<void> {
+    const { own, clock } = this.#ctx;
     const doc = this.#doc;
-    for (const { _id, state, ...earlier } of await listInterruptedImports(own, doc)) {
+    for (const { _id, state, ...earlier } of await listUnfinishedImports(own, doc, clock.now())) {
       const found = earlier.pageIds.filter((id) => this.#known.delete(id));
       const remaining = earlier.pageIds.filter((id) => !found.includes(id));
       doc.pageIds.unshift(...found);

@@ -1,8 +1,10 @@
 import { zipSync } from "fflate";
 import { expect, test, vi } from "vitest";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { changeImport } from "#api/library/import-store.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aChange, aText, send } from "#tests/store/changes.ts";
 import { madePdf } from "#tests/pdf/made-pdf.ts";
@@ -204,6 +206,39 @@ test("a cancelled import keeps what it imported, continues when repeated, and ca
   expect(whole).toMatchObject({ state: "done", pages: 120, known: 0 });
   // Undoing the import also removes what was imported before it was cancelled.
   expect((await ada.client.library.listImports({})).imports.map(({ _id }) => _id)).toEqual([whole._id]);
+  await ada.client.library.undoImport({ id: whole._id });
+  expect((await pagesOf(ada)).size).toBe(0);
+});
+
+/** Imports some notes as a server does that is killed before the others: its record stays `running`. */
+async function importWithKilledServer(api: TestApi, user: TestUser, bytes: Uint8Array) {
+  const { _id } = await importNotes(user, bytes, "vault.zip");
+  await changeImport(ownedBy(api.deps.store, user.userId), _id, { state: "running" });
+  return _id;
+}
+
+const two = aZip({ "a.md": "One.", "b.md": "Two." });
+
+test("an import whose server was killed is continued by the next import of the same archive", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await importWithKilledServer(api, ada, aZip({ "a.md": "One." }));
+  api.clock.advance(86_400_000);
+  const whole = await importNotes(ada, two, "vault.zip");
+  expect(whole).toMatchObject({ state: "done", pages: 2, known: 0 });
+  expect((await ada.client.library.listImports({})).imports).toEqual([whole]);
+});
+
+test("undoing a killed import leaves the pages that a later import has taken over", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const killed = await importWithKilledServer(api, ada, aZip({ "a.md": "One.", "old.md": "Only in the first." }));
+  // Resumed at once, when the server cannot know yet that the first import has ended.
+  api.clock.advance(60_000);
+  const whole = await importNotes(ada, two, "vault.zip");
+  api.clock.advance(86_400_000);
+  await ada.client.library.undoImport({ id: killed });
+  expect([...(await pagesOf(ada)).keys()].toSorted()).toEqual(["a", "b"]);
   await ada.client.library.undoImport({ id: whole._id });
   expect((await pagesOf(ada)).size).toBe(0);
 });
