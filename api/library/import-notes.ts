@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { ulid } from "ulid";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import { imports as german } from "#shared/messages/de/content/imports.ts";
+import { imports as english } from "#shared/messages/en/content/imports.ts";
 import type { ReasonKey } from "#shared/messages/reasons.ts";
 import type { imports } from "#shared/library/import-contract.ts";
 import type { NotesImportLoss, NotesImportEvent } from "#shared/library/import-schema.ts";
@@ -16,6 +18,7 @@ import type { FromNotes, NoteFile, NotePage, NotesFault } from "#api/documents/n
 import { NotesFailed, readNotes } from "#api/documents/notes/notes-reader.ts";
 import { archivePages, isComponentMissing, createNotePage } from "#api/pages/create/create-note-page.ts";
 import { singleUploadCount, storeFile } from "#api/uploads/store-upload.ts";
+import { readLanguage } from "#api/user/service.ts";
 import { removeAllFromLists, createOrRestoreFolder, removeEmptyFolders } from "./apply-folder.ts";
 import {
   changeImport,
@@ -64,6 +67,8 @@ export const importHandlers: Handlers<typeof imports> = {
       yield* new NotesImportRun(ctx, file).run();
     } catch (error) {
       if (!(error instanceof NotesFailed)) throw error;
+      const { requestId, log } = ctx;
+      if (error.trace !== undefined) log.error({ requestId, trace: error.trace }, "the notes reader failed");
       const { code, reason } = NOTES_FAILURES[error.fault];
       throw new Failure(code, reason);
     }
@@ -140,7 +145,8 @@ class NotesImportRun {
   async *run(): AsyncGenerator<NotesImportEvent> {
     const { own, signal } = this.#ctx;
     const name = this.#file.name.replace(/\.zip$/i, "");
-    const request = { path: await this.#file.path(), name, seed: own.ownerId };
+    const { other_files: otherFilesTitle } = (await readLanguage(this.#ctx)) === "de" ? german : english;
+    const request = { path: await this.#file.path(), name, seed: own.ownerId, otherFilesTitle };
     try {
       for await (const message of readNotes(request, signal)) {
         await this.#handleMessage(message);

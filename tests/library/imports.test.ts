@@ -243,6 +243,47 @@ test("undoing a killed import leaves the pages that a later import has taken ove
   expect((await pagesOf(ada)).size).toBe(0);
 });
 
+test("files that no note shows are on one page, whose title is in the student's language", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await ada.client.user.savePreferences({ appearance: { language: "de" } });
+  const lecture = Buffer.concat([Buffer.from("OggS"), Buffer.alloc(200)]);
+  const report = await importNotes(ada, aZip({ "a.md": "One.", "lecture.ogg": lecture, "photo.png": PIXEL }));
+  expect(report).toMatchObject({ files: 2, losses: [] });
+  const components = (await pagesOf(ada)).get("Weitere Dateien")?.components;
+  expect(components?.map(({ type }) => type)).toEqual(["video", "image"]);
+});
+
+test("a file of the archive that cannot be unpacked is reported as unreadable, not as missing", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const archive = Buffer.from(
+    aZip({ "a.md": "![A cell](cell.png)", "cell.png": Buffer.concat([PIXEL, Buffer.alloc(500)]) }),
+  );
+  // The content follows the name in the file's header; no block of deflate begins with 0xff.
+  archive[archive.indexOf("cell.png") + "cell.png".length] = 0xff;
+  const report = await importNotes(ada, archive);
+  expect(report).toMatchObject({ pages: 1, losses: [{ what: "unreadable_files", count: 1, examples: ["cell.png"] }] });
+});
+
+test("an archive on which the reader fails is refused, and the log says where without the notes' text", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const logged = vi.spyOn(api.deps.log, "error").mockReturnValue(undefined);
+  const tooDeep = aZip({ [`${"secret/".repeat(9_000)}n.md`]: "Secret words." });
+  await expect(importNotes(ada, tooDeep)).rejects.toMatchObject({ code: "invalid_file" });
+  expect(logged.mock.calls).toEqual([
+    [
+      {
+        requestId: expect.any(String) as string,
+        trace: expect.stringMatching(/^RangeError\n[^]*notes-tree/) as string,
+      },
+      "the notes reader failed",
+    ],
+  ]);
+  expect(JSON.stringify(logged.mock.calls)).not.toMatch(/secret/i);
+});
+
 const bomb = () => zipSync({ "a.md": new Uint8Array(40 * 1024 * 1024) });
 const manyEntries = () => aZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`${n}.md`, ""])));
 
