@@ -4,7 +4,7 @@ import {
   type PlannedCard,
   type ExamProblem,
   type Step,
-} from "./dynamic-programme.ts";
+} from "./dynamic-programming.ts";
 
 /**
  * Lagrangian relaxation: every card wants the reviews that raise its recall at the exam most, and each day has limited
