@@ -28,10 +28,10 @@ export async function describeSources(ctx: UserCtx): Promise<KnowledgeSource[]> 
   const noteCounts = await countNotes(own, fileComponents);
   const clippingCounts = countClippings(fileComponents);
   const countsOf = (id: string) => {
-    const { annotationCount, notes } = annotationCounts.get(id) ?? { annotationCount: 0, notes: 0 };
+    const { annotationCount, noteCount } = annotationCounts.get(id) ?? { annotationCount: 0, noteCount: 0 };
     return {
       highlights: annotationCount,
-      notes: notes + (noteCounts.get(id) ?? 0),
+      notes: noteCount + (noteCounts.get(id) ?? 0),
       pictures: clippingCounts.get(id) ?? 0,
     };
   };

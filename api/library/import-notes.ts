@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { ulid } from "ulid";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import { imports as german } from "#shared/messages/de/content/imports.ts";
+import { imports as english } from "#shared/messages/en/content/imports.ts";
 import type { ReasonKey } from "#shared/messages/reasons.ts";
 import type { imports } from "#shared/library/import-contract.ts";
 import type { NotesImportLoss, NotesImportEvent } from "#shared/library/import-schema.ts";
@@ -16,14 +18,16 @@ import type { FromNotes, NoteFile, NotePage, NotesFault } from "#api/documents/n
 import { NotesFailed, readNotes } from "#api/documents/notes/notes-reader.ts";
 import { archivePages, isComponentMissing, createNotePage } from "#api/pages/create/create-note-page.ts";
 import { singleUploadCount, storeFile } from "#api/uploads/store-upload.ts";
+import { readLanguage } from "#api/user/service.ts";
 import { removeAllFromLists, createOrRestoreFolder, removeEmptyFolders } from "./apply-folder.ts";
 import {
   changeImport,
   findImport,
   removeImport,
   type ImportDoc,
-  listInterruptedImports,
   listImportDocs,
+  listUndoablePages,
+  listUnfinishedImports,
   mergeLosses,
   presentImport,
   saveImport,
@@ -63,6 +67,8 @@ export const importHandlers: Handlers<typeof imports> = {
       yield* new NotesImportRun(ctx, file).run();
     } catch (error) {
       if (!(error instanceof NotesFailed)) throw error;
+      const { requestId, log } = ctx;
+      if (error.trace !== undefined) log.error({ requestId, trace: error.trace }, "the notes reader failed");
       const { code, reason } = NOTES_FAILURES[error.fault];
       throw new Failure(code, reason);
     }
@@ -76,7 +82,7 @@ export const importHandlers: Handlers<typeof imports> = {
     const doc = await findImport(own, id);
     if (!doc) throw new Failure("not_found", "no_import");
     const now = clock.now();
-    await removeAllFromLists(own, await archivePages(own, doc.pageIds, now), `undo:${id}:${now}`);
+    await removeAllFromLists(own, await archivePages(own, await listUndoablePages(own, doc), now), `undo:${id}:${now}`);
     await removeEmptyFolders(own, doc.folderIds.toReversed(), now);
     const changed = await changeImport(own, id, { removedAt: doc.removedAt ?? now });
     await publishChanges(own, [{ kind: "everything", ids: [] }]);
@@ -139,7 +145,8 @@ class NotesImportRun {
   async *run(): AsyncGenerator<NotesImportEvent> {
     const { own, signal } = this.#ctx;
     const name = this.#file.name.replace(/\.zip$/i, "");
-    const request = { path: await this.#file.path(), name, seed: own.ownerId };
+    const { other_files: otherFilesTitle } = (await readLanguage(this.#ctx)) === "de" ? german : english;
+    const request = { path: await this.#file.path(), name, seed: own.ownerId, otherFilesTitle };
     try {
       for await (const message of readNotes(request, signal)) {
         await this.#handleMessage(message);
@@ -234,17 +241,17 @@ class NotesImportRun {
     for (const file of this.#files.values()) await file.discard();
     const doc = this.#doc;
     if (doc.pages + doc.known > 0) await this.#createFolders();
-    await this.#adoptInterruptedImports();
+    await this.#adoptUnfinishedImports();
     if (doc.state === "running") doc.state = "stopped";
     await this.#saveRecord();
     await publishChanges(this.#ctx.own, [{ kind: "everything", ids: [] }]);
   }
 
-  /** Adopts pages of an interrupted import of the same archive, so that one undo removes everything. */
-  async #adoptInterruptedImports(): Promise<void> {
-    const { own } = this.#ctx;
+  /** Adopts pages of an unfinished import of the same archive, so that one undo removes everything. */
+  async #adoptUnfinishedImports(): Promise<void> {
+    const { own, clock } = this.#ctx;
     const doc = this.#doc;
-    for (const { _id, state, ...earlier } of await listInterruptedImports(own, doc)) {
+    for (const { _id, state, ...earlier } of await listUnfinishedImports(own, doc, clock.now())) {
       const found = earlier.pageIds.filter((id) => this.#known.delete(id));
       const remaining = earlier.pageIds.filter((id) => !found.includes(id));
       doc.pageIds.unshift(...found);

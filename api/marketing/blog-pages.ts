@@ -1,7 +1,7 @@
 import { formatDay } from "#shared/marketing/format-day.ts";
 import { escapeHtml } from "#api/http/site/escape-html.ts";
 import { fillPage, missingText, type PageValues } from "#api/http/site/fill-page.ts";
-import type { Language } from "#api/http/site/visitor-language.ts";
+import { type Language, LANGUAGES } from "#api/http/site/visitor-language.ts";
 import type { PostSummary } from "./posts-store.ts";
 
 /** A post in the language in which it is shown. */
@@ -13,13 +13,19 @@ export interface ShownPost {
   description: string;
   topicName: string;
   language: Language;
+  /** The languages in which the post is written. */
+  languages: readonly Language[];
 }
 
+export const languagesOf = ({ heads }: Pick<PostSummary, "heads">): Language[] =>
+  LANGUAGES.filter((language) => heads[language] !== undefined);
+
 /** The post in the wanted language, or in the other language if it is not written in the wanted one. */
-export function showPost({ slug, topic, date, heads }: PostSummary, wanted: Language): ShownPost | undefined {
+export function showPost(post: PostSummary, wanted: Language): ShownPost | undefined {
+  const { slug, topic, date, heads } = post;
   const language = ([wanted, "en", "de"] as const).find((candidate) => heads[candidate] !== undefined);
   const head = language && heads[language];
-  return head && { slug, topic, date, ...head, language };
+  return head && { slug, topic, date, ...head, language, languages: languagesOf(post) };
 }
 
 export const postPath = (slug: string): string => `/blog/${slug}`;
@@ -89,6 +95,9 @@ export function fillBlogPage(shell: string, { language, site, texts, parts }: Fi
   );
 }
 
+/** Links from the head of a page to the same page in each language. */
+const ALTERNATES = /<link rel="alternate" hreflang="[^"]*"[^>]*>/gi;
+
 /** Fills the page of a post. The text `RELATED` is set only if there are related posts. */
 export function fillPost(
   shell: string,
@@ -96,7 +105,8 @@ export function fillPost(
   site: PageValues,
 ): string {
   const related = listRelated(post, others);
-  return fillBlogPage(shell, {
+  // In a language in which the post is not written, its address shows the other language.
+  return fillBlogPage(post.languages.length > 1 ? shell : shell.replaceAll(ALTERNATES, ""), {
     language: post.language,
     site,
     texts: {

@@ -7,9 +7,10 @@ import { utcDay } from "#shared/user/days.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { renderFeed } from "#api/http/site/feed.ts";
 import { siteValues } from "#api/http/site/fill-page.ts";
+import type { StoredAddress } from "#api/http/site/public-pages.ts";
 import { createPageSender, originOf, sendDocument } from "#api/http/site/send-document.ts";
 import { type Language, languageOf, setLanguage } from "#api/http/site/visitor-language.ts";
-import { fillList, fillPost, postPath, type ShownPost, showPost, topicPath } from "./blog-pages.ts";
+import { fillList, fillPost, languagesOf, postPath, type ShownPost, showPost, topicPath } from "./blog-pages.ts";
 import { findPostByFormerSlug, findPublishedPost, listNewest, listPublished, type PostDoc } from "./posts-store.ts";
 import { createPreviewPictures } from "./preview-pictures.ts";
 
@@ -167,11 +168,12 @@ export function serveBlog(webFolder: string, deps: BlogDeps, seeded: Promise<unk
 }
 
 /** The addresses of the blog for search engines. */
-export async function listBlogAddresses({ store, clock }: BlogDeps): Promise<{ path: string; date: string }[]> {
+export async function listBlogAddresses({ store, clock }: BlogDeps): Promise<StoredAddress[]> {
   const posts = await listPublished(store, utcDay(clock.now()));
-  const addresses = posts.map(({ slug, date, updatedAt }) => {
-    const changed = utcDay(updatedAt);
-    return { path: postPath(slug), date: changed > date ? changed : date };
+  const addresses = posts.map((post) => {
+    const { slug, date } = post;
+    const changed = utcDay(post.updatedAt);
+    return { path: postPath(slug), date: changed > date ? changed : date, languages: languagesOf(post) };
   });
   const topics = new Map<string, string>();
   for (const { topic, date } of posts) if (!topics.has(topic)) topics.set(topic, date);

@@ -31,14 +31,15 @@ function readAnnotation({ resourceId, data }: SyncRequestOf<"annotation_put">): 
 async function updateAnnotation(
   own: Own,
   { id, resourceId }: { id: string; resourceId: string },
-  decide: (doc: AnnotationDoc) => DocumentChange<AnnotationDoc>,
+  change: (doc: AnnotationDoc) => DocumentChange<AnnotationDoc>,
 ): Promise<void> {
   if (!(await own.in(annotations).get(resourceId))) throw new Failure("not_found", "no_annotation");
-  await changeOnce(own.in(annotations), { id: resourceId, requestId: id, change: decide });
+  await changeOnce(own.in(annotations), { id: resourceId, requestId: id, change });
 }
 
 /**
- * Annotations from two devices are merged by id; of two changes to one annotation the later wins, deletion included.
+ * Annotations from two devices are merged by id. If two devices change the same annotation, the change that reaches the
+ * server last wins, including a deletion.
  */
 export const annotationTable: SyncTable<"annotation_put" | "annotation_delete"> = {
   annotation_put: {
@@ -66,18 +67,19 @@ export async function listAnnotations(own: Own, componentId: string): Promise<An
   return sortByPosition(docs.map(({ annotation }) => annotation));
 }
 
-/** Number of annotations, and of those with a note, by document. */
-export async function countAnnotations(
-  own: Own,
-): Promise<ReadonlyMap<string, { annotationCount: number; notes: number }>> {
-  const counts = new Map<string, { annotationCount: number; notes: number }>();
+interface AnnotationCounts {
+  annotationCount: number;
+  noteCount: number;
+}
+
+/** The number of annotations of each document, and how many have a note. */
+export async function countAnnotations(own: Own): Promise<ReadonlyMap<string, AnnotationCounts>> {
+  const counts = new Map<string, AnnotationCounts>();
   for (const { annotation } of await own.in(annotations).find({ deletedAt: null }, { fields: ["annotation"] })) {
-    const { annotationCount, notes: noteCount } = counts.get(annotation.componentId) ?? {
-      annotationCount: 0,
-      notes: 0,
-    };
-    const hasNote = annotation.note.trim() !== "";
-    counts.set(annotation.componentId, { annotationCount: annotationCount + 1, notes: noteCount + (hasNote ? 1 : 0) });
+    const count = counts.get(annotation.componentId) ?? { annotationCount: 0, noteCount: 0 };
+    count.annotationCount += 1;
+    if (annotation.note.trim() !== "") count.noteCount += 1;
+    counts.set(annotation.componentId, count);
   }
   return counts;
 }

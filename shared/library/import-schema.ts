@@ -10,6 +10,7 @@ export const NotesImportLoss = z.object({
   what: z.enum([
     "broken_links",
     "missing_files",
+    "unreadable_files",
     "refused_files",
     "uploads_used_up",
     "unsupported_files",
@@ -19,6 +20,7 @@ export const NotesImportLoss = z.object({
     "unreadable_notes",
     "slow_notes",
     "long_notes",
+    "large_notes",
     "too_many_notes",
     "too_deep",
   ]),

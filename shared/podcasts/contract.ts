@@ -12,15 +12,15 @@ import {
 
 const Id = z.object({ id: z.string().min(1).max(64) });
 const OnePodcast = z.object({ podcast: Podcast });
-/** More than one episode may have, so that the rule about their number answers. */
-const SENT_SOURCES = 50;
+/** More than an episode may have, so that too many sources get the handler's own message, not a schema error. */
+const MAX_SENT_SOURCES = 50;
 
 export const podcasts = {
   getPodcast: json({
     method: "GET",
     path: "/v1/podcasts/:id",
     access: "user",
-    summary: "An episode, with how far it is while it is being made",
+    summary: "An episode, with its progress while it is being made",
     input: Id,
     output: OnePodcast,
     fails: ["not_found"],
@@ -30,18 +30,18 @@ export const podcasts = {
     path: "/v1/podcasts/create",
     access: "user",
     rate: "generation",
-    summary: "Make an episode from one to three sources; `id` twice makes one episode",
+    summary: "Make an episode from one to three sources; repeating a request with the same `id` creates one episode",
     input: z.object({
       id: z.string().min(10).max(64).optional(),
       title: z.string().max(300).default(""),
       sources: z
         .array(PodcastSource.omit({ title: true }))
-        .max(SENT_SOURCES)
+        .max(MAX_SENT_SOURCES)
         .default([]),
       guest: z.object({ name: z.string().max(60).default(""), voice: z.string().max(60).default("") }).optional(),
       length_minutes: PodcastLength.default(10),
       has_breaks: z.boolean().default(true),
-      /** Whether the built-in voice may speak a line that the speech server does not. */
+      /** Whether the built-in voice may speak lines that the speech server fails to speak. */
       may_fall_back: z.boolean().default(false),
     }),
     output: OnePodcast,
@@ -62,7 +62,7 @@ export const podcasts = {
     method: "DELETE",
     path: "/v1/podcasts/:id",
     access: "user",
-    summary: "Delete an episode with its sound for good; what is being made is stopped",
+    summary: "Permanently delete an episode and its audio; stops it if it is being made",
     input: Id,
     output: z.object({ success: z.literal(true) }),
     fails: ["not_found"],
@@ -72,7 +72,7 @@ export const podcasts = {
     path: "/v1/podcasts/:id/retry",
     access: "user",
     rate: "generation",
-    summary: "Make a failed episode again; lines that were spoken already are not spoken twice",
+    summary: "Make a failed episode again; lines that were already synthesised are reused",
     input: Id,
     output: OnePodcast,
     fails: ["limit_reached", "not_found", "storage_full"],
@@ -81,7 +81,7 @@ export const podcasts = {
     method: "PATCH",
     path: "/v1/podcasts/:id",
     access: "user",
-    summary: "Name an episode, archive or restore it",
+    summary: "Rename, archive or restore an episode",
     input: Id.extend({
       title: z.string().trim().min(1).max(300).optional(),
       is_archived: z.boolean().optional(),
@@ -104,13 +104,13 @@ export const podcasts = {
     method: "PUT",
     path: "/v1/podcasts/:id/position",
     access: "user",
-    summary: "Where the listener is, so that another device goes on there",
+    summary: "Save the playback position, so that other devices can resume there",
     input: Id.extend({
       position_ms: z
         .int()
         .min(0)
         .max(24 * 3_600_000),
-      /** When the listener was there: what was heard later on another device counts. */
+      /** When the listener was there; the position with the latest time wins. */
       listened_at: z.number().optional(),
     }),
     output: z.object({ success: z.literal(true) }),
@@ -121,7 +121,7 @@ export const podcasts = {
     path: "/v1/podcasts/:id/audio",
     access: "user",
     noStore: true,
-    summary: "An address at which a player, which can send no token, gets the sound of one episode for a while",
+    summary: "A temporary signed URL of an episode's audio, for players that cannot send a token",
     input: Id,
     output: z.object({ url: z.string(), sizeBytes: z.int(), durationMs: z.int(), expiresAt: z.number() }),
     fails: ["not_found"],
@@ -131,7 +131,7 @@ export const podcasts = {
     path: "/v1/podcasts/audio/:ticket",
     access: "public",
     rate: "ordinary",
-    summary: "The sound that a signed address opens, as far as it is made; ranges are answered",
+    summary: "The audio behind a signed URL, as far as it has been made; supports range requests",
     input: z.object({ ticket: z.string() }),
     fails: ["not_found", "range_not_satisfiable"],
   }),
@@ -156,7 +156,7 @@ export const podcasts = {
     method: "GET",
     path: "/v1/podcasts/:id/chapters.json",
     access: "user",
-    summary: "The chapters of an episode in the form of Podcasting 2.0",
+    summary: "The chapters of an episode in the Podcasting 2.0 JSON chapters format",
     input: Id,
     output: ChaptersFile,
     fails: ["not_found"],
@@ -173,7 +173,7 @@ export const podcasts = {
     method: "GET",
     path: "/v1/podcasts/search",
     access: "user",
-    summary: "Spoken lines in which the words stand, of the latest episodes first; the last word may be a beginning",
+    summary: "Spoken lines that contain all the words, latest episodes first; the last word matches as a prefix",
     input: z.object({ q: z.string().min(1).max(400), limit: z.coerce.number().int().min(1).max(50).default(10) }),
     output: z.object({ found: z.array(FoundLine) }),
     fails: [],
@@ -182,7 +182,7 @@ export const podcasts = {
     method: "GET",
     path: "/v1/podcasts/voices",
     access: "user",
-    summary: "The guests who can be chosen",
+    summary: "The available guest voices",
     input: z.object({}),
     output: z.object({ voices: z.array(PodcastVoice) }),
     fails: [],
@@ -192,7 +192,7 @@ export const podcasts = {
     path: "/v1/podcasts/voices/:voice/sample",
     access: "user",
     rate: "generation",
-    summary: "A guest speaking a few words",
+    summary: "A short sample of a guest's voice",
     input: z.object({ voice: z.string().max(60) }),
     fails: ["not_found", "model_unavailable", "range_not_satisfiable"],
   }),

@@ -37,7 +37,7 @@ export interface StudyState {
   /** The bucket the session was started with. */
   bucket: Bucket;
   /** Whether another study mode has reviewed cards since the session was built. */
-  isSessionOld: boolean;
+  isSessionStale: boolean;
   /** The card that has just become a leech, if any. */
   leechId: string | null;
   isRevealed: boolean;
@@ -72,7 +72,7 @@ export interface ModeReview {
 export type StudyRequest = { type: "review_add"; data: Review } | { type: "review_undo"; data: { reviewId: string } };
 
 export interface StudyStep<S extends StudyState> {
-  /** The same object if the event changes nothing. */
+  /** The same object if a review event changes nothing. */
   state: S;
   /** Requests that must be stored in this order before the state is shown. */
   requests: readonly StudyRequest[];
@@ -93,11 +93,11 @@ export function startStudy({ deck, loaded, preferences, bucket, plan }: StudySta
   const schedules = new Map(loaded.schedules.map((schedule) => [schedule.cardId, schedule]));
   const known = { deck, schedules, allowance, params: studyParamsOf(terms, preferences), preferences, plan };
   const session = createSession(known, { bucket, favourites: new Set(loaded.favourites) }, now);
-  const shown = { isSessionOld: false, leechId: null, isRevealed: false, shownAt: now };
-  return { ...known, terms, bucket, isFromDevice, session, ...shown };
+  const initialView = { isSessionStale: false, leechId: null, isRevealed: false, shownAt: now };
+  return { ...known, terms, bucket, isFromDevice, session, ...initialView };
 }
 
-/** The state after an event, and the requests that must be stored first. Ids and the time are arguments. */
+/** The state after an event, and the requests that must be stored first. Pure: ids and the time are passed in. */
 export function stepStudy<S extends StudyState>(state: S, event: StudyEvent, now: number): StudyStep<S> {
   switch (event.type) {
     case "reveal":
@@ -144,7 +144,7 @@ export function countDeckDue(
   return countDue(studiableCardIds(deck, now), schedules, studyDayOf(now, allowance));
 }
 
-/** Whether the plan allows the card today; cards already counted today are free. */
+/** Whether the daily card limit allows the card; cards already counted today are free. */
 export const canStudyCard = ({ session }: Pick<StudyState, "session">, cardId: string): boolean =>
   session.counted.has(cardId) || session.mayStudy > 0;
 
@@ -170,7 +170,7 @@ function createSession(input: SessionInput, { bucket, favourites }: SessionChoic
 function restart<S extends StudyState>(state: S, choice: SessionChoice, now: number): S {
   const session = createSession(state, choice, now);
   const { bucket } = choice;
-  return { ...state, session, bucket, isSessionOld: false, isRevealed: false, leechId: null, shownAt: now };
+  return { ...state, session, bucket, isSessionStale: false, isRevealed: false, leechId: null, shownAt: now };
 }
 
 /** A step that stores nothing. */
@@ -251,19 +251,16 @@ function undoStep<S extends StudyState>(
   const isDeleted = !state.deck.cards.some((card) => card.id === cardId);
   const session = isDeleted ? removeCards(after.session, new Set([cardId]), now) : after.session;
   const requests = [{ type: "review_undo", data: { reviewId } }] as const;
-  return applyReviewChange(state, { session, cardId, schedule: after.schedule, requests }, now);
+  const leechId = state.leechId === cardId ? null : state.leechId;
+  return applyReviewChange({ ...state, leechId }, { session, cardId, schedule: after.schedule, requests }, now);
 }
 
 /** The card's schedule computed from its other reviews in the session. */
-function scheduleWithout({ session, deck, params }: StudyState, undone: Answer): Schedule | undefined {
-  const { componentId } = deck;
+function scheduleWithout({ session, params }: StudyState, undone: Answer): Schedule | undefined {
   return session.answers
     .slice(session.answers.indexOf(undone) + 1)
     .filter((answer) => answer.cardId === undone.cardId)
-    .reduce<Schedule | undefined>((schedule, { reviewId, cardId, grade, after }) => {
-      const review = { _id: reviewId, cardId, componentId, grade, reviewedAt: after.lastReviewedAt ?? 0 };
-      return advance(schedule, review, params);
-    }, undone.before);
+    .reduce<Schedule | undefined>((schedule, { review }) => advance(schedule, review, params), undone.before);
 }
 
 function changeCards<S extends StudyState>(state: S, cards: readonly Flashcard[], now: number): S {
@@ -275,7 +272,8 @@ function changeCards<S extends StudyState>(state: S, cards: readonly Flashcard[]
   const removed = pending.filter((id) => !studiable.has(id));
   const session = removed.length === 0 ? state.session : removeCards(state.session, new Set(removed), now);
   const cardReset = session.current === current ? {} : { isRevealed: false, shownAt: now };
-  return { ...state, deck, session, leechId: null, ...cardReset };
+  const isLeechUnchanged = state.deck.cards.some((card) => card.id === state.leechId && cards.includes(card));
+  return { ...state, deck, session, leechId: isLeechUnchanged ? state.leechId : null, ...cardReset };
 }
 
 function recordReview<S extends StudyState>(state: S, modeReview: ModeReview, now: number): StudyStep<S> {
@@ -302,5 +300,5 @@ function recordReview<S extends StudyState>(state: S, modeReview: ModeReview, no
     schedule: after,
     requests: [...undone, { type: "review_add", data: review } as const],
   };
-  return applyReviewChange({ ...state, isSessionOld: true }, change, now);
+  return applyReviewChange({ ...state, isSessionStale: true }, change, now);
 }

@@ -98,6 +98,8 @@ export interface Answer {
   cardId: string;
   grade: Grade;
   durationMs: number;
+  /** The stored review. It has the interval that this device chose, which cannot be computed again. */
+  review: Review;
   before: Schedule | undefined;
   after: Schedule;
   /** With this answer the card started to count against today's limit. */
@@ -253,6 +255,7 @@ export function answerCard(session: Session, input: GradeInput): { session: Sess
   if (current === null) return undefined;
   const { review, after } = giveGrade(current, input);
   const { reviewId, grade, durationMs, schedule: before } = input;
+  const answer = { reviewId, cardId: current, grade, durationMs, review, before, after };
   const isFirstToday = !session.counted.has(current);
   const isDueAgainToday = isLearning(after) && after.dueAt < session.endsAt;
   const next: Session = {
@@ -260,7 +263,7 @@ export function answerCard(session: Session, input: GradeInput): { session: Sess
     learning: isDueAgainToday ? byDueTime([...session.learning, after]) : session.learning,
     mayStudy: isFirstToday ? session.mayStudy - 1 : session.mayStudy,
     counted: isFirstToday ? new Set(session.counted).add(current) : session.counted,
-    answers: [...session.answers, { reviewId, cardId: current, grade, durationMs, before, after, isFirstToday }],
+    answers: [...session.answers, { ...answer, isFirstToday }],
     previous: session,
   };
   return { session: pickNext(next, input.now), review };

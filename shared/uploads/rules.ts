@@ -42,16 +42,19 @@ const AVI = video("video/x-msvideo", "avi");
 export const uploadTypes: readonly UploadType[] = [JPEG, PNG, GIF, BMP, WEBP, TIFF, PDF, DOC, DOCX, PPT, PPTX];
 const videoTypes: readonly UploadType[] = [MP4, MOV, WEBM, OGG, AVI];
 
+const allTypes: readonly UploadType[] = [...uploadTypes, ...videoTypes];
+/** Other extensions of the same types. */
+const otherVideoExtensions = ["m4v", "ogg", "qt"];
+const extensions = ["jpeg", "tif", ...otherVideoExtensions, ...allTypes.map(({ extension }) => extension)];
+
 /** The `accept` attribute of file inputs. */
 export const uploadAccept = [
-  ...[...uploadTypes, ...videoTypes].map(({ mime }) => mime),
-  ".jpeg",
-  ".tif",
-  ".m4v",
-  ".ogg",
-  ...videoTypes.map(({ extension }) => `.${extension}`),
-  ...uploadTypes.map(({ extension }) => `.${extension}`),
+  ...allTypes.map(({ mime }) => mime),
+  ...extensions.map((extension) => `.${extension}`),
 ].join(",");
+
+/** Whether a file may be of a type that can be uploaded, judged by its extension. */
+export const isUploadable = (name: string): boolean => extensions.includes(extensionOf(name));
 
 interface OfferedFile {
   name: string;
@@ -96,13 +99,13 @@ export function classifyVideo(file: OfferedFile): FileVerdict {
 /** The family by claimed type and extension: enough to choose the call. */
 export function familyOf(file: Pick<OfferedFile, "name" | "type">): UploadFamily {
   const isNamed =
-    videoTypes.some((type) => claimsType(file, type)) || ["m4v", "ogg", "qt"].includes(extensionOf(file.name));
+    videoTypes.some((type) => claimsType(file, type)) || otherVideoExtensions.includes(extensionOf(file.name));
   return file.type.startsWith("video/") || isNamed ? "video" : "image";
 }
 
 /** Whether a file will count against the daily limit, judged by its name and claimed type. */
 export function mayCountAgainstDay(file: Pick<OfferedFile, "name" | "type">): boolean {
-  return [...uploadTypes, ...videoTypes].some((type) => type.countsAgainstDay && claimsType(file, type));
+  return allTypes.some((type) => type.countsAgainstDay && claimsType(file, type));
 }
 
 /** First boxes of a QuickTime file without a brand. */

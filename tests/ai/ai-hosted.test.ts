@@ -440,6 +440,19 @@ test("the daily budget stops an instance's requests and counts only requested to
   expect(day?.tokens).toBeLessThanOrEqual(9000);
 });
 
+test("without usage from the server, tool calls count the same for the budget and for the operator's figures", async () => {
+  const written = JSON.stringify({ words: "x".repeat(3000) });
+  const { model, counted, store } = await aModel({ budget: 9000, calls: () => [{ name: "note", arguments: written }] });
+  const tool = { name: "note", description: "Takes a note.", parameters: {}, run: async () => true };
+  const signal = new AbortController().signal;
+  const request = { system: "Take notes.", user: "Note this.", tools: [tool], maxCalls: 1, ownerId: "ada", signal };
+  expect(await model.useTools?.(request)).toBe(1);
+  const [{ tokensIn, tokensOut } = { tokensIn: 0, tokensOut: 0 }] = counted;
+  expect(tokensOut).toBeGreaterThan(700);
+  const [day] = await store.collection<{ _id: string; tokens: number }>(SPENDING).find({});
+  expect(day?.tokens).toBe(tokensIn + tokensOut);
+});
+
 test("neither prompts, answers nor a server's error text reach the log", async () => {
   const { model, lines } = await aModel({ script: ["error_500", "cut", "malformed", "good"] });
   await cardsOf(model.generateCards(aRequest()));

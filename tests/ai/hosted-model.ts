@@ -5,11 +5,12 @@ import { onTestFinished } from "vitest";
 import type { GenerationOptions } from "#shared/flashcards/schema.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import { createBudget } from "#api/ai/budget.ts";
+import type { CountedCall } from "#api/ai/count-call.ts";
 import { createPromptLog } from "#api/ai/prompt-log.ts";
 import { createHostedModel } from "#api/ai/openai/hosted-cards.ts";
 import type { CardEvent, CardRequest, ProposedCard } from "#api/ai/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
-import { type CheckLine, startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
+import { type CheckLine, type Play, startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 
 export const text = `# Cells
 The nucleus holds the chromosomes of the animal cell. Mitochondria release energy from glucose during respiration.
@@ -27,6 +28,7 @@ interface Setup {
   say?: (prompt: string) => string;
   check?: (card: CheckLine) => string | null | undefined;
   checkTurn?: Turn;
+  calls?: NonNullable<Play["calls"]>;
   budget?: number;
   silenceMs?: number;
   attempts?: number;
@@ -43,18 +45,19 @@ export async function aModel({ budget, silenceMs = 2000, attempts = 4, ...play }
     await server.close();
   });
   const lines: string[] = [];
+  const counted: CountedCall[] = [];
   const log = (...given: unknown[]) => void lines.push(JSON.stringify(given));
   const model = createHostedModel({
     info: { id: "test-model", name: "test-model", description: "" },
     server: { baseUrl: server.baseUrl, apiKey: "sk-of-the-test", modelName: "test-model", idleTimeoutMs: silenceMs },
     budget: createBudget(store, { now: () => Date.UTC(2026, 0, 5) }, budget),
-    countCall: async () => undefined,
+    countCall: async (call) => void counted.push(call),
     prompts: createPromptLog(store, { now: () => 0 }, false),
     modelsWithoutTools: new Set(),
     retries: { attempts, baseDelayMs: 5, maxDelayMs: 1500 },
     log: { ...quiet, info: log, warn: log, child: () => ({}) as never },
   });
-  return { model, server, lines, store };
+  return { model, server, lines, counted, store };
 }
 
 type Ask = Partial<Omit<CardRequest, "options">> & { options?: Partial<GenerationOptions> };

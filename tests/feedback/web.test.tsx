@@ -1,13 +1,18 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { Provider } from "jotai/react";
 import { expect, test, vi } from "vitest";
 import { t } from "#shared/messages/translate.ts";
 import { announcements, unseenAnnouncements } from "#shared/marketing/announcements.ts";
 import { Preferences, type User } from "#shared/user/schema.ts";
 import { track } from "#webapp/app/analytics.ts";
 import { closeOverlay, openOverlay } from "#webapp/app/overlays.ts";
+import { setTransport } from "#webapp/app/client.ts";
+import { store } from "#webapp/app/store.ts";
+import { type RatedItem, useRating } from "#webapp/feedback/use-rating.tsx";
 import { changePreferences } from "#webapp/app/preferences.ts";
+import { replyWith } from "#tests/kit/browser/reply.ts";
 import { ada, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
@@ -173,4 +178,63 @@ test("an event of one name is sent at most once a second, and only with consent"
   }
   await waitFor(() => expect(sent).toHaveLength(2));
   vi.useRealTimers();
+});
+
+/** A server that receives ratings and answers each when the test says so. */
+function aRatingServer() {
+  const sent: unknown[] = [];
+  const answers: (() => void)[] = [];
+  setTransport(async ({ body }) => {
+    if (body.kind === "json") sent.push(JSON.parse(body.text));
+    const answer = createDeferred<void>();
+    answers.push(() => answer.resolve());
+    await answer.promise;
+    return replyWith(JSON.stringify(success));
+  });
+  return { sent, answerNext: () => act(async () => void answers.shift()?.()) };
+}
+
+function Rated(item: RatedItem) {
+  const { value, rate, dialog } = useRating(item);
+  return (
+    <>
+      <button type="button" aria-pressed={value === "down"} onClick={() => void rate("down")}>
+        Bad
+      </button>
+      {dialog}
+    </>
+  );
+}
+
+const showRated = (id: string) => (
+  <Provider store={store}>
+    <Rated kind="card" id={id} text={`Text of ${id}`} />
+  </Provider>
+);
+
+test("a second press before the thumb is stored changes nothing, so the question for a reason fits the thumb", async () => {
+  const { sent, answerNext } = aRatingServer();
+  render(showRated("pressed-twice"));
+  const thumb = screen.getByRole("button", { name: "Bad" });
+  await userEvent.dblClick(thumb);
+  expect(thumb.getAttribute("aria-pressed")).toBe("true");
+  await answerNext();
+  screen.getByRole("dialog", { name: t("rating.title") });
+  expect(sent).toMatchObject([{ id: "pressed-twice", value: "down" }]);
+  cleanup();
+});
+
+test("the reason belongs to the card that was rated, even if the next card is shown when the answer arrives", async () => {
+  const { sent, answerNext } = aRatingServer();
+  const { rerender } = render(showRated("rated-card"));
+  await userEvent.click(screen.getByRole("button", { name: "Bad" }));
+  rerender(showRated("next-card"));
+  await answerNext();
+  const dialog = within(screen.getByRole("dialog", { name: t("rating.title") }));
+  await userEvent.type(dialog.getByRole("textbox"), "Wrong");
+  await userEvent.click(dialog.getByRole("checkbox"));
+  await userEvent.click(dialog.getByRole("button", { name: t("rating.send") }));
+  expect(sent[1]).toMatchObject({ id: "rated-card", value: "down", reason: "Wrong", text: "Text of rated-card" });
+  await answerNext();
+  cleanup();
 });

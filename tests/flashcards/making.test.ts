@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { buildOcclusionCards, buildListCards, reverseCard, withReversed } from "#shared/flashcards/card-builders.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
 import { chooseSection, splitSectionLine } from "#shared/flashcards/section-line.ts";
+import { buildRequest, createDefaultOptions } from "#webapp/flashcards/parts/card-maker/card-maker-options.ts";
+import type { PageSource } from "#webapp/pages/page-port.tsx";
 import { middleRegion, moveRegionByKey, regionBetween } from "#shared/flashcards/occlusion-regions.ts";
 
 const ids = () => {
@@ -117,4 +119,48 @@ test("a card's section is shown apart from its question, unless it gives the ans
   expect(splitSectionLine({ ...card, section: "Uses of PCR", answer: "Polymerase chain reaction" })).toEqual(unchanged);
   expect(splitSectionLine({ ...card, citation: null })).toEqual(unchanged);
   expect(splitSectionLine({ ...card, section: undefined })).toEqual(unchanged);
+});
+
+const sourceOf = (componentId: string, kind: PageSource["kind"]): PageSource => ({
+  componentId,
+  name: componentId,
+  title: componentId,
+  kind,
+});
+
+/** The request for the sources of a page, with these form values. */
+function requestFor(change: Partial<ReturnType<typeof createDefaultOptions>>) {
+  const sources = [sourceOf("book", "document"), sourceOf("talk", "video"), sourceOf("photo", "picture")];
+  const port = { pageId: "page", listSources: () => sources, getText: () => "" };
+  const result = buildRequest({ ...createDefaultOptions(sources, undefined), ...change }, port);
+  return "problem" in result ? result.problem : result.request;
+}
+
+test("page numbers typed for a document do not prevent cards from a video or a picture", () => {
+  const pages = { startPage: "9", endPage: "3" };
+  expect(requestFor(pages)).toEqual({
+    field: "range",
+    message: "The first page must come before the last page",
+  });
+  expect(requestFor({ ...pages, componentId: "talk" })).toMatchObject({ videoComponents: [{ componentId: "talk" }] });
+  expect(requestFor({ ...pages, componentId: "photo" })).toMatchObject({ pdfComponents: [{ componentId: "photo" }] });
+});
+
+test.each(["0", "x", "5-10", "-1", "2.5"])("the page %j is refused, not ignored", (page) => {
+  const problem = { field: "range", message: "Enter page numbers as whole numbers, starting at 1" };
+  expect(requestFor({ startPage: page })).toEqual(problem);
+  expect(requestFor({ startPage: "5", endPage: page })).toEqual(problem);
+});
+
+test("spaces around a page number are ignored, and an empty field is no limit", () => {
+  expect(requestFor({ startPage: " 5 ", endPage: " " })).toMatchObject({
+    pdfComponents: [{ componentId: "book", startPage: 5 }],
+  });
+});
+
+test("a file that was removed from the page meanwhile is not used", () => {
+  expect(requestFor({ componentId: "removed" })).toEqual({
+    field: "source",
+    message: "This file is no longer on the page. Choose another one.",
+  });
 });

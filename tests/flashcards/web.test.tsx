@@ -323,6 +323,28 @@ test("one deck can be made from a file's pages, other files, a video, a picture 
   expect(sent("options")).toMatchObject({ density: "AUTO", language: "German" });
 });
 
+test("choosing another file clears the pages that were typed for the first", async () => {
+  const world = new PageWorld([
+    pdf,
+    block("talk-1", "video", { id: "", name: "Talk", url: "https://youtu.be/abcdefghij1" }),
+  ]);
+  world.answers.set("/v1/flashcards/content/ai_generation", () => [{ type: "result", seq: 1, result: result(two) }]);
+  showPage();
+  await openSession();
+  await userEvent.click(await screen.findByRole("button", { name: "Page menu" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: /Make flashcards/ }));
+  const first = () => screen.getByRole<HTMLInputElement>("textbox", { name: "First page" });
+  await userEvent.type(first(), "9");
+  const files = screen.getByRole("combobox", { name: "File" });
+  await userEvent.selectOptions(files, "talk-1");
+  await userEvent.selectOptions(files, pdf._id);
+  expect(first().value).toBe("");
+  await userEvent.click(screen.getByRole("button", { name: "Make cards" }));
+  await waitFor(() => expect(world.calls.some(({ path }) => path.includes("ai_generation"))).toBe(true));
+  const form = world.calls.find(({ path }) => path.includes("ai_generation"))?.form;
+  expect(JSON.parse(form?.["pdfComponents"] ?? "[]")).toEqual([{ componentId: pdf._id }]);
+});
+
 test("offline, the dialog shows a message and preserves the typed text", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   showPage();

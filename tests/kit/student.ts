@@ -113,7 +113,7 @@ const LOOKS = [
  */
 function looksFor(name: string) {
   if (isFull || pictures) return LOOKS;
-  const remainder = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 2;
+  const remainder = Buffer.from(name).reduce((sum, byte) => sum + byte, 0) % 2;
   return LOOKS.filter((_, index) => index % 2 === remainder);
 }
 

@@ -1,8 +1,10 @@
 import { zipSync } from "fflate";
 import { expect, test, vi } from "vitest";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { changeImport } from "#api/library/import-store.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aChange, aText, send } from "#tests/store/changes.ts";
 import { madePdf } from "#tests/pdf/made-pdf.ts";
@@ -206,6 +208,80 @@ test("a cancelled import keeps what it imported, continues when repeated, and ca
   expect((await ada.client.library.listImports({})).imports.map(({ _id }) => _id)).toEqual([whole._id]);
   await ada.client.library.undoImport({ id: whole._id });
   expect((await pagesOf(ada)).size).toBe(0);
+});
+
+/** Imports some notes as a server does that is killed before the others: its record stays `running`. */
+async function importWithKilledServer(api: TestApi, user: TestUser, bytes: Uint8Array) {
+  const { _id } = await importNotes(user, bytes, "vault.zip");
+  await changeImport(ownedBy(api.deps.store, user.userId), _id, { state: "running" });
+  return _id;
+}
+
+const two = aZip({ "a.md": "One.", "b.md": "Two." });
+
+test("an import whose server was killed is continued by the next import of the same archive", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await importWithKilledServer(api, ada, aZip({ "a.md": "One." }));
+  api.clock.advance(86_400_000);
+  const whole = await importNotes(ada, two, "vault.zip");
+  expect(whole).toMatchObject({ state: "done", pages: 2, known: 0 });
+  expect((await ada.client.library.listImports({})).imports).toEqual([whole]);
+});
+
+test("undoing a killed import leaves the pages that a later import has taken over", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const killed = await importWithKilledServer(api, ada, aZip({ "a.md": "One.", "old.md": "Only in the first." }));
+  // Resumed at once, when the server cannot know yet that the first import has ended.
+  api.clock.advance(60_000);
+  const whole = await importNotes(ada, two, "vault.zip");
+  api.clock.advance(86_400_000);
+  await ada.client.library.undoImport({ id: killed });
+  expect([...(await pagesOf(ada)).keys()].toSorted()).toEqual(["a", "b"]);
+  await ada.client.library.undoImport({ id: whole._id });
+  expect((await pagesOf(ada)).size).toBe(0);
+});
+
+test("files that no note shows are on one page, whose title is in the student's language", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await ada.client.user.savePreferences({ appearance: { language: "de" } });
+  const lecture = Buffer.concat([Buffer.from("OggS"), Buffer.alloc(200)]);
+  const report = await importNotes(ada, aZip({ "a.md": "One.", "lecture.ogg": lecture, "photo.png": PIXEL }));
+  expect(report).toMatchObject({ files: 2, losses: [] });
+  const components = (await pagesOf(ada)).get("Weitere Dateien")?.components;
+  expect(components?.map(({ type }) => type)).toEqual(["video", "image"]);
+});
+
+test("a file of the archive that cannot be unpacked is reported as unreadable, not as missing", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const archive = Buffer.from(
+    aZip({ "a.md": "![A cell](cell.png)", "cell.png": Buffer.concat([PIXEL, Buffer.alloc(500)]) }),
+  );
+  // The content follows the name in the file's header; no block of deflate begins with 0xff.
+  archive[archive.indexOf("cell.png") + "cell.png".length] = 0xff;
+  const report = await importNotes(ada, archive);
+  expect(report).toMatchObject({ pages: 1, losses: [{ what: "unreadable_files", count: 1, examples: ["cell.png"] }] });
+});
+
+test("an archive on which the reader fails is refused, and the log says where without the notes' text", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const logged = vi.spyOn(api.deps.log, "error").mockReturnValue(undefined);
+  const tooDeep = aZip({ [`${"secret/".repeat(9_000)}n.md`]: "Secret words." });
+  await expect(importNotes(ada, tooDeep)).rejects.toMatchObject({ code: "invalid_file" });
+  expect(logged.mock.calls).toEqual([
+    [
+      {
+        requestId: expect.any(String) as string,
+        trace: expect.stringMatching(/^RangeError\n[^]*notes-tree/) as string,
+      },
+      "the notes reader failed",
+    ],
+  ]);
+  expect(JSON.stringify(logged.mock.calls)).not.toMatch(/secret/i);
 });
 
 const bomb = () => zipSync({ "a.md": new Uint8Array(40 * 1024 * 1024) });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createNoteReader } from "#api/documents/notes/note-limits.ts";
 import { NoteLosses } from "#api/documents/notes/note-losses.ts";
 import type { Note, NotesTree } from "#api/documents/notes/notes-tree.ts";
 import { createPageReader } from "#api/documents/notes/read-page.ts";
@@ -44,4 +45,21 @@ test("an endless regular expression is interrupted too; other errors stay what t
     }, 5000),
   ).toThrow(RangeError);
   expect(runWithLimit(() => 7, 5000)).toBe(7);
+});
+
+const MB = 1024 * 1024;
+
+test("a note that is too large is left out, and so are the notes after 200 MB of text, each for its own reason", async () => {
+  const losses = new NoteLosses();
+  const read = createNoteReader(losses);
+  const bytes = Buffer.alloc(20 * MB);
+  const fileOf = (path: string, sizeBytes = bytes.length) => ({ path, sizeBytes, read: async () => bytes });
+  expect(await read(fileOf("huge.md", 20 * MB + 1))).toBeUndefined();
+  for (let at = 0; at < 11; at += 1) expect(await read(fileOf(`${at}.md`))).toBe(bytes);
+  expect(await read(fileOf("small.md", 1000))).toBeUndefined();
+  expect(await read(fileOf("late-and-huge.md", 20 * MB + 1))).toBeUndefined();
+  expect(losses.list()).toEqual([
+    { what: "large_notes", count: 1, examples: ["huge.md"] },
+    { what: "too_many_notes", count: 2, examples: ["small.md", "late-and-huge.md"] },
+  ]);
 });

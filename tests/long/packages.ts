@@ -71,7 +71,7 @@ const cases: Case[] = [
     name: "30 notes, each 10 MB of links that do not end",
     make: hostileNotes,
     isOfNotes: true,
-    expected: "21 pages, long_notes 30",
+    expected: "21 pages, too_many_notes 9, long_notes 21",
   },
 ];
 

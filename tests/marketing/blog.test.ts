@@ -129,6 +129,34 @@ test("a post written at run time has the head of a public page, and no script fr
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
 });
 
+const alternatesIn = (document: Document) =>
+  [...document.querySelectorAll("link[rel=alternate]")].flatMap((link) => {
+    const href = link.getAttribute("href");
+    return link.hasAttribute("hreflang") || link.hasAttribute("hrefLang") ? [href] : [];
+  });
+
+test("a post points search engines only to the languages in which it is written", async () => {
+  const { posts, read } = await aBlog();
+  const english = aPost();
+  const head = { title: "Schlaf", description: "", topicName: "Gedächtnis" };
+  await posts.createPost(english);
+  await posts.createPost(aPost({ slug: "only-german", heads: { de: head }, bodies: { de: "Schlaf." } }));
+  const bodies = { ...english.bodies, de: "Schlaf." };
+  await posts.createPost(aPost({ slug: "both", heads: { ...english.heads, de: head }, bodies }));
+  const [one, german, both] = await Promise.all(
+    ["sleep-before-exams", "only-german", "both"].map((slug) => read(`/blog/${slug}`)),
+  );
+  expect(one && alternatesIn(one.document)).toEqual([]);
+  expect(german && alternatesIn(german.document)).toEqual([]);
+  const url = `${ORIGIN}/blog/both`;
+  expect(both && alternatesIn(both.document)).toEqual([url, `${url}?lang=de`, url]);
+  const map = (await read("/sitemap.xml")).text;
+  const entryOf = (path: string) => map.split("\n").find((line) => line.includes(`<loc>${ORIGIN}/blog/${path}</loc>`));
+  expect(entryOf("sleep-before-exams")).not.toContain("hreflang");
+  expect(entryOf("only-german?lang=de")).not.toContain("hreflang");
+  expect(entryOf("both")?.match(/hreflang="\w+"/g)).toEqual(['hreflang="en"', 'hreflang="de"']);
+});
+
 test("drafts and posts with a later date cannot be opened and are in no list or feed until they appear", async () => {
   const { api, posts, read } = await aBlog();
   const paths = ["/blog/later", "/blog", "/topic/planning-ahead", "/blog/feed.xml", "/sitemap.xml"];

@@ -144,14 +144,35 @@ test("a page names its address, its other language and its picture for search en
   expect(document.documentElement.getAttribute("lang")).toBe("de");
 });
 
-const types = (path: string) =>
-  [...render(path).querySelectorAll("script[type='application/ld+json']")].map(
-    (script) => (JSON.parse(script.textContent ?? "") as { "@type": string })["@type"],
+interface StructuredData {
+  "@type": string;
+  mainEntity?: { name: string; acceptedAnswer: { text: string } }[];
+}
+
+const structuredDataOf = (path: string, language: "en" | "de" = "en") =>
+  [...render(path, language).querySelectorAll("script[type='application/ld+json']")].map(
+    (script) => JSON.parse(script.textContent ?? "") as StructuredData,
   );
+const types = (path: string) => structuredDataOf(path).map((data) => data["@type"]);
 
 test("questions and answers, and tools describe themselves in JSON-LD", () => {
   expect(types("/faq")).toEqual(["FAQPage"]);
   expect(types("/tools/citation-generator")).toEqual(["SoftwareApplication", "BreadcrumbList"]);
+});
+
+test("the questions name their page and its language for search engines, with each answer", () => {
+  const [faq] = structuredDataOf("/faq", "de");
+  expect(faq).toMatchObject({ url: "{{ORIGIN}}/faq?lang=de", inLanguage: "de" });
+  const headings = [...render("/faq", "de").querySelectorAll("h2[id]")].map((heading) => heading.textContent);
+  expect(faq?.mainEntity?.map(({ name }) => name)).toEqual(headings);
+  expect(faq?.mainEntity?.filter(({ acceptedAnswer }) => !/^<p>[\s\S]+<\/p>$/.test(acceptedAnswer.text))).toEqual([]);
+});
+
+test.each([
+  ["en", "en_US"],
+  ["de", "de_DE"],
+] as const)("the preview of a page in %s names its language as Open Graph wants it", (language, locale) => {
+  expect(render("/", language).querySelector("meta[property='og:locale']")?.getAttribute("content")).toBe(locale);
 });
 
 test("a blog address without a post redirects to the page about its subject", () => {

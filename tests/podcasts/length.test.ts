@@ -12,7 +12,9 @@ import { expect, test } from "vitest";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import { LENGTHS_MINUTES } from "#shared/podcasts/schema.ts";
+import { chooseUnderstood } from "#shared/podcasts/script/choose.ts";
 import { fitLength, type LinePlan, planLines, type TimedLine } from "#shared/podcasts/script/fit-length.ts";
+import { ShortForms } from "#shared/podcasts/script/short-forms.ts";
 import { writeScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
@@ -189,4 +191,25 @@ test("the recap repeats only sentences that were spoken before", () => {
     }),
     { numRuns: 10 },
   );
+});
+
+test("runs left out because their short forms are never spelled out take no time of the episode", () => {
+  const aRun = (sentence: string, score: number) => ({
+    sentences: [{ sentence, spoken: sentence, citation: "", at: 0, score, isAlone: true }],
+    minSentences: 1,
+    score,
+  });
+  const unclear = Array.from({ length: 9 }, (_, at) => `Result ${at} needs a DPR.`);
+  const [clear, spelled] = ["Cells divide.", "A dense passage retriever (DPR) finds passages."];
+  const runs = [aRun(spelled, 1), aRun(clear, 9), ...unclear.map((sentence) => aRun(sentence, 5))];
+  const sections = [{ title: "Cells", path: ["Cells"], source: 0, runs }];
+  const sentences = [spelled, clear, ...unclear];
+  const costs = { runMs: 1000, sentenceMs: () => 9000 };
+  // There is time for two runs: the clear one, and one that needs the first, which scores lowest.
+  const { chosen } = chooseUnderstood(sections, 20_000, costs, new ShortForms(sentences, sentences.join(" ")));
+  const spoken = chosen.flatMap((section) =>
+    section.chosen.flatMap((run) => run.sentences.map(({ spoken: text }) => text)),
+  );
+  expect(spoken).toEqual([clear]);
+  expect(chosen[0]?.costMs).toBe(10_000);
 });

@@ -31,14 +31,18 @@ interface Start {
   favourites?: string[];
   planned?: string[];
   isFromDevice?: boolean;
+  /** Due cards by day, from today on. */
+  load?: number[];
+  desiredRetention?: number;
 }
 
-function aStudy({ cards, schedules = [], dailyLimit = null, favourites = [], planned, isFromDevice = false }: Start) {
-  const settings = { desiredRetention: null, examAt: null, minutesPerDay: null, examId: null };
+function aStudy({ cards, schedules = [], dailyLimit = null, favourites = [], ...options }: Start) {
+  const { planned, isFromDevice = false, load = [], desiredRetention = null } = options;
+  const settings = { desiredRetention, examAt: null, minutesPerDay: null, examId: null };
   const allowance = { period: "2026-05-10", studiedToday: 0, dailyLimit, timezone: "UTC" };
   const deck = { componentId: "deck", pageId: "page", pageTitle: "Biology", title: "Genes", cards, sources: new Map() };
   const preferences = { desired_retention: 0.9, easy_days: [1, 1, 1, 1, 1, 1, 1], new_cards_per_day: 20 };
-  const loaded = { schedules, allowance, terms: { settings, weights: null, load: [] }, favourites, isFromDevice };
+  const loaded = { schedules, allowance, terms: { settings, weights: null, load }, favourites, isFromDevice };
   const plan = planned ? { today: planned } : null;
   return startStudy({ deck, loaded, preferences, bucket: "due", plan }, NOW);
 }
@@ -175,6 +179,20 @@ test("any answer can be undone, and the card's schedule follows from its other a
   expect(step({ type: "undo_review", reviewId: "review-0001" })).toEqual([]);
 });
 
+test("after an undo, later answers keep the intervals that this device chose", () => {
+  const quietDay = 21;
+  const load = Array.from({ length: 40 }, (_, day) => (day === quietDay ? 0 : 9));
+  const { run, step, answer, wait } = aRun(aStudy({ cards: cardsOf("a"), load, desiredRetention: 0.7 }));
+  for (const grade of [2, 3, 4] as const) {
+    answer(grade);
+    wait(MINUTE_MS);
+  }
+  step({ type: "undo_review", reviewId: "review-0002" });
+  const [first, , last] = reviewsOf(run.requests);
+  expect(last?.intervalDays).toBe(quietDay);
+  expect(run.state.schedules.get("a")).toEqual(first && last && replay([first, last], run.state.params));
+});
+
 test("a suspended or buried card is skipped, and the session continues", () => {
   const cards = cardsOf("a", "b", "c");
   const { run, step, current, wait } = aRun(aStudy({ cards }));
@@ -297,11 +315,38 @@ test("a card forgotten for the eighth time is reported as a leech until dismisse
   expect(run.state.leechId).toBeNull();
 });
 
+test("undoing the answer that made a card a leech withdraws the notice, and undoing another answer does not", () => {
+  const leech = { ...scheduleOf("a", [4], 9 * DAY_MS), state: "review", lapses: 7, dueAt: NOW - DAY_MS } as const;
+  const schedules = [leech, scheduleOf("b", [4], 300 * DAY_MS)];
+  const { run, step, answer } = aRun(aStudy({ cards: cardsOf("a", "b"), schedules }));
+  answer(4, "b");
+  answer(1, "a");
+  step({ type: "undo_review", reviewId: "review-0001" });
+  expect(run.state.leechId).toBe("a");
+  step({ type: "undo" });
+  expect(run.state).toMatchObject({ leechId: null, session: { current: "a" } });
+  expect(run.state.schedules.get("a")?.lapses).toBe(7);
+});
+
+test("a change to another card leaves the leech notice open, and a change to the leech closes it", () => {
+  const leech = { ...scheduleOf("a", [4], 9 * DAY_MS), state: "review", lapses: 7, dueAt: NOW - DAY_MS } as const;
+  const { run, step, answer } = aRun(aStudy({ cards: cardsOf("a", "b"), schedules: [leech] }));
+  answer(1, "a");
+  const change = (id: string) => {
+    const cards = run.state.deck.cards.map((card) => (card.id === id ? { ...card, answer: "other" } : card));
+    step({ type: "change_cards", cards });
+  };
+  change("b");
+  expect(run.state.leechId).toBe("a");
+  change("a");
+  expect(run.state.leechId).toBeNull();
+});
+
 test("a review in another mode counts, makes the session outdated, and can be replaced", () => {
   const { run, step } = aRun(aStudy({ cards: cardsOf("a", "b"), dailyLimit: 9 }));
   const given = { type: "record_review", cardId: "b", durationMs: 2000.4, mode: "quiz" } as const;
   step({ ...given, grade: 1, reviewId: "review-0001" });
-  expect(run.state).toMatchObject({ isSessionOld: true, allowance: { studiedToday: 1 }, session: { current: "a" } });
+  expect(run.state).toMatchObject({ isSessionStale: true, allowance: { studiedToday: 1 }, session: { current: "a" } });
   const before = undefined;
   step({ ...given, grade: 4, reviewId: "review-0002", replaces: { reviewId: "review-0001", before } });
   expect(run.requests.map(({ type }) => type)).toEqual(["review_add", "review_undo", "review_add"]);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { SyncRequest } from "#shared/sync/schema.ts";
@@ -98,6 +98,15 @@ test("the page limit is shown before a file is chosen", async () => {
   const { answers } = serverWithNewcomer();
   await openApp("/home", { signedIn: true, answers });
   await screen.findByText(/On your plan, cards come from the first 10 pages\./u);
+});
+
+test("of several dropped files the first is used, and a notice says so", async () => {
+  const { answers } = serverWithNewcomer();
+  await openApp("/home", { signedIn: true, answers });
+  await screen.findByText("Drop a chapter, slides or your notes here");
+  const files = ["Cells.pdf", "Genes.pdf"].map((name) => new File(["%PDF-1.4"], name, { type: "application/pdf" }));
+  fireEvent.drop(window, { dataTransfer: { types: ["Files"], files } });
+  await screen.findByText("Your first page is made from Cells.pdf. You can add the other files to it later.");
 });
 
 test("students who finished onboarding aren't sent there again", async () => {

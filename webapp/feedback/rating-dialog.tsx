@@ -9,18 +9,18 @@ import "./rating-dialog.css";
 interface Props {
   /** The text that is sent along if the student agrees to share it. */
   text: string;
-  onSend: (reason: string, isShared: boolean) => Promise<void>;
+  onSend: (reason: string, sharesText: boolean) => Promise<void>;
   onClose: () => void;
 }
 
 /** Asks for the reason of a thumb down, which has already been sent. Every field is optional. */
 export function RatingDialog({ text, onSend, onClose }: Props) {
   const [reason, setReason] = useState("");
-  const [isShared, setShared] = useState(false);
+  const [sharesText, setSharesText] = useState(false);
   const [state, setState] = useState<"idle" | "pending" | "failed">("idle");
   const send = async () => {
     setState("pending");
-    await onSend(reason.trim(), isShared).catch(() => setState("failed"));
+    await onSend(reason.trim(), sharesText).catch(() => setState("failed"));
   };
   return (
     <Dialog
@@ -34,7 +34,7 @@ export function RatingDialog({ text, onSend, onClose }: Props) {
           <Button onClick={onClose}>{t("rating.skip")}</Button>
           <Button
             variant="primary"
-            disabled={reason.trim() === "" && !isShared}
+            disabled={reason.trim() === "" && !sharesText}
             pending={state === "pending"}
             onClick={() => void send()}
           >
@@ -53,8 +53,8 @@ export function RatingDialog({ text, onSend, onClose }: Props) {
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
-        <Checkbox label={t("rating.share")} checked={isShared} onValue={setShared} />
-        {isShared && <blockquote className="rating-shared">{text}</blockquote>}
+        <Checkbox label={t("rating.share")} checked={sharesText} onValue={setSharesText} />
+        {sharesText && <blockquote className="rating-shared">{text}</blockquote>}
       </div>
     </Dialog>
   );

@@ -21,34 +21,48 @@ export interface RatedItem {
 const ratingsAtom = accountAtom<Readonly<Record<string, Thumb>>>({});
 const keyOf = ({ kind, id }: RatedItem) => `${kind}:${id}`;
 
+const sendRating = (
+  { kind, id, model }: RatedItem,
+  rating: { value: Thumb | "none"; reason?: string; text?: string },
+) => client.feedback.rate({ kind, id, model: model ?? "none", ...rating });
+
 function showThumb(item: RatedItem, value: Thumb | "none"): void {
   const { [keyOf(item)]: _, ...others } = store.get(ratingsAtom);
   store.set(ratingsAtom, value === "none" ? others : { ...others, [keyOf(item)]: value });
 }
 
-/** The thumb given in this visit, a function that gives or withdraws a thumb, and the dialog that asks for a reason. */
+/** Items whose rating is being sent. Until it is answered, further presses would arrive in an unknown order. */
+const pendingKeys = new Set<string>();
+
+/** The thumb given since the app was loaded, a function that gives or withdraws it, and the dialog for a reason. */
 export function useRating(item: RatedItem) {
   const value = useAtomValue(ratingsAtom)[keyOf(item)] ?? "none";
-  const [isAsking, setAsking] = useState(false);
-  const { kind, id } = item;
-  const model = item.model ?? "none";
+  // The screen may have moved on to another item when the answer arrives.
+  const [askedItem, setAskedItem] = useState<RatedItem>();
   const rate = async (thumb: Thumb) => {
-    const changed = value === thumb ? "none" : thumb;
-    showThumb(item, changed);
+    const key = keyOf(item);
+    if (pendingKeys.has(key)) return;
+    pendingKeys.add(key);
+    const next = value === thumb ? "none" : thumb;
+    showThumb(item, next);
     try {
-      await client.feedback.rate({ kind, id, model, value: changed });
-      if (changed === "down") setAsking(true);
-      if (changed === "up") notify({ type: "success", message: t("rating.thanks") });
+      await sendRating(item, { value: next });
+      if (next === "down") setAskedItem(item);
+      if (next === "up") notify({ type: "success", message: t("rating.thanks") });
     } catch {
       showThumb(item, value);
       notify({ type: "error", message: t("rating.failed") });
+    } finally {
+      pendingKeys.delete(key);
     }
   };
-  const explain = async (reason: string, isShared: boolean) => {
-    await client.feedback.rate({ kind, id, model, value: "down", reason, text: isShared ? item.text : "" });
+  const explain = (rated: RatedItem) => async (reason: string, sharesText: boolean) => {
+    await sendRating(rated, { value: "down", reason, text: sharesText ? rated.text : "" });
     notify({ type: "success", message: t("rating.thanks") });
-    setAsking(false);
+    setAskedItem(undefined);
   };
-  const dialog = isAsking && <RatingDialog text={item.text} onSend={explain} onClose={() => setAsking(false)} />;
+  const dialog = askedItem && (
+    <RatingDialog text={askedItem.text} onSend={explain(askedItem)} onClose={() => setAskedItem(undefined)} />
+  );
   return { value, rate, dialog };
 }

@@ -38,7 +38,7 @@ function writePosition(id: string, position: Position): void {
   writeLocal(key, JSON.stringify(Object.fromEntries(latest.slice(0, MAX_POSITIONS))));
 }
 
-/** The position on this device that was not sent yet; undefined if the server has it or a newer one. */
+/** The position on this device that still has to be sent, if any. */
 export function findUnsentPosition(id: string): number | undefined {
   const position = readPositions()[id];
   return position?.isSent === false ? position.position_ms : undefined;
@@ -47,10 +47,10 @@ export function findUnsentPosition(id: string): number | undefined {
 /** The last position on this device, for an episode that is shown without a connection. */
 export const findLocalPosition = (id: string): number | undefined => readPositions()[id]?.position_ms;
 
-/** Failures that sending again would not change. */
+/** Failures that a retry cannot fix. */
 const FINAL_CODES: ReadonlySet<FailureCode> = new Set(["not_found", "bad_input"]);
 
-/** Retries while the browser reports a connection, because the server may not be reachable yet. */
+/** Retries with backoff while the browser is online, because the server may still be unreachable. */
 const retries = new RetryTimer({
   clock: { now: () => Date.now() },
   schedule(work, delayMs) {

@@ -37,10 +37,13 @@ function useShownSource() {
   const n = Number(search.source ?? Number.NaN);
   const isNamed = Number.isSafeInteger(n) && n > 0;
   const quote = typeof search.quote === "string" || typeof search.quote === "number" ? String(search.quote) : null;
+  const named = isNamed ? JSON.stringify([n, quote]) : null;
+  const [opened, setOpened] = useState<string | null>(null);
   const [shown, setShown] = useState<ShownSource | null>(null);
-  useEffect(() => {
+  if (named !== opened) {
+    setOpened(named);
     if (isNamed) setShown({ n, quote });
-  }, [isNamed, n, quote]);
+  }
   return [shown, setShown] as const;
 }
 

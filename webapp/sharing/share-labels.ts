@@ -1,6 +1,8 @@
 import { t } from "#shared/messages/translate.ts";
 import type { Licence, ReportReason, ShareType, Topic } from "#shared/sharing/schema.ts";
 
+// The keys of `other` end in `_else`, because `_other` is the plural suffix.
+
 export const topicNames: Record<Topic, string> = {
   biology: t("sharing.topic_biology"),
   chemistry: t("sharing.topic_chemistry"),
@@ -19,7 +21,7 @@ export const topicNames: Record<Topic, string> = {
   other: t("sharing.topic_else"),
 };
 
-export const typeNames: Record<ShareType, string> = {
+export const shareTypeNames: Record<ShareType, string> = {
   page: t("sharing.type_page"),
   component_pdf: t("sharing.type_component_pdf"),
   component_video: t("sharing.type_component_video"),
@@ -29,7 +31,7 @@ export const typeNames: Record<ShareType, string> = {
   website_project: t("sharing.type_website_project"),
 };
 
-export const reasonNames: Record<ReportReason, string> = {
+export const reportReasonNames: Record<ReportReason, string> = {
   copyright: t("sharing.reason_copyright"),
   personal: t("sharing.reason_personal"),
   hateful: t("sharing.reason_hateful"),
@@ -37,7 +39,7 @@ export const reasonNames: Record<ReportReason, string> = {
   other: t("sharing.reason_else"),
 };
 
-/** Creative Commons licences have the same short name in every language. */
+/** The short names of the CC BY licences are not translated. */
 export const licenceNames: Record<Licence, string> = {
   none: t("sharing.licence_none"),
   cc0: t("sharing.licence_cc0"),
@@ -55,5 +57,5 @@ const deeds = {
   cc_by_nc_sa: "licenses/by-nc-sa/4.0",
 } as const;
 
-/** The address of the page that explains a licence. */
-export const licenceAddress = (licence: Exclude<Licence, "none">) => `https://creativecommons.org/${deeds[licence]}/`;
+/** The URL of the licence's deed. */
+export const licenceUrl = (licence: Exclude<Licence, "none">) => `https://creativecommons.org/${deeds[licence]}/`;

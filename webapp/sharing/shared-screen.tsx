@@ -16,7 +16,7 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { copyAndOpen } from "./copy-shared.ts";
-import { topicNames, typeNames } from "./share-labels.ts";
+import { topicNames, shareTypeNames } from "./share-labels.ts";
 import { LicenceLine } from "./parts/licence-line.tsx";
 import { NextPart } from "./parts/next-part.tsx";
 import { ReportDialog } from "./parts/report-dialog.tsx";
@@ -189,7 +189,7 @@ function DeckSearch({ state, onLoad }: ComponentProps<typeof NextPart>) {
 const SharedTitle = ({ shared: { type, topic, emoji, title, description } }: { shared: SharedItem }) => (
   <>
     <p className="shared-kind">
-      {typeNames[type]}
+      {shareTypeNames[type]}
       {topic !== "other" && ` · ${topicNames[topic]}`}
     </p>
     <h1 className="shared-title" dir="auto">

@@ -72,7 +72,7 @@ const study = ({ pageId }: FirstPage, deckId: string) => goTo(screenPath("study"
 
 function OnboardingSteps({ user, from, onStarted }: StepsProps) {
   const [choice, setChoice] = useState<Choice>(null);
-  const [hasSample, setSample] = useState(true);
+  const [includesSample, setIncludesSample] = useState(true);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Moves the focus, so that screen readers announce the heading and keyboard users continue there.
@@ -82,7 +82,7 @@ function OnboardingSteps({ user, from, onStarted }: StepsProps) {
   }, [choice, onStarted]);
   const finish = async () => {
     await completeOnboarding();
-    if (!hasSample) return;
+    if (!includesSample) return;
     const { addSample } = await import("./sample-content.ts");
     await addSample();
   };
@@ -94,7 +94,7 @@ function OnboardingSteps({ user, from, onStarted }: StepsProps) {
         {t(choice === null ? "welcome.what_title" : `welcome.${choice.source}_title`)}
       </h1>
       {choice === null ? (
-        <FirstPageChoice hasSample={hasSample} onSample={setSample} onChoice={setChoice} />
+        <FirstPageChoice includesSample={includesSample} onSample={setIncludesSample} onChoice={setChoice} />
       ) : (
         <FirstPageStep {...choice} onCreated={finish} onOpen={open} onStudy={study} onBack={() => setChoice(null)} />
       )}

@@ -5,8 +5,8 @@ import type { HostedModel } from "./hosted-model.ts";
 /** Estimate for servers that do not report usage. */
 const TOKENS_PER_IMAGE = 1000;
 
-/** Tokens of a prompt, for servers that do not report them. */
-function estimatePrompt({ system, turns, tools = [] }: Pick<ModelRequest, "system" | "turns" | "tools">): number {
+/** Estimates the tokens of a prompt; exact usage is known only after the answer, if at all. */
+function estimatePromptTokens({ system, turns, tools = [] }: Pick<ModelRequest, "system" | "turns" | "tools">): number {
   const images = turns.reduce((sum, turn) => sum + (turn.images?.length ?? 0), 0);
   const calls = turns.flatMap((turn) => turn.calls ?? []);
   const structured = [tools, calls].filter((list) => list.length > 0).map((list) => JSON.stringify(list));
@@ -14,26 +14,28 @@ function estimatePrompt({ system, turns, tools = [] }: Pick<ModelRequest, "syste
   return estimateTokens(text) + images * TOKENS_PER_IMAGE;
 }
 
-const textChars = (part: AnswerPart): number => (part.type === "text" ? part.text.length : 0);
+/** What counts towards the length of an answer: its text, and the arguments of its tool calls. */
+export function countWrittenChars(part: AnswerPart): number {
+  if (part.type === "text") return part.text.length;
+  return part.type === "calls" ? part.calls.reduce((sum, call) => sum + call.arguments.length, 0) : 0;
+}
 
 /**
  * Streams one answer of a model server: reserves its tokens from the daily budget, logs it if the prompt log is on, and
- * counts the call when it ends, even after a failure. `charsOf` measures what was written, for the budget, if the
- * server does not report its tokens.
+ * counts the call when it ends. A failed call is charged for its prompt, because the server may have read it.
  */
-export async function* streamCountedAnswer(
+export async function* streamAnswerWithinBudget(
   hosted: HostedModel,
   modelRequest: ModelRequest,
   ownerId: string | undefined,
-  charsOf: (part: AnswerPart) => number = textChars,
 ): AsyncGenerator<AnswerPart> {
-  const promptTokens = estimatePrompt(modelRequest);
+  const promptTokens = estimatePromptTokens(modelRequest);
   const reservation = await hosted.budget.reserve(promptTokens + modelRequest.maxTokens);
   let writtenChars = 0;
   let tokensUsed: number | undefined;
   try {
-    for await (const part of streamLoggedAnswer(hosted, modelRequest, { ownerId, promptTokens })) {
-      writtenChars += charsOf(part);
+    for await (const part of streamCountedAnswer(hosted, modelRequest, { ownerId, promptTokens })) {
+      writtenChars += countWrittenChars(part);
       if (part.type === "end") ({ tokensUsed } = part);
       yield part;
     }
@@ -42,7 +44,7 @@ export async function* streamCountedAnswer(
   }
 }
 
-async function* streamLoggedAnswer(
+async function* streamCountedAnswer(
   hosted: HostedModel,
   modelRequest: ModelRequest,
   { ownerId, promptTokens }: { ownerId: string | undefined; promptTokens: number },
@@ -54,7 +56,7 @@ async function* streamLoggedAnswer(
   try {
     const parts = streamAnswer(hosted.server, modelRequest);
     for await (const part of hosted.prompts.record({ ownerId, model: hosted.info.id, modelRequest }, parts)) {
-      chars += textChars(part);
+      chars += countWrittenChars(part);
       if (part.type === "end") end = part;
       yield part;
     }
@@ -69,6 +71,6 @@ async function* streamLoggedAnswer(
     const durationMs = performance.now() - startedAt;
     await hosted
       .countCall({ ownerId, model: hosted.info.id, tokensIn, tokensOut, durationMs, hasFailed })
-      .catch((error: unknown) => hosted.log.warn({ err: error }, "a call of a model could not be counted"));
+      .catch((error: unknown) => hosted.log.warn({ err: error }, "could not count a model call"));
   }
 }

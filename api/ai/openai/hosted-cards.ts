@@ -2,7 +2,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { FOCUS_CARD_COUNT, cardTarget } from "#shared/flashcards/rules.ts";
 import { CardReader, MAX_JSON_CHARS_PER_TOKEN, type WrittenCard } from "./object-reader.ts";
 import type { AnswerPart } from "./answer-stream.ts";
-import { streamCountedAnswer } from "./counted-answer.ts";
+import { streamAnswerWithinBudget } from "./counted-answer.ts";
 import { chunkPassages, type Chunk } from "../chunks.ts";
 import { CardGeneration } from "./card-generation.ts";
 import type { CardEvent, CardRequest, Model } from "../port.ts";
@@ -200,7 +200,7 @@ async function* streamCards(
   const reader = new CardReader();
   const goal = generation.accepted + task.targetCount;
   let answerChars = 0;
-  for await (const part of streamCountedAnswer(hosted, modelRequest, request.ownerId)) {
+  for await (const part of streamAnswerWithinBudget(hosted, modelRequest, request.ownerId)) {
     if (part.type === "text") answerChars += part.text.length;
     for (const card of readCards(reader, part)) {
       const proposed = generation.accepted < goal ? generation.applyGates(card, task.chunk.passages) : undefined;

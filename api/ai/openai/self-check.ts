@@ -3,7 +3,7 @@ import { containsPhrase, contentStems } from "#shared/text/words.ts";
 import type { ProposedCard } from "../port.ts";
 import { buildCardCheckPrompt, isNoAnswer, WrittenCheck } from "../prompts/card-check.ts";
 import type { CardGeneration, CheckedCard } from "./card-generation.ts";
-import { streamCountedAnswer } from "./counted-answer.ts";
+import { streamAnswerWithinBudget } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import { MAX_JSON_CHARS_PER_TOKEN, ObjectReader } from "./object-reader.ts";
 import { describeError } from "./retry.ts";
@@ -122,7 +122,7 @@ export class SelfCheck {
     const modelRequest = { system, turns, maxTokens, omitsOptions, signal: request.signal };
     const reader = new ObjectReader(WrittenCheck);
     let answerChars = 0;
-    for await (const part of streamCountedAnswer(this.#hosted, modelRequest, request.ownerId)) {
+    for await (const part of streamAnswerWithinBudget(this.#hosted, modelRequest, request.ownerId)) {
       if (part.type !== "text") continue;
       answerChars += part.text.length;
       yield* reader.push(part.text);

@@ -1,4 +1,4 @@
-import { streamCountedAnswer } from "./counted-answer.ts";
+import { countWrittenChars, streamAnswerWithinBudget } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import type { AnswerPart } from "./answer-stream.ts";
 import type { OfferedTools, TalkRequest, TalkTurn } from "../port.ts";
@@ -79,12 +79,6 @@ export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGen
   }
 }
 
-/** What counts towards the length of an answer. */
-function charsOf(part: AnswerPart): number {
-  if (part.type === "text") return part.text.length;
-  return part.type === "calls" ? part.calls.reduce((sum, call) => sum + call.arguments.length, 0) : 0;
-}
-
 function report(part: AnswerPart, request: TalkRequest, offered: OfferedTools | undefined): void {
   if (part.type === "end") request.onEnd?.(part.isWhole);
   if (part.type === "thought") request.onThought?.(part.text);
@@ -102,8 +96,8 @@ async function* talkOnce(hosted: HostedModel, request: TalkRequest, omission: Om
   const hasThoughts = request.onThought !== undefined;
   const modelRequest = { system, turns, maxTokens, omitsOptions, signal, hasThoughts, ...tools };
   let chars = 0;
-  for await (const part of streamCountedAnswer(hosted, modelRequest, ownerId, charsOf)) {
-    chars += charsOf(part);
+  for await (const part of streamAnswerWithinBudget(hosted, modelRequest, ownerId)) {
+    chars += countWrittenChars(part);
     report(part, request, offered);
     if (part.type === "text") yield part.text;
     if (chars > maxTokens * MAX_PROSE_CHARS_PER_TOKEN) return;

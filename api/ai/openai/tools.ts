@@ -1,6 +1,6 @@
 import { jsonrepair } from "jsonrepair";
 import { z } from "zod";
-import { streamCountedAnswer } from "./counted-answer.ts";
+import { streamAnswerWithinBudget } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import type { Tool, ToolCall, ToolRequest } from "../port.ts";
 import { toModelFailure, isBadRequest, describeError } from "./retry.ts";
@@ -86,7 +86,7 @@ async function requestToolCalls(
   const modelRequest = { system, turns, tools, maxTokens: MAX_TOKENS, omitsOptions, signal };
   let chars = 0;
   let calls: readonly ToolCall[] = [];
-  for await (const part of streamCountedAnswer(hosted, modelRequest, ownerId)) {
+  for await (const part of streamAnswerWithinBudget(hosted, modelRequest, ownerId)) {
     if (part.type === "text") chars += part.text.length;
     else if (part.type === "calls") ({ calls } = part);
     if (chars > MAX_PROSE_CHARS) break;

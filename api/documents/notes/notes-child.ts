@@ -1,4 +1,6 @@
+import { isUploadable } from "#shared/uploads/rules.ts";
 import { startWatchdog } from "../process/watchdog.ts";
+import { createNoteReader } from "./note-limits.ts";
 import { NoteLosses } from "./note-losses.ts";
 import { readAliases } from "./convert-note.ts";
 import { type ArchivedFile, NotesUnreadable, openNotes } from "./notes-archive.ts";
@@ -8,38 +10,17 @@ import { createPageReader } from "./read-page.ts";
 
 const MB = 1024 * 1024;
 const MAX_MEMORY_BYTES = 1400 * MB;
-const MAX_NOTES = 5_000;
-const MAX_NOTE_BYTES = 20 * MB;
-const MAX_TEXT_BYTES = 200 * MB;
-/** File types that can become components; others are reported as unsupported. */
-const SUPPORTED_FILES = /\.(?:jpe?g|png|gif|bmp|webp|tiff?|pdf|docx?|pptx?|mp4|m4v|mov|webm|ogv|avi)$/i;
 
 const reportAlive = startWatchdog({ memoryBytes: MAX_MEMORY_BYTES, maxSilentCpuMs: 30_000 });
 
 let acknowledge: (() => void) | undefined;
 
-/** Sends one message and waits until the parent has taken it. */
+/** Sends one message and waits until the parent has acknowledged it. */
 async function send(message: FromNotes): Promise<void> {
   reportAlive();
   const acknowledged = new Promise<void>((resolve) => (acknowledge = resolve));
   process.send?.(message);
   await acknowledged;
-}
-
-/** Reads notes up to the count and size limits. */
-function createNoteReader(losses: NoteLosses): (file: ArchivedFile) => Promise<Buffer | undefined> {
-  let [count, readBytes] = [0, 0];
-  return async (file) => {
-    reportAlive();
-    count += 1;
-    if (count > MAX_NOTES) losses.add("too_many_notes", file.path);
-    if (file.sizeBytes > MAX_NOTE_BYTES || readBytes > MAX_TEXT_BYTES) losses.add("long_notes", file.path);
-    if (count > MAX_NOTES || file.sizeBytes > MAX_NOTE_BYTES || readBytes > MAX_TEXT_BYTES) return undefined;
-    const bytes = await file.read().catch(() => undefined);
-    if (!bytes) losses.add("unreadable_notes", file.path);
-    readBytes += bytes?.length ?? 0;
-    return bytes;
-  };
 }
 
 /** Sends each file once, before the page that shows it. */
@@ -57,11 +38,8 @@ class FileSender {
     for (const block of page.blocks) if (block.type === "file") await this.#send(block.content.address);
   }
 
-  /** Files that no note shows, which get a page of their own. */
   listUnsent(): string[] {
-    const unsent = [...this.#tree.files.keys()].filter((path) => !this.#sent.has(path));
-    for (const path of unsent) if (!SUPPORTED_FILES.test(path)) this.#losses.add("unsupported_files", path);
-    return unsent.filter((path) => SUPPORTED_FILES.test(path));
+    return [...this.#tree.files.keys()].filter((path) => !this.#sent.has(path));
   }
 
   async #send(path: string): Promise<void> {
@@ -70,13 +48,18 @@ class FileSender {
     this.#sent.add(path);
     const bytes = await file.read().catch(() => undefined);
     if (bytes) await send({ type: "file", file: { path, name: path.slice(path.lastIndexOf("/") + 1), bytes } });
-    else this.#losses.add("missing_files", path);
+    else this.#losses.add("unreadable_files", path);
   }
 }
 
 async function read(request: ToNotes): Promise<void> {
   const losses = new NoteLosses();
-  const tree = await buildNotesTree(await openNotes(request.path), request, createNoteReader(losses));
+  const readNote = createNoteReader(losses);
+  const readAndReport = (file: ArchivedFile) => {
+    reportAlive();
+    return readNote(file);
+  };
+  const tree = await buildNotesTree(await openNotes(request.path), request, readAndReport);
   if (tree.notes.length === 0 && tree.files.size === 0) throw new NotesUnreadable("nothing_inside");
   if (tree.tooDeep > 0) losses.add("too_deep", "", tree.tooDeep);
   for (const note of tree.notes) for (const alias of readAliases(note)) tree.addAlias(alias, note);
@@ -90,17 +73,20 @@ async function read(request: ToNotes): Promise<void> {
     await files.sendFor(page);
     await send({ type: "page", page });
   }
-  await sendRest(files, request);
+  await sendOtherFiles(files, request, losses);
   await send({ type: "read", losses: losses.list() });
 }
 
-async function sendRest(files: FileSender, request: ToNotes): Promise<void> {
-  const paths = files.listUnsent();
+/** Sends the files that no note shows, on one extra page. */
+async function sendOtherFiles(files: FileSender, request: ToNotes, losses: NoteLosses): Promise<void> {
+  const unsent = files.listUnsent();
+  for (const path of unsent) if (!isUploadable(path)) losses.add("unsupported_files", path);
+  const paths = unsent.filter(isUploadable);
   if (paths.length === 0) return;
   const blocks = paths.map((path) => ({ type: "file" as const, content: { address: path, name: "" } }));
   const page = {
     id: buildOtherFilesId(request, paths),
-    title: "Other files",
+    title: request.otherFilesTitle,
     emoji: null,
     folder: "",
     blocks,
@@ -110,11 +96,22 @@ async function sendRest(files: FileSender, request: ToNotes): Promise<void> {
   await send({ type: "page", page });
 }
 
-process.on("message", (message: ToNotes | "taken") => {
-  if (message === "taken") return acknowledge?.();
+/** Where an unexpected error was thrown. Its message is left out, because it may contain text of a note. */
+function describeCrash(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+  return [error.name, ...frames].join("\n");
+}
+
+process.on("message", (message: ToNotes | "ack") => {
+  if (message === "ack") return acknowledge?.();
   read(message)
     .catch((error: unknown) =>
-      send({ type: "failed", fault: error instanceof NotesUnreadable ? error.fault : "crashed" }),
+      send(
+        error instanceof NotesUnreadable
+          ? { type: "failed", fault: error.fault }
+          : { type: "failed", fault: "crashed", trace: describeCrash(error) },
+      ),
     )
     .finally(() => process.disconnect());
 });

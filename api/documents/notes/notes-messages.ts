@@ -42,7 +42,8 @@ export type FromNotes =
   | { type: "file"; file: NoteFile }
   | { type: "page"; page: NotePage }
   | { type: "read"; losses: NotesImportLoss[] }
-  | { type: "failed"; fault: NotesFault };
+  /** `trace`: where an unexpected error was thrown, without text of the notes. */
+  | { type: "failed"; fault: NotesFault; trace?: string };
 
 export interface ToNotes {
   path: string;
@@ -50,4 +51,6 @@ export interface ToNotes {
   name: string;
   /** Ids are derived from this, so that two accounts never share one. */
   seed: string;
+  /** Title of the page for files that no note shows, in the student's language. */
+  otherFilesTitle: string;
 }

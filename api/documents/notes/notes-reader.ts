@@ -14,11 +14,14 @@ const program: ChildProgram = {
 /** An archive of notes that cannot be read, with the reason. */
 export class NotesFailed extends Error {
   readonly fault: NotesFault;
+  /** Where an unexpected error was thrown. */
+  readonly trace: string | undefined;
 
-  constructor(fault: NotesFault) {
+  constructor(fault: NotesFault, trace?: string) {
     super(`Notes: ${fault}`);
     this.name = "NotesFailed";
     this.fault = fault;
+    this.trace = trace;
   }
 }
 
@@ -28,7 +31,7 @@ export class NotesFailed extends Error {
 export async function* readNotes(request: ToNotes, signal: AbortSignal): AsyncGenerator<FromNotes> {
   try {
     for await (const message of callChild<FromNotes>(program, request, signal)) {
-      if (message.type === "failed") throw new NotesFailed(message.fault);
+      if (message.type === "failed") throw new NotesFailed(message.fault, message.trace);
       yield message;
     }
   } catch (error) {

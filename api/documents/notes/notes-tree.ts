@@ -42,7 +42,7 @@ const digest = (...parts: string[]) =>
   hash("sha256", parts.join("\0"), "base64url").replaceAll(/[-_]/g, "0").slice(0, 26);
 
 /** The id of the page for files that no note shows. */
-export const buildOtherFilesId = ({ seed, name }: ToNotes, paths: readonly string[]) =>
+export const buildOtherFilesId = ({ seed, name }: Pick<ToNotes, "seed" | "name">, paths: readonly string[]) =>
   digest(seed, "files", name, ...paths);
 
 const isNote = (path: string) => NOTE.test(path) && !/\.excalidraw\.md$/i.test(path);
@@ -173,7 +173,7 @@ interface OpenedArchive {
 /** The contents of an archive as notes in folders. `read` returns undefined for unreadable files. */
 export async function buildNotesTree(
   { files, isVault }: OpenedArchive,
-  { name, seed }: ToNotes,
+  { name, seed }: Pick<ToNotes, "seed" | "name">,
   read: (file: ArchivedFile) => Promise<Buffer | undefined>,
 ): Promise<NotesTree & { tooDeep: number }> {
   const root = findRoot(files.map(({ path }) => path));

@@ -10,7 +10,7 @@ export interface ChildProgram {
   silenceTimeoutMs: number;
   totalTimeoutMs: number;
   maxProcesses: number;
-  /** Backpressure: the program waits for "taken" after each message, so that unread messages do not pile up. */
+  /** Backpressure: the program waits for "ack" after each message, so that unread messages do not pile up. */
   isAcknowledged?: true;
 }
 
@@ -78,7 +78,7 @@ async function* runChild<Answer>(
   const acknowledge = () => {
     if (!program.isAcknowledged || hasEnded) return;
     silenceTimer = setTimeout(() => end("timeout"), program.silenceTimeoutMs);
-    child.send("taken", (error) => error && !hasEnded && end("crashed"));
+    child.send("ack", (error) => error && !hasEnded && end("crashed"));
   };
   try {
     signal?.throwIfAborted();

@@ -21,9 +21,11 @@ interface ListedPage {
 }
 
 /** A page that comes from the store and not from the build, for the sitemap. */
-interface StoredAddress {
+export interface StoredAddress {
   path: string;
   date: string;
+  /** All languages if not given. */
+  languages?: readonly Language[];
 }
 
 /** Serves the public pages that the build rendered, `robots.txt` and the sitemap. Passes all other requests on. */
@@ -147,18 +149,23 @@ const APP_PATHS = Object.values(screens)
   })
   .map(({ path }) => path);
 
-/** Lists the given pages in each language, and the public screens of the app. */
-function renderSitemap(pages: readonly Pick<ListedPage, "path" | "date">[], origin: string): string {
+/** Lists the given pages in each of their languages, and the public screens of the app. */
+function renderSitemap(
+  pages: readonly (Pick<ListedPage, "path" | "date"> & Pick<StoredAddress, "languages">)[],
+  origin: string,
+): string {
   const address = (path: string, language: Language) =>
     escapeHtml(`${origin}${path}${language === "en" ? "" : `?lang=${language}`}`);
-  const dates = new Map(pages.map(({ path, date }) => [path, date]));
-  const entries = [...dates].map(([path, date]) => {
-    const links = LANGUAGES.map(
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  const entries = [...byPath.values()].map(({ path, date, languages = LANGUAGES }) => {
+    const links = languages.map(
       (language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address(path, language)}"/>`,
     );
-    return `<url><loc>${address(path, "en")}</loc>${date ? `<lastmod>${date}</lastmod>` : ""}${links.join("")}</url>`;
+    const loc = address(path, languages[0] ?? "en");
+    const alternates = links.length > 1 ? links.join("") : "";
+    return `<url><loc>${loc}</loc>${date ? `<lastmod>${date}</lastmod>` : ""}${alternates}</url>`;
   });
-  const screensOfApp = APP_PATHS.filter((path) => !dates.has(path)).map(
+  const screensOfApp = APP_PATHS.filter((path) => !byPath.has(path)).map(
     (path) => `<url><loc>${address(path, "en")}</loc></url>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -26,18 +26,21 @@ export interface Costs {
 /** A large section gets more, but not in proportion: the others should be heard too. */
 const WEIGHT_POWER = 0.7;
 const FINDINGS_WEIGHT = 1.6;
-/** How a work was done says less to a listener than what it found. */
+/** Methods interest a listener less than findings. */
 const METHODS_WEIGHT = 0.4;
-/** A run beside one that was chosen goes on from it. */
+/** Bonus for a run next to a chosen one, because it continues it. */
 const NEIGHBOUR_SCORE = 0.5;
 
-class Choice {
+const costOf = (runs: readonly ChosenRun[], { runMs, sentenceMs }: Costs): number =>
+  runs.reduce((sum, { sentences }) => sentences.reduce((ms, one) => ms + sentenceMs(one), sum + runMs), 0);
+
+class TimeBudget {
   readonly #costs: Costs;
   readonly #counts = new Map<ScriptRun, number>();
-  leftMs: number;
+  #leftMs: number;
 
   constructor(budgetMs: number, costs: Costs) {
-    this.leftMs = budgetMs;
+    this.#leftMs = budgetMs;
     this.#costs = costs;
   }
 
@@ -45,7 +48,7 @@ class Choice {
     return this.#counts.get(run) ?? 0;
   }
 
-  /** Takes as much of a run as fits into a time, or nothing; returns what that takes. */
+  /** Adds as many sentences of a run as fit into `limitMs`, or none; returns the time used. */
   take(run: ScriptRun, limitMs: number): number {
     const before = this.countOf(run);
     let spentMs = before === 0 ? this.#costs.runMs : 0;
@@ -53,20 +56,13 @@ class Choice {
     for (const [index, sentence] of run.sentences.entries()) {
       if (index < before) continue;
       spentMs += this.#costs.sentenceMs(sentence);
-      if (spentMs > Math.min(limitMs, this.leftMs)) break;
+      if (spentMs > Math.min(limitMs, this.#leftMs)) break;
       if (index + 1 >= run.minSentences) [count, takenMs] = [index + 1, spentMs];
     }
     if (count === before) return 0;
     this.#counts.set(run, count);
-    this.leftMs -= takenMs;
+    this.#leftMs -= takenMs;
     return takenMs;
-  }
-
-  costOf(runs: readonly ChosenRun[]): number {
-    return runs.reduce(
-      (sum, { sentences }) => sentences.reduce((ms, one) => ms + this.#costs.sentenceMs(one), sum + this.#costs.runMs),
-      0,
-    );
   }
 }
 
@@ -74,7 +70,7 @@ const byScore = (runs: readonly ScriptRun[]) => runs.toSorted((a, b) => b.score 
 
 const whole = (run: ScriptRun): ChosenRun => ({ run, sentences: run.sentences });
 
-/** With less time for each of them, fewer sections are read. */
+/** If sections would get less time than this, fewer are chosen. */
 const MIN_SECTION_MS = 40_000;
 
 const bestOf = ({ runs }: ScriptSection) => Math.max(...runs.map(({ score }) => score));
@@ -86,7 +82,7 @@ function chooseSections(sections: readonly ScriptSection[], budgetMs: number): S
   return sections.filter((section) => best.has(section));
 }
 
-/** Tries the runs of a section, the best first. A run beside one that was taken scores higher. */
+/** Tries the runs of a section, the best first. A run next to one that was taken scores higher. */
 function takeRuns(runs: readonly ScriptRun[], take: (run: ScriptRun) => boolean): void {
   const entries = runs.map((run, at) => ({ run, at, score: run.score }));
   const open = new Set(entries);
@@ -94,54 +90,56 @@ function takeRuns(runs: readonly ScriptRun[], take: (run: ScriptRun) => boolean)
     const best = [...open].reduce((one, other) => (other.score > one.score ? other : one));
     open.delete(best);
     if (!take(best.run)) continue;
-    for (const beside of [entries[best.at - 1], entries[best.at + 1]])
-      if (beside) beside.score = beside.run.score + NEIGHBOUR_SCORE;
+    for (const neighbour of [entries[best.at - 1], entries[best.at + 1]])
+      if (neighbour) neighbour.score = neighbour.run.score + NEIGHBOUR_SCORE;
   }
 }
 
-/** Chooses what fits into a time: each section by its weight, the best runs of each first. */
+/** Fills the time budget: each section gets a share by weight, filled with its best runs first. */
 export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {
-  const choice = new Choice(budgetMs, costs);
+  const budget = new TimeBudget(budgetMs, costs);
   const isPaper = sections.some(({ title }) => isPartOfPaper(title));
   const isOfMethods = ({ title }: ScriptSection) => isPaper && saysMethods(title);
   const ofFindings = sections.filter((section) => !isOfMethods(section));
-  const isEnough = choice.costOf(ofFindings.flatMap(({ runs }) => runs.map(whole))) > budgetMs;
-  const covered = chooseSections(isEnough ? ofFindings : sections, budgetMs);
-  const weights = covered.map((section) => {
-    const factor = saysFindings(section.title) ? FINDINGS_WEIGHT : isOfMethods(section) ? METHODS_WEIGHT : 1;
-    return choice.costOf(section.runs.map(whole)) ** WEIGHT_POWER * factor;
-  });
+  const wholeCostOf = (runs: readonly ScriptRun[]) => costOf(runs.map(whole), costs);
+  const findingsFillBudget = wholeCostOf(ofFindings.flatMap(({ runs }) => runs)) > budgetMs;
+  const covered = chooseSections(findingsFillBudget ? ofFindings : sections, budgetMs);
+  const factorOf = (section: ScriptSection) => {
+    if (saysFindings(section.title)) return FINDINGS_WEIGHT;
+    return isOfMethods(section) ? METHODS_WEIGHT : 1;
+  };
+  const weights = covered.map((section) => wholeCostOf(section.runs) ** WEIGHT_POWER * factorOf(section));
   const weight = weights.reduce((sum, one) => sum + one, 0);
   for (const [index, { runs }] of covered.entries()) {
     let shareMs = budgetMs * ((weights[index] ?? 0) / weight);
     // A single sentence under its own heading says too little; it is taken only where time is left.
-    const several = runs.filter(({ sentences }) => sentences.length > 1);
-    takeRuns(several, (run) => {
-      const takenMs = choice.take(run, shareMs);
+    const multiSentenceRuns = runs.filter(({ sentences }) => sentences.length > 1);
+    takeRuns(multiSentenceRuns, (run) => {
+      const takenMs = budget.take(run, shareMs);
       shareMs -= takenMs;
       return takenMs > 0;
     });
   }
   for (const group of [covered, sections])
-    for (const run of byScore(group.flatMap(({ runs }) => runs))) choice.take(run, Number.POSITIVE_INFINITY);
+    for (const run of byScore(group.flatMap(({ runs }) => runs))) budget.take(run, Number.POSITIVE_INFINITY);
   return sections.flatMap((section) => {
     const chosen = section.runs.flatMap((run) => {
-      const count = choice.countOf(run);
+      const count = budget.countOf(run);
       return count === 0 ? [] : [{ run, sentences: run.sentences.slice(0, count) }];
     });
-    return chosen.length === 0 ? [] : [{ section, chosen, costMs: choice.costOf(chosen) }];
+    return chosen.length === 0 ? [] : [{ section, chosen, costMs: costOf(chosen, costs) }];
   });
 }
 
-const INTRODUCES_SCORE = 0.8;
-const ROUNDS = 6;
+/** A run that spells out a short form scores higher, because runs that use the form can then be spoken. */
+const SPELL_OUT_BONUS = 0.8;
+const MAX_ROUNDS = 6;
 
-const cutAt = (run: ScriptRun, count: number): ScriptRun[] =>
-  count >= run.sentences.length
-    ? [run]
-    : count >= run.minSentences && count > 0
-      ? [{ ...run, sentences: run.sentences.slice(0, count) }]
-      : [];
+function cutAt(run: ScriptRun, count: number): ScriptRun[] {
+  if (count >= run.sentences.length) return [run];
+  const canBeCut = count >= run.minSentences && count > 0;
+  return canBeCut ? [{ ...run, sentences: run.sentences.slice(0, count) }] : [];
+}
 
 /** How many sentences of a run are understood, when these short forms were introduced before. */
 function countUnderstood(
@@ -158,8 +156,8 @@ function countUnderstood(
 }
 
 /**
- * The sections as far as a listener knows their short forms: a run ends before one that some run spells out, but
- * nothing that is `spoken` earlier. `spoken` tells which sentences of a run are.
+ * Cuts each run before the first short form that a listener does not know yet: one that the source spells out, but no
+ * earlier spoken sentence does. `spoken` holds the sentences that will be spoken.
  */
 function limitShortForms(
   sections: readonly ScriptSection[],
@@ -193,12 +191,11 @@ export function chooseUnderstood(
   costs: Costs,
   forms: ShortForms,
 ): UnderstoodChoice {
-  // What spells a short form out is worth more: others can then be spoken.
   let open: readonly ScriptSection[] = sections.map((section) => ({
     ...section,
     runs: section.runs.map((run) =>
       run.sentences.some(({ sentence }) => spellsOutShortForm(sentence))
-        ? { ...run, score: run.score + INTRODUCES_SCORE }
+        ? { ...run, score: run.score + SPELL_OUT_BONUS }
         : run,
     ),
   }));
@@ -211,13 +208,13 @@ export function chooseUnderstood(
     const limited = limitShortForms(open, forms, spoken);
     const kept = new Set(limited.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));
     const isUnderstood = [...spoken].every((sentence) => kept.has(sentence));
-    if (isUnderstood || round >= ROUNDS) {
+    if (isUnderstood || round >= MAX_ROUNDS) {
       const understood = chosen.flatMap((one) => {
         const runs = one.chosen.flatMap(({ run, sentences }) => {
           const rest = sentences.filter((sentence) => kept.has(sentence));
           return rest.length === 0 ? [] : [{ run, sentences: rest }];
         });
-        return runs.length === 0 ? [] : [{ ...one, chosen: runs }];
+        return runs.length === 0 ? [] : [{ ...one, chosen: runs, costMs: costOf(runs, costs) }];
       });
       return { chosen: understood, sections: limited };
     }
@@ -246,7 +243,7 @@ const MIN_CHAPTER_MS = 25_000;
 const MIN_CHAPTERS = 2;
 const MAX_CHAPTERS = 7;
 
-/** How many headings two sections share, from the highest on. */
+/** How many headings two sections share, from the top level down; -1 for sections of different sources. */
 function sharedDepth(one: ScriptSection | undefined, other: ScriptSection | undefined): number {
   if (!one || !other || one.source !== other.source) return -1;
   const differing = one.path.findIndex((title, index) => other.path[index] !== title);
@@ -258,28 +255,31 @@ interface Group {
   costMs: number;
 }
 
-/** A pair under one heading counts as so much shorter. */
+/** Each heading that a pair shares multiplies its length by this. */
 const SHARED_WEIGHT = 0.45;
+/** Sections of different sources are joined last. */
+const OTHER_SOURCE_FACTOR = 1000;
 
-function rankPair(previous: Group | undefined, next: Group) {
+/** Pairs of neighbours are joined in the order of this rank, the lowest first. */
+function joinRank(previous: Group | undefined, next: Group): number {
   const depth = sharedDepth(previous?.parts[0]?.section, next.parts.at(-1)?.section);
-  return {
-    depth,
-    costMs: ((previous?.costMs ?? 0) + next.costMs) * (depth === -1 ? 1000 : SHARED_WEIGHT ** Math.max(0, depth)),
-  };
+  return ((previous?.costMs ?? 0) + next.costMs) * (depth === -1 ? OTHER_SOURCE_FACTOR : SHARED_WEIGHT ** depth);
 }
 
-/** Joins neighbours of one source, the shortest and those under one heading first, until a listener can follow them. */
+/**
+ * Joins neighbouring sections into chapters until these are few and long enough: short ones and ones under a common
+ * heading first, ones of different sources last.
+ */
 export function joinChapters(sections: readonly ChosenSection[]): ScriptChapter[] {
   const totalMs = sections.reduce((sum, { costMs }) => sum + costMs, 0);
   const wanted = Math.max(MIN_CHAPTERS, Math.min(MAX_CHAPTERS, Math.round(totalMs / CHAPTER_MS)));
   const groups: Group[] = sections.map((part) => ({ parts: [part], costMs: part.costMs }));
   const isShort = ({ costMs }: Group) => costMs < MIN_CHAPTER_MS;
   while (groups.length > wanted || (groups.length > 1 && groups.some(isShort))) {
-    const all = groups.slice(1).map((next, index) => ({ index, ...rankPair(groups[index], next) }));
+    const all = groups.slice(1).map((next, index) => ({ index, rank: joinRank(groups[index], next) }));
     const pairs =
       groups.length > wanted ? all : all.filter(({ index }) => groups.slice(index, index + 2).some(isShort));
-    const best = pairs.toSorted((a, b) => a.costMs - b.costMs)[0];
+    const best = pairs.toSorted((a, b) => a.rank - b.rank)[0];
     const [first, second] = best ? groups.splice(best.index, 2) : [];
     if (!best || !first || !second) break;
     groups.splice(best.index, 0, { parts: [...first.parts, ...second.parts], costMs: first.costMs + second.costMs });
@@ -294,7 +294,7 @@ export function readableHeading(title: string): string {
   return isReadable ? plain : "";
 }
 
-/** The heading of its first sentences; the headings of the others are named where theirs begin. */
+/** The chapter's title: its first usable heading. Later headings are announced where their sections begin. */
 function titleOf(parts: readonly ChosenSection[]): string {
   const titles = parts.map(({ section }) => readableHeading(section.title)).filter((title) => title !== "");
   return titles.find((title) => !isRepetition(title) && !/^abstract$/iu.test(title)) ?? titles[0] ?? "";

@@ -1,10 +1,10 @@
 import {
-  ExamDynamicProgramme,
+  ExamDynamicProgram,
   type ExamFlow,
   type PlannedCard,
   type ExamProblem,
   type Step,
-} from "./dynamic-programme.ts";
+} from "./dynamic-programming.ts";
 
 /**
  * Lagrangian relaxation: every card wants the reviews that raise its recall at the exam most, and each day has limited
@@ -27,16 +27,16 @@ export interface ExamSolution extends ExamFlow {
 /** Finds the prices at which the chosen reviews fit into the days. */
 export function solveExamProblem(problem: ExamProblem): ExamSolution {
   const prices = new Float64Array(problem.steps.length).fill(FIRST_PRICE);
-  const programme = new ExamDynamicProgramme(problem);
+  const program = new ExamDynamicProgram(problem);
   for (let round = 0; round < ROUNDS; round += 1) {
     const temperature = MAX_TEMPERATURE * (MIN_TEMPERATURE / MAX_TEMPERATURE) ** (round / (ROUNDS - 1));
-    const pressures = pressuresOf(programme.run(prices, temperature).load, problem.steps);
+    const pressures = pressuresOf(program.run(prices, temperature).load, problem.steps);
     // This change in the price of a second moves about a third of the indifferent cards.
     const unit = temperature / problem.pace.fresh;
     for (const [at, pressure] of pressures.entries()) prices[at] = Math.max(0, (prices[at] ?? 0) + unit * pressure);
   }
-  const flow = programme.run(prices, MIN_TEMPERATURE, "within");
-  return { ...flow, gainOf: (card) => programme.gainOf(card, prices) };
+  const flow = program.run(prices, MIN_TEMPERATURE, "within");
+  return { ...flow, gainOf: (card) => program.gainOf(card, prices) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { costOf, daysUntilExam, type Origin, type Pace, type Step } from "./dynamic-programme.ts";
+import { costOf, daysUntilExam, type Origin, type Pace, type Step } from "./dynamic-programming.ts";
 import { distribute, ExamMemory, type Memory, toGridPosition, STATES } from "./memory.ts";
 import { solveExamProblem, type ExamSolution } from "./lagrange-multipliers.ts";
 import { NEW_CARD_ANSWERS, USUAL_SECONDS } from "../day.ts";
@@ -7,7 +7,9 @@ import type { Schedule } from "../schema.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_STEPS = 40;
-/** With enough time, a review today that is hardly better than a later one is left out. */
+/** The repeated answer to a forgotten card takes a little longer than its first. */
+const LAPSE_FACTOR = 1.1;
+/** A review today must raise the expected number of remembered cards by this much to be planned. */
 const MIN_GAIN = 0.001;
 /** This close to the exam every day is a step of its own. */
 const NEAR_DAYS = 14;
@@ -37,7 +39,7 @@ export interface ExamDay {
   day: number;
   /** Number of days that this entry covers. */
   span: number;
-  /** Averages per day. */
+  /** Cards, new cards and minutes are averages per day. */
   cards: number;
   fresh: number;
   minutes: number;
@@ -62,7 +64,11 @@ export interface ExamPlan {
 export type ExamOutcome = ExamPlan | { state: "past" | "no_minutes" | "no_cards" };
 
 export function paceOf(secondsPerReview: number = USUAL_SECONDS): Pace {
-  return { review: secondsPerReview, lapse: secondsPerReview * 1.1, fresh: secondsPerReview * NEW_CARD_ANSWERS };
+  return {
+    review: secondsPerReview,
+    lapse: secondsPerReview * LAPSE_FACTOR,
+    fresh: secondsPerReview * NEW_CARD_ANSWERS,
+  };
 }
 
 /** The plan's steps until the exam. */
@@ -108,17 +114,8 @@ function secondsUsedToday(cards: readonly ExamCard[], startsAt: number, pace: Pa
   }, 0);
 }
 
-const memories = new WeakMap<StudyParams, ExamMemory>();
-
-/** Caches the tables, which are computed once for each set of parameters. */
-function memoryFor(params: StudyParams): ExamMemory {
-  const memory = memories.get(params) ?? new ExamMemory(params);
-  memories.set(params, memory);
-  return memory;
-}
-
 /**
- * Plans the daily study minutes so that as much as possible is remembered at the exam. It is recomputed from the cards'
+ * Plans how to use the daily study minutes so that as much as possible is remembered at the exam. It is recomputed from the cards'
  * current state on every call, so missed days are already accounted for.
  */
 export function planExam(input: ExamPlanInput): ExamOutcome {
@@ -129,11 +126,11 @@ export function planExam(input: ExamPlanInput): ExamOutcome {
   const pace = paceOf(secondsPerReview);
   const examDay = Math.max(0, Math.floor((examAt - startsAt) / DAY_MS));
   const steps = stepsUntil(examDay, minutesPerDay, secondsUsedToday(cards, startsAt, pace));
-  const memory = memoryFor(params);
+  const memory = new ExamMemory(params);
   const unseen = cards.filter(({ schedule }) => !schedule).length;
   const origins = originsOf(cards, startsAt);
   const solution = solveExamProblem({ memory, steps, examDay, pace, origins, unseen });
-  const introduced = solution.fresh.reduce((sum, count) => sum + count, 0);
+  const newCards = solution.fresh.reduce((sum, count) => sum + count, 0);
   return {
     state: "planned",
     ...chooseToday(input, solution, { memory, pace, seconds: steps[0]?.seconds ?? 0 }),
@@ -147,7 +144,7 @@ export function planExam(input: ExamPlanInput): ExamOutcome {
       fresh: (solution.fresh[at] ?? 0) / span,
       minutes: (solution.load[at] ?? 0) / span / 60,
     })),
-    unseenAtExam: Math.max(0, Math.round(unseen - introduced)),
+    unseenAtExam: Math.max(0, Math.round(unseen - newCards)),
   };
 }
 
@@ -164,25 +161,28 @@ interface DayBudget {
   seconds: number;
 }
 
-/** Takes cards by gain per second until the day is full. Cards on short steps are shown anyway. */
+/**
+ * Takes cards by gain per second until the day is full. Cards in a learning step are not chosen here, because the session
+ * shows them in any case.
+ */
 function chooseToday(
   { cards, startsAt }: ExamPlanInput,
   { gainOf }: ExamSolution,
   { memory, pace, seconds }: DayBudget,
 ) {
-  const fresh = { gain: gainOf("new"), cost: pace.fresh };
+  const newCard = { gainPerSecond: gainOf("new"), cost: pace.fresh };
   const candidates = cards.flatMap((card) => {
     const { schedule } = card;
-    if (!schedule) return fresh.gain > 0 ? { card, ...fresh } : [];
+    if (!schedule) return newCard.gainPerSecond > 0 ? { card, ...newCard } : [];
     const ago = elapsedOf(schedule, startsAt);
     if (ago === 0 || isLearning(schedule)) return [];
-    const gain = gainOf({ memory: memoryOf(schedule), ago });
+    const gainPerSecond = gainOf({ memory: memoryOf(schedule), ago });
     const cost = costOf(memory.recall(memoryOf(schedule), ago), pace);
-    return gain * cost > MIN_GAIN ? { card, gain, cost } : [];
+    return gainPerSecond * cost > MIN_GAIN ? { card, gainPerSecond, cost } : [];
   });
   let left = seconds;
   const chosen = candidates
-    .toSorted((a, b) => b.gain - a.gain)
+    .toSorted((a, b) => b.gainPerSecond - a.gainPerSecond)
     .filter(({ cost }) => {
       if (left < cost / 2) return false;
       left -= cost;

@@ -209,7 +209,7 @@ interface Call {
   arguments: string;
 }
 
-interface Play {
+export interface Play {
   script?: Turn[];
   /** What it answers from a card's quote alone. */
   check?: ((card: CheckLine) => string | null | undefined) | undefined;

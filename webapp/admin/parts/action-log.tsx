@@ -21,16 +21,13 @@ const columnsOf = (now: number): Column<AuditEntry>[] => [
 export function ActionLog() {
   const now = useNow();
   const [action, setAction] = useState<Action | "all">("all");
-  const filter = action === "all" ? {} : { action };
+  const filter = useMemo(() => (action === "all" ? {} : { action }), [action]);
   const read = useCallback(
     async (after: string | undefined) => {
-      const { entries, next } = await adminClient.listAudit({
-        ...(action !== "all" && { action }),
-        ...(after !== undefined && { after }),
-      });
+      const { entries, next } = await adminClient.listAudit({ ...filter, ...(after !== undefined && { after }) });
       return { items: entries, next };
     },
-    [action],
+    [filter],
   );
   const columns = useMemo(() => columnsOf(now), [now]);
   const empty = { title: t("admin.log_none"), text: t("admin.log_none_text") };

@@ -11,7 +11,7 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { reasonNames } from "#webapp/sharing/share-labels.ts";
+import { reportReasonNames } from "#webapp/sharing/share-labels.ts";
 import { LoadError } from "../admin-frame.tsx";
 import { LoadMore } from "../lists/load-more.tsx";
 import { type ListPage, useList } from "../lists/use-list.ts";
@@ -59,7 +59,7 @@ export function ReportList({ first, reason, onReason, onChanged }: Props) {
               value={reason}
               options={(["all", ...ReportReason.options] as const).map((value) => ({
                 value,
-                label: value === "all" ? t("figures.all") : reasonNames[value],
+                label: value === "all" ? t("figures.all") : reportReasonNames[value],
               }))}
               onValue={onReason}
             />
@@ -114,7 +114,7 @@ function ReportRow({ report, onDismissed }: { report: ShareReport; onDismissed: 
       <div>
         <strong>{title}</strong>
         <p className="admin-quiet">
-          {reasonNames[report.reason]} · {formatRelativeDate(report.createdAt, now)}
+          {reportReasonNames[report.reason]} · {formatRelativeDate(report.createdAt, now)}
         </p>
         {report.text !== "" && <p className="admin-words">{report.text}</p>}
       </div>

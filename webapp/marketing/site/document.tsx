@@ -9,7 +9,7 @@ import { toolOf, toolWordsOf } from "./tool-body.tsx";
 /** A placeholder that the server replaces with its origin. */
 const ORIGIN = "{{ORIGIN}}";
 
-/** The address of a page in a language. English has no parameter. */
+/** The URL of a page in a language. English URLs have no `lang` parameter. */
 const addressOf = (path: string, language: string) => `${ORIGIN}${path}${language === "en" ? "" : `?lang=${language}`}`;
 
 export const fullTitle = ({ screen, title, language }: SitePage): string =>
@@ -30,7 +30,7 @@ const toScriptData = (data: unknown) => JSON.stringify(data).replaceAll("<", Str
 function structuredData({ page, all }: BodyProps): unknown[] {
   const { product } = siteWords[page.language];
   const url = addressOf(page.path, page.language);
-  const about = {
+  const common = {
     name: page.title,
     headline: page.title,
     description: page.description,
@@ -50,7 +50,7 @@ function structuredData({ page, all }: BodyProps): unknown[] {
     return [
       {
         "@type": "SoftwareApplication",
-        ...about,
+        ...common,
         name: page.screen === "landing" ? product : page.title,
         applicationCategory: "EducationalApplication",
         operatingSystem: "Web",
@@ -62,32 +62,26 @@ function structuredData({ page, all }: BodyProps): unknown[] {
     return [
       {
         "@type": "BlogPosting",
-        ...about,
+        ...common,
         datePublished: page.date,
         publisher: { "@type": "Organization", name: product },
       },
       ...trail,
     ];
-  if (page.screen === "faq") return [{ "@type": "FAQPage", mainEntity: questionsOf(page) }];
-  return [{ "@type": "WebPage", ...about }, ...trail];
+  if (page.screen === "faq") return [{ "@type": "FAQPage", ...common, mainEntity: questionsOf(page) }, ...trail];
+  return [{ "@type": "WebPage", ...common }, ...trail];
 }
 
 /** Each heading of the FAQ is a question, and the text below the heading is the answer. */
 const questionsOf = (page: SitePage) =>
-  page.html
-    .split(/(?=<h2)/)
-    .flatMap((part) => /^<h2[^>]*>(.*?)<\/h2>([\s\S]*)$/.exec(part) ?? [])
-    .flatMap((_, index, parts) =>
-      index % 3 === 0
-        ? [
-            {
-              "@type": "Question",
-              name: parts[index + 1],
-              acceptedAnswer: { "@type": "Answer", text: parts[index + 2]?.trim() },
-            },
-          ]
-        : [],
-    );
+  Array.from(page.html.matchAll(/<h2[^>]*>(.*?)<\/h2>([\s\S]*?)(?=<h2|$)/g), ([, name, text = ""]) => ({
+    "@type": "Question",
+    name,
+    acceptedAnswer: { "@type": "Answer", text: text.trim() },
+  }));
+
+/** In Open Graph, a language has a territory. */
+const ogLocales = { en: "en_US", de: "de_DE" } as const satisfies Record<SitePage["language"], string>;
 
 function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
   const title = fullTitle(page);
@@ -115,7 +109,7 @@ function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
       <meta property="og:title" content={page.title} />
       <meta property="og:description" content={page.description} />
       <meta property="og:url" content={url} />
-      <meta property="og:locale" content={page.language} />
+      <meta property="og:locale" content={ogLocales[page.language]} />
       <meta property="og:image" content={`${ORIGIN}${pictureOf(page)}`} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />

@@ -5,7 +5,7 @@ import { screenPath } from "#shared/screens.ts";
 import type { ExploreItem } from "#shared/sharing/schema.ts";
 import { NEW_CARD_ANSWERS, USUAL_SECONDS } from "#shared/study/day.ts";
 import { formatLanguage } from "#webapp/app/format/format-language.ts";
-import { licenceNames, topicNames, typeNames } from "../share-labels.ts";
+import { licenceNames, topicNames, shareTypeNames } from "../share-labels.ts";
 import { SampleCards } from "./sample-cards.tsx";
 import { SharedFiles } from "./shared-files.tsx";
 import "./explore-row.css";
@@ -22,7 +22,7 @@ const minutesFor = (cards: number) => Math.max(1, Math.round((cards * NEW_CARD_A
 function factsOf({ type, topic, licence, views, duplicates, excerpt: { cards, language } }: ExploreItem): string[] {
   return [
     topicNames[topic],
-    typeNames[type],
+    shareTypeNames[type],
     ...(cards === 0 ? [] : [t("sharing.cards_minutes", { count: cards, minutes: minutesFor(cards) })]),
     ...(language === null ? [] : [formatLanguage(language)]),
     ...(licence === "none" ? [] : [licenceNames[licence]]),

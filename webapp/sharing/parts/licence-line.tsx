@@ -1,6 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
 import type { SharedItem } from "#shared/sharing/schema.ts";
-import { licenceAddress, licenceNames } from "../share-labels.ts";
+import { licenceUrl, licenceNames } from "../share-labels.ts";
 
 /** The licence and attribution of a shared item; nothing if its owner stated neither. */
 export function LicenceLine({ shared: { licence, attribution } }: { shared: SharedItem }) {
@@ -10,7 +10,7 @@ export function LicenceLine({ shared: { licence, attribution } }: { shared: Shar
       {attribution !== "" && <p dir="auto">{attribution}</p>}
       {licence !== "none" && (
         <p>
-          <a href={licenceAddress(licence)} target="_blank" rel="license noopener">
+          <a href={licenceUrl(licence)} target="_blank" rel="license noopener">
             {t("sharing.licensed", { licence: licenceNames[licence] })}
           </a>
         </p>

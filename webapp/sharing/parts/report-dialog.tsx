@@ -7,9 +7,9 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { reasonNames } from "../share-labels.ts";
+import { reportReasonNames } from "../share-labels.ts";
 
-const reasons = ReportReason.options.map((value) => ({ value, label: reasonNames[value] }));
+const reasons = ReportReason.options.map((value) => ({ value, label: reportReasonNames[value] }));
 
 export function ReportDialog({ shareId, onClose }: { shareId: string; onClose: () => void }) {
   const [reason, setReason] = useState<ReportReason>("copyright");

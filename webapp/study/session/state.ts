@@ -102,7 +102,7 @@ export function followDailyLimit(dailyLimit: number | null): void {
 /** After another mode reviewed cards, a new session is built from the updated schedules. */
 export function resumeLearning(): void {
   const view = readActiveStudy();
-  if (view?.isSessionOld) restartSession(view.bucket);
+  if (view?.isSessionStale) restartSession(view.bucket);
 }
 
 export const reveal = (): void => showEvent({ type: "reveal" });

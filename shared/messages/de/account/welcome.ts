@@ -18,6 +18,7 @@ export const welcome = {
   notes_missing: "Füge ein paar Sätze ein, oder geh zurück und beginne mit einer leeren Seite.",
   choose_file: "Datei auswählen",
   file_limit: "In deinem Tarif entstehen Karten aus den ersten {{count}} Seiten.",
+  only_one_file: "Deine erste Seite entsteht aus {{name}}. Die anderen Dateien kannst du später hinzufügen.",
   file_drop: "Oder leg sie irgendwo hier ab.",
   make: "Seite erstellen",
   making_page: "Deine Seite wird erstellt",

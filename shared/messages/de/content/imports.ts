@@ -41,6 +41,8 @@ export const imports = {
   loss_broken_links_other: "{{count}} Links zu Notizen, die im Archiv fehlen, als Text importiert",
   loss_missing_files_one: "{{count}} Bild oder Datei fehlt im Archiv",
   loss_missing_files_other: "{{count}} Bilder oder Dateien fehlen im Archiv",
+  loss_unreadable_files_one: "{{count}} Bild oder Datei konnte nicht gelesen werden",
+  loss_unreadable_files_other: "{{count}} Bilder oder Dateien konnten nicht gelesen werden",
   loss_refused_files_one: "{{count}} Datei beschädigt oder zu groß",
   loss_refused_files_other: "{{count}} Dateien beschädigt oder zu groß",
   loss_uploads_used_up_one:
@@ -61,6 +63,8 @@ export const imports = {
   loss_slow_notes_other: "{{count}} Notizen ausgelassen, deren Lesen zu lange dauerte",
   loss_long_notes_one: "{{count}} Notiz gekürzt, weil sie zu lang war",
   loss_long_notes_other: "{{count}} Notizen gekürzt, weil sie zu lang waren",
+  loss_large_notes_one: "{{count}} Notiz weggelassen, weil sie zu groß war",
+  loss_large_notes_other: "{{count}} Notizen weggelassen, weil sie zu groß waren",
   loss_too_many_notes_one: "{{count}} Notiz über dem Limit für einen Import",
   loss_too_many_notes_other: "{{count}} Notizen über dem Limit für einen Import",
   loss_too_deep_one: "{{count}} tief verschachtelter Ordner mit dem übergeordneten zusammengeführt",
@@ -81,5 +85,6 @@ export const imports = {
   kind_html: "Webseiten",
   at_work: "Notizen werden importiert",
   details: "Anzeigen",
+  other_files: "Weitere Dateien",
   data_text: "Notizen aus Notion, Obsidian oder einem Ordner mit Markdown- oder HTML-Dateien.",
 } as const;

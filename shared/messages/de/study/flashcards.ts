@@ -76,7 +76,9 @@ export const flashcards = {
   maker_limit:
     "Dieses Dokument hat {{count}} Seiten. In deinem Tarif entstehen Karten aus {{limit}} Seiten auf einmal.",
   maker_range_limit: "Wähle höchstens {{limit}} Seiten",
+  maker_page_number_bad: "Gib die Seiten als ganze Zahlen ab 1 ein",
   maker_range_bad: "Die erste Seite muss vor der letzten liegen",
+  maker_file_removed: "Diese Datei ist nicht mehr auf der Seite. Wähle eine andere.",
   maker_no_file: "Auf dieser Seite gibt es noch keine Dateien. Lade eine hoch oder verwende Text.",
   running: "Karten werden erstellt",
   running_count_one: "Karten werden erstellt: bisher {{count}}",

@@ -19,6 +19,7 @@ export const welcome = {
   notes_missing: "Paste a few sentences, or go back and start with an empty page.",
   choose_file: "Choose a file",
   file_limit: "On your plan, cards come from the first {{count}} pages.",
+  only_one_file: "Your first page is made from {{name}}. You can add the other files to it later.",
   file_drop: "Or drop it anywhere here.",
   make: "Create page",
   making_page: "Creating your page",

@@ -41,6 +41,8 @@ export const imports = {
   loss_broken_links_other: "{{count}} links to notes missing from the archive, imported as text",
   loss_missing_files_one: "{{count}} picture or file missing from the archive",
   loss_missing_files_other: "{{count}} pictures or files missing from the archive",
+  loss_unreadable_files_one: "{{count}} picture or file could not be read",
+  loss_unreadable_files_other: "{{count}} pictures or files could not be read",
   loss_refused_files_one: "{{count}} file damaged or too large",
   loss_refused_files_other: "{{count}} files damaged or too large",
   loss_uploads_used_up_one:
@@ -61,6 +63,8 @@ export const imports = {
   loss_slow_notes_other: "{{count}} notes that took too long to read, and were left out",
   loss_long_notes_one: "{{count}} note cut because it was too long",
   loss_long_notes_other: "{{count}} notes cut because they were too long",
+  loss_large_notes_one: "{{count}} note left out because it was too large",
+  loss_large_notes_other: "{{count}} notes left out because they were too large",
   loss_too_many_notes_one: "{{count}} note over the limit of one import",
   loss_too_many_notes_other: "{{count}} notes over the limit of one import",
   loss_too_deep_one: "{{count}} deeply nested folder merged with its parent",
@@ -81,5 +85,6 @@ export const imports = {
   kind_html: "Web pages",
   at_work: "Importing notes",
   details: "Show",
+  other_files: "Other files",
   data_text: "Notes from Notion, Obsidian, or a folder of Markdown or HTML files.",
 } as const;

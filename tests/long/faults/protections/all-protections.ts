@@ -1,6 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { bounds } from "./bounds.ts";
-import { modelCards } from "./model-cards.ts";
+import { generatedCards } from "./generated-cards.ts";
 import { podcasts } from "./podcasts.ts";
 import type { Protection } from "./protection.ts";
 import { research } from "./research.ts";
@@ -19,7 +19,7 @@ export const allProtections: readonly Protection[] = [
   ...services,
   ...research,
   ...researchServices,
-  ...modelCards,
+  ...generatedCards,
   ...podcasts,
   ...website,
 ];

@@ -305,7 +305,7 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13bb",
     what: "the methods of a paper are left out",
-    edits: [{ file: CHOOSE, from: "isEnough ? ofFindings : sections", to: "sections" }],
+    edits: [{ file: CHOOSE, from: "findingsFillBudget ? ofFindings : sections", to: "sections" }],
     tests: SCRIPT,
     title: "methods of a paper",
   },

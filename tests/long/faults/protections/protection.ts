@@ -5,7 +5,7 @@ interface Edit {
   to: string;
 }
 
-/** A protection, the edits that remove it, and the tests that must then fail. */
+/** A mutant: a protection, the edits that remove it, and the tests that must then fail. */
 export interface Protection {
   /** Its name on the command line; names of `npm run faults` rows begin with R. */
   id: string;

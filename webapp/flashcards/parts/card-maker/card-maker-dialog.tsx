@@ -61,8 +61,9 @@ function SourceFields({ options, sources, problem, pageCount, pageLimit, onOptio
       <Select
         label={t("flashcards.maker_which")}
         value={options.componentId}
+        error={messageFor("source")}
         options={sources.map(({ componentId, title }) => ({ value: componentId, label: title }))}
-        onValue={(componentId) => onOptions({ componentId })}
+        onValue={(componentId) => onOptions({ componentId, startPage: "", endPage: "" })}
       />
       {pageLimit && (
         <p className="maker-limit">

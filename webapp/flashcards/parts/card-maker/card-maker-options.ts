@@ -55,45 +55,55 @@ export function listOtherSources(
   return [...files, { componentId: PAGE_TEXT, name, title: name, kind: "document" }];
 }
 
-const parsePageNumber = (text: string): number | undefined => {
-  const page = Number.parseInt(text, 10);
-  return Number.isSafeInteger(page) && page >= 1 ? page : undefined;
-};
-
 type PageRange = { startPage?: number; endPage?: number };
 
-/** A document longer than the plan allows in one generation. */
+/** The page count of a document, and the plan's limit for one generation. */
 export interface PageLimit {
   limit: number;
   pageCount: number;
 }
 
 /** Whether the chosen pages are more than the plan allows. */
-function isOverLimit({ startPage = 1, endPage }: PageRange, pageLimit: PageLimit | undefined): boolean {
-  if (!pageLimit) return false;
-  return Math.min(endPage ?? pageLimit.pageCount, pageLimit.pageCount) - startPage + 1 > pageLimit.limit;
-}
+const isOverLimit = ({ startPage = 1, endPage }: PageRange, { pageCount, limit }: PageLimit): boolean =>
+  Math.min(endPage ?? pageCount, pageCount) - startPage + 1 > limit;
 
-function readPageRange(options: CardMakerOptions): PageRange | undefined {
-  const [startPage, endPage] = [parsePageNumber(options.startPage), parsePageNumber(options.endPage)];
-  if (startPage !== undefined && endPage !== undefined && startPage > endPage) return undefined;
+/** An empty field means no limit. */
+const isPageNumber = (text: string): boolean => text === "" || (/^\d{1,9}$/.test(text) && Number(text) >= 1);
+
+function readPageRange(options: CardMakerOptions): PageRange {
+  const [startPage, endPage] = [Number(options.startPage), Number(options.endPage)];
   return { ...(startPage ? { startPage } : {}), ...(endPage ? { endPage } : {}) };
 }
 
-/** Validates the source that was chosen first. */
+function findRangeProblem(options: CardMakerOptions, pageLimit: PageLimit | undefined): FormProblem | undefined {
+  if (![options.startPage, options.endPage].every((text) => isPageNumber(text.trim())))
+    return { field: "range", message: t("flashcards.maker_page_number_bad") };
+  const range = readPageRange(options);
+  if (range.startPage !== undefined && range.endPage !== undefined && range.startPage > range.endPage)
+    return { field: "range", message: t("flashcards.maker_range_bad") };
+  return pageLimit && isOverLimit(range, pageLimit)
+    ? { field: "range", message: t("flashcards.maker_range_limit", { limit: pageLimit.limit }) }
+    : undefined;
+}
+
+interface PageContent {
+  sources: readonly PageSource[];
+  pageText: string;
+  pageLimit: PageLimit | undefined;
+}
+
+/** Validates the main source. */
 function findProblem(
   options: CardMakerOptions,
-  pageText: string,
-  pageLimit: PageLimit | undefined,
+  { sources, pageText, pageLimit }: PageContent,
 ): FormProblem | undefined {
   switch (options.from) {
     case "file": {
       if (!options.componentId) return { field: "source", message: t("flashcards.maker_no_file") };
-      const range = readPageRange(options);
-      if (!range) return { field: "range", message: t("flashcards.maker_range_bad") };
-      return pageLimit && isOverLimit(range, pageLimit)
-        ? { field: "range", message: t("flashcards.maker_range_limit", { limit: pageLimit.limit }) }
-        : undefined;
+      const source = sources.find(({ componentId }) => componentId === options.componentId);
+      if (!source) return { field: "source", message: t("flashcards.maker_file_removed") };
+      // Only documents have page fields.
+      return source.kind === "document" ? findRangeProblem(options, pageLimit) : undefined;
     }
     case "page":
       return pageText === "" ? { field: "source", message: t("flashcards.maker_page_empty") } : undefined;
@@ -107,23 +117,24 @@ function findProblem(
 /** The request for these form values, or the problem with them. */
 export function buildRequest(
   options: CardMakerOptions,
-  pagePort: PagePort,
+  pagePort: Pick<PagePort, "pageId" | "listSources" | "getText">,
   pageLimit?: PageLimit,
 ): { request: CardRequest } | { problem: FormProblem } {
   const pageText = pagePort.getText().trim();
-  const problem = findProblem(options, pageText, pageLimit);
-  if (problem) return { problem };
   const sources = pagePort.listSources();
+  const problem = findProblem(options, { sources, pageText, pageLimit });
+  if (problem) return { problem };
   const others = listOtherSources(options, sources, pageText).map(({ componentId }) => componentId);
   const chosenIds = new Set(options.additionalSources.filter((id) => others.includes(id)));
   if (options.from === "page") chosenIds.add(PAGE_TEXT);
   if (options.from === "file") chosenIds.add(options.componentId);
   const files = sources.filter(({ componentId }) => chosenIds.has(componentId));
+  // The API takes documents and pictures of every format under this name.
   const pdfComponents = files
     .filter(({ kind }) => kind !== "video")
     .map(({ componentId, kind }) => {
-      const isFirst = options.from === "file" && componentId === options.componentId && kind === "document";
-      return { componentId, ...(isFirst ? readPageRange(options) : {}) };
+      const isMain = options.from === "file" && componentId === options.componentId && kind === "document";
+      return { componentId, ...(isMain ? readPageRange(options) : {}) };
     });
   const videoComponents = files.flatMap(({ componentId, kind }) => (kind === "video" ? [{ componentId }] : []));
   // Page text is cited under the page's own id. Pasted text has no location that could be cited.
@@ -152,7 +163,7 @@ function toGenerationOptions({ density, instructions, language, reversed }: Card
   };
 }
 
-/** The deck is named after the document or video that was chosen first. */
+/** The deck is named after its main source. */
 export const chooseDeckTitle = (options: CardMakerOptions, sources: readonly PageSource[]) => {
   const chosen = options.from === "file" && sources.find(({ componentId }) => componentId === options.componentId);
   return (chosen && chosen.title) || t("flashcards.untitled");

@@ -9,27 +9,29 @@ import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { cardPageLimit } from "../../first-page.ts";
 import type { FirstPageSource } from "./first-page-step.tsx";
+import { takeFirstFile } from "./take-first-file.ts";
 
 interface Props {
-  hasSample: boolean;
-  onSample: (hasSample: boolean) => void;
+  includesSample: boolean;
+  onSample: (includesSample: boolean) => void;
   onChoice: (choice: { source: FirstPageSource; file?: File }) => void;
 }
 
 /** The choice of the source for the first page. A file can be dropped anywhere. */
-export function FirstPageChoice({ hasSample, onSample, onChoice }: Props) {
+export function FirstPageChoice({ includesSample, onSample, onChoice }: Props) {
   const id = useId();
   const plan = useAtomValue(userAtom)?.plan;
-  const takeFile = ([file]: readonly File[]) => {
+  const chooseFile = (files: readonly File[]) => {
+    const file = takeFirstFile(files);
     if (file) onChoice({ source: "file", file });
   };
   return (
     <div className="welcome-form">
-      <DropAnywhere onFiles={takeFile} />
+      <DropAnywhere onFiles={chooseFile} />
       <div className="welcome-drop">
         <Upload aria-hidden />
         <p>{t("welcome.drop_here")}</p>
-        <Button variant="primary" size="l" onClick={() => pickFiles({ onFiles: takeFile, isSingle: true })}>
+        <Button variant="primary" size="l" onClick={() => pickFiles({ onFiles: chooseFile, isSingle: true })}>
           {t("welcome.choose_file")}
         </Button>
         <small>
@@ -59,7 +61,7 @@ export function FirstPageChoice({ hasSample, onSample, onChoice }: Props) {
       <div>
         <Checkbox
           label={t("welcome.sample")}
-          checked={hasSample}
+          checked={includesSample}
           aria-describedby={`${id}-sample`}
           onValue={onSample}
         />

@@ -18,6 +18,7 @@ import {
   createPageFromNotes,
   type FirstPage,
 } from "../../first-page.ts";
+import { takeFirstFile } from "./take-first-file.ts";
 
 export type FirstPageSource = "notes" | "file" | "page";
 
@@ -156,8 +157,10 @@ interface FileStepProps {
 
 function FileStep({ isBusy, onFile, backButton }: FileStepProps) {
   const plan = useAtomValue(userAtom)?.plan;
-  const takeFile = ([file]: readonly File[]) => {
-    if (file && !isBusy) onFile(file);
+  const chooseFile = (files: readonly File[]) => {
+    if (isBusy) return;
+    const file = takeFirstFile(files);
+    if (file) onFile(file);
   };
   return (
     <div className="welcome-form">
@@ -165,13 +168,13 @@ function FileStep({ isBusy, onFile, backButton }: FileStepProps) {
         {t("welcome.from_file_text")} {t("welcome.file_limit", { count: cardPageLimit(plan) })}
       </p>
       <UploadList />
-      <DropAnywhere onFiles={takeFile} />
+      <DropAnywhere onFiles={chooseFile} />
       <div className="welcome-actions">
         <Button
           variant="primary"
           size="l"
           pending={isBusy}
-          onClick={() => pickFiles({ onFiles: takeFile, isSingle: true })}
+          onClick={() => pickFiles({ onFiles: chooseFile, isSingle: true })}
         >
           {t(isBusy ? "welcome.making_page" : "welcome.choose_file")}
         </Button>

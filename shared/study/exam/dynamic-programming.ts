@@ -78,10 +78,10 @@ interface Row {
 }
 
 /**
- * Dynamic programme over steps and memory states: computes when every card is reviewed at a given set of prices. Its
+ * Dynamic program over steps and memory states: computes when every card is reviewed at a given set of prices. Its
  * tables are reused for each set of prices.
  */
-export class ExamDynamicProgramme {
+export class ExamDynamicProgram {
   readonly #problem: ExamProblem;
   readonly #steps: Row[];
   readonly #past: Row[];

@@ -1,33 +1,33 @@
 import type { Protection } from "./protection.ts";
 
-const GATES = "tests/ai/ai-gates.test.ts";
-const HOSTED = "tests/ai/ai-hosted.test.ts";
-const READER = "tests/ai/ai-reader.test.ts";
-const SAME = "tests/ai/self-check.test.ts";
+const GATES_TEST = "tests/ai/ai-gates.test.ts";
+const HOSTED_TEST = "tests/ai/ai-hosted.test.ts";
+const READER_TEST = "tests/ai/ai-reader.test.ts";
+const SELF_CHECK_TEST = "tests/ai/self-check.test.ts";
 const HOSTED_GATES = "api/ai/openai/hosted-gates.ts";
 const COUNTED_ANSWER = "api/ai/openai/counted-answer.ts";
 const HOSTED_CARDS = "api/ai/openai/hosted-cards.ts";
 const GENERATION = "api/ai/openai/card-generation.ts";
 const SELF_CHECK = "api/ai/openai/self-check.ts";
 const CARD_GATES = "shared/cards/gates/card-gates.ts";
-const CARD_TESTS = "tests/cards/gates.test.ts";
+const CARD_GATES_TEST = "tests/cards/gates.test.ts";
 
-/** Protections of cards that a model writes, and the gates that all engines share. */
-export const modelCards: readonly Protection[] = [
+/** Mutants of the checks on model-written cards, and of the gates that all engines share. */
+export const generatedCards: readonly Protection[] = [
   {
     id: "G1",
-    what: "a link that the source does not contain is refused",
+    what: "a link that the source does not contain is rejected",
     edits: [
       { file: HOSTED_GATES, from: "  if (hasForeignMarkup(card)) return", to: "  if (card.quote === '') return" },
     ],
-    tests: GATES,
+    tests: GATES_TEST,
     title: "markup that",
   },
   {
     id: "G2",
-    what: "markup that loads something is refused even if the source contains it",
+    what: "markup that loads something is rejected even if the source contains it",
     edits: [{ file: HOSTED_GATES, from: "if (ACTIVE_MARKUP.test(`${question}\\n${answer}`)) return true;", to: "" }],
-    tests: GATES,
+    tests: GATES_TEST,
     title: "load something",
   },
   {
@@ -45,19 +45,19 @@ export const modelCards: readonly Protection[] = [
         to: "",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "not in the source are dropped",
   },
   {
     id: "G4",
     what: "question marks of other scripts are recognised",
     edits: [{ file: HOSTED_GATES, from: '.replace(OTHER_QUESTION_MARK, "?")', to: "" }],
-    tests: GATES,
+    tests: GATES_TEST,
     title: "language of its source",
   },
   {
     id: "G5",
-    what: "the numbers of a translated answer are those of the quote",
+    what: "the numbers in a translated answer must be in the quote",
     edits: [
       {
         file: HOSTED_GATES,
@@ -65,41 +65,41 @@ export const modelCards: readonly Protection[] = [
         to: "if (quoteNumbers.size < 0) return undefined;",
       },
     ],
-    tests: GATES,
+    tests: GATES_TEST,
     title: "its numbers",
   },
   {
     id: "G6",
     what: "a translated card passes the other gates",
     edits: [{ file: HOSTED_GATES, from: "return verdict.ok ? undefined : verdict.reason;", to: "return undefined;" }],
-    tests: GATES,
+    tests: GATES_TEST,
     title: "must pass the other gates",
   },
   {
     id: "G7",
-    what: "an answer in the language of the source is in the quote",
+    what: "an untranslated answer must be in the quote",
     edits: [{ file: HOSTED_GATES, from: "if (!source.isTranslated || verdict.reason", to: "if (verdict.reason" }],
-    tests: GATES,
+    tests: GATES_TEST,
     title: "its numbers",
   },
   {
     id: "G8",
     what: "a source in the requested language is not translated",
     edits: [{ file: HOSTED_GATES, from: " && isEnglish(passages) !== ENGLISH.test(requested)", to: "" }],
-    tests: GATES,
+    tests: GATES_TEST,
     title: "its numbers",
   },
   {
     id: "G9",
-    what: "a card that is not well formed is refused",
+    what: "a card that is not well formed is rejected",
     edits: [
       { file: CARD_GATES, from: '  if (!isWellFormed(spaced)) return { ok: false, reason: "malformed" };\n', to: "" },
     ],
-    tests: CARD_TESTS,
+    tests: CARD_GATES_TEST,
   },
   {
     id: "G10",
-    what: "a card that needs its source is refused",
+    what: "a card that needs its source is rejected",
     edits: [
       {
         file: CARD_GATES,
@@ -107,11 +107,11 @@ export const modelCards: readonly Protection[] = [
         to: "",
       },
     ],
-    tests: CARD_TESTS,
+    tests: CARD_GATES_TEST,
   },
   {
     id: "G11",
-    what: "an answer that the quote does not contain is refused",
+    what: "an answer that the quote does not contain is rejected",
     edits: [
       {
         file: CARD_GATES,
@@ -119,11 +119,11 @@ export const modelCards: readonly Protection[] = [
         to: "",
       },
     ],
-    tests: CARD_TESTS,
+    tests: CARD_GATES_TEST,
   },
   {
     id: "G12",
-    what: "a question that gives its answer away is refused",
+    what: "a question that gives its answer away is rejected",
     edits: [
       {
         file: CARD_GATES,
@@ -131,11 +131,11 @@ export const modelCards: readonly Protection[] = [
         to: "",
       },
     ],
-    tests: CARD_TESTS,
+    tests: CARD_GATES_TEST,
   },
   {
     id: "G13",
-    what: "a card that the deck has is refused",
+    what: "a card that the deck has is rejected",
     edits: [
       {
         file: CARD_GATES,
@@ -143,19 +143,19 @@ export const modelCards: readonly Protection[] = [
         to: "",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "writes again, or that the deck has",
   },
   {
     id: "G14",
     what: "the cards of one generation are compared with each other",
     edits: [{ file: GENERATION, from: "    this.existingCards.push({ question, answer });\n", to: "" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "writes again, or that the deck has",
   },
   {
     id: "G15",
-    what: "cards in the source's language are refused if another was asked for",
+    what: "cards in the source's language are rejected if another language was requested",
     edits: [
       {
         file: GENERATION,
@@ -163,7 +163,7 @@ export const modelCards: readonly Protection[] = [
         to: "const isWrongLanguage = card.quote === '';",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "another was requested",
   },
   {
@@ -176,19 +176,19 @@ export const modelCards: readonly Protection[] = [
         to: "",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "another was requested",
   },
   {
     id: "G17",
     what: "a generation that left out most cards because of their language reports it",
     edits: [{ file: HOSTED_CARDS, from: '      yield { type: "notice", notice: "not_translated" };\n', to: "" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "reports if most cards",
   },
   {
     id: "G18",
-    what: "this is reported only if most cards were left out",
+    what: "left-out cards are reported only if they are the majority",
     edits: [
       {
         file: HOSTED_CARDS,
@@ -196,7 +196,7 @@ export const modelCards: readonly Protection[] = [
         to: "if (generation.wrongLanguageCount >= 0) {",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "reports if most cards",
   },
   {
@@ -209,7 +209,7 @@ export const modelCards: readonly Protection[] = [
         to: "generation.applyGates(card, task.chunk.passages)",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "writes more cards than requested",
   },
   {
@@ -222,19 +222,19 @@ export const modelCards: readonly Protection[] = [
         to: "const isStopped = false;",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "closes the connection",
   },
   {
     id: "G21",
     what: "a chunk without new cards is abandoned",
     edits: [{ file: HOSTED_CARDS, from: "const MAX_EMPTY_ANSWERS = 2;", to: "const MAX_EMPTY_ANSWERS = 20;" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "always refuses",
   },
   {
     id: "G22",
-    what: "the card that the length limit cut off is dropped",
+    what: "the card that the length limit cut off is rejected",
     edits: [
       {
         file: HOSTED_CARDS,
@@ -242,12 +242,12 @@ export const modelCards: readonly Protection[] = [
         to: 'part.type === "end" ? reader.end()',
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "cut off by the length limit",
   },
   {
     id: "G23",
-    what: "a request after a cut lists the existing cards",
+    what: "the request that resumes a cut-off answer lists the cards so far",
     edits: [
       {
         file: HOSTED_CARDS,
@@ -255,35 +255,35 @@ export const modelCards: readonly Protection[] = [
         to: "[]",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "resumes a stream",
   },
   {
     id: "G24",
     what: "a resumed generation counts the cards that it made",
     edits: [{ file: HOSTED_CARDS, from: "Math.max(max - (made?.length ?? 0), 0)", to: "max" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "a resumed generation makes no more",
   },
   {
     id: "G25",
-    what: "a resumed generation goes on with the chunk that it stopped at",
+    what: "a resumed generation continues with the chunk that it stopped at",
     edits: [{ file: HOSTED_CARDS, from: "      if (i < done) continue;\n", to: "" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "a resumed generation begins",
   },
   {
     id: "G26",
-    what: "a model that refuses optional settings is asked without them",
+    what: "a model that refuses optional settings is called again without them",
     edits: [{ file: GENERATION, from: "    this.omitsOptions = true;\n    return true;", to: "    return false;" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "without temperature and token limit",
   },
   {
     id: "G27",
     what: "the failures of a request are counted",
     edits: [{ file: HOSTED_CARDS, from: "? 1 : failures + 1;", to: "? 1 : 1;" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "a limited number of times",
   },
   {
@@ -296,7 +296,7 @@ export const modelCards: readonly Protection[] = [
         to: "const modelRequest = { system: prompt.system, turns, maxTokens, omitsOptions, signal: new AbortController().signal };",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "cancelling aborts",
   },
   {
@@ -309,28 +309,28 @@ export const modelCards: readonly Protection[] = [
         to: "await hosted.budget.reserve(0);",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "the daily budget stops",
   },
   {
     id: "G30",
-    what: "a card whose quote does not answer it is dropped",
+    what: "a card whose quote does not answer it is rejected",
     edits: [{ file: GENERATION, from: "      if (isAnswered) yield", to: "      if (isAnswered || card) yield" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "drops a card whose quote",
   },
   {
     id: "G31",
     what: "an answer that differs from the card's does not count",
     edits: [{ file: SELF_CHECK, from: "isSameAnswer(answer, written) || (this.#generation.isTranslated && ", to: "(" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "something else",
   },
   {
     id: "G32",
     what: "a translated card may be answered in the language of the quote",
     edits: [{ file: SELF_CHECK, from: " || (this.#generation.isTranslated && !isNoAnswer(written))", to: "" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "must be answered",
   },
   {
@@ -343,14 +343,14 @@ export const modelCards: readonly Protection[] = [
         to: "await hosted.budget.reserve(0);",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "budget is too small",
   },
   {
     id: "G34",
     what: "a failed check is not repeated endlessly",
     edits: [{ file: SELF_CHECK, from: "const MAX_FAILURES = 2;", to: "const MAX_FAILURES = 99;" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "after two requests that failed",
   },
   {
@@ -363,25 +363,25 @@ export const modelCards: readonly Protection[] = [
         to: "if (written === undefined) return false;",
       },
     ],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "could not be checked",
   },
   {
     id: "G36",
     what: "most words of the shorter answer must agree",
     edits: [{ file: SELF_CHECK, from: "const MIN_SHARED = 0.5;", to: "const MIN_SHARED = 0;" }],
-    tests: SAME,
+    tests: SELF_CHECK_TEST,
   },
   {
     id: "G37",
     what: "placeholder words for a missing answer count as no answer",
     edits: [{ file: SELF_CHECK, from: " && !isNoAnswer(written)", to: "" }],
-    tests: HOSTED,
+    tests: HOSTED_TEST,
     title: "must be answered",
   },
   {
     id: "G38",
-    what: "an object that is never closed is given up",
+    what: "an object that is never closed is abandoned",
     edits: [
       {
         file: "api/ai/openai/object-reader.ts",
@@ -389,7 +389,7 @@ export const modelCards: readonly Protection[] = [
         to: "MAX_OBJECT) this.#start = 0;",
       },
     ],
-    tests: READER,
+    tests: READER_TEST,
     title: "never closed",
   },
 ];
