@@ -53,17 +53,19 @@ async function eraseOne(index: Deps["index"], component: ComponentToErase): Prom
   const { own, id } = component;
   await index.remove(own.ownerId, [`file:${id}`, `video:${id}`, `deck:${id}`]);
   await Promise.all([removeAnnotations(own, id), removeTranscripts(own, id), removeDeckExtras(own, id)]);
-  await eraseComponent(component);
   await eraseFile(component);
+  await eraseComponent(component);
 }
 
-async function eraseFile({ own, fileId }: ComponentToErase): Promise<void> {
-  if (fileId === null || (await isFileReferenced(own, fileId))) return;
+/** Erases the file of a component unless another component has it. The record comes last, because it names the blob. */
+async function eraseFile({ own, id, fileId }: ComponentToErase): Promise<void> {
+  if (fileId === null || (await isFileReferenced(own, { fileId, exceptBy: id }))) return;
   const file = await findFile(own, fileId);
+  // Keep what was extracted if another file of the account has the same content.
+  if (file && !(await isBlobReferenced(own, { blobKey: file.blobKey, exceptBy: fileId })))
+    await removeExtractedContent(own, file.blobKey);
   await removeThumbnail(own, fileId);
   await removeFile(own, fileId);
-  // Keep what was extracted if another file of the account has the same content.
-  if (file && !(await isBlobReferenced(own, file.blobKey))) await removeExtractedContent(own, file.blobKey);
 }
 
 /** Erases at intervals; returns a function that stops it. */

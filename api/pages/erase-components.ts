@@ -42,8 +42,9 @@ export async function listDeletedFiles(own: Own): Promise<ComponentToErase[]> {
   return [...all.values()].map(({ _id, fileId }) => ({ own, id: _id, fileId }));
 }
 
-/** Whether any visible or restorable component refers to the file. */
-export const isFileReferenced = async (own: Own, fileId: string) => (await componentsOf(own).count({ fileId })) > 0;
+/** Whether any other visible or restorable component than `exceptBy` refers to the file. */
+export const isFileReferenced = async (own: Own, { fileId, exceptBy }: { fileId: string; exceptBy: string }) =>
+  (await componentsOf(own).count({ fileId, _id: { not: exceptBy } })) > 0;
 
 /** Removes a component and its history. */
 export async function eraseComponent({ own, id }: ComponentToErase): Promise<void> {

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { eraseDeleted } from "#api/library/erase-deleted.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
+import { sumStoredBytes } from "#api/blobs/file-records.ts";
 import { findReading } from "#api/pdf/store.ts";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aChange, aPage, send } from "#tests/store/changes.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
 import { aPdf } from "#tests/kit/files.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 
@@ -63,3 +65,24 @@ test("erasing a deleted page keeps identical files of other pages and accounts",
   expect((await eve.client.pdf.getPassages({ id: hers })).passages).toHaveLength(1);
   expect([await countFound(ada), await countFound(eve)]).toEqual([1, 1]);
 });
+
+test.each(["files.remove", "components.remove"])(
+  "an erasure that ends before %s is completed by the next one, so that the file's space is free",
+  async (end) => {
+    const api = await aWorld();
+    const ada = await api.newUser();
+    const id = await aReadPdf(ada, await aPage(ada));
+    const blobKey = (await keysOf(api))[0] ?? "";
+    await send(ada, aChange("component_delete", id, {}));
+    api.clock.advance(31 * DAY_MS);
+    let ends = 1;
+    beforeStoreCall(api.deps.store, (call) => {
+      if (call === end && ends-- > 0) throw new Error("the process ended");
+    });
+    await expect(eraseDeleted(api.deps)).rejects.toThrow("the process ended");
+    expect(await eraseDeleted(api.deps)).toBe(1);
+    const own = ownedBy(api.deps.store, ada.userId);
+    expect(await sumStoredBytes(own)).toBe(0);
+    expect(await findReading(own, { blobKey, kind: "pdf" })).toBeUndefined();
+  },
+);
