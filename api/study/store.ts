@@ -270,8 +270,8 @@ export async function countIntroduced(own: Own, since: number): Promise<Map<stri
   return counts;
 }
 
-/** Due times of a deck or of all decks, up to a time; short steps included. */
-export async function listDueDates(own: Own, until: number, componentId?: string): Promise<number[]> {
+/** Due times of a deck or of all decks, also deleted ones, up to a time; short steps included. */
+export function listDueDates(own: Own, until: number, componentId?: string) {
   const deckFilter = componentId === undefined ? {} : { componentId };
   const filter = {
     ...deckFilter,
@@ -279,7 +279,7 @@ export async function listDueDates(own: Own, until: number, componentId?: string
     kind: { in: ["step", "day"] as const },
     dueAt: { lt: until },
   } as const;
-  return (await own.in(schedules).find(filter, { fields: ["dueAt"] })).map((doc) => doc.dueAt);
+  return own.in(schedules).find(filter, { fields: ["componentId", "dueAt"] });
 }
 
 export interface CardStatus {
