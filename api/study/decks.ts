@@ -1,6 +1,7 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { DeckSettings, type Weights } from "#shared/study/schema.ts";
 import type { StudyParams } from "#shared/study/rules.ts";
+import { ulid } from "ulid";
 import type { z } from "zod";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
@@ -70,7 +71,8 @@ export async function saveDecksExam(
   const chosen = new Set(componentIds.map((componentId) => deckKey(own, componentId)));
   const droppedDecks = existing.filter(({ _id, settings }) => previous.has(settings.examId ?? "") && !chosen.has(_id));
   await Promise.all(droppedDecks.map(({ _id }) => own.in(decks).patch({ _id }, { set: setSettings(noExam) })));
-  const examId = examAt !== null && componentIds.length > 1 ? (componentIds[0] ?? null) : null;
+  // A new id: the id of a deck would also name that deck's own exam, once it leaves this one.
+  const examId = examAt !== null && componentIds.length > 1 ? ulid() : null;
   const set = examAt === null ? noExam : { examAt, minutesPerDay, examId };
   return Promise.all(
     componentIds.map(async (componentId) => ({ componentId, settings: await saveDeckSettings(own, componentId, set) })),
