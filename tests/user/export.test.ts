@@ -137,6 +137,15 @@ test("a research session is exported with its snapshots, and can be read, checke
   expect(next.session.canvas).toContain(fact);
 });
 
+test("an export contains every note under a name of its own, on file systems that ignore case, too", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const titles = ["Genes", "Genes 2", "Genes", "genes"];
+  for (const [at, title] of titles.entries()) await aText(ada, await aPage(ada, title), `Text ${at}.`);
+  const names = Object.keys(await exported(ada)).filter((name) => name.startsWith("notes/"));
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(titles.length);
+});
+
 test("an export contains the notes as Markdown and no secrets", async () => {
   const api = await startApi();
   const ada = await api.newUser();
