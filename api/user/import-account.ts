@@ -182,7 +182,11 @@ class AccountImport {
     const doc = this.#validateDocument(name, line);
     if (!doc) return undefined;
     const collection = own.in(exportedSpec(name));
-    const outcome = await this.#insert(name, doc).catch(() => "refused" as const);
+    const outcome = await this.#insert(name, doc).catch((error: unknown) => {
+      // The document is fine: the student may import the archive again later.
+      if (error instanceof Failure && error.status >= 500) throw error;
+      return "refused" as const;
+    });
     if (outcome === "refused") return undefined;
     if (outcome === "inserted") this.#report.documents += 1;
     else this.#report.already += 1;

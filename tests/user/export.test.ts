@@ -3,6 +3,8 @@ import { unzipSync, zipSync, strFromU8, strToU8 } from "fflate";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { EXPORTED_COLLECTIONS } from "#api/user/exported-collections.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
@@ -183,6 +185,21 @@ test("files that don't match their hash are refused, and the rest is imported", 
   const report = await importing(again, { ...files, [name]: strToU8("something else") });
   expect(report).toMatchObject({ files: 0, isWhole: false });
   expect((await again.client.pages.getContent({})).content.pages).toHaveLength(naughty.length + 1);
+});
+
+test("an import during which the store fails is not reported as done, and can be repeated", async () => {
+  const [here, there] = [await startApi(), await startApi()];
+  const ada = await here.newUser();
+  await fill(ada);
+  const files = await exported(ada);
+  const again = await there.newUser();
+  let isDown = true;
+  beforeStoreCall(there.deps.store, (call) => {
+    if (isDown && call === "components.insert") throw new Failure("store_unavailable", "store_unavailable");
+  });
+  await expect(importing(again, files)).rejects.toMatchObject({ code: "store_unavailable" });
+  isDown = false;
+  expect(await importing(again, files)).toMatchObject({ refused: 0, isWhole: true });
 });
 
 test.each([
