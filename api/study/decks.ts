@@ -17,6 +17,8 @@ interface DeckDoc extends OwnedDoc {
   /** Cards that are not suspended. */
   asked: number;
   total: number;
+  /** When the burials of cards end that were never reviewed. */
+  buriedNew?: number[];
 }
 
 /** Scheduler weights fitted to one student. */
@@ -119,15 +121,17 @@ export async function countCards(own: Own, head: { _id: string; version: number 
   if (existing && existing.version === head.version) return existing;
   const deck = await findComponent(own, head._id);
   const cards: readonly Flashcard[] = deck?.type === "flash_cards" ? deck.content.cards : [];
-  await updateCardStatus(
+  const reviewed = await updateCardStatus(
     own,
     head._id,
     new Map(cards.map((card) => [card.id, { isAsked: !card.isSuspended, buriedUntil: card.buriedUntil ?? null }])),
   );
+  const asked = cards.filter((card) => !card.isSuspended);
   const counts = {
     version: deck?.version ?? head.version,
-    asked: cards.filter((card) => !card.isSuspended).length,
+    asked: asked.length,
     total: cards.length,
+    buriedNew: asked.flatMap(({ id, buriedUntil }) => (reviewed.has(id) ? [] : (buriedUntil ?? []))),
   };
   await own.in(decks).insert({ _id, settings: DeckSettings.parse({}), ...uncounted });
   const written = await own.in(decks).patch({ _id }, { set: counts });

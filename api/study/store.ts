@@ -289,6 +289,7 @@ export interface CardStatus {
 
 /**
  * Updates the card status stored in a deck's schedules; cards that are no longer in the deck are excluded from study.
+ * Returns the cards that were reviewed.
  */
 export async function updateCardStatus(own: Own, componentId: string, cards: ReadonlyMap<string, CardStatus>) {
   const docs = await own.in(schedules).find({ componentId });
@@ -306,4 +307,5 @@ export async function updateCardStatus(own: Own, componentId: string, cards: Rea
     return isSame ? [] : [own.in(schedules).patch(filter, { set })];
   });
   await Promise.all(work);
+  return new Set(docs.filter(({ schedule }) => schedule !== null).map(({ cardId }) => cardId));
 }
