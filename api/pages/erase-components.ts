@@ -1,6 +1,6 @@
 import type { DocumentStore } from "#api/store/port.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
-import { allComponents, componentsOf, historyOf, allPages, pagesOf } from "./store.ts";
+import { allComponents, componentsOf, findPage, historyOf, allPages, pagesOf } from "./store.ts";
 
 /** How long deleted items can be restored. */
 export const DELETED_RETENTION_MS = 30 * 86_400_000;
@@ -40,6 +40,12 @@ export async function listDeletedFiles(own: Own): Promise<ComponentToErase[]> {
   );
   const all = new Map([...components, ...onPages.flat()].map((doc) => [doc._id, doc]));
   return [...all.values()].map(({ _id, fileId }) => ({ own, id: _id, fileId }));
+}
+
+/** Whether a listed component is still deleted, individually or with its page; the student may have restored it. */
+export async function isStillDeleted({ own, id }: ComponentToErase): Promise<boolean> {
+  const [component] = await componentsOf(own).find({ _id: id }, { fields: ["pageId", "deletedAt"] });
+  return component?.deletedAt !== null || (await findPage(own, component.pageId)) === undefined;
 }
 
 /** Whether any other visible or restorable component than `exceptBy` refers to the file. */
