@@ -60,6 +60,15 @@ test("days of study are counted back from today's study day", () => {
   ]);
 });
 
+test("a card that was left open counts two minutes, in the minutes of the day as in the pace", () => {
+  const left = { ...aReview("card", 3, NOW), durationMs: 3_600_000 };
+  const sum = sumDay([left]);
+  expect(sum.timedMs).toBe(120_000);
+  expect(sumStudyDays([{ period: utcDay(NOW), ...sum }], NOW - DAY_MS / 3)).toEqual([
+    { ago: 0, reviews: 1, minutes: 2 },
+  ]);
+});
+
 test("too few reviews aren't fitted; with enough, the schedules are updated", async () => {
   const api = await startApi();
   const ada = await api.newUser();
