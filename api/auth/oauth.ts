@@ -99,6 +99,8 @@ async function findOrCreateAccount(
   const { email } = identity;
   if (email === null || !identity.isVerified) throw new Failure("address_unverified", "issuer_address_unverified");
   const existing = await findUserByEmail(ctx.store, email);
+  // It is being erased; a sign-in would cancel the deletion of what is left.
+  if (existing && isDeletionDue(existing, ctx.clock.now())) throw new Failure("already_exists", "no_account_made");
   const account = existing ?? (await createOAuthAccount(ctx, { ...identity, email }, { provider, options }));
   // An unconfirmed address may have been registered by someone else, so such an account is not linked.
   if (!account.emailVerified) throw new Failure("already_exists", "address_unconfirmed_here");

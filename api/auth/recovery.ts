@@ -8,6 +8,7 @@ import type { Mail } from "#api/outside/mailer.ts";
 import { getPublicUrl } from "#api/settings.ts";
 import { DuplicateValue } from "#api/store/port.ts";
 import { isDeletionDue } from "./accounts.ts";
+import { forgetFailures } from "./failed-sign-ins.ts";
 import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import { createLink, findLink, removeLinks, consumeLink } from "./mailed-links.ts";
 import {
@@ -138,6 +139,8 @@ export const recoveryHandlers: RecoveryHandlers = {
       ...(isAddressProven && { emailVerified: true }),
     });
     await removeLinks(store, user._id, "reset");
+    // Wrong guesses at the old password must not refuse the new one.
+    await forgetFailures(store, user.emailLower);
     await endAccountSessions(store, user._id);
     sendMailLater(ctx, async () => composePasswordChangedMail(await recipientOf(ctx, user)));
     return { success: true };

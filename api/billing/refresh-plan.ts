@@ -19,6 +19,7 @@ import { findBilledUser, findPayer, saveNextRefresh, savePlan, startRefresh } fr
 export type BillingDeps = Pick<Deps, "store" | "settings" | "clock" | "log">;
 
 const DAY_MS = 86_400_000;
+const RETRY_MS = 60_000;
 
 /**
  * Reads the account's subscriptions at the provider and writes its plan. Order and repetition of calls do not matter,
@@ -41,7 +42,11 @@ export async function refreshPlan(deps: BillingDeps, own: Own): Promise<UserDoc 
   const now = deps.clock.now();
   const plan = choosePlan(before.billing.granted, subscription?.plan ?? null, now);
   const after = await savePlan(own, before.billing.looks, { plan, subscription });
-  if (!after) return findBilledUser(own);
+  if (!after) {
+    // The later refresh writes the plan; in case it fails, the sweep does so soon.
+    await saveNextRefresh(own, now + RETRY_MS);
+    return findBilledUser(own);
+  }
   await saveNextRefresh(own, nextRefreshAt(plan, now));
   if (!isSame(before, after)) await publishChanges(own, [{ kind: "account", ids: [] }]);
   return after;

@@ -74,8 +74,9 @@ export async function sumStoredBytes(own: Own): Promise<number> {
   );
 }
 
-/** Whether any file of the account refers to this blob. */
-export const isBlobReferenced = async (own: Own, blobKey: string) => (await own.in(files).count({ blobKey })) > 0;
+/** Whether any other file of the account than `exceptBy` refers to this blob. */
+export const isBlobReferenced = async (own: Own, { blobKey, exceptBy }: { blobKey: string; exceptBy: string }) =>
+  (await own.in(files).count({ blobKey, _id: { not: exceptBy } })) > 0;
 
 /** The blobs among `keys` that a file record of any account refers to. */
 export async function findReferencedBlobs(store: DocumentStore, keys: readonly string[]): Promise<string[]> {

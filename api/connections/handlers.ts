@@ -52,19 +52,13 @@ async function startOAuth({ own, settings, clock }: UserCtx, type: ConnectionTyp
 }
 
 /**
- * Removes earlier connections of this type, because an account has one of each. For the same Google account, returns
- * the calendar, which stays; access is not revoked, because that would end the new access too. For another Google
- * account, access is revoked.
+ * Removes earlier connections of a type, because an account has one of each. For the same Google account, access is not
+ * revoked, because that would end the new access too. For another Google account, access is revoked.
  */
-async function replaceConnections(ctx: UserCtx, type: ConnectionType, email: string | null): Promise<string | null> {
-  const previous = (await listConnections(ctx.own)).filter((connection) => connection.type === type);
-  let calendarId: string | null = null;
+async function removePrevious(ctx: UserCtx, previous: readonly ConnectionDoc[], email: string | null): Promise<void> {
   for (const connection of previous)
-    if (connection.email === email) {
-      calendarId = connection.calendarId ?? null;
-      await removeConnection(ctx.own, connection._id);
-    } else await disconnect(ctx, ctx.own, connection);
-  return calendarId;
+    if (connection.email === email) await removeConnection(ctx.own, connection._id);
+    else await disconnect(ctx, ctx.own, connection);
 }
 
 async function requireDrive(ctx: UserCtx, id: string): Promise<Drive> {
@@ -97,11 +91,15 @@ export const handlers: Handlers<typeof connections> = {
     if (!flow) throw new Failure("bad_input", "google_expired");
     const { tokens, email } = await exchangeGoogleCode(settings, { code, state, verifier: flow.verifier }, now);
     const type = typeOfState(state);
-    const calendarId = await replaceConnections(ctx, type, email);
+    const previous = (await listConnections(own)).filter((earlier) => earlier.type === type);
+    // The same Google account keeps its calendar.
+    const calendarId = previous.findLast((earlier) => earlier.email === email)?.calendarId ?? null;
     const connection = { _id: ulid(now), type, isActive: true, email, createdAt: now };
     // The blocks are written below. Until then, the repeated task must not write them too.
     const calendar = type === "google_calendar" ? { calendarId, syncAt: now + FIRST_SYNC_MS } : {};
+    // Saved before the earlier ones are removed, because only a connection names the calendar.
     await saveConnection(own, { ...connection, ...calendar, sealedTokens: encrypt(tokens, secret) });
+    await removePrevious(ctx, previous, email);
     if (type === "google_calendar") await syncCalendarQuietly(ctx, own);
     return { connection: presentConnection({ ...connection, ownerId: own.ownerId, sealedTokens: "" }) };
   },

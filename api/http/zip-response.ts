@@ -69,3 +69,17 @@ export const sanitizeFileName = (title: string): string =>
     .replaceAll(/\s+/g, " ")
     .replaceAll(/^[. ]+|[. ]+$/g, "")
     .slice(0, 100) || "Untitled";
+
+/** Makes file names unique by numbering them, ignoring case as some file systems do. */
+export class UniqueNames {
+  readonly #taken = new Set<string>();
+
+  reserve(name: string, ending: string): string {
+    for (let count = 1; ; count += 1) {
+      const reserved = `${count === 1 ? name : `${name} ${count}`}${ending}`;
+      if (this.#taken.has(reserved.toLowerCase())) continue;
+      this.#taken.add(reserved.toLowerCase());
+      return reserved;
+    }
+  }
+}

@@ -8,6 +8,7 @@ import {
   eraseEmptyPages,
   type ComponentToErase,
   isFileReferenced,
+  isStillDeleted,
   DELETED_RETENTION_MS,
   listDeletedFiles,
   listComponentsToErase,
@@ -28,17 +29,14 @@ const INTERVAL_MS = 6 * 60 * 60 * 1000;
  */
 export async function eraseDeleted({ store, index, clock }: ErasingDeps): Promise<number> {
   const before = clock.now() - DELETED_RETENTION_MS;
-  const erasable = await listComponentsToErase(store, before);
-  for (const component of erasable) await eraseOne(index, component);
+  const erased = await eraseAll(index, await listComponentsToErase(store, before));
   await eraseEmptyPages(store, before);
-  return erasable.length;
+  return erased;
 }
 
 /** Erases the account's deleted files at once, so that their space is free. Returns how many. */
 export async function eraseDeletedFiles({ own, index }: Pick<UserCtx, "own" | "index">): Promise<number> {
-  const deleted = await listDeletedFiles(own);
-  for (const component of deleted) await eraseOne(index, component);
-  return deleted.length;
+  return eraseAll(index, await listDeletedFiles(own));
 }
 
 /** Bytes that `eraseDeletedFiles` would free. */
@@ -49,21 +47,33 @@ export async function sumDeletedFiles(own: Own): Promise<number> {
   return bytes;
 }
 
+async function eraseAll(index: Deps["index"], components: readonly ComponentToErase[]): Promise<number> {
+  let erased = 0;
+  for (const component of components) {
+    if (!(await isStillDeleted(component))) continue;
+    await eraseOne(index, component);
+    erased += 1;
+  }
+  return erased;
+}
+
 async function eraseOne(index: Deps["index"], component: ComponentToErase): Promise<void> {
   const { own, id } = component;
   await index.remove(own.ownerId, [`file:${id}`, `video:${id}`, `deck:${id}`]);
   await Promise.all([removeAnnotations(own, id), removeTranscripts(own, id), removeDeckExtras(own, id)]);
-  await eraseComponent(component);
   await eraseFile(component);
+  await eraseComponent(component);
 }
 
-async function eraseFile({ own, fileId }: ComponentToErase): Promise<void> {
-  if (fileId === null || (await isFileReferenced(own, fileId))) return;
+/** Erases the file of a component unless another component has it. The record comes last, because it names the blob. */
+async function eraseFile({ own, id, fileId }: ComponentToErase): Promise<void> {
+  if (fileId === null || (await isFileReferenced(own, { fileId, exceptBy: id }))) return;
   const file = await findFile(own, fileId);
+  // Keep what was extracted if another file of the account has the same content.
+  if (file && !(await isBlobReferenced(own, { blobKey: file.blobKey, exceptBy: fileId })))
+    await removeExtractedContent(own, file.blobKey);
   await removeThumbnail(own, fileId);
   await removeFile(own, fileId);
-  // Keep what was extracted if another file of the account has the same content.
-  if (file && !(await isBlobReferenced(own, file.blobKey))) await removeExtractedContent(own, file.blobKey);
 }
 
 /** Erases at intervals; returns a function that stops it. */

@@ -14,7 +14,15 @@ import { createItemFilter, filterSources } from "./search-filters.ts";
 import { findIndexedSources } from "./indexed-sources.ts";
 import { citePassage, type Source } from "./sources.ts";
 import { describeSources } from "./describe-sources.ts";
-import { findFolder, listFolders, moveFavorite, removeFavorite, saveProposedTitle, type FolderDoc } from "./store.ts";
+import {
+  findFolder,
+  listFavorites,
+  listFolders,
+  moveFavorite,
+  removeFavorite,
+  saveProposedTitle,
+  type FolderDoc,
+} from "./store.ts";
 
 /** Sources that take longer to index are found by a later search. */
 const SEARCH_TIMEOUT_MS = 1000;
@@ -87,7 +95,9 @@ export const handlers: Omit<Handlers<typeof library>, "search" | "getFavorites" 
   },
 
   async sortFavorites({ own }, { itemIds }) {
-    for (const [index, itemId] of itemIds.entries()) await moveFavorite(own, itemId, index);
+    const others = (await listFavorites(own)).map(({ itemId }) => itemId).filter((id) => !itemIds.includes(id));
+    for (const [index, itemId] of [...itemIds, ...others].entries()) await moveFavorite(own, itemId, index);
+    await publishChanges(own, [{ kind: "favorites", ids: itemIds }]);
     return DONE;
   },
 };

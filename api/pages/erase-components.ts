@@ -1,6 +1,6 @@
 import type { DocumentStore } from "#api/store/port.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
-import { allComponents, componentsOf, historyOf, allPages, pagesOf } from "./store.ts";
+import { allComponents, componentsOf, findPage, historyOf, allPages, pagesOf } from "./store.ts";
 
 /** How long deleted items can be restored. */
 export const DELETED_RETENTION_MS = 30 * 86_400_000;
@@ -42,8 +42,15 @@ export async function listDeletedFiles(own: Own): Promise<ComponentToErase[]> {
   return [...all.values()].map(({ _id, fileId }) => ({ own, id: _id, fileId }));
 }
 
-/** Whether any visible or restorable component refers to the file. */
-export const isFileReferenced = async (own: Own, fileId: string) => (await componentsOf(own).count({ fileId })) > 0;
+/** Whether a listed component is still deleted, individually or with its page; the student may have restored it. */
+export async function isStillDeleted({ own, id }: ComponentToErase): Promise<boolean> {
+  const [component] = await componentsOf(own).find({ _id: id }, { fields: ["pageId", "deletedAt"] });
+  return component?.deletedAt !== null || (await findPage(own, component.pageId)) === undefined;
+}
+
+/** Whether any other visible or restorable component than `exceptBy` refers to the file. */
+export const isFileReferenced = async (own: Own, { fileId, exceptBy }: { fileId: string; exceptBy: string }) =>
+  (await componentsOf(own).count({ fileId, _id: { not: exceptBy } })) > 0;
 
 /** Removes a component and its history. */
 export async function eraseComponent({ own, id }: ComponentToErase): Promise<void> {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { buildPage } from "#shared/pages/present.ts";
@@ -29,13 +30,23 @@ export async function requirePage(own: Own, pageId: string): Promise<void> {
   if (!(await findPage(own, pageId))) throw pageNotFound();
 }
 
-/** Creates a page for a file uploaded without one. */
-export async function createPageForFile(own: Own, title: string, now: number): Promise<string> {
+interface FilePage {
+  componentId: string;
+  title: string;
+  now: number;
+}
+
+/** Creates a page for a file uploaded without one; all attempts of one upload get the same page. */
+export async function createPageForFile(own: Own, { componentId, title, now }: FilePage): Promise<string> {
+  const shared = hash("sha256", `${own.ownerId}:${componentId}`, "base64url").slice(0, 26);
+  const isTaken = (await pagesOf(own).get(shared)) !== undefined && !(await findPage(own, shared));
+  // The student deleted the page of an earlier attempt.
+  const resourceId = isTaken ? ulid(now) : shared;
   const data = { title, emoji: null, parent: null, order: now, isFlashcardPage: false, createdAt: now };
   const request = { id: ulid(now), clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
-  const { ownedBy: _owner, children: _children, ...page } = buildPage({ ...request, resourceId: ulid(now), data }, "");
+  const { ownedBy: _owner, children: _children, ...page } = buildPage({ ...request, resourceId, data }, "");
   await pagesOf(own).insert({ ...page, lastOpened: null, rev: 1, applied: [], deletedAt: null });
-  return page._id;
+  return resourceId;
 }
 
 /** Stores a file's component, or fills the empty one that the client created, and adds it to its page. */

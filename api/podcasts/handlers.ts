@@ -16,7 +16,7 @@ import { erasePodcast, stopPodcast } from "./making/end-episode.ts";
 import { presentChapters, presentPodcast, presentTranscript, toWebVtt } from "./present.ts";
 import { podcastNotFound, requirePodcast } from "./require-podcast.ts";
 import { searchLines } from "./search-lines.ts";
-import { findPodcast, findShownScript, patchPodcast } from "./store.ts";
+import { findPodcast, findShownScript, patchPodcast, savePosition } from "./store.ts";
 import { readVoiceSample } from "./voice-samples.ts";
 
 export const handlers: Handlers<typeof podcasts> = {
@@ -59,11 +59,10 @@ export const handlers: Handlers<typeof podcasts> = {
   },
 
   async savePosition({ own, clock }, { id, position_ms, listened_at: listenedAt }) {
-    const podcast = await findPodcast(own, id);
-    if (!podcast) throw podcastNotFound();
+    if (!(await findPodcast(own, id))) throw podcastNotFound();
     const now = clock.now();
     const positionAt = Math.min(listenedAt ?? now, now);
-    if (positionAt >= (podcast.positionAt ?? 0)) await patchPodcast(own, id, { position_ms, positionAt });
+    await savePosition(own, id, { position_ms, positionAt });
     return { success: true };
   },
 

@@ -75,6 +75,12 @@ export const insertPodcast = (own: Own, podcast: Omit<PodcastDoc, "ownerId">) =>
 export const patchPodcast = (own: Own, id: string, set: Partial<PodcastDoc>) =>
   own.in(podcasts).patch({ _id: id }, { set });
 
+/** Saves a position unless a later one is stored. */
+export async function savePosition(own: Own, id: string, set: { position_ms: number; positionAt: number }) {
+  for (const earlier of [null, { lte: set.positionAt }])
+    if (await own.in(podcasts).patch({ _id: id, positionAt: earlier }, { set })) return;
+}
+
 const IN_PROGRESS = { in: ["pending", "generating_transcript", "generating_audio"] };
 
 /**

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import type { ResearchRunState } from "#shared/research/schema.ts";
+import { utcDay } from "#shared/user/days.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { isActive } from "#api/jobs/jobs-port.ts";
+import { refundUsage } from "#api/user/service.ts";
 import { finishResearchRun } from "./finish-run.ts";
 import { researchJobKey, type ResearchJobInput } from "./run/run-input.ts";
 import { RUN_START_TIMEOUT_MS } from "./slots.ts";
@@ -33,7 +35,9 @@ export async function finalizeIfInterrupted(ctx: UserCtx, session: ResearchSessi
   if (!job) {
     // The process crashed between the session's document and the job.
     if (endedAt - run.startedAt < RUN_START_TIMEOUT_MS) return session;
-    return (await patchResearchRun(ctx.own, sessionId, run.id, { run: brokenRun(run, endedAt) })) ?? session;
+    const ended = await patchResearchRun(ctx.own, sessionId, run.id, { run: brokenRun(run, endedAt) });
+    if (ended) await refundUsage(ctx.own, { counter: "researchMessages", by: 1, period: utcDay(run.startedAt) });
+    return ended ?? session;
   }
   const input = job.input as ResearchJobInput;
   const ended: ResearchRunState =

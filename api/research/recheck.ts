@@ -5,7 +5,7 @@ import { Semaphore } from "#api/semaphore.ts";
 import { listSources, readSourcePassages } from "#api/library/sources.ts";
 import { SearchFailed } from "./search/port.ts";
 import { searchServicesOf } from "./search/sources.ts";
-import { type ContentDoc, findResearchContent, listSnapshots, saveLedger } from "./store.ts";
+import { type ContentDoc, findResearchContent, listSnapshots, saveRecheck } from "./store.ts";
 
 type Outcome = NonNullable<LedgerSource["recheck"]>["state"];
 
@@ -55,14 +55,14 @@ export async function recheckSession(ctx: UserCtx, sessionId: string): Promise<L
   const recheck: Recheck = { ctx, library, keys, content, signal: AbortSignal.timeout(RECHECK_TIMEOUT_MS) };
   const slots = new Semaphore(CONCURRENT);
   const checkedAt = ctx.clock.now();
-  const sources = await Promise.all(
+  const results = new Map<number, LedgerSource["recheck"]>();
+  await Promise.all(
     content.sources.map(async (source) => {
       const state = await slots.run(() => recheckSource(recheck, source), ctx.signal);
-      return state === undefined ? source : { ...source, recheck: { at: checkedAt, state } };
+      if (state !== undefined) results.set(source.n, { at: checkedAt, state });
     }),
   );
-  await saveLedger(ctx.own, sessionId, sources);
-  return sources;
+  return saveRecheck(ctx.own, sessionId, results);
 }
 
 /** Undefined for a source that was never read. */

@@ -89,15 +89,15 @@ async function enqueueRun(
     model,
     counted,
   };
-  const { alreadyExists } = await jobs.enqueue({
+  await jobs.enqueue({
     _id: researchJobKey(caller.userId, runId),
     ownerId: caller.userId,
     kind: RESEARCH_JOB,
     input,
   });
   if (isFirst) await publishResearch(own, sessionId);
-  // Equal requests that arrive at the same time share one run and count once.
-  if (alreadyExists || !isFirst) await refundUsage(own, counted);
+  // Equal requests share one run, which the one that started it counts: another may enqueue its job first.
+  if (!isFirst) await refundUsage(own, counted);
 }
 
 /** The session of the request; creates a session if the request gives no id. */

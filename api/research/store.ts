@@ -219,6 +219,17 @@ export function presentToOthers(content: ContentDoc): ContentDoc {
   return { ...content, citations, notes: "", edits: {}, files: [], tool_instances: [] };
 }
 
-/** Replaces the ledger, for example after a re-check. */
-export const saveLedger = (own: Own, sessionId: string, sources: LedgerSource[]) =>
-  patchResearchContent(own, sessionId, { sources });
+/** Adds the results of a re-check to the ledger, by number; sources that a run has added meanwhile stay. */
+export async function saveRecheck(
+  own: Own,
+  sessionId: string,
+  results: ReadonlyMap<number, LedgerSource["recheck"]>,
+): Promise<LedgerSource[]> {
+  for (;;) {
+    const content = await findResearchContent(own, sessionId);
+    if (!content) return [];
+    const sources = content.sources.map((source) => ({ ...source, recheck: results.get(source.n) ?? source.recheck }));
+    const unchanged = { _id: content._id, canvas_version: content.canvas_version };
+    if (await own.in(contents).patch(unchanged, { set: { sources } })) return sources;
+  }
+}

@@ -28,9 +28,10 @@ export async function seedStarter(deps: SeedDeps, webFolder: string): Promise<vo
   const own = ownedBy(deps.store, INSTALLATION_OWNER);
   if (!(await isWanted(deps, own))) return;
   const pages = z.array(StarterPage).parse(JSON.parse(readFileSync(file, "utf8")));
-  // One after the other, so that the list has the order of the build.
+  // Times that differ, however long a page takes, so that the list has the order of the build.
+  const now = deps.clock.now();
   for (const [position, page] of pages.entries())
-    await seedPage(deps, own, page, deps.clock.now() - position).catch((error: unknown) =>
+    await seedPage(deps, own, page, now - position).catch((error: unknown) =>
       deps.log.error({ err: error, slug: page.slug }, "a page of the starter collection was not stored"),
     );
 }

@@ -1,6 +1,7 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { DeckSettings, type Weights } from "#shared/study/schema.ts";
 import type { StudyParams } from "#shared/study/rules.ts";
+import { ulid } from "ulid";
 import type { z } from "zod";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
@@ -16,6 +17,8 @@ interface DeckDoc extends OwnedDoc {
   /** Cards that are not suspended. */
   asked: number;
   total: number;
+  /** When the burials of cards end that were never reviewed. */
+  buriedNew?: number[];
 }
 
 /** Scheduler weights fitted to one student. */
@@ -70,7 +73,8 @@ export async function saveDecksExam(
   const chosen = new Set(componentIds.map((componentId) => deckKey(own, componentId)));
   const droppedDecks = existing.filter(({ _id, settings }) => previous.has(settings.examId ?? "") && !chosen.has(_id));
   await Promise.all(droppedDecks.map(({ _id }) => own.in(decks).patch({ _id }, { set: setSettings(noExam) })));
-  const examId = examAt !== null && componentIds.length > 1 ? (componentIds[0] ?? null) : null;
+  // A new id: the id of a deck would also name that deck's own exam, once it leaves this one.
+  const examId = examAt !== null && componentIds.length > 1 ? ulid() : null;
   const set = examAt === null ? noExam : { examAt, minutesPerDay, examId };
   return Promise.all(
     componentIds.map(async (componentId) => ({ componentId, settings: await saveDeckSettings(own, componentId, set) })),
@@ -117,15 +121,17 @@ export async function countCards(own: Own, head: { _id: string; version: number 
   if (existing && existing.version === head.version) return existing;
   const deck = await findComponent(own, head._id);
   const cards: readonly Flashcard[] = deck?.type === "flash_cards" ? deck.content.cards : [];
-  await updateCardStatus(
+  const reviewed = await updateCardStatus(
     own,
     head._id,
     new Map(cards.map((card) => [card.id, { isAsked: !card.isSuspended, buriedUntil: card.buriedUntil ?? null }])),
   );
+  const asked = cards.filter((card) => !card.isSuspended);
   const counts = {
     version: deck?.version ?? head.version,
-    asked: cards.filter((card) => !card.isSuspended).length,
+    asked: asked.length,
     total: cards.length,
+    buriedNew: asked.flatMap(({ id, buriedUntil }) => (reviewed.has(id) ? [] : (buriedUntil ?? []))),
   };
   await own.in(decks).insert({ _id, settings: DeckSettings.parse({}), ...uncounted });
   const written = await own.in(decks).patch({ _id }, { set: counts });

@@ -19,10 +19,16 @@ export function averageSeconds(sums: readonly Pick<DaySum, "timed" | "timedMs">[
   return timed === 0 ? USUAL_SECONDS : sums.reduce((sum, day) => sum + day.timedMs, 0) / timed / 1000;
 }
 
-/** Cards due on each study day, today first; overdue cards count for today. */
+/** Cards due on each study day, today first; overdue cards count for today. Without a deck, all decks on active pages. */
 export async function readLoad(own: Own, startsAt: number, componentId?: string): Promise<number[]> {
+  const [due, decks] = await Promise.all([
+    listDueDates(own, startsAt + LOAD_DAYS * DAY_MS, componentId),
+    componentId === undefined ? listDeckHeads(own) : [{ _id: componentId }],
+  ]);
+  const studied = new Set(decks.map(({ _id }) => _id));
   const load = Array.from({ length: LOAD_DAYS }, () => 0);
-  for (const dueAt of await listDueDates(own, startsAt + LOAD_DAYS * DAY_MS, componentId)) {
+  for (const { componentId: deck, dueAt } of due) {
+    if (!studied.has(deck)) continue;
     const day = Math.max(0, Math.floor((dueAt - startsAt) / DAY_MS));
     load[day] = (load[day] ?? 0) + 1;
   }

@@ -42,6 +42,7 @@ export async function fitAccount(
   const none = { reviews: reviews.length, lossBefore: null, lossAfter: null };
   if (reviews.length < REVIEWS_TO_FIT) return { state: "too_few", ...none };
   const answer = await fitWeights(reviews, signal);
+  if (answer.state === "too_few") return { state: answer.state, ...none };
   if (!(await canContinue())) return { state: "kept", ...none };
   await saveAttempt(own, reviews.length, clock.now());
   if (answer.state === "unavailable") return { state: answer.state, ...none };

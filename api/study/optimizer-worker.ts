@@ -27,6 +27,15 @@ async function fit(): Promise<FitAnswer> {
       index > 0 && days > 0 ? [new binding.FSRSBindingItem(reviews.slice(0, index + 1))] : [],
     );
   });
+  try {
+    return await optimize(binding, items);
+  } catch (error) {
+    if (error instanceof Error && error.message.includes("NotEnoughData")) return { state: "too_few" };
+    throw error;
+  }
+}
+
+async function optimize(binding: FsrsBinding, items: object[]): Promise<FitAnswer> {
   const weights = await binding.computeParameters(items, { enableShortTerm: true });
   const computeLogLoss = (numbers: number[]) => new binding.FSRSBinding(numbers).evaluate(items).logLoss;
   return {

@@ -16,8 +16,10 @@ export interface FitInput {
   defaultWeights: readonly number[];
 }
 
+/** Reviews are too few if hardly any is on a later day than the one before: others do not test long-term memory. */
 export type FitAnswer =
   | { state: "unavailable" }
+  | { state: "too_few" }
   | { state: "fitted"; weights: number[]; lossBefore: number; lossAfter: number };
 
 /** Grades of each card with the whole days between them; imported scheduling states are not reviews. */

@@ -270,8 +270,8 @@ export async function countIntroduced(own: Own, since: number): Promise<Map<stri
   return counts;
 }
 
-/** Due times of a deck or of all decks, up to a time; short steps included. */
-export async function listDueDates(own: Own, until: number, componentId?: string): Promise<number[]> {
+/** Due times of a deck or of all decks, also deleted ones, up to a time; short steps included. */
+export function listDueDates(own: Own, until: number, componentId?: string) {
   const deckFilter = componentId === undefined ? {} : { componentId };
   const filter = {
     ...deckFilter,
@@ -279,7 +279,7 @@ export async function listDueDates(own: Own, until: number, componentId?: string
     kind: { in: ["step", "day"] as const },
     dueAt: { lt: until },
   } as const;
-  return (await own.in(schedules).find(filter, { fields: ["dueAt"] })).map((doc) => doc.dueAt);
+  return own.in(schedules).find(filter, { fields: ["componentId", "dueAt"] });
 }
 
 export interface CardStatus {
@@ -289,6 +289,7 @@ export interface CardStatus {
 
 /**
  * Updates the card status stored in a deck's schedules; cards that are no longer in the deck are excluded from study.
+ * Returns the cards that were reviewed.
  */
 export async function updateCardStatus(own: Own, componentId: string, cards: ReadonlyMap<string, CardStatus>) {
   const docs = await own.in(schedules).find({ componentId });
@@ -306,4 +307,5 @@ export async function updateCardStatus(own: Own, componentId: string, cards: Rea
     return isSame ? [] : [own.in(schedules).patch(filter, { set })];
   });
   await Promise.all(work);
+  return new Set(docs.filter(({ schedule }) => schedule !== null).map(({ cardId }) => cardId));
 }

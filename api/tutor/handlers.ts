@@ -136,7 +136,7 @@ async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promis
     createdAt: Math.max(now, question.createdAt + 1),
   });
   // At once, so that they share a commit: the answer waits for each.
-  await Promise.all([
+  const [, , outcome] = await Promise.all([
     // The day's next use writes the whole sum again.
     recordFigures().catch((error: unknown) =>
       ctx.log.error({ requestId: ctx.requestId, err: error }, "a question could not be counted in the figures"),
@@ -152,14 +152,14 @@ async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promis
     model: request.model ?? null,
     counted,
   };
-  const { alreadyExists: isDuplicate } = await jobs.enqueue({
+  await jobs.enqueue({
     _id: key,
     ownerId: caller.userId,
     kind: ANSWER_JOB,
     input,
   });
-  // Two identical concurrent requests share one answer and count once.
-  if (isDuplicate) await refundUsage(own, counted);
+  // Equal requests share one answer, which the one that stored its message counts: another may enqueue its job first.
+  if (outcome === "duplicate") await refundUsage(own, counted);
 }
 
 /** Acquires an answer slot and counts the usage. */

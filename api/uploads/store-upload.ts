@@ -178,7 +178,7 @@ interface ComponentFields {
 
 async function saveComponentOf(own: Own, upload: Upload, { name, title, now, videoFields }: ComponentFields) {
   const { type, componentId, fileId } = upload;
-  const pageId = upload.pageId ?? (await createPageForFile(own, title, now));
+  const pageId = upload.pageId ?? (await createPageForFile(own, { componentId, title, now }));
   return storeFileComponent(own, {
     _id: componentId,
     pageId,

@@ -56,25 +56,35 @@ interface DeletionSteps {
 }
 
 /**
- * Removes accounts whose grace period is over, with all their data; returns how many. The account itself is removed
- * last, so that a repeat after a crash finishes the work.
+ * Removes accounts whose grace period is over, with all their data; returns how many. If one account fails, the others
+ * are still removed, and the next run tries it again.
  */
 export async function deleteDueAccounts(deps: DeletionDeps, steps: DeletionSteps): Promise<number> {
-  const { store, index, clock, jobs } = deps;
-  const dueAccounts = await listDueForDeletion(store, clock.now());
-  for (const { _id } of dueAccounts) {
-    await endAccountSessions(store, _id);
-    // A running job would write new data for the account.
-    await jobs.cancelAll(_id);
-    await steps.disconnectAll(deps, ownedBy(store, _id));
-    await index.removeOwner(_id);
-    await index.removeOwner(canvasIndexOf(_id));
-    await store.removeOwned(_id);
-    await removeUser(store, _id);
-  }
+  const dueAccounts = await listDueForDeletion(deps.store, deps.clock.now());
+  let removed = 0;
+  for (const { _id } of dueAccounts)
+    try {
+      await removeAccount(deps, steps, _id);
+      removed += 1;
+    } catch (error) {
+      deps.log.error({ err: error, userId: _id }, "could not delete an account");
+    }
   // File contents may be shared between accounts; the sweep removes those that nobody refers to.
-  if (dueAccounts.length > 0) await steps.sweepFiles(deps);
-  return dueAccounts.length;
+  if (removed > 0) await steps.sweepFiles(deps);
+  return removed;
+}
+
+/** Removes an account; the account itself comes last, so that a repeat after a crash finishes the work. */
+async function removeAccount(deps: DeletionDeps, steps: DeletionSteps, userId: string): Promise<void> {
+  const { store, index, jobs } = deps;
+  await endAccountSessions(store, userId);
+  // A running job would write new data for the account.
+  await jobs.cancelAll(userId);
+  await steps.disconnectAll(deps, ownedBy(store, userId));
+  await index.removeOwner(userId);
+  await index.removeOwner(canvasIndexOf(userId));
+  await store.removeOwned(userId);
+  await removeUser(store, userId);
 }
 
 /** Deletes due accounts at intervals; returns a function that stops it. */

@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { ZipFile } from "yazl";
-import { groupBy } from "#shared/pages/rules.ts";
 import type { user } from "#shared/user/contract.ts";
 import { presentUser } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { addBlob, sanitizeFileName, createZipAnswer } from "#api/http/zip-response.ts";
+import { addBlob, sanitizeFileName, createZipAnswer, UniqueNames } from "#api/http/zip-response.ts";
 import {
   EXPORTED_COLLECTIONS,
   type ExportedCollection,
@@ -71,9 +70,9 @@ async function* readLines(
 
 /** Pages as Markdown, for use in other programs. */
 function addNotes(zip: ZipFile, texts: readonly { title: string; text: string }[]): void {
-  for (const [name, sameNamed] of groupBy(texts, ({ title }) => sanitizeFileName(title)))
-    for (const [index, { text }] of sameNamed.entries())
-      zip.addBuffer(Buffer.from(text), `notes/${index === 0 ? name : `${name} ${index + 1}`}.md`);
+  const names = new UniqueNames();
+  for (const { title, text } of texts)
+    zip.addBuffer(Buffer.from(text), `notes/${names.reserve(sanitizeFileName(title), ".md")}`);
 }
 
 /** Opens one file at a time, when the zip needs it; content that several files share is added once. */

@@ -8,7 +8,8 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { user } from "#shared/user/contract.ts";
 import type { AccountImportReport } from "#shared/user/schema.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
-import { type FileRecord, saveFile } from "#api/blobs/file-records.ts";
+import { type FileRecord, saveFile, sumStoredBytes } from "#api/blobs/file-records.ts";
+import { releaseStorage, reserveStorage } from "#api/blobs/storage-quota.ts";
 import { BlobTooLarge } from "#api/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import {
@@ -182,7 +183,11 @@ class AccountImport {
     const doc = this.#validateDocument(name, line);
     if (!doc) return undefined;
     const collection = own.in(exportedSpec(name));
-    const outcome = await this.#insert(name, doc).catch(() => "refused" as const);
+    const outcome = await this.#insert(name, doc).catch((error: unknown) => {
+      // The document is fine: the student may import the archive again later.
+      if (error instanceof Failure && error.status >= 500) throw error;
+      return "refused" as const;
+    });
     if (outcome === "refused") return undefined;
     if (outcome === "inserted") this.#report.documents += 1;
     else this.#report.already += 1;
@@ -190,10 +195,28 @@ class AccountImport {
   }
 
   #insert(name: ExportedCollection, doc: AnyDoc): Promise<"inserted" | "duplicate"> {
+    if (name === "website_texts") return this.#insertText(doc);
     if (name !== "files") return this.#ctx.own.in(exportedSpec(name)).insert(doc);
     // Store the size of the content, because the archive may state any size.
     const sizeBytes = this.#includedBlobs.get(String(doc["blobKey"])) ?? 0;
     return saveFile(this.#ctx, { ...(doc as unknown as FileRecord), sizeBytes });
+  }
+
+  /** Counts a text of a website against the quota, with its own size: the archive may state any size. */
+  async #insertText(doc: AnyDoc): Promise<"inserted" | "duplicate"> {
+    const collection = this.#ctx.own.in(exportedSpec("website_texts"));
+    // Texts from before they counted have no size.
+    if (doc["sizeBytes"] === undefined || (await collection.get(doc._id))) return collection.insert(doc);
+    const sizeBytes = Buffer.byteLength(String(doc["text"]));
+    await reserveStorage(this.#ctx, sizeBytes, sumStoredBytes);
+    let isStored = false;
+    try {
+      const outcome = await collection.insert({ ...doc, sizeBytes });
+      isStored = outcome === "inserted";
+      return outcome;
+    } finally {
+      if (!isStored) await releaseStorage(this.#ctx.own, sizeBytes);
+    }
   }
 
   #validateDocument(name: ExportedCollection, line: string): AnyDoc | undefined {

@@ -160,9 +160,10 @@ async function saveVideo(
   target: { pageId: string | undefined; componentId: string },
 ): Promise<Component> {
   const now = clock.now();
-  const pageId = target.pageId ?? (await createPageForFile(own, content.title, now));
+  const { componentId } = target;
+  const pageId = target.pageId ?? (await createPageForFile(own, { componentId, title: content.title, now }));
   return storeFileComponent(own, {
-    _id: target.componentId,
+    _id: componentId,
     pageId,
     type: "video",
     content,

@@ -7,12 +7,14 @@ const normalised = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Cards with the same question; each group starts with the card to keep, the one with the longest answer. */
+/** Cards with the same question and picture; each group starts with the card to keep, the one with the longest answer. */
 export function findDuplicates(cards: readonly Flashcard[]): Flashcard[][] {
   const groups = new Map<string, Flashcard[]>();
   for (const card of cards) {
-    const key = `${normalised(card.question)}\n${card.kind ?? "qa"}\n${card.cloze?.index ?? ""}\n${card.occlusion?.regionId ?? ""}`;
-    if (normalised(card.question) === "") continue;
+    const question = normalised(card.question);
+    if (question === "") continue;
+    const { kind = "qa", questionImage, cloze, occlusion } = card;
+    const key = [question, kind, questionImage ?? "", cloze?.index ?? "", occlusion?.regionId ?? ""].join("\n");
     const sameCards = groups.get(key);
     if (sameCards) sameCards.push(card);
     else groups.set(key, [card]);

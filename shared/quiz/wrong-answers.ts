@@ -44,6 +44,10 @@ function similarity(card: Flashcard, other: Flashcard): number {
   );
 }
 
+/** Whether two cards ask about the same picture, and the same region of it: “What is this?” is asked about many. */
+const showsSame = (card: Flashcard, other: Flashcard): boolean =>
+  card.questionImage === other.questionImage && card.occlusion?.regionId === other.occlusion?.regionId;
+
 /** Answers of other cards that are wrong for this one, the most plausible first; fewer if the deck has no more. */
 export function wrongAnswers(
   card: Flashcard,
@@ -55,7 +59,9 @@ export function wrongAnswers(
   const candidates = sample(deck, random)
     .filter(
       (other) =>
-        other.id !== card.id && normaliseWord(other.question) !== questionText && !isBlank(shownAnswerOf(other)),
+        other.id !== card.id &&
+        !(normaliseWord(other.question) === questionText && showsSame(card, other)) &&
+        !isBlank(shownAnswerOf(other)),
     )
     .filter((other) => !hasSound(other.answer))
     // An option whose words are in the question can be ruled out without any knowledge.

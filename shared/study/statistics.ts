@@ -114,6 +114,9 @@ export function calibrate(reviews: readonly Review[], params: StudyParams = defa
 
 type AnswerInput = Pick<Review, "reviewedAt" | "durationMs" | "grade" | "seed"> & { predicted?: number | undefined };
 
+/** The time that the student spent on an answer. */
+const presentMs = (durationMs: number) => Math.min(durationMs, MAX_ANSWER_MS);
+
 /** Adds up the answers of one UTC day. */
 export function sumDay(reviews: readonly AnswerInput[]): DaySum {
   const answers = reviews.filter(({ seed }) => !seed);
@@ -121,13 +124,13 @@ export function sumDay(reviews: readonly AnswerInput[]): DaySum {
   for (const { reviewedAt, durationMs } of answers) {
     const quarter = Math.floor((reviewedAt % DAY_MS) / QUARTER_MS);
     const [count, ms] = quarters[quarter] ?? [0, 0];
-    quarters[quarter] = [count + 1, ms + durationMs];
+    quarters[quarter] = [count + 1, ms + presentMs(durationMs)];
   }
   const timed = answers.filter(({ durationMs }) => durationMs > 0);
   return {
     quarters,
     timed: timed.length,
-    timedMs: timed.reduce((sum, { durationMs }) => sum + Math.min(durationMs, MAX_ANSWER_MS), 0),
+    timedMs: timed.reduce((sum, { durationMs }) => sum + presentMs(durationMs), 0),
     tests: sumPredictions(
       answers.flatMap(({ predicted, grade }) => (predicted === undefined ? [] : { predicted, isRight: grade > 1 })),
     ),

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
+import { users } from "#api/http/authenticate.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aMailServer } from "#tests/kit/servers/mail-server.ts";
@@ -27,6 +28,18 @@ test("signing in with Google creates an account with a verified address, and fin
   });
   const again = await auth.finishGoogle(await visitIssuer());
   expect(again.user._id).toBe(first.user._id);
+});
+
+test("an account whose time to be restored is over is not restored by signing in with Google", async () => {
+  const { api, auth, visitIssuer } = await startWithIssuer();
+  const { user } = await auth.finishGoogle(await visitIssuer());
+  const schedule = (deleteAt: number) =>
+    api.deps.store.collection(users).patch({ _id: user._id }, { set: { deleteAt } });
+  await schedule(api.clock.now() + 1);
+  expect(await auth.finishGoogle(await visitIssuer())).toMatchObject({ restored: true, user: { _id: user._id } });
+  await schedule(api.clock.now());
+  await expect(auth.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "already_exists" });
+  expect(await api.deps.store.collection(users).get(user._id)).toMatchObject({ deleteAt: api.clock.now() });
 });
 
 /** Posts Apple's form as the browser does and follows the redirect; resolves to the parameters of its address. */

@@ -41,6 +41,20 @@ test("a password reset is confirmed by mail", async () => {
   expect(await mail.mailTo(ada.email, 2)).toContain("password of your account was changed");
 });
 
+test("after a reset the new password signs in, although the old one was guessed wrong too often before", async () => {
+  const { mail, api } = await startWithMail({ RATE_LIMIT_FACTOR: "100" });
+  const ada = await api.newUser();
+  const { auth } = api.clientFor();
+  await mail.mailTo(ada.email);
+  const guess = () => auth.login({ email: ada.email, password: "not this one" });
+  await Promise.allSettled(Array.from({ length: 11 }, guess));
+  await expect(guess()).rejects.toMatchObject({ code: "too_many_requests" });
+  await auth.forgotPassword({ email: ada.email });
+  const token = await mail.tokenTo(ada.email, 2);
+  await auth.resetPassword({ token, password: OTHER });
+  expect((await auth.login({ email: ada.email, password: OTHER })).user._id).toBe(ada.userId);
+});
+
 test("the owner gets one mail about ten wrong passwords, and one about a sign-in after them", async () => {
   const { mail, api } = await startWithMail({ RATE_LIMIT_FACTOR: "100" });
   const [ada, eve] = [await api.newUser(), await api.newUser({ name: "Eve" })];

@@ -1,9 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sweepPayers } from "#api/billing/sweep.ts";
+import { startRefresh } from "#api/billing/store.ts";
 import { users } from "#api/http/authenticate.ts";
 import { choosePlan, decidingSubscription } from "#shared/billing/subscription-plan.ts";
 import { listSubscriptions } from "#api/billing/listed-subscriptions.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { type BillingWorld, buy, DAY_MS, planNow, startBilling } from "./stripe.ts";
 
@@ -111,4 +114,22 @@ test("of two concurrent refreshes from Stripe, the one that began last is stored
   held.release();
   await first;
   expect(await planNow(user)).toEqual(plan);
+});
+
+test("a plan that a refresh did not store, because a later one began and failed, is stored by the next sweep", async () => {
+  const { api, stripe } = await startBilling();
+  const ada = await api.newUser();
+  const { url } = await ada.client.billing.startCheckout({ plan: "PLUS", rec: "monthly" });
+  await fetch(url, { method: "POST", redirect: "manual" });
+  let isLaterBegun = false;
+  beforeStoreCall(api.deps.store, async (call) => {
+    if (call !== "subscription_times.insert" || isLaterBegun) return;
+    isLaterBegun = true;
+    await startRefresh(ownedBy(api.deps.store, ada.userId));
+  });
+  expect((await ada.client.billing.refreshBilling({})).plan.type).toBe("FREE");
+  expect([isLaterBegun, stripe.subscriptions.size]).toEqual([true, 1]);
+  api.clock.advance(60_000);
+  await sweepPayers(api.deps);
+  expect((await planNow(ada)).type).toBe("PLUS");
 });

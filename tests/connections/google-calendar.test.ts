@@ -7,6 +7,7 @@ import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aGoogle, type Google } from "#tests/kit/servers/google.ts";
 import type { StoredEvent } from "#tests/kit/servers/google-calendar.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 
 const DAY_MS = 86_400_000;
@@ -66,6 +67,23 @@ test("blocks are in a calendar of their own, avoid the student's events, and are
   await nextDay(world);
   expect(world.google.calendar.calendars.size).toBe(1);
   expect(new Set(eventsOf(world).map(({ start }) => start.dateTime.slice(0, 10))).size).toBe(eventsOf(world).length);
+});
+
+test("a new connection that could not be stored leaves the earlier one, which keeps its calendar", async () => {
+  const world = await aWorld();
+  const first = await connect(world);
+  let isBroken = true;
+  beforeStoreCall(world.api.deps.store, (call) => {
+    if (isBroken && call === "connections.insert") throw new Error("the process ended");
+  });
+  await expect(connect(world)).rejects.toThrow();
+  const connected = async () =>
+    (await world.ada.client.connections.listConnections({})).connections.map(({ _id }) => _id);
+  expect(await connected()).toEqual([first]);
+  isBroken = false;
+  const second = await connect(world);
+  expect(await connected()).toEqual([second]);
+  expect(world.google.calendar.calendars.size).toBe(1);
 });
 
 test("a moved block keeps its time, a deleted block stays deleted, and other blocks move to the new hour", async () => {

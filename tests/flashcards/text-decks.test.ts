@@ -114,6 +114,12 @@ test("duplicate questions are found regardless of punctuation and case, the most
   expect(findDuplicates([a, b, c]).map((group) => group.map(({ id }) => id))).toEqual([["b", "a"]]);
 });
 
+test("cards that ask the same about different pictures are no duplicates", () => {
+  const ask = (id: string, questionImage: string | null) => ({ ...aCard(id, "What is this?"), questionImage });
+  const cardsWithPictures = [ask("a", "/v1/files/a.png"), ask("b", "/v1/files/b.png"), ask("c", null), ask("d", null)];
+  expect(findDuplicates(cardsWithPictures).map((group) => group.map(({ id }) => id))).toEqual([["c", "d"]]);
+});
+
 test("cards can be searched by words and tags, and tagged and moved together", () => {
   const deck = ["a", "b", "c", "d"].map((id) => aCard(id, `Question ${id}`));
   const ids = new Set(["a", "c"]);

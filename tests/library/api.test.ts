@@ -142,6 +142,17 @@ test("pins keep the order they were made in until sorted, and show current title
   expect((await pinsOf(ada)).map(({ itemId }) => itemId)).toEqual([deck, page]);
 });
 
+test("pins that are not named when pins are sorted come last, in the order they had", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pins = await Promise.all(["a", "b", "c", "d"].map((title) => aPage(ada, title)));
+  for (const itemId of pins) await ada.client.library.addFavorite({ itemId, itemType: "page" });
+  const [a = "", b = "", c = "", d = ""] = pins;
+  await ada.client.library.sortFavorites({ itemIds: [b, a, c, d] });
+  await ada.client.library.sortFavorites({ itemIds: [d, c] });
+  expect((await pinsOf(ada)).map(({ itemId }) => itemId)).toEqual([d, c, b, a]);
+});
+
 test("pinning twice creates one pin, and unpinning something unpinned changes nothing", async () => {
   const api = await startApi();
   const ada = await api.newUser();

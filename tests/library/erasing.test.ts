@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { eraseDeleted } from "#api/library/erase-deleted.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
+import { sumStoredBytes } from "#api/blobs/file-records.ts";
 import { findReading } from "#api/pdf/store.ts";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
-import { aChange, aPage, send } from "#tests/store/changes.ts";
+import { aChange, aPage, aText, send, textComponent } from "#tests/store/changes.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
 import { aPdf } from "#tests/kit/files.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 
@@ -62,4 +64,51 @@ test("erasing a deleted page keeps identical files of other pages and accounts",
   expect((await ada.client.pdf.getPassages({ id: other })).passages).toHaveLength(1);
   expect((await eve.client.pdf.getPassages({ id: hers })).passages).toHaveLength(1);
   expect([await countFound(ada), await countFound(eve)]).toEqual([1, 1]);
+});
+
+test.each(["files.remove", "components.remove"])(
+  "an erasure that ends before %s is completed by the next one, so that the file's space is free",
+  async (end) => {
+    const api = await aWorld();
+    const ada = await api.newUser();
+    const id = await aReadPdf(ada, await aPage(ada));
+    const blobKey = (await keysOf(api))[0] ?? "";
+    await send(ada, aChange("component_delete", id, {}));
+    api.clock.advance(31 * DAY_MS);
+    let ends = 1;
+    beforeStoreCall(api.deps.store, (call) => {
+      if (call === end && ends-- > 0) throw new Error("the process ended");
+    });
+    await expect(eraseDeleted(api.deps)).rejects.toThrow("the process ended");
+    expect(await eraseDeleted(api.deps)).toBe(1);
+    const own = ownedBy(api.deps.store, ada.userId);
+    expect(await sumStoredBytes(own)).toBe(0);
+    expect(await findReading(own, { blobKey, kind: "pdf" })).toBeUndefined();
+  },
+);
+
+test("what the student restores while others are erased stays, whether it was deleted with its page or not", async () => {
+  const api = await aWorld();
+  const ada = await api.newUser();
+  const page = await aPage(ada);
+  const [first, second] = [await aText(ada, page, "One."), await aText(ada, page, "Two.")];
+  const other = await aPage(ada);
+  const third = await aText(ada, other, "Three.");
+  const deletions = [aChange("component_delete", first, {}), aChange("component_delete", second, {})];
+  await send(ada, ...deletions, aChange("page_delete", other, {}));
+  api.clock.advance(31 * DAY_MS);
+  const { index } = api.deps;
+  const remove = index.remove.bind(index);
+  let isFirst = true;
+  index.remove = async (...sent) => {
+    if (isFirst) {
+      isFirst = false;
+      await send(ada, aChange("component_create", second, textComponent(second, page, "Two.")));
+      await send(ada, aChange("page_create", other, { title: "Other", createdAt: 1 }));
+    }
+    return remove(...sent);
+  };
+  expect(await eraseDeleted(api.deps)).toBe(1);
+  const idsOn = async (id: string) => (await ada.client.pages.getPage({ id })).components.map(({ _id }) => _id);
+  expect([await idsOn(page), await idsOn(other)]).toEqual([[second], [third]]);
 });

@@ -6,6 +6,7 @@ import { plainText } from "#shared/pages/runs.ts";
 import { StarterPage } from "#shared/sharing/starter.ts";
 import { seedStarter } from "#api/sharing/seed-starter.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
 import { failOnce } from "#tests/store/failing-store.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { makeStarter } from "#webapp/marketing/starter/make-starter.ts";
@@ -69,6 +70,15 @@ test("a chapter that cannot be stored does not prevent the others from being lis
   expect(await list(api)).toHaveLength(pages.length - 1);
   await seedStarter(api.deps, aWebFolder());
   expect(await list(api)).toHaveLength(pages.length);
+});
+
+test("the chapters are listed in the order of the build, however long it takes to store each", async () => {
+  const api = await startApi();
+  beforeStoreCall(api.deps.store, (call) => {
+    if (call === "shares.insert") api.clock.advance(2);
+  });
+  await seedStarter(api.deps, aWebFolder());
+  expect((await list(api)).map(({ title }) => title)).toEqual(pages.map(({ title }) => title));
 });
 
 test("a new installation lists the chapters, which anyone can copy; one that was taken down does not come back", async () => {

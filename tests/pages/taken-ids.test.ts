@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPicture } from "#tests/kit/files.ts";
-import { aCard, aChange, aDeck, aPage, aText, deckComponent, textComponent } from "#tests/store/changes.ts";
+import { aCard, aChange, aDeck, aPage, aText, deckComponent, send, textComponent } from "#tests/store/changes.ts";
 
 const taken = { code: "already_exists", status: 409, reason: "id_taken" };
 
@@ -23,6 +23,21 @@ test("a copy under the id of another account's page is refused and leaves nothin
   const stored = await readExport(eve);
   expect([stored.includes(mine), stored.includes(hers)]).toEqual([true, false]);
   expect((await ada.client.pages.getPage({ id: hers })).components).toEqual([]);
+});
+
+test("a repeat of a copy that is in the trash changes nothing, so the copy can be restored complete", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const mine = await aPage(ada, "Mine");
+  await aText(ada, mine, "The cell is the unit of life.");
+  await aPicture(ada, mine);
+  const copyId = ulid();
+  const { components } = await ada.client.sharing.duplicatePage({ id: mine, copyId });
+  await send(ada, aChange("page_delete", copyId, {}));
+  await expect(ada.client.sharing.duplicatePage({ id: mine, copyId })).rejects.toMatchObject(taken);
+  await send(ada, aChange("page_create", copyId, { title: "Mine", createdAt: 1 }));
+  const restored = await ada.client.pages.getPage({ id: copyId });
+  expect(restored.components).toEqual(components);
 });
 
 /** All stored data of the account as one text, including deleted and orphaned data. */

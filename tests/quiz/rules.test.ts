@@ -57,6 +57,23 @@ function rightAnswer(question: QuizQuestion, card: Flashcard) {
   return { text: question.type === "short_response" ? card.answer : question.hidden };
 }
 
+test("cards that ask the same about other pictures or regions give wrong answers, and two about the same one don't", () => {
+  const ask = (id: string, answer: string, more: Partial<Flashcard>) => aCard(id, "What is this?", answer, more);
+  const optionsOf = (deck: readonly [Flashcard, ...Flashcard[]]) => {
+    const question = makeQuestion("multiple_choice", { card: deck[0], deck, random: () => 0.5 });
+    return question?.type === "multiple_choice" ? question.options.map(({ text }) => text).toSorted() : [];
+  };
+  const heart = ask("a", "Heart", { questionImage: "/v1/files/a.png" });
+  expect(optionsOf([heart, ask("b", "Lung", { questionImage: "/v1/files/b.png" })])).toEqual(["Heart", "Lung"]);
+  expect(optionsOf([heart, ask("b", "Pump", { questionImage: "/v1/files/a.png" })])).toEqual([]);
+  const regions = ["left", "right"].map((id) => ({ id, x: 0, y: 0, w: 0.1, h: 0.1, label: id }));
+  const regionOf = (regionId: string) => ({ kind: "occlusion" as const, occlusion: { regions, regionId } });
+  expect(optionsOf([ask("a", "Atrium", regionOf("left")), ask("b", "Ventricle", regionOf("right"))])).toEqual([
+    "Atrium",
+    "Ventricle",
+  ]);
+});
+
 test("the card's answer to any question is graded right, and an empty one wrong", () => {
   fc.assert(
     fc.property(decks, fc.constantFrom(...QUESTION_TYPES), seeded, (deck, type, random) => {

@@ -181,6 +181,21 @@ test("a suspended, buried or removed card isn't due, and is due again once back"
   expect(await due()).toMatchObject({ due: 3, fresh: 1, total: 4 });
 });
 
+test("a buried card is not counted as new until its burial ends, whether or not it was reviewed", async () => {
+  const { api, ada, componentId, cardIds } = await aStudent();
+  const fresh = async () => (await ada.client.study.getDue({})).decks[0]?.fresh;
+  const buriedUntil = api.clock.now() + DAY_MS;
+  const bury = (cardId: string) =>
+    send(ada, aChange("card_standing", componentId, { cards: [{ cardId, buriedUntil }] }));
+  await bury(cardIds[0]);
+  expect(await fresh()).toBe(2);
+  await answered(ada, aReview(componentId, cardIds[1] ?? ""));
+  await bury(cardIds[1] ?? "");
+  expect(await fresh()).toBe(1);
+  api.clock.advance(DAY_MS);
+  expect(await fresh()).toBe(2);
+});
+
 test("a review of a card deleted elsewhere is stored, and the card isn't due", async () => {
   const { api, ada, componentId, cardIds } = await aStudent();
   await answered(ada, aReview(componentId, "a card that is gone"));

@@ -4,7 +4,7 @@ import { optimizeIdleAccounts } from "#api/study/optimize-account.ts";
 import { parsePreferences } from "#shared/user/merge-preferences.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
-import { simulateReviews } from "./simulated-reviews.ts";
+import { aReview, simulateReviews } from "./simulated-reviews.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -38,6 +38,23 @@ async function setAutomaticFitting({ client }: TestUser, isOn: boolean) {
   const { flashcards } = parsePreferences({});
   await client.user.savePreferences({ flashcards: { ...flashcards, fit_by_itself: isOn } });
 }
+
+test.skipIf(!canFit)("answers of a single day are too few for a fit, however many they are", async () => {
+  const api = await startApi();
+  const ada = await api.newUser({ plan: "ULTIMATE" });
+  const cardIds = Array.from({ length: 100 }, (_, at) => `card-${at}`);
+  const componentId = await aDeck(
+    ada,
+    await aPage(ada),
+    cardIds.map((id) => aCard(id)),
+  );
+  const crammed = Array.from({ length: 400 }, (_, at) =>
+    aReview(cardIds[at % 100] ?? "", 3, api.clock.now() - 1_000_000 + at * 1000),
+  );
+  await send(ada, ...crammed.map((review) => aChange("review_add", componentId, { ...review, componentId })));
+  expect(await ada.client.study.fitWeights({})).toMatchObject({ state: "too_few", reviews: 400, lossAfter: null });
+  expect(await fitOf(ada)).toBeNull();
+});
 
 describe.skipIf(!canFit)("automatic fitting of the scheduler", () => {
   test("runs once the student pauses, updates all schedules, and needs more answers before the next run", async () => {

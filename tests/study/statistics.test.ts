@@ -60,6 +60,15 @@ test("days of study are counted back from today's study day", () => {
   ]);
 });
 
+test("a card that was left open counts two minutes, in the minutes of the day as in the pace", () => {
+  const left = { ...aReview("card", 3, NOW), durationMs: 3_600_000 };
+  const sum = sumDay([left]);
+  expect(sum.timedMs).toBe(120_000);
+  expect(sumStudyDays([{ period: utcDay(NOW), ...sum }], NOW - DAY_MS / 3)).toEqual([
+    { ago: 0, reviews: 1, minutes: 2 },
+  ]);
+});
+
 test("too few reviews aren't fitted; with enough, the schedules are updated", async () => {
   const api = await startApi();
   const ada = await api.newUser();
@@ -87,4 +96,23 @@ test("too few reviews aren't fitted; with enough, the schedules are updated", as
   const after = await ada.client.study.getDeckSchedule({ componentId });
   expect(after.weights).toHaveLength(21);
   expect(after.schedules).not.toEqual(before.schedules);
+});
+
+test("the forecast leaves out decks in the trash and on archived pages", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pages = [await aPage(ada), await aPage(ada), await aPage(ada)];
+  const [kept = "", deleted = "", archived = ""] = await Promise.all(pages.map((id) => aDeck(ada, id, [aCard(id)])));
+  for (const [at, componentId] of [kept, deleted, archived].entries())
+    await send(
+      ada,
+      aChange("review_add", componentId, { ...aReview(pages[at] ?? "", 3, NOW - 40 * DAY_MS), componentId }),
+    );
+  const countAll = async (deck: { componentId?: string } = {}) =>
+    (await ada.client.study.getStatistics(deck)).forecast.reduce((sum, due) => sum + due, 0);
+  expect(await countAll()).toBe(3);
+  await send(ada, aChange("component_delete", deleted, {}), aChange("page_update", pages[2] ?? "", { archived: true }));
+  expect(await countAll()).toBe(1);
+  expect(await countAll({ componentId: archived })).toBe(1);
+  expect((await ada.client.study.getDeckSchedule({ componentId: kept })).load[0]).toBe(1);
 });

@@ -4,7 +4,8 @@ import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { classifyFile, classifyVideo } from "#shared/uploads/rules.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aChange, aPage } from "#tests/store/changes.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
+import { aChange, aPage, send } from "#tests/store/changes.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text.padEnd(64, "\0"), "latin1"));
@@ -104,4 +105,30 @@ test("detects the type of every corpus file by its content, whatever its name", 
       if (verdict.ok && verdict.type.family !== "image") wrong.push(path);
     }
   expect(wrong).toEqual([]);
+});
+
+test("an upload without a page that is sent several times at once makes one page, which has the file", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const componentId = ulid();
+  await Promise.all([1, 2, 3].map(() => upload(ada, film, "a.mp4", { componentId })));
+  const { pages } = (await ada.client.pages.getContent({})).content;
+  expect(pages).toMatchObject([{ components: [componentId] }]);
+});
+
+test("an upload whose page was deleted after a failed attempt gets another page", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const componentId = ulid();
+  let isBroken = true;
+  beforeStoreCall(api.deps.store, (call) => {
+    if (isBroken && call === "components.insert") throw new Error("the store is broken");
+  });
+  await expect(upload(ada, film, "a.mp4", { componentId })).rejects.toThrow();
+  isBroken = false;
+  const pageIds = async () => (await ada.client.pages.getContent({})).content.pages.map(({ _id }) => _id);
+  const [first = ""] = await pageIds();
+  await send(ada, aChange("page_delete", first, {}));
+  const { component } = await upload(ada, film, "a.mp4", { componentId });
+  expect(await pageIds()).toEqual([component.pageId]);
 });

@@ -64,6 +64,18 @@ test("after 30 days all data of the account is deleted, files and index included
   await api.clientFor().auth.register({ name: "Ada", email: ada.email, password: PASSWORD });
 });
 
+test("an account that cannot be deleted yet does not keep the others, and is deleted by a later run", async () => {
+  const api = await startApi();
+  const { ada, grace } = await withAdministrator(api);
+  for (const user of [ada, grace]) await user.client.user.deleteAccount({ password: PASSWORD });
+  api.clock.advance(30 * DAY_MS);
+  const broken: typeof steps.disconnectAll = (deps, own) =>
+    own.ownerId === ada.userId ? Promise.reject(new Error("it answers nonsense")) : disconnectAll(deps, own);
+  expect(await deleteDueAccounts(api.deps, { ...steps, disconnectAll: broken })).toBe(1);
+  expect(await deleteDueAccounts(api.deps, steps)).toBe(1);
+  expect(await deleteDueAccounts(api.deps, steps)).toBe(0);
+});
+
 test("a file shared by two accounts stays until both are deleted", async () => {
   const api = await startApi();
   const { ada, grace } = await withAdministrator(api);

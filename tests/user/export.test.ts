@@ -2,7 +2,11 @@ import { glob, readFile } from "node:fs/promises";
 import { unzipSync, zipSync, strFromU8, strToU8 } from "fflate";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
+import { sumStoredBytes } from "#api/blobs/file-records.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { EXPORTED_COLLECTIONS } from "#api/user/exported-collections.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
@@ -137,6 +141,15 @@ test("a research session is exported with its snapshots, and can be read, checke
   expect(next.session.canvas).toContain(fact);
 });
 
+test("an export contains every note under a name of its own, on file systems that ignore case, too", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const titles = ["Genes", "Genes 2", "Genes", "genes"];
+  for (const [at, title] of titles.entries()) await aText(ada, await aPage(ada, title), `Text ${at}.`);
+  const names = Object.keys(await exported(ada)).filter((name) => name.startsWith("notes/"));
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(titles.length);
+});
+
 test("an export contains the notes as Markdown and no secrets", async () => {
   const api = await startApi();
   const ada = await api.newUser();
@@ -174,6 +187,40 @@ test("files that don't match their hash are refused, and the rest is imported", 
   const report = await importing(again, { ...files, [name]: strToU8("something else") });
   expect(report).toMatchObject({ files: 0, isWhole: false });
   expect((await again.client.pages.getContent({})).content.pages).toHaveLength(naughty.length + 1);
+});
+
+test("texts of websites count against the quota with their own size, whatever size an archive states", async () => {
+  const [here, there] = [await startApi(), await startApi()];
+  const ada = await here.newUser();
+  const { _id: id } = await ada.client.website.createProject({ name: "Cells" });
+  await ada.client.website.putSiteFile({ id, path: "/src/a.tsx", text: "// a\n".repeat(100) });
+  const { usedBytes } = await ada.client.user.getStorage({});
+  expect(usedBytes).toBeGreaterThan(500);
+  const files = await exported(ada);
+  const name = "documents/website_texts.jsonl";
+  const changed = strFromU8(files[name] ?? new Uint8Array()).replaceAll(/"sizeBytes":\d+/g, '"sizeBytes":-1000000');
+  const [again, eve] = [await there.newUser(), await there.newUser()];
+  expect(await importing(again, files)).toMatchObject({ isWhole: true });
+  await importing(eve, { ...files, [name]: strToU8(changed) });
+  for (const { client, userId } of [again, eve]) {
+    expect((await client.user.getStorage({})).usedBytes).toBe(usedBytes);
+    expect(await sumStoredBytes(ownedBy(there.deps.store, userId))).toBe(usedBytes);
+  }
+});
+
+test("an import during which the store fails is not reported as done, and can be repeated", async () => {
+  const [here, there] = [await startApi(), await startApi()];
+  const ada = await here.newUser();
+  await fill(ada);
+  const files = await exported(ada);
+  const again = await there.newUser();
+  let isDown = true;
+  beforeStoreCall(there.deps.store, (call) => {
+    if (isDown && call === "components.insert") throw new Failure("store_unavailable", "store_unavailable");
+  });
+  await expect(importing(again, files)).rejects.toMatchObject({ code: "store_unavailable" });
+  isDown = false;
+  expect(await importing(again, files)).toMatchObject({ refused: 0, isWhole: true });
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { PreviewReport } from "#shared/website/schema.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { buildSiteKitOnce, LINES } from "./aids.ts";
 import { textOf, toolsOf, withModel } from "./talk.ts";
@@ -208,6 +209,27 @@ test("the student's changes during the agent's work stay, and a message names a 
   expect(textOf(talk)).toContain("Your version is among the versions: /src/main.tsx");
   const { checkpoints } = await ada.client.website.getProject({ id });
   expect(checkpoints.slice(0, 3).map(({ reason }) => reason)).toEqual(["message", "code", "code"]);
+  await finish();
+});
+
+test("a change by the student at the moment in which the agent's work is stored stays, and so does the work", async () => {
+  const {
+    api,
+    ada,
+    ask,
+    finish,
+    projectId: id,
+  } = await withModel([edit("renderSite(site);", "renderSite(site); // agent"), "Done."]);
+  let isFirst = true;
+  beforeStoreCall(api.deps.store, async (call) => {
+    if (call !== "website_checkpoints.insert" || !isFirst) return;
+    isFirst = false;
+    await ada.client.website.putSiteFile({ id, path: "/src/own.ts", text: "export const own = 1;\n" });
+  });
+  expect(await ask("Change it")).toMatchObject({ success: true });
+  const textAt = async (path: string) => (await ada.client.website.getSiteFile({ id, path })).text;
+  expect(await textAt("/src/own.ts")).toBe("export const own = 1;\n");
+  expect(await textAt("/src/main.tsx")).toContain("// agent");
   await finish();
 });
 

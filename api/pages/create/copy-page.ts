@@ -7,7 +7,7 @@ import { buildPage } from "#shared/pages/present.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
 import { readContent } from "../sync/apply-component.ts";
 import { createDeckLog, summaryFieldsOf, presentComponent, presentPage } from "../present.ts";
-import { componentsOf, findPage, idTaken, pagesOf, refuseForeignPageId } from "../store.ts";
+import { componentsOf, idTaken, pagesOf, refuseForeignPageId } from "../store.ts";
 
 export interface CopyRequest {
   from: Own;
@@ -39,12 +39,15 @@ export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; 
   const { copyId, ctx } = request;
   const to = ctx.own;
   await refuseForeignPageId(to, copyId);
+  // An earlier copy in the trash can be restored, so nothing is added to it.
+  const earlier = await pagesOf(to).get(copyId);
+  if (earlier && earlier.deletedAt !== null) throw idTaken();
   const fileIds = await copyFiles(request);
   const copies = copyComponents(request, fileIds);
   for (const copy of copies) await saveNewComponent(to, copy, request.now);
   const ids = copies.map(({ _id }) => _id);
   await saveNewPage(to, { ...request, pageId: copyId }, ids);
-  const stored = await findPage(to, copyId);
+  const stored = await pagesOf(to).get(copyId);
   if (!stored) {
     // Another account took the id meanwhile: leave nothing behind.
     await componentsOf(to).remove({ pageId: copyId });

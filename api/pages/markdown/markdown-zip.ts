@@ -5,25 +5,11 @@ import { MarkdownWriter } from "#shared/pages/markdown-write.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { findFile, type FileRecord } from "#api/blobs/file-records.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { addBlob, sanitizeFileName, createZipAnswer } from "#api/http/zip-response.ts";
+import { addBlob, sanitizeFileName, createZipAnswer, UniqueNames } from "#api/http/zip-response.ts";
 import { presentComponent } from "../present.ts";
 import { findPage, listPages, type PageDoc, readOnPage } from "../store.ts";
 
 const MEDIA_FOLDER = "media";
-
-/** Makes file names unique by numbering them, ignoring case as some file systems do. */
-class UniqueNames {
-  readonly #taken = new Set<string>();
-
-  reserve(name: string, ending: string): string {
-    for (let count = 1; ; count += 1) {
-      const reserved = `${count === 1 ? name : `${name} ${count}`}${ending}`;
-      if (this.#taken.has(reserved.toLowerCase())) continue;
-      this.#taken.add(reserved.toLowerCase());
-      return reserved;
-    }
-  }
-}
 
 /** Collects the files of an archive, each once, however many pages show it. */
 class MediaFiles {

@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { isTimedOut } from "#shared/podcasts/rules.ts";
+import { isInProgress, isTimedOut } from "#shared/podcasts/rules.ts";
 import { removeFile } from "#api/blobs/file-records.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
@@ -66,11 +66,11 @@ export async function removeLeftovers(own: Own, podcastId: string): Promise<void
   await Promise.all([removeScript(own, podcastId), removeParts(own, podcastId), removeSegments(own, podcastId)]);
 }
 
-/** Removes an episode with everything that belongs to it. */
-export async function erasePodcast(deps: Pick<Deps, "jobs"> & { own: Own }, podcast: PodcastDoc): Promise<void> {
+/** Removes an episode with everything that belongs to it; one that is being made is stopped first, which refunds it. */
+export async function erasePodcast(deps: EndDeps & Pick<Deps, "jobs">, podcast: PodcastDoc): Promise<void> {
   const { own, jobs } = deps;
+  if (isInProgress(podcast)) await failPodcast(deps, podcast, new Failure("cancelled", "podcast_stopped"));
   await removePodcastDoc(own, podcast._id);
   await jobs.cancel(own.ownerId, podcastJobId(podcast));
   await removeLeftovers(own, podcast._id);
-  if (podcast.counted) await refundUsage(own, podcast.counted);
 }

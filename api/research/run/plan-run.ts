@@ -23,6 +23,15 @@ export function planRun(
   { question, planned, now }: { question: string; planned: readonly string[]; now: number },
 ): void {
   const { run } = draft.state;
+  // The request stores the question, unless it was interrupted; the ids of the tasks count it.
+  draft.addHistory({
+    id: run.id,
+    creator: "user",
+    iteration: 0,
+    task_id: null,
+    content: question,
+    created_at: run.startedAt,
+  });
   const tasks = planTasks(draft, question, planned);
   const sections = tasks.map(({ id, heading, topic }): CanvasSection => ({
     id,

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
+import { isEmptyAnswer } from "#shared/tutor/message-parts.ts";
 import type { Message } from "#shared/tutor/schema.ts";
+import { utcDay } from "#shared/user/days.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Job } from "#api/jobs/jobs-port.ts";
 import { refundUsage } from "#api/user/service.ts";
@@ -22,7 +24,7 @@ async function finalizeOrphan(ctx: UserCtx, job: Job, status: Message["status"])
   const { text, parts, citations } = await replayAnswerLog(ctx.jobs, job, ctx.signal);
   const failure = status === "failed" ? describeBrokenServer() : { error: null };
   const finalized = await patchWritingMessage(ctx.own, answerId, { status, text, parts, citations, ...failure });
-  if (finalized && text.trim() === "") await refundUsage(ctx.own, counted);
+  if (finalized && isEmptyAnswer({ text, parts })) await refundUsage(ctx.own, counted);
   return finalized ?? findMessage(ctx.own, answerId);
 }
 
@@ -42,11 +44,13 @@ export async function awaitStoppedMessage(ctx: UserCtx, job: Job): Promise<Messa
  */
 export const JOB_START_TIMEOUT_MS = 60_000;
 
-/** Fails a message whose job was never enqueued because of a crash. */
+/** Fails and refunds a message whose job was never enqueued because of a crash. */
 async function failIfNeverStarted(ctx: UserCtx, message: MessageDoc): Promise<MessageDoc> {
   if (ctx.clock.now() - message.createdAt < JOB_START_TIMEOUT_MS) return message;
   const failed = { status: "failed", ...describeBrokenServer() } as const;
-  return (await patchWritingMessage(ctx.own, message.messageId, failed)) ?? message;
+  const ended = await patchWritingMessage(ctx.own, message.messageId, failed);
+  if (ended) await refundUsage(ctx.own, { counter: "assistantMessages", by: 1, period: utcDay(message.createdAt) });
+  return ended ?? message;
 }
 
 /** Finalises a message that is marked as being written although its job has ended. */

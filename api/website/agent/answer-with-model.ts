@@ -1,10 +1,11 @@
+import { Failure } from "#shared/contract/failure.ts";
 import type { Model, TalkTurn, ToolCall } from "#api/ai/port.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { readSiteDocument, readProjectFiles, requireProject, saveCheckpoint } from "../project-files.ts";
 import { presentChanged, showProject } from "../site-state.ts";
 import { textOf } from "../propose-title.ts";
-import { listThreadMessages } from "../store.ts";
+import { listThreadMessages, type ProjectDoc } from "../store.ts";
 import { TEXT_SYSTEM, TOOL_SYSTEM } from "./agent-prompts.ts";
 import type { AnswerRun } from "./answer-run.ts";
 import { chooseSources } from "./choose-sources.ts";
@@ -25,6 +26,8 @@ const MAX_RESULT_CHARS = 24_000;
 const MAX_HISTORY = 8;
 /** Limit for one message; a model may think without end. */
 const MAX_THOUGHT_CHARS = 20_000;
+/** How often changes are merged before the answer fails. */
+const MAX_MERGES = 5;
 
 /** Reads, writes and checks files until the model is done, the steps are used up or a fault cannot be repaired. */
 export async function answerWithModel(run: AnswerRun, model: Model): Promise<void> {
@@ -56,20 +59,33 @@ export async function answerWithModel(run: AnswerRun, model: Model): Promise<voi
   }
 }
 
-/**
- * Merges the changes with those that the student made meanwhile, and stores the result. For a file that both changed,
- * this version is used.
- */
+/** Stores the merged changes and shows them; the answer names the files that both changed. */
 async function saveChanges(context: ToolContext, language: string): Promise<void> {
-  const { own, input, deps } = context.run;
-  const origin = { reason: "message" as const, detail: input.text, messageId: input.messageId };
-  const dataAccess = { ...deps, own };
-  const project = await requireProject(own, input.projectId);
-  const { files, conflicts } = mergeFiles(context.startFiles, await readProjectFiles(own, project), context.files);
-  const changed = await saveCheckpoint(dataAccess, project, files, origin);
+  const { own, deps } = context.run;
+  const { changed, conflicts } = await storeMerged(context, MAX_MERGES);
   context.isDraftShown = false;
   if (conflicts.length > 0) context.run.write(`\n\n${reply("changed_by_both", language)} ${conflicts.join(", ")}`);
-  await presentChanged(dataAccess, changed);
+  await presentChanged({ ...deps, own }, changed);
+}
+
+/**
+ * Merges the changes with those that the student made meanwhile, and stores the result. For a file that both changed,
+ * this version is used. If the student changes the site at this moment, merges again.
+ */
+async function storeMerged(
+  context: ToolContext,
+  triesLeft: number,
+): Promise<{ changed: ProjectDoc; conflicts: string[] }> {
+  const { own, input, deps } = context.run;
+  const origin = { reason: "message" as const, detail: input.text, messageId: input.messageId };
+  const project = await requireProject(own, input.projectId);
+  const { files, conflicts } = mergeFiles(context.startFiles, await readProjectFiles(own, project), context.files);
+  try {
+    return { changed: await saveCheckpoint({ ...deps, own }, project, files, origin), conflicts };
+  } catch (error) {
+    if (triesLeft <= 1 || !(error instanceof Failure) || error.code !== "version_conflict") throw error;
+    return storeMerged(context, triesLeft - 1);
+  }
 }
 
 /** Shows the stored state in an open preview again. */

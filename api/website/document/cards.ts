@@ -2,6 +2,7 @@ import type { SiteItem } from "#shared/website/schema.ts";
 import { flashcardCitation, parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { bareName, phraseKey } from "#shared/text/words.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { IndexedPassage } from "#api/store/search/port.ts";
 import { citeLine, itemId, type LoadedSource } from "./read-sources.ts";
@@ -133,20 +134,22 @@ const OTHER_OPTIONS = 3;
 const shuffle = (options: readonly string[], seed: string) =>
   options.toSorted((a, b) => (itemId(seed, a) < itemId(seed, b) ? -1 : 1));
 
+/** "The nucleus." and "nucleus" are one answer, of which only one may be an option. Symbols have no words. */
+const answerKey = (answer: string) => phraseKey(bareName(answer.trim())) || answer.trim().toLowerCase();
+
 /**
  * Multiple-choice questions. The other options are answers of other cards with similar length, which are the hardest to
  * tell apart.
  */
 export function toQuiz(cards: readonly SiteCard[]): SiteItem[] {
   const usable = cards.filter(({ answer }) => answer.length <= MAX_OPTION);
-  const answers = [...new Map(usable.map(({ answer }) => [answer.toLowerCase(), answer])).values()];
+  const answers = new Map(usable.map(({ answer }) => [answerKey(answer), answer]));
   return usable.slice(0, MAX_QUESTIONS).flatMap((full) => {
     const card = withoutQuote(full);
-    const others = answers
-      .filter(
-        (answer) =>
-          answer.toLowerCase() !== card.answer.toLowerCase() && !card.text.toLowerCase().includes(answer.toLowerCase()),
-      )
+    const others = [...answers]
+      .filter(([key]) => key !== answerKey(card.answer))
+      .map(([, answer]) => answer)
+      .filter((answer) => !card.text.toLowerCase().includes(answer.toLowerCase()))
       .toSorted((a, b) => Math.abs(a.length - card.answer.length) - Math.abs(b.length - card.answer.length))
       .slice(0, OTHER_OPTIONS);
     if (others.length < 2) return [];

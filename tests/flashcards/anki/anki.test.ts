@@ -7,7 +7,7 @@ import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import type { Review } from "#shared/study/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
+import { aCard, aChange, aDeck, aPage, deckComponent, deckContent, send } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { aCollection, aNewPackage, aNote, aPackage } from "./made-anki.ts";
@@ -303,6 +303,21 @@ test("an exported deck can be imported by another student with schedules and ans
   expect(importedSchedule.difficulty).toBeCloseTo(ownSchedule.difficulty, 2);
   expect(Math.abs(importedSchedule.dueAt - ownSchedule.dueAt)).toBeLessThan(DAY_MS);
   await expect(eve.client.flashcards.exportDeck({ componentId })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("decks whose titles are equal, or become equal when numbered, are exported under names of their own", async () => {
+  const api = await startApi();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const pageId = await aPage(ada);
+  for (const title of ["Genes", "Genes", "Genes (2)", "genes"]) {
+    const id = ulid();
+    const { component, parentId } = deckComponent(id, pageId);
+    const named = { ...component, content: deckContent([aCard(ulid())], title) };
+    await send(ada, aChange("component_create", id, { component: named, parentId }));
+  }
+  const file = await ada.client.flashcards.exportDecks({});
+  const { decks } = await importPackage(eve, new Uint8Array(await file.arrayBuffer()), "all.colpkg");
+  expect(new Set(decks.map(({ title }) => title.toLowerCase())).size).toBe(4);
 });
 
 test("all decks are exported as one collection of either format and import again with their cards", async () => {

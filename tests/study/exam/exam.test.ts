@@ -1,5 +1,7 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { forecastStudy } from "#api/study/forecast.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 
@@ -23,13 +25,14 @@ test("an exam of several decks shares its minutes and is listed with the due car
   const [first, second, third] = await withDecks(ada, 3);
   const decks = [first, second ?? ""];
   await ada.client.study.saveExam({ componentIds: decks, examAt: EXAM_AT, minutesPerDay: 25 });
-  const shared = { examAt: EXAM_AT, minutesPerDay: 25, examId: first };
+  const { examId: joint } = await settingsOf(ada, first);
+  const shared = { examAt: EXAM_AT, minutesPerDay: 25, examId: joint };
   for (const componentId of decks) expect(await settingsOf(ada, componentId)).toMatchObject(shared);
   expect(await settingsOf(ada, third ?? "")).toMatchObject({ examAt: null, examId: null });
   const due = (await ada.client.study.getDue({})).decks;
   expect(
     due
-      .filter(({ examId }) => examId === first)
+      .filter(({ examId }) => examId !== null && examId === joint)
       .map(({ componentId }) => componentId)
       .toSorted(),
   ).toEqual(decks.toSorted());
@@ -55,6 +58,21 @@ test("a deck with an exam of its own leaves the shared one", async () => {
   await ada.client.study.saveExam({ componentIds: [first, second ?? ""], examAt: EXAM_AT, minutesPerDay: 25 });
   await ada.client.study.saveDeckSettings({ componentId: first, examAt: EXAM_AT + DAY_MS });
   expect(await settingsOf(ada, first)).toMatchObject({ examAt: EXAM_AT + DAY_MS, examId: null });
+});
+
+test("a deck that left a joint exam keeps its minutes apart, and its next joint exam takes no deck of the first", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [first, second = "", third = ""] = await withDecks(ada, 3);
+  await ada.client.study.saveExam({ componentIds: [first, second], examAt: EXAM_AT, minutesPerDay: 25 });
+  await ada.client.study.saveDeckSettings({ componentId: first, examAt: EXAM_AT + DAY_MS, minutesPerDay: 10 });
+  const { exams } = await forecastStudy(ownedBy(api.deps.store, ada.userId), NOW);
+  expect(exams.map(({ minutesPerDay }) => minutesPerDay).toSorted()).toEqual([10, 25]);
+  const later = EXAM_AT + 2 * DAY_MS;
+  await ada.client.study.saveExam({ componentIds: [first, third], examAt: later, minutesPerDay: 5 });
+  const [left, staying] = [await settingsOf(ada, first), await settingsOf(ada, second)];
+  expect(staying).toMatchObject({ examAt: EXAM_AT, minutesPerDay: 25 });
+  expect(left.examId).not.toBe(staying.examId);
 });
 
 test("an exam in the past, without minutes, or for another student's deck is refused with a message", async () => {

@@ -220,9 +220,7 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13t",
     what: "of two devices the one that was listened to last counts",
-    edits: [
-      { file: "api/podcasts/handlers.ts", from: "if (positionAt >= (podcast.positionAt ?? 0)) await", to: "await" },
-    ],
+    edits: [{ file: "api/podcasts/store.ts", from: "patch({ _id: id, positionAt: earlier }", to: "patch({ _id: id }" }],
     tests: API,
     title: "the same id twice",
   },

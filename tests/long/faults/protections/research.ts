@@ -304,8 +304,8 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/start-run.ts",
-        from: "  if (alreadyExists || !isFirst) await refundUsage(own, counted);\n",
-        to: "  void alreadyExists;\n",
+        from: "  if (!isFirst) await refundUsage(own, counted);\n",
+        to: "",
       },
     ],
     tests: LIMITS,
