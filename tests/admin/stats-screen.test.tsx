@@ -55,9 +55,9 @@ const lastValueOf = (chart: string) => rowsOf(chart).at(-1)?.[1];
 test("built sites are shown with their successes at the first check, repairs and restores", async () => {
   await openStats(() => ({ weeks, days: [] }));
   await screen.findByRole("heading", { name: "Quality" });
-  expect(lastValueOf("Sites good at the first check")).toBe("25.0 %");
+  expect(lastValueOf("Sites good at the first check")).toBe("25.0%");
   expect(lastValueOf("Repairs per site")).toBe("1.25");
-  expect(lastValueOf("Sites restored")).toBe("25.0 %");
+  expect(lastValueOf("Sites restored")).toBe("25.0%");
 });
 
 test("while figures of the chosen period load, figures of another period are not shown", async () => {

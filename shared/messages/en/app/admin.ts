@@ -74,7 +74,7 @@ export const admin = {
   job_running: "Running",
   job_failed: "Failed",
   job_oldest: "Oldest waits",
-  job_p95: "95 % take at most",
+  job_p95: "95% take at most",
   retry: "Retry",
   retry_of: "Retry {{kind}} {{id}}",
   retry_all: "Retry all failed",

@@ -106,7 +106,7 @@ export const planning = {
   forecaster: "Forecast by",
   tested: "Reviews counted",
   desired: "Desired retention",
-  desired_hint: "Higher means more reviews. 90 % suits most students.",
+  desired_hint: "Higher means more reviews. 90% suits most students.",
   new_per_day: "New cards per day, in each deck",
   easy_days: "Workload by weekday",
   easy_full: "Normal",
