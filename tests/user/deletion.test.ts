@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { disconnectAll } from "#api/connections/disconnect.ts";
 import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
@@ -49,6 +50,8 @@ test("after 30 days all data of the account is deleted, files and index included
   const { ada, grace } = await withAdministrator(api);
   const mine = await withThings(ada);
   const hers = await withThings(grace);
+  // Within 30 days everything is indexed; an index that is still being written would be left.
+  await api.deps.indexer.waitUntilIndexed(ownedBy(api.deps.store, ada.userId), { timeoutMs: 30_000 });
   await ada.client.user.deleteAccount({ password: PASSWORD });
   api.clock.advance(30 * DAY_MS);
   // Even before the sweep the account can no longer be found.
