@@ -193,7 +193,9 @@ export class Conversation {
     const request = { ...input, answerId, ...(model === null ? {} : { model }) };
     const isAccepted = await this.#followAnswer(answerId, () => client.tutor.ask(request));
     if (!isAccepted) return this.#rollBack(before, question);
-    if (before.threadId === null) this.#notifyThreadChange(input.threadId);
+    // The student may have opened another conversation while the answer was being written.
+    const isShown = this.snapshot.threadId === input.threadId;
+    if (before.threadId === null && isShown) this.#notifyThreadChange(input.threadId);
   }
 
   #rollBack(before: ConversationSnapshot, question: Message | undefined): void {
