@@ -6,7 +6,7 @@ import { buildPage } from "#shared/pages/present.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { plainPhrase } from "#shared/tutor/phrases.ts";
 import type { Message, Thread } from "#shared/tutor/schema.ts";
-import { type Answers, openApp } from "#tests/kit/browser/web.tsx";
+import { type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
 afterEach(() => cleanup());
 
@@ -193,4 +193,33 @@ test("an empty conversation offers the pages opened last, and the question then 
   const question = await screen.findByPlaceholderText("Ask about Genes…");
   expect(document.activeElement).toBe(question);
   expect(screen.queryByRole("button", { name: "Ask about Genes" })).toBeNull();
+});
+
+test("an edited question stays in its field while another answer is being written", async () => {
+  await openChat(aThread("thread-1", { head: "message-1" }), [aMessage(0), aMessage(1)], undefined, {
+    // The answer never arrives.
+    ask: () => new Promise(() => undefined),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Edit question" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Edit question" }), " And why?");
+  await userEvent.type(await field(), "What is turgor?{Enter}");
+  await screen.findByRole("button", { name: "Stop" });
+  await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
+  const edited = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Edit question" });
+  expect(edited.value).toBe("What was said as number 0. And why?");
+});
+
+test("a question in a conversation that could not be loaded returns to the field and is not sent", async () => {
+  const asked: unknown[] = [];
+  await openChat(aThread("thread-1"), [], undefined, {
+    getThread: () => refuse("broken", "No"),
+    ask: (sent) => {
+      asked.push(sent);
+      return [];
+    },
+  });
+  await screen.findByRole("button", { name: "Try again" });
+  await userEvent.type(await field(), "What is turgor?{Enter}");
+  await waitFor(async () => expect((await field()).value).toBe("What is turgor?"));
+  expect(asked).toEqual([]);
 });
