@@ -9,6 +9,7 @@ import { store } from "#webapp/app/store.ts";
 import { connectPlayer, loopAtom, nowMsAtom, setDuration, setPosition } from "#webapp/video/playback.ts";
 import { createNoteContent, loadNotes, notesAtom, parseNote } from "#webapp/video/notes.ts";
 import { formatQuote } from "#webapp/video/quote-cards.ts";
+import { refreshTranscript } from "#webapp/video/state.ts";
 import { findCachedVideo, wipeVideos } from "#webapp/offline/video-cache.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
@@ -444,4 +445,19 @@ test("notes that could not be loaded are not shown as none, and load on request"
   isDown = false;
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("Ask about sugar");
+});
+
+test("a video stays on the screen if it cannot be loaded again after a change", async () => {
+  let isDown = false;
+  await open("", {
+    video: {
+      ...answers.video,
+      getVideo: () => (isDown ? refuse("broken", "No") : video),
+      refreshTranscript: () => ({ transcript: { ...summary, componentId: ID, segments } }),
+    },
+  });
+  await userEvent.click(await screen.findByRole("radio", { name: "Notes" }));
+  isDown = true;
+  await act(refreshTranscript);
+  screen.getByRole("textbox", { name: /^Note at/u });
 });
