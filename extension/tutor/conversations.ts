@@ -20,9 +20,17 @@ export interface Conversation {
   isLimit?: boolean;
   /** Undefined until the document has been captured. */
   page: CapturedSubject | undefined;
+  /** The question that is being written; it stays while another tab is active. */
+  draft: string;
 }
 
-const emptyConversation: Conversation = { messages: [], stage: "idle", problem: undefined, page: undefined };
+const emptyConversation: Conversation = {
+  messages: [],
+  stage: "idle",
+  problem: undefined,
+  page: undefined,
+  draft: "",
+};
 const conversations = new Map<string, Conversation>();
 /** Without access to its address, a conversation is keyed by its tab until the page is captured. */
 const tabKeys = new Map<string, string>();
@@ -41,6 +49,13 @@ export function subscribeToConversations(listener: () => void): () => void {
 function updateConversation(key: string, changes: Partial<Conversation>): void {
   conversations.set(resolveKey(key), { ...getConversation(key), ...changes });
   for (const listener of listeners) listener();
+}
+
+export const writeDraft = (key: string, draft: string): void => updateConversation(key, { draft });
+
+/** Empties the field after a question was answered, unless the student has written something else meanwhile. */
+export function clearDraft(key: string, sent: string): void {
+  if (getConversation(key).draft === sent) writeDraft(key, "");
 }
 
 /** The tab navigated: its conversation belongs to the previous page. */
@@ -96,12 +111,14 @@ export async function openConversation(address: string): Promise<void> {
   if (!stored || openedAddresses.has(address)) return;
   openedAddresses.add(address);
   updateConversation(address, { page: { ...stored.subject, address }, messages: stored.messages });
+  let isFollowing = false;
   try {
     const messages = await loadConversation(stored.subject);
     if (getConversation(address).stage !== "idle") return;
     updateConversation(address, { messages });
     const last = messages.at(-1);
     if (last?.status !== "writing") return;
+    isFollowing = true;
     updateConversation(address, { stage: "answering" });
     await streamInto(address, last, followAnswer(last._id));
     await saveLocally(address);
@@ -111,7 +128,8 @@ export async function openConversation(address: string): Promise<void> {
     if (getConversation(address).messages.length === 0)
       updateConversation(address, { problem: toFailureMessage(error)?.message });
   } finally {
-    updateConversation(address, { stage: "idle" });
+    // A question that was asked meanwhile is still being answered.
+    if (isFollowing) updateConversation(address, { stage: "idle" });
   }
 }
 
@@ -132,7 +150,11 @@ async function answer(key: string, { text, mode, selection }: Question, captureP
   const page = (await capturePage()) ?? getConversation(key).page;
   if (!page) throw new PageNotCaptured(words.ask_not_saved);
   const { stage: _, ...previous } = getConversation(key);
-  if (key !== page.address) tabKeys.set(key, page.address);
+  if (key !== page.address) {
+    tabKeys.set(key, page.address);
+    // Otherwise the tab's next page would begin with what was stored here before the capture.
+    conversations.delete(key);
+  }
   openedAddresses.add(page.address);
   updateConversation(key, { ...previous, page, stage: "capturing" });
   const earlierMessages = await loadConversation(page);

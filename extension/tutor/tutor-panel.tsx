@@ -14,11 +14,13 @@ import {
   ask,
   type CapturePage,
   type CapturedSubject,
+  clearDraft,
   forgetTab,
   subscribeToConversations,
   openConversation,
   type Question,
   getConversation,
+  writeDraft,
 } from "./conversations.ts";
 import "./tutor-panel.css";
 
@@ -45,7 +47,9 @@ function useConversation(tab: ShownTab | undefined, capturePage: CapturePage) {
 }
 
 interface FormProps {
-  ask: (text: string) => Promise<boolean>;
+  text: string;
+  onText: (text: string) => void;
+  ask: (text: string) => Promise<void>;
   stop: (() => void) | undefined;
   isBusy: boolean;
   isQuiz: boolean;
@@ -53,22 +57,19 @@ interface FormProps {
   hint: string | undefined;
 }
 
-function AskForm({ ask: askQuestion, stop, isBusy, isQuiz, hint }: FormProps) {
-  const [text, setText] = useState("");
-  const send = async () => {
-    if (await askQuestion(text)) setText("");
-  };
+function AskForm({ text, onText, ask: askQuestion, stop, isBusy, isQuiz, hint }: FormProps) {
+  const send = () => void askQuestion(text);
   return (
     <form
       className="tutor-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || event.shiftKey || event.target instanceof HTMLButtonElement) return;
         event.preventDefault();
-        void send();
+        send();
       }}
     >
       <TextArea
@@ -78,7 +79,7 @@ function AskForm({ ask: askQuestion, stop, isBusy, isQuiz, hint }: FormProps) {
         hint={hint}
         rows={1}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
       />
       {stop ? (
         <Button onClick={stop}>{words.ask_stop}</Button>
@@ -129,7 +130,7 @@ function QuickQuestions({ askQuestion, readSelection }: QuickQuestionsProps) {
 /** Tutor for the active page; its answers cite the page and can highlight the cited text. */
 export function TutorPanel({ tab, capturePage, readSelection, show }: Props) {
   const { key, conversation, askQuestion } = useConversation(tab, capturePage);
-  const { messages, stage, problem, isLimit = false, page } = conversation;
+  const { messages, stage, problem, isLimit = false, page, draft } = conversation;
   const [endedQuizId, setEndedQuizId] = useState<string>();
   const writing = stage === "answering" ? messages.findLast(({ status }) => status === "writing") : undefined;
   const showCited = (cited: AnswerCitation) => {
@@ -137,6 +138,9 @@ export function TutorPanel({ tab, capturePage, readSelection, show }: Props) {
   };
   const last = messages.at(-1);
   const isQuiz = last?.mode === "quiz" && endedQuizId !== last._id;
+  const askDraft = async (text: string) => {
+    if (await askQuestion({ text, mode: isQuiz ? "quiz" : "explain", selection: null })) clearDraft(key, text);
+  };
 
   return (
     <section className="tutor" aria-label={words.ask_title}>
@@ -168,7 +172,9 @@ export function TutorPanel({ tab, capturePage, readSelection, show }: Props) {
           key={key}
           isQuiz={isQuiz}
           hint={page ? undefined : words.ask_hint}
-          ask={(text) => askQuestion({ text, mode: isQuiz ? "quiz" : "explain", selection: null })}
+          text={draft}
+          onText={(text) => writeDraft(key, text)}
+          ask={askDraft}
           isBusy={stage !== "idle"}
           stop={writing && (() => void stopAnswer(writing._id).catch(() => undefined))}
         />

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Connection, DriveFile } from "#shared/connections/contract.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { type Answers, asAdmin, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { setAssignLocation } from "#webapp/app/navigation.ts";
 
 const drive: Connection = {
@@ -87,6 +88,19 @@ const listDriveFiles = ({ words, pageToken }: Readonly<Record<string, unknown>>)
     ? { files: [aFile("second")], nextPageToken: null }
     : { files: [aFile("first")], nextPageToken: "two" };
 };
+
+test("more files of an earlier search do not appear among those of another search", async () => {
+  const more = createDeferred<ReturnType<typeof listDriveFiles>>();
+  const listSlowly: Connections["listDriveFiles"] = (sent) =>
+    sent["pageToken"] === "two" ? more.promise : listDriveFiles(sent);
+  await openApp("/connections", { signedIn: true, answers: withDrive({ listDriveFiles: listSlowly }) });
+  await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search Google Drive by name" }), "mole");
+  await screen.findByText("molecules.pdf");
+  await act(async () => more.resolve(listDriveFiles({ pageToken: "two" })));
+  expect(screen.queryByText("second.pdf")).toBeNull();
+  screen.getByText("molecules.pdf");
+});
 
 test("files can be searched, and more are loaded on request", async () => {
   await openApp("/connections", { signedIn: true, answers: withDrive({ listDriveFiles }) });

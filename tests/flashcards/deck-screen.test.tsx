@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, onTestFinished, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
@@ -7,8 +7,10 @@ import { replay } from "#shared/study/rules.ts";
 import { DeckSettings } from "#shared/study/schema.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { CARD_ORDERS, sortCards } from "#webapp/flashcards/deck/sort-cards.ts";
+import { goTo } from "#webapp/app/navigation.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
-import { type Answers, openApp } from "#tests/kit/browser/web.tsx";
+import { type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
 const quote = "Most amino acids are specified by more than one codon";
 const card = (id: string, citation: string | null): Flashcard => ({
@@ -176,4 +178,31 @@ test("on a phone the button for search and order shows whether a search or sort 
   await user.clear(reopened.getByRole("searchbox"));
   await user.click(reopened.getByRole("button", { name: "Done" }));
   await screen.findByRole("button", { name: "Search and sort" });
+});
+
+test("the address of another card of the open deck leads to that card", async () => {
+  await openDeck();
+  await screen.findByRole("group", { name: "Card 1" });
+  act(() => goTo("/page/page-1/flashcard/deck-1/c2"));
+  const question = () => screen.getByRole("textbox", { name: "Question of card 2" });
+  await waitFor(() => expect(document.activeElement).toBe(question()));
+});
+
+test("a star that the server refuses leaves the stars set meanwhile", async () => {
+  const answered = createDeferred<undefined>();
+  let calls = 0;
+  await openDeck({
+    flashcards: {
+      listCardFavourites: () => ({ favorites: [] }),
+      changeCardFavourites: () =>
+        ++calls === 1 ? answered.promise.then(() => refuse("broken", "No")) : { favorites: [] },
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Add card 1 to favourites" }));
+  await user.click(screen.getByRole("button", { name: "Add card 2 to favourites" }));
+  await waitFor(() => expect(calls).toBe(2));
+  answered.resolve(undefined);
+  await screen.findByRole("button", { name: "Add card 1 to favourites" });
+  expect(screen.queryByRole("button", { name: "Add card 2 to favourites" })).toBeNull();
 });

@@ -170,6 +170,28 @@ test("a title is suggested once at a time, and the folder shows that it is being
   expect(calls).toBe(1);
 });
 
+test("a generated title that arrives while the student types one does not replace it", async () => {
+  const arrived = createDeferred<string>();
+  const requests: SyncRequest[] = [];
+  const answers = serverWith({ folders: [aFolder("bio", "", [item("cells"), item("genes")])] }, requests);
+  let calls = 0;
+  const nameFolder = () => {
+    calls += 1;
+    return arrived.promise;
+  };
+  answers.library = { ...answers.library, nameFolder };
+  await openApp("/folder/bio", { signedIn: true, answers });
+  await waitFor(() => expect(calls).toBe(1));
+  const user = userEvent.setup();
+  const title = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Title" });
+  await user.type(title(), "My exam");
+  arrived.resolve("Cells and genes");
+  await screen.findByRole("link", { name: "Cells and genes" });
+  expect(title().value).toBe("My exam");
+  await user.type(title(), "{Enter}");
+  await waitFor(() => expect(requests.map(({ data }) => data)).toMatchObject([{ title: "My exam" }]));
+});
+
 test("deleting a folder leads home and can be undone from the notice", async () => {
   const requests: SyncRequest[] = [];
   const app = await openApp("/folder/bio", { signedIn: true, answers: serverWith({ folders }, requests) });

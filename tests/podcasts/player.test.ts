@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { setTransport } from "#webapp/app/client.ts";
+import { setUser, signOut } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import {
   isBrokenAtom,
@@ -17,6 +18,7 @@ import {
   unload,
 } from "#webapp/podcasts/player.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
+import { ada } from "#tests/kit/browser/web.tsx";
 import { aPodcast } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
 
@@ -182,4 +184,12 @@ test("a line beyond the sound of a growing episode is played from the longer sou
   await playEpisode(episode, 200_000);
   expect(fetched()).toBe(2);
   expect(played).toEqual([["/v1/podcasts/audio/2", 200]]);
+});
+
+test("signing out stops the episode that is playing", async () => {
+  setUser(ada);
+  await startAt(20);
+  expect(sound.element?.getAttribute("src")).toBe("/v1/podcasts/audio/1");
+  await signOut();
+  expect(sound.element?.getAttribute("src")).toBeNull();
 });

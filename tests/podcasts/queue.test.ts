@@ -16,8 +16,8 @@ const sound = aFakeSound();
 vi.stubGlobal("Audio", sound.create);
 beforeEach(() => localStorage.clear());
 
-/** What the server answers for each episode: the episode, that it was deleted, or nothing. */
-type ServedEpisodes = Record<string, Podcast | "deleted" | "unreachable">;
+/** What the server answers for each episode: the episode, that it was deleted, that the server failed, or nothing. */
+type ServedEpisodes = Record<string, Podcast | "deleted" | "broken" | "unreachable">;
 
 /** The app after a page load, with an account signed in. */
 async function loadApp(user = ada, served: ServedEpisodes = {}) {
@@ -40,6 +40,7 @@ async function loadApp(user = ada, served: ServedEpisodes = {}) {
       return Promise.reject(new NoResponse("network"));
     const episode = served[id] ?? "unreachable";
     if (episode === "unreachable") return Promise.reject(new NoResponse("network"));
+    if (episode === "broken") return Promise.reject(new Failure("broken", { message: "No" }));
     if (episode === "deleted") return Promise.reject(new Failure("not_found", "no_podcast"));
     const answers = new Map<unknown, unknown>([
       [v1.podcasts.getPodcast, { podcast: episode }],
@@ -115,6 +116,15 @@ test("after an episode, the next one that can be played starts", async () => {
   sound.element?.dispatchEvent(new Event("ended"));
   await expect.poll(app.loadedTitle).toBe("Genes");
   await expect.poll(app.listQueue).toEqual([]);
+});
+
+test("an episode stays in the queue if the server fails to deliver it", async () => {
+  const app = await loadApp(ada, { flaky: "broken", [genes._id]: genes, [cells._id]: cells });
+  for (const id of ["flaky", genes._id]) app.addToQueue({ _id: id, title: id });
+  await app.play(cells);
+  sound.element?.dispatchEvent(new Event("ended"));
+  await expect.poll(app.loadedTitle).toBe("Genes");
+  await expect.poll(app.listQueue).toEqual(["flaky"]);
 });
 
 test("without a connection, the next saved episode starts, the others stay, and only one of them is requested", async () => {

@@ -7,7 +7,10 @@ import { voices } from "#shared/podcasts/voices.ts";
 import { showPodcast } from "#webapp/library/content.ts";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { unload } from "#webapp/podcasts/player.ts";
+import { listSaved } from "#webapp/podcasts/sound.ts";
+import { goTo } from "#webapp/app/navigation.ts";
 import { type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aPodcast } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
 
@@ -263,4 +266,29 @@ test("the keys of the player play, pause, seek, change the speed, step through c
   await user.keyboard("divide n");
   await screen.findByText("Not found");
   expect(sound.element?.currentTime).toBe(0);
+});
+
+test("an episode that was being saved on this device does not replace the one opened meanwhile", async () => {
+  const [first, second] = [aPodcast(), aPodcast({ _id: "01JD000000000000000GENES", title: "Inside genes" })];
+  const downloaded = createDeferred<Response>();
+  vi.stubGlobal("fetch", () => downloaded.promise);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  let isFirst = true;
+  await openApp(`/podcast/${first._id}`, {
+    signedIn: true,
+    answers: holding(first, {
+      getPodcast: () => ({ podcast: isFirst ? first : second }),
+      signAudio: () => ({ url: "/v1/podcasts/audio/1", sizeBytes: 1, durationMs: 300_000, expiresAt: 1 }),
+    }),
+  });
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Keep offline" }));
+  isFirst = false;
+  act(() => goTo(`/podcast/${second._id}`));
+  await screen.findByRole("heading", { name: "Inside genes" });
+  downloaded.resolve(new Response(new Blob(["sound"])));
+  await expect.poll(async () => (await listSaved()).map(({ id }) => id)).toEqual([first._id]);
+  await act(async () => undefined);
+  screen.getByRole("heading", { name: "Inside genes" });
 });

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
 import { noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
-import type { ExploreItem, ItemExcerpt, SharedItem } from "#shared/sharing/schema.ts";
+import type { ExploreItem, ItemExcerpt, Share, SharedItem } from "#shared/sharing/schema.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
+import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { aCard, deckContent } from "#tests/store/changes.ts";
 
 const press = async () => userEvent.setup().click(await screen.findByRole("button", { name: "Make a copy" }));
@@ -255,4 +256,42 @@ test("a shared video on another site is a link and loads nothing", async () => {
     expect(link.getAttribute("href")).toBe("https://canary.test/a.mp4");
   }
   expect(document.querySelectorAll("video, img[src*=canary], iframe, embed, object")).toHaveLength(0);
+});
+
+test("a topic chosen while the description is being saved keeps the description", async () => {
+  const isSaved = createDeferred<undefined>();
+  const sent: Record<string, unknown>[] = [];
+  const counts = { views: 0, duplicates: 0, createdAt: 1 };
+  const share = {
+    _id: "link-1",
+    targetId: "genes",
+    type: "page",
+    title: "Genes",
+    isTakenDown: false,
+    ...counts,
+  } as const;
+  const shareWith = (fields: Record<string, unknown>) => ({
+    share: { ...share, visibility: "listed" as const, ...listing, ...fields } as Share,
+  });
+  await openApp("/home", {
+    signedIn: true,
+    answers: {
+      sharing: {
+        getShare: () => shareWith({}),
+        putShare: async (fields) => {
+          sent.push(fields);
+          if (sent.length === 1) await isSaved.promise;
+          return shareWith(fields);
+        },
+      },
+    },
+  });
+  act(() => openShareDialog({ type: "page", id: "genes", title: "Genes" }));
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole("textbox", { name: "Description (optional)" }), "How genes work");
+  await user.tab();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Topic" }), "medicine");
+  isSaved.resolve(undefined);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({ description: "How genes work", topic: "medicine" });
 });

@@ -6,6 +6,7 @@ import type { TutorMode } from "#shared/tutor/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
 const FACTS = [
@@ -110,6 +111,38 @@ test("a question that can't be sent shows the reason and leaves earlier messages
     stage: "idle",
     problem: expect.any(String) as string,
   });
+});
+
+test("a tab whose address is unknown takes questions about its next page too", async () => {
+  const { conversations, cells, leaves } = await aReader();
+  expect(await conversations.ask("tab:8", question("What is a codon?"), async () => cells)).toBe(true);
+  conversations.forgetTab("tab:8");
+  expect(conversations.getConversation("tab:8").stage).toBe("idle");
+  expect(await conversations.ask("tab:8", question("What is chlorophyll?"), async () => leaves)).toBe(true);
+  expect(conversations.getConversation("tab:8").messages.at(-1)?.text).toContain("green pigment");
+});
+
+test("a question asked while the earlier conversation loads is shown as unanswered until its answer", async () => {
+  const { conversations, cells, answerWith } = await aReader();
+  await conversations.ask(cells.address, question("What is a codon?"), async () => cells);
+  vi.resetModules();
+  const reopened = await import("#extension/tutor/conversations.ts");
+  const [loaded, captured] = [createDeferred<undefined>(), createDeferred<typeof cells>()];
+  const isLoading = createDeferred<undefined>();
+  answerWith(async ({ path }) => {
+    if (!path.includes("/threads/")) return undefined;
+    isLoading.resolve(undefined);
+    return loaded.promise;
+  });
+  const opening = reopened.openConversation(cells.address);
+  await isLoading.promise;
+  const asking = reopened.ask(cells.address, question("What is a ribosome?"), () => captured.promise);
+  loaded.resolve(undefined);
+  await opening;
+  expect(reopened.getConversation(cells.address).stage).toBe("capturing");
+  captured.resolve(cells);
+  expect(await asking).toBe(true);
+  expect(reopened.getConversation(cells.address)).toMatchObject({ stage: "idle", messages: { length: 4 } });
 });
 
 test("an interrupted answer is resumed by its id until it ends", async () => {

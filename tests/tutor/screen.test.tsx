@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { plainPhrase } from "#shared/tutor/phrases.ts";
 import type { Message, Thread } from "#shared/tutor/schema.ts";
-import { type Answers, openApp } from "#tests/kit/browser/web.tsx";
+import { goTo } from "#webapp/app/navigation.ts";
+import { store } from "#webapp/app/store.ts";
+import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
+import { listedPage } from "#tests/kit/listed-page.ts";
+import { type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
 afterEach(() => cleanup());
 
@@ -193,4 +197,57 @@ test("an empty conversation offers the pages opened last, and the question then 
   const question = await screen.findByPlaceholderText("Ask about Genes…");
   expect(document.activeElement).toBe(question);
   expect(screen.queryByRole("button", { name: "Ask about Genes" })).toBeNull();
+});
+
+test("an edited question stays in its field while another answer is being written", async () => {
+  await openChat(aThread("thread-1", { head: "message-1" }), [aMessage(0), aMessage(1)], undefined, {
+    // The answer never arrives.
+    ask: () => new Promise(() => undefined),
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Edit question" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Edit question" }), " And why?");
+  await userEvent.type(await field(), "What is turgor?{Enter}");
+  await screen.findByRole("button", { name: "Stop" });
+  await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
+  const edited = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Edit question" });
+  expect(edited.value).toBe("What was said as number 0. And why?");
+});
+
+test("a question in a conversation that could not be loaded returns to the field and is not sent", async () => {
+  const asked: unknown[] = [];
+  await openChat(aThread("thread-1"), [], undefined, {
+    getThread: () => refuse("broken", "No"),
+    ask: (sent) => {
+      asked.push(sent);
+      return [];
+    },
+  });
+  await screen.findByRole("button", { name: "Try again" });
+  await userEvent.type(await field(), "What is turgor?{Enter}");
+  await waitFor(async () => expect((await field()).value).toBe("What is turgor?"));
+  expect(asked).toEqual([]);
+});
+
+test("text selected on one page is not asked about on the next page", async () => {
+  const pages = ["page-1", "page-2"].map((id) => listedPage(id, `About ${id}`));
+  let page = pages[0];
+  await openApp("/page/page-1", {
+    signedIn: true,
+    answers: {
+      pages: {
+        getContent: () => ({ content: { pages, components: [], podcasts: [] } }),
+        getPage: () => ({ page: page ?? listedPage("page-1", ""), components: [] }),
+      },
+    },
+  });
+  await screen.findByRole("textbox", { name: "Page title" });
+  act(() => store.set(tutorSelectionAtom, { text: "A codon has three nucleotides." }));
+  await screen.findByText(/A codon has three nucleotides/u);
+  page = pages[1];
+  act(() => goTo("/page/page-2"));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Page title" }).value).toBe("About page-2"),
+  );
+  await field();
+  expect(screen.queryByText(/A codon has three nucleotides/u)).toBeNull();
 });

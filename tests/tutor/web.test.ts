@@ -227,3 +227,28 @@ test("a late reply to Stop doesn't interrupt the answer that began meanwhile", a
   await vi.waitFor(() => expect(conversation.snapshot.messages.at(-1)?.text).toBe("A force."));
   expect(conversation.snapshot.answering).toBeNull();
 });
+
+test("a new conversation stays open while the first answer of the one before is being written", async () => {
+  const next = createDeferred<undefined>();
+  setTransport(async ({ path, body }) => {
+    if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
+    const { answerId } = z.object({ answerId: z.string() }).parse(JSON.parse(body.text));
+    const pieces = async function* () {
+      yield frameEvent({ type: "started", seq: 0, answerId });
+      await next.promise;
+      yield frameEvent(textEvent(0, "A force."));
+      await new Promise(() => undefined);
+    };
+    return { ...replied(""), pieces };
+  });
+  const conversation = new Conversation();
+  const shownThreads: (string | null)[] = [];
+  conversation.onThreadChange((threadId) => shownThreads.push(threadId));
+  const asking = conversation.ask(question);
+  await vi.waitFor(() => expect(shownThreads).toHaveLength(1));
+  conversation.startNew();
+  next.resolve(undefined);
+  await asking;
+  expect(shownThreads).toEqual([expect.any(String), null]);
+  expect(conversation.snapshot.messages).toEqual([]);
+});

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { SessionInfo } from "#shared/auth/contract.ts";
@@ -9,6 +9,8 @@ import { Preferences } from "#shared/user/schema.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, type Answers, asAdmin, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { goTo } from "#webapp/app/navigation.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
 
 const success = { success: true } as const;
 const session = { id: "s1", device: "Mozilla/5.0 (X11; Linux) Firefox/140", signedInAt: 0, lastSeenAt: 0 };
@@ -132,6 +134,26 @@ test("an accepted picture is shown", async () => {
   );
 });
 
+test("a name that is saved while a picture is uploaded stays", async () => {
+  const uploaded = createDeferred<{ location: string }>();
+  const { user } = await settings({
+    user: {
+      uploadProfilePicture: () => uploaded.promise,
+      saveSettings: () => ({ user: { ...ada, name: "Grace" } }),
+    },
+  });
+  await user.upload(
+    screen.getByLabelText("Choose picture", { selector: "input" }),
+    new File(["x"], "me.png", { type: "image/png" }),
+  );
+  await user.clear(screen.getByRole("textbox", { name: "Name" }));
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Grace{Enter}");
+  await waitFor(() => expect(store.get(userAtom)?.name).toBe("Grace"));
+  uploaded.resolve({ location: "/v1/user/profile_picture/a/b" });
+  await screen.findByRole("img", { name: "Picture" });
+  expect(store.get(userAtom)?.name).toBe("Grace");
+});
+
 test("deleting the account shows until when it can be restored, and leaves no data in the browser", async () => {
   const deleteAt = Date.UTC(2026, 11, 21);
   const { app, user } = await settings({
@@ -196,6 +218,30 @@ test("the referral link can be copied, with the number of people who used it", a
   await user.click(screen.getByRole("button", { name: "Copy your link" }));
   await screen.findByText("Link copied");
   expect(copied).toHaveBeenCalledWith("https://study.example/?ref=FRIEND");
+});
+
+test("a referral link that could not be copied is not reported as copied", async () => {
+  const { user } = await settings();
+  await screen.findByText(/joined with your link: 2/);
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("denied"));
+  await user.click(screen.getByRole("button", { name: "Copy your link" }));
+  await screen.findByText(/^Something went wrong/u);
+  expect(screen.queryByText("Link copied")).toBeNull();
+});
+
+test("instructions that were typed are saved when the settings are left by the address", async () => {
+  const saved: unknown[] = [];
+  const { user } = await settings({
+    user: {
+      savePreferences: (sent) => {
+        saved.push(sent);
+        return Preferences.parse(sent);
+      },
+    },
+  });
+  await user.type(screen.getByRole("textbox", { name: "What the tutor should know about you" }), "Be brief.");
+  act(() => goTo("/home"));
+  await waitFor(() => expect(saved).toMatchObject([{ assistant: { custom_instructions: "Be brief." } }]));
 });
 
 test.each([

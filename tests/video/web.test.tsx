@@ -4,11 +4,14 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SpeechEvent, TranscriptSegment } from "#shared/video/schema.ts";
 import { goTo } from "#webapp/app/navigation.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
 import { connectPlayer, loopAtom, nowMsAtom, setDuration, setPosition } from "#webapp/video/playback.ts";
-import { createNoteContent, parseNote } from "#webapp/video/notes.ts";
+import { createNoteContent, loadNotes, notesAtom, parseNote } from "#webapp/video/notes.ts";
 import { formatQuote } from "#webapp/video/quote-cards.ts";
+import { refreshTranscript } from "#webapp/video/state.ts";
 import { findCachedVideo, wipeVideos } from "#webapp/offline/video-cache.ts";
+import { listedPage } from "#tests/kit/listed-page.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, type Answers, asAdmin, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
@@ -396,4 +399,65 @@ test("a video is pinned to the sidebar from its own screen, and its pin removed"
   await user.click(await screen.findByRole("button", { name: "Remove pin" }));
   await screen.findByRole("button", { name: "Pin to sidebar" });
   expect(sent).toEqual([ID, ID]);
+});
+
+const pageWithNote = (videoId: string, text: string, pageId = "page-1") => ({
+  page: { ...listedPage(pageId, "Plants"), components: ["note-1"] },
+  components: [
+    { ...about, pageId, _id: "note-1", type: "text" as const, content: createNoteContent(videoId, 1000, text) },
+  ],
+});
+
+test("notes of the video before, which arrive late, do not replace the notes of the next video", async () => {
+  const OTHER = "01JD00000000000000000OTHER";
+  const late = createDeferred<ReturnType<typeof pageWithNote>>();
+  let calls = 0;
+  const getPage = () => (++calls === 1 ? late.promise : pageWithNote(OTHER, "About the other"));
+  await openApp("/home", { signedIn: true, answers: { pages: { getPage } } });
+  await waitFor(() => expect(store.get(accountIdAtom)).toBe(ada._id));
+  const opening = loadNotes({ pageId: "page-1", videoId: ID });
+  await loadNotes({ pageId: "page-1", videoId: OTHER });
+  late.resolve(pageWithNote(ID, "About the first"));
+  await opening;
+  expect(store.get(notesAtom).map(({ text }) => text)).toEqual(["About the other"]);
+});
+
+test("a note being written stays while the transcript is looked at", async () => {
+  await open();
+  await userEvent.click(await screen.findByRole("radio", { name: "Notes" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Note at 0:00" }), "Ask about sugar");
+  await userEvent.click(screen.getByRole("radio", { name: "Transcript" }));
+  await userEvent.click(screen.getByRole("radio", { name: "Notes" }));
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Note at 0:00" });
+  expect(field.value).toBe("Ask about sugar");
+});
+
+test("notes that could not be loaded are not shown as none, and load on request", async () => {
+  let isDown = true;
+  // A page that this browser has not stored.
+  const elsewhere = { ...video, component: { ...component, pageId: "page-2" } };
+  await open("", {
+    video: { ...answers.video, getVideo: () => elsewhere },
+    pages: { getPage: () => (isDown ? refuse("broken", "No") : pageWithNote(ID, "Ask about sugar", "page-2")) },
+  });
+  await userEvent.click(await screen.findByRole("radio", { name: "Notes" }));
+  await screen.findByText(/^Your notes could not be loaded/u);
+  isDown = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Ask about sugar");
+});
+
+test("a video stays on the screen if it cannot be loaded again after a change", async () => {
+  let isDown = false;
+  await open("", {
+    video: {
+      ...answers.video,
+      getVideo: () => (isDown ? refuse("broken", "No") : video),
+      refreshTranscript: () => ({ transcript: { ...summary, componentId: ID, segments } }),
+    },
+  });
+  await userEvent.click(await screen.findByRole("radio", { name: "Notes" }));
+  isDown = true;
+  await act(refreshTranscript);
+  screen.getByRole("textbox", { name: /^Note at/u });
 });

@@ -47,11 +47,14 @@ export async function toggleCardFavourites(
 ): Promise<void> {
   const before = readCardFavourites(componentId);
   const action = [...ids].every((id) => before.has(id)) ? "remove" : "add";
-  const after = new Set(before);
-  for (const id of ids)
-    if (action === "remove") after.delete(id);
-    else after.add(id);
-  setCardFavourites(componentId, after);
+  const star = (cardIds: readonly string[], isStarred: boolean) => {
+    const next = new Set(readCardFavourites(componentId));
+    for (const id of cardIds)
+      if (isStarred) next.add(id);
+      else next.delete(id);
+    setCardFavourites(componentId, next);
+  };
+  star([...ids], action === "add");
   const requests = [...ids].map((cardId) => ({ cardId, action }) as const);
   try {
     await ready();
@@ -63,7 +66,9 @@ export async function toggleCardFavourites(
       });
   } catch (error) {
     logWarning("Failed to star cards", error);
-    setCardFavourites(componentId, before);
+    // Only these cards, because others may have been starred in the meantime.
+    const changed = [...ids].filter((id) => before.has(id) === (action === "remove"));
+    star(changed, action === "remove");
     notify({ message: t("flashcards.favourite_failed"), type: "error" });
   }
 }

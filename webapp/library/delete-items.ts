@@ -131,6 +131,19 @@ export async function archiveResearch(id: string, onRestored?: () => void): Prom
   return true;
 }
 
+/** Runs an undo; resolves to whether it succeeded. */
+async function isUndone(undo: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await undo();
+    return true;
+  } catch (error) {
+    logWarning("Could not restore a deleted item", error);
+    return false;
+  }
+}
+
+const notifyRestoreFailed = () => notify({ message: t("library.restore_failed"), type: "error" });
+
 /** Deletes an item and shows a notice that offers undo. */
 export async function removeItem(item: Item): Promise<void> {
   const { id, kind } = item;
@@ -143,8 +156,8 @@ export async function removeItem(item: Item): Promise<void> {
   try {
     const undo = await removeComponent(id, kind);
     const undoAll = async () => {
-      await undo();
-      notify({ message: t(messages[kind].restored), type: "success" });
+      if (await isUndone(undo)) notify({ message: t(messages[kind].restored), type: "success" });
+      else notifyRestoreFailed();
     };
     notify({
       message: t(messages[kind].deleted),
@@ -205,7 +218,9 @@ export async function removeItems(items: readonly Item[]): Promise<void> {
   }
   if (undos.length === 0) return;
   const undoAll = async () => {
-    for (const undo of undos) await undo();
+    let hasFailed = false;
+    for (const undo of undos) if (!(await isUndone(undo))) hasFailed = true;
+    if (hasFailed) notifyRestoreFailed();
   };
   notify({
     message: t("library.items_deleted", { count: undos.length }),

@@ -2,7 +2,7 @@ import { atom } from "jotai/vanilla";
 import { isInProgress, lineAt } from "#shared/podcasts/rules.ts";
 import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
-import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
 import {
   announceCover,
@@ -188,6 +188,14 @@ function removeSound(): void {
   releaseUrl();
   releaseUrl = () => {};
 }
+
+// An episode must not play on after signing out, when no player is left to stop it.
+store.sub(accountIdAtom, () => {
+  if (!audio) return;
+  store.set(waitingState, false);
+  removeSound();
+  clearMediaSession();
+});
 
 async function showCover({ _id: id, thumbnail_file: file }: Podcast): Promise<void> {
   const cover = file === null ? undefined : await findCover(id);

@@ -1,6 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { z } from "zod";
 import { NoResponse } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -78,6 +79,9 @@ function removePlayed(loadedId: string | undefined): void {
   if (failedId !== undefined && failedId === loadedId && !store.get(isBrokenAtom)) removeFromQueue(failedId);
 }
 
+const isGone = (error: unknown) =>
+  error instanceof Failure && (error.code === "not_found" || error.code === "bad_input");
+
 /** Plays the first playable episode of the queue. Without a connection, only saved episodes are playable. */
 export async function playNext(): Promise<void> {
   const startedWith = readLoadedId();
@@ -93,9 +97,10 @@ export async function playNext(): Promise<void> {
       removeFromQueue(id);
     } catch (error) {
       logWarning("Could not play the next podcast", error);
-      // Stays in the queue, because it can be played later. Other unsaved episodes would need a connection too.
+      // Other unsaved episodes would need a connection too.
       if (error instanceof NoResponse) isOffline = true;
-      else removeFromQueue(id);
+      // Any other episode stays in the queue, because it can be played later.
+      else if (isGone(error)) removeFromQueue(id);
     }
 }
 

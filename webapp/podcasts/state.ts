@@ -57,9 +57,8 @@ async function refresh(id: string): Promise<void> {
       client.podcasts.getTranscript({ id }),
     ]);
     showPodcast(podcast);
-    if (openedId !== id) return;
     await showView(podcast, transcript);
-    if (isInProgress(podcast)) {
+    if (openedId === id && isInProgress(podcast)) {
       const delayMs = podcast.duration_ms > 0 ? LISTENING_POLL_MS : POLL_INTERVAL_MS;
       pollTimer = setTimeout(() => void refresh(id), delayMs);
     }
@@ -78,8 +77,10 @@ function withLocalPosition({ podcast, transcript }: CachedPodcast) {
   return { podcast: { ...rest, position_ms: findLocalPosition(podcast._id) ?? savedMs }, transcript };
 }
 
+/** Shows an episode, unless another episode was opened in the meantime. */
 async function showView(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
   const isSaved = (await findSaved(podcast._id)) !== undefined;
+  if (openedId !== podcast._id) return;
   store.set(viewState, { state: "ready", podcast, transcript, isSaved });
   if (store.get(loadedAtom)?.podcast._id === podcast._id) load({ podcast, transcript });
 }

@@ -1,5 +1,5 @@
 import { Copy } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Licence, MAX_ATTRIBUTION_CHARS, Topic, type Share, type Visibility } from "#shared/sharing/schema.ts";
@@ -73,44 +73,53 @@ const listingFieldsOf = ({ visibility, topic, description, licence, attribution 
   attribution,
 });
 
-/** Each change takes effect immediately; if one fails, the previous state stays. */
-function Sharing({ target: { type, id }, share, onShare }: SharingProps) {
-  const [isChanging, setChanging] = useState(false);
-  if (share?.isTakenDown) return <p>{t("sharing.taken_down")}</p>;
-  const change = async (run: () => Promise<Share | null>) => {
-    setChanging(true);
+/** One change at a time, each based on the outcome of the one before; if one fails, the previous state stays. */
+function useChanges(share: Share | null, onShare: (share: Share | null) => void) {
+  const [pendingCount, setPendingCount] = useState(0);
+  const latest = useRef(share);
+  const lastChange = useRef<Promise<void>>(Promise.resolve());
+  const makeChange = async (run: (current: Share | null) => Promise<Share | null>) => {
     try {
-      onShare(await run());
+      latest.current = await run(latest.current);
+      onShare(latest.current);
     } catch {
       notify({ type: "error", message: t("sharing.change_failed") });
     } finally {
-      setChanging(false);
+      setPendingCount((count) => count - 1);
     }
   };
+  const change = (run: (current: Share | null) => Promise<Share | null>) => {
+    setPendingCount((count) => count + 1);
+    lastChange.current = lastChange.current.then(() => makeChange(run));
+  };
+  return { change, isChanging: pendingCount > 0 };
+}
+
+function Sharing({ target: { type, id }, share, onShare }: SharingProps) {
+  const { change, isChanging } = useChanges(share, onShare);
+  if (share?.isTakenDown) return <p>{t("sharing.taken_down")}</p>;
   const endSharing = async () => {
     await client.sharing.endShare({ type, id });
     notify({ type: "success", message: t("sharing.new_link") });
     return null;
   };
-  const saveShare = async (patch: Partial<Pick<Share, "visibility"> & ListingFields>) => {
-    const { visibility = "unlisted", ...fields } = { ...(share && listingFieldsOf(share)), ...patch };
+  const saveShare = (patch: Partial<Pick<Share, "visibility"> & ListingFields>) => async (current: Share | null) => {
+    const { visibility = "unlisted", ...fields } = { ...(current && listingFieldsOf(current)), ...patch };
     return (await client.sharing.putShare({ type, id, visibility, ...fields })).share;
   };
   const choice: Choice = share?.visibility ?? "private";
-  const choose = (value: Choice) => change(value === "private" ? endSharing : () => saveShare({ visibility: value }));
+  const choose = (value: Choice) => change(value === "private" ? endSharing : saveShare({ visibility: value }));
   return (
     <div className="share" aria-busy={isChanging}>
-      <Segmented
-        label={t("sharing.access")}
-        labelShown
-        value={choice}
-        options={choices}
-        onValue={(value) => void choose(value)}
-      />
+      <Segmented label={t("sharing.access")} labelShown value={choice} options={choices} onValue={choose} />
       <p className="share-explained">{explanations[choice]}</p>
       {share && <ShareLink share={share} />}
       {share?.visibility === "listed" && (
-        <Listing share={share} onChange={(patch) => void change(() => saveShare(patch))} />
+        <Listing
+          share={share}
+          // An item that was made private in the meantime stays private.
+          onChange={(patch) => change(async (current) => current && saveShare(patch)(current))}
+        />
       )}
     </div>
   );

@@ -92,18 +92,19 @@ export class Conversation {
     }
   }
 
-  /** Waits until the thread is loaded. If it cannot take a question, the text returns to the composer. */
-  async #waitUntilReady(text: string): Promise<boolean> {
+  /** Waits until the thread is loaded. If it cannot take a question, the question returns to the composer. */
+  async #waitUntilReady({ text, selection }: Question): Promise<boolean> {
     await this.#loading;
     const { state, answering } = this.snapshot;
     if (state === "ready" && !answering) return true;
-    this.#set({ refusal: { message: t(answering ? "tutor.writing" : "tutor.failed"), isLimit: false, text } });
+    const message = t(answering ? "tutor.writing" : state === "missing" ? "tutor.missing" : "tutor.failed");
+    this.#set({ refusal: { message, isLimit: false, text, selection } });
     return false;
   }
 
   /** Asks a new question at the end, or as another version of `instead`. */
   async ask(question: Question, instead?: Message): Promise<void> {
-    if (this.snapshot.state === "loading" && !(await this.#waitUntilReady(question.text))) return;
+    if (this.snapshot.state !== "ready" && !(await this.#waitUntilReady(question))) return;
     if (this.snapshot.answering) return;
     const parent = instead ? instead.parent : this.snapshot.head;
     const key = JSON.stringify([this.snapshot.threadId, parent, question, store.get(modelAtom)]);
@@ -193,7 +194,9 @@ export class Conversation {
     const request = { ...input, answerId, ...(model === null ? {} : { model }) };
     const isAccepted = await this.#followAnswer(answerId, () => client.tutor.ask(request));
     if (!isAccepted) return this.#rollBack(before, question);
-    if (before.threadId === null) this.#notifyThreadChange(input.threadId);
+    // The student may have opened another conversation while the answer was being written.
+    const isShown = this.snapshot.threadId === input.threadId;
+    if (before.threadId === null && isShown) this.#notifyThreadChange(input.threadId);
   }
 
   #rollBack(before: ConversationSnapshot, question: Message | undefined): void {

@@ -181,6 +181,8 @@ function useSelection(open: () => void) {
     setLastRequested(requested);
     if (requested) open();
   }
+  // A selection belongs to the content beside the panel.
+  useEffect(() => () => setRequested(null), [setRequested]);
   const containerRef = useRef<HTMLDivElement>(null);
   // Focuses the question field, also if the panel was already open.
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { runUpload, type UploadPhase } from "#shared/uploads/upload-run.ts";
 import { isHeic } from "#shared/uploads/rules.ts";
-import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "#webapp/library/content.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -115,6 +115,13 @@ export async function addUploads(
 }
 
 const restoredAccounts = new Set<string>();
+
+// An upload must not continue with the token of another account. It is restored when its own account signs in again.
+store.sub(accountIdAtom, () => {
+  for (const controller of controllers.values()) controller.abort();
+  controllers.clear();
+  restoredAccounts.clear();
+});
 
 /** Resumes uploads interrupted by a reload, except uploads that another tab is sending. */
 export async function restoreUploads(accountId: string): Promise<void> {

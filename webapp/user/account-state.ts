@@ -5,12 +5,12 @@ import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { MAX_PICTURE_BYTES } from "#shared/user/contract.ts";
 import type { AccountImportReport, User } from "#shared/user/schema.ts";
-import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
-import { setSigningOut, renew, setUser, userAtom } from "#webapp/app/session/session.ts";
+import { setSigningOut, renew, setUser, updateUser, userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 
 /** Error codes with a specific message on this screen. */
@@ -49,7 +49,7 @@ export const changePassword = (password: string, newPassword: string) =>
 export const changeEmail = (email: string, password: string) =>
   toErrorMessage(async () => {
     const { changed, user } = await client.auth.changeEmail({ email, ...passwordInput(password) });
-    if (changed) setUser(user);
+    if (changed) updateUser(user);
     notify({ message: t(changed ? "account.email_changed" : "account.email_sent", { email }), type: "success" });
   });
 
@@ -98,11 +98,13 @@ export const endSession = (id: string) => runWithNotice(() => client.auth.remove
 export const endOtherSessions = () => runWithNotice(() => client.auth.removeOtherSessions({}));
 
 export async function uploadPicture(file: File): Promise<void> {
-  const user = store.get(userAtom);
+  const accountId = store.get(accountIdAtom);
   try {
     if (file.size > MAX_PICTURE_BYTES) throw new Error("too large");
     const { location } = await client.user.uploadProfilePicture({}, [{ field: "image", file, name: file.name }]);
-    if (user) setUser({ ...user, profilePictureUrl: location });
+    // The account may have been changed, or signed out, during the upload.
+    const user = store.get(userAtom);
+    if (user && user._id === accountId) setUser({ ...user, profilePictureUrl: location });
   } catch (error) {
     logWarning("Failed to upload profile picture", error);
     notify({ message: t("account.picture_failed"), type: "error" });
@@ -110,7 +112,7 @@ export async function uploadPicture(file: File): Promise<void> {
 }
 
 export async function removePicture(): Promise<void> {
-  await runWithNotice(async () => setUser((await client.user.removeProfilePicture({})).user));
+  await runWithNotice(async () => updateUser((await client.user.removeProfilePicture({})).user));
 }
 
 async function download(name: string, createArchive: () => Promise<Blob>, extension = "zip"): Promise<void> {
@@ -168,8 +170,8 @@ export async function loadReferral(): Promise<void> {
 }
 
 export async function copyLink(link: string): Promise<void> {
-  await runWithNotice(() => navigator.clipboard.writeText(link));
-  notify({ message: t("account.invite_copied"), type: "success" });
+  if (await runWithNotice(() => navigator.clipboard.writeText(link)))
+    notify({ message: t("account.invite_copied"), type: "success" });
 }
 
 export const hasPicture = (user: User): boolean => user.profilePictureUrl !== null;

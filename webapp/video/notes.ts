@@ -6,6 +6,7 @@ import { screenPath } from "#shared/screens.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
 
@@ -21,6 +22,16 @@ export interface VideoNote {
 
 const notesState = atom<readonly VideoNote[]>([]);
 export const notesAtom = atom((get) => get(notesState));
+const failedState = atom(false);
+/** Whether the notes could not be loaded. */
+export const haveNotesFailedAtom = atom((get) => get(failedState));
+
+const draftsState = accountAtom<Readonly<Record<string, string>>>({});
+/** The note that is being written on each video. It stays while another side panel or screen is open. */
+export const noteDraftsAtom = atom((get) => get(draftsState));
+
+export const writeNoteDraft = (videoId: string, text: string) =>
+  store.set(draftsState, (drafts) => ({ ...drafts, [videoId]: text }));
 
 /** The page that stores the notes, and the video they are about. */
 export interface NoteTarget {
@@ -58,13 +69,21 @@ const sortNotes = (notes: readonly VideoNote[]) => notes.toSorted((a, b) => a.at
 const upsertNote = (note: VideoNote) =>
   store.set(notesState, (notes) => sortNotes([...notes.filter(({ id }) => id !== note.id), note]));
 
+let loadCount = 0;
+
+/** Loads the notes of the video that is on the screen. A response about the video before is discarded. */
 export async function loadNotes({ pageId, videoId }: NoteTarget): Promise<void> {
+  loadCount += 1;
+  const ownCount = loadCount;
   store.set(notesState, []);
+  store.set(failedState, false);
   try {
     const { components } = await loadPage(pageId);
+    if (ownCount !== loadCount) return;
     store.set(notesState, sortNotes(components.flatMap((component) => parseNote(component, videoId) ?? [])));
   } catch (error) {
     logWarning("Failed to load notes", error);
+    if (ownCount === loadCount) store.set(failedState, true);
   }
 }
 

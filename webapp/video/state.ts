@@ -114,7 +114,8 @@ export async function loadInfo(id: string): Promise<void> {
     store.set(viewState, { state: "ready", info });
   } catch (error) {
     const cached = await findCachedIfOffline(id, error);
-    if (openedId !== id) return;
+    // A video that is being watched stays on the screen, although it could not be loaded again.
+    if (openedId !== id || store.get(viewState).state === "ready") return;
     if (cached) store.set(viewState, { state: "ready", info: cached.info });
     else store.set(viewState, { state: "failed", reason: toLoadFailure(error, "Failed to load a video") });
   }

@@ -83,27 +83,29 @@ export async function loadSources(): Promise<void> {
   }
 }
 
+/** The project that was opened last; what arrives about another project is not shown. */
+let openedId = "";
+const isOpen = (id: string) => openedId === id;
+
 /** Opens a project, and starts its preview if the site has content. */
 export async function openProject(id: string): Promise<void> {
+  openedId = id;
   store.set(openProjectAtom, { state: "loading" });
   try {
     const data = await client.website.getProject({ id });
+    if (!isOpen(id)) return;
     store.set(openProjectAtom, { state: "ready", data });
     if ((data.document?.sections.length ?? 1) > 0) await startPreview(id);
   } catch (error) {
     logWarning("Could not open a website", error);
+    if (!isOpen(id)) return;
     const isGone = error instanceof Failure && error.code === "not_found";
     store.set(openProjectAtom, { state: isGone ? "gone" : "failed" });
   }
 }
 
-const isOpen = (id: string) => {
-  const open = store.get(openProjectAtom);
-  return open.state !== "ready" || open.data.project._id === id;
-};
-
 function showName(project: WebsiteProject): void {
-  store.set(openProjectAtom, (open) => (open.state === "ready" ? { ...open, data: { ...open.data, project } } : open));
+  changeOpen(project._id, (data) => ({ ...data, project }));
 }
 
 /** Shows the name that the server generated for a project. */
@@ -155,10 +157,7 @@ export const refreshProject = (id: string) =>
 export async function refreshPreview(id: string): Promise<void> {
   try {
     const { devServer } = await client.website.getProject({ id });
-    if (isOpen(id))
-      store.set(openProjectAtom, (open) =>
-        open.state === "ready" ? { ...open, data: { ...open.data, devServer } } : open,
-      );
+    changeOpen(id, (data) => ({ ...data, devServer }));
   } catch (error) {
     logWarning("Could not load the state of the preview", error);
   }
@@ -197,7 +196,7 @@ export async function addSection(id: string, kind: SectionKind, sourceIds: strin
 
 async function changeWithUndo(id: string, work: () => Promise<WebsiteState>): Promise<boolean> {
   const open = store.get(openProjectAtom);
-  const before = open.state === "ready" && isOpen(id) ? open.data.checkpoints[0]?._id : undefined;
+  const before = open.state === "ready" && open.data.project._id === id ? open.data.checkpoints[0]?._id : undefined;
   if (!(await change(id, work, "Could not change the website"))) return false;
   if (before === undefined) return true;
   const undo = { label: t("common.undo"), run: () => void restore(id, before) };

@@ -30,10 +30,13 @@ export function WebsiteScreen() {
     void openProject(id);
     void loadSources();
   }, [id, accountId]);
-  if (open.state === "ready") return <Project key={id} state={open.data} />;
+  const isShown = open.state === "ready" && open.data.project._id === id;
+  if (isShown) return <Project key={id} state={open.data} />;
   return (
     <main id="content" className="website-status">
-      {open.state === "loading" && <Skeleton label={t("common.loading")} lines={[40, 100, 100, 80]} height={28} />}
+      {(open.state === "loading" || open.state === "ready") && (
+        <Skeleton label={t("common.loading")} lines={[40, 100, 100, 80]} height={28} />
+      )}
       {open.state === "failed" && (
         <ErrorState
           title={t("website.failed_title")}

@@ -42,6 +42,8 @@ let tempToken: { value: string; receivedAt: number } | undefined;
 let renewal: Promise<void> | undefined;
 let renewedAt = 0;
 let isSigningOut = false;
+/** Counts sign-ins and sign-outs. A response that arrives after either belongs to another session. */
+let sessionCount = 0;
 
 /** While signing out or deleting the account, an expired token is expected and not reported. */
 export function setSigningOut(isActive: boolean): void {
@@ -63,17 +65,23 @@ export function startSession(): Promise<void> {
 /** Called with the response of sign-in or registration. */
 export async function completeSignIn(response: { user: User; token: string }): Promise<void> {
   store.set(unsavedAtSignOutAtom, 0);
+  sessionCount += 1;
   writeToken(response.token);
   renewedAt = Date.now();
   setUser(response.user);
   if (isTokenInMemoryOnly()) notify({ message: t("failures.no_cookies"), type: "info" });
-  await renew();
+  await renewAgain();
 }
 
 /** Updates the account data on screen and in the cache. */
 export function setUser(user: User): void {
   store.set(currentAtom, { state: "ready", user });
   writeLocal(SESSION_CACHE_KEY, JSON.stringify({ user, renewedAt }));
+}
+
+/** Shows changed account data, unless the account was signed out before the response arrived. */
+export function updateUser(user: User): void {
+  if (store.get(userAtom)?._id === user._id) setUser(user);
 }
 
 /** Revokes the token if the server is reachable, and always removes it here. */
@@ -102,32 +110,40 @@ export async function waitForAccount(): Promise<void> {
   if (store.get(userAtom) === null && readToken() !== undefined) await renew();
 }
 
-/** Called after a change to the account. A renewal in flight may have read the account before the change. */
+/** Called after a change to or of the account. A renewal in flight may have read the account before the change. */
 export async function renewAgain(): Promise<void> {
   await renewal;
   await renew();
 }
 
 async function renewNow(): Promise<void> {
+  const ownCount = sessionCount;
+  const hasEnded = () => ownCount !== sessionCount;
   try {
     await withRenewalLock(async () => {
+      if (hasEnded()) return;
       // Another tab may have renewed the token while this one waited.
       renewedAt = readCachedSession()?.renewedAt || renewedAt;
-      if (renewedAt > 0 && isOld(renewedAt)) await refreshToken();
+      if (renewedAt > 0 && isOld(renewedAt)) await refreshToken(hasEnded);
+      if (hasEnded()) return;
       if (renewedAt === 0) renewedAt = Date.now();
       const response = await client.auth.getUser({});
+      if (hasEnded()) return;
       tempToken = { value: response.tempToken, receivedAt: Date.now() };
-      setUser(await syncOnboarding(response.user));
+      const user = await syncOnboarding(response.user);
+      if (!hasEnded()) setUser(user);
     });
   } catch (error) {
-    handleLoadFailure(error);
+    if (!hasEnded()) handleLoadFailure(error);
   }
 }
 
-async function refreshToken(): Promise<void> {
+async function refreshToken(hasEnded: () => boolean): Promise<void> {
   const replaced = readToken();
   try {
-    writeToken((await client.auth.refresh({})).token);
+    const { token } = await client.auth.refresh({});
+    if (hasEnded()) return;
+    writeToken(token);
   } catch (error) {
     // Without the Web Locks API, another tab may have refreshed the token first.
     const isReplaced = error instanceof Failure && error.code === "token_replaced";
@@ -197,6 +213,7 @@ function handleRefusal(failure: Failure): void {
 const recordUnsaved = () => store.set(unsavedAtSignOutAtom, store.get(syncStatusAtom).unsaved);
 
 function clearSession(): void {
+  sessionCount += 1;
   setSigningOut(false);
   clearToken();
   tempToken = undefined;

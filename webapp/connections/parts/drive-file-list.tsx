@@ -10,15 +10,22 @@ import { DriveRow } from "./drive-row.tsx";
 
 const DEBOUNCE_MS = 250;
 
+/** The files listed so far and the next ones; a problem replaces both. */
+function joinListings(previous: ListingResult, next: ListingResult): ListingResult {
+  if ("problem" in next) return next;
+  const loadedFiles: readonly DriveFile[] = "listing" in previous ? previous.listing.files : [];
+  return { listing: { ...next.listing, files: [...loadedFiles, ...next.listing.files] } };
+}
+
 /** Lists a Drive's files for a search, debounced. */
 function useListing(connectionId: string, words: string) {
-  const [listing, setListing] = useState<ListingResult>();
+  const [shown, setShown] = useState<{ words: string; listing: ListingResult }>();
   const retryRef = useRef<() => void>(undefined);
   useEffect(() => {
     const controller = new AbortController();
     const load = async () => {
       const next = await listDriveFiles(connectionId, words, { signal: controller.signal });
-      if (next) setListing(next);
+      if (next) setShown({ words, listing: next });
     };
     retryRef.current = () => void load();
     const timer = setTimeout(() => void load(), words === "" ? 0 : DEBOUNCE_MS);
@@ -28,15 +35,16 @@ function useListing(connectionId: string, words: string) {
     };
   }, [connectionId, words]);
   const loadMore = async (pageToken: string) => {
-    const next = await listDriveFiles(connectionId, words, { pageToken });
-    if (next && "problem" in next) setListing(next);
-    else if (next)
-      setListing((previous) => {
-        const loadedFiles: readonly DriveFile[] = previous && "listing" in previous ? previous.listing.files : [];
-        return { listing: { ...next.listing, files: [...loadedFiles, ...next.listing.files] } };
-      });
+    if (!shown) return;
+    const { words: shownWords } = shown;
+    const next = await listDriveFiles(connectionId, shownWords, { pageToken });
+    if (!next) return;
+    // The student may have searched for something else in the meantime.
+    setShown((latest) =>
+      latest?.words === shownWords ? { words: shownWords, listing: joinListings(latest.listing, next) } : latest,
+    );
   };
-  return { listing, loadMore, retry: () => retryRef.current?.() };
+  return { listing: shown?.listing, loadMore, retry: () => retryRef.current?.() };
 }
 
 export function DriveFileList({ connectionId }: { connectionId: string }) {

@@ -121,6 +121,13 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
   const [isImporting, setImporting] = useState(false);
   const [isListOpen, setListOpen] = useState(false);
   const [focusId, setFocusId] = useState<string | null>(cardId ?? null);
+  const [lastCardId, setLastCardId] = useState(cardId);
+  // A search can lead to another card of the open deck.
+  if (cardId !== lastCardId) {
+    setLastCardId(cardId);
+    setFocusId(cardId ?? null);
+    if (cardId !== undefined) showAll();
+  }
   const addAfter = (id: string | null) => {
     const card = createCard();
     editCards((cards) => {

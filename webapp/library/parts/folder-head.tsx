@@ -101,7 +101,7 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
     <header className="folder-head">
       <div className="folder-title-line">
         <FolderIcon color={folder.color} />
-        <TitleField key={folder.title} folder={folder} />
+        <TitleField folder={folder} />
         <span className="folder-naming" role="status">
           {isNaming && t("library.naming")}
         </span>
@@ -136,15 +136,25 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
 /** An untitled folder that is younger than this gets the focus in its title field. */
 const NEW_FOLDER_MS = 5000;
 
-/** An inline field for the title, which is saved on blur or Enter and reset on Escape. */
+/**
+ * An inline field for the title, which is saved on blur or Enter and reset on Escape. A title that arrives meanwhile, such
+ * as a generated one, does not replace what is being typed.
+ */
 function TitleField({ folder }: { folder: Folder }) {
-  const [title, setTitle] = useState(folder.title);
   const { title: savedTitle, created_at: createdAt } = folder;
+  const [title, setTitle] = useState(savedTitle);
+  const [lastSavedTitle, setLastSavedTitle] = useState(savedTitle);
+  const [isTyping, setTyping] = useState(false);
+  if (savedTitle !== lastSavedTitle) {
+    setLastSavedTitle(savedTitle);
+    if (!isTyping) setTitle(savedTitle);
+  }
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (savedTitle === "" && Date.now() - createdAt < NEW_FOLDER_MS) field.current?.focus();
   }, [savedTitle, createdAt]);
   const save = () => {
+    setTyping(false);
     const next = title.trim();
     if (next !== folder.title) void updateFolder(folder._id, { title: next });
   };
@@ -156,11 +166,16 @@ function TitleField({ folder }: { folder: Folder }) {
         value={title}
         maxLength={300}
         placeholder={t("library.folder_untitled")}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => {
+          setTitle(event.target.value);
+          setTyping(true);
+        }}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key === "Enter") event.currentTarget.blur();
-          if (event.key === "Escape") setTitle(folder.title);
+          if (event.key !== "Escape") return;
+          setTitle(folder.title);
+          setTyping(false);
         }}
       />
     </h1>

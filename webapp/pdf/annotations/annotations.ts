@@ -7,6 +7,7 @@ import type { SyncRequest } from "#shared/sync/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
 import type { DocumentPanel } from "../document-port.tsx";
 import { queue } from "#webapp/offline/sync.ts";
@@ -31,6 +32,16 @@ export const chooseInitialTab = (panels: readonly DocumentPanel[]): string =>
 
 /** The annotation whose note is being edited. */
 export const editedAnnotationAtom = atom<string | null>(null);
+
+const annotationDraftsState = accountAtom<Readonly<Record<string, string>>>({});
+/** Notes that were typed and neither saved nor cancelled, by annotation. They stay while the panel shows something else. */
+export const annotationDraftsAtom = atom((get) => get(annotationDraftsState));
+
+export function setAnnotationDraft(id: string, note: string | undefined): void {
+  store.set(annotationDraftsState, ({ [id]: _replaced, ...others }) =>
+    note === undefined ? others : { ...others, [id]: note },
+  );
+}
 
 /** Undo stack of annotation changes. */
 const undoStack: (() => Promise<unknown>)[] = [];

@@ -7,20 +7,28 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import {
+  annotationDraftsAtom,
   changeAnnotation,
   deleteAnnotation,
   editedAnnotationAtom,
   annotationsAtom,
+  setAnnotationDraft,
 } from "../annotations/annotations.ts";
 import { colourName } from "./selection-menu.tsx";
 
 function NoteField({ annotation, onDone }: { annotation: Annotation; onDone: () => void }) {
-  const [note, setNote] = useState(annotation.note);
+  const { _id: id } = annotation;
+  const note = useAtomValue(annotationDraftsAtom)[id] ?? annotation.note;
+  const setNote = (text: string) => setAnnotationDraft(id, text);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
+  const end = () => {
+    setAnnotationDraft(id, undefined);
+    onDone();
+  };
   const save = () => {
     if (note !== annotation.note) void changeAnnotation(annotation, { note });
-    onDone();
+    end();
   };
   return (
     <form
@@ -40,7 +48,7 @@ function NoteField({ annotation, onDone }: { annotation: Annotation; onDone: () 
         onChange={(event) => setNote(event.target.value)}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === "Escape") onDone();
+          if (event.key === "Escape") end();
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
         }}
       />
@@ -58,7 +66,7 @@ function NoteField({ annotation, onDone }: { annotation: Annotation; onDone: () 
         ))}
       </span>
       <span className="pdf-note-actions">
-        <Button variant="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={end}>
           {t("common.cancel")}
         </Button>
         <Button variant="primary" type="submit">

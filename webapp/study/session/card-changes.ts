@@ -34,38 +34,50 @@ async function changeCard(cardId: string, change: CardChange): Promise<boolean> 
   return true;
 }
 
-async function changeCardStatus(change: CardStatusChange): Promise<boolean> {
-  const deck = readActiveStudy()?.deck;
-  if (!deck) return false;
+async function changeCardStatus(componentId: string, change: CardStatusChange): Promise<boolean> {
   try {
-    await getStudyPort().enqueue("card_standing", deck.componentId, { cards: [change] });
+    await getStudyPort().enqueue("card_standing", componentId, { cards: [change] });
   } catch (error) {
     logWarning("Could not change the status of a card", error);
     notify({ message: t("study.not_changed"), type: "error" });
     return false;
   }
-  showCards(deck.componentId, (cards) => applyStatusChanges(cards, [change]));
+  showCards(componentId, (cards) => applyStatusChanges(cards, [change]));
   return true;
 }
 
-function notifyWithUndo(message: string, inverse: CardStatusChange): void {
-  const run = () => void changeCardStatus(inverse);
+interface StatusChangeWithUndo {
+  change: CardStatusChange;
+  inverse: CardStatusChange;
+  message: string;
+}
+
+/** The undo changes the same deck, even if the student studies another deck by then. */
+async function changeWithUndo({ change, inverse, message }: StatusChangeWithUndo): Promise<void> {
+  const componentId = readActiveStudy()?.deck.componentId;
+  if (componentId === undefined || !(await changeCardStatus(componentId, change))) return;
+  const run = () => void changeCardStatus(componentId, inverse);
   notify({ message, type: "success", action: { label: t("common.undo"), run } });
 }
 
 /** The card stays in its deck but is not shown again until the student unsuspends it. */
-export async function suspendCard(cardId: string): Promise<void> {
-  const isDone = await changeCardStatus({ cardId, isSuspended: true });
-  if (isDone) notifyWithUndo(t("study.suspended"), { cardId, isSuspended: false });
-}
+export const suspendCard = (cardId: string): Promise<void> =>
+  changeWithUndo({
+    change: { cardId, isSuspended: true },
+    inverse: { cardId, isSuspended: false },
+    message: t("study.suspended"),
+  });
 
 /** The card is not shown again before the next study day. */
 export async function buryCard(cardId: string): Promise<void> {
   const view = readActiveStudy();
   if (!view) return;
   const buriedUntil = studyDayOf(getStudyPort().now(), view.allowance).endsAt;
-  const isDone = await changeCardStatus({ cardId, buriedUntil });
-  if (isDone) notifyWithUndo(t("study.buried"), { cardId, buriedUntil: null });
+  await changeWithUndo({
+    change: { cardId, buriedUntil },
+    inverse: { cardId, buriedUntil: null },
+    message: t("study.buried"),
+  });
 }
 
 /** Stores the hint on the card, so that it stays the same. On failure it is generated again next time. */

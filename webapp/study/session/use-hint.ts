@@ -33,18 +33,18 @@ const canHint = ({ question, answer }: Flashcard) => question.trim() !== "" && a
  * hint is available.
  */
 export function useHint(card: Flashcard | undefined, cardTurn: number): { hint: Hint; ask: (() => void) | undefined } {
-  const [hintState, setHintState] = useState<{ turn: number; hint: Hint } | null>(null);
-  const hint = hintState?.turn === cardTurn ? hintState.hint : ({ state: "none" } as const);
+  const [hintState, setHintState] = useState<{ turn: string; hint: Hint } | null>(null);
+  // A card that is buried or suspended leaves without an answer, so the number of answers does not identify a turn.
+  const turn = `${cardTurn} ${card?.id ?? ""}`;
+  const hint = hintState?.turn === turn ? hintState.hint : ({ state: "none" } as const);
   if (!card || !canHint(card) || hint.state !== "none") return { hint, ask: undefined };
   const storedHint = card.ai?.hint ?? null;
-  const show = (next: Hint) => setHintState({ turn: cardTurn, hint: next });
+  const show = (next: Hint) => setHintState({ turn, hint: next });
   const fetchHint = async () => {
     show({ state: "loading" });
     const text = await findHint(card);
     // The student may have moved on to another card in the meantime.
-    setHintState((current) =>
-      current?.turn === cardTurn ? { turn: cardTurn, hint: { state: "ready", text } } : current,
-    );
+    setHintState((current) => (current?.turn === turn ? { turn, hint: { state: "ready", text } } : current));
     await saveHint(card.id, text);
   };
   const ask = () => (storedHint === null ? void fetchHint() : show({ state: "ready", text: storedHint }));

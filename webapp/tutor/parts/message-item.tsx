@@ -27,6 +27,8 @@ function Question({ message, all, isBusy, onShow, onEdit }: MessageProps) {
         className="message-edit"
         onSubmit={(event) => {
           event.preventDefault();
+          // While an answer is being written no question can be asked, so the draft stays.
+          if (isBusy) return;
           setDraft(null);
           if (draft.trim() !== "") onEdit(message, draft.trim());
         }}
@@ -45,7 +47,7 @@ function Question({ message, all, isBusy, onShow, onEdit }: MessageProps) {
           <Button variant="quiet" onClick={cancelEdit}>
             {t("common.cancel")}
           </Button>
-          <Button variant="primary" type="submit">
+          <Button variant="primary" type="submit" pending={isBusy}>
             {t("tutor.edit_save")}
           </Button>
         </div>

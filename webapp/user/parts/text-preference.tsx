@@ -1,7 +1,8 @@
-import { useState } from "react";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { useDraft } from "#webapp/app/hooks/use-draft.ts";
 
 const MAX_LENGTH = 4000;
+const DEBOUNCE_MS = 1000;
 
 interface Props {
   label: string;
@@ -10,21 +11,18 @@ interface Props {
   onValue: (value: string) => void;
 }
 
-/** A text saved on blur. */
+/** A text that is saved while it is typed, and at the latest when the field or the screen is left. */
 export function TextPreference({ label, hint, value, onValue }: Props) {
-  const [draft, setDraft] = useState<string>();
+  const { shown, write, end } = useDraft({ value, debounceMs: DEBOUNCE_MS, onValue });
   return (
     <TextArea
       label={label}
       hint={hint}
       rows={3}
       maxLength={MAX_LENGTH}
-      value={draft ?? value}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => {
-        if (draft !== undefined && draft !== value) onValue(draft);
-        setDraft(undefined);
-      }}
+      value={shown}
+      onChange={(event) => write(event.target.value)}
+      onBlur={end}
     />
   );
 }

@@ -1,28 +1,44 @@
 import { useAtomValue } from "jotai/react";
 import { Pencil, Trash2 } from "lucide-react";
-import { useState, type Ref } from "react";
+import { useRef, useState, type Ref } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
-import { addNote, changeNote, notesAtom, removeNote, type VideoNote, type NoteTarget } from "../notes.ts";
+import { store } from "#webapp/app/store.ts";
+import {
+  addNote,
+  changeNote,
+  haveNotesFailedAtom,
+  loadNotes,
+  noteDraftsAtom,
+  notesAtom,
+  removeNote,
+  writeNoteDraft,
+  type VideoNote,
+  type NoteTarget,
+} from "../notes.ts";
 import { nowMsAtom, seekTo } from "../playback.ts";
 
 interface WriterProps {
   label: string;
   button: string;
-  initial: string;
+  text: string;
+  onText: (text: string) => void;
   inputRef?: Ref<HTMLTextAreaElement>;
-  /** Resolves to true if the note was saved. */
-  onSave: (text: string) => Promise<boolean>;
+  /** Resolves once the note is saved, or could not be. */
+  onSave: (text: string) => Promise<void>;
 }
 
-function NoteForm({ label, button, initial, inputRef, onSave }: WriterProps) {
-  const [text, setText] = useState(initial);
+function NoteForm({ label, button, text, onText, inputRef, onSave }: WriterProps) {
+  const isSaving = useRef(false);
   const save = async () => {
-    // If it could not be stored, the input keeps the text.
-    if (text.trim() !== "" && (await onSave(text))) setText("");
+    // A second press must not save the note twice.
+    if (text.trim() === "" || isSaving.current) return;
+    isSaving.current = true;
+    await onSave(text);
+    isSaving.current = false;
   };
   return (
     <form
@@ -38,7 +54,7 @@ function NoteForm({ label, button, initial, inputRef, onSave }: WriterProps) {
         placeholder={t("video.note_placeholder")}
         value={text}
         rows={2}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
         }}
@@ -51,12 +67,11 @@ function NoteForm({ label, button, initial, inputRef, onSave }: WriterProps) {
 }
 
 function NoteRow({ note, target }: { note: VideoNote; target: NoteTarget }) {
-  const [isEditing, setEditing] = useState(false);
+  /** The changed text; undefined while the note is not being edited. */
+  const [draft, setDraft] = useState<string>();
   const time = formatTimecode(note.atMs);
   const save = async (text: string) => {
-    const isSaved = await changeNote(target, note, text);
-    if (isSaved) setEditing(false);
-    return isSaved;
+    if (await changeNote(target, note, text)) setDraft(undefined);
   };
   return (
     <li className="note">
@@ -68,11 +83,12 @@ function NoteRow({ note, target }: { note: VideoNote; target: NoteTarget }) {
       >
         {time}
       </button>
-      {isEditing ? (
+      {draft !== undefined ? (
         <NoteForm
           label={t("video.note_at", { time })}
           button={t("video.save_note")}
-          initial={note.text}
+          text={draft}
+          onText={setDraft}
           onSave={save}
         />
       ) : (
@@ -84,7 +100,7 @@ function NoteRow({ note, target }: { note: VideoNote; target: NoteTarget }) {
         <IconButton
           label={t("video.edit_note", { time })}
           icon={<Pencil aria-hidden />}
-          onClick={() => setEditing(!isEditing)}
+          onClick={() => setDraft(draft === undefined ? note.text : undefined)}
         />
         <IconButton
           label={t("video.remove_note", { time })}
@@ -98,20 +114,42 @@ function NoteRow({ note, target }: { note: VideoNote; target: NoteTarget }) {
 
 /** The notes on a video. They are also on the video's page, and are stored on this device before they are synced. */
 export function NotesPanel({ target, inputRef }: { target: NoteTarget; inputRef: Ref<HTMLTextAreaElement> }) {
-  const notes = useAtomValue(notesAtom);
+  const { videoId } = target;
   const positionMs = useAtomValue(nowMsAtom);
+  const draft = useAtomValue(noteDraftsAtom)[videoId] ?? "";
+  const add = async (text: string) => {
+    if (!(await addNote(target, positionMs, text))) return;
+    // What was written in the meantime is the next note.
+    if (store.get(noteDraftsAtom)[videoId] === text) writeNoteDraft(videoId, "");
+  };
   return (
     <>
       <NoteForm
         label={t("video.note_at", { time: formatTimecode(positionMs) })}
         button={t("video.add_note")}
-        initial=""
+        text={draft}
+        onText={(text) => writeNoteDraft(videoId, text)}
         inputRef={inputRef}
-        onSave={(text) => addNote(target, positionMs, text)}
+        onSave={add}
       />
-      {notes.length === 0 ? (
-        <p className="panel-empty">{t("video.no_notes")}</p>
-      ) : (
+      <NoteList target={target} />
+    </>
+  );
+}
+
+function NoteList({ target }: { target: NoteTarget }) {
+  const notes = useAtomValue(notesAtom);
+  const hasFailed = useAtomValue(haveNotesFailedAtom);
+  return (
+    <>
+      {hasFailed && (
+        <div className="panel-empty">
+          <p>{t("video.notes_failed")}</p>
+          <Button onClick={() => void loadNotes(target)}>{t("common.retry")}</Button>
+        </div>
+      )}
+      {!hasFailed && notes.length === 0 && <p className="panel-empty">{t("video.no_notes")}</p>}
+      {notes.length > 0 && (
         <ol role="list" className="notes">
           {notes.map((note) => (
             <NoteRow key={note.id} note={note} target={target} />

@@ -8,6 +8,7 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { isSitePath } from "#shared/website/rules.ts";
 import type { BuildFault, SiteFile } from "#shared/website/schema.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";
+import { store } from "#webapp/app/store.ts";
 import { deleteSiteFile, draftsAtom, isBusyAtom, readSiteFile, setDraft, writeSiteFile } from "../state.ts";
 import { CodeEditor } from "./code-editor.tsx";
 
@@ -99,7 +100,8 @@ function FileEditor({ projectId, path, version, faults }: EditorProps) {
   const save = async () => {
     if (draft === undefined || !(await writeSiteFile(projectId, path, draft))) return;
     setStored(draft);
-    setDraft(draftKey, undefined);
+    // What was typed in the meantime is still unsaved.
+    if (store.get(draftsAtom)[draftKey] === draft) setDraft(draftKey, undefined);
   };
   return (
     <div className="website-editor">

@@ -110,6 +110,7 @@ export const video = {
   remove_note: "Notiz bei {{time}} entfernen",
   note_removed: "Notiz entfernt",
   no_notes: "Deine Notizen erscheinen hier und auf der Seite des Videos, jede mit ihrer Zeit verlinkt.",
+  notes_failed: "Deine Notizen konnten nicht geladen werden. Sie sind weiterhin auf der Seite des Videos.",
   not_saved:
     "Das konnte auf diesem Gerät nicht gespeichert werden. Gib Speicherplatz frei und versuche es noch einmal.",
   block_uploaded: "Hochgeladenes Video",

@@ -108,6 +108,7 @@ export const video = {
   remove_note: "Remove note at {{time}}",
   note_removed: "Note removed",
   no_notes: "Your notes appear here and on the video's page, each linked to its time.",
+  notes_failed: "Your notes could not be loaded. They are still on the video's page.",
   not_saved: "This could not be saved on this device. Free some space and try again.",
   block_uploaded: "Uploaded video",
   key_play: "Play or pause",
