@@ -9,7 +9,7 @@ import { afterEach, expect, test } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { setTransport } from "#webapp/app/client.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
-import { uploadFiles } from "#webapp/pages/session/open-page.ts";
+import { addUploads } from "#webapp/uploads/uploads.ts";
 
 afterEach(() => cleanup());
 
@@ -135,7 +135,7 @@ test("a file over the plan's size is refused in place before sending", async () 
   showPage();
   await openSession();
   const file = new File(["%PDF-1.7", new Uint8Array(11 * 1024 * 1024)], "big.pdf", { type: "application/pdf" });
-  await uploadFiles([file], undefined);
+  await addUploads([file], { pageId: "page-1" });
   expect(await screen.findByText(/File too large \(11\.0MB\)\. Your plan allows up to 10MB/)).toBeTruthy();
   expect(world.log.filter((path) => path.includes("upload"))).toEqual([]);
 });
@@ -155,7 +155,10 @@ test("an uploaded file is inserted below the caret's line, and created only once
   });
   showPage();
   const { session } = await openSession();
-  await uploadFiles([new File(["%PDF-1.7 and more"], "Lecture 9.pdf", { type: "application/pdf" })], "a");
+  await addUploads([new File(["%PDF-1.7 and more"], "Lecture 9.pdf", { type: "application/pdf" })], {
+    pageId: "page-1",
+    after: "a",
+  });
   expect(await screen.findByText("Lecture 9")).toBeTruthy();
   await session.saver.flush();
   await queue().flush();
@@ -179,7 +182,7 @@ test("files uploaded together keep their order, whichever arrives first", async 
   showPage();
   const { session } = await openSession();
   const files = ["first", "second"].map((name) => new File(["%PDF-1.7"], name, { type: "application/pdf" }));
-  const arrived = uploadFiles(files, "b");
+  const arrived = addUploads(files, { pageId: "page-1", after: "b" });
   await waitFor(() => expect(released).toHaveLength(2));
   released[1]?.();
   expect(await screen.findByText("second")).toBeTruthy();
