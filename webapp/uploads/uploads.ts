@@ -6,7 +6,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { runUpload, type UploadPhase } from "#shared/uploads/upload-run.ts";
 import { isHeic } from "#shared/uploads/rules.ts";
-import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "#webapp/library/content.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -116,6 +116,14 @@ export async function addUploads(
 
 const restoredAccounts = new Set<string>();
 
+// Otherwise a retry would send a file with the token of the next account. Uploads continue when theirs signs in again.
+store.sub(accountIdAtom, () => {
+  for (const controller of controllers.values()) controller.abort();
+  controllers.clear();
+  restoredAccounts.clear();
+  for (const id of resolvers.keys()) resolveUpload(id);
+});
+
 /** Resumes uploads interrupted by a reload, except uploads that another tab is sending. */
 export async function restoreUploads(accountId: string): Promise<void> {
   if (restoredAccounts.has(accountId)) return;
@@ -126,6 +134,7 @@ export async function restoreUploads(accountId: string): Promise<void> {
     const isRestorable = await Promise.all(
       stored.map(async (upload) => !known.has(upload.id) && (await isUnlocked(upload.id))),
     );
+    if (store.get(accountIdAtom) !== accountId) return;
     const restorable = stored.filter((_, index) => isRestorable[index] === true);
     store.set(allAtom, (all) => [...restorable.map(fromStored), ...all]);
     startNext();
@@ -174,7 +183,8 @@ async function runUploadTask(id: string, controller: AbortController): Promise<v
   try {
     const component = await withUploadLock(id, () => send(id, controller));
     if (component) completeUpload(id, component);
-    else if (find(id)?.state === "queued") remove(id);
+    // Another tab sends it. One that was paused and resumed meanwhile is queued again.
+    else if (!controller.signal.aborted && find(id)?.state === "queued") remove(id);
   } catch (error) {
     failUpload(id, error);
   } finally {
