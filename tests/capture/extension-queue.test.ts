@@ -132,6 +132,16 @@ test("a refused capture shows the reason and blocks no other; it is sent once re
   expect(await cards()).toHaveLength(3);
 });
 
+test("a card about a clip is saved and cites the page if reading the video was interrupted", async () => {
+  const { card, expectState, cards, work } = await aStudent();
+  const clip = await card("clip", { locator: { startMs: 1000, endMs: 31_000 } });
+  const other = await card("clip");
+  work();
+  for (const id of [clip, other]) await expectState(id, "saved");
+  const found = (await cards()).find(({ id }) => id === clip);
+  expect(found).toMatchObject({ answer: "The E site.", citation: expect.stringContaining("web_citation") as string });
+});
+
 test("a response lost at any call causes no duplicates", async () => {
   const { ada, loseAnswers, card, expectState, cards, work } = await aStudent();
   const ids = [await card("one"), await card("one"), await card("two")];

@@ -125,7 +125,9 @@ async function deliverCards(delivery: Delivery, captures: readonly Capture[]): P
   const cards: Flashcard[] = [];
   for (const capture of captures) {
     const isClip = capture.locator?.startMs !== undefined;
-    const video = isClip ? await deliverVideo(delivery, capture) : undefined;
+    // Without its video, because reading it was interrupted, the student's card is saved and cites the page.
+    const hasVideo = isClip && (await readRaw(capture.id))?.video !== undefined;
+    const video = hasVideo ? await deliverVideo(delivery, capture) : undefined;
     cards.push(toFlashcard(capture, video?.componentId ?? null));
   }
   await addCards(delivery, cards, captures[0]?.title ?? "");
