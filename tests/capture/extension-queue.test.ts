@@ -282,6 +282,7 @@ test("a selection without a possible card stays a draft, and a server that never
 
 test("on a full disk a capture gesture isn't confirmed, and all open views are notified", async () => {
   const { store, ada, listen, gestures } = await aStudent();
+  const { words } = await import("#extension/words/words.ts");
   let notices = 0;
   onTestFinished(listen("full", () => (notices += 1)));
   const before = (await store.listCaptures()).length;
@@ -291,7 +292,7 @@ test("on a full disk a capture gesture isn't confirmed, and all open views are n
     gestures
       .saveNewCapture(fresh, { html: "<p>Words</p>" })
       .catch((error: unknown) => gestures.reportFailedGesture(1, error)),
-  ).resolves.toBeUndefined();
+  ).resolves.toBe(words.disk_full);
   makeRoom();
   expect(notices).toBe(1);
   expect(await store.listCaptures()).toHaveLength(before);
