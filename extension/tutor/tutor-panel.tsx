@@ -66,7 +66,9 @@ function AskForm({ ask: askQuestion, stop, isBusy, isQuiz, hint }: FormProps) {
         void send();
       }}
       onKeyDown={(event) => {
-        if (event.key !== "Enter" || event.shiftKey || event.target instanceof HTMLButtonElement) return;
+        // Enter also confirms the text of an input method.
+        if (event.nativeEvent.isComposing || event.target instanceof HTMLButtonElement) return;
+        if (event.key !== "Enter" || event.shiftKey) return;
         event.preventDefault();
         void send();
       }}
