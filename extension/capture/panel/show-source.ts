@@ -90,6 +90,8 @@ interface CapturedPage {
 }
 
 const capturedPages = new Map<string, CapturedPage>();
+// They are pages of the account that was connected.
+listen("account", () => capturedPages.clear());
 
 /** The address of a tab; read from the page itself if the browser does not give it. */
 async function addressOfTab({ id, url }: { id: number; url: string | undefined }): Promise<string | undefined> {
