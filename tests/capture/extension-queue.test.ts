@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Capture, CaptureState } from "#extension/capture/store.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { aChange } from "#tests/store/changes.ts";
 import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
 
 let made = 0;
@@ -140,6 +141,20 @@ test("a card about a clip is saved and cites the page if reading the video was i
   for (const id of [clip, other]) await expectState(id, "saved");
   const found = (await cards()).find(({ id }) => id === clip);
   expect(found).toMatchObject({ answer: "The E site.", citation: expect.stringContaining("web_citation") as string });
+});
+
+test("a page in the trash is restored when it is captured again, and keeps its earlier cards", async () => {
+  const { ada, card, expectState, cards, work, store } = await aStudent();
+  const first = await card("trash");
+  work();
+  await expectState(first, "saved");
+  const pageId = (await store.readCapture(first))?.pageId ?? "";
+  await ada.client.sync.sendChanges({ payload: [aChange("page_update", pageId, { archived: true })] });
+  const second = await card("trash");
+  work();
+  await expectState(second, "saved");
+  expect((await ada.client.pages.getPage({ id: pageId })).page.archived).toBe(false);
+  expect((await cards()).map(({ id }) => id).toSorted((a, b) => a.localeCompare(b))).toEqual([first, second]);
 });
 
 test("a response lost at any call causes no duplicates", async () => {

@@ -50,12 +50,22 @@ export const textLine = (text: { content: string; reference?: { kind: "link"; ta
 const withPageLock = <T>({ ids }: Delivery, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(`lamplight-place-${ids.pageId}`, work);
 
-/** Creates the page of an address, with a line about its source, unless it exists. */
+/** Takes a page out of the trash, before anything is added to it: until then its components cannot be read. */
+async function restorePage(delivery: Delivery): Promise<void> {
+  const { pageId } = delivery.ids;
+  await delivery.queue.enqueue("page_update", pageId, { archived: false });
+  await ensureSent(delivery, [pageId]);
+}
+
+/** Creates the page of an address, with a line about its source, unless it exists; restores it from the trash. */
 export const ensurePage = (delivery: Delivery, capture: Capture): Promise<void> =>
   withPageLock(delivery, async () => {
     const { queue, ids } = delivery;
     const isQueued = queue.pendingFor(ids.pageId).some(({ type }) => type === "page_create");
-    if (isQueued || (await unlessNotFound(client.pages.getPage({ id: ids.pageId })))) return;
+    if (isQueued) return;
+    const existing = await unlessNotFound(client.pages.getPage({ id: ids.pageId }));
+    if (existing?.page.archived === true) await restorePage(delivery);
+    if (existing) return;
     const { address, title, author, capturedAt } = capture;
     await queue.enqueue("page_create", ids.pageId, { title: title || address, createdAt: capturedAt });
     const when = new Intl.DateTimeFormat(uiLanguage, { dateStyle: "long" }).format(capturedAt);
