@@ -157,6 +157,23 @@ test("a page in the trash is restored when it is captured again, and keeps its e
   expect((await cards()).map(({ id }) => id).toSorted((a, b) => a.localeCompare(b))).toEqual([first, second]);
 });
 
+test("all links saved for later are in their folder, which a new link restores from the trash", async () => {
+  const { ada, card, expectState, work } = await aStudent();
+  const link = { kind: "link" as const, card: null, locator: null };
+  const first = [await card("later-1", link), await card("later-2", link), await card("later-3", link)];
+  work();
+  for (const id of first) await expectState(id, "saved");
+  const readFolders = async () => (await ada.client.library.listFolders({})).folders;
+  const [folder] = await readFolders();
+  expect(folder?.items).toHaveLength(3);
+  const payload = [aChange("folder_update", folder?._id ?? "", { is_archived: true })];
+  await ada.client.sync.sendChanges({ payload });
+  const next = await card("later-4", link);
+  work();
+  await expectState(next, "saved");
+  expect(await readFolders()).toMatchObject([{ is_archived: false, items: { length: 4 } }]);
+});
+
 test("a response lost at any call causes no duplicates", async () => {
   const { ada, loseAnswers, card, expectState, cards, work } = await aStudent();
   const ids = [await card("one"), await card("one"), await card("two")];

@@ -111,13 +111,13 @@ async function deliverNote(delivery: Delivery, capture: Capture): Promise<string
   return [...(existing ? [] : ids), ...(capture.wants ? [delivery.ids.deckId] : [])];
 }
 
-/** Adds a link to the reading-list folder. */
+/** Adds a link to the reading-list folder, which is restored if it is in the trash. */
 async function deliverLink({ queue, accountId, ids }: Delivery, capture: Capture): Promise<string[]> {
   const folderId = await deriveLaterFolderId(accountId);
   const now = capture.capturedAt;
   await queue.enqueue("folder_create", folderId, { title: words.later_folder, color: "BLUE", createdAt: now });
   const item = { item_id: ids.pageId, item_type: "page" as const, created_at: now };
-  await queue.enqueue("folder_update", folderId, { items: [item] });
+  await queue.enqueue("folder_update", folderId, { items: [item], is_archived: false });
   return [folderId];
 }
 
