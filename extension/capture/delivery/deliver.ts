@@ -16,6 +16,7 @@ import { deliverVideo } from "./deliver-video.ts";
 import { deriveLaterFolderId, deriveNoteIdPrefix, derivePageIds } from "./derived-ids.ts";
 import {
   addCards,
+  addMissingCards,
   type Content,
   type Delivery,
   ensurePage,
@@ -77,7 +78,7 @@ async function createCardsOfPage(
     const id = `${idPrefix}c${cards.length}`;
     cards.push({ id, question, answer, questionImage: null, citation: webCitation(source, quote) });
   }
-  if (cards.length > 0) await addCards(delivery, cards, capture.title);
+  if (cards.length > 0) await addMissingCards(delivery, cards, capture.title);
   return cards.length;
 }
 

@@ -99,14 +99,16 @@ async function readDeckWithQueue({
   return deck?.type === "flash_cards" ? { content: deck.content, version: deck.version } : undefined;
 }
 
-/** Adds cards to the page's deck; existing ones with the same id are replaced. */
-export const addCards = (delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<void> =>
+/** Changes the cards of the page's deck, which is created if it is missing. */
+const changeCards = (
+  delivery: Delivery,
+  title: string,
+  change: (cards: readonly Flashcard[]) => Flashcard[],
+): Promise<void> =>
   withPageLock(delivery, async () => {
     const { queue, ids } = delivery;
     const deck = await readDeckWithQueue(delivery);
-    const added = new Set(cards.map(({ id }) => id));
-    const otherCards = (deck?.content.cards ?? []).filter(({ id }) => !added.has(id));
-    const all = [...otherCards, ...cards];
+    const all = change(deck?.content.cards ?? []);
     if (deck) {
       const newContent = { ...deck.content, cards: all };
       await queue.enqueue("component_content_update", ids.deckId, { newContent }, { baseVersion: deck.version });
@@ -115,3 +117,17 @@ export const addCards = (delivery: Delivery, cards: readonly Flashcard[], title:
       await createComponent(delivery, ids.deckId, { type: "flash_cards", content });
     }
   });
+
+/** The cards of one list whose ids are not in the other. */
+const cardsWithout = (cards: readonly Flashcard[], others: readonly Flashcard[]): Flashcard[] => {
+  const ids = new Set(others.map(({ id }) => id));
+  return cards.filter(({ id }) => !ids.has(id));
+};
+
+/** Adds cards to the page's deck; existing ones with the same id are replaced. */
+export const addCards = (delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<void> =>
+  changeCards(delivery, title, (existing) => [...cardsWithout(existing, cards), ...cards]);
+
+/** Adds generated cards to the page's deck; existing ones stay as they are, because the student may have edited them. */
+export const addMissingCards = (delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<void> =>
+  changeCards(delivery, title, (existing) => [...existing, ...cardsWithout(cards, existing)]);
