@@ -174,6 +174,25 @@ test("all links saved for later are in their folder, which a new link restores f
   expect(await readFolders()).toMatchObject([{ is_archived: false, items: { length: 4 } }]);
 });
 
+test("a file that the browser can't read is refused and blocks no other file", async () => {
+  const { answerWith, card, expectState, work, store } = await aStudent();
+  answerWith(({ path }) => (path.endsWith(".pdf") ? new Response("%PDF-1.7 and more") : undefined));
+  const unreadable = vi.spyOn(Blob.prototype, "arrayBuffer");
+  unreadable.mockRejectedValueOnce(new DOMException("The file is gone", "NotReadableError"));
+  onTestFinished(() => unreadable.mockRestore());
+  const files = ["lost", "good"].map(async (name) => {
+    const id = await card(name, { kind: "pdf", state: "raw", card: null, locator: null });
+    await store.updateRaw(id, { fileName: `${name}.pdf`, fileAddress: `https://lectures.example.org/${name}.pdf` });
+    return id;
+  });
+  const [lost = "", good = ""] = await Promise.all(files);
+  work();
+  await expectState(lost, "refused");
+  // The other file was read, so it can be sent.
+  await expect.poll(async () => (await store.readCapture(good))?.fileHash).toBeTypeOf("string");
+  expect((await store.readCapture(lost))?.fileHash).toBeUndefined();
+});
+
 test("a response lost at any call causes no duplicates", async () => {
   const { ada, loseAnswers, card, expectState, cards, work } = await aStudent();
   const ids = [await card("one"), await card("one"), await card("two")];
