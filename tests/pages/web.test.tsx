@@ -2,12 +2,13 @@
 // Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NodeSelection } from "@tiptap/pm/state";
 import { afterEach, expect, test } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { setTransport } from "#webapp/app/client.ts";
+import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
 import { addUploads } from "#webapp/uploads/uploads.ts";
 
@@ -212,6 +213,24 @@ test("a page created here is requested only once the server has it", async () =>
   await loadPage("page-new");
   expect(world.log.indexOf("page_create")).toBeGreaterThan(-1);
   expect(world.log.indexOf("/v1/pages/page-new")).toBeGreaterThan(world.log.indexOf("page_create"));
+});
+
+test("the notice about a text edited in two places stays until its versions could be compared", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  const user = userEvent.setup();
+  showPage();
+  await openSession();
+  act(() => notifyRemoteChanges([{ kind: "content", ids: ["a"], conflict: true }]));
+  const compare = async () => user.click(await screen.findByRole("button", { name: "Compare versions" }));
+  const close = async () => user.click(screen.getByRole("button", { name: "Close" }));
+  await compare();
+  await screen.findByText("The history could not be loaded. Try again in a moment.");
+  await close();
+  world.answers.set("/v1/pages/page-1/history", () => ({ entries: [] }));
+  await compare();
+  await screen.findByText("No changes in the last 30 days.");
+  await close();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Compare versions" })).toBeNull());
 });
 
 const folderWith = (_id: string, title: string, item: { item_id: string; item_type: "page" | "folder" }) => ({
