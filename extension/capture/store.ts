@@ -170,13 +170,16 @@ export async function replaceCapture(
   notify("captures");
 }
 
-/** Changes captures in one step; discarded ones are skipped. */
-export async function changeCaptures(ids: readonly string[], change: Change): Promise<void> {
+type IsChanged = (current: Capture) => boolean;
+
+/** Changes captures in one step; discarded ones, and those for which `isChanged` is false, are skipped. */
+async function changeWhere(ids: readonly string[], change: Change, isChanged: IsChanged): Promise<void> {
   if (ids.length === 0) return;
   await write(async (transaction) => {
     const captures = transaction.objectStore("captures");
     const changeOne = async (id: string) => {
       const current = await captures.get(id);
+      if (current && !isChanged(current)) return;
       if (current) await captures.put({ ...current, ...change });
       // Saved captures need no raw data.
       if (change.state === "saved") await transaction.objectStore("raws").delete(id);
@@ -184,6 +187,17 @@ export async function changeCaptures(ids: readonly string[], change: Change): Pr
     await Promise.all(ids.map(changeOne));
   });
   notify("captures");
+}
+
+/** Changes captures in one step; discarded ones are skipped. */
+export const changeCaptures = (ids: readonly string[], change: Change): Promise<void> =>
+  changeWhere(ids, change, () => true);
+
+/** The same for the result of sending captures; skips those that the student has edited again since they were read. */
+export function changeSentCaptures(sent: readonly Capture[], change: Change): Promise<void> {
+  const sentCards = new Map(sent.map(({ id, card }) => [id, JSON.stringify(card)]));
+  const isUnedited = ({ id, state, card }: Capture) => state !== "draft" && JSON.stringify(card) === sentCards.get(id);
+  return changeWhere([...sentCards.keys()], change, isUnedited);
 }
 
 export const changeCapture = (id: string, change: Change): Promise<void> => changeCaptures([id], change);

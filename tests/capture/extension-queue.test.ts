@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Capture, CaptureState } from "#extension/capture/store.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aChange } from "#tests/store/changes.ts";
 import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
 
@@ -191,6 +192,35 @@ test("a file that the browser can't read is refused and blocks no other file", a
   // The other file was read, so it can be sent.
   await expect.poll(async () => (await store.readCapture(good))?.fileHash).toBeTypeOf("string");
   expect((await store.readCapture(lost))?.fileHash).toBeUndefined();
+});
+
+test.each([
+  ["is still being edited", undefined],
+  ["was rewritten", { question: "Rewritten?", answer: "Yes." }],
+])("a card that %s is not taken as sent when an earlier attempt to send it ends", async (_, rewritten) => {
+  const { answerWith, card, expectState, stateOf, cards, work, store } = await aStudent();
+  const place = `edited-${made}`;
+  const [edited, other] = [await card(place), await card(place)];
+  const [isSending, arrival] = [createDeferred<undefined>(), createDeferred<undefined>()];
+  answerWith(async ({ path }) => {
+    if (!/^\/v1\/pages\/[0-9a-f]{32}$/.test(path)) return undefined;
+    isSending.resolve(undefined);
+    await arrival.promise;
+    return undefined;
+  });
+  work();
+  await isSending.promise;
+  await store.changeCapture(edited, rewritten ? { state: "ready", card: rewritten } : { state: "draft" });
+  arrival.resolve(undefined);
+  await expectState(other, "saved");
+  if (!rewritten) {
+    expect(await stateOf(edited)).toBe("draft");
+    await store.changeCapture(edited, { state: "ready", card: { question: "Rewritten?", answer: "Yes." } });
+  }
+  work();
+  await expectState(edited, "saved");
+  expect((await cards()).map(({ question }) => question)).toContain("Rewritten?");
+  expect(await cards()).toHaveLength(2);
 });
 
 test("a response lost at any call causes no duplicates", async () => {

@@ -24,7 +24,7 @@ import {
   textLine,
   createComponent,
 } from "./library-delivery.ts";
-import { type Capture, changeCapture, changeCaptures, readRaw } from "../store.ts";
+import { type Capture, changeCapture, changeSentCaptures, readRaw } from "../store.ts";
 
 /** Cites a time in the stored video, or else the quote on its web page. */
 function citationOf({ address, locator }: Capture, videoId: string | null): string {
@@ -168,16 +168,13 @@ export async function deliverGroup(
   const delivery = { queue, accountId, ids };
   await ensurePage(delivery, captures[0]);
   const markSending = (delivered: readonly Capture[], { componentId, resources }: Delivered) =>
-    changeCaptures(
-      delivered.map(({ id }) => id),
-      {
-        state: "sending",
-        accountId,
-        pageId: ids.pageId,
-        componentId,
-        resources: [ids.pageId, ids.headId, ...resources],
-      },
-    );
+    changeSentCaptures(delivered, {
+      state: "sending",
+      accountId,
+      pageId: ids.pageId,
+      componentId,
+      resources: [ids.pageId, ids.headId, ...resources],
+    });
   const cards = captures.filter(({ kind }) => kind === "card");
   if (cards.length > 0) {
     await deliverCards(delivery, cards);
