@@ -193,11 +193,14 @@ async function changeWhere(ids: readonly string[], change: Change, isChanged: Is
 export const changeCaptures = (ids: readonly string[], change: Change): Promise<void> =>
   changeWhere(ids, change, () => true);
 
-/** The same for the result of sending captures; skips those that the student has edited again since they were read. */
+/** What the student can still change in a capture that waits: its card, or the language of its captions. */
+const editsOf = ({ card, language }: Capture) => JSON.stringify([card, language]);
+
+/** The same for the result of sending captures; skips those that the student has changed since they were read. */
 export function changeSentCaptures(sent: readonly Capture[], change: Change): Promise<void> {
-  const sentCards = new Map(sent.map(({ id, card }) => [id, JSON.stringify(card)]));
-  const isUnedited = ({ id, state, card }: Capture) => state !== "draft" && JSON.stringify(card) === sentCards.get(id);
-  return changeWhere([...sentCards.keys()], change, isUnedited);
+  const edits = new Map(sent.map((capture) => [capture.id, editsOf(capture)]));
+  const isUnedited = (current: Capture) => current.state !== "draft" && editsOf(current) === edits.get(current.id);
+  return changeWhere([...edits.keys()], change, isUnedited);
 }
 
 export const changeCapture = (id: string, change: Change): Promise<void> => changeCaptures([id], change);

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { ReadVideo } from "#extension/capture/readers/video-shapes.ts";
 import type { Capture, CaptureState } from "#extension/capture/store.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
@@ -221,6 +222,45 @@ test.each([
   await expectState(edited, "saved");
   expect((await cards()).map(({ question }) => question)).toContain("Rewritten?");
   expect(await cards()).toHaveLength(2);
+});
+
+const aVideo = (language: string, text: string): ReadVideo => ({
+  language,
+  name: language,
+  isGenerated: false,
+  body: null,
+  lines: [{ startMs: 0, endMs: 1000, text }],
+  reason: null,
+  offered: [],
+  chapters: [],
+  videoId: "dQw4w9WgXcQ",
+  source: null,
+  durationMs: null,
+  description: "",
+});
+
+test("captions chosen in another language while the first are sent are sent too", async () => {
+  const { answerWith, card, expectState, work, store, ada } = await aStudent();
+  const id = await card("video", { kind: "video", state: "draft", card: null, locator: null, language: "en" });
+  await store.updateRaw(id, { video: aVideo("en", "The cell divides.") });
+  await store.changeCapture(id, { state: "ready" });
+  const [isSending, arrival] = [createDeferred<undefined>(), createDeferred<undefined>()];
+  answerWith(async ({ body }) => {
+    if (!body.includes("The cell divides.")) return undefined;
+    isSending.resolve(undefined);
+    await arrival.promise;
+    return undefined;
+  });
+  work();
+  await isSending.promise;
+  const change = { state: "ready", language: "de" } as const;
+  await store.replaceCapture(id, { video: aVideo("de", "Die Zelle teilt sich.") }, (old) => ({ ...old, ...change }));
+  arrival.resolve(undefined);
+  work();
+  await expectState(id, "saved");
+  const componentId = (await store.readCapture(id))?.componentId ?? "";
+  const { transcript } = await ada.client.video.getTranscript({ id: componentId, language: "de" });
+  expect(transcript.segments.map(({ text }) => text)).toEqual(["Die Zelle teilt sich."]);
 });
 
 test("a response lost at any call causes no duplicates", async () => {
