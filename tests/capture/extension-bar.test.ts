@@ -15,7 +15,11 @@ let results: Readonly<Record<string, unknown>> = {};
 /** The extension's service worker, and a press on a button of the bar in a page. */
 async function aServiceWorker(pageResults: Readonly<Record<string, unknown>>) {
   results = pageResults;
-  const onMessage = { addListener: (listener: Listener) => (bar = listener) };
+  const onMessage = {
+    addListener: (listener: Listener) => {
+      bar = listener;
+    },
+  };
   const runtime = { id: "lamplight", onMessage, onInstalled: event, onStartup: event, onUpdateAvailable: event };
   Object.assign(globalThis, {
     chrome: {
@@ -37,7 +41,7 @@ async function aServiceWorker(pageResults: Readonly<Record<string, unknown>>) {
     import("#extension/words/words.ts"),
     import("#extension/capture/store.ts"),
   ]);
-  if (!bar) await background.main();
+  if (!bar) background.main();
   const press = (ask: string) =>
     new Promise<string>((respond) => {
       bar?.({ from: "bar", ask }, { id: "lamplight", frameId: 0, tab: TAB }, respond);

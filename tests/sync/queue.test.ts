@@ -143,24 +143,24 @@ const aFolder = (...ids: string[]): Folder => ({
 
 test.each([
   {
-    name: "items removed from a folder one after the other",
+    name: "removing items one after the other",
     before: aFolder("cells", "genes", "leaves"),
     changes: [{ removedItemIds: ["cells"] }, { removedItemIds: ["genes"] }],
     after: ["leaves"],
   },
   {
-    name: "items added to a folder one after the other",
+    name: "adding items one after the other",
     before: aFolder(),
     changes: [{ items: [anItem("cells")] }, { items: [anItem("genes")] }],
     after: ["cells", "genes"],
   },
   {
-    name: "an item that is removed and put back",
+    name: "removing an item and putting it back",
     before: aFolder("cells", "genes"),
     changes: [{ removedItemIds: ["cells"] }, { items: [anItem("genes"), anItem("cells")] }, { title: "Cells" }],
     after: ["genes", "cells"],
   },
-])("$name all change it, before anything is sent", async ({ before, changes, after }) => {
+])("$name changes all of them in the folder, before anything is sent", async ({ before, changes, after }) => {
   const { queue } = await aQueue();
   for (const change of changes) await queue.enqueue("folder_update", "bio", change);
   const [folder] = applyToFolders(queue.unsaved(), "ann", [before]);

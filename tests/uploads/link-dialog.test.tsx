@@ -17,9 +17,9 @@ test("a video whose dialog was cancelled while it was added does not open", asyn
   setTransport(async ({ signal }) => {
     isAdding.resolve(undefined);
     await arrival.promise;
-    if (signal?.aborted) {
+    if (signal?.aborted === true) {
       left = new NoResponse("aborted");
-      throw left;
+      throw new NoResponse("aborted");
     }
     return replyWith(JSON.stringify({ component: { _id: "video" } }));
   });

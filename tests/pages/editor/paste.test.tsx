@@ -4,6 +4,7 @@
 import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
+import { replyWith } from "#tests/kit/browser/reply.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { setTransport } from "#webapp/app/client.ts";
@@ -284,11 +285,7 @@ test("a picture that arrives after its page was left is uploaded to that page", 
     if (!call.path.startsWith("/v1/image_download")) return carry(call);
     isFetching.resolve(undefined);
     await arrival.promise;
-    return {
-      text: async () => "",
-      blob: async () => new Blob(["png"], { type: "image/png" }),
-      pieces: async function* none() {},
-    };
+    return { ...replyWith(""), blob: async () => new Blob(["png"], { type: "image/png" }) };
   });
   const html = '<p>Cells <img src="https://pictures.example/a.png" alt="A cell"></p>';
   editor.view.pasteHTML(html, pasteEvent(html));
