@@ -79,9 +79,13 @@ export async function confirmCapture(tabId: number): Promise<void> {
   await showBadge("✓", tabId);
 }
 
-/** Reports a failed gesture: a full disk, or a page that cannot be read. */
-export async function reportFailedGesture(tabId: number, error: unknown): Promise<void> {
-  // A full disk cannot store a message, so notify open views directly.
-  if (error instanceof DiskWriteError) return notify("full");
+/** Reports a failed gesture and returns the message: a full disk, or a page that cannot be read. */
+export async function reportFailedGesture(tabId: number, error: unknown): Promise<string> {
+  if (error instanceof DiskWriteError) {
+    // A full disk cannot store a message, so notify open views directly.
+    notify("full");
+    return words.disk_full;
+  }
   await showRefusal(tabId, words.cannot_read);
+  return words.cannot_read;
 }

@@ -170,13 +170,16 @@ export async function replaceCapture(
   notify("captures");
 }
 
-/** Changes captures in one step; discarded ones are skipped. */
-export async function changeCaptures(ids: readonly string[], change: Change): Promise<void> {
+type IsChanged = (current: Capture) => boolean;
+
+/** Changes captures in one step; discarded ones, and those for which `isChanged` is false, are skipped. */
+async function changeWhere(ids: readonly string[], change: Change, isChanged: IsChanged): Promise<void> {
   if (ids.length === 0) return;
   await write(async (transaction) => {
     const captures = transaction.objectStore("captures");
     const changeOne = async (id: string) => {
       const current = await captures.get(id);
+      if (current && !isChanged(current)) return;
       if (current) await captures.put({ ...current, ...change });
       // Saved captures need no raw data.
       if (change.state === "saved") await transaction.objectStore("raws").delete(id);
@@ -184,6 +187,20 @@ export async function changeCaptures(ids: readonly string[], change: Change): Pr
     await Promise.all(ids.map(changeOne));
   });
   notify("captures");
+}
+
+/** Changes captures in one step; discarded ones are skipped. */
+export const changeCaptures = (ids: readonly string[], change: Change): Promise<void> =>
+  changeWhere(ids, change, () => true);
+
+/** What the student can still change in a capture that waits: its card, or the language of its captions. */
+const editsOf = ({ card, language }: Capture) => JSON.stringify([card, language]);
+
+/** The same for the result of sending captures; skips those that the student has changed since they were read. */
+export function changeSentCaptures(sent: readonly Capture[], change: Change): Promise<void> {
+  const edits = new Map(sent.map((capture) => [capture.id, editsOf(capture)]));
+  const isUnedited = (current: Capture) => current.state !== "draft" && editsOf(current) === edits.get(current.id);
+  return changeWhere([...edits.keys()], change, isUnedited);
 }
 
 export const changeCapture = (id: string, change: Change): Promise<void> => changeCaptures([id], change);

@@ -3,13 +3,13 @@ import { defineBackground } from "wxt/utils/define-background";
 import { captureImage, captureRegion } from "#extension/capture/gestures/gesture-image.ts";
 import { captureClip, captureVideo } from "#extension/capture/gestures/gesture-video.ts";
 import { captureLink, captureSelection, captureTab } from "#extension/capture/gestures/gesture.ts";
-import { reportFailedGesture } from "#extension/capture/save-capture.ts";
+import { noticeForTab, reportFailedGesture } from "#extension/capture/save-capture.ts";
 import { saveResearchDraft } from "#extension/research/research-draft.ts";
 import { listen, notify } from "#extension/app/channel.ts";
 import { readSetting } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
 import { startBadgeUpdates, updateBadge } from "#extension/library/badge.ts";
-import { listenToBarRequests } from "#extension/platform/toolbar-messages.ts";
+import { type BarRequest, listenToBarRequests } from "#extension/platform/toolbar-messages.ts";
 import { type Entry, makeMenus } from "#extension/platform/menus.ts";
 import { openPanel, disableDefaultPanelOpening } from "#extension/platform/panel.ts";
 import { setToolbarBadge } from "#extension/platform/tabs.ts";
@@ -56,10 +56,28 @@ const menuActions: Readonly<Record<string, MenuAction>> = {
   bar: ({ id }) => runInTopFrame(id, "capture-bar"),
 };
 
-/** Runs a menu entry, shortcut or toolbar action; shows a message in the panel if the page cannot be read. */
-async function run(entry: string, tab: Tab, info: Partial<Clicked> = {}): Promise<void> {
+/**
+ * Runs a menu entry, shortcut or toolbar action. If it fails, for example because the page cannot be read, the panel shows
+ * why, and the message is returned.
+ */
+async function run(entry: string, tab: Tab, info: Partial<Clicked> = {}): Promise<string | undefined> {
   notify("gesture");
-  await menuActions[entry]?.(tab, info).catch((error: unknown) => reportFailedGesture(tab.id, error));
+  try {
+    await menuActions[entry]?.(tab, info);
+    return undefined;
+  } catch (error) {
+    return reportFailedGesture(tab.id, error);
+  }
+}
+
+/** Runs an action of the toolbar in the page and returns its result for the student. */
+async function runBarRequest(request: BarRequest, tab: Tab): Promise<string> {
+  if (request === "panel") {
+    openPanel(tab);
+    return words.bar_done_panel;
+  }
+  const problem = await run(request, tab);
+  return problem ?? (noticeForTab(await readSetting("notice"), tab.id) || words[`bar_done_${request}`]);
 }
 
 /** In the browser's PDF viewer a menu event reports no real tab: use the active one. */
@@ -88,11 +106,7 @@ function main(): void {
     if (opensPanel.has(entry) && tab && tab.windowId >= 0) openPanel(tab);
     void tabOf(tab).then((knownTab) => knownTab && run(entry, knownTab, info));
   });
-  listenToBarRequests(async (request, tab) => {
-    if (request === "panel") openPanel(tab);
-    else await run(request, tab);
-    return (await readSetting("notice"))?.text || words[`bar_done_${request}`];
-  });
+  listenToBarRequests(runBarRequest);
   browser.runtime.onInstalled.addListener(() => {
     void makeMenus(MENUS);
     void browser.alarms.create("look", { periodInMinutes: CHECK_INTERVAL_MINUTES });

@@ -162,16 +162,20 @@ function describeRefusal(error: unknown): string {
 export async function startResearch(text: string): Promise<void> {
   const question = text.trim();
   if (question === "" || research.isSending) return;
+  const { draft } = research;
+  /** The student may discard the question, or choose another one, before the answer arrives. */
+  const isShown = () => research.draft?.at === draft?.at;
   const messages: DialogueMessage[] = [...research.dialogue, { role: "user", text: question }];
   update({ isSending: true, refusal: undefined, isLimit: false });
   try {
     const plan = await client.research.plan({
       messages: messages.map(({ role, text: content }) => ({ role, content })),
     });
-    if (plan.result === "clarification") update({ dialogue: [...messages, { role: "assistant", text: plan.message }] });
-    else await followNewSession(await send(plan.message, plan.shortDescription));
+    if (plan.result === "done") await followNewSession(await send(plan.message, plan.shortDescription), draft);
+    else if (isShown()) update({ dialogue: [...messages, { role: "assistant", text: plan.message }] });
   } catch (error) {
-    update({ refusal: describeRefusal(error), isLimit: toFailureMessage(error)?.opensPlanModal ?? false });
+    if (isShown())
+      update({ refusal: describeRefusal(error), isLimit: toFailureMessage(error)?.opensPlanModal ?? false });
   } finally {
     update({ isSending: false });
   }
@@ -191,12 +195,15 @@ async function send(userMessage: string, shortDescription: string): Promise<stri
   throw new NoResponse("network");
 }
 
-async function followNewSession(sessionId: string): Promise<void> {
+async function followNewSession(sessionId: string, sent: ResearchDraft | undefined): Promise<void> {
   attempt = undefined;
   const accountId = (await readSetting("account"))?.accountId ?? "";
   await writeSetting("followedResearch", { accountId, sessionId });
-  await removeSetting("researchDraft");
-  update({ draft: undefined, dialogue: [] });
+  const stored = await readSetting("researchDraft");
+  if (stored === undefined || stored.at === sent?.at) {
+    await removeSetting("researchDraft");
+    update({ draft: undefined, dialogue: [] });
+  }
   follow(sessionId);
   notify("research");
 }

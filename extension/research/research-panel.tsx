@@ -68,6 +68,8 @@ function QuestionForm({ initialText, research }: { initialText: string; research
         rows={3}
         autoFocus
         maxLength={16_000}
+        // A question back to the student replaces the field.
+        readOnly={isSending}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}

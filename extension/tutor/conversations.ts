@@ -1,6 +1,7 @@
 import { ulid } from "ulid";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { AnswerEvent, Message, TutorMode } from "#shared/tutor/schema.ts";
+import { listen } from "#extension/app/channel.ts";
 import { readSetting } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
 import { askAbout, followAnswer, loadConversation, type Subject, applyEvent } from "./ask.ts";
@@ -36,6 +37,8 @@ const conversations = new Map<string, Conversation>();
 const tabKeys = new Map<string, string>();
 const openedAddresses = new Set<string>();
 const listeners = new Set<() => void>();
+/** The account whose conversations these are. */
+let ownerId: string | undefined;
 
 const resolveKey = (key: string) => tabKeys.get(key) ?? key;
 
@@ -64,10 +67,23 @@ export function forgetTab(key: string): void {
   for (const listener of listeners) listener();
 }
 
+/** The panel stays open while another account is connected, which must not see these conversations. */
+async function forgetOtherAccount(): Promise<void> {
+  const account = await readSetting("account");
+  if (ownerId === undefined || account?.accountId === ownerId) return;
+  ownerId = undefined;
+  conversations.clear();
+  tabKeys.clear();
+  openedAddresses.clear();
+  for (const listener of listeners) listener();
+}
+listen("account", () => void forgetOtherAccount());
+
 async function saveLocally(key: string): Promise<void> {
   const { page, messages } = getConversation(key);
   const account = await readSetting("account");
   if (!page || !account) return;
+  ownerId = account.accountId;
   const { address, ...subject } = page;
   // The server has the thread; this copy is for displaying it immediately.
   await saveConversation({ accountId: account.accountId, address, subject, messages, keptAt: Date.now() }).catch(
@@ -109,6 +125,7 @@ export async function openConversation(address: string): Promise<void> {
   const account = await readSetting("account");
   const stored = account && (await readStoredConversation(account.accountId, address));
   if (!stored || openedAddresses.has(address)) return;
+  ownerId = stored.accountId;
   openedAddresses.add(address);
   updateConversation(address, { page: { ...stored.subject, address }, messages: stored.messages });
   let isFollowing = false;

@@ -67,7 +67,9 @@ function AskForm({ text, onText, ask: askQuestion, stop, isBusy, isQuiz, hint }:
         send();
       }}
       onKeyDown={(event) => {
-        if (event.key !== "Enter" || event.shiftKey || event.target instanceof HTMLButtonElement) return;
+        // Enter also confirms the text of an input method.
+        if (event.nativeEvent.isComposing || event.target instanceof HTMLButtonElement) return;
+        if (event.key !== "Enter" || event.shiftKey) return;
         event.preventDefault();
         send();
       }}

@@ -11,6 +11,10 @@ const replacers: ReadonlySet<SyncType> = new Set<SyncType>(["page_component_sort
 const independentTypes: ReadonlySet<SyncType> = new Set<SyncType>(["review_add", "review_undo"]);
 export const isIndependent = ({ type }: Pick<SyncRequest, "type">): boolean => independentTypes.has(type);
 
+/** Whether a request adds, orders or removes a folder's items. A later one does not include what an earlier one did. */
+const changesItems = ({ type, data }: SyncRequest): boolean =>
+  type === "folder_update" && (data.items !== undefined || data.removedItemIds !== undefined);
+
 const isContent = (type: SyncType) => type === "component_content_update" || type === "component_create";
 const isUnsent = (item: StoredRequest) => item.sentCount === 0 && item.parked === null;
 
@@ -73,7 +77,8 @@ function mergeOne({ fresh, queued, known }: MergeInput): MergeResult {
   const isLastOfAll = last !== undefined && queued.at(-1) === last;
   if (!last || !isUnsent(last) || !known.has(last.request.id)) return { put: toStored(fresh), remove: [] };
   if (replacers.has(fresh.type)) return { put: toStored(fresh), remove: [last.request.id] };
-  if (fieldSetters.has(fresh.type) && isLastOfAll) {
+  const areBothItems = changesItems(fresh) && changesItems(last.request);
+  if (fieldSetters.has(fresh.type) && isLastOfAll && !areBothItems) {
     const data = { ...last.request.data, ...fresh.data };
     return { put: toStored({ ...fresh, data } as SyncRequest), remove: [last.request.id] };
   }

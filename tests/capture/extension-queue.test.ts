@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { ReadVideo } from "#extension/capture/readers/video-shapes.ts";
 import type { Capture, CaptureState } from "#extension/capture/store.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
+import { aChange } from "#tests/store/changes.ts";
 import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
 
 let made = 0;
@@ -130,6 +133,134 @@ test("a refused capture shows the reason and blocks no other; it is sent once re
   await expectState(bad, "saved");
   expect((await cards()).map(({ question }) => question)).toContain("Shorter?");
   expect(await cards()).toHaveLength(3);
+});
+
+test("a card about a clip is saved and cites the page if reading the video was interrupted", async () => {
+  const { card, expectState, cards, work } = await aStudent();
+  const clip = await card("clip", { locator: { startMs: 1000, endMs: 31_000 } });
+  const other = await card("clip");
+  work();
+  for (const id of [clip, other]) await expectState(id, "saved");
+  const found = (await cards()).find(({ id }) => id === clip);
+  expect(found).toMatchObject({ answer: "The E site.", citation: expect.stringContaining("web_citation") as string });
+});
+
+test("a page in the trash is restored when it is captured again, and keeps its earlier cards", async () => {
+  const { ada, card, expectState, cards, work, store } = await aStudent();
+  const first = await card("trash");
+  work();
+  await expectState(first, "saved");
+  const pageId = (await store.readCapture(first))?.pageId ?? "";
+  await ada.client.sync.sendChanges({ payload: [aChange("page_update", pageId, { archived: true })] });
+  const second = await card("trash");
+  work();
+  await expectState(second, "saved");
+  expect((await ada.client.pages.getPage({ id: pageId })).page.archived).toBe(false);
+  expect((await cards()).map(({ id }) => id).toSorted((a, b) => a.localeCompare(b))).toEqual([first, second]);
+});
+
+test("all links saved for later are in their folder, which a new link restores from the trash", async () => {
+  const { ada, card, expectState, work } = await aStudent();
+  const link = { kind: "link" as const, card: null, locator: null };
+  const first = [await card("later-1", link), await card("later-2", link), await card("later-3", link)];
+  work();
+  for (const id of first) await expectState(id, "saved");
+  const readFolders = async () => (await ada.client.library.listFolders({})).folders;
+  const [folder] = await readFolders();
+  expect(folder?.items).toHaveLength(3);
+  const payload = [aChange("folder_update", folder?._id ?? "", { is_archived: true })];
+  await ada.client.sync.sendChanges({ payload });
+  const next = await card("later-4", link);
+  work();
+  await expectState(next, "saved");
+  expect(await readFolders()).toMatchObject([{ is_archived: false, items: { length: 4 } }]);
+});
+
+test("a file that the browser can't read is refused and blocks no other file", async () => {
+  const { answerWith, card, expectState, work, store } = await aStudent();
+  answerWith(({ path }) => (path.endsWith(".pdf") ? new Response("%PDF-1.7 and more") : undefined));
+  const unreadable = vi.spyOn(Blob.prototype, "arrayBuffer");
+  unreadable.mockRejectedValueOnce(new DOMException("The file is gone", "NotReadableError"));
+  onTestFinished(() => unreadable.mockRestore());
+  const files = ["lost", "good"].map(async (name) => {
+    const id = await card(name, { kind: "pdf", state: "raw", card: null, locator: null });
+    await store.updateRaw(id, { fileName: `${name}.pdf`, fileAddress: `https://lectures.example.org/${name}.pdf` });
+    return id;
+  });
+  const [lost = "", good = ""] = await Promise.all(files);
+  work();
+  await expectState(lost, "refused");
+  // The other file was read, so it can be sent.
+  await expect.poll(async () => (await store.readCapture(good))?.fileHash).toBeTypeOf("string");
+  expect((await store.readCapture(lost))?.fileHash).toBeUndefined();
+});
+
+test.each([
+  ["is still being edited", undefined],
+  ["was rewritten", { question: "Rewritten?", answer: "Yes." }],
+])("a card that %s is not taken as sent when an earlier attempt to send it ends", async (_, rewritten) => {
+  const { answerWith, card, expectState, stateOf, cards, work, store } = await aStudent();
+  const place = `edited-${made}`;
+  const [edited, other] = [await card(place), await card(place)];
+  const [isSending, arrival] = [createDeferred<undefined>(), createDeferred<undefined>()];
+  answerWith(async ({ path }) => {
+    if (!/^\/v1\/pages\/[0-9a-f]{32}$/.test(path)) return undefined;
+    isSending.resolve(undefined);
+    await arrival.promise;
+    return undefined;
+  });
+  work();
+  await isSending.promise;
+  await store.changeCapture(edited, rewritten ? { state: "ready", card: rewritten } : { state: "draft" });
+  arrival.resolve(undefined);
+  await expectState(other, "saved");
+  if (!rewritten) {
+    expect(await stateOf(edited)).toBe("draft");
+    await store.changeCapture(edited, { state: "ready", card: { question: "Rewritten?", answer: "Yes." } });
+  }
+  work();
+  await expectState(edited, "saved");
+  expect((await cards()).map(({ question }) => question)).toContain("Rewritten?");
+  expect(await cards()).toHaveLength(2);
+});
+
+const aVideo = (language: string, text: string): ReadVideo => ({
+  language,
+  name: language,
+  isGenerated: false,
+  body: null,
+  lines: [{ startMs: 0, endMs: 1000, text }],
+  reason: null,
+  offered: [],
+  chapters: [],
+  videoId: "dQw4w9WgXcQ",
+  source: null,
+  durationMs: null,
+  description: "",
+});
+
+test("captions chosen in another language while the first are sent are sent too", async () => {
+  const { answerWith, card, expectState, work, store, ada } = await aStudent();
+  const id = await card("video", { kind: "video", state: "draft", card: null, locator: null, language: "en" });
+  await store.updateRaw(id, { video: aVideo("en", "The cell divides.") });
+  await store.changeCapture(id, { state: "ready" });
+  const [isSending, arrival] = [createDeferred<undefined>(), createDeferred<undefined>()];
+  answerWith(async ({ body }) => {
+    if (!body.includes("The cell divides.")) return undefined;
+    isSending.resolve(undefined);
+    await arrival.promise;
+    return undefined;
+  });
+  work();
+  await isSending.promise;
+  const change = { state: "ready", language: "de" } as const;
+  await store.replaceCapture(id, { video: aVideo("de", "Die Zelle teilt sich.") }, (old) => ({ ...old, ...change }));
+  arrival.resolve(undefined);
+  work();
+  await expectState(id, "saved");
+  const componentId = (await store.readCapture(id))?.componentId ?? "";
+  const { transcript } = await ada.client.video.getTranscript({ id: componentId, language: "de" });
+  expect(transcript.segments.map(({ text }) => text)).toEqual(["Die Zelle teilt sich."]);
 });
 
 test("a response lost at any call causes no duplicates", async () => {
@@ -272,6 +403,7 @@ test("a selection without a possible card stays a draft, and a server that never
 
 test("on a full disk a capture gesture isn't confirmed, and all open views are notified", async () => {
   const { store, ada, listen, gestures } = await aStudent();
+  const { words } = await import("#extension/words/words.ts");
   let notices = 0;
   onTestFinished(listen("full", () => (notices += 1)));
   const before = (await store.listCaptures()).length;
@@ -281,7 +413,7 @@ test("on a full disk a capture gesture isn't confirmed, and all open views are n
     gestures
       .saveNewCapture(fresh, { html: "<p>Words</p>" })
       .catch((error: unknown) => gestures.reportFailedGesture(1, error)),
-  ).resolves.toBeUndefined();
+  ).resolves.toBe(words.disk_full);
   makeRoom();
   expect(notices).toBe(1);
   expect(await store.listCaptures()).toHaveLength(before);

@@ -2,14 +2,15 @@
 // Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NodeSelection } from "@tiptap/pm/state";
 import { afterEach, expect, test } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { setTransport } from "#webapp/app/client.ts";
+import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
-import { uploadFiles } from "#webapp/pages/session/open-page.ts";
+import { addUploads } from "#webapp/uploads/uploads.ts";
 
 afterEach(() => cleanup());
 
@@ -135,7 +136,7 @@ test("a file over the plan's size is refused in place before sending", async () 
   showPage();
   await openSession();
   const file = new File(["%PDF-1.7", new Uint8Array(11 * 1024 * 1024)], "big.pdf", { type: "application/pdf" });
-  await uploadFiles([file], undefined);
+  await addUploads([file], { pageId: "page-1" });
   expect(await screen.findByText(/File too large \(11\.0MB\)\. Your plan allows up to 10MB/)).toBeTruthy();
   expect(world.log.filter((path) => path.includes("upload"))).toEqual([]);
 });
@@ -155,7 +156,10 @@ test("an uploaded file is inserted below the caret's line, and created only once
   });
   showPage();
   const { session } = await openSession();
-  await uploadFiles([new File(["%PDF-1.7 and more"], "Lecture 9.pdf", { type: "application/pdf" })], "a");
+  await addUploads([new File(["%PDF-1.7 and more"], "Lecture 9.pdf", { type: "application/pdf" })], {
+    pageId: "page-1",
+    after: "a",
+  });
   expect(await screen.findByText("Lecture 9")).toBeTruthy();
   await session.saver.flush();
   await queue().flush();
@@ -179,7 +183,7 @@ test("files uploaded together keep their order, whichever arrives first", async 
   showPage();
   const { session } = await openSession();
   const files = ["first", "second"].map((name) => new File(["%PDF-1.7"], name, { type: "application/pdf" }));
-  const arrived = uploadFiles(files, "b");
+  const arrived = addUploads(files, { pageId: "page-1", after: "b" });
   await waitFor(() => expect(released).toHaveLength(2));
   released[1]?.();
   expect(await screen.findByText("second")).toBeTruthy();
@@ -209,6 +213,24 @@ test("a page created here is requested only once the server has it", async () =>
   await loadPage("page-new");
   expect(world.log.indexOf("page_create")).toBeGreaterThan(-1);
   expect(world.log.indexOf("/v1/pages/page-new")).toBeGreaterThan(world.log.indexOf("page_create"));
+});
+
+test("the notice about a text edited in two places stays until its versions could be compared", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  const user = userEvent.setup();
+  showPage();
+  await openSession();
+  act(() => notifyRemoteChanges([{ kind: "content", ids: ["a"], conflict: true }]));
+  const compare = async () => user.click(await screen.findByRole("button", { name: "Compare versions" }));
+  const close = async () => user.click(screen.getByRole("button", { name: "Close" }));
+  await compare();
+  await screen.findByText("The history could not be loaded. Try again in a moment.");
+  await close();
+  world.answers.set("/v1/pages/page-1/history", () => ({ entries: [] }));
+  await compare();
+  await screen.findByText("No changes in the last 30 days.");
+  await close();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Compare versions" })).toBeNull());
 });
 
 const folderWith = (_id: string, title: string, item: { item_id: string; item_type: "page" | "folder" }) => ({

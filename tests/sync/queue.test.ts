@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { t } from "#shared/messages/translate.ts";
+import type { Folder } from "#shared/library/schema.ts";
 import type { SyncBatch } from "#shared/sync/batching.ts";
+import { applyToFolders } from "#shared/sync/folders-overlay.ts";
 import { createSyncQueue, type SyncQueueDeps } from "#shared/sync/queue.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
@@ -126,6 +128,46 @@ test("content updates are dropped if the component is being deleted", async () =
   await queue.enqueue("component_delete", "c1", {});
   await queue.enqueue("component_content_update", "c1", textOf("b"), { baseVersion: 1 });
   expect(queue.unsaved().map((r) => r.type)).toEqual(["component_delete"]);
+});
+
+const anItem = (id: string) => ({ item_id: id, item_type: "page" as const, created_at: 1 });
+const aFolder = (...ids: string[]): Folder => ({
+  _id: "bio",
+  title: "Biology",
+  user_id: "ann",
+  color: "BLUE",
+  created_at: 1,
+  updated_at: 1,
+  items: ids.map(anItem),
+  is_archived: false,
+  archived_at: null,
+  is_expanded: true,
+});
+
+test.each([
+  {
+    name: "removing items one after the other",
+    before: aFolder("cells", "genes", "leaves"),
+    changes: [{ removedItemIds: ["cells"] }, { removedItemIds: ["genes"] }],
+    after: ["leaves"],
+  },
+  {
+    name: "adding items one after the other",
+    before: aFolder(),
+    changes: [{ items: [anItem("cells")] }, { items: [anItem("genes")] }],
+    after: ["cells", "genes"],
+  },
+  {
+    name: "removing an item and putting it back",
+    before: aFolder("cells", "genes"),
+    changes: [{ removedItemIds: ["cells"] }, { items: [anItem("genes"), anItem("cells")] }, { title: "Cells" }],
+    after: ["genes", "cells"],
+  },
+])("$name changes all of them in the folder, before anything is sent", async ({ before, changes, after }) => {
+  const { queue } = await aQueue();
+  for (const change of changes) await queue.enqueue("folder_update", "bio", change);
+  const [folder] = applyToFolders(queue.unsaved(), "ann", [before]);
+  expect(folder?.items.map((item) => item.item_id)).toEqual(after);
 });
 
 test("nothing is merged into a request that was sent, and the next one is based on its result", async () => {

@@ -7,9 +7,18 @@ import { NoResponse } from "#shared/client/client.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import { setUser } from "#webapp/app/session/session.ts";
-import { fetchPage, flushForSignOut, loadPage, queue, reloadComponent, wipeAccount } from "#webapp/offline/sync.ts";
+import {
+  fetchPage,
+  findCachedPage,
+  flushForSignOut,
+  loadPage,
+  queue,
+  reloadComponent,
+  wipeAccount,
+} from "#webapp/offline/sync.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aChange, textComponent, textContent } from "#tests/store/changes.ts";
 
 type Body = { accountId?: string; batches?: { requests: SyncRequest[] }[] };
@@ -68,6 +77,24 @@ test("one account's changes are never sent with another's token, and are restore
   await queue().start();
   await queue().flush();
   expect(server.sent.map((s) => s.accountId)).toEqual([bob, ann]);
+});
+
+test("a page that arrives after another account signed in is not stored for that account", async () => {
+  const server = aServer();
+  signInAs("fay");
+  const [isAsked, arrival] = [createDeferred<undefined>(), createDeferred<undefined>()];
+  server.page = async () => {
+    isAsked.resolve(undefined);
+    await arrival.promise;
+    return { page: pageOf("page-of-fay", "Cells"), components: [] };
+  };
+  const fetching = fetchPage("page-of-fay");
+  await isAsked.promise;
+  signInAs("gus");
+  await queue().flush();
+  arrival.resolve(undefined);
+  await expect(fetching).rejects.toThrow(NoResponse);
+  expect(await findCachedPage("page-of-fay")).toBeUndefined();
 });
 
 test("offline, a page opens from the cache with its unsaved changes", async () => {

@@ -3,6 +3,7 @@ import { interpolate } from "#shared/messages/interpolate.ts";
 import { words } from "#extension/words/words.ts";
 import type { Question } from "#extension/tutor/conversations.ts";
 import type { TutorMode } from "#shared/tutor/schema.ts";
+import { notify } from "#extension/app/channel.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
@@ -39,6 +40,21 @@ async function aReader(env: Record<string, string> = {}) {
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
   return { ...world, api, ada, conversations, cells, leaves };
 }
+
+test("an account that is connected while the panel is open sees no conversation of the one before", async () => {
+  const { api, ada, conversations, cells } = await aReader();
+  expect(await conversations.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
+  notify("account");
+  const eve = await api.newUser({ name: "Eve" });
+  expect(conversations.getConversation(cells.address).messages).toHaveLength(2);
+  await connectAs(api.origin, { accountId: eve.userId, token: eve.token });
+  notify("account");
+  await expect.poll(() => conversations.getConversation(cells.address).messages).toEqual([]);
+  await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
+  notify("account");
+  await conversations.openConversation(cells.address);
+  expect(conversations.getConversation(cells.address).messages).toHaveLength(2);
+});
 
 test("each document has its own conversation across tabs, and each question sends the document's text", async () => {
   const { conversations, cells, leaves } = await aReader();

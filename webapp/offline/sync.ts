@@ -233,6 +233,8 @@ export async function fetchPage(pageId: string): Promise<PageState> {
   const syncQueue = queue();
   const { result, acknowledged } = await collectAcknowledged(syncQueue, async () => {
     const fetched = await client.pages.getPage({ id: pageId });
+    // Another account may have signed in meanwhile, which must not have this page in its cache.
+    if (session?.queue !== syncQueue) throw new NoResponse("aborted");
     await cachePage(fetched);
     return fetched;
   });

@@ -3,10 +3,10 @@ import { t } from "#shared/messages/translate.ts";
 import { uploadTypes } from "#shared/uploads/rules.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { fetchLinkedFile } from "#webapp/uploads/fetch-linked-file.ts";
+import { addUploads } from "#webapp/uploads/uploads.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import type { PastedPicture } from "./editor/clipboard/pasted-pictures.ts";
-import { uploadFiles } from "./session/open-page.ts";
 
 const fetchingCountAtom = atom(0);
 /** Number of pasted pictures being fetched. */
@@ -50,8 +50,11 @@ function groupByBlock(pictures: readonly PastedPicture[]): Map<string | undefine
   return groups;
 }
 
-/** Fetches pasted pictures and inserts each below its block; reports how many failed. */
-export async function insertPastedPictures(pictures: readonly PastedPicture[]): Promise<void> {
+/**
+ * Fetches pictures pasted into a page and inserts each below its block, even if another page is open by then; reports how
+ * many failed.
+ */
+export async function insertPastedPictures(pageId: string, pictures: readonly PastedPicture[]): Promise<void> {
   const { signal } = new AbortController();
   let failedCount = 0;
   store.set(fetchingCountAtom, (count) => count + pictures.length);
@@ -60,7 +63,7 @@ export async function insertPastedPictures(pictures: readonly PastedPicture[]): 
     const found = files.filter((file) => file !== undefined);
     failedCount += files.length - found.length;
     store.set(fetchingCountAtom, (count) => count - group.length);
-    if (found.length > 0) void uploadFiles(found, after);
+    if (found.length > 0) void addUploads(found, { pageId, after });
   }
   if (failedCount > 0) notify({ message: t("pages.pictures_failed", { count: failedCount }), type: "error" });
 }

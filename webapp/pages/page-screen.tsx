@@ -26,6 +26,7 @@ import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { LinkDialog } from "#webapp/uploads/parts/link-dialog.tsx";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
+import { addUploads } from "#webapp/uploads/uploads.ts";
 import { highlightCitation, type CitationTarget } from "./highlight-citation.ts";
 import type { SelectedText } from "./editor/formatting.ts";
 import { startLastLine } from "./editor/commands.ts";
@@ -38,7 +39,7 @@ import { PageHeading } from "./parts/page-heading.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
 import { listCardSources } from "./page-sources.ts";
 import { listPictures } from "./pictures.ts";
-import { addDeck, newId, openPage, openPageAtom, retryPage, uploadFiles, type OpenPage } from "./session/open-page.ts";
+import { addDeck, newId, openPage, openPageAtom, retryPage, type OpenPage } from "./session/open-page.ts";
 import "./page-screen.css";
 
 const OutlinePanel = lazy(async () => ({ default: (await import("./parts/outline-panel.tsx")).OutlinePanel }));
@@ -239,7 +240,7 @@ function ReadyPage({ open, citationTarget, kinds, Maker, makesCards = false, sel
   /** Captures the caret position now, because uploads may take long. */
   const captureUploadPosition = () => {
     const after = session.caretBlockId();
-    return (files: readonly File[]) => void uploadFiles(files, after);
+    return (files: readonly File[]) => void addUploads(files, { pageId, after });
   };
   const makeCards = () => setMakerRequest({ chosen: undefined });
   const upload = () => pickFiles({ onFiles: captureUploadPosition() });

@@ -133,6 +133,7 @@ export async function restoreUploads(accountId: string): Promise<void> {
     const isRestorable = await Promise.all(
       stored.map(async (upload) => !known.has(upload.id) && (await isUnlocked(upload.id))),
     );
+    if (store.get(accountIdAtom) !== accountId) return;
     const restorable = stored.filter((_, index) => isRestorable[index] === true);
     store.set(allAtom, (all) => [...restorable.map(fromStored), ...all]);
     startNext();
@@ -181,7 +182,8 @@ async function runUploadTask(id: string, controller: AbortController): Promise<v
   try {
     const component = await withUploadLock(id, () => send(id, controller));
     if (component) completeUpload(id, component);
-    else if (find(id)?.state === "queued") remove(id);
+    // Another tab sends it. One that was paused and resumed meanwhile is queued again.
+    else if (!controller.signal.aborted && find(id)?.state === "queued") remove(id);
   } catch (error) {
     failUpload(id, error);
   } finally {
@@ -254,6 +256,11 @@ function resolveUpload(id: string, component?: Component): void {
   resolvers.get(id)?.(component);
   resolvers.delete(id);
 }
+
+// Nothing may wait for an upload that ended with its session.
+store.sub(accountIdAtom, () => {
+  for (const id of resolvers.keys()) resolveUpload(id);
+});
 
 function completeUpload(id: string, component: Component): void {
   const upload = find(id);

@@ -16,6 +16,7 @@ import { deliverVideo } from "./deliver-video.ts";
 import { deriveLaterFolderId, deriveNoteIdPrefix, derivePageIds } from "./derived-ids.ts";
 import {
   addCards,
+  addMissingCards,
   type Content,
   type Delivery,
   ensurePage,
@@ -23,7 +24,7 @@ import {
   textLine,
   createComponent,
 } from "./library-delivery.ts";
-import { type Capture, changeCapture, changeCaptures, readRaw } from "../store.ts";
+import { type Capture, changeCapture, changeSentCaptures, readRaw } from "../store.ts";
 
 /** Cites a time in the stored video, or else the quote on its web page. */
 function citationOf({ address, locator }: Capture, videoId: string | null): string {
@@ -77,7 +78,7 @@ async function createCardsOfPage(
     const id = `${idPrefix}c${cards.length}`;
     cards.push({ id, question, answer, questionImage: null, citation: webCitation(source, quote) });
   }
-  if (cards.length > 0) await addCards(delivery, cards, capture.title);
+  if (cards.length > 0) await addMissingCards(delivery, cards, capture.title);
   return cards.length;
 }
 
@@ -111,13 +112,13 @@ async function deliverNote(delivery: Delivery, capture: Capture): Promise<string
   return [...(existing ? [] : ids), ...(capture.wants ? [delivery.ids.deckId] : [])];
 }
 
-/** Adds a link to the reading-list folder. */
+/** Adds a link to the reading-list folder, which is restored if it is in the trash. */
 async function deliverLink({ queue, accountId, ids }: Delivery, capture: Capture): Promise<string[]> {
   const folderId = await deriveLaterFolderId(accountId);
   const now = capture.capturedAt;
   await queue.enqueue("folder_create", folderId, { title: words.later_folder, color: "BLUE", createdAt: now });
   const item = { item_id: ids.pageId, item_type: "page" as const, created_at: now };
-  await queue.enqueue("folder_update", folderId, { items: [item] });
+  await queue.enqueue("folder_update", folderId, { items: [item], is_archived: false });
   return [folderId];
 }
 
@@ -125,7 +126,9 @@ async function deliverCards(delivery: Delivery, captures: readonly Capture[]): P
   const cards: Flashcard[] = [];
   for (const capture of captures) {
     const isClip = capture.locator?.startMs !== undefined;
-    const video = isClip ? await deliverVideo(delivery, capture) : undefined;
+    // Without its video, because reading it was interrupted, the student's card is saved and cites the page.
+    const hasVideo = isClip && (await readRaw(capture.id))?.video !== undefined;
+    const video = hasVideo ? await deliverVideo(delivery, capture) : undefined;
     cards.push(toFlashcard(capture, video?.componentId ?? null));
   }
   await addCards(delivery, cards, captures[0]?.title ?? "");
@@ -165,16 +168,13 @@ export async function deliverGroup(
   const delivery = { queue, accountId, ids };
   await ensurePage(delivery, captures[0]);
   const markSending = (delivered: readonly Capture[], { componentId, resources }: Delivered) =>
-    changeCaptures(
-      delivered.map(({ id }) => id),
-      {
-        state: "sending",
-        accountId,
-        pageId: ids.pageId,
-        componentId,
-        resources: [ids.pageId, ids.headId, ...resources],
-      },
-    );
+    changeSentCaptures(delivered, {
+      state: "sending",
+      accountId,
+      pageId: ids.pageId,
+      componentId,
+      resources: [ids.pageId, ids.headId, ...resources],
+    });
   const cards = captures.filter(({ kind }) => kind === "card");
   if (cards.length > 0) {
     await deliverCards(delivery, cards);

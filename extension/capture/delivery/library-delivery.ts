@@ -50,12 +50,22 @@ export const textLine = (text: { content: string; reference?: { kind: "link"; ta
 const withPageLock = <T>({ ids }: Delivery, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(`lamplight-place-${ids.pageId}`, work);
 
-/** Creates the page of an address, with a line about its source, unless it exists. */
+/** Takes a page out of the trash, before anything is added to it: until then its components cannot be read. */
+async function restorePage(delivery: Delivery): Promise<void> {
+  const { pageId } = delivery.ids;
+  await delivery.queue.enqueue("page_update", pageId, { archived: false });
+  await ensureSent(delivery, [pageId]);
+}
+
+/** Creates the page of an address, with a line about its source, unless it exists; restores it from the trash. */
 export const ensurePage = (delivery: Delivery, capture: Capture): Promise<void> =>
   withPageLock(delivery, async () => {
     const { queue, ids } = delivery;
     const isQueued = queue.pendingFor(ids.pageId).some(({ type }) => type === "page_create");
-    if (isQueued || (await unlessNotFound(client.pages.getPage({ id: ids.pageId })))) return;
+    if (isQueued) return;
+    const existing = await unlessNotFound(client.pages.getPage({ id: ids.pageId }));
+    if (existing?.page.archived === true) await restorePage(delivery);
+    if (existing) return;
     const { address, title, author, capturedAt } = capture;
     await queue.enqueue("page_create", ids.pageId, { title: title || address, createdAt: capturedAt });
     const when = new Intl.DateTimeFormat(uiLanguage, { dateStyle: "long" }).format(capturedAt);
@@ -89,14 +99,16 @@ async function readDeckWithQueue({
   return deck?.type === "flash_cards" ? { content: deck.content, version: deck.version } : undefined;
 }
 
-/** Adds cards to the page's deck; existing ones with the same id are replaced. */
-export const addCards = (delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<void> =>
+/** Changes the cards of the page's deck, which is created if it is missing. */
+const changeCards = (
+  delivery: Delivery,
+  title: string,
+  change: (cards: readonly Flashcard[]) => Flashcard[],
+): Promise<void> =>
   withPageLock(delivery, async () => {
     const { queue, ids } = delivery;
     const deck = await readDeckWithQueue(delivery);
-    const added = new Set(cards.map(({ id }) => id));
-    const otherCards = (deck?.content.cards ?? []).filter(({ id }) => !added.has(id));
-    const all = [...otherCards, ...cards];
+    const all = change(deck?.content.cards ?? []);
     if (deck) {
       const newContent = { ...deck.content, cards: all };
       await queue.enqueue("component_content_update", ids.deckId, { newContent }, { baseVersion: deck.version });
@@ -105,3 +117,17 @@ export const addCards = (delivery: Delivery, cards: readonly Flashcard[], title:
       await createComponent(delivery, ids.deckId, { type: "flash_cards", content });
     }
   });
+
+/** The cards of one list whose ids are not in the other. */
+const cardsWithout = (cards: readonly Flashcard[], others: readonly Flashcard[]): Flashcard[] => {
+  const ids = new Set(others.map(({ id }) => id));
+  return cards.filter(({ id }) => !ids.has(id));
+};
+
+/** Adds cards to the page's deck; existing ones with the same id are replaced. */
+export const addCards = (delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<void> =>
+  changeCards(delivery, title, (existing) => [...cardsWithout(existing, cards), ...cards]);
+
+/** Adds generated cards to the page's deck; existing ones stay as they are, because the student may have edited them. */
+export const addMissingCards = (delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<void> =>
+  changeCards(delivery, title, (existing) => [...existing, ...cardsWithout(cards, existing)]);

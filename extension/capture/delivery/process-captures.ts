@@ -16,7 +16,7 @@ import { deliverGroup } from "./deliver.ts";
 import { deliverFile } from "./deliver-file.ts";
 import { processFiles, processRaws } from "../readers/process-raws.ts";
 import { watchGestures } from "../gestures/gesture-debounce.ts";
-import { type Capture, changeCapture, changeCaptures, listInState } from "../store.ts";
+import { type Capture, changeCapture, changeCaptures, changeSentCaptures, listInState } from "../store.ts";
 
 const RETRY_INTERVAL_MS = 10_000;
 const RECORDS_PER_CALL = 200;
@@ -88,8 +88,7 @@ async function markRefused(accountId: string, captures: readonly Capture[], erro
   if ((await readSetting("account"))?.accountId !== accountId) return;
   const failure = toFailureMessage(error);
   const problem = error instanceof Failure ? error.message : (failure?.message ?? words.broken);
-  const ids = captures.map(({ id }) => id);
-  await changeCaptures(ids, {
+  await changeSentCaptures(captures, {
     state: "refused",
     problem: problem || words.broken,
     isLimit: failure?.opensPlanModal ?? false,

@@ -9,7 +9,6 @@ import {
   saveNewCapture,
   toKnownAddress,
   showRefusal,
-  reportFailedGesture,
   showNotice,
 } from "../save-capture.ts";
 import type { SeenImage } from "../readers/read-image.ts";
@@ -67,25 +66,17 @@ async function saveImage(tabId: number, file: Blob, fileName: string, alt: strin
 
 /** Captures an image of the page: the original file, else a screenshot of it. */
 export async function captureImage({ id, windowId }: TabInWindow, src: string): Promise<void> {
-  try {
-    const visible = VisibleImage.safeParse(await runWithInput(id, "read-image", { src })).data;
-    const fetched = await fetchPicture(src);
-    if (fetched) return await saveImage(id, fetched.file, fetched.fileName, visible?.alt ?? "");
-    const file = visible && (await crop(await captureWindow(windowId), visible));
-    return file ? await saveImage(id, file, "picture.png", visible.alt) : await showRefusal(id, words.no_picture);
-  } catch (error) {
-    return reportFailedGesture(id, error);
-  }
+  const visible = VisibleImage.safeParse(await runWithInput(id, "read-image", { src })).data;
+  const fetched = await fetchPicture(src);
+  if (fetched) return saveImage(id, fetched.file, fetched.fileName, visible?.alt ?? "");
+  const file = visible && (await crop(await captureWindow(windowId), visible));
+  return file ? saveImage(id, file, "picture.png", visible.alt) : showRefusal(id, words.no_picture);
 }
 
 /** Captures a region of the window chosen by the student. */
 export async function captureRegion({ id, windowId }: TabInWindow): Promise<void> {
-  try {
-    const visible = VisibleImage.safeParse(await runInTopFrame(id, "choose-region")).data;
-    if (!visible) return await showNotice("");
-    const file = await crop(await captureWindow(windowId), visible);
-    return file ? await saveImage(id, file, "region.png", "") : await showRefusal(id, words.no_picture);
-  } catch (error) {
-    return reportFailedGesture(id, error);
-  }
+  const visible = VisibleImage.safeParse(await runInTopFrame(id, "choose-region")).data;
+  if (!visible) return showNotice(words.region_cancelled, id);
+  const file = await crop(await captureWindow(windowId), visible);
+  return file ? saveImage(id, file, "region.png", "") : showRefusal(id, words.no_picture);
 }

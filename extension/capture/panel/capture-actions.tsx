@@ -54,9 +54,11 @@ function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardRequest) => voi
 
 /** Capture buttons for the active tab: the two most common ones, and a menu with the others. */
 export function CaptureActions() {
-  const content = tabContentOf(useActiveTab()?.url);
-  const [isAsking, setAsking] = useState(false);
-  const makeCards = content === "pdf" ? () => setAsking(true) : () => void captureActiveTab({});
+  const address = useActiveTab()?.url;
+  const content = tabContentOf(address);
+  /** The PDF whose pages are being chosen; another tab must not get its pages. */
+  const [asked, setAsked] = useState<string>();
+  const makeCards = content === "pdf" ? () => setAsked(address) : () => void captureActiveTab({});
   const videoItem = { label: words.menu_video, onSelect: () => void runOnActiveTab(({ id }) => captureVideo(id)) };
   const moreItems: MenuItem[] = [
     { label: words[`cards_of_${content}`], onSelect: makeCards },
@@ -74,11 +76,11 @@ export function CaptureActions() {
         <Button onClick={() => void captureActiveTab()}>{words[`capture_${content}`]}</Button>
         <MenuList trigger={<IconButton label={words.more} icon={<Ellipsis aria-hidden />} />} groups={[moreItems]} />
       </div>
-      {isAsking && (
+      {asked !== undefined && asked === address && (
         <PdfPages
-          onLeave={() => setAsking(false)}
+          onLeave={() => setAsked(undefined)}
           onChosen={(wants) => {
-            setAsking(false);
+            setAsked(undefined);
             void captureActiveTab(wants);
           }}
         />

@@ -44,7 +44,9 @@ export function DraftCard({ capture, number }: DraftProps) {
           save();
         }}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.shiftKey || event.target instanceof HTMLButtonElement) return;
+          // Enter also confirms the text of an input method.
+          if (event.nativeEvent.isComposing || event.target instanceof HTMLButtonElement) return;
+          if (event.key !== "Enter" || event.shiftKey) return;
           event.preventDefault();
           save();
         }}

@@ -90,6 +90,8 @@ interface CapturedPage {
 }
 
 const capturedPages = new Map<string, CapturedPage>();
+// They are pages of the account that was connected.
+listen("account", () => capturedPages.clear());
 
 /** The address of a tab; read from the page itself if the browser does not give it. */
 async function addressOfTab({ id, url }: { id: number; url: string | undefined }): Promise<string | undefined> {
@@ -99,12 +101,11 @@ async function addressOfTab({ id, url }: { id: number; url: string | undefined }
   return address === undefined ? undefined : normaliseAddress(address);
 }
 
-/** Whether the page of a capture still exists; assumed if the server cannot be reached. */
+/** Whether the page of a capture still exists outside the trash; assumed if the server cannot be reached. */
 async function pageStillExists({ pageId }: Capture): Promise<boolean> {
   if (pageId === null) return false;
   try {
-    await client.pages.getPage({ id: pageId });
-    return true;
+    return !(await client.pages.getPage({ id: pageId })).page.archived;
   } catch (error) {
     return !(error instanceof Failure && error.code === "not_found");
   }

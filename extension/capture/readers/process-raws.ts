@@ -90,12 +90,19 @@ async function processFile(capture: Capture): Promise<void> {
   await changeCapture(capture.id, { state: "ready", fileHash: await hashFile(pdf), problem: null });
 }
 
+const UNREADABLE = new Set(["NotReadableError", "NotFoundError"]);
+
+/** The browser has lost the file, or it does not fit into memory. */
+const isUnreadable = (error: unknown) =>
+  error instanceof RangeError || (error instanceof DOMException && UNREADABLE.has(error.name));
+
 function toChange(error: unknown): Change | undefined {
   if (error instanceof NoResponse) return undefined;
   // Downloading it again would not help.
   if (error instanceof DiskWriteError) return { state: "refused", problem: words.disk_full };
   if (error instanceof NoAccess) return { state: "refused", problem: words.pdf_no_access, needsAccess: true };
   if (error instanceof Failure) return { state: "refused", problem: error.message };
+  if (isUnreadable(error)) return { state: "refused", problem: words.cannot_read_file };
   throw error;
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { Activity, useCallback, useState } from "react";
 import { type Citation, citationAddress, parseCitation } from "#shared/citations.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
@@ -68,28 +68,36 @@ async function showResearchCitation(
 const updateCounts = async (componentId: string, counts: { due: number; fresh: number }) =>
   updateDeckCounts(await readAccountId(), componentId, counts);
 
-/** The panel's content; a study session replaces all of it. */
+/** The panel's content; a study session replaces all of it, but text that is being written stays. */
 export function PanelContent({ isConnected }: { isConnected: boolean }) {
   const tab = useActiveTab();
   const [studiedDecks, setStudiedDecks] = useState<readonly DeckRef[]>();
   const leave = useCallback(() => setStudiedDecks(undefined), []);
-  if (studiedDecks)
-    return <StudyPanel decks={studiedDecks} onLeave={leave} showCard={showCard} saveCounts={updateCounts} />;
   return (
     <>
-      <LibraryPagePanel tab={tab} isConnected={isConnected} countWaiting={countWaiting} study={setStudiedDecks} />
-      <CapturesPanel>
-        {isConnected && (
-          <TutorPanel tab={tab} capturePage={captureActivePage} readSelection={readSelectedText} show={showCitation} />
-        )}
-        {isConnected && <DuePanel study={setStudiedDecks} />}
-        <ResearchPanel
-          isConnected={isConnected}
-          readSelection={readSelectedText}
-          openCitation={showResearchCitation}
-          openSession={openSession}
-        />
-      </CapturesPanel>
+      {studiedDecks && (
+        <StudyPanel decks={studiedDecks} onLeave={leave} showCard={showCard} saveCounts={updateCounts} />
+      )}
+      <Activity mode={studiedDecks ? "hidden" : "visible"}>
+        <LibraryPagePanel tab={tab} isConnected={isConnected} countWaiting={countWaiting} study={setStudiedDecks} />
+        <CapturesPanel>
+          {isConnected && (
+            <TutorPanel
+              tab={tab}
+              capturePage={captureActivePage}
+              readSelection={readSelectedText}
+              show={showCitation}
+            />
+          )}
+          {isConnected && <DuePanel study={setStudiedDecks} />}
+          <ResearchPanel
+            isConnected={isConnected}
+            readSelection={readSelectedText}
+            openCitation={showResearchCitation}
+            openSession={openSession}
+          />
+        </CapturesPanel>
+      </Activity>
     </>
   );
 }

@@ -4,9 +4,13 @@
 import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
+import { replyWith } from "#tests/kit/browser/reply.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { setTransport } from "#webapp/app/client.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
+import { openPageAtom } from "#webapp/pages/session/open-page.ts";
 import { uploadsAtom } from "#webapp/uploads/uploads.ts";
 
 afterEach(() => cleanup());
@@ -270,4 +274,25 @@ test("pictures in a paste are uploaded below their blocks, and missing ones are 
   await expect
     .poll(() => store.get(alertsAtom).map(({ message }) => message))
     .toContain("2 pasted pictures could not be loaded. Upload them as files instead.");
+});
+
+test("a picture that arrives after its page was left is uploaded to that page", async () => {
+  const { world, editor } = await openPageWithLine();
+  const arrival = createDeferred<undefined>();
+  const isFetching = createDeferred<undefined>();
+  const carry = world.transportAfter(() => false);
+  setTransport(async (call) => {
+    if (!call.path.startsWith("/v1/image_download")) return carry(call);
+    isFetching.resolve(undefined);
+    await arrival.promise;
+    return { ...replyWith(""), blob: async () => new Blob(["png"], { type: "image/png" }) };
+  });
+  const html = '<p>Cells <img src="https://pictures.example/a.png" alt="A cell"></p>';
+  editor.view.pasteHTML(html, pasteEvent(html));
+  await isFetching.promise;
+  cleanup();
+  showPage("page-2");
+  await expect.poll(() => store.get(openPageAtom)?.pageId).toBe("page-2");
+  arrival.resolve(undefined);
+  await expect.poll(() => store.get(uploadsAtom).map(({ pageId }) => pageId)).toEqual(["page-1"]);
 });

@@ -70,6 +70,26 @@ test("a selection becomes a question, and its session is followed to the first c
   expect((await openPanel()).getResearch().sessionId).toBeUndefined();
 });
 
+test("a question chosen while another one is sent is kept, and the session of the other is followed", async () => {
+  const { panel, answerWith } = await aStudent();
+  await panel.writeSetting("researchDraft", { text: QUESTION, at: 1 });
+  await panel.syncResearch();
+  answerWith(async ({ path }) => {
+    if (path === "/v1/research/timeline") {
+      await panel.saveResearchDraft("What is a codon?");
+      await panel.syncResearch();
+    }
+    return undefined;
+  });
+  await panel.startResearch(QUESTION);
+  expect(panel.getResearch()).toMatchObject({
+    draft: { text: "What is a codon?" },
+    sessionId: expect.any(String) as string,
+  });
+  expect((await openPanel()).getResearch().draft?.text).toBe("What is a codon?");
+  await panel.untilEnd();
+});
+
 test("for a question that is too short, the panel asks back once", async () => {
   const { panel } = await aStudent();
   await panel.startResearch("ribosomes");

@@ -212,7 +212,7 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles, selecti
       page: { undo: undoDeletion, redo: redoDeletion },
       askDelete: setQuestion,
       dropFiles: (files) => drop.current(files),
-      takePictures: (pictures) => void insertPastedPictures(pictures),
+      takePictures: (pictures) => void insertPastedPictures(pageId, pictures),
       openReference: (kind, target) => void openReference(kind, target),
       words: { label: t("pages.text"), placeholder: t("pages.placeholder") },
     });

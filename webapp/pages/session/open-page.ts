@@ -18,7 +18,7 @@ import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { store } from "#webapp/app/store.ts";
 import { diskStateAtom } from "#webapp/offline/sync-status.ts";
 import { findCachedPage, fetchPage as fetchFromServer, onPageReloaded, queue } from "#webapp/offline/sync.ts";
-import { addUploads, onUploaded } from "#webapp/uploads/uploads.ts";
+import { onUploaded } from "#webapp/uploads/uploads.ts";
 import { insertUploaded } from "../insert-uploaded.ts";
 import { createEditStash, readStash, recoverEdits, removeStash } from "./last-edits.ts";
 import { createPageWriter } from "./page-writer.ts";
@@ -250,12 +250,6 @@ export function redoDeletion(): boolean {
   restoredPageId = undefined;
   void deletePage();
   return true;
-}
-
-/** Uploads files below a block; resolves when each has finished or failed. */
-export async function uploadFiles(files: readonly File[], after: string | undefined): Promise<void> {
-  const open = store.get(openAtom);
-  if (open?.state === "ready") await addUploads(files, { pageId: open.pageId, after });
 }
 
 /** Adds an empty deck to the end of the page and waits until the server has it. */

@@ -22,30 +22,36 @@ interface Props {
 /** Creates the component of a video link; undefined if the link is not a video. */
 async function createVideoFromLink(
   address: string,
-  pageId: string | null,
-  componentId: string,
+  { pageId, componentId, signal }: { pageId: string | null; componentId: string; signal: AbortSignal },
 ): Promise<Component | undefined> {
   const parsed = parseVideoAddress(address);
   if (parsed.kind === "refused") return undefined;
   const pageInput = pageId === null ? {} : { pageId };
-  return (await client.video.createVideoComponent({ url: address, componentId, ...pageInput })).component;
+  const input = { url: address, componentId, ...pageInput };
+  return (await client.video.createVideoComponent(input, { signal })).component;
 }
 
 function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
   const [problem, setProblem] = useState<string>();
   const [isFetching, setFetching] = useState(false);
-  // A stable id, so that a retry after a lost response does not create a second video.
-  const [componentId] = useState(() => ulid());
+  const attempt = useRef({ address: "", componentId: "" });
+  /** The same id for the same link, so that a retry after a lost response does not create a second video. */
+  const componentIdOf = (address: string) => {
+    if (attempt.current.address !== address) attempt.current = { address, componentId: ulid() };
+    return attempt.current.componentId;
+  };
   const controllerRef = useRef<AbortController>(undefined);
   const submit = async (address: string) => {
     const controller = new AbortController();
+    const { signal } = controller;
     controllerRef.current = controller;
     setFetching(true);
     setProblem(undefined);
     try {
-      const video = await createVideoFromLink(address.trim(), pageId, componentId);
+      const link = address.trim();
+      const video = await createVideoFromLink(link, { pageId, componentId: componentIdOf(link), signal });
       if (video) onVideo(video);
-      else onFiles([await fetchLinkedFile(address, controller.signal)]);
+      else onFiles([await fetchLinkedFile(address, signal)]);
       onClose();
     } catch (error) {
       setProblem(error instanceof Failure ? error.message : toFailureMessage(error, "upload")?.message);

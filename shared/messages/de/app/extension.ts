@@ -76,6 +76,7 @@ export const extension = {
   bar_done_clip: "Karte gespeichert. Sieh sie dir in der Seitenleiste an.",
   bar_done_region: "Gespeichert. Sieh es dir in der Seitenleiste an.",
   bar_done_panel: "Seitenleiste geöffnet.",
+  region_cancelled: "Es wurde nichts aufgenommen.",
   no_picture: "Dieses Bild kann hier nicht angezeigt werden.",
   picture_name: "Name",
   picture_help:

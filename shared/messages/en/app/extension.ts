@@ -76,6 +76,7 @@ export const extension = {
   bar_done_clip: "Card saved. Review it in the side panel.",
   bar_done_region: "Saved. Review it in the side panel.",
   bar_done_panel: "Side panel opened.",
+  region_cancelled: "Nothing was captured.",
   no_picture: "This picture can't be shown here.",
   picture_name: "Name",
   picture_help: "Draw a box over each part to hide. Each box becomes a card. Without boxes, only the picture is saved.",

@@ -107,7 +107,8 @@ interface Props {
   session: PageSession;
   /** The components to show, for example after a conflict; all if omitted. */
   componentIds?: readonly string[] | undefined;
-  onClose: () => void;
+  /** Receives whether the versions were shown, rather than still loading or failed. */
+  onClose: (wereShown: boolean) => void;
 }
 
 /** Earlier versions of the page's components, compared with the current text. */
@@ -117,9 +118,10 @@ export function HistoryDialog({ pageId, session, componentIds, onClose }: Props)
   const now = useNow();
   const entries =
     loaded.state === "ready" ? loaded.value.filter((e) => !componentIds || componentIds.includes(e.componentId)) : [];
+  const close = () => onClose(loaded.state === "ready");
   const shown = chosen ?? (componentIds ? (entries[0] ?? null) : null);
   return (
-    <Dialog open title={t("pages.history")} onClose={onClose} closeLabel={t("common.close")}>
+    <Dialog open title={t("pages.history")} onClose={close} closeLabel={t("common.close")}>
       {loaded.state === "loading" && <Skeleton label={t("pages.history_loading")} lines={[90, 96, 60]} />}
       {loaded.state === "failed" && <p role="alert">{t("pages.history_failed")}</p>}
       {loaded.state === "ready" && entries.length === 0 && <p>{t("pages.history_empty")}</p>}
@@ -139,7 +141,7 @@ export function HistoryDialog({ pageId, session, componentIds, onClose }: Props)
                 </span>
               </button>
               {shown?._id === entry._id && (
-                <VersionPreview entry={entry} pageId={pageId} session={session} onDone={onClose} />
+                <VersionPreview entry={entry} pageId={pageId} session={session} onDone={close} />
               )}
             </li>
           ))}

@@ -37,8 +37,8 @@ export function PageHistory({ pageId, session, isOpen, onClose }: Props) {
             pageId={pageId}
             session={session}
             componentIds={compared ?? undefined}
-            onClose={() => {
-              if (compared) clearConflicts();
+            onClose={(wereShown) => {
+              if (compared && wereShown) clearConflicts();
               setCompared(null);
               onClose();
             }}

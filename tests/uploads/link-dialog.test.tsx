@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { NoResponse } from "#shared/client/client.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
+import { replyWith } from "#tests/kit/browser/reply.ts";
+import { setTransport } from "#webapp/app/client.ts";
+import { LinkDialog } from "#webapp/uploads/parts/link-dialog.tsx";
+
+afterEach(() => cleanup());
+
+test("a video whose dialog was cancelled while it was added does not open", async () => {
+  const [isAdding, arrival] = [createDeferred<undefined>(), createDeferred<undefined>()];
+  const opened: string[] = [];
+  let left: unknown;
+  setTransport(async ({ signal }) => {
+    isAdding.resolve(undefined);
+    await arrival.promise;
+    if (signal?.aborted === true) {
+      left = new NoResponse("aborted");
+      throw new NoResponse("aborted");
+    }
+    return replyWith(JSON.stringify({ component: { _id: "video" } }));
+  });
+  const done = createDeferred<undefined>();
+  const user = userEvent.setup();
+  render(
+    <LinkDialog
+      pageId={null}
+      onClose={() => done.resolve(undefined)}
+      onFiles={() => undefined}
+      onVideo={({ _id }) => opened.push(_id)}
+    />,
+  );
+  await user.type(screen.getByRole("textbox"), "https://www.youtube.com/watch?v=dQw4w9WgXcQ{Enter}");
+  await isAdding.promise;
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await done.promise;
+  arrival.resolve(undefined);
+  await expect.poll(() => left).toBeInstanceOf(NoResponse);
+  expect(opened).toEqual([]);
+});
+
+test("a retry of a link adds the same video, and another link adds another one", async () => {
+  const sent: { url: string; componentId: string }[] = [];
+  setTransport(async ({ body }) => {
+    sent.push(JSON.parse(body.kind === "json" ? body.text : "{}") as (typeof sent)[number]);
+    throw new NoResponse("network");
+  });
+  const user = userEvent.setup();
+  const none = () => undefined;
+  render(<LinkDialog pageId={null} onClose={none} onFiles={none} onVideo={none} />);
+  const field = screen.getByRole("textbox");
+  await user.type(field, "https://youtu.be/dQw4w9WgXcQ{Enter}");
+  await expect.poll(() => sent).toHaveLength(1);
+  await user.type(field, "{Enter}");
+  await expect.poll(() => sent).toHaveLength(2);
+  await user.clear(field);
+  await user.type(field, "https://youtu.be/aircAruvnKk{Enter}");
+  await expect.poll(() => sent).toHaveLength(3);
+  const [first, again, other] = sent.map(({ componentId }) => componentId);
+  expect([again === first, other === first]).toEqual([true, false]);
+});
