@@ -119,11 +119,16 @@ async function streamInto(key: string, message: Message, events: AsyncGenerator<
   }
 }
 
+/** The stored conversation of the connected account about an address. */
+async function findStoredConversation(address: string) {
+  const account = await readSetting("account");
+  return account && readStoredConversation(account.accountId, address);
+}
+
 /** Shows the previous conversation about an address and continues an answer in progress. */
 export async function openConversation(address: string): Promise<void> {
   if (openedAddresses.has(address) || getConversation(address).stage !== "idle") return;
-  const account = await readSetting("account");
-  const stored = account && (await readStoredConversation(account.accountId, address));
+  const stored = await findStoredConversation(address);
   if (!stored || openedAddresses.has(address)) return;
   ownerId = stored.accountId;
   openedAddresses.add(address);

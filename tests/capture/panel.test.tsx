@@ -50,6 +50,11 @@ const draft: Capture = {
   componentId: null,
 };
 
+const showTab = (tab: Partial<typeof shownTab>) => {
+  shownTab = { ...shownTab, ...tab };
+  for (const listener of onTabEvents) listener({ tabId: shownTab.id });
+};
+
 /** The side panel of a student who has a proposed card and a deck that is due. */
 async function aPanel() {
   const [{ PanelContent }, { words }, captures, disk, library] = await Promise.all([
@@ -65,11 +70,7 @@ async function aPanel() {
   const counts = { title: "Genes", due: 3, fresh: 0, total: 3 };
   await library.setDecks("ada", [{ accountId: "ada", componentId: "deck", pageId: "page", ...counts }]);
   render(<PanelContent isConnected />);
-  const show = (tab: Partial<typeof shownTab>) => {
-    shownTab = { ...shownTab, ...tab };
-    for (const listener of onTabEvents) listener({ tabId: shownTab.id });
-  };
-  return { words, captures, show, user: userEvent.setup() };
+  return { words, captures, show: showTab, user: userEvent.setup() };
 }
 
 afterEach(() => cleanup());

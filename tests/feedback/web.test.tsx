@@ -191,7 +191,7 @@ function aRatingServer() {
     await answer.promise;
     return replyWith(JSON.stringify(success));
   });
-  return { sent, answerNext: () => act(async () => void answers.shift()?.()) };
+  return { sent, answerNext: () => act(async () => answers.shift()?.()) };
 }
 
 function Rated(item: RatedItem) {

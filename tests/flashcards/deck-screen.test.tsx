@@ -180,12 +180,13 @@ test("on a phone the button for search and order shows whether a search or sort 
   await screen.findByRole("button", { name: "Search and sort" });
 });
 
+const secondQuestion = () => screen.getByRole("textbox", { name: "Question of card 2" });
+
 test("the address of another card of the open deck leads to that card", async () => {
   await openDeck();
   await screen.findByRole("group", { name: "Card 1" });
   act(() => goTo("/page/page-1/flashcard/deck-1/c2"));
-  const question = () => screen.getByRole("textbox", { name: "Question of card 2" });
-  await waitFor(() => expect(document.activeElement).toBe(question()));
+  await waitFor(() => expect(document.activeElement).toBe(secondQuestion()));
 });
 
 test("a star that the server refuses leaves the stars set meanwhile", async () => {

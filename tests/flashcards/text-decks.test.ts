@@ -114,8 +114,9 @@ test("duplicate questions are found regardless of punctuation and case, the most
   expect(findDuplicates([a, b, c]).map((group) => group.map(({ id }) => id))).toEqual([["b", "a"]]);
 });
 
+const ask = (id: string, questionImage: string | null) => ({ ...aCard(id, "What is this?"), questionImage });
+
 test("cards that ask the same about different pictures are no duplicates", () => {
-  const ask = (id: string, questionImage: string | null) => ({ ...aCard(id, "What is this?"), questionImage });
   const cardsWithPictures = [ask("a", "/v1/files/a.png"), ask("b", "/v1/files/b.png"), ask("c", null), ask("d", null)];
   expect(findDuplicates(cardsWithPictures).map((group) => group.map(({ id }) => id))).toEqual([["c", "d"]]);
 });

@@ -323,6 +323,8 @@ test("one deck can be made from a file's pages, other files, a video, a picture 
   expect(sent("options")).toMatchObject({ density: "AUTO", language: "German" });
 });
 
+const firstPageField = () => screen.getByRole<HTMLInputElement>("textbox", { name: "First page" });
+
 test("choosing another file clears the pages that were typed for the first", async () => {
   const world = new PageWorld([
     pdf,
@@ -333,12 +335,11 @@ test("choosing another file clears the pages that were typed for the first", asy
   await openSession();
   await userEvent.click(await screen.findByRole("button", { name: "Page menu" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: /Make flashcards/ }));
-  const first = () => screen.getByRole<HTMLInputElement>("textbox", { name: "First page" });
-  await userEvent.type(first(), "9");
+  await userEvent.type(firstPageField(), "9");
   const files = screen.getByRole("combobox", { name: "File" });
   await userEvent.selectOptions(files, "talk-1");
   await userEvent.selectOptions(files, pdf._id);
-  expect(first().value).toBe("");
+  expect(firstPageField().value).toBe("");
   await userEvent.click(screen.getByRole("button", { name: "Make cards" }));
   await waitFor(() => expect(world.calls.some(({ path }) => path.includes("ai_generation"))).toBe(true));
   const form = world.calls.find(({ path }) => path.includes("ai_generation"))?.form;

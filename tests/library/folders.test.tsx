@@ -170,6 +170,8 @@ test("a title is suggested once at a time, and the folder shows that it is being
   expect(calls).toBe(1);
 });
 
+const titleField = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Title" });
+
 test("a generated title that arrives while the student types one does not replace it", async () => {
   const arrived = createDeferred<string>();
   const requests: SyncRequest[] = [];
@@ -183,12 +185,11 @@ test("a generated title that arrives while the student types one does not replac
   await openApp("/folder/bio", { signedIn: true, answers });
   await waitFor(() => expect(calls).toBe(1));
   const user = userEvent.setup();
-  const title = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Title" });
-  await user.type(title(), "My exam");
+  await user.type(titleField(), "My exam");
   arrived.resolve("Cells and genes");
   await screen.findByRole("link", { name: "Cells and genes" });
-  expect(title().value).toBe("My exam");
-  await user.type(title(), "{Enter}");
+  expect(titleField().value).toBe("My exam");
+  await user.type(titleField(), "{Enter}");
   await waitFor(() => expect(requests.map(({ data }) => data)).toMatchObject([{ title: "My exam" }]));
 });
 

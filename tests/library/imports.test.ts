@@ -217,14 +217,14 @@ async function importWithKilledServer(api: TestApi, user: TestUser, bytes: Uint8
   return _id;
 }
 
-const two = aZip({ "a.md": "One.", "b.md": "Two." });
+const twoNotes = aZip({ "a.md": "One.", "b.md": "Two." });
 
 test("an import whose server was killed is continued by the next import of the same archive", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await importWithKilledServer(api, ada, aZip({ "a.md": "One." }));
   api.clock.advance(86_400_000);
-  const whole = await importNotes(ada, two, "vault.zip");
+  const whole = await importNotes(ada, twoNotes, "vault.zip");
   expect(whole).toMatchObject({ state: "done", pages: 2, known: 0 });
   expect((await ada.client.library.listImports({})).imports).toEqual([whole]);
 });
@@ -235,7 +235,7 @@ test("undoing a killed import leaves the pages that a later import has taken ove
   const killed = await importWithKilledServer(api, ada, aZip({ "a.md": "One.", "old.md": "Only in the first." }));
   // Resumed at once, when the server cannot know yet that the first import has ended.
   api.clock.advance(60_000);
-  const whole = await importNotes(ada, two, "vault.zip");
+  const whole = await importNotes(ada, twoNotes, "vault.zip");
   api.clock.advance(86_400_000);
   await ada.client.library.undoImport({ id: killed });
   expect([...(await pagesOf(ada)).keys()].toSorted()).toEqual(["a", "b"]);

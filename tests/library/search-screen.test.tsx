@@ -136,6 +136,8 @@ test("a search can be filtered by kind, and is offered again once it led to a re
   expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Search everything" }).value).toBe("osmosis");
 });
 
+const searchField = () => screen.findByRole<HTMLInputElement>("combobox", { name: "Search everything" });
+
 test("the address of another search, such as after going back, starts that search", async () => {
   const asked: unknown[] = [];
   const answers = serverWith(({ q }) => {
@@ -143,9 +145,8 @@ test("the address of another search, such as after going back, starts that searc
     return { found: [], unread: 0 };
   });
   const app = await openApp("/search?q=osmosis", { signedIn: true, answers });
-  const field = () => screen.findByRole<HTMLInputElement>("combobox", { name: "Search everything" });
-  expect((await field()).value).toBe("osmosis");
+  expect((await searchField()).value).toBe("osmosis");
   await act(() => app.router.navigate({ href: "/search?q=genes" }));
-  await waitFor(async () => expect((await field()).value).toBe("genes"));
+  await waitFor(async () => expect((await searchField()).value).toBe("genes"));
   await waitFor(() => expect(asked.at(-1)).toBe("genes"));
 });

@@ -193,12 +193,13 @@ test("the recap repeats only sentences that were spoken before", () => {
   );
 });
 
+const aRun = (sentence: string, score: number) => ({
+  sentences: [{ sentence, spoken: sentence, citation: "", at: 0, score, isAlone: true }],
+  minSentences: 1,
+  score,
+});
+
 test("runs left out because their short forms are never spelled out take no time of the episode", () => {
-  const aRun = (sentence: string, score: number) => ({
-    sentences: [{ sentence, spoken: sentence, citation: "", at: 0, score, isAlone: true }],
-    minSentences: 1,
-    score,
-  });
   const unclear = Array.from({ length: 9 }, (_, at) => `Result ${at} needs a DPR.`);
   const [clear, spelled] = ["Cells divide.", "A dense passage retriever (DPR) finds passages."];
   const runs = [aRun(spelled, 1), aRun(clear, 9), ...unclear.map((sentence) => aRun(sentence, 5))];

@@ -57,12 +57,13 @@ function rightAnswer(question: QuizQuestion, card: Flashcard) {
   return { text: question.type === "short_response" ? card.answer : question.hidden };
 }
 
+const ask = (id: string, answer: string, more: Partial<Flashcard>) => aCard(id, "What is this?", answer, more);
+const optionsOf = (deck: readonly [Flashcard, ...Flashcard[]]) => {
+  const question = makeQuestion("multiple_choice", { card: deck[0], deck, random: () => 0.5 });
+  return question?.type === "multiple_choice" ? question.options.map(({ text }) => text).toSorted() : [];
+};
+
 test("cards that ask the same about other pictures or regions give wrong answers, and two about the same one don't", () => {
-  const ask = (id: string, answer: string, more: Partial<Flashcard>) => aCard(id, "What is this?", answer, more);
-  const optionsOf = (deck: readonly [Flashcard, ...Flashcard[]]) => {
-    const question = makeQuestion("multiple_choice", { card: deck[0], deck, random: () => 0.5 });
-    return question?.type === "multiple_choice" ? question.options.map(({ text }) => text).toSorted() : [];
-  };
   const heart = ask("a", "Heart", { questionImage: "/v1/files/a.png" });
   expect(optionsOf([heart, ask("b", "Lung", { questionImage: "/v1/files/b.png" })])).toEqual(["Heart", "Lung"]);
   expect(optionsOf([heart, ask("b", "Pump", { questionImage: "/v1/files/a.png" })])).toEqual([]);

@@ -42,6 +42,8 @@ test("a video whose dialog was cancelled while it was added does not open", asyn
   expect(opened).toEqual([]);
 });
 
+const none = () => undefined;
+
 test("a retry of a link adds the same video, and another link adds another one", async () => {
   const sent: { url: string; componentId: string }[] = [];
   setTransport(async ({ body }) => {
@@ -49,7 +51,6 @@ test("a retry of a link adds the same video, and another link adds another one",
     throw new NoResponse("network");
   });
   const user = userEvent.setup();
-  const none = () => undefined;
   render(<LinkDialog pageId={null} onClose={none} onFiles={none} onVideo={none} />);
   const field = screen.getByRole("textbox");
   await user.type(field, "https://youtu.be/dQw4w9WgXcQ{Enter}");

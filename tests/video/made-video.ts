@@ -28,9 +28,10 @@ export async function aVideoFile({ deps }: TestApi, { userId }: TestUser, bytes:
   });
   const file = { id: fileId, name };
   const more = { isArchived: false, archivedAt: null, thumbnail: null, videoType: "file" as const };
+  const componentId = ulid();
   const component = await storeFileComponent(own, {
-    _id: ulid(),
-    pageId: await createPageForFile(own, name, 1),
+    _id: componentId,
+    pageId: await createPageForFile(own, { componentId, title: name, now: 1 }),
     type: "video",
     content: { ...more, file, url: `/v1/files/${fileId}`, title: name },
     createdAt: 1,
@@ -39,5 +40,5 @@ export async function aVideoFile({ deps }: TestApi, { userId }: TestUser, bytes:
     lastOpenedAt: null,
     version: 1,
   });
-  return { componentId: component._id, pageId: component.pageId, fileId, blobKey: blob.key };
+  return { componentId, pageId: component.pageId, fileId, blobKey: blob.key };
 }

@@ -55,6 +55,8 @@ test("renaming a project in the list leaves the project that was opened before a
 
 const ENTRY = "/src/main.tsx";
 
+const editor = () => EditorView.findFromDOM(document.querySelector<HTMLElement>(".cm-editor") ?? document.body);
+
 test("what is typed while a file is being saved stays in the editor as unsaved", async () => {
   const saved = createDeferred<WebsiteState>();
   answer = (_path, method) => (method === "PUT" ? saved.promise : { path: ENTRY, text: "one" });
@@ -63,7 +65,6 @@ test("what is typed while a file is being saved stays in the editor as unsaved",
       <CodeView projectId="second" files={[{ path: ENTRY, sizeBytes: 3 }]} version="v1" faults={[]} />
     </Provider>,
   );
-  const editor = () => EditorView.findFromDOM(document.querySelector<HTMLElement>(".cm-editor") ?? document.body);
   await waitFor(() => expect(editor()?.state.doc.toString()).toBe("one"));
   const type = (text: string) =>
     act(() => editor()?.dispatch({ changes: { from: editor()?.state.doc.length ?? 0, insert: text } }));

@@ -31,8 +31,8 @@ const METHODS_WEIGHT = 0.4;
 /** Bonus for a run next to a chosen one, because it continues it. */
 const NEIGHBOUR_SCORE = 0.5;
 
-const costOf = (runs: readonly ChosenRun[], { runMs, sentenceMs }: Costs): number =>
-  runs.reduce((sum, { sentences }) => sentences.reduce((ms, one) => ms + sentenceMs(one), sum + runMs), 0);
+const costOf = (runs: readonly ChosenRun[], costs: Costs): number =>
+  runs.reduce((sum, { sentences }) => sentences.reduce((ms, one) => ms + costs.sentenceMs(one), sum + costs.runMs), 0);
 
 class TimeBudget {
   readonly #costs: Costs;

@@ -67,7 +67,7 @@ test("a deck that left a joint exam keeps its minutes apart, and its next joint 
   await ada.client.study.saveExam({ componentIds: [first, second], examAt: EXAM_AT, minutesPerDay: 25 });
   await ada.client.study.saveDeckSettings({ componentId: first, examAt: EXAM_AT + DAY_MS, minutesPerDay: 10 });
   const { exams } = await forecastStudy(ownedBy(api.deps.store, ada.userId), NOW);
-  expect(exams.map(({ minutesPerDay }) => minutesPerDay).toSorted()).toEqual([10, 25]);
+  expect(new Set(exams.map(({ minutesPerDay }) => minutesPerDay))).toEqual(new Set([10, 25]));
   const later = EXAM_AT + 2 * DAY_MS;
   await ada.client.study.saveExam({ componentIds: [first, third], examAt: later, minutesPerDay: 5 });
   const [left, staying] = [await settingsOf(ada, first), await settingsOf(ada, second)];

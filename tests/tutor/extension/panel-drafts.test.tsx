@@ -17,7 +17,7 @@ vi.mock("#extension/app/client.ts", () => ({
   client: {
     tutor: {
       async getThread() {
-        throw new Failure("not_found", "no_thread");
+        throw new Failure("not_found", "no_conversation");
       },
       async *ask({ text, answerId }: { text: string; answerId: string }) {
         asked.push(text);

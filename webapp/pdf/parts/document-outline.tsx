@@ -67,10 +67,9 @@ async function readOutline(open: PagedDocument): Promise<OutlineEntry[]> {
   return stored.length > 0 ? stored : readHeadings(open);
 }
 
-export function DocumentOutline({ open }: { open: PagedDocument }) {
+function LoadedOutline({ open, onRetry }: { open: PagedDocument; onRetry: () => void }) {
   const { page } = useSyncExternalStore(open.flow.subscribe, open.flow.view);
   const [entries, setEntries] = useState<OutlineEntry[] | "failed">();
-  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isCancelled = false;
     readOutline(open).then(
@@ -83,19 +82,20 @@ export function DocumentOutline({ open }: { open: PagedDocument }) {
     return () => {
       isCancelled = true;
     };
-  }, [open, attempt]);
-  const retry = () => {
-    setEntries(undefined);
-    setAttempt(attempt + 1);
-  };
+  }, [open]);
   if (!entries) return <Skeleton label={t("pdf.outline_loading")} />;
   if (entries === "failed")
     return (
       <div className="pdf-panel-note" role="alert">
         <p>{t("pdf.outline_failed")}</p>
-        <Button onClick={retry}>{t("common.retry")}</Button>
+        <Button onClick={onRetry}>{t("common.retry")}</Button>
       </div>
     );
   if (entries.length === 0) return <p className="pdf-panel-note">{t("pdf.outline_none")}</p>;
   return <OutlineEntries entries={entries} currentId={findCurrentId(entries, page)} />;
+}
+
+export function DocumentOutline({ open }: { open: PagedDocument }) {
+  const [attempt, setAttempt] = useState(0);
+  return <LoadedOutline key={attempt} open={open} onRetry={() => setAttempt(attempt + 1)} />;
 }

@@ -13,6 +13,44 @@ import { AnswerText } from "./answer-text.tsx";
 import type { MessageProps } from "./message-props.ts";
 import { Versions } from "./versions.tsx";
 
+interface QuestionEditorProps {
+  draft: string;
+  onDraft: (draft: string) => void;
+  isBusy: boolean;
+  onSave: () => void;
+  onCancel: () => void;
+}
+
+const QuestionEditor = ({ draft, onDraft, isBusy, onSave, onCancel }: QuestionEditorProps) => (
+  <form
+    className="message-edit"
+    onSubmit={(event) => {
+      event.preventDefault();
+      // While an answer is being written no question can be asked, so the draft stays.
+      if (!isBusy) onSave();
+    }}
+  >
+    <TextArea
+      label={t("tutor.edit")}
+      labelHidden
+      autoFocus
+      value={draft}
+      onChange={(event) => onDraft(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onCancel();
+      }}
+    />
+    <div className="message-actions">
+      <Button variant="quiet" onClick={onCancel}>
+        {t("common.cancel")}
+      </Button>
+      <Button variant="primary" type="submit" pending={isBusy}>
+        {t("tutor.edit_save")}
+      </Button>
+    </div>
+  </form>
+);
+
 function Question({ message, all, isBusy, onShow, onEdit }: MessageProps) {
   const [draft, setDraft] = useState<string | null>(null);
   // After cancelling, the focus returns to the edit button.
@@ -21,38 +59,13 @@ function Question({ message, all, isBusy, onShow, onEdit }: MessageProps) {
     setWasCancelled(true);
     setDraft(null);
   };
-  if (draft !== null)
-    return (
-      <form
-        className="message-edit"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // While an answer is being written no question can be asked, so the draft stays.
-          if (isBusy) return;
-          setDraft(null);
-          if (draft.trim() !== "") onEdit(message, draft.trim());
-        }}
-      >
-        <TextArea
-          label={t("tutor.edit")}
-          labelHidden
-          autoFocus
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") cancelEdit();
-          }}
-        />
-        <div className="message-actions">
-          <Button variant="quiet" onClick={cancelEdit}>
-            {t("common.cancel")}
-          </Button>
-          <Button variant="primary" type="submit" pending={isBusy}>
-            {t("tutor.edit_save")}
-          </Button>
-        </div>
-      </form>
-    );
+  if (draft !== null) {
+    const save = () => {
+      setDraft(null);
+      if (draft.trim() !== "") onEdit(message, draft.trim());
+    };
+    return <QuestionEditor draft={draft} onDraft={setDraft} isBusy={isBusy} onSave={save} onCancel={cancelEdit} />;
+  }
   return (
     <div className="message message-question">
       <p className="message-words" dir="auto">
