@@ -49,8 +49,8 @@ export async function listUnfinishedImports(
 /** The import's pages, without those that a later import has taken over or restored. */
 export async function listUndoablePages(own: Own, { createdAt, pageIds }: ImportDoc): Promise<string[]> {
   const later = await own.in(imports).find({ createdAt: { gt: createdAt }, removedAt: null }, { fields: ["pageIds"] });
-  const keptIds = new Set(later.flatMap((doc) => doc.pageIds));
-  return pageIds.filter((id) => !keptIds.has(id));
+  const takenOverIds = new Set(later.flatMap((doc) => doc.pageIds));
+  return pageIds.filter((id) => !takenOverIds.has(id));
 }
 
 export const removeImport = (own: Own, id: string) => own.in(imports).remove({ _id: id });
