@@ -152,14 +152,27 @@ async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promis
     model: request.model ?? null,
     counted,
   };
+  if (outcome === "duplicate") {
+    // Equal requests share one answer, which the one that stored its message counts: another may enqueue its job first.
+    await refundUsage(own, counted);
+    if (!(await isAnswerBegun(ctx, key, { ...answer, parent: question.messageId }))) {
+      await releaseSlot(ctx, key);
+      throw new Failure("already_exists", "id_taken");
+    }
+  }
   await jobs.enqueue({
     _id: key,
     ownerId: caller.userId,
     kind: ANSWER_JOB,
     input,
   });
-  // Equal requests share one answer, which the one that stored its message counts: another may enqueue its job first.
-  if (outcome === "duplicate") await refundUsage(own, counted);
+}
+
+/** Whether an equal request began this answer: it has a job, or its message is being written. Any other message has its own id. */
+async function isAnswerBegun(ctx: UserCtx, key: string, answer: NewMessage): Promise<boolean> {
+  if (await ctx.jobs.get(ctx.caller.userId, key)) return true;
+  const stored = await findMessage(ctx.own, answer.messageId);
+  return stored?.status === "writing" && stored.threadId === answer.threadId && stored.parent === answer.parent;
 }
 
 /** Acquires an answer slot and counts the usage. */

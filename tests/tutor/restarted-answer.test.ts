@@ -79,6 +79,22 @@ test("a question that is sent again after its start was interrupted is answered 
   expect(await client.user.getUsage({})).toMatchObject({ assistantMessages: 1 });
 });
 
+test.each(["the question's own id", "the id of an earlier question"])(
+  "an answer under %s is refused, and the daily limit holds",
+  async (which) => {
+    const { client } = await (await startApi()).newUser();
+    const earlier = aQuestion();
+    await ask(client, earlier);
+    const { assistantMessages } = await client.user.getUsage({});
+    const next = aQuestion({ threadId: earlier.threadId, parent: earlier.answerId });
+    const answerId = which === "the question's own id" ? next.messageId : earlier.messageId;
+    await expect(ask(client, { ...next, answerId })).rejects.toMatchObject({ code: "already_exists" });
+    expect(await client.user.getUsage({})).toMatchObject({ assistantMessages });
+    // No slot is left occupied.
+    await ask(client, aQuestion({ threadId: earlier.threadId, parent: earlier.answerId }));
+  },
+);
+
 test("an answer that found nothing is refunded, also if its worker broke before it could end it", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
