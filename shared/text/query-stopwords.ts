@@ -57,7 +57,7 @@ const ASKED_WORD = [
   /\b(?:word for|Wort für) (?!word\b)(\p{L}+)/giu,
   /\bdoes (\p{L}+) mean\b/giu,
   /\bhow (?:do|would|can) (?:you|I|we|one) say (\p{L}+)(?= in\b)/giu,
-  /\b(?:sagt man|heißt) (\p{L}+)(?= auf\b)/giu,
+  /\b(?:sagt man|heißt) (?!(?:das|es|er|sie|dies\p{L}*) )(\p{L}+)(?= auf\b)/giu,
   /(?<!\p{L})["“„‘'](\p{L}+)["”“’'](?!\p{L})/gu,
 ];
 

@@ -51,7 +51,9 @@ const PRESENT = "(?:do|does|is|are|can|should|must|may|will|would)";
  * "Wann öffnet sich das Tor?" asks for no date either. Present forms end in "t" as a few past forms do; "ist" and "hat"
  * also begin the perfect, as in "Wann ist er gestorben?".
  */
-const GERMAN_PRESENT = String.raw`(?:wird|werden|kann|können|muss|müssen|soll|sollen|darf|dürfen|(?!(?:ist|hat|bat|bot|tat|galt|riet|\p{L}*trat|\p{L}*hielt|schritt|schnitt|stritt)(?!\p{L}))\p{L}+t)(?!\p{L})`;
+const GERMAN_PRESENT = String.raw`(?:wird|werden|kann|können|muss|müssen|soll|sollen|darf|dürfen|(?!(?:ist|hat|\p{L}*(?:bat|bot|tat|galt|riet|trat|hielt|schritt|schnitt|stritt))(?!\p{L}))\p{L}+t)(?!\p{L})`;
+/** Of events that have a date or a condition: "Wann beginnt die Prüfung?", "Wann beginnt die Mitose?" */
+const GERMAN_EVENT = "(?:findet|beginnt|endet|startet|stirbt|tritt)(?!\\p{L})";
 
 const ASKED: readonly [RegExp, (question: string) => ExcerptCheck][] = [
   [/\bhow long\b|\bwie lange?\b/iu, () => (text) => DURATION.test(text)],
@@ -125,7 +127,7 @@ const MANNER =
 const CONDITION =
   /\b(?:when(?:ever)?|if|unless|once|as soon as|after|before|during|until|while|reach(?:es)?|exceeds?)\b|\b(?:wenn|falls|sobald|sofern|solange|sooft|nachdem|bevor|während|bis|bei|beim|erst|nach|vor|ab|erreicht|überschreitet)(?!\p{L})/iu;
 const ASKS_CONDITION = new RegExp(
-  String.raw`^\s*(?:\p{L}+[,\s]+){0,2}(?:when\s+${PRESENT}\b|wann\s+${GERMAN_PRESENT})`,
+  String.raw`^\s*(?:\p{L}+[,\s]+){0,2}(?:when\s+${PRESENT}\b|wann\s+(?!${GERMAN_EVENT})${GERMAN_PRESENT})`,
   "iu",
 );
 

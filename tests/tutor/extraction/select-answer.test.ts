@@ -184,6 +184,10 @@ test("a German question when something happens asks for a condition, in the past
   expect(covers("Wann hat sich das Tor der Schleuse geöffnet?", condition)).toBe(false);
   const date = "Das Tor der Schleuse öffnete sich im Jahr 1890.";
   expect(covers("Wann öffnete sich das Tor der Schleuse?", date)).toBe(true);
+  for (const verb of ["überschritt", "verbot", "bestritt", "betrat"]) {
+    const excerpt = `Der Wächter ${verb} das Tor der Schleuse, wenn es regnete.`;
+    expect(covers(`Wann ${verb} der Wächter das Tor der Schleuse?`, excerpt)).toBe(false);
+  }
   const place = "Das Tor der Schleuse öffnet sich zum Fluss.";
   expect(bestOf("Wann öffnet sich das Tor der Schleuse?", place, condition)[0]).toBe(condition);
 });
