@@ -60,6 +60,16 @@ export async function saveDeckSettings(own: Own, componentId: string, set: Parti
 const setSettings = (set: Partial<DeckSettings>): Record<`settings.${string}`, unknown> =>
   Object.fromEntries(Object.entries(set).map(([field, value]) => [`settings.${field}`, value]));
 
+/**
+ * The id that a joint exam keeps, because other devices know it; none if the decks had several. The id of a deck, as
+ * early exams had, is not kept: it would also name that deck's own exam, once the deck leaves this one.
+ */
+function findSharedExamId(own: Own, previous: ReadonlySet<string>, existing: readonly DeckDoc[]): string | undefined {
+  const [examId] = previous;
+  if (examId === undefined || previous.size > 1) return undefined;
+  return existing.some(({ _id }) => _id === deckKey(own, examId)) ? undefined : examId;
+}
+
 /** Gives decks a joint exam. Decks that shared the exam before and are not listed now lose it. */
 export async function saveDecksExam(
   own: Own,
@@ -73,8 +83,8 @@ export async function saveDecksExam(
   const chosen = new Set(componentIds.map((componentId) => deckKey(own, componentId)));
   const droppedDecks = existing.filter(({ _id, settings }) => previous.has(settings.examId ?? "") && !chosen.has(_id));
   await Promise.all(droppedDecks.map(({ _id }) => own.in(decks).patch({ _id }, { set: setSettings(noExam) })));
-  // A new id: the id of a deck would also name that deck's own exam, once it leaves this one.
-  const examId = examAt !== null && componentIds.length > 1 ? ulid() : null;
+  const examId =
+    examAt !== null && componentIds.length > 1 ? (findSharedExamId(own, previous, existing) ?? ulid()) : null;
   const set = examAt === null ? noExam : { examAt, minutesPerDay, examId };
   return Promise.all(
     componentIds.map(async (componentId) => ({ componentId, settings: await saveDeckSettings(own, componentId, set) })),

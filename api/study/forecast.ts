@@ -19,13 +19,11 @@ export function averageSeconds(sums: readonly Pick<DaySum, "timed" | "timedMs">[
   return timed === 0 ? USUAL_SECONDS : sums.reduce((sum, day) => sum + day.timedMs, 0) / timed / 1000;
 }
 
-/** Cards due on each study day, today first; overdue cards count for today. Without a deck, all decks on active pages. */
-export async function readLoad(own: Own, startsAt: number, componentId?: string): Promise<number[]> {
-  const [due, decks] = await Promise.all([
-    listDueDates(own, startsAt + LOAD_DAYS * DAY_MS, componentId),
-    componentId === undefined ? listDeckHeads(own) : [{ _id: componentId }],
-  ]);
+/** Cards of these decks due on each study day, today first; overdue cards count for today. */
+export async function readLoad(own: Own, startsAt: number, decks: readonly { _id: string }[]): Promise<number[]> {
   const studied = new Set(decks.map(({ _id }) => _id));
+  const only = decks.length === 1 ? decks[0]?._id : undefined;
+  const due = await listDueDates(own, startsAt + LOAD_DAYS * DAY_MS, only);
   const load = Array.from({ length: LOAD_DAYS }, () => 0);
   for (const { componentId: deck, dueAt } of due) {
     if (!studied.has(deck)) continue;
@@ -38,9 +36,9 @@ export async function readLoad(own: Own, startsAt: number, componentId?: string)
 /** The study load of the coming days: due cards, and the minutes that exam plans reserve. */
 export async function forecastStudy(own: Own, now: number) {
   const timezone = await getTimezone(own);
-  const [heads, load, sums] = await Promise.all([
-    listDeckHeads(own),
-    readLoad(own, studyDayStartsAt(now, timezone)),
+  const heads = await listDeckHeads(own);
+  const [load, sums] = await Promise.all([
+    readLoad(own, studyDayStartsAt(now, timezone), heads),
     listDaySums(own, utcDay(now - PACE_MS)),
   ]);
   const settings = await Promise.all(heads.map(async ({ _id }) => ({ _id, ...(await readDeckSettings(own, _id)) })));

@@ -23,13 +23,13 @@ export const handlers: Handlers<typeof study> = {
   async getDeckSchedule(ctx, { componentId }) {
     const { own, clock, caller } = ctx;
     await requireDeck(own, componentId);
-    const timezone = await getTimezone(own);
+    const [timezone, heads] = await Promise.all([getTimezone(own), listDeckHeads(own)]);
     const [schedules, usage, settings, fit, load, sums] = await Promise.all([
       listSchedules(own, { componentId }),
       readUsage(ctx),
       readDeckSettings(own, componentId),
       readFit(own),
-      readLoad(own, studyDayStartsAt(clock.now(), timezone)),
+      readLoad(own, studyDayStartsAt(clock.now(), timezone), heads),
       listDaySums(own, utcDay(clock.now() - PACE_MS)),
     ]);
     const dailyLimit = dailyCardLimit(caller.plan, clock.now());
@@ -99,9 +99,10 @@ export const handlers: Handlers<typeof study> = {
     await ensureDaySums(ctx);
     const now = clock.now();
     const startsAt = studyDayStartsAt(now, await getTimezone(own));
+    const decks = componentId === undefined ? await listDeckHeads(own) : [{ _id: componentId }];
     const [sums, forecast, fit] = await Promise.all([
       listDaySums(own, utcDay(now - HEATMAP_MS), componentId),
-      readLoad(own, startsAt, componentId),
+      readLoad(own, startsAt, decks),
       readFit(own),
     ]);
     const calibratedSince = utcDay(now - CALIBRATION_MS);

@@ -114,8 +114,8 @@ export function calibrate(reviews: readonly Review[], params: StudyParams = defa
 
 type AnswerInput = Pick<Review, "reviewedAt" | "durationMs" | "grade" | "seed"> & { predicted?: number | undefined };
 
-/** The time that the student spent on an answer. */
-const presentMs = (durationMs: number) => Math.min(durationMs, MAX_ANSWER_MS);
+/** The time of an answer, without the time in which the student was probably away. */
+const cappedMs = (durationMs: number) => Math.min(durationMs, MAX_ANSWER_MS);
 
 /** Adds up the answers of one UTC day. */
 export function sumDay(reviews: readonly AnswerInput[]): DaySum {
@@ -124,13 +124,13 @@ export function sumDay(reviews: readonly AnswerInput[]): DaySum {
   for (const { reviewedAt, durationMs } of answers) {
     const quarter = Math.floor((reviewedAt % DAY_MS) / QUARTER_MS);
     const [count, ms] = quarters[quarter] ?? [0, 0];
-    quarters[quarter] = [count + 1, ms + presentMs(durationMs)];
+    quarters[quarter] = [count + 1, ms + cappedMs(durationMs)];
   }
   const timed = answers.filter(({ durationMs }) => durationMs > 0);
   return {
     quarters,
     timed: timed.length,
-    timedMs: timed.reduce((sum, { durationMs }) => sum + presentMs(durationMs), 0),
+    timedMs: timed.reduce((sum, { durationMs }) => sum + cappedMs(durationMs), 0),
     tests: sumPredictions(
       answers.flatMap(({ predicted, grade }) => (predicted === undefined ? [] : { predicted, isRight: grade > 1 })),
     ),

@@ -60,6 +60,17 @@ test("a deck with an exam of its own leaves the shared one", async () => {
   expect(await settingsOf(ada, first)).toMatchObject({ examAt: EXAM_AT + DAY_MS, examId: null });
 });
 
+test("an exam that is changed keeps its id, which other devices know", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const [first, second = "", third = ""] = await withDecks(ada, 3);
+  await ada.client.study.saveExam({ componentIds: [first, second], examAt: EXAM_AT, minutesPerDay: 25 });
+  const { examId } = await settingsOf(ada, second);
+  await ada.client.study.saveExam({ componentIds: [third, second], examAt: EXAM_AT, minutesPerDay: 40 });
+  expect(await settingsOf(ada, third)).toMatchObject({ examId, minutesPerDay: 40 });
+  expect(await settingsOf(ada, first)).toMatchObject({ examId: null });
+});
+
 test("a deck that left a joint exam keeps its minutes apart, and its next joint exam takes no deck of the first", async () => {
   const api = await startApi();
   const ada = await api.newUser();
