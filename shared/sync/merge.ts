@@ -11,9 +11,19 @@ const replacers: ReadonlySet<SyncType> = new Set<SyncType>(["page_component_sort
 const independentTypes: ReadonlySet<SyncType> = new Set<SyncType>(["review_add", "review_undo"]);
 export const isIndependent = ({ type }: Pick<SyncRequest, "type">): boolean => independentTypes.has(type);
 
-/** Whether a request adds, orders or removes a folder's items. A later one does not include what an earlier one did. */
-const changesItems = ({ type, data }: SyncRequest): boolean =>
-  type === "folder_update" && (data.items !== undefined || data.removedItemIds !== undefined);
+/**
+ * Whether merging a folder's earlier changes into later ones would lose some: both change the items, and the later ones
+ * remove items or do not name all items of the earlier ones.
+ */
+function wouldLoseItems(earlier: SyncRequest, later: SyncRequest): boolean {
+  if (earlier.type !== "folder_update" || later.type !== "folder_update") return false;
+  const hasItems = ({ data }: SyncRequestOf<"folder_update">) =>
+    data.items !== undefined || data.removedItemIds !== undefined;
+  if (!hasItems(earlier) || !hasItems(later)) return false;
+  if (earlier.data.removedItemIds !== undefined || later.data.removedItemIds !== undefined) return true;
+  const named = new Set(later.data.items?.map((item) => item.item_id));
+  return earlier.data.items?.some((item) => !named.has(item.item_id)) === true;
+}
 
 const isContent = (type: SyncType) => type === "component_content_update" || type === "component_create";
 const isUnsent = (item: StoredRequest) => item.sentCount === 0 && item.parked === null;
@@ -77,8 +87,7 @@ function mergeOne({ fresh, queued, known }: MergeInput): MergeResult {
   const isLastOfAll = last !== undefined && queued.at(-1) === last;
   if (!last || !isUnsent(last) || !known.has(last.request.id)) return { put: toStored(fresh), remove: [] };
   if (replacers.has(fresh.type)) return { put: toStored(fresh), remove: [last.request.id] };
-  const areBothItems = changesItems(fresh) && changesItems(last.request);
-  if (fieldSetters.has(fresh.type) && isLastOfAll && !areBothItems) {
+  if (fieldSetters.has(fresh.type) && isLastOfAll && !wouldLoseItems(last.request, fresh)) {
     const data = { ...last.request.data, ...fresh.data };
     return { put: toStored({ ...fresh, data } as SyncRequest), remove: [last.request.id] };
   }

@@ -170,6 +170,15 @@ test.each([
   expect(folder?.items.map((item) => item.item_id)).toEqual(after);
 });
 
+test("lists of a folder's items that name all items of the earlier list become one request", async () => {
+  const { queue } = await aQueue();
+  for (const ids of [["cells"], ["cells", "genes"], ["genes", "leaves", "cells"]])
+    await queue.enqueue("folder_update", "bio", { items: ids.map(anItem) });
+  expect(queue.unsaved()).toHaveLength(1);
+  const [folder] = applyToFolders(queue.unsaved(), "ann", [aFolder()]);
+  expect(folder?.items.map((item) => item.item_id)).toEqual(["genes", "leaves", "cells"]);
+});
+
 test("nothing is merged into a request that was sent, and the next one is based on its result", async () => {
   const { queue, calls, server } = await aQueue();
   server.reply = unreachable;
