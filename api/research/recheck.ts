@@ -1,11 +1,13 @@
+import { Failure } from "#shared/contract/failure.ts";
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { findInSnapshot } from "#shared/research/evidence/verify.ts";
 import type { UserCtx } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { Semaphore } from "#api/semaphore.ts";
 import { listSources, readSourcePassages } from "#api/library/sources.ts";
 import { SearchFailed } from "./search/port.ts";
 import { searchServicesOf } from "./search/sources.ts";
-import { type ContentDoc, findResearchContent, listSnapshots, saveRecheck } from "./store.ts";
+import { type ContentDoc, findResearchContent, findResearchSession, listSnapshots, saveRecheck } from "./store.ts";
 
 type Outcome = NonNullable<LedgerSource["recheck"]>["state"];
 
@@ -51,6 +53,7 @@ export async function recheckSession(ctx: UserCtx, sessionId: string): Promise<L
     listSources(ctx.own),
   ]);
   if (!content) return [];
+  await requireIdle(ctx.own, sessionId);
   const keys = new Map(snapshots.map(({ n, key }) => [n, key]));
   const recheck: Recheck = { ctx, library, keys, content, signal: AbortSignal.timeout(RECHECK_TIMEOUT_MS) };
   const slots = new Semaphore(CONCURRENT);
@@ -62,7 +65,14 @@ export async function recheckSession(ctx: UserCtx, sessionId: string): Promise<L
       if (state !== undefined) results.set(source.n, { at: checkedAt, state });
     }),
   );
+  // A run that began meanwhile stores its own list of sources with each step.
+  await requireIdle(ctx.own, sessionId);
   return saveRecheck(ctx.own, sessionId, results);
+}
+
+async function requireIdle(own: Own, sessionId: string): Promise<void> {
+  const session = await findResearchSession(own, sessionId);
+  if (session?.run.status === "running") throw new Failure("too_many_requests", "research_underway");
 }
 
 /** Undefined for a source that was never read. */

@@ -219,7 +219,7 @@ export function presentToOthers(content: ContentDoc): ContentDoc {
   return { ...content, citations, notes: "", edits: {}, files: [], tool_instances: [] };
 }
 
-/** Adds the results of a re-check to the ledger, by number; sources that a run has added meanwhile stay. */
+/** Adds the results of a re-check to the ledger, by number; sources of a run that has ended meanwhile stay. */
 export async function saveRecheck(
   own: Own,
   sessionId: string,

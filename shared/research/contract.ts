@@ -134,7 +134,7 @@ export const research = {
     summary: "Read the sources of a session again: still the same, changed, or gone",
     input: z.object({ id }),
     output: z.object({ sources: z.array(LedgerSource) }),
-    fails: ["not_found"],
+    fails: ["not_found", "too_many_requests"],
   }),
   readSnapshot: json({
     method: "GET",
