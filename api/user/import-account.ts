@@ -48,12 +48,12 @@ export const createImportHandlers = (
     if (!file) throw new Failure("bad_input", "no_file_sent");
     const archive = await Archive.open(await file.path());
     try {
-      const report = await new AccountImport(ctx, archive).run();
-      await recomputeDays(ctx);
-      await publishChanges(ctx.own, [{ kind: "everything", ids: [] }]);
-      return report;
+      return await new AccountImport(ctx, archive).run();
     } finally {
       archive.close();
+      // Also after a failure: what was imported until then is there.
+      await recomputeDays(ctx);
+      await publishChanges(ctx.own, [{ kind: "everything", ids: [] }]);
     }
   },
 });
