@@ -11,6 +11,7 @@ import { inReviewOrder } from "#shared/study/rules.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import { findFile } from "#api/blobs/file-records.ts";
 import type { FileAnswer, Handlers, UserCtx } from "#api/http/handler.ts";
+import { UniqueNames } from "#api/http/zip-response.ts";
 import type { AnkiMedia, OutgoingCard, OutgoingDeck } from "#api/documents/anki/anki-messages.ts";
 import { writeAnki } from "#api/documents/anki/anki-reader.ts";
 import { mediaReference } from "#api/documents/anki/card-markup.ts";
@@ -43,30 +44,21 @@ export const exportHandlers: ExportHandlers = {
     const media = new MediaCollector(ctx);
     const decks: OutgoingDeck[] = [];
     let cards = 0;
-    const titles = new Set<string>();
+    // Anki would merge decks of the same name.
+    const titles = new UniqueNames((title, count) => `${title} (${count})`);
     for (const { _id } of await listDeckHeads(own)) {
       const deck = await findComponent(own, _id);
       if (deck?.type !== "flash_cards" || signal.aborted) continue;
       cards += deck.content.cards.length;
       if (cards > MAX_CARDS) throw new Failure("too_large", "too_many_cards_to_export");
       const outgoing = await buildOutgoingDeck(own, deck, media);
-      decks.push({ ...outgoing, title: reserveTitle(outgoing.title, titles) });
+      decks.push({ ...outgoing, title: titles.reserve(outgoing.title) });
     }
     if (decks.length === 0) throw new Failure("not_found", "no_decks_to_export");
     const sent = { kind: "colpkg", form, now: clock.now(), decks, media: media.files } as const;
     return toPackageAnswer(await writeAnki(sent, signal), "Lamplight.colpkg");
   },
 };
-
-/** Numbers a title that is taken: Anki would merge decks of the same name, and ignores case. */
-function reserveTitle(title: string, taken: Set<string>): string {
-  for (let count = 1; ; count += 1) {
-    const reserved = count === 1 ? title : `${title} (${count})`;
-    if (taken.has(reserved.toLowerCase())) continue;
-    taken.add(reserved.toLowerCase());
-    return reserved;
-  }
-}
 
 function toPackageAnswer(content: Uint8Array, name: string): FileAnswer {
   const bytes = Buffer.from(content);

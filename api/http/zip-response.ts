@@ -70,15 +70,24 @@ export const sanitizeFileName = (title: string): string =>
     .replaceAll(/^[. ]+|[. ]+$/g, "")
     .slice(0, 100) || "Untitled";
 
-/** Makes file names unique by numbering them, ignoring case as some file systems do. */
+/** Makes names unique by numbering them, ignoring case as some file systems and Anki do. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
+  /** The next number to try for a name, so that thousands of equal names take linear time. */
+  readonly #next = new Map<string, number>();
+  readonly #number: (name: string, count: number) => string;
 
-  reserve(name: string, ending: string): string {
-    for (let count = 1; ; count += 1) {
-      const reserved = `${count === 1 ? name : `${name} ${count}`}${ending}`;
+  constructor(number = (name: string, count: number) => `${name} ${count}`) {
+    this.#number = number;
+  }
+
+  reserve(name: string, ending = ""): string {
+    const key = `${name}${ending}`.toLowerCase();
+    for (let count = this.#next.get(key) ?? 1; ; count += 1) {
+      const reserved = `${count === 1 ? name : this.#number(name, count)}${ending}`;
       if (this.#taken.has(reserved.toLowerCase())) continue;
       this.#taken.add(reserved.toLowerCase());
+      this.#next.set(key, count + 1);
       return reserved;
     }
   }
