@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useId } from "react";
 import { interpolate } from "#shared/messages/interpolate.ts";
+import { formatShare } from "#shared/messages/language.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { useActiveTab } from "#extension/platform/use-active-tab.ts";
 import { SeePlans } from "#extension/ui/see-plans.tsx";
@@ -55,7 +56,7 @@ function listActions(capture: Capture): CaptureAction[] {
 
 /** Status text of a capture; includes the upload progress of a file. */
 function formatStatus({ kind, state, sentShare = 0 }: Capture): string {
-  const share = state === "ready" && sentShare > 0 ? ` · ${Math.round(sentShare * 100)} %` : "";
+  const share = state === "ready" && sentShare > 0 ? ` · ${formatShare(sentShare)}` : "";
   return `${words[`kinds_${kind}`]} · ${words[`state_${state}`]}${share}`;
 }
 

@@ -18,6 +18,7 @@ import {
   TextAlignStart,
 } from "lucide-react";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
+import { formatShare } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
@@ -193,10 +194,9 @@ function PagingAndZoom({ flow }: { flow: Flow }) {
       </span>
       <span className="pdf-bar-group pdf-bar-zoom">
         <IconButton label={t("pdf.zoom_out")} icon={<Minus aria-hidden />} onClick={() => flow.zoomBy(-1)} />
-        <output
-          className="pdf-zoom"
-          aria-label={t("pdf.zoom")}
-        >{`${Math.round((100 * scale) / ACTUAL_SIZE_SCALE)} %`}</output>
+        <output className="pdf-zoom" aria-label={t("pdf.zoom")}>
+          {formatShare(scale / ACTUAL_SIZE_SCALE)}
+        </output>
         <IconButton label={t("pdf.zoom_in")} icon={<Plus aria-hidden />} onClick={() => flow.zoomBy(1)} />
       </span>
     </>
