@@ -189,10 +189,6 @@ async function changeWhere(ids: readonly string[], change: Change, isChanged: Is
   notify("captures");
 }
 
-/** Changes captures in one step; discarded ones are skipped. */
-export const changeCaptures = (ids: readonly string[], change: Change): Promise<void> =>
-  changeWhere(ids, change, () => true);
-
 /** What the student can still change in a capture that waits: its card, or the language of its captions. */
 const editsOf = ({ card, language }: Capture) => JSON.stringify([card, language]);
 
@@ -203,7 +199,8 @@ export function changeSentCaptures(sent: readonly Capture[], change: Change): Pr
   return changeWhere([...edits.keys()], change, isUnedited);
 }
 
-export const changeCapture = (id: string, change: Change): Promise<void> => changeCaptures([id], change);
+/** Changes a capture unless it was discarded. */
+export const changeCapture = (id: string, change: Change): Promise<void> => changeWhere([id], change, () => true);
 
 export async function discardCapture(id: string): Promise<void> {
   await write((transaction) =>

@@ -37,8 +37,11 @@ const conversations = new Map<string, Conversation>();
 const tabKeys = new Map<string, string>();
 const openedAddresses = new Set<string>();
 const listeners = new Set<() => void>();
-/** The account whose conversations these are. */
+const readAccountId = async () => (await readSetting("account"))?.accountId;
+
+/** The account whose conversations and drafts these are. */
 let ownerId: string | undefined;
+void readAccountId().then((accountId) => (ownerId ??= accountId));
 
 const resolveKey = (key: string) => tabKeys.get(key) ?? key;
 
@@ -69,9 +72,9 @@ export function forgetTab(key: string): void {
 
 /** The panel stays open while another account is connected, which must not see these conversations. */
 async function forgetOtherAccount(): Promise<void> {
-  const account = await readSetting("account");
-  if (ownerId === undefined || account?.accountId === ownerId) return;
-  ownerId = undefined;
+  const accountId = await readAccountId();
+  if (accountId === ownerId) return;
+  ownerId = accountId;
   conversations.clear();
   tabKeys.clear();
   openedAddresses.clear();
@@ -168,9 +171,11 @@ class PageNotCaptured extends Error {}
 
 async function answer(key: string, { text, mode, selection }: Question, capturePage: CapturePage): Promise<void> {
   updateConversation(key, { stage: "capturing", problem: undefined, isLimit: false });
+  const accountId = await readAccountId();
   // Use the earlier capture if the page cannot be read again now.
   const page = (await capturePage()) ?? getConversation(key).page;
-  if (!page) throw new PageNotCaptured(words.ask_not_saved);
+  const isSameAccount = (await readAccountId()) === accountId;
+  if (!page || !isSameAccount) throw new PageNotCaptured(words.ask_not_saved);
   const { stage: _, ...previous } = getConversation(key);
   if (key !== page.address) {
     tabKeys.set(key, page.address);

@@ -44,12 +44,14 @@ async function aReader(env: Record<string, string> = {}) {
 test("an account that is connected while the panel is open sees no conversation of the one before", async () => {
   const { api, ada, conversations, cells } = await aReader();
   expect(await conversations.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
+  conversations.writeDraft("https://lectures.example.org/leaves", "Why is it");
   notify("account");
   const eve = await api.newUser({ name: "Eve" });
   expect(conversations.getConversation(cells.address).messages).toHaveLength(2);
   await connectAs(api.origin, { accountId: eve.userId, token: eve.token });
   notify("account");
   await expect.poll(() => conversations.getConversation(cells.address).messages).toEqual([]);
+  expect(conversations.getConversation("https://lectures.example.org/leaves").draft).toBe("");
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
   notify("account");
   await conversations.openConversation(cells.address);

@@ -108,8 +108,10 @@ const changeCards = (
   withPageLock(delivery, async () => {
     const { queue, ids } = delivery;
     const deck = await readDeckWithQueue(delivery);
-    const all = change(deck?.content.cards ?? []);
+    const existing = deck?.content.cards ?? [];
+    const all = change(existing);
     if (deck) {
+      if (all.length === existing.length && all.every((card, index) => card === existing[index])) return;
       const newContent = { ...deck.content, cards: all };
       await queue.enqueue("component_content_update", ids.deckId, { newContent }, { baseVersion: deck.version });
     } else {

@@ -16,7 +16,7 @@ import { deliverGroup } from "./deliver.ts";
 import { deliverFile } from "./deliver-file.ts";
 import { processFiles, processRaws } from "../readers/process-raws.ts";
 import { watchGestures } from "../gestures/gesture-debounce.ts";
-import { type Capture, changeCapture, changeCaptures, changeSentCaptures, listInState } from "../store.ts";
+import { type Capture, changeSentCaptures, listInState } from "../store.ts";
 
 const RETRY_INTERVAL_MS = 10_000;
 const RECORDS_PER_CALL = 200;
@@ -112,9 +112,9 @@ async function updateStatuses(queue: SyncQueue, accountId: string): Promise<void
         parked?.kind === "refusal" ? [[request.resourceId, parked.message]] : [],
       ),
   );
-  for (const { id, resources } of sending) {
-    const problem = resources.map((resource) => refused.get(resource)).find((message) => message !== undefined);
-    if (problem !== undefined) await changeCapture(id, { state: "refused", problem, isLimit: false });
+  for (const capture of sending) {
+    const problem = capture.resources.map((resource) => refused.get(resource)).find((message) => message !== undefined);
+    if (problem !== undefined) await changeSentCaptures([capture], { state: "refused", problem, isLimit: false });
   }
   const acknowledged = sending.filter(({ resources }) => !resources.some((resource) => unsaved.has(resource)));
   for (let from = 0; from < acknowledged.length; from += RECORDS_PER_CALL)
@@ -126,8 +126,7 @@ async function updateStatuses(queue: SyncQueue, accountId: string): Promise<void
 async function saveRecords(accountId: string, captures: readonly Capture[]): Promise<void> {
   try {
     await client.capture.saveCaptures({ accountId, captures: captures.map(toRecord) });
-    const ids = captures.map(({ id }) => id);
-    await changeCaptures(ids, { state: "saved", problem: null });
+    await changeSentCaptures(captures, { state: "saved", problem: null });
   } catch (error) {
     if (isTemporary(error)) throw error;
     if (captures.length === 1) return markRefused(accountId, captures, error);
