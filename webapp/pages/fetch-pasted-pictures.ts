@@ -51,8 +51,8 @@ function groupByBlock(pictures: readonly PastedPicture[]): Map<string | undefine
 }
 
 /**
- * Fetches pictures pasted into a page and inserts each below its block, even if another page is open by then; reports how
- * many failed.
+ * Fetches pictures pasted into a page and adds each to it: below its block, or at its end if another page is open by
+ * then. Reports how many failed.
  */
 export async function insertPastedPictures(pageId: string, pictures: readonly PastedPicture[]): Promise<void> {
   const { signal } = new AbortController();

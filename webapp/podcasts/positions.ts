@@ -47,8 +47,10 @@ export function findUnsentPosition(id: string): number | undefined {
 /** The last position on this device, for an episode that is shown without a connection. */
 export const findLocalPosition = (id: string): number | undefined => readPositions()[id]?.position_ms;
 
-/** Failures that a retry cannot fix. */
 const FINAL_CODES: ReadonlySet<FailureCode> = new Set(["not_found", "bad_input"]);
+
+/** Whether a retry of a request about an episode cannot succeed. */
+export const isFinal = (error: unknown): boolean => error instanceof Failure && FINAL_CODES.has(error.code);
 
 /** Retries with backoff while the browser is online, because the server may still be unreachable. */
 const retries = new RetryTimer({
@@ -65,7 +67,7 @@ async function send(id: string, { isSent: _isSent, ...position }: Position): Pro
   try {
     await client.podcasts.savePosition({ id, ...position });
   } catch (error) {
-    if (!(error instanceof Failure) || !FINAL_CODES.has(error.code)) {
+    if (!isFinal(error)) {
       // Without a connection, the positions are sent when it returns.
       if (navigator.onLine) retries.plan();
       return;

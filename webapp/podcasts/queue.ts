@@ -1,7 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { z } from "zod";
 import { NoResponse } from "#shared/client/client.ts";
-import { Failure } from "#shared/contract/failure.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -11,6 +10,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
 import { isBrokenAtom, type Loaded, loadedAtom, onEpisodeEnd, playEpisode } from "./player.ts";
+import { isFinal } from "./positions.ts";
 import { findSaved } from "./sound.ts";
 
 const MAX_QUEUED = 100;
@@ -79,17 +79,17 @@ function removePlayed(loadedId: string | undefined): void {
   if (failedId !== undefined && failedId === loadedId && !store.get(isBrokenAtom)) removeFromQueue(failedId);
 }
 
-const isGone = (error: unknown) =>
-  error instanceof Failure && (error.code === "not_found" || error.code === "bad_input");
+/** After so many failures of the server, it is asked for no further episode. */
+const MAX_FAILURES = 3;
 
-/** Plays the first playable episode of the queue. Without a connection, only saved episodes are playable. */
+/** Plays the first playable episode of the queue: only a saved one without a connection, or while the server fails. */
 export async function playNext(): Promise<void> {
   const startedWith = readLoadedId();
   removePlayed(startedWith);
-  let isOffline = false;
+  let failures = 0;
   for (const id of store.get(queueState))
     try {
-      const episode = (await findSaved(id)) ?? (isOffline ? undefined : await fetchEpisode(id));
+      const episode = (await findSaved(id)) ?? (failures < MAX_FAILURES ? await fetchEpisode(id) : undefined);
       // Another episode was loaded in the meantime.
       if (readLoadedId() !== startedWith) return;
       if (!episode || !store.get(queueState).includes(id)) continue;
@@ -97,10 +97,9 @@ export async function playNext(): Promise<void> {
       removeFromQueue(id);
     } catch (error) {
       logWarning("Could not play the next podcast", error);
-      // Other unsaved episodes would need a connection too.
-      if (error instanceof NoResponse) isOffline = true;
-      // Any other episode stays in the queue, because it can be played later.
-      else if (isGone(error)) removeFromQueue(id);
+      if (isFinal(error)) removeFromQueue(id);
+      // It stays in the queue, because it can be played later. Other episodes would need a connection too.
+      else failures += error instanceof NoResponse ? MAX_FAILURES : 1;
     }
 }
 

@@ -131,7 +131,8 @@ export async function restoreUploads(accountId: string): Promise<void> {
     const stored = await listStoredUploads(accountId);
     const known = new Set(store.get(allAtom).map(({ id }) => id));
     const isRestorable = await Promise.all(
-      stored.map(async (upload) => !known.has(upload.id) && (await isUnlocked(upload.id))),
+      // An upload that ended with the session before may still hold its lock in this tab.
+      stored.map(async ({ id }) => !known.has(id) && (running.has(id) || (await isUnlocked(id)))),
     );
     if (store.get(accountIdAtom) !== accountId) return;
     const restorable = stored.filter((_, index) => isRestorable[index] === true);

@@ -144,19 +144,22 @@ function TitleField({ folder }: { folder: Folder }) {
   const { title: savedTitle, created_at: createdAt } = folder;
   const [title, setTitle] = useState(savedTitle);
   const [lastSavedTitle, setLastSavedTitle] = useState(savedTitle);
-  const [isTyping, setTyping] = useState(false);
+  /** The saved title when typing began. */
+  const [titleBefore, setTitleBefore] = useState<string>();
   if (savedTitle !== lastSavedTitle) {
     setLastSavedTitle(savedTitle);
-    if (!isTyping) setTitle(savedTitle);
+    if (titleBefore === undefined) setTitle(savedTitle);
   }
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (savedTitle === "" && Date.now() - createdAt < NEW_FOLDER_MS) field.current?.focus();
   }, [savedTitle, createdAt]);
   const save = () => {
-    setTyping(false);
+    setTitleBefore(undefined);
     const next = title.trim();
-    if (next !== folder.title) void updateFolder(folder._id, { title: next });
+    // Nothing was changed in the end, so a title that arrived meanwhile is shown.
+    if (titleBefore === undefined || next === titleBefore) return setTitle(folder.title);
+    return void updateFolder(folder._id, { title: next });
   };
   return (
     <h1 className="folder-title">
@@ -168,14 +171,14 @@ function TitleField({ folder }: { folder: Folder }) {
         placeholder={t("library.folder_untitled")}
         onChange={(event) => {
           setTitle(event.target.value);
-          setTyping(true);
+          setTitleBefore((before) => before ?? folder.title);
         }}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key === "Enter") event.currentTarget.blur();
           if (event.key !== "Escape") return;
           setTitle(folder.title);
-          setTyping(false);
+          setTitleBefore(undefined);
         }}
       />
     </h1>

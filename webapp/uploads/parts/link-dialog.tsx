@@ -34,11 +34,12 @@ async function createVideoFromLink(
 function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
   const [problem, setProblem] = useState<string>();
   const [isFetching, setFetching] = useState(false);
-  const attempt = useRef({ address: "", componentId: "" });
+  const componentIds = useRef(new Map<string, string>());
   /** The same id for the same link, so that a retry after a lost response does not create a second video. */
   const componentIdOf = (address: string) => {
-    if (attempt.current.address !== address) attempt.current = { address, componentId: ulid() };
-    return attempt.current.componentId;
+    const id = componentIds.current.get(address) ?? ulid();
+    componentIds.current.set(address, id);
+    return id;
   };
   const controllerRef = useRef<AbortController>(undefined);
   const submit = async (address: string) => {
