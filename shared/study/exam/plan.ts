@@ -115,8 +115,8 @@ function secondsUsedToday(cards: readonly ExamCard[], startsAt: number, pace: Pa
 }
 
 /**
- * Plans how to use the daily study minutes so that as much as possible is remembered at the exam. It is recomputed from the cards'
- * current state on every call, so missed days are already accounted for.
+ * Plans how to use the daily study minutes so that as much as possible is remembered at the exam. It is recomputed from the
+ * cards' current state on every call, so missed days are already accounted for.
  */
 export function planExam(input: ExamPlanInput): ExamOutcome {
   const { cards, startsAt, now, examAt, minutesPerDay, params = defaultParams, secondsPerReview } = input;
