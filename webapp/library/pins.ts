@@ -11,6 +11,8 @@ import { store } from "#webapp/app/store.ts";
 const fetchedPinsAtom = accountAtom<readonly Favorite[]>([]);
 /** Whether the pins were fetched in this session. Reset together with the pins on sign-out. */
 const isFetchedAtom = accountAtom(false);
+/** Whether there are pins of the server or the cache to show. */
+const isShownAtom = accountAtom(false);
 
 /** Pinned items in the student's order. */
 export const pinsAtom = atom((get) => get(fetchedPinsAtom));
@@ -21,14 +23,18 @@ export async function loadPins(): Promise<void> {
   const accountId = store.get(accountIdAtom);
   try {
     store.set(fetchedPinsAtom, (await client.library.getFavorites({})).favorites);
+    store.set(isShownAtom, true);
   } catch (error) {
     store.set(isFetchedAtom, false);
     logWarning("Failed to load pins", error);
+    // What is shown is as new as the cache, or newer.
+    if (store.get(isShownAtom)) return;
     const cached = await readCachedIfOffline(accountId, error, async (id) =>
       (await loadListCache()).findCachedList(id, "pins"),
     );
-    if (cached && store.get(accountIdAtom) === accountId && !store.get(isFetchedAtom))
-      store.set(fetchedPinsAtom, cached);
+    if (!cached || store.get(accountIdAtom) !== accountId || store.get(isFetchedAtom)) return;
+    store.set(fetchedPinsAtom, cached);
+    store.set(isShownAtom, true);
   }
 }
 
