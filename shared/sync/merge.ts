@@ -11,14 +11,15 @@ const replacers: ReadonlySet<SyncType> = new Set<SyncType>(["page_component_sort
 const independentTypes: ReadonlySet<SyncType> = new Set<SyncType>(["review_add", "review_undo"]);
 export const isIndependent = ({ type }: Pick<SyncRequest, "type">): boolean => independentTypes.has(type);
 
+const hasItems = ({ data }: SyncRequestOf<"folder_update">) =>
+  data.items !== undefined || data.removedItemIds !== undefined;
+
 /**
  * Whether merging a folder's earlier changes into later ones would lose some: both change the items, and the later ones
  * remove items or do not name all items of the earlier ones.
  */
 function wouldLoseItems(earlier: SyncRequest, later: SyncRequest): boolean {
   if (earlier.type !== "folder_update" || later.type !== "folder_update") return false;
-  const hasItems = ({ data }: SyncRequestOf<"folder_update">) =>
-    data.items !== undefined || data.removedItemIds !== undefined;
   if (!hasItems(earlier) || !hasItems(later)) return false;
   if (earlier.data.removedItemIds !== undefined || later.data.removedItemIds !== undefined) return true;
   const named = new Set(later.data.items?.map((item) => item.item_id));
