@@ -17,6 +17,7 @@ import {
   type Question,
   type ConversationSnapshot,
 } from "./conversation-snapshot.ts";
+import { askAboutChanges } from "./ask-about-changes.ts";
 import { countQuestion, isTransient, loadThreads, modelAtom, nameThread } from "./state.ts";
 
 const MIN_RETRY_DELAY_MS = 1000;
@@ -192,7 +193,7 @@ export class Conversation {
     countQuestion(1);
     const model = store.get(modelAtom);
     const request = { ...input, answerId, ...(model === null ? {} : { model }) };
-    const isAccepted = await this.#followAnswer(answerId, () => client.tutor.ask(request));
+    const isAccepted = await this.#followAnswer(answerId, () => askAboutChanges(request));
     if (!isAccepted) return this.#rollBack(before, question);
     // The student may have opened another conversation while the answer was being written.
     const isShown = this.snapshot.threadId === input.threadId;
