@@ -174,7 +174,7 @@ function createPointContent({ text, page, citation }: Statement): TextContent {
 /** Adds the key points to the end of the document's page, each with a link to its passage. */
 export async function insertKeyPoints(pageId: string, source: string): Promise<void> {
   const syncQueue = queue();
-  const heading = createTextContent("heading_3", [{ content: t("pdf.summary_heading", { source }) }]);
+  const heading = createTextContent("heading_1", [{ content: t("pdf.summary_heading", { source }) }]);
   const now = Date.now();
   for (const content of [heading, ...listKeyPoints(store.get(summaryStateAtom)).map(createPointContent)]) {
     const times = { createdAt: now, modifiedAt: now, lastOpenedAt: null };
