@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "puppeteer";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aDeck, aPage } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
@@ -167,6 +167,7 @@ test("a model server's highlights and the coverage of a deck are shown above it"
 
 test("a document is summarised beside its pages, and each statement highlights its passage", async () => {
   const server = await startServerProcess();
+  onTestFinished(() => server.dispose());
   const { student, pageId } = await openDocument(server, lecture(12));
   await student.press("button", "Cards and notes");
   await student.press("tab", "Summary");
@@ -200,5 +201,4 @@ test("a document is summarised beside its pages, and each statement highlights i
   await student.waitForText("p. 1");
   expect(await student.checkScreen("pdf-summary-inserted")).toEqual([]);
   await student.close();
-  await server.dispose();
 });
