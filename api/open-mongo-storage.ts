@@ -1,20 +1,11 @@
 import { openGridFsBlobs } from "#api/blobs/gridfs-blobs.ts";
-import type { Blobs } from "#api/blobs/port.ts";
 import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
-import type { PassageIndex } from "#api/store/search/port.ts";
 import { StorageUnusable } from "#api/store/storage-unusable.ts";
 import { migrateInSteps, type Migration } from "#api/store/migrations.ts";
 import { connectMongo, createMongoStore, type MongoConnection } from "#api/store/mongo-store.ts";
-import type { DocumentStore } from "#api/store/port.ts";
-
-interface MongoStorage {
-  readonly store: DocumentStore;
-  readonly blobs: Blobs;
-  readonly index: PassageIndex;
-}
 
 /** Opens and migrates the database at a `mongodb://` address; throws `StorageUnusable` with a one-line reason. */
-export async function openMongoStorage(uri: string, steps: readonly Migration[]): Promise<MongoStorage> {
+export async function openMongoStorage(uri: string, steps: readonly Migration[]) {
   let connection: MongoConnection | undefined;
   try {
     connection = await connectMongo(uri);
