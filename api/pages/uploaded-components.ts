@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { buildPage } from "#shared/pages/present.ts";
@@ -9,6 +8,7 @@ import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { contentFields } from "./sync/apply-component.ts";
 import { pageNotFound, insertIntoPageOrder } from "./sync/apply-page.ts";
+import { deriveId } from "./derive-id.ts";
 import { summaryFieldsOf, presentComponent } from "./present.ts";
 import { bumpPage, componentsOf, findLiveComponent, findPage, pagesOf, touchPage } from "./store.ts";
 
@@ -38,7 +38,7 @@ interface FilePage {
 
 /** Creates a page for a file uploaded without one; all attempts of one upload get the same page. */
 export async function createPageForFile(own: Own, { componentId, title, now }: FilePage): Promise<string> {
-  const shared = hash("sha256", `${own.ownerId}:${componentId}`, "base64url").slice(0, 26);
+  const shared = deriveId(own.ownerId, componentId);
   const isTaken = (await pagesOf(own).get(shared)) !== undefined && !(await findPage(own, shared));
   // The student deleted the page of an earlier attempt.
   const resourceId = isTaken ? ulid(now) : shared;

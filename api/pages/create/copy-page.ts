@@ -1,10 +1,10 @@
-import { hash } from "node:crypto";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { findFile, removeFile, saveFile } from "#api/blobs/file-records.ts";
 import type { QuotaContext } from "#api/blobs/storage-quota.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
+import { deriveId } from "../derive-id.ts";
 import { readContent } from "../sync/apply-component.ts";
 import { createDeckLog, summaryFieldsOf, presentComponent, presentPage } from "../present.ts";
 import { componentsOf, idTaken, pagesOf, refuseForeignPageId } from "../store.ts";
@@ -31,8 +31,6 @@ export const listFileIds = (components: readonly Component[]): ReadonlySet<strin
 
 /** A citation of a text on a page also contains the id of the page. */
 const PAGE_CITATION = /(page_citation:)[^:"]+:([\w.-]+)/g;
-
-const deriveId = (copyId: string, id: string) => hash("sha256", `${copyId}:${id}`, "base64url").slice(0, 26);
 
 /** Creates a page with deep copies of the components: new ids, shared file contents. */
 export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; components: Component[] }> {
