@@ -1,12 +1,11 @@
 import type { Own } from "#api/store/owned-store.ts";
 import { presentSummary } from "./present.ts";
-import { listDeckHeadsOf, listPages, listSummaries } from "./store.ts";
+import { listActivePageIds, listDeckHeadsOf, listPages, listSummaries } from "./store.ts";
 
 /** Decks on active pages, without their cards. */
 export async function listDeckHeads(own: Own) {
-  const [pages, decks] = await Promise.all([listPages(own), listDeckHeadsOf(own)]);
-  const shown = new Set(pages.filter((page) => !page.archived).map(({ _id }) => _id));
-  return decks.filter(({ pageId }) => shown.has(pageId));
+  const [pageIds, decks] = await Promise.all([listActivePageIds(own), listDeckHeadsOf(own)]);
+  return decks.filter(({ pageId }) => pageIds.has(pageId));
 }
 
 /** Titles of all pages, and of the components on active pages. */

@@ -90,6 +90,12 @@ export async function findLiveComponent(own: Own, id: string): Promise<Component
 
 export const listPages = (own: Own) => pagesOf(own).find({ deletedAt: null });
 
+/** Ids of the pages that are neither deleted nor archived, without reading the pages whole. */
+export async function listActivePageIds(own: Own): Promise<ReadonlySet<string>> {
+  const found = await pagesOf(own).find({ deletedAt: null }, { fields: ["_id", "archived"] });
+  return new Set(found.filter(({ archived }) => !archived).map(({ _id }) => _id));
+}
+
 export const listChildren = async (own: Own, pageId: string): Promise<string[]> =>
   (await pagesOf(own).find({ parent: pageId, deletedAt: null }, { fields: ["_id"] })).map(({ _id }) => _id);
 
