@@ -116,11 +116,13 @@ export async function addUploads(
 
 const restoredAccounts = new Set<string>();
 
-// An upload must not continue with the token of another account. It is restored when its own account signs in again.
+// An upload must not continue with the token of another account, and nothing may wait for it. It is restored when its own
+// account signs in again.
 store.sub(accountIdAtom, () => {
   for (const controller of controllers.values()) controller.abort();
   controllers.clear();
   restoredAccounts.clear();
+  for (const id of resolvers.keys()) resolveUpload(id);
 });
 
 /** Resumes uploads interrupted by a reload, except uploads that another tab is sending. */
@@ -257,11 +259,6 @@ function resolveUpload(id: string, component?: Component): void {
   resolvers.get(id)?.(component);
   resolvers.delete(id);
 }
-
-// Nothing may wait for an upload that ended with its session.
-store.sub(accountIdAtom, () => {
-  for (const id of resolvers.keys()) resolveUpload(id);
-});
 
 function completeUpload(id: string, component: Component): void {
   const upload = find(id);
