@@ -99,7 +99,7 @@ export const extensionHandlers: Handlers<typeof extensions> = {
   },
 };
 
-/** The session of a spent approval. A concurrent poll may have spent it and not stored the session yet, so this tries again. */
+/** The session of a spent approval. Tries again, because a concurrent poll may not have stored the session yet. */
 async function findNewSession(store: DocumentStore, deviceId: string, now: number) {
   for (let attempt = 1; ; attempt += 1) {
     const session = await findActiveSession(store, deviceId, now);
@@ -115,7 +115,7 @@ async function requireApprovingUser(store: DocumentStore, request: PairingReques
   return user;
 }
 
-/** The one token of a request, the same at every poll. Neither the stored salt nor the verifier alone is enough to derive it. */
+/** The one token of a request, the same at every poll. It is derived from the stored salt and the verifier together. */
 function deriveToken({ _id, salt }: PairingRequestDoc, verifier: string): string {
   if (salt === undefined) throw noPairingRequest();
   return createHmac("sha256", salt).update(`${_id}.${verifier}`).digest("base64url");

@@ -61,8 +61,8 @@ const setSettings = (set: Partial<DeckSettings>): Record<`settings.${string}`, u
   Object.fromEntries(Object.entries(set).map(([field, value]) => [`settings.${field}`, value]));
 
 /**
- * The id that a joint exam keeps, because other devices know it; none if the decks had several. The id of a deck, as
- * early exams had, is not kept: it would also name that deck's own exam, once the deck leaves this one.
+ * The id with which a joint exam continues, because other devices know it; none if the decks had several. Early exams had the
+ * id of a deck, which is replaced: it would also name that deck's own exam, once the deck leaves this one.
  */
 function findSharedExamId(own: Own, previous: ReadonlySet<string>, existing: readonly DeckDoc[]): string | undefined {
   const [examId] = previous;

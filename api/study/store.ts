@@ -270,7 +270,7 @@ export async function countIntroduced(own: Own, since: number): Promise<Map<stri
   return counts;
 }
 
-/** The deck and the due time of each card of a deck, or of all decks, also deleted ones, up to a time; short steps included. */
+/** Deck and due time of the cards of one deck, or of all decks, also deleted ones, that are due before `until`. */
 export function listDueDates(own: Own, until: number, componentId?: string) {
   const deckFilter = componentId === undefined ? {} : { componentId };
   const filter = {

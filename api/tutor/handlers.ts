@@ -168,7 +168,7 @@ async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promis
   });
 }
 
-/** Whether an equal request began this answer: it has a job, or its message is being written. Any other message has its own id. */
+/** Whether an equal request began this answer: it has a job, or its message is being written. */
 async function isAnswerBegun(ctx: UserCtx, key: string, answer: NewMessage): Promise<boolean> {
   if (await ctx.jobs.get(ctx.caller.userId, key)) return true;
   const stored = await findMessage(ctx.own, answer.messageId);

@@ -79,7 +79,7 @@ function removePlayed(loadedId: string | undefined): void {
   if (failedId !== undefined && failedId === loadedId && !store.get(isBrokenAtom)) removeFromQueue(failedId);
 }
 
-/** After so many failures of the server, it is asked for no further episode. */
+/** After this many failures, no further episode is requested from the server. */
 const MAX_FAILURES = 3;
 
 /** Plays the first playable episode of the queue: only a saved one without a connection, or while the server fails. */

@@ -97,7 +97,7 @@ export function toPcm16(samples: Float32Array): Buffer {
 }
 
 const SILENCE_LEVEL = 0.004;
-/** Silence that is kept at each end. */
+/** Silence that remains at each end. */
 const EDGE_SECONDS = 0.03;
 
 /** Removes the silence that speech engines add before and after a line. */
