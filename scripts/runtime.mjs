@@ -16,8 +16,14 @@ export function fail(line, code = 1) {
   process.exit(code);
 }
 
-/** Runs a command and resolves to its exit code and, if quiet, its output. */
-export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
+/** How long the output of a process that has exited is waited for, in ms: one that it started may hold it open for ever. */
+const OUTPUT_GRACE_MS = 5000;
+
+/**
+ * Runs a command and resolves to its exit code and, if quiet, its output. One that does not end within `limitMs` is killed;
+ * its code is 124, as with `timeout`.
+ */
+export function run(command, args, { env = {}, quiet = false, cwd = root, limitMs } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -28,8 +34,16 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
     const chunks = [];
     child.stdout?.on("data", (chunk) => chunks.push(chunk));
     child.stderr?.on("data", (chunk) => chunks.push(chunk));
+    let isLate = false;
+    const limit = limitMs && setTimeout(() => (isLate = child.kill("SIGKILL")), limitMs);
+    const end = (code) => {
+      clearTimeout(limit);
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+      resolve({ code: isLate ? 124 : (code ?? 1), output: Buffer.concat(chunks).toString() });
+    };
     child.on("error", () => resolve({ code: 127, output: `${command} could not be started` }));
-    child.on("close", (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+    child.on("close", end);
+    child.on("exit", (code) => setTimeout(end, OUTPUT_GRACE_MS, code).unref());
   });
 }
 

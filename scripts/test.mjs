@@ -29,12 +29,16 @@ const quick = [
 /** Takes minutes of downloading and compiling on a new machine, and no time afterwards. */
 const servers = ["servers for tests", node, [...nodeFlags, "tests/kit/programs/build-programs.ts"]];
 
+/** Far above what any check takes: one that never ends must say what it printed, before whoever runs it gives up. */
+const LIMIT_MS = 25 * 60_000;
+
 async function step([name, command, args], options = {}) {
   const startedAt = Date.now();
-  const { code, output } = await run(command, args, { quiet: true, ...options });
+  const { code, output } = await run(command, args, { quiet: true, limitMs: full ? undefined : LIMIT_MS, ...options });
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   results.push({ name, ok: code === 0 });
   print(`${code === 0 ? "ok  " : "FAIL"}  ${name.padEnd(24)} ${seconds.padStart(6)} s`);
+  if (code === 124) print(`Did not end within ${LIMIT_MS / 60_000} minutes. The end of its output:`);
   if (code !== 0) print(extractFailures(output));
   else if (options.show) print(output.trim().split("\n").slice(-options.show).join("\n"));
 }
