@@ -13,6 +13,7 @@ import {
   canonicalJson,
   LinesDigest,
 } from "./exported-collections.ts";
+import { toArchivedDoc } from "./archived-doc.ts";
 import { findUser } from "./store.ts";
 
 /** Every page as Markdown; passed in because pages use this feature. */
@@ -57,7 +58,7 @@ async function* readLines(
   const digest = new LinesDigest();
   let text = "";
   for await (const doc of iterateDocs(own, name)) {
-    const line = canonicalJson(doc);
+    const line = canonicalJson(toArchivedDoc(name, doc));
     text += digest.count === 0 ? line : `\n${line}`;
     digest.add(line);
     if (text.length < CHUNK_CHARS) continue;

@@ -12,6 +12,7 @@ import { type FileRecord, saveFile, sumStoredBytes } from "#api/blobs/file-recor
 import { releaseStorage, reserveStorage } from "#api/blobs/storage-quota.ts";
 import { BlobTooLarge } from "#api/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { toArchivedDoc } from "./archived-doc.ts";
 import {
   EXPORTED_COLLECTIONS,
   type AnyDoc,
@@ -173,7 +174,7 @@ class AccountImport {
       if (line === "") continue;
       const stored = await this.#importDocument(name, line);
       if (stored === undefined) this.#countRefused();
-      else digest.add(canonicalJson(stored));
+      else digest.add(canonicalJson(toArchivedDoc(name, stored)));
     }
     return digest;
   }
@@ -202,16 +203,15 @@ class AccountImport {
     return saveFile(this.#ctx, { ...(doc as unknown as FileRecord), sizeBytes });
   }
 
-  /** Counts a text of a website against the quota, with its own size: the archive may state any size. */
+  /** Counts a text of a website against the quota. */
   async #insertText(doc: AnyDoc): Promise<"inserted" | "duplicate"> {
     const collection = this.#ctx.own.in(exportedSpec("website_texts"));
-    // Texts from before they counted have no size.
-    if (doc["sizeBytes"] === undefined || (await collection.get(doc._id))) return collection.insert(doc);
-    const sizeBytes = Buffer.byteLength(String(doc["text"]));
+    if (await collection.get(doc._id)) return collection.insert(doc);
+    const sizeBytes = Number(doc["sizeBytes"]);
     await reserveStorage(this.#ctx, sizeBytes, sumStoredBytes);
     let isStored = false;
     try {
-      const outcome = await collection.insert({ ...doc, sizeBytes });
+      const outcome = await collection.insert(doc);
       isStored = outcome === "inserted";
       return outcome;
     } finally {
@@ -224,7 +224,7 @@ class AccountImport {
     const parsed = AnyDocument.safeParse(parseJson(line) === undefined ? undefined : parseExportedDoc(line, ownerId));
     if (!parsed.success || parsed.data.ownerId !== ownerId) return undefined;
     const isMissingItsFile = name === "files" && !this.#includedBlobs.has(String(parsed.data["blobKey"]));
-    return isMissingItsFile ? undefined : parsed.data;
+    return isMissingItsFile ? undefined : toArchivedDoc(name, parsed.data);
   }
 
   #countRefused(): void {
