@@ -30,7 +30,7 @@ const threads: CollectionSpec<ThreadDoc> = {
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "updatedAt"] }],
 };
-const messages: CollectionSpec<MessageDoc> = {
+export const messages: CollectionSpec<MessageDoc> = {
   name: "messages",
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "threadId", "createdAt"] }],

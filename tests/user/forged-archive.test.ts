@@ -1,5 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
+import { messages as messagesCollection } from "#api/tutor/store.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { runResearch } from "#tests/kit/research.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
@@ -82,8 +83,8 @@ test("an archive holds work that is running as ended, so that it is whole wherev
   const [ada, again] = [await here.newUser(), await there.newUser()];
   const question = aQuestion();
   await ask(ada.client, question);
-  const messages = here.deps.store.collection({ name: "messages", shardKey: "ownerId", indexes: [] });
-  await messages.patch({ ownerId: ada.userId, messageId: question.answerId }, { set: { status: "writing" } });
+  const collection = here.deps.store.collection(messagesCollection);
+  await collection.patch({ _id: `${ada.userId}:${question.answerId}` }, { set: { status: "writing" } });
   const files = await exportFiles(ada);
   expect(readDocs(files, "messages").map(({ status }) => status)).toEqual(expect.arrayContaining(["done", "stopped"]));
   expect(await importFiles(again, files)).toMatchObject({ refused: 0, isWhole: true });
