@@ -20,6 +20,7 @@ import {
   undoEdit,
   captureUndo,
 } from "#webapp/flashcards/deck/deck-state.ts";
+import { uploadCardPicture } from "#webapp/flashcards/card-pictures.ts";
 import { readCardFavourites, setCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
 import { setTransport } from "#webapp/app/client.ts";
@@ -210,5 +211,24 @@ test("a deck opened while another one is being merged gets none of its cards", a
   await openDeck("page-1", "deck-2");
   heldCalls[0]?.();
   await merging;
+  expect(shownIds()).toEqual(["c3"]);
+});
+
+test("a picture whose deck is left while it uploads is still added to its card", async () => {
+  const world = await openDecks();
+  const heldCalls: (() => void)[] = [];
+  const url = "/v1/files/cell.png";
+  world.answers.set("/v1/flashcards/picture", () => ({ url }));
+  setTransport(world.transportAfter(({ path }) => path.includes("picture") && heldCalls));
+  const uploading = uploadCardPicture("c2", "answer", new File(["cell"], "cell.png", { type: "image/png" }));
+  await vi.waitFor(() => expect(heldCalls).toHaveLength(1));
+  closeDeck();
+  await openDeck("page-1", "deck-2");
+  heldCalls[0]?.();
+  await uploading;
+  await queue().flush();
+  expect(world.sent("component_content_update")).toMatchObject([
+    { resourceId: "deck-1", data: { newContent: { cards: [{ id: "c1" }, { id: "c2", answerImage: url }] } } },
+  ]);
   expect(shownIds()).toEqual(["c3"]);
 });
