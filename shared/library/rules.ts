@@ -62,6 +62,21 @@ export function mergeItems(
   return order.flatMap((id) => all.get(id) ?? []).slice(0, MAX_ITEMS);
 }
 
+/**
+ * What `mergeItems` needs to put items back where they were in `earlier`: these items between their neighbours of now.
+ */
+export function returnedWithNeighbours(
+  current: readonly FolderItem[],
+  earlier: readonly FolderItem[],
+  returnedIds: ReadonlySet<string>,
+): FolderItem[] {
+  const isReturned = (item: FolderItem | undefined) => item !== undefined && returnedIds.has(item.item_id);
+  const currentIds = new Set(current.map((item) => item.item_id));
+  const known = earlier.filter((item) => isReturned(item) || currentIds.has(item.item_id));
+  const merged = mergeItems(known, current, []);
+  return merged.filter((item, index) => [merged[index - 1], item, merged[index + 1]].some(isReturned));
+}
+
 type SearchableFolder = Pick<Folder, "_id" | "title" | "items" | "is_archived">;
 
 /** Ids of everything in these folders, including nested folders and the folders themselves. */

@@ -151,7 +151,9 @@ export function sumStudyDays(
 ): StudiedDay[] {
   const days = new Map<number, { reviews: number; ms: number }>();
   for (const { period, quarters } of sums)
-    for (const [quarter, [reviews, ms]] of Object.entries(quarters)) {
+    for (const [quarter, [reviews, storedMs]] of Object.entries(quarters)) {
+      // Sums that were stored before the time of each answer was capped may hold more.
+      const ms = Math.min(storedMs, reviews * MAX_ANSWER_MS);
       const at = Date.parse(period) + Number(quarter) * QUARTER_MS;
       const ago = Math.max(0, Math.ceil((todayStartsAt - at) / DAY_MS));
       const day = days.get(ago) ?? { reviews: 0, ms: 0 };

@@ -18,7 +18,7 @@ vi.mock("#extension/capture/article/article.ts", () => ({
   }),
 }));
 
-test("cards made again from a page keep what the student has changed in them", async () => {
+test("cards made again from a page keep what the student changed in them, and the notice says that none were added", async () => {
   anExtensionWorld();
   const [api, store, { startProcessing }, { notify }, gestures] = await Promise.all([
     startApi(),
@@ -35,6 +35,7 @@ test("cards made again from a page keep what the student has changed in them", a
     const { id } = await gestures.saveNewCapture({ ...page, state: "ready", wants: {} }, { html: "<p>Cells</p>" });
     notify("work");
     await expect.poll(async () => (await store.readCapture(id))?.state, { timeout: 15_000 }).toBe("saved");
+    return (await store.readCapture(id))?.notice;
   };
   const readDeck = async () => {
     const { content } = await ada.client.pages.getContent({});
@@ -42,15 +43,16 @@ test("cards made again from a page keep what the student has changed in them", a
     const { component } = await ada.client.pages.getComponent({ id: deck?._id ?? "" });
     return { ...component, content: DeckContent.parse(component.content) };
   };
-  await makeCards();
+  const firstNotice = await makeCards();
   const { _id, version, content } = await readDeck();
   expect(content.cards.length).toBeGreaterThan(1);
+  expect(firstNotice).toBe(`Cards made: ${content.cards.length}.`);
   const [first, ...others] = content.cards;
   const cards = [{ ...first, answer: "In the student's words." }, ...others];
   const payload = [
     aChange("component_content_update", _id, { newContent: { ...content, cards } }, { baseVersion: version }),
   ];
   await ada.client.sync.sendChanges({ payload });
-  await makeCards();
+  expect(await makeCards()).toBe("No cards were added: all of them are already in the deck.");
   expect((await readDeck()).content.cards).toEqual(cards);
 });

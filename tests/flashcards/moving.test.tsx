@@ -4,6 +4,7 @@
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
 import { writeCachedDeck, readCachedDeck, defaultSchedulingInput } from "#shared/study/deck/cached-decks.ts";
+import { removeCachedPage } from "#shared/sync/storage/local-store.ts";
 import { replay } from "#shared/study/rules.ts";
 import { MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import { aCard } from "#tests/store/changes.ts";
@@ -19,7 +20,10 @@ import {
   undoEdit,
   captureUndo,
 } from "#webapp/flashcards/deck/deck-state.ts";
+import { uploadCardPicture } from "#webapp/flashcards/card-pictures.ts";
 import { readCardFavourites, setCardFavourites } from "#webapp/flashcards/card-favourites.ts";
+import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { queue } from "#webapp/offline/sync.ts";
@@ -147,4 +151,84 @@ test("merging more cards than a deck may have is refused without loss", async ()
   const many = Array.from({ length: MAX_DECK_CARDS }, (_, at) => aCard(`more-${at}`));
   expect(editCards((cards) => [...cards, ...many])).toBe(false);
   expect(shownIds()).toEqual(["c1", "c2"]);
+});
+
+const messages = () => store.get(alertsAtom).map(({ message }) => message);
+
+async function openWithoutNetwork() {
+  const world = await openDecks();
+  for (const { id } of store.get(alertsAtom)) dismissAlert(id);
+  world.isReachable = false;
+  return world;
+}
+
+const OFFLINE = "You're offline and the other deck isn't saved on this device. Connect to the internet and try again.";
+
+test("without a network, cards move to a deck that is cached on this device, through the queue", async () => {
+  await openWithoutNetwork();
+  await moveCardsToDeck(new Set(["c1"]), { componentId: "deck-2" });
+  expect(messages()).toEqual(["1 card moved"]);
+  expect(shownIds()).toEqual(["c2"]);
+  await mergeDeck("deck-2");
+  expect(shownIds()).toEqual(["c2", "c3", "c1"]);
+});
+
+test("moving or merging cards offline says what to do if the page isn't cached, and moves none", async () => {
+  await openWithoutNetwork();
+  await removeCachedPage(queue().accountId, "page-1");
+  await moveCardsToDeck(new Set(["c1"]), { componentId: "deck-2" });
+  expect(messages()).toEqual([OFFLINE]);
+  for (const { id } of store.get(alertsAtom)) dismissAlert(id);
+  await mergeDeck("deck-2");
+  expect(messages()).toEqual([OFFLINE]);
+  expect(shownIds()).toEqual(["c1", "c2"]);
+});
+
+test("splitting cards into a new deck needs no network and no cached page", async () => {
+  await openWithoutNetwork();
+  await removeCachedPage(queue().accountId, "page-1");
+  await moveCardsToDeck(new Set(["c1"]), { title: "Hard ones" });
+  expect(messages()).toEqual(["1 card moved"]);
+  expect(shownIds()).toEqual(["c2"]);
+});
+
+test("moving cards to a deck that another device deleted says so", async () => {
+  const world = await openDecks();
+  world.components = world.components.slice(0, 1);
+  for (const { id } of store.get(alertsAtom)) dismissAlert(id);
+  await moveCardsToDeck(new Set(["c1"]), { componentId: "deck-2" });
+  expect(messages()).toEqual(["This deck is no longer on the page. Choose another one."]);
+  expect(shownIds()).toEqual(["c1", "c2"]);
+});
+
+test("a deck opened while another one is being merged gets none of its cards", async () => {
+  const world = await openDecks();
+  const heldCalls: (() => void)[] = [];
+  setTransport(world.transportAfter(({ path }) => path === "/v1/pages/page-1" && heldCalls.length === 0 && heldCalls));
+  const merging = mergeDeck("deck-2");
+  await vi.waitFor(() => expect(heldCalls).toHaveLength(1));
+  closeDeck();
+  await openDeck("page-1", "deck-2");
+  heldCalls[0]?.();
+  await merging;
+  expect(shownIds()).toEqual(["c3"]);
+});
+
+test("a picture whose deck is left while it uploads is still added to its card", async () => {
+  const world = await openDecks();
+  const heldCalls: (() => void)[] = [];
+  const url = "/v1/files/cell.png";
+  world.answers.set("/v1/flashcards/picture", () => ({ url }));
+  setTransport(world.transportAfter(({ path }) => path.includes("picture") && heldCalls));
+  const uploading = uploadCardPicture("c2", "answer", new File(["cell"], "cell.png", { type: "image/png" }));
+  await vi.waitFor(() => expect(heldCalls).toHaveLength(1));
+  closeDeck();
+  await openDeck("page-1", "deck-2");
+  heldCalls[0]?.();
+  await uploading;
+  await queue().flush();
+  expect(world.sent("component_content_update")).toMatchObject([
+    { resourceId: "deck-1", data: { newContent: { cards: [{ id: "c1" }, { id: "c2", answerImage: url }] } } },
+  ]);
+  expect(shownIds()).toEqual(["c3"]);
 });

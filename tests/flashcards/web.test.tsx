@@ -9,6 +9,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { setTransport } from "#webapp/app/client.ts";
 import { queue } from "#webapp/offline/sync.ts";
 
 afterEach(() => cleanup());
@@ -356,6 +357,26 @@ test("offline, the dialog shows a message and preserves the typed text", async (
   expect(await screen.findByText(/Couldn't connect to the server/)).toBeTruthy();
   expect(screen.getByDisplayValue("A codon names one amino acid.")).toBeTruthy();
   expect(screen.queryByRole("region", { name: /^Flashcards/ })).toBeNull();
+});
+
+test("cancelling the dialog while the deck is being saved removes the deck and starts no generation", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  showPage();
+  const { session } = await openSession();
+  await screen.findByText("Saved");
+  const heldSyncs: (() => void)[] = [];
+  setTransport(world.transportAfter(({ path }) => path === "/v1/sync/batch" && heldSyncs.length === 0 && heldSyncs));
+  await askForCards("A codon names one amino acid.");
+  await waitFor(() => expect(heldSyncs).toHaveLength(1));
+  await screen.findByRole("region", { name: /^Flashcards/ });
+  await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: /^Flashcards/ })).toBeNull());
+  heldSyncs[0]?.();
+  await session.saver.flush();
+  await queue().flush();
+  await waitFor(() => expect(world.sent("component_delete")).toHaveLength(1));
+  expect(world.sent("component_delete")[0]?.resourceId).toBe(world.sent("component_create")[0]?.resourceId);
+  expect(world.log.filter((path) => path.includes("ai_generation"))).toEqual([]);
 });
 
 const ended = (status: "done" | "failed" | "cancelled", outcome: unknown = null) => ({

@@ -6,6 +6,8 @@ import type { Favorite, Folder, FolderItem } from "#shared/library/schema.ts";
 import { DueDeck } from "#shared/study/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
+import { store } from "#webapp/app/store.ts";
+import { foldersAtom, moveToFolder, removeFromFolder, updateFolder } from "#webapp/library/folders.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
@@ -259,6 +261,50 @@ test("moving a page from the list of all content takes it out of its other folde
       ["cell", isIn],
     ]),
   );
+});
+
+test("undoing a move only moves the page back, to its position between what the folder holds by then", async () => {
+  const holding = aFolder("cell", "Cells", [item("dna"), item("cells"), item("rna"), item("genes")]);
+  await openApp("/content/all", {
+    signedIn: true,
+    answers: serverWith({ folders: [holding, aFolder("bio", "Biology")] }),
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("checkbox", { name: "Select Cells" }));
+  await user.click(screen.getByRole("button", { name: "Add to folder" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Biology" }));
+  await screen.findByText("Moved to Biology");
+  await removeFromFolder("cell", [item("rna")]);
+  await updateFolder("cell", { items: [item("genes"), item("dna"), item("notes")] });
+  const idsIn = (id: string) =>
+    store
+      .get(foldersAtom)
+      ?.find(({ _id }) => _id === id)
+      ?.items.map((i) => i.item_id);
+  await waitFor(() => expect(idsIn("cell")).toEqual(["genes", "dna", "notes"]));
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(idsIn("bio")).toEqual([]));
+  await waitFor(() => expect(idsIn("cell")).toEqual(["genes", "dna", "cells", "notes"]));
+});
+
+test("undoing a move leaves a page alone that was moved on since", async () => {
+  const moves = [aFolder("cell", "Cells", [item("cells")]), aFolder("bio", "Biology"), aFolder("lab", "Laboratory")];
+  await openApp("/content/all", { signedIn: true, answers: serverWith({ folders: moves }) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("checkbox", { name: "Select Cells" }));
+  await user.click(screen.getByRole("button", { name: "Add to folder" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Biology" }));
+  await screen.findByText("Moved to Biology");
+  await moveToFolder("lab", [item("cells")]);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await updateFolder("bio", { title: "Undone" });
+  const idsIn = () => store.get(foldersAtom)?.map(({ title, items }) => [title, items.map((i) => i.item_id)]);
+  await waitFor(() => expect(idsIn()?.[1]?.[0]).toBe("Undone"));
+  expect(idsIn()).toEqual([
+    ["Cells", []],
+    ["Undone", []],
+    ["Laboratory", ["cells"]],
+  ]);
 });
 
 test("several items can be deleted at once and restored with one click", async () => {

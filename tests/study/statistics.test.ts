@@ -69,6 +69,14 @@ test("a card that was left open counts two minutes, in the minutes of the day as
   ]);
 });
 
+test("stored totals from before the time of an answer was capped count at most two minutes per answer", () => {
+  const hour = 3_600_000;
+  const quarters = { 0: [2, 2 * hour], 1: [10, 30_000] } as const;
+  expect(sumStudyDays([{ period: utcDay(NOW), quarters }], NOW - DAY_MS)).toEqual([
+    { ago: 0, reviews: 12, minutes: 4.5 },
+  ]);
+});
+
 test("too few reviews aren't fitted; with enough, the schedules are updated", async () => {
   const api = await startApi();
   const ada = await api.newUser();

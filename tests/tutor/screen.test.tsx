@@ -1,16 +1,19 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { plainPhrase } from "#shared/tutor/phrases.ts";
 import type { Message, Thread } from "#shared/tutor/schema.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
+import { replyWith } from "#tests/kit/browser/reply.ts";
 import { type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
 afterEach(() => cleanup());
 
@@ -250,4 +253,35 @@ test("text selected on one page is not asked about on the next page", async () =
   );
   await field();
   expect(screen.queryByText(/A codon has three nucleotides/u)).toBeNull();
+});
+
+test("closing the source chooser aborts its upload, whose end doesn't change the scope of the next question", async () => {
+  // The browser's file dialog, in which one file is chosen.
+  vi.spyOn(HTMLInputElement.prototype, "click").mockImplementation(function chooseNotes(this: HTMLInputElement) {
+    Object.defineProperty(this, "files", { value: [new File(["Notes"], "notes.pdf", { type: "application/pdf" })] });
+    this.dispatchEvent(new Event("change"));
+  });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  await openChat(aThread("thread-1", { head: "message-1" }), [aMessage(0), aMessage(1)]);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Add source" }));
+  const [sent, answer] = [createDeferred<AbortSignal | undefined>(), createDeferred<undefined>()];
+  setTransport(async ({ signal }) => {
+    sent.resolve(signal);
+    await answer.promise;
+    return replyWith(JSON.stringify({ component: { _id: "notes" } }));
+  });
+  await user.click(await screen.findByRole("button", { name: "Upload file" }));
+  const signal = await sent.promise;
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Close" }));
+  expect(signal?.aborted).toBe(true);
+  await act(async () => {
+    answer.resolve(undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+  const sources = screen.getByRole("list", { name: "Sources" });
+  expect(within(sources).getByText("All my material")).toBeTruthy();
+  expect(within(sources).queryByText("notes.pdf")).toBeNull();
 });

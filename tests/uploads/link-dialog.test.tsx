@@ -44,6 +44,33 @@ test("a video whose dialog was cancelled while it was added does not open", asyn
 
 const none = () => undefined;
 
+test.each([
+  ["cancelled", async () => userEvent.setup().click(screen.getByRole("button", { name: "Cancel" }))],
+  ["left with its screen", async () => cleanup()],
+])("a link whose dialog was %s is not applied, even if its answer has already arrived", async (_, leave) => {
+  const [isAdding, arrival] = [createDeferred<undefined>(), createDeferred<undefined>()];
+  const applied: unknown[] = [];
+  let signalSent: AbortSignal | undefined;
+  setTransport(async ({ signal }) => {
+    signalSent = signal;
+    isAdding.resolve(undefined);
+    await arrival.promise;
+    return replyWith(JSON.stringify({ component: { _id: "video" } }));
+  });
+  const add = (result: unknown) => void applied.push(result);
+  const close = () => add("closed again");
+  let isLeft = false;
+  render(<LinkDialog pageId={null} onClose={() => isLeft && close()} onFiles={add} onVideo={add} />);
+  await userEvent.setup().type(screen.getByRole("textbox"), "https://youtu.be/dQw4w9WgXcQ{Enter}");
+  await isAdding.promise;
+  await leave();
+  isLeft = true;
+  expect(signalSent?.aborted).toBe(true);
+  arrival.resolve(undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(applied).toEqual([]);
+});
+
 test("a retry of a link adds the same video, and another link adds another one", async () => {
   const sent: { url: string; componentId: string }[] = [];
   setTransport(async ({ body }) => {

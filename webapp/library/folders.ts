@@ -1,6 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
 import { t } from "#shared/messages/translate.ts";
+import { returnedWithNeighbours } from "#shared/library/rules.ts";
 import type { Folder, FolderColor, FolderItem } from "#shared/library/schema.ts";
 import { applyToFolders } from "#shared/sync/folders-overlay.ts";
 import type { SyncInput } from "#shared/sync/queue.ts";
@@ -132,8 +133,16 @@ export async function moveWithNotice(folderId: string, items: readonly FolderIte
   );
   await moveToFolder(folderId, items);
   const undo = async () => {
-    await removeFromFolder(folderId, items);
-    for (const { _id, items: inside } of before) await updateFolder(_id, { items: inside });
+    const folders = store.get(allFoldersAtom) ?? [];
+    // Items that were moved on or removed since stay where they are.
+    const present = folders.find(({ _id }) => _id === folderId)?.items.filter((item) => ids.has(item.item_id)) ?? [];
+    if (present.length === 0) return;
+    await removeFromFolder(folderId, present);
+    const returnedIds = new Set(present.map((item) => item.item_id));
+    for (const { _id, items: earlier } of before) {
+      const current = folders.find((folder) => folder._id === _id)?.items ?? [];
+      await updateFolder(_id, { items: returnedWithNeighbours(current, earlier, returnedIds) });
+    }
   };
   const title = store.get(foldersAtom)?.find(({ _id }) => _id === folderId)?.title || t("library.folder_untitled");
   notify({

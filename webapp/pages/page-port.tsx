@@ -47,8 +47,8 @@ export interface PagePort {
   listPictures(): PagePicture[];
   /** The full text of the page. */
   getText(): string;
-  /** Adds a deck to the page; resolves once it exists on the server and can be written to there. */
-  addDeck(title: string): Promise<string>;
+  /** Adds a deck to the page; resolves once it exists on the server and can be written to. Removed when aborted. */
+  addDeck(title: string, signal: AbortSignal): Promise<string>;
   /** Adds a card to the first deck of the page, or to a new one with this title. */
   addCard(card: Flashcard, newDeck: string): void;
   /** Adds blocks at the end of the page, as if the student had written them. */

@@ -117,7 +117,7 @@ function createPagePort(session: PageSession, pageId: string, askForCards: PageP
     listPictures: () => listPictures(session.blocks().map(({ _id }) => session.contentOf(_id))),
     getText: () => session.text(),
     quotes: new PageQuotes(session),
-    addDeck: (title) => addDeck(session, title),
+    addDeck: (title, signal) => addDeck(session, title, signal),
     addCard: (card, newDeck) => addCardToPage(session, card, newDeck),
     addBlocks: (blocks) => blocks.forEach((block) => session.append(block)),
     getContent: (id) => session.contentOf(id),

@@ -36,6 +36,15 @@ async function saveTitle(componentId: string, title: string): Promise<string | u
   return earlier;
 }
 
+async function restoreTitle(componentId: string, earlier: string): Promise<void> {
+  try {
+    await saveTitle(componentId, earlier);
+  } catch (error) {
+    if (!(error instanceof Failure)) logWarning("Could not restore a title", error);
+    notify({ message: t("pdf.title_not_restored"), type: "error" });
+  }
+}
+
 /** Gives a document the title that its text suggests, with a notice that offers undo. */
 export async function suggestTitle(componentId: string): Promise<void> {
   try {
@@ -45,7 +54,7 @@ export async function suggestTitle(componentId: string): Promise<void> {
     return notify({
       message: t("pdf.title_changed", { title }),
       type: "success",
-      action: { label: t("common.undo"), run: () => void saveTitle(componentId, earlier) },
+      action: { label: t("common.undo"), run: () => void restoreTitle(componentId, earlier) },
     });
   } catch (error) {
     if (!(error instanceof Failure)) logWarning("Could not suggest a title", error);

@@ -30,17 +30,20 @@ export interface PodcastOptions {
 /** The latest request without a response. Repeating it reuses its id, so that no second episode is made. */
 let unanswered: { options: string; id: string } | undefined;
 
-/** Creates an episode; undefined after a failure, which is shown to the student. */
-export async function createPodcast(options: PodcastOptions): Promise<Podcast | undefined> {
+/** Creates an episode; undefined if it was cancelled, or after a failure, which is shown to the student. */
+export async function createPodcast(options: PodcastOptions, signal: AbortSignal): Promise<Podcast | undefined> {
   const text = JSON.stringify(options);
   const id = unanswered?.options === text ? unanswered.id : ulid();
   unanswered = { options: text, id };
   try {
-    const { podcast } = await client.podcasts.createPodcast({ id, ...options, sources: [...options.sources] });
+    const sent = { id, ...options, sources: [...options.sources] };
+    const { podcast } = await client.podcasts.createPodcast(sent, { signal });
+    if (signal.aborted) return undefined;
     unanswered = undefined;
     showPodcast(podcast);
     return podcast;
   } catch (error) {
+    if (signal.aborted) return undefined;
     // This failure has already opened the plans dialog, which shows its message.
     if (error instanceof Failure && error.code === "limit_reached") return undefined;
     if (!(error instanceof NoResponse)) logWarning("Could not make a podcast", error);

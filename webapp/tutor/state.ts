@@ -168,10 +168,13 @@ export async function nameThread(threadId: string): Promise<void> {
 }
 
 /** Stores an uploaded file on a page of its own, so that citations can open it. */
-export async function uploadSource(file: File): Promise<{ componentId: string; title: string } | undefined> {
+export async function uploadSource(
+  file: File,
+  options: { signal?: AbortSignal } = {},
+): Promise<{ componentId: string; title: string } | undefined> {
   try {
-    const input = { componentId: ulid() };
-    const { component } = await client.uploads.uploadImageComponent(input, [{ field: "file", file, name: file.name }]);
+    const [input, files] = [{ componentId: ulid() }, [{ field: "file", file, name: file.name }]];
+    const { component } = await client.uploads.uploadImageComponent(input, files, options);
     return { componentId: component._id, title: file.name };
   } catch (error) {
     const message = toFailureMessage(error, "upload")?.message;

@@ -61,13 +61,13 @@ function toContent(block: NewBlock): Content | undefined {
   }
 }
 
-/** Generates cards of a page with the built-in engine, without a server. */
+/** Generates cards of a page with the built-in engine, without a server; resolves to a message about the result. */
 async function createCardsOfPage(
   delivery: Delivery,
   capture: Capture,
   idPrefix: string,
   text: string,
-): Promise<number> {
+): Promise<string> {
   const source = webCitationLocation(capture.address);
   const passages = passagesFromText(text);
   const cards: Flashcard[] = [];
@@ -78,8 +78,9 @@ async function createCardsOfPage(
     const id = `${idPrefix}c${cards.length}`;
     cards.push({ id, question, answer, questionImage: null, citation: webCitation(source, quote) });
   }
-  if (cards.length > 0) await addMissingCards(delivery, cards, capture.title);
-  return cards.length;
+  if (cards.length === 0) return words.cards_of_none;
+  const count = await addMissingCards(delivery, cards, capture.title);
+  return count === 0 ? words.cards_of_known : interpolate(words.cards_of_made, { count });
 }
 
 /** The text of a note block for the card engine. */
@@ -104,10 +105,8 @@ async function deliverNote(delivery: Delivery, capture: Capture): Promise<string
   if (!existing)
     await Promise.all(contents.map((content, index) => createComponent(delivery, ids[index] ?? "", content)));
   const notices = listNotices(article);
-  if (capture.wants) {
-    const count = await createCardsOfPage(delivery, capture, idPrefix, contents.map(textOf).join("\n\n"));
-    notices.push(count === 0 ? words.cards_of_none : interpolate(words.cards_of_made, { count }));
-  }
+  if (capture.wants)
+    notices.push(await createCardsOfPage(delivery, capture, idPrefix, contents.map(textOf).join("\n\n")));
   if (notices.length > 0) await changeCapture(capture.id, { notice: notices.join(" ") });
   return [...(existing ? [] : ids), ...(capture.wants ? [delivery.ids.deckId] : [])];
 }

@@ -130,6 +130,15 @@ const cardsWithout = (cards: readonly Flashcard[], others: readonly Flashcard[])
 export const addCards = (delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<void> =>
   changeCards(delivery, title, (existing) => [...cardsWithout(existing, cards), ...cards]);
 
-/** Adds generated cards to the page's deck; existing ones stay as they are, because the student may have edited them. */
-export const addMissingCards = (delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<void> =>
-  changeCards(delivery, title, (existing) => [...existing, ...cardsWithout(cards, existing)]);
+/**
+ * Adds generated cards to the page's deck, and returns how many are new; existing ones stay as they are, because the
+ * student may have edited them.
+ */
+export async function addMissingCards(delivery: Delivery, cards: readonly Flashcard[], title: string): Promise<number> {
+  let newCards: readonly Flashcard[] = [];
+  await changeCards(delivery, title, (existing) => {
+    newCards = cardsWithout(cards, existing);
+    return [...existing, ...newCards];
+  });
+  return newCards.length;
+}

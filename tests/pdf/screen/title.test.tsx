@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
-import { openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
+import { noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 import { suggestTitle } from "#webapp/pdf/suggest-title.ts";
 
 /** A server with one document, which returns the title that was last synced. */
@@ -48,6 +48,22 @@ test("a document takes the title that its text suggests, which can be undone", a
   await screen.findByText("Renamed to “Genes and Proteins”");
   await userEvent.setup().click(screen.getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(titles).toEqual(["Genes and Proteins", "chapter-15"]), { timeout: 5000 });
+});
+
+test("an undo of a suggested title that fails says so", async () => {
+  const { answers, titles } = serverWith();
+  let isOffline = false;
+  const { getComponent } = answers.pages ?? {};
+  if (!getComponent) throw new Error("the server has the document");
+  answers.pages = { getComponent: (sent) => (isOffline ? noNetwork() : getComponent(sent)) };
+  await openApp("/labs", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "Labs" });
+  await suggestTitle("doc");
+  await screen.findByText("Renamed to “Genes and Proteins”");
+  isOffline = true;
+  await userEvent.setup().click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText("The title could not be changed back. Try again when you're online.");
+  expect(titles).toEqual(["Genes and Proteins"]);
 });
 
 test("if no title can be suggested, the title stays and a message says why", async () => {

@@ -190,51 +190,84 @@ export const createCard = (): Flashcard => ({
   citation: null,
 });
 
-/** Moves cards to another deck of the page or to a new deck. Resolves once both decks are queued. */
-export async function moveCardsToDeck(ids: ReadonlySet<string>, target: { componentId: string } | { title: string }) {
-  const deck = store.get(currentAtom);
-  if (deck.state !== "ready") return;
-  const moved = deck.cards.filter((card) => ids.has(card.id));
-  const { pageId } = deck;
-  const targetId = "componentId" in target ? target.componentId : ulid();
-  const { components } = await loadPage(pageId);
-  if ("componentId" in target) {
-    const other = components.find(({ _id }) => _id === target.componentId);
-    if (other?.type !== "flash_cards" || !canHoldCards(other.content.cards.length + moved.length)) return;
-    const newContent = { ...other.content, cards: [...other.content.cards, ...moved] };
-    await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
-  } else {
-    const now = Date.now();
-    const base = { _id: targetId, pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId };
-    const content = DeckContent.parse({ title: target.title, cards: moved });
-    const component = { ...base, lastOpenedAt: null, version: 1, type: "flash_cards" as const, content };
-    await queue().enqueue("component_create", component._id, { component, parentId: pageId });
-    updateDeck({ otherDecks: [...deck.otherDecks, { componentId: component._id, title: target.title }] });
+/** Moves cards, and shows why if that fails, because the cards just stay where they are. */
+async function moveWithFailureNotice(move: () => Promise<void>): Promise<void> {
+  try {
+    await move();
+  } catch (error) {
+    if (error instanceof NoResponse && error.reason === "aborted") return;
+    logWarning("Could not move cards to another deck", error);
+    const message = t(error instanceof NoResponse ? "flashcards.move_offline" : "flashcards.move_failed");
+    notify({ message, type: "error" });
   }
-  editCards((cards) => cards.filter((card) => !ids.has(card.id)));
-  flushEdit();
-  // Undoing this step would leave the cards in both decks.
-  undoSteps = [];
-  await moveCardData(deck.componentId, targetId, new Set(moved.map(({ id }) => id)));
-  notify({ message: t("flashcards.moved", { count: moved.length }), type: "success" });
+}
+
+/** Another deck of the page; undefined if it is gone, which is shown, or if `deck` was closed in the meantime. */
+async function findOtherDeck(deck: OpenDeck, componentId: string) {
+  const openId = openCount;
+  const { components } = await loadPage(deck.pageId);
+  if (openId !== openCount) return undefined;
+  const other = components.find(({ _id }) => _id === componentId);
+  if (other?.type === "flash_cards") return other;
+  notify({ message: t("flashcards.move_missing"), type: "error" });
+  return undefined;
+}
+
+/** Moves cards to another deck of the page or to a new deck. Resolves once both decks are queued. */
+export const moveCardsToDeck = (ids: ReadonlySet<string>, target: { componentId: string } | { title: string }) =>
+  moveWithFailureNotice(async () => {
+    const deck = store.get(currentAtom);
+    if (deck.state !== "ready") return;
+    const moved = deck.cards.filter((card) => ids.has(card.id));
+    const targetId = "componentId" in target ? target.componentId : ulid();
+    if ("componentId" in target) {
+      const other = await findOtherDeck(deck, target.componentId);
+      if (!other || !canHoldCards(other.content.cards.length + moved.length)) return;
+      const newContent = { ...other.content, cards: [...other.content.cards, ...moved] };
+      await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
+    } else {
+      await createDeck(deck, { componentId: targetId, title: target.title, cards: moved });
+    }
+    editCards((cards) => cards.filter((card) => !ids.has(card.id)));
+    flushEdit();
+    // Undoing this step would leave the cards in both decks.
+    undoSteps = [];
+    await moveCardData(deck.componentId, targetId, new Set(moved.map(({ id }) => id)));
+    notify({ message: t("flashcards.moved", { count: moved.length }), type: "success" });
+  });
+
+interface NewDeck {
+  componentId: string;
+  title: string;
+  cards: readonly Flashcard[];
+}
+
+/** Adds a deck with these cards to the page of the open deck. */
+async function createDeck({ pageId, otherDecks }: OpenDeck, { componentId, title, cards }: NewDeck): Promise<void> {
+  const now = Date.now();
+  const base = { _id: componentId, pageId, createdAt: now, modifiedAt: now, createdBy: queue().accountId };
+  const content = DeckContent.parse({ title, cards });
+  const component = { ...base, lastOpenedAt: null, version: 1, type: "flash_cards" as const, content };
+  await queue().enqueue("component_create", componentId, { component, parentId: pageId });
+  updateDeck({ otherDecks: [...otherDecks, { componentId, title }] });
 }
 
 /** Moves all cards of another deck on the page into this deck. The other deck remains, without cards. */
-export async function mergeDeck(componentId: string): Promise<void> {
-  const deck = store.get(currentAtom);
-  if (deck.state !== "ready") return;
-  const { components } = await loadPage(deck.pageId);
-  const other = components.find(({ _id }) => _id === componentId);
-  if (other?.type !== "flash_cards") return;
-  const { cards: takenCards } = other.content;
-  if (!editCards((cards) => [...cards, ...takenCards])) return;
-  flushEdit();
-  undoSteps = [];
-  const newContent = { ...other.content, cards: [] };
-  await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
-  await moveCardData(other._id, deck.componentId, new Set(takenCards.map(({ id }) => id)));
-  notify({ message: t("flashcards.merged", { count: takenCards.length }), type: "success" });
-}
+export const mergeDeck = (componentId: string) =>
+  moveWithFailureNotice(async () => {
+    const deck = store.get(currentAtom);
+    if (deck.state !== "ready") return;
+    const other = await findOtherDeck(deck, componentId);
+    if (!other) return;
+    const { cards: takenCards } = other.content;
+    if (!editCards((cards) => [...cards, ...takenCards])) return;
+    flushEdit();
+    undoSteps = [];
+    const newContent = { ...other.content, cards: [] };
+    await queue().enqueue("component_content_update", other._id, { newContent }, { baseVersion: other.version });
+    await moveCardData(other._id, deck.componentId, new Set(takenCards.map(({ id }) => id)));
+    notify({ message: t("flashcards.merged", { count: takenCards.length }), type: "success" });
+  });
 
 /** Stars the cards, or removes the stars if all of them have one. */
 export async function toggleFavourites(ids: ReadonlySet<string>): Promise<void> {

@@ -252,16 +252,23 @@ export function redoDeletion(): boolean {
   return true;
 }
 
-/** Adds an empty deck to the end of the page and waits until the server has it. */
-export async function addDeck(session: PageSession, title: string): Promise<string> {
+/** Adds an empty deck to the end of the page and waits until the server has it. Aborting removes the deck at once. */
+export async function addDeck(session: PageSession, title: string, signal: AbortSignal): Promise<string> {
   const id = newId();
   session.append({
     _id: id,
     type: "flash_cards",
     content: { title: title || DEFAULT_DECK_TITLE, cards: [], minimized: false },
   });
-  await session.saver.flush();
-  await queue().flush();
+  const withdraw = () => session.withdraw(id);
+  signal.addEventListener("abort", withdraw);
+  try {
+    await session.saver.flush();
+    await queue().flush();
+  } finally {
+    signal.removeEventListener("abort", withdraw);
+  }
+  if (signal.aborted) throw new NoResponse("aborted");
   if (queue().pendingFor(id).length > 0) {
     session.withdraw(id);
     throw new NoResponse("network");

@@ -12,6 +12,7 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { client } from "#webapp/app/client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
+import { useCallSignal } from "#webapp/app/hooks/use-call-signal.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { indexLibraryItems } from "#webapp/library/library-items.ts";
 import { useContent } from "#webapp/library/use-content.ts";
@@ -54,36 +55,32 @@ function useSources(): SourceChoice[] {
 function useGuest() {
   const [voice, setVoice] = useState<PodcastVoice>();
   const [name, setName] = useState<string>();
-  const { answer } = useAsyncValue(useCallback(async () => (await client.podcasts.listVoices({})).voices, []));
+  const { answer, retry } = useAsyncValue(useCallback(async () => (await client.podcasts.listVoices({})).voices, []));
+  const hasFailed = answer.state === "failed";
   const voices = answer.state === "ready" ? answer.value : NO_VOICES;
   const chosen = voice ?? voices[0];
   const guest = { name: name ?? chosen?.name ?? "", voice: chosen?.id ?? "" };
-  return { voices, chosen, setVoice, guest, setName };
+  return { voices, retryVoices: hasFailed ? retry : undefined, chosen, setVoice, guest, setName };
 }
 
 function usePodcastForm(initial: readonly ChosenSource[]) {
   const navigate = useNavigate();
   const [sources, setSources] = useState(initial);
   const [title, setTitle] = useState("");
-  const { voices, chosen, setVoice, guest, setName } = useGuest();
+  const { guest, ...guestForm } = useGuest();
   const [length, setLength] = useState<PodcastLength>(DEFAULT_LENGTH);
   const [hasBreaks, setBreaks] = useState(true);
   const [mayFallBack, setFallBack] = useState(false);
   const [isMaking, setMaking] = useState(false);
   const [isTried, setTried] = useState(false);
+  const { begin } = useCallSignal();
   const problem = validatePodcastRequest(sources, guest);
   const make = async () => {
     setTried(true);
     if (problem) return;
     setMaking(true);
-    const podcast = await createPodcast({
-      title,
-      sources,
-      guest,
-      length_minutes: length,
-      has_breaks: hasBreaks,
-      may_fall_back: mayFallBack,
-    });
+    const options = { title, sources, guest, length_minutes: length };
+    const podcast = await createPodcast({ ...options, has_breaks: hasBreaks, may_fall_back: mayFallBack }, begin());
     setMaking(false);
     if (!podcast) return;
     closePodcastDialog();
@@ -94,11 +91,8 @@ function usePodcastForm(initial: readonly ChosenSource[]) {
     setSources,
     title,
     setTitle,
-    voices,
-    chosen,
-    setVoice,
     guest,
-    setName,
+    ...guestForm,
     length,
     setLength,
     hasBreaks,
@@ -143,6 +137,7 @@ export function CreateDialog({ initial }: { initial: readonly ChosenSource[] }) 
         />
         <GuestChooser
           voices={form.voices}
+          onRetry={form.retryVoices}
           chosen={form.chosen}
           name={form.guest.name}
           onVoice={form.setVoice}

@@ -9,6 +9,7 @@ import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { chooseFile } from "#webapp/app/browser/choose-files.ts";
+import { useCallSignal } from "#webapp/app/hooks/use-call-signal.ts";
 import { contentAtom, loadContent, type Content } from "#webapp/library/content.ts";
 import { uploadSource } from "../state.ts";
 
@@ -90,7 +91,9 @@ interface AddSourceProps {
   onClose: () => void;
 }
 
+/** Closing the dialog aborts its upload, because the scope may then be that of another question. */
 function AddSource({ chosen, onAdd, onClose }: AddSourceProps) {
+  const { begin } = useCallSignal();
   const content = useAtomValue(contentAtom);
   const [query, setQuery] = useState("");
   const [uploading, setUploading] = useState<string | null>(null);
@@ -100,8 +103,10 @@ function AddSource({ chosen, onAdd, onClose }: AddSourceProps) {
     ({ id, title }) => !chosenIds.has(id) && title.toLowerCase().includes(normalizedQuery),
   );
   const upload = async (file: File) => {
+    const signal = begin();
     setUploading(file.name);
-    const source = await uploadSource(file);
+    const source = await uploadSource(file, { signal });
+    if (signal.aborted) return;
     setUploading(null);
     if (source) onAdd({ kind: "file", id: source.componentId, title: source.title });
     void loadContent();
@@ -114,7 +119,7 @@ function AddSource({ chosen, onAdd, onClose }: AddSourceProps) {
           const Icon = icons[source.kind];
           return (
             <li key={source.id}>
-              <button type="button" className="ground-item" onClick={() => onAdd(source)}>
+              <button type="button" className="ground-item" disabled={uploading !== null} onClick={() => onAdd(source)}>
                 <Icon aria-hidden />
                 <span>{source.title}</span>
               </button>

@@ -9,6 +9,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { client } from "#webapp/app/client.ts";
+import { useCallSignal } from "#webapp/app/hooks/use-call-signal.ts";
 import { fetchLinkedFile } from "../fetch-linked-file.ts";
 
 interface Props {
@@ -41,18 +42,18 @@ function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
     componentIds.current.set(address, id);
     return id;
   };
-  const controllerRef = useRef<AbortController>(undefined);
+  const { begin, stop } = useCallSignal();
   const submit = async (address: string) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    controllerRef.current = controller;
+    const signal = begin();
     setFetching(true);
     setProblem(undefined);
     try {
       const link = address.trim();
       const video = await createVideoFromLink(link, { pageId, componentId: componentIdOf(link), signal });
+      const file = video ? undefined : await fetchLinkedFile(address, signal);
+      if (signal.aborted) return;
       if (video) onVideo(video);
-      else onFiles([await fetchLinkedFile(address, signal)]);
+      if (file) onFiles([file]);
       onClose();
     } catch (error) {
       setProblem(error instanceof Failure ? error.message : toFailureMessage(error, "upload")?.message);
@@ -60,7 +61,7 @@ function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
       setFetching(false);
     }
   };
-  return { problem, isFetching, submit, stop: () => controllerRef.current?.abort() };
+  return { problem, isFetching, submit, stop };
 }
 
 /** Adds a file or video from a link. The server fetches files, which are then uploaded as usual. */

@@ -55,6 +55,7 @@ export const extension = {
   cards_of_pdf: "Karten aus diesem PDF erstellen",
   cards_of_video: "Karten aus diesem Video erstellen",
   cards_of_made: "Erstellte Karten: {{count}}.",
+  cards_of_known: "Keine Karten hinzugefügt: Alle sind schon im Stapel.",
   cards_of_none: "Daraus konnten keine Karten erstellt werden.",
   cards_being_made: "Lamplight erstellt Karten daraus.",
   make_cards: "Karten erstellen",

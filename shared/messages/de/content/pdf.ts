@@ -66,6 +66,7 @@ export const pdf = {
   title_changed: "Umbenannt in „{{title}}“",
   title_unchanged: "Der Titel passt schon.",
   title_failed: "Es konnte kein Titel vorgeschlagen werden. Versuche es online noch einmal.",
+  title_not_restored: "Der Titel konnte nicht zurückgeändert werden. Versuche es online noch einmal.",
   missing_title: "Dokument nicht gefunden",
   missing: "Vielleicht wurde es gelöscht oder du hast keinen Zugriff.",
   empty_title: "Dieses Dokument ist leer",

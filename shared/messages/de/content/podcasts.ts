@@ -59,6 +59,7 @@ export const podcasts = {
   guest: "Gast",
   guest_name: "Name des Gastes",
   guest_invalid: "Wähle einen gültigen Gast",
+  voices_failed: "Die Stimmen konnten nicht geladen werden.",
   sample: "{{name}} anhören",
   sample_stop: "Anhalten",
   sample_failed: "Diese Stimme kann gerade nicht abgespielt werden.",

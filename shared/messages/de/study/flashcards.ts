@@ -150,6 +150,10 @@ export const flashcards = {
   move_to: "Nach „{{title}}“",
   split: "In neuen Stapel auslagern",
   merge: "„{{title}}“ in diesen Stapel übernehmen",
+  move_failed: "Die Karten konnten nicht verschoben werden. Bitte versuche es noch einmal.",
+  move_missing: "Dieser Stapel ist nicht mehr auf der Seite. Wähle einen anderen.",
+  move_offline:
+    "Du bist offline und der andere Stapel ist nicht auf diesem Gerät gespeichert. Verbinde dich mit dem Internet und versuche es noch einmal.",
   moved_one: "{{count}} Karte verschoben",
   moved_other: "{{count}} Karten verschoben",
   merged_one: "{{count}} Karte übernommen",

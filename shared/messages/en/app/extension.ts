@@ -55,6 +55,7 @@ export const extension = {
   cards_of_pdf: "Make cards from this PDF",
   cards_of_video: "Make cards from this video",
   cards_of_made: "Cards made: {{count}}.",
+  cards_of_known: "No cards were added: all of them are already in the deck.",
   cards_of_none: "No cards could be made from it.",
   cards_being_made: "Lamplight is making cards from it.",
   make_cards: "Make cards",

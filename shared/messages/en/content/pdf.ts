@@ -67,6 +67,7 @@ export const pdf = {
   title_changed: "Renamed to “{{title}}”",
   title_unchanged: "The title already fits.",
   title_failed: "No title could be suggested. Try again when you're online.",
+  title_not_restored: "The title could not be changed back. Try again when you're online.",
   missing_title: "Document not found",
   missing: "It may have been deleted, or you don't have access.",
   empty_title: "This document is empty",

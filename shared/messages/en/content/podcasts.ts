@@ -59,6 +59,7 @@ export const podcasts = {
   guest: "Guest",
   guest_name: "Name of the guest",
   guest_invalid: "Must provide a valid guest",
+  voices_failed: "The voices could not be loaded.",
   sample: "Hear {{name}}",
   sample_stop: "Stop",
   sample_failed: "This voice can't be played at the moment.",

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { Density } from "#shared/flashcards/schema.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -227,6 +227,16 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
   const [problem, setProblem] = useState<FormProblem>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
+  const controllerRef = useRef<AbortController>(undefined);
+  const abort = () => controllerRef.current?.abort();
+  const cancel = () => {
+    abort();
+    onClose();
+  };
+  const openList = () => {
+    abort();
+    onList();
+  };
 
   const onOptions = (change: Partial<CardMakerOptions>) => {
     setOptions((current) => ({ ...current, ...change }));
@@ -239,8 +249,10 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
     if ("problem" in result) return setProblem(result.problem);
     setPending(true);
     setFailure(undefined);
+    const controller = new AbortController();
+    controllerRef.current = controller;
     try {
-      const componentId = await pagePort.addDeck(chooseDeckTitle(options, sources));
+      const componentId = await pagePort.addDeck(chooseDeckTitle(options, sources), controller.signal);
       onClose();
       void makeCards(pagePort, componentId, result.request);
     } catch (error) {
@@ -251,7 +263,7 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
   };
   const footer = (
     <>
-      <Button onClick={onClose}>{t("common.cancel")}</Button>
+      <Button onClick={cancel}>{t("common.cancel")}</Button>
       <Button ref={focusInDialog} variant="primary" pending={pending} onClick={() => void start()}>
         {t("flashcards.maker_start")}
       </Button>
@@ -261,7 +273,7 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
     <Dialog
       open
       title={t("flashcards.maker_title")}
-      onClose={onClose}
+      onClose={cancel}
       closeLabel={t("common.close")}
       closeOnBackdrop={false}
       footer={footer}
@@ -271,7 +283,7 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
           {...{ options, sources, problem, pageCount, pageLimit, onOptions }}
           others={listOtherSources(options, sources, pageText)}
         />
-        <ManualCards onList={onList} onClose={onClose} />
+        <ManualCards onList={openList} onClose={cancel} />
         {failure !== undefined && (
           <p className="maker-problem" role="alert">
             {failure}
