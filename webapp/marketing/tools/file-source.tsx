@@ -24,7 +24,7 @@ async function readFile(kind: FileKind, file: File, report: Report, signal: Abor
   if (!kinds[kind].name.test(file.name)) throw new ToolProblem(word("error_type"));
   if (file.size > MAX_BYTES) throw new ToolProblem(word("error_large"));
   if (kind === "pdf") return (await import("./readers/read-pdf.ts")).readPdf(file, report, signal);
-  if (kind === "image") return (await import("./readers/read-image.ts")).readImage(file, report);
+  if (kind === "image") return (await import("./readers/read-image.ts")).readImage(file, report, signal);
   return (await import("./readers/read-office.ts")).readOffice(file);
 }
 
