@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId } from "react";
+import { CopyResult, useCopy } from "../tools/export/copy-result.tsx";
 import { word } from "../tools/words.ts";
 import { prepareDownloads } from "../tools/prepare.ts";
 import { useReveal } from "../tools/use-reveal.ts";
@@ -85,19 +86,16 @@ function Entries({
 }
 
 function ListActions({ references, formatted }: { references: readonly Reference[]; formatted: Formatted }) {
-  const [isCopied, setCopied] = useState(false);
+  const { copied, copy } = useCopy();
   const isEmpty = references.length === 0 || formatted.state !== "ready";
   useEffect(() => {
     if (!isEmpty) prepareDownloads();
   }, [isEmpty]);
-  const copy = async () => {
-    const html = formatted.list.map((entry) => `<p>${cleanMarkup(entry.html)}</p>`).join("");
-    const plain = formatted.list.map((entry) => toPlain(entry.html)).join("\n");
-    const texts = { "text/html": html, "text/plain": plain };
-    const item = Object.fromEntries(Object.entries(texts).map(([type, text]) => [type, new Blob([text], { type })]));
-    await navigator.clipboard.write([new ClipboardItem(item)]);
-    setCopied(true);
-  };
+  const copyList = () =>
+    copy({
+      html: formatted.list.map((entry) => `<p>${cleanMarkup(entry.html)}</p>`).join(""),
+      plain: formatted.list.map((entry) => toPlain(entry.html)).join("\n"),
+    });
   const save = async (format: "bibtex" | "ris") => {
     const { downloadBlob } = await import("../tools/export/download-cards.ts");
     const name = `references.${format === "bibtex" ? "bib" : "ris"}`;
@@ -105,7 +103,7 @@ function ListActions({ references, formatted }: { references: readonly Reference
   };
   return (
     <div className="tool-actions">
-      <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void copy()}>
+      <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void copyList()}>
         {word("citation_copy")}
       </button>
       <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void save("bibtex")}>
@@ -114,9 +112,7 @@ function ListActions({ references, formatted }: { references: readonly Reference
       <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void save("ris")}>
         RIS
       </button>
-      <span role="status" className="tool-hint">
-        {isCopied && word("citation_copied")}
-      </span>
+      <CopyResult copied={copied} done={word("citation_copied")} />
     </div>
   );
 }

@@ -88,6 +88,8 @@ export const tools: Record<keyof typeof english, string> = {
   csv: "CSV",
   markdown: "Markdown",
   print: "Drucken",
+  copy_failed:
+    "Dieser Browser lässt die Seite nicht kopieren. Der Text ist markiert: Kopiere ihn mit Strg+C, auf dem Mac mit ⌘C.",
   keep_title: "Behalte sie und sieh jede wieder, wenn sie fällig ist",
   keep_text:
     "Mit einem kostenlosen Konto behältst du diese Karten mit den Stellen, aus denen sie stammen. Deine Datei bleibt hier.",

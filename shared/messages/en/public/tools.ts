@@ -83,6 +83,7 @@ export const tools = {
   csv: "CSV",
   markdown: "Markdown",
   print: "Print",
+  copy_failed: "This browser does not let the page copy. The text is selected: copy it with Ctrl+C, or ⌘C on a Mac.",
   keep_title: "Keep them, and see each one again when it is due",
   keep_text: "Create a free account to keep these cards with the passages they come from. Your file stays here.",
   keep: "Keep them",
