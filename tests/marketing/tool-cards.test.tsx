@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -161,4 +161,28 @@ test("cards of a video are named after it", async () => {
   expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Name of the set" }).value).toBe(
     "Fungi in ten minutes",
   );
+});
+
+const WRONG_TYPE = "This tool does not read files of this type.";
+
+test("a file that was chosen before the script was ready is read", async () => {
+  const container = document.createElement("div");
+  document.body.append(container);
+  container.innerHTML = renderToString(<CardsTool source="pdf" />);
+  const field = container.querySelector<HTMLInputElement>("input[type=file]");
+  if (!field) throw new Error("There is no field for a file");
+  await userEvent.upload(field, new File(["x"], "notes.txt"), { applyAccept: false });
+  render(<CardsTool source="pdf" />, { container, hydrate: true });
+  expect(await screen.findByText(WRONG_TYPE)).toBeDefined();
+  expect(screen.getByText("notes.txt")).toBeDefined();
+});
+
+test("a file that is dropped beside the field is read, and the browser does not open it", async () => {
+  render(<CardsTool source="pdf" />);
+  const dataTransfer = { types: ["Files"], files: [new File(["x"], "notes.txt")] };
+  // False means that the page handled the event.
+  expect(fireEvent.dragOver(document.body, { dataTransfer })).toBe(false);
+  expect(fireEvent.drop(document.body, { dataTransfer })).toBe(false);
+  expect(await screen.findByText(WRONG_TYPE)).toBeDefined();
+  expect(fireEvent.drop(document.body, { dataTransfer: { types: ["text/plain"], files: [] } })).toBe(true);
 });

@@ -37,6 +37,7 @@ export function CopyResult({ copied, done }: { copied: Copied; done: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   useEffect(() => {
+    if (typeof copied !== "object") return;
     field.current?.focus();
     field.current?.select();
   }, [copied]);
