@@ -6,6 +6,12 @@ export const tools: Record<keyof typeof english, string> = {
   text_hint: "Bis zu 30 Karten aus einem Text ab etwa 200 Wörtern. Am besten klappt Englisch.",
   make: "Karteikarten erstellen",
   sample: "Beispieltext verwenden",
+  /** Has a heading and words in bold, in Markdown. */
+  sample_text: `# Proteinbiosynthese
+
+Ein **Gen** ist ein Abschnitt der DNA, der den Bauplan für ein Protein enthält. Die **Transkription** ist der Vorgang, bei dem die RNA-Polymerase ein Gen in Boten-RNA umschreibt. Sie findet bei Eukaryoten im Zellkern statt. Ein **Promotor** ist eine DNA-Sequenz, an die sich die RNA-Polymerase bindet.
+
+Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Introns aus ihr. Die **Translation** ist der Vorgang, bei dem Ribosomen die Boten-RNA ablesen und Aminosäuren zu einem Protein verknüpfen. Ein **Codon** besteht aus drei Nukleotiden und steht für eine Aminosäure oder für das Ende. Das **Startcodon** AUG steht zugleich für die Aminosäure Methionin. Die leere tRNA verlässt das Ribosom über die **E-Stelle**.`,
   stop: "Anhalten",
   drop_pdf: "PDF hier ablegen",
   drop_image: "Bild oder Bildschirmfoto hier ablegen",

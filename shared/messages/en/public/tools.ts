@@ -5,6 +5,12 @@ export const tools = {
   text_hint: "Up to 30 cards from a text of 200 words or more. English works best.",
   make: "Make flashcards",
   sample: "Use a sample text",
+  /** Has a heading and words in bold, in Markdown. */
+  sample_text: `# Protein synthesis
+
+A **gene** is a stretch of DNA that carries the instructions for one protein. **Transcription** is the process by which RNA polymerase copies a gene into messenger RNA. It takes place in the nucleus of eukaryotic cells. A **promoter** is a DNA sequence onto which the transcription machinery binds.
+
+Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucleus. **Translation** is the process in which ribosomes read messenger RNA and join amino acids into a protein. A **codon** consists of three nucleotides and specifies one amino acid or a stop. The start codon AUG also specifies the amino acid methionine. The ribosome has three sites, called the A site, the P site and the E site. The empty tRNA leaves the ribosome through the E site.`,
   stop: "Stop",
   drop_pdf: "Drop a PDF here",
   drop_image: "Drop a picture or screenshot here",
