@@ -31,7 +31,14 @@ export function CitationList({ references, style, revealed, edit, remove }: Prop
       </header>
       <div role="status" className="tool-hint citation-status">
         {formatted.state === "loading" && `${word("citation_loading")}…`}
-        {formatted.state === "failed" && word("citation_failed")}
+        {formatted.state === "failed" && (
+          <>
+            {word("citation_failed")}{" "}
+            <button type="button" className="button button-quiet" onClick={formatted.retry}>
+              {word("try_again")}
+            </button>
+          </>
+        )}
       </div>
       {references.length === 0 ? (
         <p className="citation-empty">{word("citation_empty")}</p>
@@ -57,9 +64,11 @@ function Entries({
         return (
           <li key={itemId}>
             <div className="citation-entry" dangerouslySetInnerHTML={{ __html: cleanMarkup(html) }} />
-            <p className="citation-in-text">
-              {word("citation_in_text")}: <span dangerouslySetInnerHTML={{ __html: cleanMarkup(inText) }} />
-            </p>
+            {inText !== "" && (
+              <p className="citation-in-text">
+                {word("citation_in_text")}: <span dangerouslySetInnerHTML={{ __html: cleanMarkup(inText) }} />
+              </p>
+            )}
             <div className="tool-actions">
               <button
                 type="button"
@@ -87,7 +96,7 @@ function Entries({
 
 function ListActions({ references, formatted }: { references: readonly Reference[]; formatted: Formatted }) {
   const { copied, copy } = useCopy();
-  const isEmpty = references.length === 0 || formatted.state !== "ready";
+  const isEmpty = references.length === 0;
   useEffect(() => {
     if (!isEmpty) prepareDownloads();
   }, [isEmpty]);
@@ -103,7 +112,12 @@ function ListActions({ references, formatted }: { references: readonly Reference
   };
   return (
     <div className="tool-actions">
-      <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void copyList()}>
+      <button
+        type="button"
+        className="button button-secondary"
+        disabled={isEmpty || formatted.state !== "ready"}
+        onClick={() => void copyList()}
+      >
         {word("citation_copy")}
       </button>
       <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void save("bibtex")}>

@@ -204,7 +204,9 @@ Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Intr
   citation_empty:
     "Füge oben eine Quelle ein, oder fülle eine aus. Ihr Eintrag erscheint hier im gewählten Stil, und du kannst eine ganze Liste sammeln.",
   citation_loading: "Stil wird geladen",
-  citation_failed: "Der Stil konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.",
+  citation_failed:
+    "Der Stil konnte nicht geladen werden; deine Quellen stehen daher ohne ihn in der Liste. Prüfe deine Verbindung.",
+  try_again: "Erneut versuchen",
   citation_copy: "Liste kopieren",
   citation_copied: "Kopiert.",
   citation_private:

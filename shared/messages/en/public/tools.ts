@@ -193,7 +193,8 @@ Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucle
   citation_empty:
     "Paste a source above or fill one in. Its reference appears here in the style you choose, and you can collect a whole list.",
   citation_loading: "Loading the style",
-  citation_failed: "The style could not be loaded. Check your connection and try again.",
+  citation_failed: "The style could not be loaded, so your sources are listed without it. Check your connection.",
+  try_again: "Try again",
   citation_copy: "Copy list",
   citation_copied: "Copied.",
   citation_private:
