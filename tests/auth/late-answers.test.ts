@@ -2,7 +2,7 @@
 import { waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { readLocal } from "#webapp/app/browser/local-storage.ts";
-import { SESSION_CACHE_KEY } from "#webapp/app/session/onboarding-state.ts";
+import { SESSION_CACHE_KEY } from "#shared/user/session-cache.ts";
 import { completeSignIn, renew, signOut, userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";

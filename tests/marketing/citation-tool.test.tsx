@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tools } from "#shared/messages/en/public/tools.ts";
@@ -67,4 +67,123 @@ test("a pasted entry is not reported as incomplete, and removing it while it is 
   expect(screen.getByRole("heading", { name: "Edit the source" })).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Remove On the Origin of Species" }));
   expect(screen.getByRole("heading", { name: "Or fill it in by hand" })).toBeDefined();
+});
+
+const titles = () => [...document.querySelectorAll(".citation-entry")].map(({ textContent }) => textContent);
+const titleField = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Title" });
+
+async function addByHand(user: ReturnType<typeof userEvent.setup>, title: string): Promise<void> {
+  await user.type(titleField(), title);
+  await user.click(screen.getByRole("button", { name: "Add to the list" }));
+}
+
+/** What the browser does in this tab when another tab has stored its list. */
+function storeInOtherTab(list: unknown): void {
+  localStorage.setItem("lamplight_references", JSON.stringify(list));
+  window.dispatchEvent(new StorageEvent("storage", { key: "lamplight_references" }));
+}
+
+test("two tabs add to one list", async () => {
+  const user = userEvent.setup();
+  render(<CitationTool />);
+  await addByHand(user, "Origin");
+  // The other tab has not been told of this tab's source, and this tab not yet of the other's.
+  const stored = JSON.parse(localStorage.getItem("lamplight_references") ?? "[]") as unknown[];
+  localStorage.setItem(
+    "lamplight_references",
+    JSON.stringify([...stored, { id: "other", type: "book", title: "Zoonomia" }]),
+  );
+  await addByHand(user, "Beagle");
+  expect(titles()).toEqual(["Origin", "Zoonomia", "Beagle"]);
+});
+
+test("a list that another tab changed is shown, and an edited source that it removed is kept", async () => {
+  const user = userEvent.setup();
+  render(<CitationTool />);
+  await addByHand(user, "Origin");
+  await user.click(screen.getByRole("button", { name: "Edit Origin" }));
+  storeInOtherTab([{ id: "other", type: "book", title: "Zoonomia" }]);
+  await waitFor(() => expect(titles()).toEqual(["Zoonomia"]));
+  await user.type(titleField(), " of Species");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  expect(titles()).toEqual(["Zoonomia", "Origin of Species"]);
+});
+
+test("a half-typed source and half-made changes are still there after editing another source", async () => {
+  const user = userEvent.setup();
+  render(<CitationTool />);
+  await addByHand(user, "Origin");
+  await addByHand(user, "Zoonomia");
+  await user.type(titleField(), "Half a ti");
+  await user.click(screen.getByRole("button", { name: "Edit Origin" }));
+  await user.type(titleField(), " of Sp");
+  await user.click(screen.getByRole("button", { name: "Edit Zoonomia" }));
+  expect(titleField().value).toBe("Zoonomia");
+  await user.click(screen.getByRole("button", { name: "Edit Origin" }));
+  expect(titleField().value).toBe("Origin of Sp");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(titleField().value).toBe("Half a ti");
+  await user.click(screen.getByRole("button", { name: "Edit Origin" }));
+  expect(titleField().value).toBe("Origin");
+});
+
+test.each(["null", "{}", "[null,1]", '[{"id":"a","type":"scroll"}]', "["])("the tool opens with %s stored", (text) => {
+  localStorage.setItem("lamplight_references", text);
+  render(<CitationTool />);
+  expect(screen.getByText(/^Paste a source above/)).toBeDefined();
+});
+
+test("without storage, the list lasts as long as the page is open", async () => {
+  const refuse = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  const user = userEvent.setup();
+  render(<CitationTool />);
+  await addByHand(user, "Origin");
+  await addByHand(user, "Zoonomia");
+  expect(titles()).toEqual(["Origin", "Zoonomia"]);
+  refuse.mockRestore();
+});
+
+/** A worker whose file cannot be loaded. */
+class MissingWorker extends EventTarget {
+  postMessage(): void {
+    this.dispatchEvent(new Event("error"));
+  }
+  terminate(): void {
+    // There is no worker to end.
+  }
+}
+
+/** A worker that cannot load the style the first time. */
+class StylelessWorker extends TitleWorker {
+  #tries = 0;
+  override postMessage(task: CitationTask): void {
+    this.#tries += 1;
+    if (this.#tries > 1) return super.postMessage(task);
+    const data: CitationResult = { id: task.id, list: [], failed: true };
+    this.dispatchEvent(new MessageEvent("message", { data }));
+    return undefined;
+  }
+}
+
+test.each([
+  ["the worker", MissingWorker],
+  ["the style", StylelessWorker],
+])("without %s, the sources are listed and exported without a style, and it can be tried again", async (_, Failing) => {
+  vi.stubGlobal("Worker", Failing);
+  const user = userEvent.setup();
+  render(<CitationTool />);
+  await user.type(screen.getByRole("textbox", { name: "Authors, one per line" }), "Johnson & Sons");
+  await addByHand(user, "Origin");
+  expect(titles()).toEqual(["Johnson & Sons. Origin."]);
+  expect(screen.getByText(/^The style could not be loaded/)).toBeDefined();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "BibTeX" }).disabled).toBe(false);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "RIS" }).disabled).toBe(false);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Copy list" }).disabled).toBe(true);
+  expect(screen.getByRole("button", { name: "Edit Origin" })).toBeDefined();
+  // A worker that was not loaded is made again.
+  vi.stubGlobal("Worker", TitleWorker);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(titles()).toEqual(["Origin"]);
 });

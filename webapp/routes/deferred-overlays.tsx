@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { PENDING_CARDS_KEY } from "#shared/marketing/pending-cards.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { reportAlerts } from "#webapp/app/analytics.ts";
@@ -7,7 +7,6 @@ import { registerServiceWorker } from "#webapp/offline/register-service-worker.t
 import { closeOverlay, openOverlay, overlayAtom } from "#webapp/app/overlays.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { readLocal } from "#webapp/app/browser/local-storage.ts";
-import { logWarning } from "#webapp/app/log.ts";
 import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
 import { PodcastOverlays } from "#webapp/podcasts/parts/podcast-overlays.tsx";
 import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
@@ -26,13 +25,18 @@ const ImportDialog = lazy(async () => ({
   default: (await import("#webapp/library/import/import-dialog.tsx")).ImportDialog,
 }));
 
+const OfferedCards = lazy(async () => ({
+  default: (await import("#webapp/flashcards/pending/offered-cards.tsx")).OfferedCards,
+}));
+
 const overlays = { feedback: FeedbackModal, plan: PlanModal, keys: HelpOverlay, import: ImportDialog };
 
 /**
  * The overlays and background tasks of all screens. They are loaded after the first screen, which does not need them.
  */
 export function DeferredOverlays() {
-  const isSignedIn = useAtomValue(accountIdAtom) !== undefined;
+  const accountId = useAtomValue(accountIdAtom);
+  const isSignedIn = accountId !== undefined;
   const overlay = useAtomValue(overlayAtom);
   useEffect(() => {
     // Only for signed-in users, because visitors need not download the whole app.
@@ -40,7 +44,6 @@ export function DeferredOverlays() {
   }, [isSignedIn]);
   useOnboardingRedirect();
   useReminders(isSignedIn);
-  usePendingCards(isSignedIn);
   useEffect(reportAlerts, []);
   useEffect(() => {
     window.addEventListener("keydown", handleShortcutsKey);
@@ -54,6 +57,13 @@ export function DeferredOverlays() {
       {isSignedIn && <PodcastOverlays />}
       <NewVersionBanner />
       <NewsPopup />
+      {accountId !== undefined && (
+        <ErrorBoundary key={accountId}>
+          <Suspense>
+            <PendingCards />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <ErrorBoundary key={overlay} onError={closeOverlay}>
         <Suspense>{OpenOverlay && <OpenOverlay onClose={closeOverlay} />}</Suspense>
       </ErrorBoundary>
@@ -81,16 +91,10 @@ function useReminders(isSignedIn: boolean): void {
   }, [isEnabled]);
 }
 
-/** Adds cards that the student made in a free tool before signing in. */
-function usePendingCards(isSignedIn: boolean): void {
-  useEffect(() => {
-    const pending = isSignedIn ? readLocal(PENDING_CARDS_KEY) : null;
-    if (pending === null) return;
-    // If this fails, the cards stay in the browser and the next visit tries again.
-    void import("#webapp/flashcards/adopt-pending-cards.ts")
-      .then(({ adoptPendingCards }) => adoptPendingCards(pending))
-      .catch((error: unknown) => logWarning("The cards of a free tool could not be taken over", error));
-  }, [isSignedIn]);
+/** The cards that were made in a free tool, whose module is loaded only if there are any. */
+function PendingCards() {
+  const [hasPending] = useState(() => readLocal(PENDING_CARDS_KEY) !== null);
+  return hasPending && <OfferedCards />;
 }
 
 /** Opens the help and the keyboard shortcuts with `?`, except in text fields. */

@@ -1,7 +1,6 @@
+import { SESSION_CACHE_KEY } from "#shared/user/session-cache.ts";
 import { readLocal, removeLocal, writeLocal } from "../browser/local-storage.ts";
 
-/** The storage key of the cached user. */
-export const SESSION_CACHE_KEY = "lamplight_session";
 /** The account whose onboarding was completed here but not yet sent to the server. */
 const UNSENT_KEY = "lamplight_welcomed";
 

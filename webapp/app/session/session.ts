@@ -5,6 +5,7 @@ import { profileFailureMessage, toFailureMessage } from "#shared/client/failure-
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { User } from "#shared/user/schema.ts";
+import { SESSION_CACHE_KEY } from "#shared/user/session-cache.ts";
 import { notify } from "../alerts.ts";
 import { client, setSessionPort, waitForNewToken } from "../client.ts";
 import { readLocal, removeLocal, writeLocal } from "../browser/local-storage.ts";
@@ -13,12 +14,7 @@ import { openPlanModal } from "../overlays.ts";
 import { store } from "../store.ts";
 import { unsavedAtSignOutAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { clearToken, isTokenInMemoryOnly, readToken, writeToken } from "./token.ts";
-import {
-  clearUnsentOnboarding,
-  isOnboardingUnsent,
-  saveUnsentOnboarding,
-  SESSION_CACHE_KEY,
-} from "./onboarding-state.ts";
+import { clearUnsentOnboarding, isOnboardingUnsent, saveUnsentOnboarding } from "./onboarding-state.ts";
 
 /** Age at which the user is refetched and the session token renewed. */
 export const RENEW_AFTER_MS = 23 * 60 * 60 * 1000;

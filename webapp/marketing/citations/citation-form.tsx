@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import { word } from "../tools/words.ts";
 import {
   isDoi,
@@ -11,8 +11,11 @@ import {
 import { fieldsOf } from "./csl-item.ts";
 
 interface Props {
-  edited: Reference | undefined;
-  save: (reference: Omit<Reference, "id">) => void;
+  values: Omit<Reference, "id">;
+  onValues: (values: Omit<Reference, "id">) => void;
+  /** Whether the source is in the list already. */
+  isEdit: boolean;
+  save: () => void;
   cancel: () => void;
 }
 
@@ -45,8 +48,7 @@ function problemOf(field: SourceField, value: string): string | undefined {
 }
 
 /** A form to enter or edit one source. Its fields depend on the kind of source. */
-export function CitationForm({ edited, save, cancel }: Props) {
-  const [values, setValues] = useState<Omit<Reference, "id">>(edited ?? { type: "book" });
+export function CitationForm({ values, onValues, isEdit, save, cancel }: Props) {
   const id = useId();
   const isEmpty = (values.title ?? "").trim() === "" && (values.authors ?? "").trim() === "";
   return (
@@ -54,7 +56,7 @@ export function CitationForm({ edited, save, cancel }: Props) {
       className="tool-form citation-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isEmpty) save(values);
+        if (!isEmpty) save();
       }}
     >
       <div className="citation-field">
@@ -62,7 +64,7 @@ export function CitationForm({ edited, save, cancel }: Props) {
         <select
           id={`${id}-type`}
           value={values.type}
-          onChange={(event) => setValues({ ...values, type: event.target.value as SourceType })}
+          onChange={(event) => onValues({ ...values, type: event.target.value as SourceType })}
         >
           {sourceTypes.map((type) => (
             <option key={type} value={type}>
@@ -77,14 +79,14 @@ export function CitationForm({ edited, save, cancel }: Props) {
           id={`${id}-${field}`}
           field={field}
           value={values[field] ?? ""}
-          onValue={(value) => setValues({ ...values, [field]: value })}
+          onValue={(value) => onValues({ ...values, [field]: value })}
         />
       ))}
       <div className="tool-actions">
         <button type="submit" className="button button-secondary button-l" disabled={isEmpty}>
-          {word(edited ? "citation_save" : "citation_add")}
+          {word(isEdit ? "citation_save" : "citation_add")}
         </button>
-        {edited && (
+        {isEdit && (
           <button type="button" className="button button-quiet" onClick={cancel}>
             {word("citation_cancel")}
           </button>

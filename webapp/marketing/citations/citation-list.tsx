@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId } from "react";
+import { CopyResult, useCopy } from "../tools/export/copy-result.tsx";
 import { word } from "../tools/words.ts";
 import { prepareDownloads } from "../tools/prepare.ts";
 import { useReveal } from "../tools/use-reveal.ts";
@@ -30,7 +31,14 @@ export function CitationList({ references, style, revealed, edit, remove }: Prop
       </header>
       <div role="status" className="tool-hint citation-status">
         {formatted.state === "loading" && `${word("citation_loading")}…`}
-        {formatted.state === "failed" && word("citation_failed")}
+        {formatted.state === "failed" && (
+          <>
+            {word("citation_failed")}{" "}
+            <button type="button" className="button button-quiet" onClick={formatted.retry}>
+              {word("try_again")}
+            </button>
+          </>
+        )}
       </div>
       {references.length === 0 ? (
         <p className="citation-empty">{word("citation_empty")}</p>
@@ -56,9 +64,11 @@ function Entries({
         return (
           <li key={itemId}>
             <div className="citation-entry" dangerouslySetInnerHTML={{ __html: cleanMarkup(html) }} />
-            <p className="citation-in-text">
-              {word("citation_in_text")}: <span dangerouslySetInnerHTML={{ __html: cleanMarkup(inText) }} />
-            </p>
+            {inText !== "" && (
+              <p className="citation-in-text">
+                {word("citation_in_text")}: <span dangerouslySetInnerHTML={{ __html: cleanMarkup(inText) }} />
+              </p>
+            )}
             <div className="tool-actions">
               <button
                 type="button"
@@ -85,19 +95,16 @@ function Entries({
 }
 
 function ListActions({ references, formatted }: { references: readonly Reference[]; formatted: Formatted }) {
-  const [isCopied, setCopied] = useState(false);
-  const isEmpty = references.length === 0 || formatted.state !== "ready";
+  const { copied, copy } = useCopy();
+  const isEmpty = references.length === 0;
   useEffect(() => {
     if (!isEmpty) prepareDownloads();
   }, [isEmpty]);
-  const copy = async () => {
-    const html = formatted.list.map((entry) => `<p>${cleanMarkup(entry.html)}</p>`).join("");
-    const plain = formatted.list.map((entry) => toPlain(entry.html)).join("\n");
-    const texts = { "text/html": html, "text/plain": plain };
-    const item = Object.fromEntries(Object.entries(texts).map(([type, text]) => [type, new Blob([text], { type })]));
-    await navigator.clipboard.write([new ClipboardItem(item)]);
-    setCopied(true);
-  };
+  const copyList = () =>
+    copy({
+      html: formatted.list.map((entry) => `<p>${cleanMarkup(entry.html)}</p>`).join(""),
+      plain: formatted.list.map((entry) => toPlain(entry.html)).join("\n"),
+    });
   const save = async (format: "bibtex" | "ris") => {
     const { downloadBlob } = await import("../tools/export/download-cards.ts");
     const name = `references.${format === "bibtex" ? "bib" : "ris"}`;
@@ -105,7 +112,12 @@ function ListActions({ references, formatted }: { references: readonly Reference
   };
   return (
     <div className="tool-actions">
-      <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void copy()}>
+      <button
+        type="button"
+        className="button button-secondary"
+        disabled={isEmpty || formatted.state !== "ready"}
+        onClick={() => void copyList()}
+      >
         {word("citation_copy")}
       </button>
       <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void save("bibtex")}>
@@ -114,9 +126,7 @@ function ListActions({ references, formatted }: { references: readonly Reference
       <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void save("ris")}>
         RIS
       </button>
-      <span role="status" className="tool-hint">
-        {isCopied && word("citation_copied")}
-      </span>
+      <CopyResult copied={copied} done={word("citation_copied")} />
     </div>
   );
 }

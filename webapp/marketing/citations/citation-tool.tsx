@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { LocalNote } from "../tools/local-note.tsx";
 import { useReady } from "../tools/use-ready.ts";
 import { word } from "../tools/words.ts";
@@ -9,44 +9,18 @@ import type { OwnStyle } from "./own-style.ts";
 import { StyleField } from "./style-field.tsx";
 import type { StyleId } from "./styles.ts";
 import type { Reference } from "#shared/marketing/references.ts";
+import { useReferences } from "./list/use-references.ts";
 
-const STORAGE_KEY = "lamplight_references";
+/** The key of the draft of a source that is not in the list. */
+const NEW = "new";
 
-function readStored(): Reference[] {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]") as Reference[];
-  } catch {
-    return [];
-  }
-}
-
-function store(references: readonly Reference[]): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(references));
-  } catch {
-    // Without storage, the list lasts as long as the page is open.
-  }
-}
-
-const newId = () => `r${Date.now().toString(36)}${Math.random().toString(36).slice(2, 7)}`;
-
-/** The list of references, which is stored in this browser. */
-function useReferences() {
-  const [references, setReferences] = useState<readonly Reference[]>([]);
-  // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without storage
-  useEffect(() => setReferences(readStored()), []);
-  // Changes the current list and not the rendered one, because a lookup may finish later.
-  const change = (toNext: (before: readonly Reference[]) => readonly Reference[]) =>
-    setReferences((before) => {
-      const next = toNext(before);
-      store(next);
-      return next;
-    });
-  const add = (found: readonly Omit<Reference, "id">[]) => {
-    const added = found.map((reference) => ({ ...reference, id: newId() }));
-    change((before) => [...before, ...added]);
-  };
-  return { references, change, add };
+/** What was typed for each source and not saved yet, so that looking at another source loses nothing. */
+function useDrafts() {
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Omit<Reference, "id">>>>({});
+  const setDraft = (key: string, draft: Omit<Reference, "id">) => setDrafts((before) => ({ ...before, [key]: draft }));
+  const dropDraft = (key: string) =>
+    setDrafts((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== key)));
+  return { drafts, setDraft, dropDraft };
 }
 
 /**
@@ -55,31 +29,40 @@ function useReferences() {
 export function CitationTool() {
   useReady();
   const { references, change, add } = useReferences();
+  const { drafts, setDraft, dropDraft } = useDrafts();
   const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
   const [edited, setEdited] = useState<Reference>();
   // How often the page has scrolled to the list.
   const [revealed, setRevealed] = useState(0);
-  // Counts the sources saved with the form. The form is remounted, and so emptied, after each.
-  const [savedByHand, setSavedByHand] = useState(0);
   const byHand = useRef<HTMLElement>(null);
+  const key = edited?.id ?? NEW;
+  const values = drafts[key] ?? edited ?? { type: "book" };
   const reveal = () => setRevealed((times) => times + 1);
   const addFound = (found: readonly Omit<Reference, "id">[]) => {
     add(found);
     // A lookup may finish later. The page does not scroll to the list if the visitor is in the form by then.
     if (!byHand.current?.contains(document.activeElement)) reveal();
   };
-  const save = (reference: Omit<Reference, "id">) => {
+  const close = () => {
+    dropDraft(key);
+    setEdited(undefined);
+  };
+  const save = () => {
     if (edited) {
-      change((before) => before.map((other) => (other.id === edited.id ? { ...reference, id: edited.id } : other)));
-      setEdited(undefined);
-    } else {
-      add([reference]);
-      setSavedByHand((times) => times + 1);
-    }
+      const changed = { ...values, id: edited.id };
+      // Another tab may have removed the source meanwhile.
+      change((before) =>
+        before.some(({ id }) => id === edited.id)
+          ? before.map((other) => (other.id === edited.id ? changed : other))
+          : [...before, changed],
+      );
+    } else add([values]);
+    close();
     reveal();
   };
   const remove = (id: string) => {
     change((before) => before.filter((reference) => reference.id !== id));
+    dropDraft(id);
     if (edited?.id === id) setEdited(undefined);
   };
   const edit = (reference: Reference) => {
@@ -97,10 +80,12 @@ export function CitationTool() {
       <section ref={byHand} tabIndex={-1} className="tool-source citation-by-hand" aria-labelledby="citation-by-hand">
         <h2 id="citation-by-hand">{word(edited ? "citation_edit_title" : "citation_by_hand")}</h2>
         <CitationForm
-          key={edited?.id ?? `new-${savedByHand}`}
-          edited={edited}
+          key={key}
+          values={values}
+          onValues={(next) => setDraft(key, next)}
+          isEdit={edited !== undefined}
           save={save}
-          cancel={() => setEdited(undefined)}
+          cancel={close}
         />
       </section>
       <div className="tool-more">

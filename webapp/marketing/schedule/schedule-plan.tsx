@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import {
   makePlan,
   writeStudyCalendar,
@@ -6,6 +6,7 @@ import {
   type PlanRequest,
   type PlanSession,
 } from "#shared/marketing/study-plan.ts";
+import { CopyResult, useCopy } from "../tools/export/copy-result.tsx";
 import { prepareDownloads } from "../tools/prepare.ts";
 import { toolLanguage, word } from "../tools/words.ts";
 import { toFragment, type ScheduleForm } from "./schedule-state.ts";
@@ -88,7 +89,7 @@ export function SchedulePlan({ form, request }: Props) {
 }
 
 function PlanActions({ form, days }: { form: ScheduleForm; days: readonly PlanDay[] }) {
-  const [isCopied, setCopied] = useState(false);
+  const { copied, copy } = useCopy();
   const name = form.name || word("schedule_plan");
   useEffect(prepareDownloads, []);
   const saveCalendar = async () => {
@@ -102,10 +103,7 @@ function PlanActions({ form, days }: { form: ScheduleForm; days: readonly PlanDa
     const text = writeStudyCalendar(name, [...events, exam], Date.now());
     downloadBlob(new Blob([text], { type: "text/calendar;charset=utf-8" }), "study-plan.ics");
   };
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(`${location.origin}${location.pathname}#${toFragment(form)}`);
-    setCopied(true);
-  };
+  const copyLink = () => copy({ plain: `${location.origin}${location.pathname}#${toFragment(form)}` });
   return (
     <div className="tool-downloads tool-actions">
       <button type="button" className="button button-secondary" onClick={() => void saveCalendar()}>
@@ -117,9 +115,7 @@ function PlanActions({ form, days }: { form: ScheduleForm; days: readonly PlanDa
       <button type="button" className="button button-secondary" onClick={() => window.print()}>
         {word("print")}
       </button>
-      <span role="status" className="tool-hint">
-        {isCopied && word("schedule_copied")}
-      </span>
+      <CopyResult copied={copied} done={word("schedule_copied")} />
     </div>
   );
 }

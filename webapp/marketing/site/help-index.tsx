@@ -18,6 +18,7 @@ export function HelpIndex({ page, all }: BodyProps) {
         id="help-search"
         data-none={words.search_none}
         data-count={words.search_count}
+        data-failed={words.search_failed}
       >
         <label className="visually-hidden" htmlFor="help-query">
           {words.search}

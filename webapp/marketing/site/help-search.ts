@@ -1,32 +1,50 @@
-import { loadHelpSearch } from "#shared/marketing/help-index-search.ts";
+import { type FoundArticle, loadHelpSearch } from "#shared/marketing/help-index-search.ts";
+
+function toItem({ path, title, about }: FoundArticle): HTMLLIElement {
+  const item = document.createElement("li");
+  const link = document.createElement("a");
+  link.href = path;
+  link.textContent = title;
+  const description = document.createElement("p");
+  description.textContent = about;
+  item.append(link, description);
+  return item;
+}
+
+/** A search whose index, with all articles in the page's language, is loaded with the first keystroke. */
+function createSearch(address: string): (query: string) => Promise<FoundArticle[] | undefined> {
+  let loading: ReturnType<typeof loadHelpSearch> | undefined;
+  return async (query) => {
+    if (query === "") return [];
+    const current = loading ?? loadHelpSearch(address);
+    loading = current;
+    try {
+      return (await current)(query);
+    } catch {
+      // The next query tries again.
+      if (loading === current) loading = undefined;
+      return undefined;
+    }
+  };
+}
 
 function start(form: HTMLFormElement, input: HTMLInputElement, list: HTMLElement, status: HTMLElement): void {
-  let search: ReturnType<typeof loadHelpSearch> | undefined;
   const topics = document.getElementById("help-topics");
+  const search = createSearch(input.dataset["index"] ?? "");
+  const { none = "", failed = "", count = "" } = form.dataset;
   const show = async () => {
     const query = input.value.trim();
-    // The search index, with all articles in the page's language, is loaded with the first keystroke.
-    search ??= loadHelpSearch(input.dataset["index"] ?? "");
-    const found = query === "" ? [] : (await search)(query);
+    const found = await search(query);
     if (query !== input.value.trim()) return;
-    list.replaceChildren(
-      ...found.map((hit) => {
-        const item = document.createElement("li");
-        const link = document.createElement("a");
-        link.href = hit.path;
-        link.textContent = hit.title;
-        const about = document.createElement("p");
-        about.textContent = hit.about;
-        item.append(link, about);
-        return item;
-      }),
-    );
-    list.hidden = found.length === 0;
-    if (topics) topics.hidden = found.length > 0;
-    const none = form.dataset["none"] ?? "";
-    status.textContent = query === "" ? "" : found.length === 0 ? none : `${found.length} ${form.dataset["count"]}`;
+    const articles = found ?? [];
+    list.replaceChildren(...articles.map(toItem));
+    list.hidden = articles.length === 0;
+    if (topics) topics.hidden = articles.length > 0;
+    const result = articles.length === 0 ? none : `${articles.length} ${count}`;
+    status.textContent = found === undefined ? failed : query === "" ? "" : result;
   };
   input.addEventListener("input", () => void show());
+  window.addEventListener("online", () => void show());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     list.querySelector("a")?.click();

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
+import { screenPath } from "#shared/screens.ts";
 import { ToolCardRow } from "./card-row.tsx";
-import { storePendingCards } from "./store-pending-cards.ts";
 import { prepareDownloads } from "./prepare.ts";
+import { hasCards, type CardSet } from "./set/card-set.ts";
+import { storePendingCards } from "./set/store-pending-cards.ts";
 import { fullQuestion } from "./tool-cards.ts";
 import type { Cards } from "./use-cards.ts";
 import { useReveal } from "./use-reveal.ts";
@@ -9,7 +11,7 @@ import { countWord, word } from "./words.ts";
 
 /** The cards that were made, to edit, download or add to an account. */
 export function ToolCardList({ cards }: { cards: Cards }) {
-  const { list, title, setTitle, removed, undo, add, resultCount } = cards;
+  const { list, title, source, setTitle, removed, undo, add, resultCount, startOver } = cards;
   const section = useReveal<HTMLElement>(resultCount);
   const filled = list
     .filter(({ question, answer }) => question.trim() !== "" && answer.trim() !== "")
@@ -17,6 +19,7 @@ export function ToolCardList({ cards }: { cards: Cards }) {
   if (list.length === 0 && !removed)
     return (
       <section className="tool-result tool-empty" aria-label={word("cards")}>
+        <ReplacedNote cards={cards} />
         <h2>{word("empty_title")}</h2>
         <p>{word("empty_text")}</p>
         <ExampleCard />
@@ -40,6 +43,7 @@ export function ToolCardList({ cards }: { cards: Cards }) {
         </div>
         <Downloads name={name} cards={filled} />
       </header>
+      <ReplacedNote cards={cards} />
       <ul role="list" className="tool-cards">
         {list.map((card, index) => (
           <ToolCardRow key={card.id} card={card} number={index + 1} cards={cards} />
@@ -49,6 +53,11 @@ export function ToolCardList({ cards }: { cards: Cards }) {
         <button type="button" className="button button-secondary" onClick={add}>
           {word("add")}
         </button>
+        {hasCards({ cards: list, title, source }) && (
+          <button type="button" className="button button-quiet" onClick={startOver}>
+            {word("start_over")}
+          </button>
+        )}
         <span role="status">
           {removed && (
             <>
@@ -60,8 +69,24 @@ export function ToolCardList({ cards }: { cards: Cards }) {
           )}
         </span>
       </div>
-      <AddToAccount name={name} cards={filled} />
+      <AddToAccount set={{ cards: filled, title: name, source, pageId: cards.pageId }} onStored={cards.setPageId} />
     </section>
+  );
+}
+
+/** Offers the cards that others took the place of. */
+function ReplacedNote({ cards: { replaced, undoReplace } }: { cards: Cards }) {
+  return (
+    <p role="status" className="tool-replaced">
+      {replaced && (
+        <>
+          {word("replaced")}{" "}
+          <button type="button" className="button button-quiet" onClick={undoReplace}>
+            {word("replaced_undo")}
+          </button>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -123,20 +148,24 @@ function Downloads({ name, cards }: ResultProps) {
   );
 }
 
-function AddToAccount({ name, cards }: ResultProps) {
+/** Leaves the cards to the app, and opens registration or the workspace. */
+function AddToAccount({ set, onStored }: { set: CardSet; onStored: (pageId: string) => void }) {
   const [hasFailed, setFailed] = useState(false);
+  const keep = () => {
+    const pageId = storePendingCards(set);
+    setFailed(pageId === undefined);
+    if (pageId === undefined) return;
+    onStored(pageId);
+    const isSignedIn = document.documentElement.classList.contains("signed-in");
+    location.assign(screenPath(isSignedIn ? "home" : "register", {}));
+  };
   return (
     <footer className="tool-keep">
       <div>
         <h2>{word("keep_title")}</h2>
         <p>{hasFailed ? word("keep_failed") : word("keep_text")}</p>
       </div>
-      <button
-        type="button"
-        className="button button-primary button-l"
-        disabled={cards.length === 0}
-        onClick={() => setFailed(!storePendingCards(name, cards))}
-      >
+      <button type="button" className="button button-primary button-l" disabled={set.cards.length === 0} onClick={keep}>
         {word("keep")}
       </button>
     </footer>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { MAX_PENDING_SIDE } from "#shared/marketing/pending-cards.ts";
 import type { ToolCard } from "./tool-cards.ts";
 import type { Cards } from "./use-cards.ts";
 import { word } from "./words.ts";
@@ -23,6 +24,7 @@ export function ToolCardRow({ card, number, cards: { edit, remove } }: Props) {
           className="tool-side tool-question"
           rows={1}
           value={question}
+          maxLength={MAX_PENDING_SIDE}
           placeholder={word("question_placeholder")}
           onChange={(event) => edit(id, { question: event.target.value })}
         />
@@ -33,6 +35,7 @@ export function ToolCardRow({ card, number, cards: { edit, remove } }: Props) {
           className="tool-side"
           rows={1}
           value={answer}
+          maxLength={MAX_PENDING_SIDE}
           placeholder={word("answer_placeholder")}
           onChange={(event) => edit(id, { answer: event.target.value })}
         />

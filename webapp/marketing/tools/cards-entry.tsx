@@ -1,5 +1,6 @@
-import { CardsTool, type CardsSource } from "./cards-tool.tsx";
+import { CardsTool } from "./cards-tool.tsx";
 import { hydrateTool } from "./hydrate-tool.ts";
+import type { CardsSource } from "./use-cards.ts";
 import "./tool.css";
 import "./cards-tool.css";
 

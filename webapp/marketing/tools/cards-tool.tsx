@@ -2,17 +2,15 @@ import { ToolCardList } from "./card-list.tsx";
 import { FileSource } from "./file-source.tsx";
 import { LocalNote } from "./local-note.tsx";
 import { TextSource } from "./text-source.tsx";
-import { useCards } from "./use-cards.ts";
+import { useCards, type CardsSource } from "./use-cards.ts";
 import { useReady } from "./use-ready.ts";
 import { word } from "./words.ts";
 import { YoutubeSource } from "./youtube-source.tsx";
 
-export type CardsSource = "text" | "hand" | "pdf" | "image" | "office" | "youtube";
-
 /** Makes flashcards from one kind of source in this tab, with the source on one side and the cards on the other. */
 export function CardsTool({ source }: { source: CardsSource }) {
   useReady();
-  const cards = useCards(source === "hand");
+  const cards = useCards(source);
   if (source === "hand")
     return (
       <div className="tool tool-single">

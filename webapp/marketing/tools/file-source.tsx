@@ -1,4 +1,4 @@
-import { useId, useState, type DragEvent } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { PhaseLine } from "./phase-line.tsx";
 import { prepareFile } from "./prepare.ts";
 import { ToolProblem, type Cards, type Report, type Source } from "./use-cards.ts";
@@ -24,28 +24,60 @@ async function readFile(kind: FileKind, file: File, report: Report, signal: Abor
   if (!kinds[kind].name.test(file.name)) throw new ToolProblem(word("error_type"));
   if (file.size > MAX_BYTES) throw new ToolProblem(word("error_large"));
   if (kind === "pdf") return (await import("./readers/read-pdf.ts")).readPdf(file, report, signal);
-  if (kind === "image") return (await import("./readers/read-image.ts")).readImage(file, report);
+  if (kind === "image") return (await import("./readers/read-image.ts")).readImage(file, report, signal);
   return (await import("./readers/read-office.ts")).readOffice(file);
 }
 
 const withoutExtension = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, "");
 
+/**
+ * Calls `onFile` with a file that was chosen before the script was ready, and with a file that is dropped anywhere on
+ * the page: the browser would open one that misses the field, instead of the page. Returns whether a file is dragged.
+ */
+function useFiles(input: RefObject<HTMLInputElement | null>, onFile: (file: File) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onFile);
+  useEffect(() => {
+    latest.current = onFile;
+  });
+  useEffect(() => {
+    const read = (files: FileList | null | undefined) => {
+      const [file] = files ?? [];
+      if (file) latest.current(file);
+    };
+    const onDrag = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      event.preventDefault();
+      // Leaving the window has no related element; leaving one element for another has.
+      setOver(event.type === "dragover" || (event.type === "dragleave" && event.relatedTarget !== null));
+      if (event.type === "drop") read(event.dataTransfer.files);
+    };
+    const names = ["dragover", "dragleave", "drop"] as const;
+    for (const name of names) document.addEventListener(name, onDrag);
+    const field = input.current;
+    read(field?.files);
+    if (field) field.value = "";
+    return () => {
+      for (const name of names) document.removeEventListener(name, onDrag);
+    };
+  }, [input]);
+  return isOver;
+}
+
 /** Makes cards from a file that the visitor chooses or drops. */
 export function FileSource({ kind, cards }: { kind: FileKind; cards: Cards }) {
-  const [isOver, setOver] = useState(false);
   const [name, setName] = useState<string>();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const { accept, drop, hint } = kinds[kind];
-  const makeFrom = (file: File | undefined) => {
-    if (!file) return;
+  const makeFrom = (file: File) => {
     setName(file.name);
     void cards.make(withoutExtension(file.name), (report, signal) => readFile(kind, file, report, signal));
   };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    makeFrom(event.dataTransfer.files[0]);
-  };
+  const isOver = useFiles(input, (file) => {
+    prepareFile(kind);
+    makeFrom(file);
+  });
   return (
     <div className="tool-form">
       <div
@@ -54,25 +86,21 @@ export function FileSource({ kind, cards }: { kind: FileKind; cards: Cards }) {
         onPointerEnter={() => prepareFile(kind)}
         onFocus={() => prepareFile(kind)}
         onDragEnter={() => prepareFile(kind)}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
       >
         <p>
           <strong>{name ?? word(drop)}</strong> <span>{name === undefined && word("drop_or")}</span>
         </p>
         <input
+          ref={input}
           id={id}
           className="tool-file"
           type="file"
           accept={accept}
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
-            makeFrom(event.target.files?.[0]);
+            const [file] = event.target.files ?? [];
             event.target.value = "";
+            if (file) makeFrom(file);
           }}
         />
         <label htmlFor={id} className="button button-secondary">

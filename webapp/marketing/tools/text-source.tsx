@@ -17,12 +17,6 @@ export async function readText(text: string): Promise<Source> {
   return { passages: passagesFromText(text) };
 }
 
-const SAMPLE = `# Protein synthesis
-
-A **gene** is a stretch of DNA that carries the instructions for one protein. **Transcription** is the process by which RNA polymerase copies a gene into messenger RNA. It takes place in the nucleus of eukaryotic cells. A **promoter** is a DNA sequence onto which the transcription machinery binds.
-
-Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucleus. **Translation** is the process in which ribosomes read messenger RNA and join amino acids into a protein. A **codon** consists of three nucleotides and specifies one amino acid or a stop. The start codon AUG also specifies the amino acid methionine. The ribosome has three sites, called the A site, the P site and the E site. The empty tRNA leaves the ribosome through the E site.`;
-
 /** Makes cards from pasted text. */
 export function TextSource({ cards }: { cards: Cards }) {
   const [text, setText] = useState("");
@@ -34,8 +28,9 @@ export function TextSource({ cards }: { cards: Cards }) {
   const isWorking = cards.phase.kind === "working";
   const makeFrom = (source: string) => void cards.make("", () => readText(source));
   const trySample = () => {
-    setText(SAMPLE);
-    makeFrom(SAMPLE);
+    const sample = word("sample_text");
+    setText(sample);
+    makeFrom(sample);
   };
   return (
     <form

@@ -1,6 +1,8 @@
 import { useRef, useState } from "react";
 import type { EngineNotice } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { emptySet } from "./set/card-set.ts";
+import { useCardSet } from "./set/use-card-set.ts";
 import { findOnlyHeading, makeToolCards, prepareToolCards, type ToolCard } from "./tool-cards.ts";
 import { countWord, word } from "./words.ts";
 
@@ -14,7 +16,12 @@ export type Phase =
 export interface Source {
   passages: readonly Passage[];
   note?: string;
+  /** The name that the source itself gives, such as the title of a video. */
+  name?: string;
 }
+
+/** Which tool it is, by what its cards are made from. */
+export type CardsSource = "text" | "hand" | "pdf" | "image" | "office" | "youtube";
 
 /** Shows a message about the current step. */
 export type Report = (text: string) => void;
@@ -28,58 +35,31 @@ const notices: Partial<Record<EngineNotice, () => string>> = {
   language_not_supported: () => word("not_supported"),
 };
 
-const emptyCard = (id: number): ToolCard => ({ id, question: "", answer: "" });
-
-/** The current cards, and functions that change them. */
-function useCardList(byHand: boolean) {
-  const [list, setList] = useState<readonly ToolCard[]>(() => (byHand ? [emptyCard(1), emptyCard(2)] : []));
-  const [removed, setRemoved] = useState<{ card: ToolCard; index: number }>();
-  const nextId = useRef(byHand ? 3 : 1);
-
-  const clear = () => {
-    setList([]);
-    setRemoved(undefined);
-  };
-  const append = (card: Omit<ToolCard, "id">) => {
-    const id = nextId.current++;
-    setList((before) => [...before, { ...card, id }]);
-  };
-  const add = () => append(emptyCard(0));
-  const edit = (id: number, change: Partial<ToolCard>) =>
-    setList((before) => before.map((card) => (card.id === id ? { ...card, ...change } : card)));
-  const remove = (id: number) => {
-    const index = list.findIndex((card) => card.id === id);
-    const card = list[index];
-    if (card) setRemoved({ card, index });
-    setList(list.filter((other) => other.id !== id));
-  };
-  const undo = () => {
-    if (removed) setList(list.toSpliced(removed.index, 0, removed.card));
-    setRemoved(undefined);
-  };
-  return { list, removed, clear, append, add, edit, remove, undo };
+interface MadeCard {
+  card: Omit<ToolCard, "id">;
+  title: string;
+  source: string;
 }
 
 interface MakeCardsOptions {
   name: string;
   read: ReadSource;
-  append: (card: Omit<ToolCard, "id">) => void;
+  append: (made: MadeCard) => void;
   report: Report;
   signal: AbortSignal;
-  onTitle: (title: string) => void;
 }
 
 /** Makes cards from a source one by one. Resolves to the final phase. */
-async function makeCards({ name, read, append, report, signal, onTitle }: MakeCardsOptions): Promise<Phase> {
+async function makeCards({ name, read, append, report, signal }: MakeCardsOptions): Promise<Phase> {
   report(word("reading"));
   // The card maker is loaded once the file is open, because loading both at the same time would delay the file.
   const reportProgress = (text: string) => {
     prepareToolCards();
     report(text);
   };
-  const { passages, note } = await read(reportProgress, signal);
-  const title = name || (findOnlyHeading(passages) ?? "");
-  if (!signal.aborted) onTitle(title);
+  const { passages, note, name: ownName = "" } = await read(reportProgress, signal);
+  const source = name || ownName;
+  const title = source || (findOnlyHeading(passages) ?? "");
   report(word("making"));
   const notes = note === undefined ? [] : [note];
   let count = 0;
@@ -88,10 +68,10 @@ async function makeCards({ name, read, append, report, signal, onTitle }: MakeCa
     if ("notice" in resultCount) notes.push(notices[resultCount.notice]?.() ?? "");
     else {
       count += 1;
-      append(resultCount.card);
+      append({ card: resultCount.card, title, source });
     }
   }
-  return describeEnd(count, notes.filter(Boolean).join(" "), name);
+  return describeEnd(count, notes.filter(Boolean).join(" "), source);
 }
 
 function describeEnd(count: number, notes: string, name: string): Phase {
@@ -108,9 +88,9 @@ const describeFailure = (error: unknown): Phase => ({
 export type Cards = ReturnType<typeof useCards>;
 
 /** The cards of a tool, and functions that make and change them. */
-export function useCards(byHand: boolean) {
-  const { clear, append, ...cards } = useCardList(byHand);
-  const [title, setTitle] = useState("");
+export function useCards(tool: CardsSource) {
+  const byHand = tool === "hand";
+  const { append, replace, restore, ...cards } = useCardSet(tool, byHand);
   const [phase, setPhase] = useState<Phase>({ kind: "idle" });
   /** How many sources have produced at least one card. */
   const [resultCount, setResultCount] = useState(0);
@@ -124,21 +104,31 @@ export function useCards(byHand: boolean) {
     const show = (next: Phase) => {
       if (!signal.aborted) setPhase(next);
     };
-    clear();
-    setTitle(name);
     const report = (text: string) => show({ kind: "working", text });
     let isFirst = true;
-    const appendMade = (card: Omit<ToolCard, "id">) => {
-      append(card);
-      if (isFirst) setResultCount((sources) => sources + 1);
+    // The earlier cards stay until there are others, because the source may be the wrong one or unreadable.
+    const appendMade = ({ card, title, source }: MadeCard) => {
+      if (isFirst) {
+        replace({ cards: [], title, source });
+        setResultCount((sources) => sources + 1);
+      }
       isFirst = false;
+      append(card);
     };
-    show(await makeCards({ name, read, append: appendMade, report, signal, onTitle: setTitle }).catch(describeFailure));
+    show(await makeCards({ name, read, append: appendMade, report, signal }).catch(describeFailure));
   };
 
   const stop = () => {
     controllerRef.current?.abort();
     setPhase({ kind: "idle" });
   };
-  return { ...cards, resultCount, title, setTitle, phase, make, stop };
+  const startOver = () => {
+    stop();
+    replace(emptySet(byHand));
+  };
+  const undoReplace = () => {
+    stop();
+    restore();
+  };
+  return { ...cards, resultCount, phase, make, stop, startOver, undoReplace };
 }

@@ -70,8 +70,8 @@ function AddressForm({ cards }: { cards: Cards }) {
   const isWorking = cards.phase.kind === "working";
   const read = async (signal: AbortSignal) => {
     const { title, segments } = await fetchTranscript(url, signal);
-    cards.setTitle(title);
-    return readText(joinLines(segments.map(({ text }) => text.trim()).filter(Boolean)));
+    const source = await readText(joinLines(segments.map(({ text }) => text.trim()).filter(Boolean)));
+    return { ...source, name: title };
   };
   return (
     <form

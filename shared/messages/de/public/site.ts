@@ -52,6 +52,7 @@ export const site: Record<keyof typeof english, string> = {
   search: "Hilfe durchsuchen",
   search_placeholder: "Suchen, zum Beispiel: Prüfungstermin",
   search_none: "Kein Artikel enthält diese Wörter.",
+  search_failed: "Die Hilfe lässt sich gerade nicht durchsuchen. Prüfe deine Verbindung.",
   search_count: "Artikel gefunden",
   rating_question: "Hat dir das geholfen?",
   rating_yes: "Ja",

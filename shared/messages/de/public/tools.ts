@@ -6,6 +6,12 @@ export const tools: Record<keyof typeof english, string> = {
   text_hint: "Bis zu 30 Karten aus einem Text ab etwa 200 Wörtern. Am besten klappt Englisch.",
   make: "Karteikarten erstellen",
   sample: "Beispieltext verwenden",
+  /** Has a heading and words in bold, in Markdown. */
+  sample_text: `# Proteinbiosynthese
+
+Ein **Gen** ist ein Abschnitt der DNA, der den Bauplan für ein Protein enthält. Die **Transkription** ist der Vorgang, bei dem die RNA-Polymerase ein Gen in Boten-RNA umschreibt. Sie findet bei Eukaryoten im Zellkern statt. Ein **Promotor** ist eine DNA-Sequenz, an die sich die RNA-Polymerase bindet.
+
+Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Introns aus ihr. Die **Translation** ist der Vorgang, bei dem Ribosomen die Boten-RNA ablesen und Aminosäuren zu einem Protein verknüpfen. Ein **Codon** besteht aus drei Nukleotiden und steht für eine Aminosäure oder für das Ende. Das **Startcodon** AUG steht zugleich für die Aminosäure Methionin. Die leere tRNA verlässt das Ribosom über die **E-Stelle**.`,
   stop: "Anhalten",
   drop_pdf: "PDF hier ablegen",
   drop_image: "Bild oder Bildschirmfoto hier ablegen",
@@ -78,6 +84,9 @@ export const tools: Record<keyof typeof english, string> = {
   removed: "Karte entfernt.",
   undo: "Rückgängig",
   add: "Karte hinzufügen",
+  start_over: "Neu beginnen",
+  replaced: "Deine vorherigen Karten wurden beiseitegelegt.",
+  replaced_undo: "Zurückholen",
   title: "Name des Satzes",
   untitled: "Karteikarten",
   download: "Herunterladen als",
@@ -85,10 +94,13 @@ export const tools: Record<keyof typeof english, string> = {
   csv: "CSV",
   markdown: "Markdown",
   print: "Drucken",
+  copy_failed:
+    "Dieser Browser lässt die Seite nicht kopieren. Der Text ist markiert: Kopiere ihn mit Strg+C, auf dem Mac mit ⌘C.",
   keep_title: "Behalte sie und sieh jede wieder, wenn sie fällig ist",
-  keep_text: "Mit einem kostenlosen Konto behältst du diese Karten. Deine Datei bleibt hier.",
+  keep_text:
+    "Mit einem kostenlosen Konto behältst du diese Karten mit den Stellen, aus denen sie stammen. Deine Datei bleibt hier.",
   keep: "Behalten",
-  keep_failed: "Dieser Browser lässt Seiten nichts speichern. Lade die Karten stattdessen herunter.",
+  keep_failed: "Dieser Browser kann die Karten nicht speichern. Lade sie stattdessen herunter.",
   schedule_name: "Prüfung oder Kurs",
   schedule_exam: "Tag der Prüfung",
   schedule_start: "Beginn",
@@ -192,7 +204,9 @@ export const tools: Record<keyof typeof english, string> = {
   citation_empty:
     "Füge oben eine Quelle ein, oder fülle eine aus. Ihr Eintrag erscheint hier im gewählten Stil, und du kannst eine ganze Liste sammeln.",
   citation_loading: "Stil wird geladen",
-  citation_failed: "Der Stil konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.",
+  citation_failed:
+    "Der Stil konnte nicht geladen werden; deine Quellen stehen daher ohne ihn in der Liste. Prüfe deine Verbindung.",
+  try_again: "Erneut versuchen",
   citation_copy: "Liste kopieren",
   citation_copied: "Kopiert.",
   citation_private:

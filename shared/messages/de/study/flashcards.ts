@@ -1,6 +1,17 @@
 export const flashcards = {
   from_tool_one: "{{count}} Karte ist auf der neuen Seite „{{title}}“.",
   from_tool_other: "{{count}} Karten sind auf der neuen Seite „{{title}}“.",
+  from_tool_source: "Aus „{{source}}“",
+  from_tool_passages: "Wovon die Karten handeln",
+  from_tool_damaged: "Karten, die ein kostenloses Werkzeug in diesem Browser abgelegt hat, waren nicht lesbar.",
+  from_tool_failed: "Die Karten konnten nicht hinzugefügt werden. Sie sind noch in diesem Browser.",
+  offered_title: "Sind diese Karten von dir?",
+  offered_text:
+    "Sie wurden vor der Anmeldung in diesem Browser mit einem kostenlosen Werkzeug erstellt. Nach einem Tag werden sie gelöscht.",
+  offered_add: "Hinzufügen",
+  offered_add_label: "„{{title}}“ zu diesem Konto hinzufügen",
+  offered_delete: "Löschen",
+  offered_delete_label: "„{{title}}“ löschen",
   deck: "Karteikarten",
   deck_title: "Titel des Stapels",
   untitled: "Karteikarten ohne Titel",

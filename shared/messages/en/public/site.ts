@@ -51,6 +51,7 @@ export const site = {
   search: "Search the help",
   search_placeholder: "Search, for example: exam date",
   search_none: "No article has these words.",
+  search_failed: "The help cannot be searched right now. Check your connection.",
   search_count: "articles found",
   rating_question: "Did this help?",
   rating_yes: "Yes",

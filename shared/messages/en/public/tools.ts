@@ -5,6 +5,12 @@ export const tools = {
   text_hint: "Up to 30 cards from a text of 200 words or more. English works best.",
   make: "Make flashcards",
   sample: "Use a sample text",
+  /** Has a heading and words in bold, in Markdown. */
+  sample_text: `# Protein synthesis
+
+A **gene** is a stretch of DNA that carries the instructions for one protein. **Transcription** is the process by which RNA polymerase copies a gene into messenger RNA. It takes place in the nucleus of eukaryotic cells. A **promoter** is a DNA sequence onto which the transcription machinery binds.
+
+Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucleus. **Translation** is the process in which ribosomes read messenger RNA and join amino acids into a protein. A **codon** consists of three nucleotides and specifies one amino acid or a stop. The start codon AUG also specifies the amino acid methionine. The ribosome has three sites, called the A site, the P site and the E site. The empty tRNA leaves the ribosome through the E site.`,
   stop: "Stop",
   drop_pdf: "Drop a PDF here",
   drop_image: "Drop a picture or screenshot here",
@@ -73,6 +79,9 @@ export const tools = {
   removed: "Card removed.",
   undo: "Undo",
   add: "Add a card",
+  start_over: "Start over",
+  replaced: "Your earlier cards were set aside.",
+  replaced_undo: "Bring them back",
   title: "Name of the set",
   untitled: "Flashcards",
   download: "Download as",
@@ -80,10 +89,11 @@ export const tools = {
   csv: "CSV",
   markdown: "Markdown",
   print: "Print",
+  copy_failed: "This browser does not let the page copy. The text is selected: copy it with Ctrl+C, or ⌘C on a Mac.",
   keep_title: "Keep them, and see each one again when it is due",
-  keep_text: "Create a free account to keep these cards. Your file stays here.",
+  keep_text: "Create a free account to keep these cards with the passages they come from. Your file stays here.",
   keep: "Keep them",
-  keep_failed: "This browser does not let pages store anything. Download the cards instead.",
+  keep_failed: "This browser cannot store the cards. Download them instead.",
   schedule_name: "Exam or course",
   schedule_exam: "Day of the exam",
   schedule_start: "Start",
@@ -183,7 +193,8 @@ export const tools = {
   citation_empty:
     "Paste a source above or fill one in. Its reference appears here in the style you choose, and you can collect a whole list.",
   citation_loading: "Loading the style",
-  citation_failed: "The style could not be loaded. Check your connection and try again.",
+  citation_failed: "The style could not be loaded, so your sources are listed without it. Check your connection.",
+  try_again: "Try again",
   citation_copy: "Copy list",
   citation_copied: "Copied.",
   citation_private:

@@ -5,6 +5,7 @@ import wasmAddress from "sql.js/dist/sql-wasm.wasm?url";
 import initSqlJs from "sql.js/dist/sql-wasm-browser.js";
 import { ANKI_LEGACY_TABLE, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
 import type { ToolCard } from "../tool-cards.ts";
+import { startOfSha1 } from "./sha1.ts";
 
 /** The schema that every version of Anki since 2.0 can read. */
 const SCHEMA_VERSION = 11;
@@ -89,12 +90,6 @@ const OPTIONS = {
 const escape = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(/\r?\n/g, "<br>");
 
-/** The first four bytes of the SHA-1 sum, by which Anki finds duplicates. */
-async function checksum(text: string): Promise<number> {
-  const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
-  return new DataView(digest).getUint32(0);
-}
-
 const sourceOf = ({ quote, page }: ToolCard) =>
   quote === undefined ? "" : escape(`“${quote}”${page === undefined ? "" : ` (p. ${page})`}`);
 
@@ -130,7 +125,8 @@ export async function writeAnkiPackage(title: string, cards: readonly ToolCard[]
       mod,
       fields,
       front,
-      await checksum(front.replaceAll(/<[^>]*>/g, "")),
+      // Anki finds duplicates by this number.
+      startOfSha1(front.replaceAll(/<[^>]*>/g, "")),
     ]);
     db.run("INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')", [
       noteId + 1,

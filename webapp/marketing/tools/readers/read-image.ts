@@ -9,7 +9,7 @@ import { ToolProblem, type Report, type Source } from "../use-cards.ts";
 import { word } from "../words.ts";
 
 /** Recognises the text of a picture in this tab. The recogniser and the language data come from our own server. */
-export async function readImage(file: File, report: Report): Promise<Source> {
+export async function readImage(file: File, report: Report, signal: AbortSignal): Promise<Source> {
   report(word("recognising", { percent: 0 }));
   const worker = await createWorker("eng", OEM.LSTM_ONLY, {
     langPath: new URL(import.meta.env.VITE_RECOGNITION, location.origin).href,
@@ -22,9 +22,11 @@ export async function readImage(file: File, report: Report): Promise<Source> {
     },
   });
   try {
-    const { data } = await worker.recognize(file).catch(() => {
-      throw new ToolProblem(word("error_read"));
-    });
+    const { data } = await untilAborted(signal, () =>
+      worker.recognize(file).catch(() => {
+        throw new ToolProblem(word("error_read"));
+      }),
+    );
     // Line breaks within a paragraph come from the picture's layout. A hyphen at a line break usually divides a word.
     const text = data.text
       .replaceAll(/(\p{Ll})-\n(\p{Ll})/gu, "$1$2")
@@ -36,4 +38,14 @@ export async function readImage(file: File, report: Report): Promise<Source> {
   } finally {
     await worker.terminate();
   }
+}
+
+/** Rejects when the signal aborts: a recogniser that was terminated never answers. */
+function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new DOMException("Stopped", "AbortError"));
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, { once: true });
+    return work().then(resolve, reject);
+  });
 }
