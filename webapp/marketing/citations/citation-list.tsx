@@ -6,7 +6,7 @@ import type { Reference } from "#shared/marketing/references.ts";
 import type { OwnStyle } from "./own-style.ts";
 import type { StyleId } from "./styles.ts";
 import { cleanMarkup, toPlain, useCitations, type Formatted } from "./use-citations.ts";
-import { writeReferences } from "./write-references.ts";
+import { writeReferences } from "./formats/write-references.ts";
 
 interface Props {
   references: readonly Reference[];
