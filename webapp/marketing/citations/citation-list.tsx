@@ -114,6 +114,9 @@ function ListActions({ references, formatted }: { references: readonly Reference
       <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void save("ris")}>
         RIS
       </button>
+      <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => window.print()}>
+        {word("print")}
+      </button>
       <span role="status" className="tool-hint">
         {isCopied && word("citation_copied")}
       </span>
