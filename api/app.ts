@@ -13,7 +13,7 @@ import { startCalendarSync } from "#api/connections/calendar/sync-calendar.ts";
 import { registerGenerationJobs } from "#api/flashcards/service.ts";
 import { handlers } from "./handlers.ts";
 import type { Deps } from "#api/http/handler.ts";
-import { makeRateLimits } from "#api/http/rate-limits.ts";
+import { makeRateLimits, type RateLimits } from "#api/http/rate-limits.ts";
 import { observeRequest } from "#api/http/metrics.ts";
 import { createRoutes } from "#api/http/routes.ts";
 import { securityHeaders } from "#api/http/security-headers.ts";
@@ -28,6 +28,8 @@ import { seedPosts } from "#api/marketing/seed-posts.ts";
 import { startForgettingShares } from "#api/sharing/forget-changed.ts";
 import { seedStarter } from "#api/sharing/seed-starter.ts";
 import { listBlogAddresses, serveBlog } from "#api/marketing/serve-blog.ts";
+import { createExplorePreview } from "#api/sharing/explore-preview.ts";
+import { createShareAddresses } from "#api/sharing/share-addresses.ts";
 import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
@@ -104,22 +106,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   );
   app.use(forwardAppleCallback(deps));
   app.use(routes.dispatch);
-  if (webFolder) {
-    const preview = (path: string) => readSharePreview(deps.store, path);
-    app.use(async (koa, next) => {
-      await limits.consume(isShareLink(koa.path) ? "anonymous" : "web", koa.ip);
-      await next();
-    });
-    const seeded = seedPosts(deps, webFolder).catch((error: unknown) =>
-      deps.log.error({ err: error }, "posts were not stored"),
-    );
-    void seedStarter(deps, webFolder).catch((error: unknown) =>
-      deps.log.error({ err: error }, "the starter collection was not stored"),
-    );
-    app.use(serveBlog(webFolder, deps, seeded));
-    app.use(servePublicPages(webFolder, deps.settings, () => listBlogAddresses(deps)));
-    app.use(serveWeb(webFolder, { publicUrl: deps.settings.PUBLIC_URL, preview }));
-  }
+  if (webFolder) addWebApp(app, deps, { webFolder, limits });
   app.use(() => {
     throw new Failure("not_found", "nothing_here");
   });
@@ -137,6 +124,36 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.requestTimeout = 600_000;
   server.keepAliveTimeout = 65_000;
   return server;
+}
+
+/** Serves the public pages and the built web app. */
+function addWebApp(app: Koa, deps: Deps, { webFolder, limits }: { webFolder: string; limits: RateLimits }): void {
+  const readExplorePreview = createExplorePreview(deps);
+  const listShares = createShareAddresses(deps);
+  app.use(async (koa, next) => {
+    await limits.consume(isShareLink(koa.path) ? "anonymous" : "web", koa.ip);
+    await next();
+  });
+  const seeded = seedPosts(deps, webFolder).catch((error: unknown) =>
+    deps.log.error({ err: error }, "posts were not stored"),
+  );
+  void seedStarter(deps, webFolder).catch((error: unknown) =>
+    deps.log.error({ err: error }, "the starter collection was not stored"),
+  );
+  app.use(serveBlog(webFolder, deps, seeded));
+  app.use(
+    servePublicPages(webFolder, deps.settings, async () => [
+      ...(await listBlogAddresses(deps)),
+      ...(await listShares()),
+    ]),
+  );
+  app.use(
+    serveWeb(webFolder, {
+      publicUrl: deps.settings.PUBLIC_URL,
+      preview: async (path, readLanguage) =>
+        (await readExplorePreview(path, readLanguage)) ?? readSharePreview(deps.store, path),
+    }),
+  );
 }
 
 /** Limits an uploaded file to the caller's plan, and an upload chunk to the chunk size. */

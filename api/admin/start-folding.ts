@@ -1,4 +1,5 @@
 import type { Deps } from "#api/http/handler.ts";
+import { eraseOldEvents } from "#api/feedback/store.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { eraseOldOutcomes } from "#api/store/figures/card-outcomes.ts";
 import { foldFigures } from "#api/store/figures/fold.ts";
@@ -6,7 +7,7 @@ import { foldFigures } from "#api/store/figures/fold.ts";
 const INTERVAL_MS = 10 * 60_000;
 
 /**
- * Every ten minutes, adds the ledger to the daily figures and erases outcomes of cards that are too old to count.
+ * Every ten minutes, adds the ledger to the daily figures, and erases outcomes of cards and events that are too old.
  * (Reading the figures also adds the ledger first.) Returns a function that stops the timer.
  */
 export const startFolding = (deps: Deps): (() => void) =>
@@ -17,5 +18,6 @@ export const startFolding = (deps: Deps): (() => void) =>
     work: async () => {
       await foldFigures(deps);
       await eraseOldOutcomes(deps);
+      await eraseOldEvents(deps.store, deps.clock.now());
     },
   });

@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import { ulid } from "ulid";
 import type { Clock } from "#api/clock.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
@@ -18,7 +19,7 @@ export const prompts: CollectionSpec<PromptDoc> = {
   indexes: [{ fields: ["at"] }],
 };
 
-const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = retentionMs("prompts");
 const PRUNE_MS = 6 * 60 * 60 * 1000;
 
 type AnswerParts = AsyncGenerator<AnswerPart>;

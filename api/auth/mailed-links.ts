@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import { hashToken, createToken } from "#api/http/sessions/session-store.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
@@ -14,15 +15,16 @@ interface LinkDoc extends Doc {
 const links: CollectionSpec<LinkDoc> = {
   name: "mail_links",
   shardKey: "_id",
-  indexes: [{ fields: ["ownerId", "kind"] }],
+  indexes: [{ fields: ["ownerId", "kind"] }, { fields: ["expiresAt"] }],
 };
 
-const LIFETIME_MS = { reset: 60 * 60 * 1000, address: 3 * 86_400_000 } as const;
+const LIFETIME_MS = { reset: 60 * 60 * 1000, address: retentionMs("mailedAddressLinks") } as const;
 
 type NewLink = Pick<LinkDoc, "ownerId" | "kind" | "email"> & { now: number };
 
-/** Returns the token of a new link; only its hash is stored. */
+/** Returns the token of a new link; only its hash is stored. Also removes links that have expired. */
 export async function createLink(store: DocumentStore, { ownerId, kind, email, now }: NewLink): Promise<string> {
+  await store.collection(links).remove({ expiresAt: { lte: now } });
   const token = createToken();
   const expiresAt = now + LIFETIME_MS[kind];
   await store.collection(links).insert({ _id: hashToken(token), ownerId, kind, email, createdAt: now, expiresAt });

@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { arePaymentsConfigured } from "#api/settings.ts";
@@ -10,7 +11,7 @@ const POSTPONED_MS = 60 * 60_000;
 /** Stripe allows 100 calls a second. This limit leaves nearly all of them to the students. */
 const MAX_PER_RUN = 100;
 /** Stripe sends an event again for three days; a replay by hand can come much later. */
-const EVENT_RETENTION_MS = 400 * 86_400_000;
+const EVENT_RETENTION_MS = retentionMs("paymentEvents");
 
 /** Refreshes the plans that are due, because events may have been lost; returns how many. */
 export async function sweepPayers(deps: BillingDeps): Promise<number> {

@@ -7,16 +7,7 @@ import type { Handlers } from "#api/http/handler.ts";
 import { toPage } from "#api/store/paging/to-page.ts";
 import { getPreferences } from "#api/user/service.ts";
 import { saveRating } from "./ratings.ts";
-import {
-  ANONYMOUS_OWNER,
-  countHelpRating,
-  listHelpRatings,
-  removeEventsBefore,
-  saveEvent,
-  saveFeedback,
-} from "./store.ts";
-
-const EVENT_RETENTION_MS = 30 * 86_400_000;
+import { ANONYMOUS_OWNER, countHelpRating, listHelpRatings, saveEvent, saveFeedback } from "./store.ts";
 
 type FeedbackInput = Parsed<(typeof feedback)["sendFeedback"]>;
 
@@ -67,7 +58,6 @@ export const handlers: Handlers<typeof feedback> = {
   async sendEvents({ own, clock }, { events }) {
     if (!(await getPreferences(own)).analytics.enabled) throw new Failure("forbidden", "not_allowed_in_settings");
     const createdAt = clock.now();
-    await removeEventsBefore(own, createdAt - EVENT_RETENTION_MS);
     for (const event of events) await saveEvent(own, { ...event, _id: ulid(), createdAt });
     return { success: true };
   },

@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import type { HelpRating, HelpRatingFilter } from "#shared/feedback/contract.ts";
 import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -27,7 +28,7 @@ export const feedbackCollection: CollectionSpec<FeedbackDoc> = {
 const events: CollectionSpec<EventDoc> = {
   name: "analytics_events",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "createdAt"] }],
+  indexes: [{ fields: ["ownerId", "createdAt"] }, { fields: ["createdAt"] }],
 };
 
 /** Owner id of feedback sent without signing in. */
@@ -37,7 +38,9 @@ export const saveFeedback = (store: DocumentStore, doc: FeedbackDoc) =>
   store.collection(feedbackCollection).insert(doc);
 
 export const saveEvent = (own: Own, doc: Omit<EventDoc, "ownerId">) => own.in(events).insert(doc);
-export const removeEventsBefore = (own: Own, time: number) => own.in(events).remove({ createdAt: { lt: time } });
+/** Erases events of all accounts that are too old. */
+export const eraseOldEvents = (store: DocumentStore, now: number): Promise<number> =>
+  store.collection(events).remove({ createdAt: { lt: now - retentionMs("analyticsEvents") } });
 
 /** Ratings of one help article; `_id` is its path. */
 interface HelpRatingDoc extends Doc {

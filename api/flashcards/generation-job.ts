@@ -330,6 +330,6 @@ export async function runGeneration(deps: Deps, run: JobRun): Promise<void> {
     await new GenerationRun(deps, run).work();
   } finally {
     // Keep the texts after a shutdown or cancellation, because the generation may be resumed.
-    if (!run.signal.aborted) await removeSourceTexts(ownedBy(deps.store, ownerId), _id, deps.clock.now());
+    if (!run.signal.aborted) await removeSourceTexts(ownedBy(deps.store, ownerId), _id);
   }
 }

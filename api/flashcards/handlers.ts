@@ -85,7 +85,7 @@ async function cancelIfOverLimit(ctx: UserCtx, key: string): Promise<void> {
   const inOrder = active.toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));
   if (inOrder.findIndex(({ _id }) => _id === key) < MAX_ACTIVE_JOBS) return;
   await ctx.jobs.cancel(ctx.caller.userId, key);
-  await removeSourceTexts(ctx.own, key, ctx.clock.now());
+  await removeSourceTexts(ctx.own, key);
   throw tooManyGenerations(MAX_ACTIVE_JOBS);
 }
 

@@ -1,7 +1,8 @@
+import { retentionMs } from "#shared/retention.ts";
 import type { CoverageEntry } from "#shared/cards/schema.ts";
 import type { DeckSource } from "#shared/flashcards/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** Text input of a generation, stored until it ends. */
 interface SourceTextDoc extends OwnedDoc {
@@ -13,11 +14,8 @@ interface SourceTextDoc extends OwnedDoc {
 const sourceTexts: CollectionSpec<SourceTextDoc> = {
   name: "generation_texts",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "jobKey"] }, { fields: ["ownerId", "createdAt"] }],
+  indexes: [{ fields: ["ownerId", "jobKey"] }, { fields: ["ownerId", "createdAt"] }, { fields: ["createdAt"] }],
 };
-
-/** Texts of generations that never started or never ended are removed after this long. */
-const SOURCE_TEXT_RETENTION_MS = 7 * 86_400_000;
 
 export async function saveSourceText(own: Own, text: Omit<SourceTextDoc, "ownerId">): Promise<void> {
   await own.in(sourceTexts).insert(text);
@@ -25,10 +23,13 @@ export async function saveSourceText(own: Own, text: Omit<SourceTextDoc, "ownerI
 
 export const findSourceText = async (own: Own, id: string) => (await own.in(sourceTexts).get(id))?.text;
 
-export async function removeSourceTexts(own: Own, jobKey: string, now: number): Promise<void> {
+export async function removeSourceTexts(own: Own, jobKey: string): Promise<void> {
   await own.in(sourceTexts).remove({ jobKey });
-  await own.in(sourceTexts).remove({ createdAt: { lt: now - SOURCE_TEXT_RETENTION_MS } });
 }
+
+/** Erases texts of all accounts whose generation never started or never ended. */
+export const eraseSourceTexts = (store: DocumentStore, now: number): Promise<number> =>
+  store.collection(sourceTexts).remove({ createdAt: { lt: now - retentionMs("sourceTexts") } });
 
 /** The latest highlights of a deck. */
 interface HighlightsDoc extends OwnedDoc {

@@ -2,24 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Middleware } from "koa";
 import sirv from "sirv";
-import { escapeHtml } from "./site/escape-html.ts";
+import { trimPath } from "#shared/marketing/match-screen.ts";
+import { addPreview, type PagePreview } from "./site/page-preview.ts";
 import { isAppPath } from "./site/public-pages.ts";
-
-/** Metadata for link previews. */
-export interface PagePreview {
-  title: string;
-  description: string;
-  /** Whether search engines may list the page. */
-  isIndexable: boolean;
-}
+import { originOf } from "./site/send-document.ts";
+import { type Language, languageOf, setLanguage } from "./site/visitor-language.ts";
 
 interface WebOptions {
   publicUrl: string | undefined;
-  preview: (path: string) => Promise<PagePreview | undefined>;
+  /** The metadata of a path, or that nothing is there although the app has a screen for it. */
+  preview: (path: string, readLanguage: () => Language) => Promise<PagePreview | "missing" | undefined>;
 }
 
 /**
-
  * Serves the built web app: files by name, and the app shell for every other path, with status 404 where the app has no
  * screen. Built files have a hash in their name and never change.
  */
@@ -51,38 +46,20 @@ export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Mi
       return undefined;
     }
     if (/\.\w+$/.test(koa.path)) return next();
-    koa.status = isAppPath(koa.path) ? 200 : 404;
     koa.type = "text/html; charset=utf-8";
     koa.set("cache-control", "no-cache");
-    const pagePreview = await preview(koa.path);
-    const page = koa.path.startsWith("/pdf/") ? documentShell : shell;
-    koa.body = pagePreview
-      ? withPreview(shell.toString(), pagePreview, publicUrl && new URL(koa.path, publicUrl).href)
-      : page;
+    const path = trimPath(koa.path);
+    const pagePreview = await preview(path, () => {
+      const language = languageOf(koa);
+      setLanguage(koa, language);
+      return language;
+    });
+    koa.status = isAppPath(path) && pagePreview !== "missing" ? 200 : 404;
+    const page = path.startsWith("/pdf/") ? documentShell : shell;
+    koa.body =
+      typeof pagePreview === "object"
+        ? addPreview(shell.toString(), pagePreview, originOf(koa, publicUrl) + path)
+        : page;
     return undefined;
   };
-}
-
-/** Adds Open Graph tags (https://ogp.me), which chat apps and social networks read; user text is escaped. */
-function withPreview(
-  shell: string,
-  { title, description, isIndexable }: PagePreview,
-  address: string | undefined,
-): string {
-  const escapedTitle = escapeHtml(title);
-  const properties = {
-    type: "article",
-    site_name: "Lamplight",
-    title: escapedTitle,
-    description: escapeHtml(description),
-  };
-  const tags = Object.entries({ ...properties, ...(address ? { url: escapeHtml(address) } : {}) })
-    .filter(([, content]) => content !== "")
-    .map(([name, content]) => `<meta property="og:${name}" content="${content}" />`);
-  const descriptionTag = properties.description && `<meta name="description" content="${properties.description}" />`;
-  const robots = isIndexable ? "" : '<meta name="robots" content="noindex" />';
-  // Replace the description of the app by that of this page.
-  return shell
-    .replace(/<meta\s+name="description"[^>]*>\s*/, "")
-    .replace(/<title>.*?<\/title>/, () => `<title>${escapedTitle}</title>${descriptionTag}${tags.join("")}${robots}`);
 }

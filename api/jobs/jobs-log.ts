@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import type { Job, JobEvent } from "./jobs-port.ts";
 import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
@@ -35,7 +36,7 @@ export const batchSpec: CollectionSpec<Batch> = {
   indexes: [{ fields: ["jobId", "lastSeq"] }, { fields: ["at"] }],
 };
 
-const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = retentionMs("endedJobs");
 
 interface NewEvents {
   readonly events: readonly Record<string, unknown>[];

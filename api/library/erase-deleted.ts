@@ -2,7 +2,7 @@ import { findFile, isBlobReferenced, removeFile } from "#api/blobs/file-records.
 import type { Deps, UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
-import { removeDeckExtras } from "#api/flashcards/store.ts";
+import { eraseSourceTexts, removeDeckExtras } from "#api/flashcards/store.ts";
 import {
   eraseComponent,
   eraseEmptyPages,
@@ -15,8 +15,9 @@ import {
 } from "#api/pages/erase-components.ts";
 import { removeThumbnail } from "#api/uploads/thumbnails.ts";
 import { removeExtractedContent } from "#api/pdf/store.ts";
-import { removeAnnotations } from "#api/pdf/annotations.ts";
+import { eraseAnnotations, removeAnnotations } from "#api/pdf/annotations.ts";
 import { removeTranscripts } from "#api/video/store.ts";
+import { eraseFolders } from "./store.ts";
 
 type ErasingDeps = Pick<Deps, "store" | "index" | "clock">;
 
@@ -25,12 +26,16 @@ const INTERVAL_MS = 6 * 60 * 60 * 1000;
 /**
  * Permanently erases components whose retention is over, with all derived data: extracted text, OCR, transcripts,
  * annotations, highlights, coverage and index entries. File contents are erased once nothing refers to them. Every step
- * can be repeated, because the component itself is erased last. Returns how many components were erased.
+ * can be repeated, because the component itself is erased last. Also erases deleted annotations and folders, and texts of
+ * generations that never ended. Returns how many components were erased.
  */
 export async function eraseDeleted({ store, index, clock }: ErasingDeps): Promise<number> {
   const before = clock.now() - DELETED_RETENTION_MS;
   const erased = await eraseAll(index, await listComponentsToErase(store, before));
   await eraseEmptyPages(store, before);
+  await eraseAnnotations(store, before);
+  await eraseFolders(store, before);
+  await eraseSourceTexts(store, clock.now());
   return erased;
 }
 

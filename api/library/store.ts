@@ -2,7 +2,7 @@ import type { Folder } from "#shared/library/schema.ts";
 import type { FavoriteItemType } from "#shared/library/schema.ts";
 import type { Versioned } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 export interface FolderDoc extends Versioned, Omit<Folder, "_id" | "user_id"> {
   deletedAt: number | null;
@@ -17,7 +17,11 @@ export interface FavoriteDoc extends OwnedDoc {
   sortIndex: number;
 }
 
-const folders: CollectionSpec<FolderDoc> = { name: "folders", shardKey: "ownerId", indexes: [{ fields: ["ownerId"] }] };
+const folders: CollectionSpec<FolderDoc> = {
+  name: "folders",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId"] }, { fields: ["deletedAt"] }],
+};
 const favorites: CollectionSpec<FavoriteDoc> = {
   name: "favorites",
   shardKey: "ownerId",
@@ -41,6 +45,10 @@ export async function findFolder(own: Own, id: string): Promise<FolderDoc | unde
   const folder = await foldersOf(own).get(id);
   return folder?.deletedAt === null ? folder : undefined;
 }
+
+/** Erases folders that were deleted before a time; what was in them is not theirs. */
+export const eraseFolders = (store: DocumentStore, before: number): Promise<number> =>
+  store.collection(folders).remove({ deletedAt: { lt: before } });
 
 export const saveProposedTitle = (own: Own, id: string, title: string, now: number) =>
   foldersOf(own).patch({ _id: id }, { set: { title, namedAt: now, updated_at: now } });

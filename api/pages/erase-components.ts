@@ -1,9 +1,10 @@
+import { retentionMs } from "#shared/retention.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { allComponents, componentsOf, findPage, historyOf, allPages, pagesOf } from "./store.ts";
 
 /** How long deleted items can be restored. */
-export const DELETED_RETENTION_MS = 30 * 86_400_000;
+export const DELETED_RETENTION_MS = retentionMs("deletedItems");
 /** Items of each kind per sweep; the next sweep erases further items. */
 const SWEEP_LIMIT = 500;
 

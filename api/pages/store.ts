@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { DeckLog } from "#shared/pages/deck-merge.ts";
 import { sortByIds } from "#shared/pages/rules.ts";
@@ -54,7 +55,7 @@ const history: CollectionSpec<HistoryDoc> = {
 };
 
 /** How long earlier versions are stored. */
-const HISTORY_RETENTION_MS = 30 * 86_400_000;
+const HISTORY_RETENTION_MS = retentionMs("versions");
 const MAX_VERSIONS = 500;
 
 export const pagesOf = (own: Own) => own.in(pages);

@@ -4,7 +4,7 @@ import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { SyncTable } from "#api/sync/sync-table.ts";
 import { changeOnce, type DocumentChange, type Versioned } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import type { CollectionSpec } from "#api/store/port.ts";
+import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
 
 interface AnnotationDoc extends Versioned {
   annotation: Annotation;
@@ -16,7 +16,7 @@ interface AnnotationDoc extends Versioned {
 const annotations: CollectionSpec<AnnotationDoc> = {
   name: "annotations",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "componentId"] }],
+  indexes: [{ fields: ["ownerId", "componentId"] }, { fields: ["deletedAt"] }],
 };
 
 const MAX_CHARS = 100_000;
@@ -83,5 +83,9 @@ export async function countAnnotations(own: Own): Promise<ReadonlyMap<string, An
   }
   return counts;
 }
+
+/** Erases annotations that were deleted before a time. */
+export const eraseAnnotations = (store: DocumentStore, before: number): Promise<number> =>
+  store.collection(annotations).remove({ deletedAt: { lt: before } });
 
 export const removeAnnotations = (own: Own, componentId: string) => own.in(annotations).remove({ componentId });

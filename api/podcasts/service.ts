@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
@@ -6,7 +7,7 @@ import { registerEpisodes } from "./making/episode-job.ts";
 import { listArchivedBefore } from "./store.ts";
 
 /** Archived episodes can be restored for as long as anything else that was deleted. */
-const RETENTION_MS = 30 * 86_400_000;
+const RETENTION_MS = retentionMs("deletedItems");
 const INTERVAL_MS = 6 * 60 * 60 * 1000;
 
 export const registerPodcasts = registerEpisodes;

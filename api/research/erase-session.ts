@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import { ulid } from "ulid";
 import type { Deps } from "#api/http/handler.ts";
 import { removeFromLists } from "#api/library/apply-folder.ts";
@@ -7,7 +8,7 @@ import { canvasIndexOf } from "#api/store/search/canvas-index.ts";
 import { listArchivedResearch, removeResearchSession } from "./store.ts";
 
 /** Archived sessions can be restored for as long as anything else that was deleted. */
-const RETENTION_MS = 30 * 86_400_000;
+const RETENTION_MS = retentionMs("deletedItems");
 
 /** Lets every open browser of the account reload its lists of sessions. */
 export const publishResearch = (own: Own, sessionId: string) =>

@@ -21,32 +21,42 @@ interface ExploreQuery {
  * language; with a query, the best matches come first.
  */
 export async function exploreShares(deps: ListingDeps, { q, topic, type, language, before }: ExploreQuery) {
-  const { store, log } = deps;
+  const { store } = deps;
   const found =
     q === ""
       ? await listListed(store, { topic, type, before, limit: PAGE_SIZE + 1 })
       : (await findListed(deps, q)).filter(
           (share) => (topic === undefined || share.topic === topic) && (type === undefined || share.type === type),
         );
-  const page = found.slice(0, PAGE_SIZE);
-  const items: (ExploreItem | undefined)[] = [];
-  // Read one after the other, because anyone may call this, and an item may have much to read until its excerpt is
-  // cached.
-  for (const share of page)
-    items.push(
-      await presentItem(store, share).catch((error: unknown) => {
-        log.error({ err: error, share: share._id }, "an item of Explore could not be read");
-        return undefined;
-      }),
-    );
-  const readable = items.filter((item) => item !== undefined);
-  const hasMore = q === "" && found.length > PAGE_SIZE;
+  const isSearch = q !== "";
+  const read = await readItems(deps, isSearch ? found : found.slice(0, PAGE_SIZE));
+  const hasMore = read.count < found.length;
   return {
-    items: q === "" ? sortOwnLanguageFirst(readable, language) : readable,
+    items: isSearch ? read.items : sortOwnLanguageFirst(read.items, language),
     more: hasMore,
-    next: hasMore ? (page.at(-1)?.createdAt ?? null) : null,
+    // Only the best matches of a search are listed.
+    next: hasMore && !isSearch ? (found[read.count - 1]?.createdAt ?? null) : null,
     topics: before === undefined ? await findListedTopics(store) : [],
   };
+}
+
+/**
+ * A page of the shares that can be read, and how many shares were tried. They are read one after the other, because
+ * anyone may call this, and an item may have much to read until its excerpt is cached.
+ */
+async function readItems({ store, log }: ListingDeps, found: readonly ShareDoc[]) {
+  const items: ExploreItem[] = [];
+  let count = 0;
+  for (const share of found) {
+    if (items.length === PAGE_SIZE) break;
+    count += 1;
+    const item = await presentItem(store, share).catch((error: unknown) => {
+      log.error({ err: error, share: share._id }, "an item of Explore could not be read");
+      return undefined;
+    });
+    if (item) items.push(item);
+  }
+  return { items, count };
 }
 
 const sortOwnLanguageFirst = (items: readonly ExploreItem[], language: string | undefined): ExploreItem[] =>

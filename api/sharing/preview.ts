@@ -1,20 +1,24 @@
-import type { PagePreview } from "#api/http/web-files.ts";
+import type { PagePreview } from "#api/http/site/page-preview.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { readFirstWords } from "./excerpt.ts";
 import { findSharedHead } from "./shared-content.ts";
 import { findShare } from "./store.ts";
 
-const LINK = /^\/s\/([\w-]{1,64})$/;
+const LINK = /^\/s\/([\w-]{1,64})\/?$/;
 
 /** Whether a path may have a link preview. */
 export const isShareLink = (path: string) => LINK.test(path);
 
-/** Link preview data for other programs; undefined for paths that share nothing. */
-export async function readSharePreview(store: DocumentStore, path: string): Promise<PagePreview | undefined> {
+/** Link preview data for other programs; undefined for paths that are no links to a share. */
+export async function readSharePreview(
+  store: DocumentStore,
+  path: string,
+): Promise<PagePreview | "missing" | undefined> {
+  if (!path.startsWith("/s/")) return undefined;
   const shareId = LINK.exec(path)?.[1];
   const share = shareId === undefined ? undefined : await findShare(store, shareId);
   const head = share && (await findSharedHead(store, share));
-  if (!head) return undefined;
+  if (!head) return "missing";
   return {
     title: head.title || "Lamplight",
     description: share.description || (await readFirstWords(store, share, head)),

@@ -1,13 +1,13 @@
+import { retentionMs } from "#shared/retention.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { removeAppliedBefore } from "./store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * How long request ids are remembered. A browser keeps unacknowledged requests and may send them again after a year
  * offline. Even a later repeat loses nothing, because component ids and versions still prevent duplicates.
  */
-const REQUEST_RETENTION_MS = 400 * DAY_MS;
+const REQUEST_RETENTION_MS = retentionMs("appliedRequests");
 const FIRST_DELAY_MS = 5 * 60 * 1000;
 const INTERVAL_MS = 6 * 60 * 60 * 1000;
 

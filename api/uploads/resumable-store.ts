@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import type { UploadState } from "#shared/uploads/contract.ts";
 import type { UploadFamily } from "#shared/uploads/rules.ts";
 import { sumStoredBytes } from "#api/blobs/file-records.ts";
@@ -37,7 +38,7 @@ const uploadsCollection: CollectionSpec<UploadDoc> = {
 };
 
 /** Long enough to continue the upload of a lecture recording the next week. */
-export const UPLOAD_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
+export const UPLOAD_RETENTION_MS = retentionMs("unfinishedUploads");
 
 /** Clients choose the ids, so they are scoped to the account. */
 const uploadDocId = (own: Own, componentId: string) => `${own.ownerId}:${componentId}`;

@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import type { user } from "#shared/user/contract.ts";
 import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import type { Ctx, Deps, Handlers, UserCtx } from "#api/http/handler.ts";
@@ -8,7 +9,7 @@ import { requireAdministratorLeft } from "./last-administrator.ts";
 import { listDueForDeletion, removeUser, saveUser } from "./store.ts";
 
 /** Grace period in which a deleted account can be restored. */
-const GRACE_PERIOD_MS = 30 * 86_400_000;
+const GRACE_PERIOD_MS = retentionMs("deletedAccount");
 const INTERVAL_MS = 60 * 60 * 1000;
 
 type EndSubscriptions = (ctx: Ctx, own: Own) => Promise<void>;

@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import { ulid } from "ulid";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -18,9 +19,8 @@ import { listTranscripts, saveTranscript, type NewTranscript, type TranscriptDoc
 import { NoYoutubeTranscript, toOfferedTracks, readYoutube, type YoutubeTranscriptRead } from "./youtube.ts";
 import type { PlayerFacts } from "./youtube-player.ts";
 
-const DAY_MS = 86_400_000;
 /** How long YouTube transcripts are stored. */
-const TRANSCRIPT_RETENTION_MS = 30 * DAY_MS;
+const TRANSCRIPT_RETENTION_MS = retentionMs("youtubeTranscripts");
 /** How long a refusal is cached: shorter if it may be temporary. */
 const REFUSAL_TTL_MS = 6 * 3_600_000;
 const TEMPORARY_REFUSAL_TTL_MS = 5 * 60_000;

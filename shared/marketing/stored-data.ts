@@ -1,3 +1,5 @@
+import { retentionDays } from "#shared/retention.ts";
+
 /**
  * Everything that an installation stores, in the words of the privacy page. `tests/marketing/stored-data.test.ts` fails
  * where the API has a collection that is not named here.
@@ -8,12 +10,27 @@ interface StoredData {
   de: readonly [what: string, howLong: string];
 }
 
-const UNTIL_DELETED = [
-  "Until you delete it, or 30 days after you delete the account",
-  "Bis du es löschst, oder 30 Tage nach dem Löschen des Kontos",
-] as const;
-const WITH_ACCOUNT = ["As long as the account", "So lange wie das Konto"] as const;
+const days = retentionDays;
 
+const UNTIL_DELETED = [
+  `Until you delete it, or ${days.deletedAccount} days after you delete the account`,
+  `Bis du es löschst, oder ${days.deletedAccount} Tage nach dem Löschen des Kontos`,
+] as const;
+const WITH_ACCOUNT = [
+  `As long as the account and the ${days.deletedAccount} days after you delete it`,
+  `So lange wie das Konto und ${days.deletedAccount} Tage nach seinem Löschen`,
+] as const;
+const IN_TRASH = [
+  `Until you delete it and ${days.deletedItems} more days, in which you can restore it, or ${days.deletedAccount} days after you delete the account`,
+  `Bis du es löschst und ${days.deletedItems} weitere Tage, in denen du es wiederherstellen kannst, oder ${days.deletedAccount} Tage nach dem Löschen des Kontos`,
+] as const;
+
+/** What can be restored for a while after it was deleted, and what is erased with it. */
+const restorable = (en: string, de: string, ...collections: string[]): StoredData => ({
+  collections,
+  en: [en, IN_TRASH[0]],
+  de: [de, IN_TRASH[1]],
+});
 const content = (en: string, de: string, ...collections: string[]): StoredData => ({
   collections,
   en: [en, UNTIL_DELETED[0]],
@@ -33,25 +50,19 @@ export const storedData: readonly StoredData[] = [
     "identities",
   ),
   account("Your settings", "Deine Einstellungen", "preferences"),
-  content(
-    "Pages with their blocks, earlier versions of blocks for 30 days",
-    "Seiten mit ihren Blöcken, frühere Fassungen von Blöcken für 30 Tage",
+  restorable(
+    `Pages with their blocks, and earlier versions of blocks, which can be restored for ${days.versions} days`,
+    `Seiten mit ihren Blöcken und frühere Fassungen von Blöcken, die sich ${days.versions} Tage lang wiederherstellen lassen`,
     "pages",
     "components",
     "component_history",
   ),
-  content(
-    "Folders, pins and favourites",
-    "Ordner, Angepinntes und Favoriten",
-    "folders",
-    "favorites",
-    "card_favourites",
-  ),
-  content(
+  restorable("Folders", "Ordner", "folders"),
+  content("Pins and favourites", "Angepinntes und Favoriten", "favorites", "card_favourites"),
+  restorable(
     "Uploaded files, small pictures of them, and text that was read or recognised in them",
     "Hochgeladene Dateien, kleine Bilder davon und der Text, der darin gelesen oder erkannt wurde",
     "files",
-    "uploads",
     "thumbnails",
     "document_passages",
     "document_readings",
@@ -59,17 +70,32 @@ export const storedData: readonly StoredData[] = [
     "recognised_pages",
     "imports",
   ),
-  content("Highlights and notes on documents", "Markierungen und Notizen in Dokumenten", "annotations"),
-  content(
-    "Transcripts of videos; those from YouTube for 30 days",
-    "Transkripte von Videos; die von YouTube für 30 Tage",
+  {
+    collections: ["uploads"],
+    en: ["Files whose upload is not finished", `${days.unfinishedUploads} days after the last part`],
+    de: ["Dateien, deren Hochladen nicht beendet ist", `${days.unfinishedUploads} Tage nach dem letzten Teil`],
+  },
+  restorable("Highlights and notes on documents", "Markierungen und Notizen in Dokumenten", "annotations"),
+  restorable(
+    `Transcripts of videos; those from YouTube are used for ${days.youtubeTranscripts} days and then fetched again`,
+    `Transkripte von Videos; die von YouTube werden ${days.youtubeTranscripts} Tage lang benutzt und dann neu geholt`,
     "transcripts",
     "transcript_slices",
   ),
-  content(
-    "What was made from your sources for flashcards: texts to read, highlights, coverage",
-    "Was für Karteikarten aus deinen Quellen entstand: Lesetexte, Hervorhebungen, Abdeckung",
-    "generation_texts",
+  {
+    collections: ["generation_texts"],
+    en: [
+      "Texts that you gave for flashcards",
+      `Until the cards are made, at most ${days.sourceTexts} days if that never ends`,
+    ],
+    de: [
+      "Texte, die du für Karteikarten gegeben hast",
+      `Bis die Karten erzeugt sind, höchstens ${days.sourceTexts} Tage, falls das nie endet`,
+    ],
+  },
+  restorable(
+    "What was made from your sources for flashcards: highlights, coverage",
+    "Was für Karteikarten aus deinen Quellen entstand: Hervorhebungen, Abdeckung",
     "flashcard_highlights",
     "flashcard_coverage",
     "card_moves",
@@ -98,12 +124,12 @@ export const storedData: readonly StoredData[] = [
     "index_postings",
     "index_vectors",
   ),
-  content(
-    "Links that you shared, and reports about shared content",
-    "Links, die du geteilt hast, und Meldungen zu geteilten Inhalten",
-    "shares",
-    "share_reports",
-  ),
+  content("Links that you shared", "Links, die du geteilt hast", "shares"),
+  {
+    collections: ["share_reports"],
+    en: ["Reports about shared content, without the name of who reported it", "Until an administrator removes them"],
+    de: ["Meldungen zu geteilten Inhalten, ohne den Namen des Meldenden", "Bis ein Administrator sie entfernt"],
+  },
   account(
     "Sessions with browser and time of use, tokens as hashes, connected extensions",
     "Sitzungen mit Browser und Zeit der Nutzung, Zugangsschlüssel als Hashes, verbundene Erweiterungen",
@@ -135,15 +161,18 @@ export const storedData: readonly StoredData[] = [
     "invites",
   ),
   account(
-    "With a paid plan: your number at the payment provider, its events, the codes you used, notes about the plan",
-    "Bei einem bezahlten Tarif: deine Nummer beim Zahlungsanbieter, dessen Ereignisse, deine eingelösten Codes, Vermerke zum Tarif",
+    "With a paid plan: your number at the payment provider, the codes you used, notes about the plan",
+    "Bei einem bezahlten Tarif: deine Nummer beim Zahlungsanbieter, deine eingelösten Codes, Vermerke zum Tarif",
     "payers",
-    "payment_events",
-    "failed_payment_events",
     "used_codes",
     "billing_notes",
     "subscription_times",
   ),
+  {
+    collections: ["payment_events", "failed_payment_events"],
+    en: ["Events that the payment provider sent", `${days.paymentEvents} days`],
+    de: ["Ereignisse, die der Zahlungsanbieter gesendet hat", `${days.paymentEvents} Tage`],
+  },
   account("The secret address of your calendar", "Die geheime Adresse deines Kalenders", "calendar_feeds"),
   account(
     "What administrators did with your account, without your content",
@@ -155,7 +184,7 @@ export const storedData: readonly StoredData[] = [
     "Wann Administratoren etwas gelesen haben, das du mit ihnen geteilt hattest",
     "admin_looks",
   ),
-  content(
+  restorable(
     "Podcasts: their script with its sources, the spoken parts and the finished episode",
     "Podcasts: ihr Skript mit den Quellen, die gesprochenen Teile und die fertige Folge",
     "podcasts",
@@ -172,7 +201,7 @@ export const storedData: readonly StoredData[] = [
     "website_checkpoints",
     "website_texts",
   ),
-  content(
+  restorable(
     "Research sessions, with copies of the sources that they read",
     "Recherchen, mit Kopien der gelesenen Quellen",
     "research_sessions",
@@ -182,63 +211,83 @@ export const storedData: readonly StoredData[] = [
   ),
   {
     collections: ["failed_sign_ins", "mail_links", "sign_in_journeys"],
-    en: ["Failed sign-ins by address, links in mails, sign-ins that were begun", "Minutes to days, until they expire"],
+    en: [
+      "Failed sign-ins by address, links in mails, sign-ins that were begun",
+      `Minutes to ${days.mailedAddressLinks} days; what has expired is removed with the next of its kind`,
+    ],
     de: [
       "Gescheiterte Anmeldungen je Adresse, Links in E-Mails, begonnene Anmeldungen",
-      "Minuten bis Tage, bis sie ablaufen",
+      `Minuten bis ${days.mailedAddressLinks} Tage; Abgelaufenes wird mit dem nächsten seiner Art entfernt`,
     ],
   },
   {
-    collections: ["sync_requests", "changes", "job", "jobs", "jobEvents"],
-    en: ["Changes that were applied and work in progress, so that nothing is done twice", "Days to weeks"],
-    de: ["Angewandte Änderungen und laufende Arbeiten, damit nichts doppelt geschieht", "Tage bis Wochen"],
+    collections: ["sync_requests"],
+    en: ["Numbers of changes that were applied, so that none is applied twice", `${days.appliedRequests} days`],
+    de: ["Nummern angewandter Änderungen, damit keine doppelt geschieht", `${days.appliedRequests} Tage`],
+  },
+  account(
+    "Which things changed last, without their content, so that your other devices load them",
+    "Was sich zuletzt geändert hat, ohne den Inhalt, damit deine anderen Geräte es laden",
+    "changes",
+  ),
+  {
+    collections: ["jobs", "jobEvents"],
+    en: ["Work in progress, such as making cards, and its result", `${days.endedJobs} days after it ended`],
+    de: ["Laufende Arbeiten, etwa das Erzeugen von Karten, und ihr Ergebnis", `${days.endedJobs} Tage nach ihrem Ende`],
   },
   {
     collections: ["ai_prompts"],
-    en: ["Prompts and answers of a language model, only if the operator switched this log on", "30 days"],
+    en: ["Prompts and answers of a language model, only if the operator switched this log on", `${days.prompts} days`],
     de: [
       "Anfragen an ein Sprachmodell und Antworten, nur wenn der Betreiber dieses Protokoll eingeschaltet hat",
-      "30 Tage",
+      `${days.prompts} Tage`,
     ],
   },
   {
-    collections: ["feedback", "analytics_events"],
-    en: ["Feedback that you send, and counts of messages that the app showed", "Until the operator deletes it"],
-    de: ["Rückmeldungen, die du sendest, und Zählungen von Meldungen der App", "Bis der Betreiber sie löscht"],
+    collections: ["feedback"],
+    en: ["Feedback that you send", "As long as the account; without an account, until the operator deletes it"],
+    de: ["Rückmeldungen, die du sendest", "So lange wie das Konto; ohne Konto, bis der Betreiber sie löscht"],
+  },
+  {
+    collections: ["analytics_events"],
+    en: ["Messages that the app showed, only if you allowed it", `${days.analyticsEvents} days`],
+    de: ["Meldungen, die die App gezeigt hat, nur wenn du es erlaubst", `${days.analyticsEvents} Tage`],
   },
   {
     collections: ["blog_posts", "blog_redirects", "blog_seeds"],
     en: ["Posts of the blog", "Until the operator deletes them"],
     de: ["Beiträge des Blogs", "Bis der Betreiber sie löscht"],
   },
+  account(
+    "Your thumbs on answers, cards and completions, the reason you gave, and the text only if you chose to share it",
+    "Deine Daumen zu Antworten, Karten und Ergänzungen, dein Grund und der Text nur, wenn du ihn teilst",
+    "ratings",
+  ),
   {
-    collections: ["ratings"],
-    en: [
-      "Your thumbs on answers, cards and completions, the reason you gave, and the text only if you chose to share it",
-      "As long as the account",
-    ],
-    de: [
-      "Deine Daumen zu Antworten, Karten und Ergänzungen, dein Grund und der Text nur, wenn du ihn teilst",
-      "So lange wie das Konto",
-    ],
+    collections: ["figure_ledger"],
+    en: ["Counts of what you used each day, without any of your content", `${days.figureLedger} days`],
+    de: ["Zählungen dessen, was du an einem Tag benutzt hast, ohne deine Inhalte", `${days.figureLedger} Tage`],
   },
   {
-    collections: ["figure_ledger", "generated_cards"],
-    en: ["Counts of what you used each day and which cards were generated, without any of your content", "40 days"],
+    collections: ["generated_cards"],
+    en: [
+      "Which cards were generated, without their words",
+      `${days.generatedCards} days, removed when cards are generated again`,
+    ],
     de: [
-      "Zählungen dessen, was du an einem Tag benutzt hast und welche Karten erzeugt wurden, ohne deine Inhalte",
-      "40 Tage",
+      "Welche Karten erzeugt wurden, ohne ihren Wortlaut",
+      `${days.generatedCards} Tage, entfernt beim nächsten Erzeugen von Karten`,
     ],
   },
   {
     collections: ["card_outcomes"],
     en: [
       "How many generated cards of each form you edited or removed, without their words, unless you switch that off",
-      "180 days",
+      `${days.cardOutcomes} days`,
     ],
     de: [
       "Wie viele erzeugte Karten jeder Art du geändert oder gelöscht hast, ohne ihren Wortlaut, wenn du es nicht ausschaltest",
-      "180 Tage",
+      `${days.cardOutcomes} Tage`,
     ],
   },
   {

@@ -38,15 +38,19 @@ const REVIEW_SHARE = 0.2;
 const REVIEW_AFTER_DAYS = [1, 3, 7] as const;
 /** Reviews that are due, except the first of a topic, take at most this share of a day while there is something new. */
 const MAX_DUE_SHARE = 0.5;
-const MAX_DAYS = 366;
+/** A plan covers at most this many days and topics. */
+export const MAX_PLAN_DAYS = 366;
+export const MAX_PLAN_TOPICS = 60;
 
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
+const countDays = ({ start, exam }: Pick<PlanRequest, "start" | "exam">) =>
+  Math.round((Date.parse(exam) - Date.parse(start)) / DAY_MS);
 const toStep = (minutes: number) => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES;
 
 /** Days from `start` up to the day before the exam on which there is time. */
 export function studyDays({ start, exam, minutes }: PlanRequest): { day: string; minutes: number }[] {
   const first = Date.parse(start);
-  const count = Math.min(MAX_DAYS, Math.round((Date.parse(exam) - first) / DAY_MS));
+  const count = Math.min(MAX_PLAN_DAYS, countDays({ start, exam }));
   // Without a valid date the count is NaN.
   return Array.from({ length: Number.isFinite(count) ? Math.max(0, count) : 0 }, (_, index) => {
     const time = first + index * DAY_MS;
@@ -172,17 +176,26 @@ class DayPlan {
 
 const hasHadNoReview = ({ due }: TopicState) => due.length === REVIEW_AFTER_DAYS.length;
 
-/** "Genetics x2" counts twice. */
-export const parseTopics = (text: string): PlanTopic[] =>
+const listLines = (text: string) =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())
-    .filter(Boolean)
-    .slice(0, 60)
+    .filter(Boolean);
+
+/** "Genetics x2" counts twice. */
+export const parseTopics = (text: string): PlanTopic[] =>
+  listLines(text)
+    .slice(0, MAX_PLAN_TOPICS)
     .map((line) => {
       const [, name = line, weight] = /^(.*?)\s+[x×]\s?(\d(?:[.,]\d)?)$/i.exec(line) ?? [];
       return { name, weight: Math.max(0.1, Number((weight ?? "1").replace(",", "."))) };
     });
+
+/** What a plan leaves out: topics after the last one that it covers, and days right before the exam. */
+export const countLeftOut = (topics: string, period: Pick<PlanRequest, "start" | "exam">) => ({
+  topics: Math.max(0, listLines(topics).length - MAX_PLAN_TOPICS),
+  days: Math.max(0, countDays(period) - MAX_PLAN_DAYS),
+});
 
 interface PlanEvent {
   day: string;
@@ -190,9 +203,24 @@ interface PlanEvent {
   description: string;
 }
 
-/** The plan as a calendar file of whole days; the same plan gives the same events again. */
-export function writeStudyCalendar(name: string, events: readonly PlanEvent[], stampedAt: number): string {
-  const plan = encodeURIComponent(name).slice(0, 40);
+/** A short hash of a text (FNV-1a, 32 bits) in letters and digits. */
+function hashText(text: string, seed: number): string {
+  let hash = 0x811c9dc5 ^ seed;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash.toString(36);
+}
+
+/**
+ * The plan as a calendar file of whole days. The ids of the events depend on the topics and the exam: the same plan gives
+ * the same events again, also with other hours, and another plan replaces none of them.
+ */
+export function writeStudyCalendar(
+  { topics, exam }: Pick<PlanRequest, "topics" | "exam">,
+  events: readonly PlanEvent[],
+  stampedAt: number,
+): string {
+  const identity = JSON.stringify([exam, ...topics.map(({ name, weight }) => [name, weight])]);
+  const plan = hashText(identity, 0) + hashText(identity, 1);
   const withIds = events.map((event) => ({ ...event, uid: `${event.day.replaceAll("-", "")}-${plan}@lamplight` }));
   return writeCalendarFile(withIds, stampedAt);
 }

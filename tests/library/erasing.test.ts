@@ -1,12 +1,16 @@
+import { ulid } from "ulid";
 import { expect, test } from "vitest";
+import { saveSourceText } from "#api/flashcards/store.ts";
+import { eraseOldEvents } from "#api/feedback/store.ts";
 import { eraseDeleted } from "#api/library/erase-deleted.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
+import type { OwnedDoc } from "#api/store/port.ts";
 import { sumStoredBytes } from "#api/blobs/file-records.ts";
 import { findReading } from "#api/pdf/store.ts";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
-import { aChange, aPage, aText, send, textComponent } from "#tests/store/changes.ts";
+import { aChange, anAnnotation, aPage, aText, send, textComponent } from "#tests/store/changes.ts";
 import { beforeStoreCall } from "#tests/store/before-store-call.ts";
 import { aPdf } from "#tests/kit/files.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
@@ -111,4 +115,52 @@ test("what the student restores while others are erased stays, whether it was de
   expect(await eraseDeleted(api.deps)).toBe(1);
   const idsOn = async (id: string) => (await ada.client.pages.getPage({ id })).components.map(({ _id }) => _id);
   expect([await idsOn(page), await idsOn(other)]).toEqual([[second], [third]]);
+});
+
+/** How many documents of a collection an account has. */
+const countOf = ({ deps }: TestApi, { userId }: TestUser, name: string) =>
+  deps.store.collection<OwnedDoc>({ name, shardKey: "ownerId", indexes: [] }).count({ ownerId: userId });
+
+test("deleted folders and highlights are erased after thirty days, and those that are not deleted stay", async () => {
+  const api = await aWorld();
+  const ada = await api.newUser();
+  const document = await aReadPdf(ada, await aPage(ada));
+  const [deleted, remaining] = [ulid(), ulid()];
+  for (const id of [deleted, remaining])
+    await send(
+      ada,
+      aChange("folder_create", `folder-${id}`, { title: "Biology", color: "GREEN", createdAt: 1 }),
+      aChange("annotation_put", id, { annotation: anAnnotation(id, document) }),
+    );
+  await send(ada, aChange("folder_delete", `folder-${deleted}`, {}), aChange("annotation_delete", deleted, {}));
+  const counts = async () => [await countOf(api, ada, "folders"), await countOf(api, ada, "annotations")];
+  api.clock.advance(29 * DAY_MS);
+  await eraseDeleted(api.deps);
+  expect(await counts()).toEqual([2, 2]);
+  api.clock.advance(2 * DAY_MS);
+  await eraseDeleted(api.deps);
+  expect(await counts()).toEqual([1, 1]);
+  expect((await ada.client.pdf.listAnnotations({ id: document })).annotations.map(({ _id }) => _id)).toEqual([
+    remaining,
+  ]);
+});
+
+test("the text of a generation that never ended is erased after seven days, and events after thirty", async () => {
+  const api = await aWorld();
+  const ada = await api.newUser();
+  const { client } = ada;
+  const own = ownedBy(api.deps.store, ada.userId);
+  await saveSourceText(own, { _id: "text", jobKey: "gone", text: "Osmosis", createdAt: api.clock.now() });
+  await client.user.savePreferences({ analytics: { enabled: true } });
+  await client.feedback.sendEvents({ events: [{ name: "alert_error", at: 1, detail: "" }] });
+  const counts = async () => [await countOf(api, ada, "generation_texts"), await countOf(api, ada, "analytics_events")];
+  const eraseAfter = async (days: number) => {
+    api.clock.advance(days * DAY_MS);
+    await eraseDeleted(api.deps);
+    await eraseOldEvents(api.deps.store, api.clock.now());
+    return counts();
+  };
+  expect(await eraseAfter(6)).toEqual([1, 1]);
+  expect(await eraseAfter(2)).toEqual([0, 1]);
+  expect(await eraseAfter(23)).toEqual([0, 0]);
 });

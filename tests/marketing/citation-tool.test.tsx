@@ -187,3 +187,18 @@ test.each([
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(titles()).toEqual(["Origin"]);
 });
+
+test("the list is printed with a button, which is off while there is nothing to print", async () => {
+  const print = vi.fn<() => void>();
+  vi.stubGlobal("print", print);
+  const user = userEvent.setup();
+  render(<CitationTool />);
+  const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Print" });
+  expect(button().disabled).toBe(true);
+  await user.click(await source());
+  await user.paste(BIBTEX);
+  await user.keyboard("{Enter}");
+  await screen.findByRole("button", { name: "Remove On the Origin of Species" });
+  await user.click(button());
+  expect(print).toHaveBeenCalledOnce();
+});

@@ -1,12 +1,20 @@
 import { readFileSync } from "node:fs";
 import citeproc from "citeproc";
 import { expect, test } from "vitest";
-import { findIdentifier, isDoi, isIsbn, type Reference } from "#shared/marketing/references.ts";
-import { toCslItem, type CslItem } from "#webapp/marketing/citations/csl-item.ts";
+import {
+  findIdentifier,
+  isDoi,
+  isIsbn,
+  sourceTypes,
+  type Reference,
+  type SourceField,
+} from "#shared/marketing/references.ts";
+import { fieldsOf, toCslItem, type CslItem } from "#webapp/marketing/citations/csl-item.ts";
 import { readStyle } from "#webapp/marketing/citations/own-style.ts";
-import { isReferenceFile, readReferences, readTex } from "#webapp/marketing/citations/read-references.ts";
+import { isReferenceFile, readReferences } from "#webapp/marketing/citations/formats/read-references.ts";
+import { readTex } from "#webapp/marketing/citations/formats/tex.ts";
 import { cleanMarkup } from "#webapp/marketing/citations/use-citations.ts";
-import { writeReferences } from "#webapp/marketing/citations/write-references.ts";
+import { writeReferences } from "#webapp/marketing/citations/formats/write-references.ts";
 import { CHARS, fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
 
 const folder = "webapp/marketing/citations/styles";
@@ -150,5 +158,99 @@ test("references are recognised after empty lines and spaces, and names with sev
   expect(isReferenceFile("mail me @ home {soon}")).toBe(false);
   expect(readReferences("@book{a, author = {Ada Byron   \n  AND Turing, Alan}}")).toMatchObject([
     { authors: "Byron, Ada\nTuring, Alan" },
+  ]);
+});
+
+/** A value for every field, with what BibTeX and RIS treat specially. */
+const everyField: Readonly<Record<SourceField, string>> = {
+  authors: "Müller, Ana-Lucía\nJohnson & Johnson\nRock and Roll, Jo\nDepartment of Health and Care",
+  title: String.raw`50% of {all} C# & "A_1" cost $5 --- ~x^2 \ or `.trim(),
+  "container-title": "Salt & Light",
+  editors: "van Beethoven, Ludwig\nInstitute #9",
+  date: "1953-04-05",
+  publisher: "Simon & Schuster",
+  "publisher-place": "New York",
+  genre: "Bachelor’s thesis",
+  edition: "2nd",
+  volume: "171",
+  issue: "4356",
+  page: "737–738",
+  DOI: "10.1002/(SICI)1097_4571(1999)50:1<1::AID-ASI1>3.0.CO;2-#",
+  ISBN: "978-3-16-148410-0",
+  URL: "https://example.org/~ada/a_b--c?d=1&e=50%25#f",
+  accessed: "2024-05-17",
+};
+
+test.each(sourceTypes.flatMap((type) => (["bibtex", "ris"] as const).map((form) => [type, form] as const)))(
+  "%s exported as %s is read back with its kind and all its fields",
+  (type, form) => {
+    const filled = Object.fromEntries(fieldsOf(type).map((field) => [field, everyField[field]]));
+    const again = readReferences(writeReferences([{ id: "a", type, ...filled }], form));
+    expect(again).toEqual([{ type, ...filled }]);
+  },
+);
+
+test("years, months, text in place of dates, several ranges of pages and kinds of theses are read back after an export", () => {
+  const thesis = { id: "a", type: "thesis", title: "Tides" } as const;
+  const variants: Reference[] = [
+    ...["1953", "1953-04", "n.d.", "spring 1953"].flatMap((date): Reference[] => [
+      { ...thesis, type: "webpage", date, accessed: date },
+    ]),
+    { ...article, page: "1–3, 7–9", DOI: "10.1000/182" },
+    { ...article, page: "e12", DOI: "10.1000/182" },
+    ...["PhD thesis", "Master’s thesis", "Masterarbeit", "Habilitation"].map((genre) => ({ ...thesis, genre })),
+    thesis,
+  ];
+  for (const form of ["bibtex", "ris"] as const)
+    for (const { id, ...variant } of variants)
+      expect(readReferences(writeReferences([{ id, ...variant }], form))).toEqual([
+        form === "ris" && variant.page === "737-738" ? { ...variant, page: "737–738" } : variant,
+      ]);
+});
+
+test("an export escapes authors, and names the day, the kind of thesis, films, web pages and newspapers", () => {
+  const write = (part: Partial<Reference>) =>
+    writeReferences([{ id: "a", type: "book", title: "T", ...part }], "bibtex");
+  expect(write({ authors: "Johnson & Johnson" })).toContain(String.raw`author = {{Johnson \& Johnson}}`);
+  expect(write({ date: "1953-04-25" })).toContain("year = {1953},\n  month = apr,\n  day = {25}");
+  expect(write({ type: "thesis", genre: "Master’s thesis" })).toMatch(/^@mastersthesis[^]*type = \{Master’s thesis\}/);
+  expect(write({ type: "webpage", accessed: "2024-05-17" })).toMatch(/^@online[^]*urldate = \{2024-05-17\}/);
+  expect(write({ type: "motion_picture" })).toMatch(/^@misc[^]*howpublished = \{Film\}/);
+  expect(write({ type: "article-newspaper" })).toMatch(/^@article[^]*entrysubtype = \{newspaper\}/);
+  const ris = writeReferences(
+    [{ id: "a", type: "thesis", title: "T", genre: "PhD thesis", date: "1953-04-25", accessed: "2024-05-17" }],
+    "ris",
+  );
+  for (const line of ["M3  - PhD thesis", "PY  - 1953", "DA  - 1953/04/25/", "Y2  - 2024/05/17/"])
+    expect(ris.split("\r\n")).toContain(line);
+});
+
+test("BibTeX's and others is no author, and names and parts of @string are joined", () => {
+  const found = readReferences(`
+@string{nat = "Nature"} @STRING{ full = nat # { Physics} }
+@article{a, author = {Ada Byron and others}, title = "Part " # "two", journal = full, year = 1953, month = apr # "~25" }
+@book{b, editor = "Curie, Marie AND Others", title = {B}, publisher = nat, year = 1910, month = 3 }`);
+  expect(found).toEqual([
+    {
+      type: "article-journal",
+      authors: "Byron, Ada",
+      title: "Part two",
+      "container-title": "Nature Physics",
+      date: "1953-04-25",
+    },
+    { type: "book", editors: "Curie, Marie", title: "B", publisher: "Nature", date: "1910-03" },
+  ]);
+});
+
+test("@string names that double each time do not make a long text", () => {
+  const names = Array.from({ length: 40 }, (_, index) => `@string{s${index + 1} = s${index} # s${index}}`);
+  const [found] = readReferences(`@string{s0 = "ha"}\n${names.join("\n")}\n@book{a, title = s40}`);
+  expect(found?.title?.length).toBe(2000);
+});
+
+test("a RIS record without its end is read, also when another record follows", () => {
+  expect(readReferences("TY  - BOOK\nTI  - One\nTY  - JOUR\nTI  - Two\nSP  - 3\nEP  - 9")).toEqual([
+    { type: "book", title: "One" },
+    { type: "article-journal", title: "Two", page: "3–9" },
   ]);
 });

@@ -125,7 +125,7 @@ test("an address without a screen returns 404, one of the app 200, and a blog pa
   expect((await read("/page/abc")).status).toBe(200);
   const moved = await read("/blog/free-quizlet-sets");
   expect([moved.status, new URL(moved.headers.get("location") ?? "", origin).pathname]).toEqual([
-    301,
+    302,
     "/tools/flashcard-maker",
   ]);
 });

@@ -101,7 +101,7 @@ test("no day of a plan exceeds its minutes, and no task is outside the period", 
 
 test("the calendar file escapes text and folds long lines as RFC 5545 asks", () => {
   const text = writeStudyCalendar(
-    "Biology",
+    request,
     [{ day: "2026-12-01", summary: "A, b; c", description: "ä".repeat(100) }],
     0,
   );
@@ -125,4 +125,16 @@ test("the address contains the whole form, and an invalid address gives an empty
     exam: "",
     topics: "",
   });
+});
+
+const uids = (plan: Pick<PlanRequest, "topics" | "exam">, stampedAt = 0) =>
+  writeStudyCalendar(plan, [{ day: "2026-12-01", summary: "", description: "" }], stampedAt)
+    .replaceAll("\r\n ", "")
+    .match(/^UID:.*$/m)?.[0];
+
+test("a plan exported again has the same events, and plans with other topics or another exam have other ones", () => {
+  const { topics, exam } = request;
+  expect(uids(request, 9)).toBe(uids({ ...request, ...{ minutes: [30, 30, 30, 30, 30, 30, 30] } }));
+  const all = [uids(request), uids({ topics: topics.slice(1), exam }), uids({ topics, exam: "2026-12-08" })];
+  expect(new Set(all).size).toBe(3);
 });

@@ -108,3 +108,20 @@ test("the cached excerpt of a deleted page is removed at once", async () => {
   await read();
   expect(components.calls.count).toBeGreaterThan(readOnce);
 });
+
+test("a search lists the thirty best matches that can be read, and says that there are more", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pages: string[] = [];
+  for (let count = 0; count < 32; count += 1) pages.push((await aListedPage(ada, `Mitosis ${count}`)).pageId);
+  const search = () => api.clientFor().sharing.explore({ q: "mitosis" });
+  const all = await search();
+  expect([all.items.length, all.more, all.next]).toEqual([30, true, null]);
+  // The first two matches can no longer be opened.
+  for (const { title } of all.items.slice(0, 2)) {
+    const pageId = pages[Number(title.split(" ")[1])] ?? "";
+    await send(ada, aChange("page_update", pageId, { archived: true }));
+  }
+  const rest = await search();
+  expect([rest.items.length, rest.more]).toEqual([30, false]);
+});

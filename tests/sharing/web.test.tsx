@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
@@ -78,6 +78,26 @@ test("a card of a listed deck can be tried on Explore, and the whole deck is stu
   expect(screen.getByRole("link", { name: "Study now: Genes" }).getAttribute("href")).toBe("/s/link-1?study=");
   const topics = within(screen.getByRole("navigation", { name: "Topics" })).getAllByRole("link");
   expect(topics.map(({ textContent }) => textContent)).toEqual(["All topics", "Biology"]);
+});
+
+test("more can be shown when nothing of the first page could be read, and a search says that it is cut", async () => {
+  const item = aListedItem("Cells", { text: "", samples: [], cards: 0, language: "en" });
+  const page = { topics: [] };
+  const explore = ({ q, before }: { q?: string; before?: number }) =>
+    q
+      ? { items: [item], more: true, next: null, ...page }
+      : before === undefined
+        ? { items: [], more: true, next: 7, ...page }
+        : { items: [item], more: false, next: null, ...page };
+  await openApp("/explore", { answers: { sharing: { explore } } });
+  const more = await screen.findByRole("button", { name: "Show more" });
+  expect(screen.queryByText("Nothing shared yet")).toBeNull();
+  await userEvent.setup().click(more);
+  await screen.findByText("Cells");
+  cleanup();
+  await openApp("/explore/search?q=cells", { answers: { sharing: { explore } } });
+  await screen.findByText("These are the 1 best matches. Add words to narrow the search.");
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
 test("a picture in a card on Explore loads through the share", async () => {

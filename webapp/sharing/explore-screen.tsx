@@ -128,13 +128,15 @@ interface FoundProps extends ExploreQuery {
   onMore: () => void;
 }
 
-function Found({ found: { items, more }, q, topic, onMore }: FoundProps) {
-  if (items.length === 0) return <NothingFound q={q} topic={topic} />;
+function Found({ found: { items, more, next }, q, topic, onMore }: FoundProps) {
+  // Items that cannot be read are left out, so that a page of them may be empty although there are more.
+  if (items.length === 0 && next === null) return <NothingFound q={q} topic={topic} />;
   const isShelf = q === "" && topic === undefined;
   return (
     <>
       {isShelf ? <Shelves items={items} /> : <Rows items={items} headingLevel={2} showsAuthor />}
-      {more && <Button onClick={onMore}>{t("sharing.explore_more")}</Button>}
+      {next !== null && <Button onClick={onMore}>{t("sharing.explore_more")}</Button>}
+      {more && next === null && <p className="explore-invite">{t("sharing.explore_best", { count: items.length })}</p>}
       {isShelf && !more && <p className="explore-invite">{t("sharing.explore_invite")}</p>}
     </>
   );

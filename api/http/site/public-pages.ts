@@ -118,14 +118,17 @@ function findPrerenderedForm(koa: Context, path: string, settings: Settings): st
   return isPlain ? path.slice(1) : undefined;
 }
 
-/** Redirects the address of a blog post that does not exist to a page on its subject; passes other requests on. */
+/**
+ * Redirects the address of a blog post that does not exist to a page on its subject; passes other requests on. Browsers
+ * must not remember the redirect, because the post may be written later.
+ */
 async function redirectOrPassOn(koa: Context, path: string, next: () => Promise<unknown>): Promise<void> {
   const target = blogRedirect(path);
   if (target === undefined) {
     await next();
     return;
   }
-  koa.status = 301;
+  koa.status = 302;
   koa.redirect(target);
 }
 

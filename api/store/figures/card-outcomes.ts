@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import { cardForm, countForms, type FormCounts, learnFormPreference } from "#shared/cards/features/card-form.ts";
 import type { CardForm, FormPreference } from "#shared/cards/schema.ts";
 import type { Own } from "../owned-store.ts";
@@ -27,8 +28,7 @@ const cardOutcomes: CollectionSpec<CardOutcomeDoc> = {
   indexes: [{ fields: ["ownerId", "at"] }, { fields: ["at"] }],
 };
 
-const DAY_MS = 86_400_000;
-const REMEMBERED_DAYS = 180;
+const REMEMBERED_MS = retentionMs("cardOutcomes");
 const MAX_OUTCOMES = 2000;
 /** A shorter edit only corrects a typing error of the source. */
 const MIN_EDITED_CHARS = 4;
@@ -101,7 +101,7 @@ export async function forgetMovedCards(own: Own, cardIds: readonly string[]): Pr
 
 /** Erases outcomes of all accounts that are too old to count. */
 export async function eraseOldOutcomes({ store, clock }: { store: DocumentStore; clock: Clock }): Promise<void> {
-  await store.collection(cardOutcomes).remove({ at: { lt: clock.now() - REMEMBERED_DAYS * DAY_MS } });
+  await store.collection(cardOutcomes).remove({ at: { lt: clock.now() - REMEMBERED_MS } });
 }
 
 /** Erases every form that is stored for the student, of outcomes and of generated cards. */
@@ -120,7 +120,7 @@ const isChanged = ({ outcome, chars }: CardOutcomeDoc) =>
 
 /** The forms of cards that the student leaves unchanged and answers, learned from the outcomes before a time. */
 export async function readFormPreference(own: Own, before: number): Promise<FormPreference> {
-  const since = before - REMEMBERED_DAYS * DAY_MS;
+  const since = before - REMEMBERED_MS;
   const outcomes = await own
     .in(cardOutcomes)
     .find({ at: { gte: since, lt: before } }, { order: [["at", "desc"]], limit: MAX_OUTCOMES });

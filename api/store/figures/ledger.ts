@@ -1,3 +1,4 @@
+import { retentionDays } from "#shared/retention.ts";
 import type { Dims, FigureName, Sums } from "#shared/admin/figures.ts";
 import type { Own } from "../owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "../port.ts";
@@ -41,7 +42,7 @@ export const ledgerCollection: CollectionSpec<LedgerDoc> = {
 
 const DAY_MS = 86_400_000;
 /** After this many days, a day is closed: its ledger is erased, and later entries are dropped. */
-export const LEDGER_DAYS = 40;
+export const LEDGER_DAYS = retentionDays.figureLedger;
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 export const closedBefore = (now: number): string => dayOf(now - LEDGER_DAYS * DAY_MS);

@@ -1,3 +1,4 @@
+import { retentionMs } from "#shared/retention.ts";
 import type { Dims } from "#shared/admin/figures.ts";
 import type { CardForm } from "#shared/cards/schema.ts";
 import type { Own } from "../owned-store.ts";
@@ -41,7 +42,7 @@ export async function recordGeneratedCards(own: Own, generated: Generated): Prom
   const made = { cardIds, ...(forms && { forms }) };
   const doc = { _id: generationId, deckId, createdAt, dims, ...made };
   if ((await cards.insert(doc)) === "duplicate") await cards.patch({ _id: generationId }, { set: made });
-  await cards.remove({ createdAt: { lt: createdAt - (UNCHANGED_DAYS + 1) * DAY_MS } });
+  await cards.remove({ createdAt: { lt: createdAt - retentionMs("generatedCards") } });
 }
 
 /** Erases the forms of generated cards, which are still counted. */

@@ -7,7 +7,7 @@ import type { Reference } from "#shared/marketing/references.ts";
 import type { OwnStyle } from "./own-style.ts";
 import type { StyleId } from "./styles.ts";
 import { cleanMarkup, toPlain, useCitations, type Formatted } from "./use-citations.ts";
-import { writeReferences } from "./write-references.ts";
+import { writeReferences } from "./formats/write-references.ts";
 
 interface Props {
   references: readonly Reference[];
@@ -125,6 +125,9 @@ function ListActions({ references, formatted }: { references: readonly Reference
       </button>
       <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void save("ris")}>
         RIS
+      </button>
+      <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => window.print()}>
+        {word("print")}
       </button>
       <CopyResult copied={copied} done={word("citation_copied")} />
     </div>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { LookupKind } from "#shared/marketing/references.ts";
 import { countWord, word } from "../tools/words.ts";
 import { fetchLookupKinds, type FoundSource, lookUpReference, type LookupProblem } from "./look-up-reference.ts";
-import { isReferenceFile, readReferences } from "./read-references.ts";
+import { isReferenceFile, readReferences } from "./formats/read-references.ts";
 
 type Phase = "idle" | "working" | "none" | "off" | "looked_up" | LookupProblem | { added: number };
 

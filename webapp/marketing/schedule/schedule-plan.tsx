@@ -1,6 +1,9 @@
 import { useEffect } from "react";
 import {
+  countLeftOut,
   makePlan,
+  MAX_PLAN_DAYS,
+  MAX_PLAN_TOPICS,
   writeStudyCalendar,
   type PlanDay,
   type PlanRequest,
@@ -8,7 +11,7 @@ import {
 } from "#shared/marketing/study-plan.ts";
 import { CopyResult, useCopy } from "../tools/export/copy-result.tsx";
 import { prepareDownloads } from "../tools/prepare.ts";
-import { toolLanguage, word } from "../tools/words.ts";
+import { countWord, toolLanguage, word } from "../tools/words.ts";
 import { toFragment, type ScheduleForm } from "./schedule-state.ts";
 
 interface Props {
@@ -47,8 +50,9 @@ export function SchedulePlan({ form, request }: Props) {
           <p className="tool-hint">
             {word("schedule_total", { hours, days: days.length, topics: request.topics.length })}
           </p>
+          <LeftOut form={form} />
         </div>
-        <PlanActions form={form} days={days} />
+        <PlanActions form={form} request={request} days={days} />
       </header>
       <table className="schedule-table">
         <thead>
@@ -88,7 +92,26 @@ export function SchedulePlan({ form, request }: Props) {
   );
 }
 
-function PlanActions({ form, days }: { form: ScheduleForm; days: readonly PlanDay[] }) {
+/** Says what the plan does not cover. */
+function LeftOut({ form }: { form: ScheduleForm }) {
+  const { topics, days } = countLeftOut(form.topics, form);
+  return (
+    <div role="status">
+      {topics > 0 && (
+        <p className="tool-problem">{countWord("schedule_topics_left_out", topics, { max: MAX_PLAN_TOPICS })}</p>
+      )}
+      {days > 0 && <p className="tool-problem">{countWord("schedule_days_left_out", days, { max: MAX_PLAN_DAYS })}</p>}
+    </div>
+  );
+}
+
+interface ActionsProps {
+  form: ScheduleForm;
+  request: PlanRequest;
+  days: readonly PlanDay[];
+}
+
+function PlanActions({ form, request, days }: ActionsProps) {
   const { copied, copy } = useCopy();
   const name = form.name || word("schedule_plan");
   useEffect(prepareDownloads, []);
@@ -100,7 +123,7 @@ function PlanActions({ form, days }: { form: ScheduleForm; days: readonly PlanDa
       description: sessions.map(describe).join("\n"),
     }));
     const exam = { day: form.exam, summary: `${word("schedule_exam_day")}: ${name}`, description: "" };
-    const text = writeStudyCalendar(name, [...events, exam], Date.now());
+    const text = writeStudyCalendar(request, [...events, exam], Date.now());
     downloadBlob(new Blob([text], { type: "text/calendar;charset=utf-8" }), "study-plan.ics");
   };
   const copyLink = () => copy({ plain: `${location.origin}${location.pathname}#${toFragment(form)}` });

@@ -21,6 +21,8 @@ export const emptyForm: ScheduleForm = {
 };
 
 const MAX_HOURS = 16;
+/** Longer than the topics of any plan. */
+export const MAX_TOPICS_CHARS = 20_000;
 
 export const toFragment = ({ name, start, exam, topics, hours, withReviews }: ScheduleForm): string =>
   new URLSearchParams({
@@ -44,7 +46,7 @@ export function fromFragment(fragment: string, today: string): ScheduleForm {
     name: (values.get("name") ?? "").slice(0, 120),
     start: dayOr(values.get("start"), today),
     exam: dayOr(values.get("exam"), ""),
-    topics: (values.get("topics") ?? "").slice(0, 4000),
+    topics: (values.get("topics") ?? "").slice(0, MAX_TOPICS_CHARS),
     hours: areHours ? hours : emptyForm.hours,
     withReviews: values.get("reviews") !== "0",
   };
@@ -64,4 +66,24 @@ export function toRequest(form: ScheduleForm): PlanRequest | Problem {
   const minutes = studyDays(request).reduce((sum, day) => sum + day.minutes, 0);
   if (minutes === 0) return "schedule_no_hours";
   return minutes / topics.length < MIN_TOPIC_MINUTES ? "schedule_tight" : request;
+}
+
+const WRITE_AFTER_MS = 500;
+
+/** Writes the form to the address when typing pauses, because browsers limit how often the address may change. */
+export class FragmentWriter {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #form: ScheduleForm | undefined;
+
+  write(form: ScheduleForm): void {
+    this.#form = form;
+    this.#timer ??= setTimeout(this.flush, WRITE_AFTER_MS);
+  }
+
+  readonly flush = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#form) history.replaceState(null, "", `#${toFragment(this.#form)}`);
+    this.#form = undefined;
+  };
 }

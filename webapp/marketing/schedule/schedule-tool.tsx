@@ -3,7 +3,14 @@ import { LocalNote } from "../tools/local-note.tsx";
 import { useReady } from "../tools/use-ready.ts";
 import { toolLanguage, word } from "../tools/words.ts";
 import { SchedulePlan } from "./schedule-plan.tsx";
-import { emptyForm, fromFragment, toFragment, toRequest, type ScheduleForm } from "./schedule-state.ts";
+import {
+  emptyForm,
+  FragmentWriter,
+  fromFragment,
+  MAX_TOPICS_CHARS,
+  toRequest,
+  type ScheduleForm,
+} from "./schedule-state.ts";
 
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
@@ -25,14 +32,22 @@ export function ScheduleTool() {
   const [form, setForm] = useState<ScheduleForm>(emptyForm);
   // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without an address
   useEffect(() => setForm(fromFragment(location.hash, todayHere())), []);
+  const [address] = useState(() => new FragmentWriter());
+  useEffect(() => {
+    addEventListener("pagehide", address.flush);
+    return () => {
+      removeEventListener("pagehide", address.flush);
+      address.flush();
+    };
+  }, [address]);
   const change = (part: Partial<ScheduleForm>) => {
     const next = { ...form, ...part };
     setForm(next);
-    history.replaceState(null, "", `#${toFragment(next)}`);
+    address.write(next);
   };
   return (
     <div className="tool">
-      <ScheduleFields form={form} change={change} />
+      <ScheduleFields form={form} change={change} onLeave={address.flush} />
       <SchedulePlan form={form} request={toRequest(form)} />
     </div>
   );
@@ -43,10 +58,10 @@ interface FieldsProps {
   change: (part: Partial<ScheduleForm>) => void;
 }
 
-function ScheduleFields({ form, change }: FieldsProps) {
+function ScheduleFields({ form, change, onLeave }: FieldsProps & { onLeave: () => void }) {
   const id = useId();
   return (
-    <form className="tool-form tool-source" onSubmit={(event) => event.preventDefault()}>
+    <form className="tool-form tool-source" onBlur={onLeave} onSubmit={(event) => event.preventDefault()}>
       <label htmlFor={`${id}-name`}>{word("schedule_name")}</label>
       <input
         id={`${id}-name`}
@@ -81,6 +96,7 @@ function ScheduleFields({ form, change }: FieldsProps) {
         id={`${id}-topics`}
         rows={6}
         value={form.topics}
+        maxLength={MAX_TOPICS_CHARS}
         placeholder={word("schedule_topics_placeholder")}
         aria-describedby={`${id}-hint`}
         onChange={(event) => change({ topics: event.target.value })}

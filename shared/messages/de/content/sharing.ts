@@ -92,6 +92,7 @@ export const sharing = {
   explore_search: "Geteilte Inhalte durchsuchen",
   explore_find: "Suchen",
   explore_results: "Ergebnisse für „{{q}}“",
+  explore_best: "Das sind die {{count}} besten Treffer. Mit mehr Wörtern wird die Suche genauer.",
   explore_empty_title: "Noch nichts geteilt",
   explore_empty: "Sei die erste Person: Öffne eine Seite, wähle Teilen und zeige sie unter Entdecken.",
   explore_none_title: "Keine Ergebnisse",

@@ -117,6 +117,14 @@ Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Intr
   schedule_tight:
     "Für jedes Thema bleiben weniger als 15 Minuten. Plane mehr Stunden, beginne früher oder lass ein Thema weg.",
   schedule_total: "{{hours}} Stunden an {{days}} Tagen für {{topics}} Themen",
+  schedule_topics_left_out_one:
+    "Ein Plan hat höchstens {{max}} Themen: Dein letztes fehlt. Fasse Themen zusammen oder mach einen zweiten Plan.",
+  schedule_topics_left_out_other:
+    "Ein Plan hat höchstens {{max}} Themen: Deine letzten {{count}} fehlen. Fasse Themen zusammen oder mach einen zweiten Plan.",
+  schedule_days_left_out_one:
+    "Ein Plan umfasst höchstens {{max}} Tage: Der letzte Tag vor der Prüfung fehlt. Wähle einen späteren Beginn.",
+  schedule_days_left_out_other:
+    "Ein Plan umfasst höchstens {{max}} Tage: Die letzten {{count}} Tage vor der Prüfung fehlen. Wähle einen späteren Beginn.",
   schedule_learn: "Lernen",
   schedule_review: "Wiederholen",
   schedule_exam_day: "Prüfung",

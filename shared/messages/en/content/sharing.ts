@@ -90,6 +90,7 @@ export const sharing = {
   explore_search: "Search shared content",
   explore_find: "Search",
   explore_results: "Results for “{{q}}”",
+  explore_best: "These are the {{count}} best matches. Add words to narrow the search.",
   explore_empty_title: "Nothing shared yet",
   explore_empty: "Be the first: open a page, choose Share and list it on Explore.",
   explore_none_title: "No results",

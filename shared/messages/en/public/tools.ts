@@ -108,6 +108,14 @@ Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucle
   schedule_no_hours: "Choose at least one day with time to study.",
   schedule_tight: "There is less than 15 minutes for each topic. Add hours, start earlier or drop a topic.",
   schedule_total: "{{hours}} hours on {{days}} days for {{topics}} topics",
+  schedule_topics_left_out_one:
+    "A plan has at most {{max}} topics: your last one is left out. Join topics, or make a second plan.",
+  schedule_topics_left_out_other:
+    "A plan has at most {{max}} topics: your last {{count}} are left out. Join topics, or make a second plan.",
+  schedule_days_left_out_one:
+    "A plan covers at most {{max}} days: the last day before the exam is left out. Choose a later start.",
+  schedule_days_left_out_other:
+    "A plan covers at most {{max}} days: the last {{count}} days before the exam are left out. Choose a later start.",
   schedule_learn: "Learn",
   schedule_review: "Review",
   schedule_exam_day: "Exam",
