@@ -8,7 +8,8 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
-import { isEpisodePlayingAtom, play, playEpisode, setBreaks, unload } from "#webapp/podcasts/player.ts";
+import { setBreaks } from "#webapp/podcasts/listening-settings.ts";
+import { isEpisodePlayingAtom, play, playEpisode, unload } from "#webapp/podcasts/player.ts";
 import { readingAtom, readToMe, toggleReading } from "#webapp/podcasts/read-to-me.ts";
 import { sleepAfterChapter, sleepAtom, sleepAfterMinutes, cancelSleepTimer } from "#webapp/podcasts/sleep-timer.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
@@ -54,7 +55,7 @@ const transcript: PodcastTranscript = {
 async function listen(): Promise<void> {
   setTransport(({ endpoint }) => {
     if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
-    const text = JSON.stringify({ url: "/v1/podcasts/audio/1", sizeBytes: 1, durationMs: 1, expiresAt: 1 });
+    const text = JSON.stringify({ url: "/v1/podcasts/audio/1", sizeBytes: 1, durationMs: 300_000, expiresAt: 1 });
     return Promise.resolve(replyWith(text));
   });
   onTestFinished(() => {

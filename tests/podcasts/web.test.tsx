@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Podcast } from "#shared/podcasts/schema.ts";
@@ -211,8 +211,11 @@ test("a student who is elsewhere gets a notification when a podcast is ready, if
   expect(shown[0]).toMatchObject(["“Inside cells” is ready", { data: { path: `/podcast/${aPodcast()._id}` } }]);
 });
 
+/** The app has one player, so the tests share its sound. */
+const sound = aFakeSound();
+
 /** Ada's episode on its own screen, with two chapters and their lines. */
-async function openEpisode() {
+async function openEpisode(signed: string[] = []) {
   const line = { citation: null, pauseMs: 0, speaker: "host" } as const;
   const transcript = {
     lines: [
@@ -226,7 +229,11 @@ async function openEpisode() {
   };
   const more: Answers["podcasts"] = {
     getTranscript: () => transcript,
-    signAudio: () => ({ url: "/v1/podcasts/audio/1", sizeBytes: 1, durationMs: 300_000, expiresAt: 1 }),
+    signAudio: () => {
+      const url = `/v1/podcasts/audio/${signed.length}`;
+      signed.push(url);
+      return { url, sizeBytes: 1, durationMs: 300_000, expiresAt: 1 };
+    },
     savePosition: () => ({ success: true }),
   };
   const podcast = aPodcast({ position_ms: 20_000 });
@@ -237,7 +244,6 @@ async function openEpisode() {
 }
 
 test("the keys of the player play, pause, seek, change the speed, step through chapters and reach the transcript", async () => {
-  const sound = aFakeSound();
   vi.stubGlobal("Audio", sound.create);
   onTestFinished(() => {
     vi.unstubAllGlobals();
@@ -266,6 +272,27 @@ test("the keys of the player play, pause, seek, change the speed, step through c
   await user.keyboard("divide n");
   await screen.findByText("Not found");
   expect(sound.element?.currentTime).toBe(0);
+});
+
+test("dragging the slider fetches the sound once, and a paused episode stays paused", async () => {
+  vi.stubGlobal("Audio", sound.create);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const signed: string[] = [];
+  const user = await openEpisode(signed);
+  const slider = screen.getByRole("slider", { name: "Position" });
+  const drag = (...seconds: number[]) =>
+    act(() => {
+      for (const value of seconds) fireEvent.change(slider, { target: { value } });
+    });
+  drag(100, 110, 120);
+  await user.click(await screen.findByRole("button", { name: "Pause" }));
+  expect([signed, sound.element?.currentTime]).toEqual([["/v1/podcasts/audio/0"], 120]);
+  drag(130, 140);
+  await act(async () => undefined);
+  screen.getByRole("button", { name: "Play" });
+  expect([signed, sound.element?.currentTime]).toEqual([["/v1/podcasts/audio/0"], 140]);
 });
 
 test("an episode that was being saved on this device does not replace the one opened meanwhile", async () => {

@@ -13,6 +13,8 @@ import {
 
 interface SoundUrl {
   url: string;
+  /** How much of the episode is behind the URL. */
+  durationMs: number;
   /** Frees the memory of an object URL. */
   release: () => void;
 }
@@ -32,10 +34,11 @@ export async function findSoundUrl({ _id: id }: Podcast): Promise<SoundUrl | und
   const saved = await findSaved(id);
   if (saved) {
     const url = URL.createObjectURL(saved.audio);
-    return { url, release: () => URL.revokeObjectURL(url) };
+    return { url, durationMs: saved.podcast.duration_ms, release: () => URL.revokeObjectURL(url) };
   }
   try {
-    return { url: (await client.podcasts.signAudio({ id })).url, release: () => {} };
+    const { url, durationMs } = await client.podcasts.signAudio({ id });
+    return { url, durationMs, release: () => {} };
   } catch (error) {
     logWarning("Could not get the address of a podcast", error);
     return undefined;

@@ -4,11 +4,11 @@ import { Pause, Play, RotateCcw, X } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import type { Loaded } from "../episode.ts";
 import {
   chapterAt,
   spokenLineAtom,
   isEpisodePlayingAtom,
-  type Loaded,
   loadedAtom,
   episodeMsAtom,
   skip,

@@ -7,7 +7,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { type LineCitation, findLineCitation } from "../line-citation.ts";
-import { hasBreaksAtom, setBreaks } from "../player.ts";
+import { hasBreaksAtom, setBreaks } from "../listening-settings.ts";
 import type { PodcastView } from "../state.ts";
 import { LineCardDialog } from "./line-card-dialog.tsx";
 
