@@ -73,11 +73,18 @@ export async function saveOffline(podcast: Podcast, transcript: PodcastTranscrip
   await cachePodcast(accountId, cover ? { ...saved, cover } : saved);
 }
 
+/** Removes all copies on this device but those of these episodes. */
+export async function removeSavedExcept(ids: ReadonlySet<string>): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  if (accountId === undefined) return;
+  for (const { id } of await listCachedPodcasts(accountId)) if (!ids.has(id)) await removeCopy(accountId, id);
+}
+
+const removeCopy = (accountId: string, id: string) =>
+  removeCachedPodcast(accountId, id).catch((error: unknown) => logWarning("Could not remove a saved podcast", error));
+
 /** Removes the copy on this device, if there is one. */
 export async function removeSaved(id: string): Promise<void> {
   const accountId = store.get(accountIdAtom);
-  if (accountId === undefined) return;
-  await removeCachedPodcast(accountId, id).catch((error: unknown) =>
-    logWarning("Could not remove a saved podcast", error),
-  );
+  if (accountId !== undefined) await removeCopy(accountId, id);
 }
