@@ -163,5 +163,14 @@ test("the browser's voice reads any text sentence by sentence; it can be paused 
   spoken[0]?.dispatchEvent(new Event("end"));
   expect(spoken.at(-1)?.text).toBe("It divides into two cells.");
   spoken[1]?.dispatchEvent(new Event("end"));
-  expect([store.get(readingAtom), calls]).toEqual([undefined, ["cancel", "pause", "resume", "cancel"]]);
+  const stop = ["resume", "cancel"];
+  expect([store.get(readingAtom), calls]).toEqual([undefined, [...stop, "pause", "resume", ...stop]]);
+  // An episode that starts ends the reading, and so does a voice that fails.
+  readToMe("The cell is the smallest unit of life.");
+  play();
+  await expect.poll(() => store.get(readingAtom)).toBeUndefined();
+  expect(calls.slice(-2)).toEqual(stop);
+  readToMe("The cell is the smallest unit of life.");
+  spoken.at(-1)?.dispatchEvent(new Event("error"));
+  expect(store.get(readingAtom)).toBeUndefined();
 });
