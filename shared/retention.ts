@@ -13,6 +13,8 @@ export const retentionDays = {
   unfinishedUploads: 7,
   /** Texts of generations that never started or never ended. */
   sourceTexts: 7,
+  /** Spoken parts of podcasts that failed. */
+  spokenLines: 7,
   mailedAddressLinks: 3,
   /** Ids of requests that were applied. */
   appliedRequests: 400,

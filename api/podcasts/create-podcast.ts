@@ -100,6 +100,8 @@ export async function retryPodcast(ctx: UserCtx, podcast: PodcastDoc): Promise<P
     generation_started_at: null,
     updated_at: clock.now(),
     duration_ms: 0,
+    // The next attempt finds out again who speaks and how long it gets; the script may be the same.
+    notices: podcast.notices.filter((notice) => notice === "written_without_model"),
     engine: engineOf(settings),
     counted,
   });

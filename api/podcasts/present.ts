@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { v1 } from "#shared/contract/v1.ts";
 import type { ChaptersFile, Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import type { PodcastDoc, ScriptDoc } from "./store.ts";
@@ -10,10 +11,13 @@ export function presentPodcast(doc: PodcastDoc): Podcast {
     counted: _counted,
     audioFileId: _audio,
     positionAt: _positionAt,
+    linesRemovedAt: _linesRemovedAt,
     coverFileId,
     ...podcast
   } = doc;
-  const location = v1.podcasts.getThumbnail.path.replace(":id", doc._id);
+  // The cover is drawn anew for another title.
+  const version = createHash("sha256").update(doc.title).digest("hex").slice(0, 12);
+  const location = `${v1.podcasts.getThumbnail.path.replace(":id", doc._id)}?v=${version}`;
   return { ...podcast, thumbnail_file: coverFileId === null ? null : { location } };
 }
 

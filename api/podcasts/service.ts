@@ -4,10 +4,12 @@ import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { erasePodcast } from "./making/end-episode.ts";
 import { registerEpisodes } from "./making/episode-job.ts";
-import { listArchivedBefore } from "./store.ts";
+import { listArchivedBefore, listFailedBefore, patchPodcast, removeParts, removeSegments } from "./store.ts";
 
 /** Archived episodes can be restored for as long as anything else that was deleted. */
 const RETENTION_MS = retentionMs("deletedItems");
+/** For this long after a failure, a retry finds the lines that were spoken. */
+const LINE_RETENTION_MS = retentionMs("spokenLines");
 const INTERVAL_MS = 6 * 60 * 60 * 1000;
 
 export const registerPodcasts = registerEpisodes;
@@ -19,11 +21,25 @@ export async function eraseArchivedPodcasts(deps: Pick<Deps, "store" | "clock" |
   return due.length;
 }
 
+/** Removes the spoken lines of episodes that failed long ago. */
+export async function removeFailedLines({ store, clock }: Pick<Deps, "store" | "clock">): Promise<void> {
+  const now = clock.now();
+  for (const { _id, ownerId } of await listFailedBefore(store, now - LINE_RETENTION_MS)) {
+    const own = ownedBy(store, ownerId);
+    await removeSegments(own, _id);
+    await removeParts(own, _id);
+    await patchPodcast(own, _id, { linesRemovedAt: now });
+  }
+}
+
 /** Erases at intervals; returns a function that stops it. */
 export const startPodcastErasing = (deps: Deps): (() => void) =>
   runRepeatedly({
     intervalMs: INTERVAL_MS,
     log: deps.log,
     failureMessage: "could not erase archived podcasts",
-    work: () => eraseArchivedPodcasts(deps),
+    async work() {
+      await eraseArchivedPodcasts(deps);
+      await removeFailedLines(deps);
+    },
   });

@@ -22,11 +22,12 @@ export async function readSharedEpisode(own: Own, id: string): Promise<SharedPod
   const podcast = await findComplete(own, id);
   if (!podcast || podcast.audioFileId === null) return undefined;
   const { lines, chapters } = presentTranscript(await findScript(own, id));
-  const { host, guest, engine, duration_ms, audioFileId, coverFileId } = podcast;
+  const { host, guest, engine, writer, duration_ms, audioFileId, coverFileId } = podcast;
   return {
     host,
     guest,
     engine,
+    writer,
     duration_ms,
     audio_file_id: audioFileId,
     cover_file_id: coverFileId,

@@ -59,6 +59,7 @@ const videos: PodcastSourceReader = {
     return component && (component.content.title || component.content.file.name);
   },
   async read(deps, id) {
+    if (!(await findFileComponent(deps.own, id, "video"))) throw sourceNotFound();
     const { passages, chapters } = await readTalk(deps, id);
     return {
       passages,

@@ -13,6 +13,8 @@ export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
   counted: Counted | null;
   audioFileId: string | null;
   coverFileId: string | null;
+  /** When the lines of a failed attempt were removed; missing or null while they are stored for a retry. */
+  linesRemovedAt?: number | null;
   /** When the listener was at `position_ms`; missing before the first time. */
   positionAt?: number;
 }
@@ -52,7 +54,11 @@ interface SegmentDoc extends OwnedDoc {
 const podcasts: CollectionSpec<PodcastDoc> = {
   name: "podcasts",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "created_at"] }, { fields: ["is_archived", "archived_at"] }],
+  indexes: [
+    { fields: ["ownerId", "created_at"] },
+    { fields: ["is_archived", "archived_at"] },
+    { fields: ["status", "updated_at"] },
+  ],
 };
 const scripts: CollectionSpec<ScriptDoc> = { name: "podcast_scripts", shardKey: "ownerId", indexes: [] };
 const parts: CollectionSpec<PartDoc> = {
@@ -60,7 +66,7 @@ const parts: CollectionSpec<PartDoc> = {
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "podcastId", "index"] }, { fields: ["blobKey"] }],
 };
-const segments: CollectionSpec<SegmentDoc> = {
+export const segments: CollectionSpec<SegmentDoc> = {
   name: "podcast_segments",
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "podcastId"] }, { fields: ["blobKey"] }],
@@ -98,13 +104,22 @@ export const restartFailed = (
   own: Own,
   { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">,
   set: Partial<PodcastDoc>,
-) => own.in(podcasts).patch({ _id, attempt, status: "failed" }, { set: { ...set, attempt: attempt + 1 } });
+) =>
+  own
+    .in(podcasts)
+    .patch({ _id, attempt, status: "failed" }, { set: { ...set, attempt: attempt + 1, linesRemovedAt: null } });
 
 export const removePodcastDoc = (own: Own, id: string) => own.in(podcasts).remove({ _id: id });
 
 /** Episodes of all accounts that were archived before a time. */
 export const listArchivedBefore = (store: DocumentStore, before: number) =>
   store.collection(podcasts).find({ is_archived: true, archived_at: { lt: before } }, { limit: 200 });
+
+/** Failed episodes of all accounts that have not changed since a time, and whose lines are still stored. */
+export const listFailedBefore = (store: DocumentStore, before: number) =>
+  store
+    .collection(podcasts)
+    .find({ status: "failed", linesRemovedAt: null, updated_at: { lt: before } }, { limit: 200 });
 
 export async function findScript(own: Own, podcastId: string) {
   const script = await own.in(scripts).get(podcastId);

@@ -185,8 +185,8 @@ export const storedData: readonly StoredData[] = [
     "admin_looks",
   ),
   restorable(
-    "Podcasts: their script with its sources, the spoken parts and the finished episode",
-    "Podcasts: ihr Skript mit den Quellen, die gesprochenen Teile und die fertige Folge",
+    `Podcasts: their script with its sources, the finished episode and the spoken parts, of an episode that failed for ${days.spokenLines} days`,
+    `Podcasts: ihr Skript mit den Quellen, die fertige Folge und die gesprochenen Teile, bei einer gescheiterten Folge ${days.spokenLines} Tage lang`,
     "podcasts",
     "podcast_scripts",
     "podcast_parts",

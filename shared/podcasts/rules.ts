@@ -6,6 +6,8 @@ export const MAX_SOURCES = 3;
 export const GENERATION_LIMIT_MS = 30 * 60_000;
 /** How often a client looks at an episode that is being made. */
 export const POLL_INTERVAL_MS = 10_000;
+/** The same for an unfinished episode that can be played. */
+export const LISTENING_POLL_MS = 2500;
 
 const IN_PROGRESS: ReadonlySet<PodcastStatus> = new Set(["pending", "generating_transcript", "generating_audio"]);
 export const isInProgress = ({ status }: Pick<Podcast, "status">) => IN_PROGRESS.has(status);

@@ -96,6 +96,8 @@ export const SharedPodcast = z.object({
   host: PodcastGuest,
   guest: PodcastGuest,
   engine: z.enum(["built_in", "server"]),
+  /** The model that wrote the lines; null where they were chosen from the sources. */
+  writer: z.string().nullable().default(null),
   duration_ms: z.int().min(0),
   audio_file_id: z.string(),
   cover_file_id: z.string().nullable(),

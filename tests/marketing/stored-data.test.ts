@@ -45,6 +45,7 @@ test("the privacy page names the days after which the server removes data", () =
     youtubeTranscripts: ["transcripts"],
     unfinishedUploads: ["uploads"],
     sourceTexts: ["generation_texts"],
+    spokenLines: ["podcast_parts", "podcast_segments"],
     mailedAddressLinks: ["mail_links"],
     appliedRequests: ["sync_requests"],
     endedJobs: ["jobs", "jobEvents"],

@@ -201,7 +201,14 @@ test(
       sources: [{ type: "pdf", id: await aDocument(ann, aTextbook(1)) }],
     });
     await waitUntilMade(ann, id);
+    const covered = async () => {
+      const { thumbnail_file: file } = (await ann.client.podcasts.getPodcast({ id })).podcast;
+      return [file?.location, await (await ann.client.podcasts.getThumbnail({ id })).text()] as const;
+    };
+    const [location, cover] = await covered();
     expect((await ann.client.podcasts.updatePodcast({ id, title: "Inside cells" })).podcast.title).toBe("Inside cells");
+    const [newLocation, newCover] = await covered();
+    expect([newLocation === location, newCover === cover]).toEqual([false, false]);
     const found = (await ann.client.podcasts.searchTranscripts({ q: "membrane prep" })).found;
     expect(found[0]).toMatchObject({ podcastId: id, title: "Inside cells", speaker: "guest" });
     expect(found[0]?.text).toMatch(/membrane prepares/);

@@ -1,12 +1,15 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { speakOnServer } from "#api/podcasts/audio/server-voice.ts";
-import { findScript, patchInProgress, saveScript } from "#api/podcasts/store.ts";
+import { findScript, patchInProgress, patchPodcast, saveScript, segments } from "#api/podcasts/store.ts";
+import { removeFailedLines } from "#api/podcasts/service.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { GENERATION_LIMIT_MS } from "#shared/podcasts/rules.ts";
 import { beforeStoreCall } from "#tests/store/before-store-call.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { runResearch } from "#tests/kit/research.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
+import { aVideoFile } from "#tests/video/made-video.ts";
 import { aDocument, archive, createPodcast, MAKING_LIMIT_MS, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
 import { aTextbook } from "./textbook.ts";
 import { startTtsServer, type TtsTurn } from "./tts-server.ts";
@@ -33,6 +36,7 @@ test.each([
   ["streamed", 1],
   ["streamed_zero", 1],
   ["pcm_only", 2],
+  ["pcm_16k", 2],
   ["busy", 2],
   ["cut_off", 2],
   ["json", 2],
@@ -42,7 +46,7 @@ test.each([
   ["mp3", 2],
   ["broken", 2],
 ] as const)("a speech server that answers once with %s still speaks the line", async (turn, requests) => {
-  const { sound, server } = await speak(turn, ...(turn === "pcm_only" ? [turn] : []));
+  const { sound, server } = await speak(turn, ...(turn === "pcm_only" || turn === "pcm_16k" ? [turn] : []));
   expect(sound.samples.length / sound.sampleRate).toBeCloseTo(TEXT.length * 0.06, 1);
   expect(server.requests).toHaveLength(requests);
   expect(server.requests[0]).toMatchObject({ model: "kokoro", input: TEXT, voice: "af_heart", stream: false });
@@ -125,7 +129,7 @@ test(
   "with the student's consent the built-in voice speaks what the server does not, and the episode shows a notice",
   { timeout: TEST_LIMIT_MS },
   async () => {
-    const { env } = await aServer("good", "good", ...Array.from({ length: 3 }, () => "bad_voice" as const));
+    const { server, env } = await aServer("good", "good", ...Array.from({ length: 3 }, () => "bad_voice" as const));
     const api = await startApi({ env });
     const ann = await api.newUser();
     const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
@@ -133,6 +137,8 @@ test(
     const made = await waitUntilMade(ann, id);
     expect(made.status).toBe("completed");
     expect(made.notices).toContain("spoken_by_built_in");
+    // The server is not asked for the lines after that.
+    expect(server.requests.length).toBeLessThan(8);
   },
 );
 
@@ -251,6 +257,32 @@ test(
   },
 );
 
+test(
+  "the lines of an attempt that failed are removed after a week, and its notice of another voice with a retry",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { env } = await aServer("good", "good", "bad_key", "bad_key");
+    const api = await startApi({ env });
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const { _id: id } = await createPodcast(ann, { sources, ...length });
+    expect(await waitUntilMade(ann, id)).toMatchObject({ status: "failed" });
+    await api.deps.jobs.stop();
+    const own = ownedBy(api.deps.store, ann.userId);
+    const countLines = () => own.in(segments).count({ podcastId: id });
+    expect(await countLines()).toBeGreaterThan(0);
+    await removeFailedLines(api.deps);
+    expect(await countLines()).toBeGreaterThan(0);
+    api.clock.advance(8 * 86_400_000);
+    await removeFailedLines(api.deps);
+    expect(await countLines()).toBe(0);
+    await patchPodcast(own, id, { notices: ["spoken_by_built_in", "written_without_model"] });
+    ann.client = api.clientFor((await api.clientFor().auth.login({ email: ann.email, password: PASSWORD })).token);
+    const { podcast } = await ann.client.podcasts.retryPodcast({ id });
+    expect(podcast).toMatchObject({ status: "pending", notices: ["written_without_model"] });
+  },
+);
+
 test("an attempt that was stopped writes nothing more", async () => {
   const api = await startApi();
   const ann = await api.newUser();
@@ -286,6 +318,13 @@ test("a source that was archived before it was read fails the episode with a mes
   await expect(createPodcast(ann, { id, sources })).rejects.toMatchObject({ code: "broken" });
   await archive(ann, sources[0]?.id ?? "");
   expect(await waitUntilMade(ann, id)).toMatchObject({ error: { reason: "podcast_source_missing" } });
+  const { componentId } = await aVideoFile(api, ann, Buffer.from("video"));
+  const videoId = "01JPODCAST0000000000000004";
+  vi.spyOn(api.deps.jobs, "enqueue").mockRejectedValueOnce(new Error("the process ended"));
+  const ofVideo = createPodcast(ann, { id: videoId, sources: [{ type: "video", id: componentId }] });
+  await expect(ofVideo).rejects.toMatchObject({ code: "broken" });
+  await archive(ann, componentId);
+  expect(await waitUntilMade(ann, videoId)).toMatchObject({ error: { reason: "podcast_source_missing" } });
   expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
 });
 

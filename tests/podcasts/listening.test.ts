@@ -8,7 +8,8 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
-import { isEpisodePlayingAtom, play, playEpisode, setBreaks, unload } from "#webapp/podcasts/player.ts";
+import { setBreaks } from "#webapp/podcasts/listening-settings.ts";
+import { isEpisodePlayingAtom, play, playEpisode, unload } from "#webapp/podcasts/player.ts";
 import { readingAtom, readToMe, toggleReading } from "#webapp/podcasts/read-to-me.ts";
 import { sleepAfterChapter, sleepAtom, sleepAfterMinutes, cancelSleepTimer } from "#webapp/podcasts/sleep-timer.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
@@ -54,7 +55,7 @@ const transcript: PodcastTranscript = {
 async function listen(): Promise<void> {
   setTransport(({ endpoint }) => {
     if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
-    const text = JSON.stringify({ url: "/v1/podcasts/audio/1", sizeBytes: 1, durationMs: 1, expiresAt: 1 });
+    const text = JSON.stringify({ url: "/v1/podcasts/audio/1", sizeBytes: 1, durationMs: 300_000, expiresAt: 1 });
     return Promise.resolve(replyWith(text));
   });
   onTestFinished(() => {
@@ -162,5 +163,14 @@ test("the browser's voice reads any text sentence by sentence; it can be paused 
   spoken[0]?.dispatchEvent(new Event("end"));
   expect(spoken.at(-1)?.text).toBe("It divides into two cells.");
   spoken[1]?.dispatchEvent(new Event("end"));
-  expect([store.get(readingAtom), calls]).toEqual([undefined, ["cancel", "pause", "resume", "cancel"]]);
+  const stop = ["resume", "cancel"];
+  expect([store.get(readingAtom), calls]).toEqual([undefined, [...stop, "pause", "resume", ...stop]]);
+  // An episode that starts ends the reading, and so does a voice that fails.
+  readToMe("The cell is the smallest unit of life.");
+  play();
+  await expect.poll(() => store.get(readingAtom)).toBeUndefined();
+  expect(calls.slice(-2)).toEqual(stop);
+  readToMe("The cell is the smallest unit of life.");
+  spoken.at(-1)?.dispatchEvent(new Event("error"));
+  expect(store.get(readingAtom)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { parseCitation } from "#shared/citations.ts";
+import { findLineFault } from "#shared/podcasts/script/dialogue.ts";
 import { isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
@@ -96,3 +97,14 @@ test.each(["good", "liar", "short", "cut", "silent"] as const)(
     if (as === "liar" || as === "silent") expect(own).toEqual([]);
   },
 );
+
+test.each([
+  ["Insulin raises blood glucose.", "Insulin lowers blood glucose.", false],
+  ["Insulin never lowers blood glucose.", "Insulin lowers blood glucose.", false],
+  ["Insulin causes high blood glucose.", "Insulin treats high blood glucose.", false],
+  ["So, insulin lowers the glucose in the blood.", "Insulin lowers blood glucose.", true],
+])("whether %s can be said for %s", (text, sentence, isSaid) => {
+  const found = { sentence, spoken: sentence, citation: "", run: 0, isRunStart: true, minSentences: 1, topic: "" };
+  const material = { title: "Insulin", sentences: [{ ...found, score: 1 }], head: 0, tail: 0 };
+  expect(findLineFault({ speaker: "guest", text, id: "1" }, material, []) === undefined).toBe(isSaid);
+});

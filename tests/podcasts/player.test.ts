@@ -14,9 +14,11 @@ import {
   pause,
   play,
   playEpisode,
+  seekEpisode,
   toggleEpisode,
   unload,
 } from "#webapp/podcasts/player.ts";
+import { findUnsentPosition } from "#webapp/podcasts/positions.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
 import { aPodcast } from "./a-podcast.ts";
@@ -28,13 +30,23 @@ const episode = { podcast, transcript: { lines: [], chapters: [] } };
 const sound = aFakeSound();
 vi.stubGlobal("Audio", sound.create);
 
-/** Sets a server that signs addresses of sounds; returns a function that counts the requests for addresses. */
-function serveAddresses(): () => number {
+/** How much of an episode each of its addresses has; later ones as much as the last. */
+type Durations = readonly [number, ...number[]];
+
+/**
+ * Sets a server that signs addresses of sounds, and may know where the listener stopped; returns a function that counts
+ * the requests for addresses.
+ */
+function serveAddresses(durations: Durations = [podcast.duration_ms], stoppedMs?: () => number): () => number {
   let fetched = 0;
   setTransport(({ endpoint }) => {
+    if (endpoint === v1.podcasts.savePosition) return Promise.resolve(replyWith('{"success":true}'));
+    if (endpoint === v1.podcasts.getPodcast && stoppedMs)
+      return Promise.resolve(replyWith(JSON.stringify({ podcast: { ...podcast, position_ms: stoppedMs() } })));
     if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
+    const durationMs = durations[fetched] ?? durations.at(-1);
     fetched += 1;
-    const text = JSON.stringify({ url: `/v1/podcasts/audio/${fetched}`, sizeBytes: 1 });
+    const text = JSON.stringify({ url: `/v1/podcasts/audio/${fetched}`, sizeBytes: 1, durationMs, expiresAt: 1 });
     return Promise.resolve(replyWith(text));
   });
   return () => fetched;
@@ -42,7 +54,7 @@ function serveAddresses(): () => number {
 
 /** Plays the episode from a second; resolves to a function that counts the requests for its address. */
 async function startAt(seconds: number, duration_ms = podcast.duration_ms) {
-  const fetched = serveAddresses();
+  const fetched = serveAddresses([duration_ms, podcast.duration_ms]);
   onTestFinished(unload);
   sound.fault = null;
   await playEpisode({ ...episode, podcast: { ...podcast, duration_ms } }, seconds * 1000);
@@ -115,16 +127,21 @@ test("when the sound of another episode cannot be opened, the one before it stop
   expect(sound.element?.getAttribute("src")).toBe("/v1/podcasts/audio/1");
 });
 
+/** Reports that the sound has played to its end. */
+function hearToEnd(seconds: number): void {
+  sound.hearAt(seconds);
+  sound.element?.dispatchEvent(new Event("pause"));
+  sound.element?.dispatchEvent(new Event("ended"));
+}
+
 /** Plays an episode of which only the opening is recorded, up to its end. */
 async function hearOpening() {
   const making = aPodcast({ status: "generating_transcript", duration_ms: 12_000 });
-  const fetched = serveAddresses();
+  const fetched = serveAddresses([12_000, 30_000]);
   onTestFinished(unload);
   sound.fault = null;
   await playEpisode({ ...episode, podcast: making }, 0);
-  sound.hearAt(12);
-  sound.element?.dispatchEvent(new Event("pause"));
-  sound.element?.dispatchEvent(new Event("ended"));
+  hearToEnd(12);
   return { fetched, making };
 }
 const isWaiting = () => store.get(isWaitingAtom);
@@ -177,6 +194,8 @@ test("a line beyond the sound of a growing episode is played from the longer sou
   const played: [string, number][] = [];
   const player = sound.element;
   if (!player) throw new Error("no sound was made");
+  const { play: playSound } = player;
+  onTestFinished(() => void (player.play = playSound));
   player.play = () => {
     played.push([new URL(player.src).pathname, player.currentTime]);
     return Promise.resolve();
@@ -192,4 +211,42 @@ test("signing out stops the episode that is playing", async () => {
   expect(sound.element?.getAttribute("src")).toBe("/v1/podcasts/audio/1");
   await signOut();
   expect(sound.element?.getAttribute("src")).toBeNull();
+});
+
+test("a growing episode goes on at the place that was heard, though the screen knew less of it", async () => {
+  const making = aPodcast({ status: "generating_audio", duration_ms: 12_000 });
+  const fetched = serveAddresses([40_000, 60_000]);
+  onTestFinished(unload);
+  await playEpisode({ ...episode, podcast: making }, 0);
+  hearToEnd(40);
+  expect([fetched(), isWaiting()]).toEqual([1, true]);
+  load({ ...episode, podcast: { ...making, duration_ms: 30_000 } });
+  expect([fetched(), isWaiting()]).toEqual([1, true]);
+  load({ ...episode, podcast: { ...making, duration_ms: 60_000 } });
+  await expect.poll(fetched).toBe(2);
+  await expect.poll(isWaiting).toBe(false);
+  expect(sound.element?.currentTime).toBe(40);
+});
+
+test("a paused episode resumes where the listener has stopped on another device since", async () => {
+  setUser(ada);
+  let stoppedMs = 20_000;
+  serveAddresses(undefined, () => stoppedMs);
+  onTestFinished(unload);
+  sound.fault = null;
+  await playEpisode({ ...episode, podcast: { ...podcast, position_ms: 5000 } });
+  expect(sound.element?.currentTime).toBe(20);
+  sound.hearAt(30);
+  pause();
+  await expect.poll(() => findUnsentPosition(podcast._id)).toBeUndefined();
+  stoppedMs = 80_000;
+  play();
+  await expect.poll(() => sound.element?.currentTime).toBe(80);
+  // The student has moved since, so the other device no longer counts.
+  pause();
+  stoppedMs = 90_000;
+  seekEpisode(50_000);
+  play();
+  await expect.poll(() => store.get(isEpisodePlayingAtom)).toBe(true);
+  expect(sound.element?.currentTime).toBe(50);
 });

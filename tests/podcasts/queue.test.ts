@@ -45,7 +45,7 @@ async function loadApp(user = ada, served: ServedEpisodes = {}) {
     const answers = new Map<unknown, unknown>([
       [v1.podcasts.getPodcast, { podcast: episode }],
       [v1.podcasts.getTranscript, { lines: [], chapters: [] }],
-      [v1.podcasts.signAudio, { url: `/v1/podcasts/audio/${id}`, sizeBytes: 1, durationMs: 1, expiresAt: 1 }],
+      [v1.podcasts.signAudio, { url: `/v1/podcasts/audio/${id}`, sizeBytes: 1, durationMs: 300_000, expiresAt: 1 }],
       [v1.podcasts.savePosition, { success: true }],
     ]);
     const text = JSON.stringify(answers.get(endpoint));

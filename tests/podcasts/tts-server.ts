@@ -8,6 +8,7 @@ export type TtsTurn =
   | "streamed"
   | "streamed_zero"
   | "pcm_only"
+  | "pcm_16k"
   | "busy"
   | "busy_for_long"
   | "cut_off"
@@ -88,6 +89,9 @@ function answerOf(turn: TtsTurn, { input, response_format: format }: TtsRequest)
   if (turn === "streamed_zero") return [200, "audio/wav", wav(pcm, { length: 0 })];
   if (turn === "cut_off") return [200, "audio/wav", wav(pcm).subarray(0, 44 + Math.floor(pcm.length * SENT_SHARE))];
   if (turn === "wrong_rate") return [200, "audio/wav", wav(pcm, { rate: 96_000 })];
+  // Two thirds of the samples, because it has two thirds of the rate.
+  if (turn === "pcm_16k")
+    return [200, "audio/L16; rate=16000; channels=1", pcm.subarray(0, 2 * Math.floor(pcm.length / 3))];
   if (format === "pcm") return [200, "audio/pcm", pcm];
   return turn === "pcm_only" ? [200, "application/octet-stream", pcm] : [200, "audio/wav", wav(pcm)];
 }

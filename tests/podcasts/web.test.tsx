@@ -1,16 +1,20 @@
 // @vitest-environment happy-dom
-import { act, screen } from "@testing-library/react";
+import { Blob as NodeBlob } from "node:buffer";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { Failure } from "#shared/contract/failure.ts";
+import { LISTENING_POLL_MS, POLL_INTERVAL_MS } from "#shared/podcasts/rules.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import { voices } from "#shared/podcasts/voices.ts";
 import { showPodcast } from "#webapp/library/content.ts";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { unload } from "#webapp/podcasts/player.ts";
+import { cachePodcast } from "#webapp/offline/podcast-cache.ts";
 import { listSaved } from "#webapp/podcasts/sound.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import { type Answers, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { ada, type Answers, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { replyWith } from "#tests/kit/browser/reply.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aPodcast } from "./a-podcast.ts";
@@ -122,11 +126,19 @@ test("a name that cannot be saved shows a message", async () => {
 test("a podcast that was not finished shows the reason; a failed retry shows a message", async () => {
   const error = { message: "The speech server is busy. Please try again later.", reason: "podcast_speech_busy" };
   const failed = aPodcast({ status: "failed", error, duration_ms: 0 });
-  const answers = holding(failed, { retryPodcast: () => refuse("broken", "No") });
+  const full = new Failure("storage_full", "disk_full");
+  let refusal = () => refuse("broken", "No");
+  const answers = holding(failed, { retryPodcast: () => refusal() });
   await openApp(`/podcast/${failed._id}`, { signedIn: true, answers });
   await screen.findByText(error.message);
-  await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("Failed to retry podcast generation. Please try again.");
+  refusal = () => {
+    throw full;
+  };
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText(full.message);
 });
 
 test("without a source or a name for the guest nothing is created, and the dialog shows the reason", async () => {
@@ -308,8 +320,112 @@ test("a student who is elsewhere gets a notification when a podcast is ready, if
   expect(shown[0]).toMatchObject(["“Inside cells” is ready", { data: { path: `/podcast/${aPodcast()._id}` } }]);
 });
 
+/** The app has one player, so the tests share its sound. */
+const sound = aFakeSound();
+
+/** Plays an episode that is being made on its own screen, then opens another screen. */
+async function listenWhileMaking() {
+  vi.stubGlobal("Audio", sound.create);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const state = { podcast: aPodcast({ status: "generating_audio", duration_ms: 12_000 }), isBroken: false, signed: 0 };
+  const signAudio = () => {
+    if (state.isBroken) return refuse("broken", "No");
+    state.signed += 1;
+    const { duration_ms: durationMs } = state.podcast;
+    return { url: `/v1/podcasts/audio/${state.signed}`, sizeBytes: 1, durationMs, expiresAt: 1 };
+  };
+  const savePosition = () => ({ success: true as const });
+  const answers = holding(state.podcast, { getPodcast: () => ({ podcast: state.podcast }), signAudio, savePosition });
+  answers.pages = { getContent: () => ({ content: { pages: [], components: [], podcasts: [state.podcast] } }) };
+  sound.fault = null;
+  await openApp(`/podcast/${state.podcast._id}`, { signedIn: true, answers });
+  onTestFinished(() => act(unload));
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Play" }));
+  await screen.findByRole("button", { name: "Pause" });
+  act(() => goTo("/podcasts"));
+  await screen.findByRole("region", { name: "Now playing" });
+  const change = (more: Partial<Podcast>) => {
+    state.podcast = { ...state.podcast, ...more, updated_at: state.podcast.updated_at + 1 };
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  return { state, change };
+}
+
+test("on another screen the mini player says that all is heard, plays the rest, and says that a sound is broken", async () => {
+  const { state, change } = await listenWhileMaking();
+  act(() => {
+    sound.hearAt(12);
+    sound.element?.dispatchEvent(new Event("ended"));
+  });
+  const mini = within(screen.getByRole("region", { name: "Now playing" }));
+  mini.getByText(/^You have heard everything recorded so far/);
+  change({ duration_ms: 30_000, title: "Inside all cells" });
+  await expect.poll(() => state.signed).toBe(2);
+  await expect.poll(() => mini.queryByText(/^You have heard everything/)).toBeNull();
+  expect(sound.element?.currentTime).toBe(12);
+  await mini.findByRole("link", { name: /Inside all cells/ });
+  state.isBroken = true;
+  sound.fault = { code: 2 } as MediaError;
+  act(() => void sound.element?.dispatchEvent(new Event("error")));
+  await mini.findByText("The sound could not be loaded. Try again in a moment.");
+});
+
+test("an episode that is archived while it is made stops, and is not announced", async () => {
+  const { change } = await listenWhileMaking();
+  change({ is_archived: true, archived_at: 1 });
+  await expect.poll(() => screen.queryByRole("region", { name: "Now playing" })).toBeNull();
+  change({ status: "completed", duration_ms: 300_000 });
+  await act(async () => undefined);
+  expect(screen.queryByText("“Inside cells” is ready")).toBeNull();
+});
+
+test.each([
+  ["on its own screen", `/podcast/${aPodcast()._id}`, LISTENING_POLL_MS],
+  ["in the list", "/podcasts", POLL_INTERVAL_MS],
+])("%s an episode is followed although the server failed in between", async (_, path, intervalMs) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  let fetched = 0;
+  const making = aPodcast({ status: "generating_audio", duration_ms: 12_000 });
+  let getPodcast = () => ({ podcast: making });
+  const answers = holding(making, { getPodcast: () => getPodcast() });
+  await openApp(path, { signedIn: true, answers });
+  await screen.findByText(/^(?:Your podcast is being made|Recording)$/);
+  getPodcast = () => {
+    fetched += 1;
+    return refuse("broken", "No");
+  };
+  await act(() => vi.advanceTimersByTimeAsync(intervalMs));
+  await expect.poll(() => fetched).toBeGreaterThan(0);
+  getPodcast = () => ({ podcast: aPodcast() });
+  await act(() => vi.advanceTimersByTimeAsync(intervalMs));
+  await expect.poll(() => screen.queryByText(/^(?:Your podcast is being made|Recording)$/)).toBeNull();
+});
+
+test("the copies of deleted episodes are removed from this device", async () => {
+  const saved = async (id: string) => {
+    const podcast = aPodcast({ _id: id });
+    // The test document's own `Blob` cannot be stored.
+    const audio = new NodeBlob(["sound"]) as Blob;
+    await cachePodcast(ada._id, { id, podcast, transcript: { lines: [], chapters: [] }, audio });
+  };
+  const listIds = async () => (await listSaved()).map(({ id }) => id);
+  const kept = aPodcast();
+  for (const id of [kept._id, "deleted-elsewhere"]) await saved(id);
+  let isGone = false;
+  const answers = holding(kept, { getPodcast: () => (isGone ? refuse("not_found", "No") : { podcast: kept }) });
+  await openApp("/podcasts", { signedIn: true, answers });
+  await expect.poll(listIds).toEqual([kept._id]);
+  isGone = true;
+  act(() => goTo(`/podcast/${kept._id}`));
+  await screen.findByText("Podcast not found");
+  await expect.poll(listIds).toEqual([]);
+});
+
 /** Ada's episode on its own screen, with two chapters and their lines. */
-async function openEpisode() {
+async function openEpisode(signed: string[] = []) {
   const line = { citation: null, pauseMs: 0, speaker: "host" } as const;
   const transcript = {
     lines: [
@@ -323,7 +439,11 @@ async function openEpisode() {
   };
   const more: Answers["podcasts"] = {
     getTranscript: () => transcript,
-    signAudio: () => ({ url: "/v1/podcasts/audio/1", sizeBytes: 1, durationMs: 300_000, expiresAt: 1 }),
+    signAudio: () => {
+      const url = `/v1/podcasts/audio/${signed.length}`;
+      signed.push(url);
+      return { url, sizeBytes: 1, durationMs: 300_000, expiresAt: 1 };
+    },
     savePosition: () => ({ success: true }),
   };
   const podcast = aPodcast({ position_ms: 20_000 });
@@ -334,7 +454,6 @@ async function openEpisode() {
 }
 
 test("the keys of the player play, pause, seek, change the speed, step through chapters and reach the transcript", async () => {
-  const sound = aFakeSound();
   vi.stubGlobal("Audio", sound.create);
   onTestFinished(() => {
     vi.unstubAllGlobals();
@@ -363,6 +482,27 @@ test("the keys of the player play, pause, seek, change the speed, step through c
   await user.keyboard("divide n");
   await screen.findByText("Not found");
   expect(sound.element?.currentTime).toBe(0);
+});
+
+test("dragging the slider fetches the sound once, and a paused episode stays paused", async () => {
+  vi.stubGlobal("Audio", sound.create);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const signed: string[] = [];
+  const user = await openEpisode(signed);
+  const slider = screen.getByRole("slider", { name: "Position" });
+  const drag = (...seconds: number[]) =>
+    act(() => {
+      for (const value of seconds) fireEvent.change(slider, { target: { value } });
+    });
+  drag(100, 110, 120);
+  await user.click(await screen.findByRole("button", { name: "Pause" }));
+  expect([signed, sound.element?.currentTime]).toEqual([["/v1/podcasts/audio/0"], 120]);
+  drag(130, 140);
+  await act(async () => undefined);
+  screen.getByRole("button", { name: "Play" });
+  expect([signed, sound.element?.currentTime]).toEqual([["/v1/podcasts/audio/0"], 140]);
 });
 
 test("an episode that was being saved on this device does not replace the one opened meanwhile", async () => {

@@ -1,4 +1,4 @@
-import type { Podcast } from "#shared/podcasts/schema.ts";
+import { findChapter, type Loaded } from "./episode.ts";
 
 /** The actions of the system's own controls: media keys, lock screen, headphones. */
 export interface MediaControls {
@@ -31,11 +31,15 @@ export function connectMediaSession({ play, pause, skip, stepChapter, seek }: Me
     navigator.mediaSession.setActionHandler(action as MediaSessionAction, handler);
 }
 
-/** Shows an episode with its chapter in the system's controls. */
-export function announceEpisode({ title, host, guest }: Podcast, chapter: string): void {
+/** Shows an episode with its chapter at a time in the system's controls. */
+export function announceEpisode(episode: Loaded, ms: number): void {
   if (!("mediaSession" in navigator)) return;
-  const artwork = artworkUrl === undefined ? [] : [{ src: artworkUrl, type: "image/png" }];
+  const { title, host, guest } = episode.podcast;
+  const chapter = episode.transcript.chapters[Math.max(0, findChapter(episode, ms))]?.title ?? "";
   const artist = `${host.name}, ${guest.name}`;
+  const shown = navigator.mediaSession.metadata;
+  if (shown?.title === title && shown.artist === artist && shown.album === chapter) return;
+  const artwork = artworkUrl === undefined ? [] : [{ src: artworkUrl, type: "image/png" }];
   navigator.mediaSession.metadata = new MediaMetadata({ title, artist, album: chapter, artwork });
 }
 

@@ -1,9 +1,10 @@
 import { atom } from "jotai/vanilla";
 import { isInProgress, lineAt } from "#shared/podcasts/rules.ts";
-import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
-import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
+import { findChapter, type Loaded, startFrom } from "./episode.ts";
+import { episodeRateAtom, hasBreaksAtom } from "./listening-settings.ts";
 import {
   announceCover,
   announceEpisode,
@@ -11,26 +12,15 @@ import {
   clearMediaSession,
   connectMediaSession,
 } from "./media-session.ts";
-import { findUnsentPosition, savePosition } from "./positions.ts";
+import { findNewerPosition, findUnsentPosition, savePosition } from "./positions.ts";
 import { beginRecovery, endRecovery, notePlayed } from "./recovery.ts";
 import { endChapterSleep, endSleepTimer } from "./sleep-timer.ts";
 import { findCover, findSoundUrl } from "./sound.ts";
 
-export const EPISODE_RATES = [0.5, 0.75, 1, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3] as const;
 const SKIP_MS = 15_000;
 const SAVE_INTERVAL_MS = 15_000;
-const RATE_KEY = "lamplight_podcast_rate";
-const BREAKS_KEY = "lamplight_podcast_breaks";
 /** Length of the silence before the next line when a break is skipped. */
 const LEAD_MS = 250;
-/** An episode that the listener stopped this close to its end starts from the beginning. */
-const NEAR_END_MS = 2000;
-
-/** An episode in the player, which keeps playing on all screens. */
-export interface Loaded {
-  podcast: Podcast;
-  transcript: PodcastTranscript;
-}
 
 const loadedState = accountAtom<Loaded | null>(null);
 export const loadedAtom = atom((get) => get(loadedState));
@@ -41,10 +31,6 @@ const waitingState = atom(false);
 /** Whether playback reached the end of what is recorded so far; the rest plays when it is ready. */
 export const isWaitingAtom = atom((get) => get(waitingState));
 export const isEpisodePlayingAtom = atom((get) => get(playingState) || get(waitingState));
-const rateState = atom(Number(readLocal(RATE_KEY) ?? "1") || 1);
-export const episodeRateAtom = atom((get) => get(rateState));
-const breaksState = atom(readLocal(BREAKS_KEY) !== "off");
-export const hasBreaksAtom = atom((get) => get(breaksState));
 const brokenState = atom(false);
 export const isBrokenAtom = atom((get) => get(brokenState));
 /** The index of the line that is playing; an atom of its own, because it changes less often than the time. */
@@ -57,7 +43,6 @@ let audio: HTMLAudioElement | undefined;
 /** The duration of the loaded audio, which is less than the episode while it is being made. */
 let loadedMs = 0;
 let savedMs = 0;
-let announcedChapter = -1;
 let releaseUrl = () => {};
 
 function getAudio(): HTMLAudioElement {
@@ -75,7 +60,11 @@ function getAudio(): HTMLAudioElement {
   });
   for (const event of ["play", "pause", "seeked", "ratechange", "durationchange"])
     created.addEventListener(event, () => announcePosition(created));
-  created.addEventListener("ended", handleEnd);
+  created.addEventListener("ended", () => {
+    // A sound that is being opened starts elsewhere.
+    if (!opening) store.set(nowState, created.currentTime * 1000);
+    handleEnd();
+  });
   created.addEventListener("error", handleError);
   window.addEventListener("pagehide", () => rememberPosition(true));
   audio = created;
@@ -98,11 +87,11 @@ async function reopen(loaded: Loaded): Promise<void> {
 function handleTime(ms: number): void {
   const loaded = store.get(loadedState);
   const { readyState, error } = getAudio();
-  // Audio that is being replaced or has failed reports time 0, which is not the position of the listener.
-  if (!loaded || error || readyState === HTMLMediaElement.HAVE_NOTHING) return;
+  // Audio that is being replaced or has failed reports another time than the position of the listener.
+  if (!loaded || opening || error || readyState === HTMLMediaElement.HAVE_NOTHING) return;
   notePlayed(ms);
   store.set(nowState, ms);
-  announceChapter(loaded, ms);
+  announceEpisode(loaded, ms);
   rememberPosition(false);
   skipBreak(ms);
   if (endSleepTimer(chapterAt(ms))) pause();
@@ -111,7 +100,7 @@ function handleTime(ms: number): void {
 /** Skips the silence after a question if breaks are turned off. */
 function skipBreak(ms: number): void {
   const loaded = store.get(loadedState);
-  if (!loaded || store.get(breaksState)) return;
+  if (!loaded || store.get(hasBreaksAtom)) return;
   const index = lineAt(loaded.transcript.lines, ms);
   const line = loaded.transcript.lines[index];
   const next = loaded.transcript.lines[index + 1];
@@ -130,7 +119,7 @@ export const onEpisodeEnd = (handle: () => void) => {
 function handleEnd(): void {
   const loaded = store.get(loadedState);
   if (!loaded) return;
-  if (loaded.podcast.duration_ms > loadedMs) void openAndPlay(loaded, loadedMs);
+  if (loaded.podcast.duration_ms > loadedMs) void openAndPlay(loaded, store.get(nowState));
   else if (loaded.podcast.status === "completed") {
     store.set(waitingState, false);
     rememberPosition(true, 0);
@@ -146,11 +135,27 @@ function rememberPosition(isUrgent: boolean, ms = store.get(nowState)): void {
   savePosition(loaded.podcast._id, Math.round(ms));
 }
 
+/** The sound that is being opened, and where it will start. */
+let opening: { id: string; atMs: number; isOpen: Promise<boolean> } | undefined;
+
 /** Resolves to false if the sound cannot be opened, or if another episode was loaded in the meantime. */
-async function openSound({ podcast }: Loaded, atMs: number): Promise<boolean> {
+function openSound({ podcast }: Loaded, atMs: number): Promise<boolean> {
+  if (opening?.id === podcast._id) {
+    opening.atMs = atMs;
+    return opening.isOpen;
+  }
+  const started = { id: podcast._id, atMs, isOpen: Promise.resolve(false) };
+  opening = started;
+  started.isOpen = receiveSound(podcast, started).finally(() => {
+    if (opening === started) opening = undefined;
+  });
+  return started.isOpen;
+}
+
+async function receiveSound(podcast: Podcast, started: { readonly atMs: number }): Promise<boolean> {
   const sound = await findSoundUrl(podcast);
   const current = store.get(loadedState);
-  if (current?.podcast._id !== podcast._id) {
+  if (opening !== started || current?.podcast._id !== podcast._id) {
     sound?.release();
     return false;
   }
@@ -160,15 +165,17 @@ async function openSound({ podcast }: Loaded, atMs: number): Promise<boolean> {
   }
   releaseUrl();
   releaseUrl = sound.release;
-  loadedMs = podcast.duration_ms;
+  loadedMs = sound.durationMs;
+  // The state on the screen may be older or, after a restart of the server, ahead.
+  const opened = { ...current, podcast: { ...current.podcast, duration_ms: loadedMs } };
+  store.set(loadedState, opened);
   store.set(brokenState, false);
   const player = getAudio();
   player.src = sound.url;
-  player.currentTime = atMs / 1000;
-  player.playbackRate = store.get(rateState);
+  player.currentTime = started.atMs / 1000;
+  player.playbackRate = store.get(episodeRateAtom);
   player.preservesPitch = true;
-  announcedChapter = -1;
-  announceChapter(current, atMs);
+  announceEpisode(opened, started.atMs);
   void showCover(podcast);
   return true;
 }
@@ -202,31 +209,22 @@ async function showCover({ _id: id, thumbnail_file: file }: Podcast): Promise<vo
   if (cover && store.get(loadedState)?.podcast._id === id) announceCover(cover);
 }
 
-function announceChapter({ podcast, transcript }: Loaded, ms: number): void {
-  const chapter = Math.max(0, chapterAt(ms));
-  if (chapter === announcedChapter) return;
-  announcedChapter = chapter;
-  announceEpisode(podcast, transcript.chapters[chapter]?.title ?? "");
-}
-
 /** Puts an episode into the player, or its newer state. Plays on if the listener waits for more of the episode. */
 export function load(next: Loaded): void {
   const before = store.get(loadedState);
   store.set(loadedState, next);
   if (before?.podcast._id !== next.podcast._id) return;
+  announceEpisode(next, store.get(nowState));
+  if (before.podcast.thumbnail_file?.location !== next.podcast.thumbnail_file?.location) void showCover(next.podcast);
   // More of an unfinished episode is fetched when playback reaches the end of the loaded part.
-  if (!store.get(waitingState) || isOpeningRest) return;
+  if (!store.get(waitingState)) return;
   if (next.podcast.duration_ms > loadedMs) void playRest(next);
   else handleEnd();
 }
 
-let isOpeningRest = false;
 /** Plays what was recorded while the listener waited, unless they paused in the meantime. */
 async function playRest(loaded: Loaded): Promise<void> {
-  isOpeningRest = true;
-  const isOpen = await openSound(loaded, loadedMs).finally(() => {
-    isOpeningRest = false;
-  });
+  const isOpen = await openSound(loaded, store.get(nowState));
   if (isOpen && store.get(waitingState)) startPlaying();
   else if (store.get(brokenState)) store.set(waitingState, false);
 }
@@ -239,13 +237,15 @@ export async function playEpisode(next: Loaded, fromMs?: number): Promise<boolea
   const atMs = fromMs ?? positionOf(next);
   store.set(loadedState, next);
   if (!isSame) {
+    const isOther = before?.podcast._id !== next.podcast._id;
     store.set(waitingState, false);
     endRecovery();
     if (before) endChapterSleep();
     store.set(nowState, atMs);
     savedMs = atMs;
     removeSound();
-    return openAndPlay(next, atMs);
+    if (isOther && fromMs === undefined) await moveToNewerPosition(next);
+    return openAndPlay(next, store.get(nowState));
   }
   if (fromMs !== undefined) await moveSound(fromMs);
   play();
@@ -255,8 +255,18 @@ export async function playEpisode(next: Loaded, fromMs?: number): Promise<boolea
 /** The listener's position in an episode: the player's, or the one where they stopped on any device. */
 export function positionOf({ podcast }: Loaded): number {
   if (store.get(loadedState)?.podcast._id === podcast._id) return store.get(nowState);
-  const stoppedMs = findUnsentPosition(podcast._id) ?? podcast.position_ms;
-  return stoppedMs > podcast.duration_ms - NEAR_END_MS ? 0 : stoppedMs;
+  return startFrom(podcast, findUnsentPosition(podcast._id) ?? podcast.position_ms);
+}
+
+/** Moves to where the listener stopped on another device since, unless they move on this one meanwhile. */
+async function moveToNewerPosition({ podcast }: Loaded): Promise<void> {
+  const beforeMs = store.get(nowState);
+  const newerMs = await findNewerPosition(podcast, podcast.position_ms);
+  const isCurrent = store.get(loadedState)?.podcast._id === podcast._id && store.get(nowState) === beforeMs;
+  if (newerMs === undefined || !isCurrent) return;
+  savedMs = startFrom(podcast, newerMs);
+  store.set(nowState, savedMs);
+  if (getAudio().getAttribute("src") !== null) await moveSound(savedMs);
 }
 
 export function play(): void {
@@ -266,7 +276,16 @@ export function play(): void {
   endRecovery();
   if (player.error || player.getAttribute("src") === null) void openAndPlay(loaded, store.get(nowState));
   else if (player.ended && isInProgress(loaded.podcast)) handleEnd();
-  else startPlaying();
+  else void resume(loaded);
+}
+
+let resumes = 0;
+async function resume(loaded: Loaded): Promise<void> {
+  resumes += 1;
+  const started = resumes;
+  const { paused, ended } = getAudio();
+  if (paused && (ended || store.get(nowState) === savedMs)) await moveToNewerPosition(loaded);
+  if (started === resumes && store.get(loadedState)?.podcast._id === loaded.podcast._id) startPlaying();
 }
 
 function startPlaying(): void {
@@ -275,6 +294,7 @@ function startPlaying(): void {
     .catch(() => store.set(playingState, false));
 }
 export function pause(): void {
+  resumes += 1;
   store.set(waitingState, false);
   getAudio().pause();
 }
@@ -285,7 +305,9 @@ async function moveSound(ms: number): Promise<void> {
   const target = Math.max(0, ms);
   const loaded = store.get(loadedState);
   store.set(nowState, target);
-  if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) getAudio().currentTime = target / 1000;
+  if (loaded && opening?.id === loaded.podcast._id) await openSound(loaded, target);
+  else if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs)
+    getAudio().currentTime = target / 1000;
   else await openSound(loaded, target);
 }
 
@@ -302,17 +324,13 @@ async function moveAndPlayOn(ms: number): Promise<void> {
 export const skip = (direction: 1 | -1) => seekEpisode(store.get(nowState) + direction * SKIP_MS);
 
 /** Moves to a time in an episode. An episode that is not in the player starts to play there. */
-function moveTo(episode: Loaded, ms: number): void {
+export function moveTo(episode: Loaded, ms: number): void {
   if (store.get(loadedState)?.podcast._id === episode.podcast._id) seekEpisode(ms);
   else void playEpisode(episode, Math.max(0, ms));
 }
 
 export const skipIn = (episode: Loaded, direction: 1 | -1) =>
   moveTo(episode, positionOf(episode) + direction * SKIP_MS);
-
-/** The index of the chapter at a time; -1 before the first chapter. */
-export const findChapter = ({ transcript: { chapters } }: Loaded, ms: number) =>
-  chapters.findLastIndex(({ startMs }) => startMs !== null && startMs <= ms);
 
 /** The index of the loaded episode's chapter at a time; -1 before the first chapter. */
 export function chapterAt(ms: number): number {
@@ -330,22 +348,9 @@ function stepChapter(step: 1 | -1): void {
   if (loaded) stepChapterIn(loaded, step);
 }
 
-export function setEpisodeRate(rate: number): void {
-  store.set(rateState, rate);
-  writeLocal(RATE_KEY, String(rate));
-  getAudio().playbackRate = rate;
-}
-
-export function stepEpisodeRate(step: 1 | -1): void {
-  const index = EPISODE_RATES.findIndex((rate) => rate >= store.get(rateState));
-  const next = EPISODE_RATES[index + step];
-  if (next !== undefined) setEpisodeRate(next);
-}
-
-export function setBreaks(isOn: boolean): void {
-  store.set(breaksState, isOn);
-  writeLocal(BREAKS_KEY, isOn ? "on" : "off");
-}
+store.sub(episodeRateAtom, () => {
+  if (audio) audio.playbackRate = store.get(episodeRateAtom);
+});
 
 /** Stops and closes the player. */
 export function unload(): void {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
 import { RetryTimer } from "#shared/sync/retry-timer.ts";
 import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { client } from "#webapp/app/client.ts";
@@ -46,6 +47,34 @@ export function findUnsentPosition(id: string): number | undefined {
 
 /** The last position on this device, for an episode that is shown without a connection. */
 export const findLocalPosition = (id: string): number | undefined => readPositions()[id]?.position_ms;
+
+/** After this time, playback starts without the server's answer. */
+const LOOK_UP_LIMIT_MS = 1500;
+
+async function fetchPosition(id: string): Promise<number | undefined> {
+  try {
+    return (await client.podcasts.getPodcast({ id })).podcast.position_ms;
+  } catch (error) {
+    logWarning("Could not look up the position in a podcast", error);
+    return undefined;
+  }
+}
+
+/**
+ * Where the listener stopped on another device after `knownMs`, which this device knows; undefined if nowhere, or if the
+ * server does not answer in time.
+ */
+export async function findNewerPosition({ _id: id }: Podcast, knownMs: number): Promise<number | undefined> {
+  if (!navigator.onLine || findUnsentPosition(id) !== undefined) return undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), LOOK_UP_LIMIT_MS);
+  });
+  const storedMs = await Promise.race([fetchPosition(id), late]);
+  clearTimeout(timer);
+  // The server keeps the position with the latest time, so a different one was stored by another device.
+  return storedMs === undefined || storedMs === (findLocalPosition(id) ?? knownMs) ? undefined : storedMs;
+}
 
 const FINAL_CODES: ReadonlySet<FailureCode> = new Set(["not_found", "bad_input"]);
 

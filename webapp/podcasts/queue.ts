@@ -9,7 +9,8 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
-import { isBrokenAtom, type Loaded, loadedAtom, onEpisodeEnd, playEpisode } from "./player.ts";
+import type { Loaded } from "./episode.ts";
+import { isBrokenAtom, loadedAtom, onEpisodeEnd, playEpisode } from "./player.ts";
 import { isFinal } from "./positions.ts";
 import { findSaved } from "./sound.ts";
 

@@ -5,7 +5,7 @@ import { splitSentences } from "#shared/text/sentences.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
 import { canSpeak, toSpokenText } from "#webapp/study/speech.ts";
-import { pause } from "./player.ts";
+import { isEpisodePlayingAtom, pause } from "./player.ts";
 
 /** A text that the browser's own voice reads aloud; no text is sent to a server. */
 export interface Reading {
@@ -40,8 +40,26 @@ const speakSentence = () => {
     store.set(readingState, { ...current, index: current.index + 1 });
     speakSentence();
   });
+  utterance.addEventListener("error", () => {
+    // A voice that was stopped reports an error too, when another sentence or none is current.
+    const current = store.get(readingState);
+    if (current?.sentences !== reading.sentences || current.index !== reading.index) return;
+    stopReading();
+    notify({ message: t("podcasts.sample_failed"), type: "error" });
+  });
   speechSynthesis.speak(utterance);
 };
+
+/** A paused synthesis would stay paused for the next text. */
+function cancelSpeech(): void {
+  speechSynthesis.resume();
+  speechSynthesis.cancel();
+}
+
+// An episode and the voice never play at the same time.
+store.sub(isEpisodePlayingAtom, () => {
+  if (store.get(isEpisodePlayingAtom) && store.get(readingState)) stopReading();
+});
 
 /** Reads a text aloud from its beginning. */
 export function readToMe(text: string): void {
@@ -53,7 +71,9 @@ export function readToMe(text: string): void {
     return;
   }
   pause();
-  speechSynthesis.cancel();
+  // The text before it ends first, so that its last event is not taken for one of this text.
+  store.set(readingState, undefined);
+  cancelSpeech();
   store.set(readingState, { sentences, index: 0, isPaused: false });
   speakSentence();
 }
@@ -87,5 +107,5 @@ export function toggleReading(): void {
 
 export function stopReading(): void {
   store.set(readingState, undefined);
-  speechSynthesis.cancel();
+  cancelSpeech();
 }

@@ -13,6 +13,8 @@ import {
 
 interface SoundUrl {
   url: string;
+  /** How much of the episode is behind the URL. */
+  durationMs: number;
   /** Frees the memory of an object URL. */
   release: () => void;
 }
@@ -32,10 +34,11 @@ export async function findSoundUrl({ _id: id }: Podcast): Promise<SoundUrl | und
   const saved = await findSaved(id);
   if (saved) {
     const url = URL.createObjectURL(saved.audio);
-    return { url, release: () => URL.revokeObjectURL(url) };
+    return { url, durationMs: saved.podcast.duration_ms, release: () => URL.revokeObjectURL(url) };
   }
   try {
-    return { url: (await client.podcasts.signAudio({ id })).url, release: () => {} };
+    const { url, durationMs } = await client.podcasts.signAudio({ id });
+    return { url, durationMs, release: () => {} };
   } catch (error) {
     logWarning("Could not get the address of a podcast", error);
     return undefined;
@@ -70,11 +73,18 @@ export async function saveOffline(podcast: Podcast, transcript: PodcastTranscrip
   await cachePodcast(accountId, cover ? { ...saved, cover } : saved);
 }
 
+/** Removes all copies on this device but those of these episodes. */
+export async function removeSavedExcept(ids: ReadonlySet<string>): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  if (accountId === undefined) return;
+  for (const { id } of await listCachedPodcasts(accountId)) if (!ids.has(id)) await removeCopy(accountId, id);
+}
+
+const removeCopy = (accountId: string, id: string) =>
+  removeCachedPodcast(accountId, id).catch((error: unknown) => logWarning("Could not remove a saved podcast", error));
+
 /** Removes the copy on this device, if there is one. */
 export async function removeSaved(id: string): Promise<void> {
   const accountId = store.get(accountIdAtom);
-  if (accountId === undefined) return;
-  await removeCachedPodcast(accountId, id).catch((error: unknown) =>
-    logWarning("Could not remove a saved podcast", error),
-  );
+  if (accountId !== undefined) await removeCopy(accountId, id);
 }

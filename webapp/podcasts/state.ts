@@ -1,7 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { isInProgress, POLL_INTERVAL_MS } from "#shared/podcasts/rules.ts";
+import { isInProgress, LISTENING_POLL_MS, POLL_INTERVAL_MS } from "#shared/podcasts/rules.ts";
 import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -29,9 +29,6 @@ export const podcastAtom = atom((get) => get(viewState));
 let openedId = "";
 let pollTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** New lines are fetched more often once an unfinished episode can be played. */
-const LISTENING_POLL_MS = 2500;
-
 /** Shows an episode and polls it while it is being made; returns a function that stops this. */
 export function openPodcast(id: string): () => void {
   openedId = id;
@@ -58,17 +55,33 @@ async function refresh(id: string): Promise<void> {
     ]);
     showPodcast(podcast);
     await showView(podcast, transcript);
-    if (openedId === id && isInProgress(podcast)) {
-      const delayMs = podcast.duration_ms > 0 ? LISTENING_POLL_MS : POLL_INTERVAL_MS;
-      pollTimer = setTimeout(() => void refresh(id), delayMs);
-    }
   } catch (error) {
-    const saved = error instanceof NoResponse ? await findSaved(id) : undefined;
-    if (openedId !== id) return;
-    if (saved) store.set(viewState, { state: "ready", ...withLocalPosition(saved), isSaved: true });
-    else if (store.get(viewState).state !== "ready")
-      store.set(viewState, { state: "failed", reason: toLoadFailure(error, "Failed to load a podcast") });
+    await showFailure(id, error);
   }
+  planRefresh(id);
+}
+
+/** Shows the copy on this device without a connection; otherwise the failure, unless an episode is shown. */
+async function showFailure(id: string, error: unknown): Promise<void> {
+  const reason = toLoadFailure(error, "Failed to load a podcast");
+  if (reason === "missing") {
+    hidePodcast(id);
+    await removeSaved(id);
+  }
+  const saved = error instanceof NoResponse ? await findSaved(id) : undefined;
+  if (openedId !== id) return;
+  if (saved) store.set(viewState, { state: "ready", ...withLocalPosition(saved), isSaved: true });
+  else if (store.get(viewState).state !== "ready" || reason === "missing")
+    store.set(viewState, { state: "failed", reason });
+}
+
+/** Plans the next look at an episode that is being made, also after one that failed. */
+function planRefresh(id: string): void {
+  const view = store.get(viewState);
+  if (openedId !== id || view.state !== "ready" || view.podcast._id !== id || !isInProgress(view.podcast)) return;
+  clearTimeout(pollTimer);
+  const delayMs = view.podcast.duration_ms > 0 ? LISTENING_POLL_MS : POLL_INTERVAL_MS;
+  pollTimer = setTimeout(() => void refresh(id), delayMs);
 }
 
 /** Replaces the position in a saved copy, which is as old as the copy. */
@@ -85,6 +98,9 @@ async function showView(podcast: Podcast, transcript: PodcastTranscript): Promis
   if (store.get(loadedAtom)?.podcast._id === podcast._id) load({ podcast, transcript });
 }
 
+/** A failure whose message says what to do. */
+const isKnown = (error: unknown): error is Failure => error instanceof Failure && error.code !== "broken";
+
 type ChangeMessage = "retry_failed" | "update_failed" | "erase_failed";
 
 /** Runs a change and shows its result; false after a failure, which is shown to the student. */
@@ -98,7 +114,7 @@ async function change(run: () => Promise<{ podcast: Podcast }>, message: ChangeM
     // This failure has already opened the plans dialog, which shows its message.
     if (error instanceof Failure && error.code === "limit_reached") return false;
     logWarning("Could not change a podcast", error);
-    notify({ message: t(`podcasts.${message}`), type: "error" });
+    notify({ message: isKnown(error) ? error.message : t(`podcasts.${message}`), type: "error" });
     return false;
   }
 }

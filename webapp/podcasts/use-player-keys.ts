@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { store } from "#webapp/app/store.ts";
 import { findLineCitation } from "./line-citation.ts";
+import { stepEpisodeRate } from "./listening-settings.ts";
 import {
   spokenLineAtom,
   isEpisodePlayingAtom,
@@ -9,7 +10,6 @@ import {
   playEpisode,
   skipIn,
   stepChapterIn,
-  stepEpisodeRate,
 } from "./player.ts";
 import type { PodcastView } from "./state.ts";
 

@@ -18,7 +18,7 @@ interface Policy {
 const DEFAULT_POLICY: Policy = { attempts: 3, baseDelayMs: 1000, maxDelayMs: 30_000, timeoutMs: 120_000 };
 /** Far more than any line needs. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Servers send raw samples at this rate: https://platform.openai.com/docs/guides/text-to-speech */
+/** Servers send raw samples at this rate, unless the content type names another: https://platform.openai.com/docs/guides/text-to-speech */
 const PCM_RATE = 24_000;
 /** Speech outside these limits has the wrong sample rate, is cut off or does not stop. */
 const MIN_MS_PER_CHAR = 36;
@@ -146,13 +146,16 @@ async function fetchSound(
   }
 }
 
+/** The rate in a content type such as "audio/L16; rate=16000". */
+const rateOf = (type: string) => Number(/;\s*rate="?(\d+)/iu.exec(type)?.[1] ?? PCM_RATE);
+
 /** The sound of an answer; undefined unless it is the whole line and audible. */
 function toSound({ type, bytes }: Received, text: string, format: "wav" | "pcm"): Sound | undefined {
   if (/json|text|html/iu.test(type) || bytes.length === 0) return undefined;
   const isWav = Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "RIFF";
   if (!isWav && (format === "wav" || /mpeg|mp3|ogg|opus|flac|aac/iu.test(type))) return undefined;
   if (isWav && isCutOff(bytes)) return undefined;
-  const sound = isWav ? readWav(bytes) : readPcm(bytes, PCM_RATE);
+  const sound = isWav ? readWav(bytes) : readPcm(bytes, rateOf(type));
   return sound && isPlausible(sound, text) ? sound : undefined;
 }
 

@@ -118,8 +118,7 @@ class EpisodeRun {
       await removeFile(own, audioFileId);
       throw error;
     }
-    await removeParts(own, this.#podcast._id);
-    await removeSegments(own, this.#podcast._id);
+    await removeIntermediate(own, this.#podcast._id);
   }
 
   async #write(sound: EpisodeSound, speaker: SegmentSpeaker): Promise<Omit<ScriptDoc, "ownerId">> {
@@ -183,17 +182,28 @@ class EpisodeRun {
   }
 }
 
+/** Removes what a completed episode no longer needs. A process that ended before it did is followed by another run. */
+async function removeIntermediate(own: Own, podcastId: string): Promise<void> {
+  await removeParts(own, podcastId);
+  await removeSegments(own, podcastId);
+}
+
 async function makeEpisode(deps: Deps, run: JobRun): Promise<void> {
   const { podcastId, attempt } = run.job.input as PodcastJobInput;
   const own = ownedBy(deps.store, run.job.ownerId);
   const podcast = await findPodcast(own, podcastId);
-  if (!podcast || podcast.attempt !== attempt || !isInProgress(podcast)) return;
+  if (!podcast || podcast.attempt !== attempt) return;
+  if (podcast.status === "completed") return removeIntermediate(own, podcastId);
+  if (!isInProgress(podcast)) return;
   const now = deps.clock.now();
   const started = await patchInProgress(own, podcast, {
     generation_started_at: podcast.generation_started_at ?? now,
     last_processing_attempt: now,
+    // What an earlier run encoded is encoded again.
+    duration_ms: 0,
   });
   if (!started) return;
+  await removeParts(own, podcastId);
   try {
     await new EpisodeRun({ ...deps, own }, run, started).work();
   } finally {

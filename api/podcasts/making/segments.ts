@@ -27,6 +27,8 @@ export class SegmentSpeaker {
   readonly #deps: SpeakerDeps;
   readonly #podcast: PodcastDoc;
   readonly #signal: AbortSignal;
+  /** Whether the speech server failed. It is not asked again, because waiting for it at each line takes too long. */
+  #hasFallenBack = false;
 
   constructor(deps: SpeakerDeps, podcast: PodcastDoc, signal: AbortSignal) {
     this.#deps = deps;
@@ -36,11 +38,13 @@ export class SegmentSpeaker {
 
   async speak(voice: string, spoken: string): Promise<SpokenSegment> {
     const { engine, may_fall_back: mayFallBack } = this.#podcast;
+    if (this.#hasFallenBack) return this.#speakWith("built_in", voice, spoken);
     try {
       return await this.#speakWith(engine, voice, spoken);
     } catch (error) {
       this.#signal.throwIfAborted();
       if (engine === "built_in" || !mayFallBack || !(error instanceof Failure)) throw error;
+      this.#hasFallenBack = true;
       return this.#speakWith("built_in", voice, spoken);
     }
   }

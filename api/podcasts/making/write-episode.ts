@@ -5,7 +5,7 @@ import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
 import { thinOut } from "#shared/podcasts/script/thin-out.ts";
 import type { ScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 import { MEASURED_TEXT, SAMPLE_TEXT } from "#shared/podcasts/voices.ts";
-import { isEnglish } from "#shared/text/language.ts";
+import { isEnglish, splitByLanguage } from "#shared/text/language.ts";
 import { toSpeech } from "#shared/podcasts/speech/to-speech.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { Thread } from "../audio/thread.ts";
@@ -35,7 +35,8 @@ async function readSources(deps: SourceDeps, podcast: PodcastDoc, signal: AbortS
     const found = await readSource(deps, source, signal);
     if (found.passages.length > 0 && !isEnglish(found.passages))
       throw new Failure("bad_input", "podcast_language", { title: source.title });
-    read.push(found);
+    // Passages in another language would be mangled.
+    read.push({ ...found, passages: splitByLanguage(found.passages).english });
   }
   return read;
 }

@@ -1,4 +1,9 @@
+import { findOpposition, isOneDenied, polarityOf } from "#shared/research/evidence/polarity.ts";
 import { figuresOf, isSupportedBy, namesOf } from "#shared/research/evidence/verify.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isVerbal } from "#shared/text/tokens.ts";
+import { isAuxiliary } from "#shared/text/verbs.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { nameBreak } from "./host-lines.ts";
 import {
@@ -46,6 +51,22 @@ function findHostFault(text: string, material: ChapterMaterial, speakers: readon
   return isShort || text.trimEnd().endsWith("?") ? undefined : "the host only asks, and claims nothing";
 }
 
+/** "Causes" and "caused" are one verb, "can" and "is" none of their own. */
+function verbsOf(text: string): string[] {
+  const tokens = tagSentence(text);
+  return tokens
+    .filter((token) => isVerbal(token) && !isAuxiliary(token))
+    .flatMap(({ text: word }) => searchTerms(word));
+}
+
+/** Whether a line denies its sentence, says the opposite of it, or does so with a verb that the sentence has not. */
+function saysOther(text: string, sentence: string): boolean {
+  const [line, source] = [polarityOf(text), polarityOf(sentence)];
+  if (isOneDenied(line, source) || findOpposition(line, source).flips > 0) return true;
+  const known = new Set(searchTerms(sentence));
+  return verbsOf(text).some((verb) => !known.has(verb));
+}
+
 /** What is wrong with a line of a model; undefined if it can be used. */
 export function findLineFault(
   { speaker, text, id }: ProposedLine,
@@ -57,6 +78,7 @@ export function findLineFault(
   if (speaker === "host") return findHostFault(text, material, speakers);
   const supporting = sentenceOf(material, id);
   if (!supporting) return "it names no sentence";
+  if (saysOther(text, supporting.sentence)) return "its sentence says something else";
   return isSupportedBy(text, supporting.sentence) ? undefined : "its sentence does not say that";
 }
 

@@ -119,7 +119,7 @@ type OpeningOptions = Pick<ScriptOptions, "title" | "guestName" | "hostName">;
 export function openingTexts(sources: readonly Titled[], { title, guestName, hostName }: OpeningOptions): string[] {
   const named = sources.map((source, index) => sayable(source.title, `source ${index + 1}`)).join("; ");
   return [
-    `This is ${sayable(title, YOUR_SOURCES)}. I am ${hostName}, and I ask the questions. ${guestName} answers only in the words of your sources.`,
+    `This is ${sayable(title, YOUR_SOURCES)}. I am ${hostName}, and I ask the questions. ${guestName} answers only from your sources.`,
     ...(sources.length > 1 ? [`We read from ${cardinal(String(sources.length))} sources: ${named}.`] : []),
   ];
 }

@@ -12,8 +12,9 @@ interface Props {
 
 /** The cover of an episode; an icon until the cover is loaded. */
 export function Cover({ podcast: { _id: id, title, thumbnail_file: file }, size }: Props) {
-  const hasFile = file !== null;
-  const read = useCallback(async () => (hasFile ? findCover(id) : undefined), [id, hasFile]);
+  const location = file?.location;
+  // Another title has another location, and another cover.
+  const read = useCallback(async () => (location === undefined ? undefined : findCover(id)), [id, location]);
   const image = useBlobUrl(read);
   return (
     <span className={`podcast-cover podcast-cover-${size}`}>

@@ -46,7 +46,9 @@ export function EpisodeSide({ view }: { view: ReadyView }) {
           </span>
         ))}
       </p>
-      <p className="episode-about episode-who">{t("podcasts.who", { host: host.name, guest: guest.name })}</p>
+      <p className="episode-about episode-who">
+        {t(writer === null ? "podcasts.who" : "podcasts.who_model", { host: host.name, guest: guest.name })}
+      </p>
       {engine === "built_in" && <Chip>{t("podcasts.built_in")}</Chip>}
       {writer !== null && <p className="episode-about">{t("podcasts.writer", { name: writer })}</p>}
       {notices.map((notice) => (

@@ -4,11 +4,13 @@ import { Pause, Play, RotateCcw, X } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import type { Loaded } from "../episode.ts";
 import {
   chapterAt,
+  isBrokenAtom,
   spokenLineAtom,
   isEpisodePlayingAtom,
-  type Loaded,
+  isWaitingAtom,
   loadedAtom,
   episodeMsAtom,
   skip,
@@ -43,12 +45,20 @@ function Bar({ loaded: { podcast, transcript } }: { loaded: Loaded }) {
       <Link className="mini-words" to={screenPath("podcast", { id: podcast._id })}>
         <span className="visually-hidden">{t("podcasts.open_player", { title: podcast.title })}</span>
         <strong>{chapter}</strong>
-        <span>{line ? `${speaker}: ${line.text}` : podcast.title}</span>
+        <Words words={line ? `${speaker}: ${line.text}` : podcast.title} />
       </Link>
       <IconButton label={t("podcasts.back")} icon={<RotateCcw aria-hidden />} onClick={() => skip(-1)} />
       <IconButton label={t("podcasts.close")} icon={<X aria-hidden />} onClick={unload} />
     </section>
   );
+}
+
+/** What is spoken, or why nothing is. */
+function Words({ words }: { words: string }) {
+  const isWaiting = useAtomValue(isWaitingAtom);
+  const isBroken = useAtomValue(isBrokenAtom);
+  if (isBroken) return <span role="alert">{t("podcasts.cannot_play")}</span>;
+  return isWaiting ? <span role="status">{t("podcasts.waiting_for_more")}</span> : <span>{words}</span>;
 }
 
 function Elapsed({ totalMs }: { totalMs: number }) {

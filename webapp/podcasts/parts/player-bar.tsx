@@ -8,6 +8,8 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
+import { findChapter } from "../episode.ts";
+import { episodeRateAtom, EPISODE_RATES, setEpisodeRate } from "../listening-settings.ts";
 import {
   isBrokenAtom,
   isEpisodePlayingAtom,
@@ -16,11 +18,8 @@ import {
   episodeMsAtom,
   pause,
   playEpisode,
-  episodeRateAtom,
-  EPISODE_RATES,
-  findChapter,
+  moveTo,
   positionOf,
-  setEpisodeRate,
   skipIn,
 } from "../player.ts";
 import { sleepAfterChapter, sleepAtom, sleepAfterMinutes, cancelSleepTimer } from "../sleep-timer.ts";
@@ -111,7 +110,7 @@ function Seek({ view }: { view: ReadyView }) {
           max={Math.round(totalMs / 1000)}
           step={1}
           value={Math.round(Math.min(nowMs, totalMs) / 1000)}
-          onChange={(event) => void playEpisode(view, Number(event.target.value) * 1000)}
+          onChange={(event) => moveTo(view, Number(event.target.value) * 1000)}
         />
       </div>
       <span className="player-time">−{formatTimecode(Math.max(0, totalMs - nowMs))}</span>

@@ -47,7 +47,7 @@ function Line({ line: { speaker, text, startMs }, name, index, isNow, onPlay }: 
 
 /** The public view of a shared episode: the browser's own player above the lines. */
 export function SharedEpisode({ podcast, title }: { podcast: SharedPodcast; title: string }) {
-  const { host, guest, lines, chapters, engine, audio_file_id: fileId } = podcast;
+  const { host, guest, lines, chapters, engine, writer, audio_file_id: fileId } = podcast;
   const audio = useRef<HTMLAudioElement>(null);
   const [current, setCurrent] = useState(-1);
   const src = useFileUrl(fileId);
@@ -59,7 +59,10 @@ export function SharedEpisode({ podcast, title }: { podcast: SharedPodcast; titl
   return (
     <div className="shared-episode">
       <p className="episode-about">
-        {t("podcasts.shared_who", { host: host.name, guest: guest.name })}{" "}
+        {t(writer === null ? "podcasts.shared_who" : "podcasts.shared_who_model", {
+          host: host.name,
+          guest: guest.name,
+        })}{" "}
         {engine === "built_in" && t("podcasts.shared_built_in")}
       </p>
       <audio

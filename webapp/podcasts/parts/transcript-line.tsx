@@ -7,7 +7,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { type LineCitation, findLineCitation } from "../line-citation.ts";
-import { hasBreaksAtom, setBreaks } from "../player.ts";
+import { hasBreaksAtom, setBreaks } from "../listening-settings.ts";
 import type { PodcastView } from "../state.ts";
 import { LineCardDialog } from "./line-card-dialog.tsx";
 
@@ -24,6 +24,13 @@ interface Props {
 
 const SECOND_MS = 1000;
 const SHORTEST_NOTED_MS = 2500;
+
+/** The button of a line that is pointed at or focused while another one plays; the key belongs to the playing line. */
+const CardButton = ({ onCard }: { onCard: () => void }) => (
+  <div className="line-card">
+    <Button onClick={onCard}>{t("podcasts.make_card")}</Button>
+  </div>
+);
 
 function LineActions({ citation, onCard }: { citation: LineCitation; onCard: () => void }) {
   return (
@@ -72,6 +79,7 @@ function Words({ index, line, isLit, onPlay }: Pick<Props, "index" | "line" | "o
 /** A line of the transcript. Its text is a link that plays the line, and its badge opens the cited passage. */
 export const EpisodeLine = memo(function EpisodeLine({ index, line, view, state, isFound, onPlay }: Props) {
   const [isCarding, setCarding] = useState(false);
+  const [isActive, setActive] = useState(false);
   const { host, guest } = view.podcast;
   const isGuest = line.speaker === "guest";
   const citation = findLineCitation(line, view.podcast.sources);
@@ -84,6 +92,10 @@ export const EpisodeLine = memo(function EpisodeLine({ index, line, view, state,
       data-state={state}
       data-found={isFound || undefined}
       aria-current={isNow || undefined}
+      onPointerEnter={() => setActive(true)}
+      onPointerLeave={() => setActive(false)}
+      onFocus={() => setActive(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setActive(currentTarget.contains(relatedTarget))}
     >
       <span className="line-speaker">{isGuest ? guest.name : host.name}</span>
       <div className="line-words">
@@ -92,6 +104,7 @@ export const EpisodeLine = memo(function EpisodeLine({ index, line, view, state,
           {citation && <CiteBadge place={citation.place} label={citation.label} onOpen={citation.open} />}
         </p>
         {line.pauseMs >= SHORTEST_NOTED_MS && isNow && <BreakNote pauseMs={line.pauseMs} />}
+        {!isNow && isActive && citation && <CardButton onCard={() => setCarding(true)} />}
         {isNow && citation && <LineActions citation={citation} onCard={() => setCarding(true)} />}
       </div>
       {isCarding && <LineCardDialog index={index} view={view} onClose={() => setCarding(false)} />}

@@ -1,8 +1,7 @@
 /** Die Liste der Podcasts, der Player und der Dialog zum Erstellen. */
 export const podcasts = {
   title: "Podcasts",
-  intro:
-    "Höre deine eigenen Quellen. Der Gast liest Sätze deiner Seiten Wort für Wort vor, und jeder zeigt, wo er steht.",
+  intro: "Höre deine eigenen Quellen. Jeder Satz des Gastes zeigt die Stelle, die ihn belegt.",
   create: "Neuer Podcast",
   loading: "Podcasts werden geladen",
   empty_title: "Noch keine Podcasts",
@@ -86,7 +85,10 @@ export const podcasts = {
   restore: "Wiederherstellen",
   from: "Aus",
   who: "{{host}} fragt. {{guest}}, der Gast, sagt nur, was auf deinen Seiten steht.",
+  who_model: "{{host}} fragt. {{guest}}, der Gast, antwortet aus deinen Seiten.",
   shared_who: "{{host}} fragt. {{guest}} antwortet mit Sätzen aus den Quellen, Wort für Wort.",
+  shared_who_model:
+    "{{host}} fragt. {{guest}} antwortet. Ein Modell hat die Sätze geschrieben, sie wurden an den Quellen geprüft.",
   shared_built_in: "Beide sprechen mit einer eingebauten Stimme.",
   chapters: "Kapitel",
   cover: "Cover: {{title}}",

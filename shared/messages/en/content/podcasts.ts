@@ -1,8 +1,7 @@
 /** The list of podcasts, the player and the dialog that makes one. */
 export const podcasts = {
   title: "Podcasts",
-  intro:
-    "Listen to your own sources. The guest reads sentences from your pages word for word, and each one links to its place in the source.",
+  intro: "Listen to your own sources. Each sentence of the guest links to the place in the source that says it.",
   create: "New podcast",
   loading: "Loading podcasts",
   empty_title: "No podcasts yet",
@@ -86,7 +85,10 @@ export const podcasts = {
   restore: "Restore",
   from: "From",
   who: "{{host}} asks. {{guest}}, the guest, says only what your pages say.",
+  who_model: "{{host}} asks. {{guest}}, the guest, answers from your pages.",
   shared_who: "{{host}} asks. {{guest}} answers with sentences from the sources, word for word.",
+  shared_who_model:
+    "{{host}} asks. {{guest}} answers. A model wrote the lines, and they were checked against the sources.",
   shared_built_in: "Both speak with a built-in voice.",
   chapters: "Chapters",
   cover: "Cover: {{title}}",
