@@ -1,4 +1,4 @@
-import { formatCanvas } from "#shared/research/canvas.ts";
+import { formatCanvas, sentencesOf } from "#shared/research/canvas.ts";
 import { idleRun, snippetOf } from "#shared/research/rules.ts";
 import type {
   LedgerSource,
@@ -207,16 +207,30 @@ export function presentSession(session: ResearchSessionDoc, content: ContentDoc,
   return { ...presentResearchSummary(session), ...contained, edits, canvas: text, read_only: isReadOnly };
 }
 
+/** A source as others see it: of one in the owner's library, only what names it. */
+const presentSourceToOthers = (source: LedgerSource): LedgerSource =>
+  source.via === "library" ? { ...source, sha256: "", revision: null, recheck: null } : source;
+
 /**
- * The contents as others see them: without notes and files of the run, and with only the quotes from the owner's
- * library.
+ * The contents as others see them: without notes and files of the run, and of the owner's library with only the sources
+ * that the canvas quotes and the quoted words.
  */
 export function presentToOthers(content: ContentDoc): ContentDoc {
-  const libraryNumbers = new Set(content.sources.filter(({ via }) => via === "library").map(({ n }) => n));
-  const citations = content.citations.map((citation) =>
-    libraryNumbers.has(citation.source) ? { ...citation, passage: citation.quote, citation: null } : citation,
-  );
-  return { ...content, citations, notes: "", edits: {}, files: [], tool_instances: [] };
+  const isOfLibrary = new Set(content.sources.filter(({ via }) => via === "library").map(({ n }) => n));
+  const cited = new Set(sentencesOf(content.sections).flatMap(({ cites }) => cites));
+  const citations = content.citations.flatMap((citation) => {
+    if (!isOfLibrary.has(citation.source)) return [citation];
+    return cited.has(citation.n) ? [{ ...citation, passage: citation.quote, citation: null }] : [];
+  });
+  const quoted = new Set(citations.map(({ source }) => source));
+  const isHidden = (n: number) => isOfLibrary.has(n) && !quoted.has(n);
+  const sources = content.sources.flatMap((source): LedgerSource[] => {
+    if (isHidden(source.n)) return [];
+    // That a page has a copy in the library is hidden as well.
+    const isCopyOfHidden = source.copyOf !== null && isHidden(source.copyOf);
+    return [presentSourceToOthers(isCopyOfHidden ? { ...source, copyOf: null, status: "read" } : source)];
+  });
+  return { ...content, citations, sources, notes: "", edits: {}, files: [], tool_instances: [] };
 }
 
 /** Adds the results of a re-check to the ledger, by number; sources of a run that has ended meanwhile stay. */

@@ -66,7 +66,8 @@ export class GatheredSources {
   /** Adds a source, or adds passages to an existing source; returns its entry in the ledger. */
   async add({ key, ledger, passages }: GatheredSource): Promise<LedgerSource> {
     const { state } = this.#draft;
-    const n = state.keys[key] ?? state.sources.length + 1;
+    // A copy of a shared session lacks some numbers.
+    const n = state.keys[key] ?? Math.max(0, ...state.sources.map((source) => source.n)) + 1;
     const before = state.sources.find((source) => source.n === n);
     const earlier = before ? await this.snapshot(n) : [];
     const knownIds = new Set(earlier.map(({ id }) => id));

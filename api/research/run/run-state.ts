@@ -116,7 +116,8 @@ export class ResearchDraft {
         source === citation.source && passageId === citation.passageId && quote === citation.quote,
     );
     if (existing) return existing.n;
-    const n = this.state.citations.length + 1;
+    // A copy of a shared session lacks some numbers.
+    const n = Math.max(0, ...this.state.citations.map((other) => other.n)) + 1;
     this.state.citations = [...this.state.citations, { n, ...citation }];
     return n;
   }
