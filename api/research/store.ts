@@ -11,7 +11,7 @@ import type {
 } from "#shared/research/schema.ts";
 import type { Language } from "#shared/messages/language.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
+import type { CollectionSpec, DocumentStore, Filter, OwnedDoc, Patch } from "#api/store/port.ts";
 
 /** The fields shown in lists. They are stored apart from the contents, so that a thousand sessions are listed fast. */
 export interface ResearchSessionDoc extends OwnedDoc, Omit<ResearchSummary, "_id" | "user_id"> {
@@ -118,19 +118,9 @@ export const patchResearchRun = (own: Own, sessionId: string, runId: string, set
 export const patchResearchContent = (own: Own, sessionId: string, set: Partial<ContentDoc>) =>
   own.in(contents).patch({ _id: keyOf(own, sessionId) }, { set });
 
-/** Saves the student's version of a section; null removes it. */
-export async function saveSectionEdit(
-  own: Own,
-  sessionId: string,
-  { section, text, now }: { section: string; text: string | null; now: number },
-): Promise<void> {
-  const _id = keyOf(own, sessionId);
-  await own.in(contents).patch({ _id, edits: null }, { set: { edits: {} } });
-  const path = `edits.${section}` as const;
-  await own
-    .in(contents)
-    .patch({ _id }, text === null ? { unset: [path] } : { set: { [path]: { text, edited_at: now } } });
-}
+/** Changes the contents if a condition holds; undefined if it does not. */
+export const patchContentIf = (own: Own, sessionId: string, condition: Filter<ContentDoc>, patch: Patch<ContentDoc>) =>
+  own.in(contents).patch({ ...condition, _id: keyOf(own, sessionId) }, patch);
 
 /** Adds to the history and the timeline. */
 export const appendResearchQuestion = (

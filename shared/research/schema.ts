@@ -221,8 +221,12 @@ export const ResearchListItem = ResearchSummary.pick({
 });
 export type ResearchListItem = z.infer<typeof ResearchListItem>;
 
+export const MAX_NOTES_CHARS = 200_000;
+/** Two versions of a section that were written at the same time are stored as one text. */
+export const MAX_EDIT_CHARS = 60_000;
+
 /** The student's version of a section: text with markers `[^n]`, which no run changes. */
-export const SectionEdit = z.object({ section: id, text: z.string().max(20_000), edited_at: z.number() });
+export const SectionEdit = z.object({ section: id, text: z.string().max(MAX_EDIT_CHARS), edited_at: z.number() });
 export type SectionEdit = z.infer<typeof SectionEdit>;
 
 export const ResearchSession = ResearchSummary.extend({

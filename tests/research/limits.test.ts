@@ -186,3 +186,27 @@ test("readers of a shared session learn nothing of a library source that no sent
   expect(continued.citations.map(({ quote }) => quote)).toEqual(expect.arrayContaining([FACT]));
   expect(continued.canvas).toContain("55 proteins");
 });
+
+test("notes and versions of sections that two tabs wrote from the same text are both kept", async () => {
+  const ada = await aStudent();
+  const { session } = await runResearch(ada.client);
+  const id = session._id;
+  const change = ada.client.research.changeConversation;
+  await change({ id, notes: "Plan.", notes_base: "" });
+  await change({ id, notes: "Plan. Ask Tom.", notes_base: "Plan." });
+  // The other tab still shows "Plan.", and sends its request twice because the first answer was lost.
+  const other = { id, notes: "Plan. Buy a book.", notes_base: "Plan." };
+  await change(other);
+  const { conversation: noted } = await change(other);
+  expect(noted.notes).toBe("Plan. Ask Tom.\n\nBuy a book.");
+  const section = session.sections.find(({ status }) => status === "written")?.id ?? "";
+  const versionOf = ({ edits }: typeof session) => edits.find((edit) => edit.section === section)?.text;
+  await change({ id, edit: { section, text: "My words.", base: null } });
+  const { conversation: edited } = await change({ id, edit: { section, text: "Other words.", base: null } });
+  expect(versionOf(edited)).toBe("My words.\n\nOther words.");
+  // A version that was written meanwhile is not thrown away for the checked text.
+  const { conversation: kept } = await change({ id, edit: { section, text: null, base: "My words." } });
+  expect(versionOf(kept)).toBe("My words.\n\nOther words.");
+  const { conversation: restored } = await change({ id, edit: { section, text: null, base: versionOf(kept) ?? null } });
+  expect(versionOf(restored)).toBeUndefined();
+});

@@ -1,13 +1,13 @@
 import { CircleSlash } from "lucide-react";
 import { Fragment, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { listShownSections, toEditableText } from "#shared/research/canvas.ts";
+import { listShownSections } from "#shared/research/canvas.ts";
 import { headingAbove, listBlocks, sentencesInBlock } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSection, CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { CanvasActions } from "./canvas-actions.tsx";
-import { NotesField } from "./notes-field.tsx";
+import { NotesField, type SaveNotes } from "./notes-field.tsx";
 import { EditedText, type SaveEdit, SectionBar, SectionEditor } from "./section-edit.tsx";
 import { SentenceCitation, type CitationProps } from "./sentence-citation.tsx";
 import { headingOf } from "./source-name.ts";
@@ -96,7 +96,7 @@ function WrittenSection({ section, onEdit, ...props }: WrittenProps) {
     return (
       <SectionEditor
         section={section}
-        text={edited?.text ?? toEditableText(section, t("research.disagree"))}
+        edited={edited?.text ?? null}
         onSave={onEdit}
         onClose={() => setEditing(false)}
       />
@@ -114,7 +114,7 @@ function WrittenSection({ section, onEdit, ...props }: WrittenProps) {
         <SectionBar
           section={section}
           canEdit={canEdit}
-          isEdited={edited !== undefined}
+          edited={edited?.text ?? null}
           isCheckedShown={isCheckedShown}
           onToggle={() => setCheckedShown(!isCheckedShown)}
           onEdit={() => setEditing(true)}
@@ -158,7 +158,7 @@ function Section({ section, heading, ...props }: SectionProps) {
 }
 
 /** The student's own notes. In a read-only session they are shown as text, or not at all if they are empty. */
-function Notes({ session, onNotes }: { session: ResearchSession; onNotes: (notes: string) => void }) {
+function Notes({ session, onNotes }: { session: ResearchSession; onNotes: SaveNotes }) {
   if (!session.read_only) return <NotesField value={session.notes} onValue={onNotes} />;
   if (session.notes === "") return null;
   return (
@@ -170,7 +170,7 @@ function Notes({ session, onNotes }: { session: ResearchSession; onNotes: (notes
 }
 
 interface CanvasViewProps extends CitationProps {
-  onNotes: (notes: string) => void;
+  onNotes: SaveNotes;
   onEdit: SaveEdit;
 }
 
