@@ -102,6 +102,12 @@ export async function insertResearchSession(
 export const patchResearchSession = (own: Own, sessionId: string, set: Partial<ResearchSessionDoc>) =>
   own.in(sessions).patch({ _id: keyOf(own, sessionId) }, { set });
 
+/** Gives a session a title, unless it has one. */
+export const nameResearchSession = (own: Own, sessionId: string, title: string) =>
+  own
+    .in(sessions)
+    .patch({ _id: keyOf(own, sessionId), conversation_title: "" }, { set: { conversation_title: title } });
+
 /** Starts a run, unless another is running. */
 export const startResearchRun = (own: Own, sessionId: string, run: ResearchRunState) =>
   own

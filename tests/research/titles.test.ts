@@ -1,6 +1,10 @@
+import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { planResearch } from "#shared/research/plan/clarify.ts";
 import { titleOf } from "#shared/research/plan/title.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aResearchQuestion } from "#tests/kit/research.ts";
+import { startSearchServers } from "#tests/kit/servers/search-services.ts";
 
 test.each([
   ["ribosomes: How do ribosomes make proteins", "How do ribosomes make proteins?"],
@@ -52,4 +56,25 @@ test.each([
 ])("“%s”, clarified by “%s”, is researched as “%s” and titled “%s”", (question, answer, message, title) => {
   expect(clarified(question, answer)).toBe(message);
   expect(titleOf(message)).toBe(title);
+});
+
+test("a title that the student gives during a run stays", async () => {
+  const held: ServerResponse[] = [];
+  const page = { title: "Slow tides", text: "", send: (response: ServerResponse) => void held.push(response) };
+  const servers = await startSearchServers({ web: { "/held.html": page } });
+  const api = await startApi({ env: servers.env });
+  const ada = await api.newUser();
+  let id = "";
+  const question = aResearchQuestion({ userMessage: "What causes the tides of the sea?", lookIn: ["library", "web"] });
+  const asked = (async () => {
+    for await (const event of ada.client.research.sendResearch(question))
+      if (event.type === "conversation_id") id = event.conversationId;
+  })();
+  await expect.poll(() => held.length).toBe(1);
+  const titleNow = async () => (await ada.client.research.getConversation({ id })).conversation.conversation_title;
+  expect(await titleNow()).toBe("What causes the tides of the sea?");
+  await ada.client.research.changeConversation({ id, conversation_title: "Homework" });
+  for (const response of held) response.destroy();
+  await asked;
+  expect(await titleNow()).toBe("Homework");
 });
