@@ -49,6 +49,34 @@ test.each([
   ["The enzyme does not bind oxygen.", "The enzyme binds oxygen.", false],
   ["Glaciers carve valleys in the mountains.", "A human cell contains 46 chromosomes.", false],
   ["The ice carves deep valleys in the mountains.", "A human cell contains 46 chromosomes.", false],
+  // Figures: in words or digits, with their scale and unit.
+  ["The heart has five chambers.", "The human heart has four chambers.", false],
+  ["The heart has 4 chambers.", "The human heart has four chambers.", true],
+  ["The heart has one chamber.", "The human heart has four chambers.", false],
+  ["The heart has twenty valves.", "The human heart has thirty valves.", false],
+  ["The Earth formed 5 billion years ago.", "The Earth formed 5 million years ago.", false],
+  ["The town has 5,000,000 inhabitants.", "The town has 5 million inhabitants.", true],
+  ["The tablet contains 5 g of iodine.", "The tablet contains 5 mg of iodine.", false],
+  ["The tablet contains 5 ml of iodine.", "The tablet contains 5 mg of iodine.", false],
+  ["The tablet contains 5 mg of iodine.", "Each tablet contains 5 mg of iodine and 2 g of salt.", true],
+  ["The ant has four legs.", "The ant has four eyes and six legs.", false],
+  ["The ant has six legs.", "The ant has four eyes and six very thin legs.", true],
+  ["The test costs 20 % of the budget.", "The test costs 20 € of the budget.", false],
+  ["Half of the cells divide.", "A quarter of the cells divide.", false],
+  ["Up to 40 cells divide.", "More than 40 cells divide.", false],
+  ["Das Herz hat fünf Kammern.", "Das Herz des Menschen hat vier Kammern.", false],
+  ["The protein p21 stops the growth of the cell.", "The protein p53 stops the growth of the cell.", false],
+  ["Vitamin B6 helps the liver.", "Vitamin B12 helps the liver.", false],
+  // Opposites.
+  ["The hormone raises the blood sugar.", "The hormone lowers the blood sugar.", false],
+  ["The hormone raises the blood sugar.", "The hormone lowers the blood sugar, and it lowers the pulse.", false],
+  ["The hormone lowers the blood sugar.", "The hormone lowers the blood sugar and raises the pulse.", true],
+  ["Der Stoff erhöht den Blutdruck.", "Der Stoff senkt den Blutdruck.", false],
+  ["The enzyme is inactive in the cold.", "The enzyme is active in the cold.", false],
+  ["Sound is faster in air than in water.", "Sound is faster in water than in air.", false],
+  // Names are whole words.
+  ["Ann described the annual rings of trees.", "Trees have annual rings, described in a letter.", false],
+  ["Darwin described the annual rings.", "Darwin’s letter described the annual rings.", true],
 ])("“%s” from “%s”: %s", (sentence, quote, isSupported) => {
   expect(isSupportedBy(sentence, quote)).toBe(isSupported);
 });
