@@ -56,6 +56,10 @@ export const ResearchHistoryEntry = z.object({
 });
 export type ResearchHistoryEntry = z.infer<typeof ResearchHistoryEntry>;
 
+/** The limit of a depth for which nothing more is looked up. */
+export const SearchLimit = z.enum(["sources", "queries", "time", "tokens"]);
+export type SearchLimit = z.infer<typeof SearchLimit>;
+
 export const ResearchTool = z.object({
   id: z.string(),
   task_id: id.nullable(),
@@ -68,6 +72,8 @@ export const ResearchTool = z.object({
   problem: SearchProblem.nullable(),
   /** Engines behind a search service that gave no answer; missing where all did. */
   silentEngines: z.array(z.string()).optional(),
+  /** Set where services were not asked because of this limit. */
+  notAsked: SearchLimit.optional(),
   /** Numbers of the ledger. */
   sources: z.array(position),
   started_at: z.number(),
@@ -167,6 +173,8 @@ export const CanvasSection = z.object({
   disagreements: z.array(Disagreement),
   /** Key words of the question that no passage has. */
   missing: z.array(z.string()).optional(),
+  /** Set if no service was asked about the question because of this limit, so that only the library was searched. */
+  notAsked: SearchLimit.optional(),
 });
 export type CanvasSection = z.infer<typeof CanvasSection>;
 

@@ -85,7 +85,9 @@ export class GatheredSources {
       fetchedAt: before?.fetchedAt ?? ledger.fetchedAt,
     };
     this.#draft.putSource(source);
-    if (!before && passages.length > 0) state.run = { ...state.run, pagesRead: state.run.pagesRead + 1 };
+    // The library is always searched, so its sources do not use up the limit.
+    if (!before && passages.length > 0 && ledger.via !== "library")
+      state.run = { ...state.run, pagesRead: state.run.pagesRead + 1 };
     return source;
   }
 

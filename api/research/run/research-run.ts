@@ -131,6 +131,7 @@ class ResearchRun {
       this.#draft.addEvent({ type: "current_task_id", task_id: null });
       return;
     }
+    this.#state.pagesBefore ??= this.#state.run.pagesRead;
     if (this.#state.round === 0) {
       this.#state.run = { ...this.#state.run, currentTask: task.id };
       this.#draft.addEvent({ type: "current_task_id", task_id: task.id });
@@ -187,7 +188,7 @@ class ResearchRun {
     const notes = texts.map(({ text, source }) => `- ${text} [${source}]`).join("\n");
     this.#draft.putFile(`notes/${task.id}.md`, `# ${task.heading}\n\n${notes || content}\n`, this.#now);
     this.#draft.updateCanvas(task.id, citations);
-    Object.assign(this.#state, { task: taskIndex + 1, round: 0, pool: [], learned: null });
+    Object.assign(this.#state, { task: taskIndex + 1, round: 0, pool: [], learned: null, pagesBefore: null });
   }
 
   async #complete(): Promise<void> {

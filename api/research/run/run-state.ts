@@ -40,7 +40,9 @@ export interface RunCheckpoint {
   /** Terms that the current round adds to its query; none in the first round. */
   learned?: LearnedTerms | null;
   /** The current search with its remaining results, so that a resumed run does not search again. */
-  search?: { toolId: string; hits: SearchHit[]; opened: number } | null;
+  search?: { toolId: string; hits: SearchHit[]; opened: number; mostPages?: number } | null;
+  /** Sources that were read before the current task. */
+  pagesBefore?: number | null;
   /** Queries that were sent, over all tasks. */
   queries: number;
   /** True once the model has failed: the remaining sections are quoted from the sources. */

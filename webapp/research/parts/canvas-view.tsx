@@ -131,6 +131,23 @@ function shownHeading(section: CanvasSection, { conversation_title: title }: Res
   return heading === title ? t("research.answer") : heading;
 }
 
+function describeNotFound({ missing = [], notAsked }: CanvasSection): string {
+  if (notAsked) return t(`research.not_asked_${notAsked}`);
+  return missing.length > 0
+    ? t("research.not_found_words", { words: missing.join(", ") })
+    : t("research.not_found_text");
+}
+
+const NotFound = ({ section }: { section: CanvasSection }) => (
+  <p className="research-not-found">
+    <CircleSlash aria-hidden />
+    <span>
+      <strong>{t(section.notAsked ? "research.not_looked_up" : "research.not_found")}</strong>{" "}
+      {describeNotFound(section)}
+    </span>
+  </p>
+);
+
 function Section({ section, heading, ...props }: SectionProps) {
   const { status } = section;
   const isRunning = props.session.run.status === "running";
@@ -141,17 +158,7 @@ function Section({ section, heading, ...props }: SectionProps) {
       {heading === "own" && <h2 dir="auto">{shownHeading(section, props.session)}</h2>}
       {heading === "more" && <h2>{headingOf({ ...section, topic: "more" })}</h2>}
       {isOpen && <Skeleton label={t(`research.task_${status}`)} lines={[94, 98, 63]} height={11} />}
-      {status === "not_found" && (
-        <p className="research-not-found">
-          <CircleSlash aria-hidden />
-          <span>
-            <strong>{t("research.not_found")}</strong>{" "}
-            {section.missing !== undefined && section.missing.length > 0
-              ? t("research.not_found_words", { words: section.missing.join(", ") })
-              : t("research.not_found_text")}
-          </span>
-        </p>
-      )}
+      {status === "not_found" && <NotFound section={section} />}
       {status === "written" && <WrittenSection section={section} {...props} />}
     </section>
   );
