@@ -143,7 +143,8 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
   },
 
   async plan(ctx, { conversationId, messages }) {
-    const session = conversationId === null ? undefined : await requireResearch(ctx, conversationId);
+    if (conversationId !== null) await requireResearch(ctx, conversationId);
+    const content = conversationId === null ? undefined : await findResearchContent(ctx.own, conversationId);
     const texts = await Promise.all(
       messages.map(async ({ role, content }, index) => ({
         role,
@@ -153,7 +154,7 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
     if (!texts.some(({ role, text }) => role === "user" && text.trim() !== ""))
       throw new Failure("bad_input", "research_question_missing");
     return planResearch(texts, {
-      hasEarlier: session !== undefined && session.run.id !== "",
+      earlier: content?.timeline.at(-1)?.message,
       language: ctx.language(),
     });
   },
