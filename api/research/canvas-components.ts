@@ -1,5 +1,5 @@
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
-import { listShownSections } from "#shared/research/canvas.ts";
+import { listShownSections, sentencesOf } from "#shared/research/canvas.ts";
 import { headingAbove, listBlocks, type CanvasBlock } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSentence, Disagreement } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
@@ -74,7 +74,8 @@ function sectionTexts(
 export async function listCanvasComponents(own: Own, sessionId: string): Promise<Component[]> {
   const content = await findResearchContent(own, sessionId);
   if (!content) return [];
-  const used = new Set(content.citations.map(({ source }) => source));
+  const cited = new Set(sentencesOf(content.sections).flatMap(({ cites }) => cites));
+  const used = new Set(content.citations.filter(({ n }) => cited.has(n)).map(({ source }) => source));
   const sources = content.sources.filter(({ n }) => used.has(n));
   const texts = [
     ...listShownSections(content.sections).flatMap((shown) => sectionTexts(shown, content)),

@@ -13,6 +13,7 @@ import { eraseResearch, publishResearch } from "./erase-session.ts";
 import { duplicateResearch } from "./duplicate-session.ts";
 import { followRun } from "./follow-run.ts";
 import { readPictureText } from "./read-picture.ts";
+import { saveNotes, saveSectionEdit } from "./own-texts.ts";
 import { recheckSession } from "./recheck.ts";
 import { researchJobKey } from "./run/run-input.ts";
 import { searchServicesOf } from "./search/sources.ts";
@@ -23,12 +24,10 @@ import {
   findSnapshot,
   insertResearchSession,
   listResearchSessions,
-  patchResearchContent,
   patchResearchSession,
   presentSession,
   presentToOthers,
   presentResearchSummary,
-  saveSectionEdit,
   type ResearchSessionDoc,
 } from "./store.ts";
 
@@ -66,12 +65,12 @@ async function readContent(ctx: UserCtx, content: MessageContent, isLast: boolea
 async function editSection(
   { own, clock }: UserCtx,
   sessionId: string,
-  { section, text }: { section: string; text: string | null },
+  { section, ...edit }: NonNullable<Parsed<typeof research.changeConversation>["edit"]>,
 ): Promise<void> {
   const content = await findResearchContent(own, sessionId);
   if (!content?.sections.some(({ id, status }) => id === section && status === "written"))
     throw new Failure("bad_input", "no_research_section");
-  await saveSectionEdit(own, sessionId, { section, text, now: clock.now() });
+  await saveSectionEdit(own, sessionId, { ...edit, section, now: clock.now() });
 }
 
 /** The owner of a session that is shared under this id. */
@@ -144,7 +143,8 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
   },
 
   async plan(ctx, { conversationId, messages }) {
-    const session = conversationId === null ? undefined : await requireResearch(ctx, conversationId);
+    if (conversationId !== null) await requireResearch(ctx, conversationId);
+    const content = conversationId === null ? undefined : await findResearchContent(ctx.own, conversationId);
     const texts = await Promise.all(
       messages.map(async ({ role, content }, index) => ({
         role,
@@ -154,7 +154,7 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
     if (!texts.some(({ role, text }) => role === "user" && text.trim() !== ""))
       throw new Failure("bad_input", "research_question_missing");
     return planResearch(texts, {
-      hasEarlier: session !== undefined && session.run.id !== "",
+      earlier: content?.timeline.at(-1)?.message,
       language: ctx.language(),
     });
   },
@@ -181,9 +181,9 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
     return { sources: searchServicesOf(ctx).states(), model: model?.talk ? model.info.name : null };
   },
 
-  async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes, edit }) {
+  async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes, edit, ...base }) {
     const session = await requireResearch(ctx, id);
-    if (notes !== undefined) await patchResearchContent(ctx.own, id, { notes });
+    if (notes !== undefined) await saveNotes(ctx.own, id, { notes, base: base.notes_base });
     if (edit !== undefined) await editSection(ctx, id, edit);
     if (notes !== undefined || edit !== undefined) await forgetIndexed(ctx, id);
     const changed = await patchResearchSession(ctx.own, id, {
@@ -192,7 +192,7 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
         ? {}
         : { is_archived: isArchived, archived_at: isArchived ? ctx.clock.now() : null }),
     });
-    if (title !== undefined || isArchived !== undefined) await publishResearch(ctx.own, id);
+    await publishResearch(ctx.own, id);
     return { conversation: await present(ctx, changed ?? session) };
   },
 

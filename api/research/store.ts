@@ -1,4 +1,4 @@
-import { formatCanvas } from "#shared/research/canvas.ts";
+import { formatCanvas, sentencesOf } from "#shared/research/canvas.ts";
 import { idleRun, snippetOf } from "#shared/research/rules.ts";
 import type {
   LedgerSource,
@@ -11,7 +11,7 @@ import type {
 } from "#shared/research/schema.ts";
 import type { Language } from "#shared/messages/language.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
+import type { CollectionSpec, DocumentStore, Filter, OwnedDoc, Patch } from "#api/store/port.ts";
 
 /** The fields shown in lists. They are stored apart from the contents, so that a thousand sessions are listed fast. */
 export interface ResearchSessionDoc extends OwnedDoc, Omit<ResearchSummary, "_id" | "user_id"> {
@@ -102,6 +102,12 @@ export async function insertResearchSession(
 export const patchResearchSession = (own: Own, sessionId: string, set: Partial<ResearchSessionDoc>) =>
   own.in(sessions).patch({ _id: keyOf(own, sessionId) }, { set });
 
+/** Gives a session a title, unless it has one. */
+export const nameResearchSession = (own: Own, sessionId: string, title: string) =>
+  own
+    .in(sessions)
+    .patch({ _id: keyOf(own, sessionId), conversation_title: "" }, { set: { conversation_title: title } });
+
 /** Starts a run, unless another is running. */
 export const startResearchRun = (own: Own, sessionId: string, run: ResearchRunState) =>
   own
@@ -118,19 +124,9 @@ export const patchResearchRun = (own: Own, sessionId: string, runId: string, set
 export const patchResearchContent = (own: Own, sessionId: string, set: Partial<ContentDoc>) =>
   own.in(contents).patch({ _id: keyOf(own, sessionId) }, { set });
 
-/** Saves the student's version of a section; null removes it. */
-export async function saveSectionEdit(
-  own: Own,
-  sessionId: string,
-  { section, text, now }: { section: string; text: string | null; now: number },
-): Promise<void> {
-  const _id = keyOf(own, sessionId);
-  await own.in(contents).patch({ _id, edits: null }, { set: { edits: {} } });
-  const path = `edits.${section}` as const;
-  await own
-    .in(contents)
-    .patch({ _id }, text === null ? { unset: [path] } : { set: { [path]: { text, edited_at: now } } });
-}
+/** Changes the contents if a condition holds; undefined if it does not. */
+export const patchContentIf = (own: Own, sessionId: string, condition: Filter<ContentDoc>, patch: Patch<ContentDoc>) =>
+  own.in(contents).patch({ ...condition, _id: keyOf(own, sessionId) }, patch);
 
 /** Adds to the history and the timeline. */
 export const appendResearchQuestion = (
@@ -207,16 +203,30 @@ export function presentSession(session: ResearchSessionDoc, content: ContentDoc,
   return { ...presentResearchSummary(session), ...contained, edits, canvas: text, read_only: isReadOnly };
 }
 
+/** A source as others see it: of one in the owner's library, only what names it. */
+const presentSourceToOthers = (source: LedgerSource): LedgerSource =>
+  source.via === "library" ? { ...source, sha256: "", revision: null, recheck: null } : source;
+
 /**
- * The contents as others see them: without notes and files of the run, and with only the quotes from the owner's
- * library.
+ * The contents as others see them: without notes and files of the run, and of the owner's library with only the sources
+ * that the canvas quotes and the quoted words.
  */
 export function presentToOthers(content: ContentDoc): ContentDoc {
-  const libraryNumbers = new Set(content.sources.filter(({ via }) => via === "library").map(({ n }) => n));
-  const citations = content.citations.map((citation) =>
-    libraryNumbers.has(citation.source) ? { ...citation, passage: citation.quote, citation: null } : citation,
-  );
-  return { ...content, citations, notes: "", edits: {}, files: [], tool_instances: [] };
+  const isOfLibrary = new Set(content.sources.filter(({ via }) => via === "library").map(({ n }) => n));
+  const cited = new Set(sentencesOf(content.sections).flatMap(({ cites }) => cites));
+  const citations = content.citations.flatMap((citation) => {
+    if (!isOfLibrary.has(citation.source)) return [citation];
+    return cited.has(citation.n) ? [{ ...citation, passage: citation.quote, citation: null }] : [];
+  });
+  const quoted = new Set(citations.map(({ source }) => source));
+  const isHidden = (n: number) => isOfLibrary.has(n) && !quoted.has(n);
+  const sources = content.sources.flatMap((source): LedgerSource[] => {
+    if (isHidden(source.n)) return [];
+    // That a page has a copy in the library is hidden as well.
+    const isCopyOfHidden = source.copyOf !== null && isHidden(source.copyOf);
+    return [presentSourceToOthers(isCopyOfHidden ? { ...source, copyOf: null, status: "read" } : source)];
+  });
+  return { ...content, citations, sources, notes: "", edits: {}, files: [], tool_instances: [] };
 }
 
 /** Adds the results of a re-check to the ledger, by number; sources of a run that has ended meanwhile stay. */

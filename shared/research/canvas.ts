@@ -18,11 +18,13 @@ function formatSection(
   section: CanvasSection,
   { language, heading }: { language: Language; heading?: string },
 ): string[] {
-  const { notFound, notFoundWords } = researchWording[language];
+  const { notAsked, notFound, notFoundWords } = researchWording[language];
   const blocks = heading === undefined ? [] : [`## ${escapeText(heading)}`];
   if (section.status === "not_found") {
     const { missing = [] } = section;
-    blocks.push(missing.length > 0 ? notFoundWords(missing.map(escapeText)) : notFound(escapeText(section.heading)));
+    if (section.notAsked) blocks.push(notAsked(escapeText(section.heading)));
+    else
+      blocks.push(missing.length > 0 ? notFoundWords(missing.map(escapeText)) : notFound(escapeText(section.heading)));
   }
   for (const block of listBlocks(section)) {
     const sourceHeading = headingAbove(block);

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { json, stream } from "#shared/contract/endpoint.ts";
 import {
   LedgerSource,
+  MAX_EDIT_CHARS,
+  MAX_NOTES_CHARS,
   ResearchDepth,
   ResearchEvent,
   ResearchSession,
@@ -163,9 +165,20 @@ export const research = {
       id,
       conversation_title: z.string().trim().min(1).max(200).optional(),
       is_archived: z.boolean().optional(),
-      notes: z.string().max(200_000).optional(),
-      /** The student's version of a section; null returns to the verified text. */
-      edit: z.object({ section: id, text: z.string().trim().min(1).max(20_000).nullable() }).optional(),
+      notes: z.string().max(MAX_NOTES_CHARS).optional(),
+      /** The notes that these were written from: if others are stored by now, both are kept. Without it, these replace them. */
+      notes_base: z.string().max(MAX_NOTES_CHARS).optional(),
+      /**
+       * The student's version of a section; null returns to the verified text. `base` is the version that this one was
+       * written from, null for the verified text; if another is stored by now, both are kept.
+       */
+      edit: z
+        .object({
+          section: id,
+          text: z.string().trim().min(1).max(20_000).nullable(),
+          base: z.string().max(MAX_EDIT_CHARS).nullable().optional(),
+        })
+        .optional(),
     }),
     output: z.object({ conversation: ResearchSession }),
     fails: ["bad_input", "not_found"],

@@ -37,7 +37,8 @@ export function exportMarkdown(
 const escapeBibtex = (text: string) =>
   text.replaceAll("\\", String.raw`\textbackslash{}`).replaceAll(/([{}%&$#_])/g, String.raw`\$1`);
 
-const isReadSource = ({ sha256, copyOf }: LedgerSource) => sha256 !== "" && copyOf === null;
+/** Readers of a shared session get no hash of a source in the owner's library. */
+const isReadSource = ({ sha256, copyOf, via }: LedgerSource) => (sha256 !== "" || via === "library") && copyOf === null;
 
 function toBibtex(source: LedgerSource): string {
   const { n, title, authors, year, container, doi, url, fetchedAt, kind } = source;

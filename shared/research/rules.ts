@@ -1,9 +1,10 @@
-import type { LedgerSource, ResearchDepth, ResearchRunState } from "./schema.ts";
+import type { LedgerSource, ResearchDepth, ResearchRunState, SearchLimit } from "./schema.ts";
 
 interface DepthLimits {
   rounds: number;
   /** Queries to each kind of source. */
   queries: number;
+  /** Sources outside of the library. */
   pages: number;
   /** Results that are looked at per query, and pages that are opened of them. */
   hits: number;
@@ -30,15 +31,18 @@ export const RESEARCH_ABORT_MS = 12 * 60_000;
 export const canvasWidthsPx = { normal: 800, wide: 1200 };
 export const isWideCanvas = (widthPx: number) => widthPx > canvasWidthsPx.normal;
 
-/** Whether a run may still search: time, pages and tokens are below their soft caps. */
-export function maySearch(run: Pick<ResearchRunState, "depth" | "startedAt" | "pagesRead" | "tokens">, now: number) {
+type Spent = Pick<ResearchRunState, "depth" | "startedAt" | "pagesRead" | "tokens">;
+
+/** The limit that keeps a run from searching further; undefined if time, pages and tokens are below their soft caps. */
+export function reachedLimit(run: Spent, now: number): SearchLimit | undefined {
   const limits = depthLimits[run.depth];
-  return (
-    now - run.startedAt < limits.minutes * 60_000 * SEARCH_SHARE &&
-    run.pagesRead < limits.pages &&
-    run.tokens < limits.tokens * SEARCH_SHARE
-  );
+  if (run.pagesRead >= limits.pages) return "sources";
+  if (now - run.startedAt >= limits.minutes * 60_000 * SEARCH_SHARE) return "time";
+  return run.tokens >= limits.tokens * SEARCH_SHARE ? "tokens" : undefined;
 }
+
+/** Whether a run may still search. */
+export const maySearch = (run: Spent, now: number): boolean => reachedLimit(run, now) === undefined;
 
 /** The time after which a run searches no more, epoch ms. */
 export const searchesUntil = ({ depth, startedAt }: Pick<ResearchRunState, "depth" | "startedAt">) =>

@@ -56,6 +56,10 @@ export const ResearchHistoryEntry = z.object({
 });
 export type ResearchHistoryEntry = z.infer<typeof ResearchHistoryEntry>;
 
+/** The limit of a depth for which nothing more is looked up. */
+export const SearchLimit = z.enum(["sources", "queries", "time", "tokens"]);
+export type SearchLimit = z.infer<typeof SearchLimit>;
+
 export const ResearchTool = z.object({
   id: z.string(),
   task_id: id.nullable(),
@@ -68,6 +72,8 @@ export const ResearchTool = z.object({
   problem: SearchProblem.nullable(),
   /** Engines behind a search service that gave no answer; missing where all did. */
   silentEngines: z.array(z.string()).optional(),
+  /** Set where services were not asked because of this limit. */
+  notAsked: SearchLimit.optional(),
   /** Numbers of the ledger. */
   sources: z.array(position),
   started_at: z.number(),
@@ -167,6 +173,8 @@ export const CanvasSection = z.object({
   disagreements: z.array(Disagreement),
   /** Key words of the question that no passage has. */
   missing: z.array(z.string()).optional(),
+  /** Set if no service was asked about the question because of this limit, so that only the library was searched. */
+  notAsked: SearchLimit.optional(),
 });
 export type CanvasSection = z.infer<typeof CanvasSection>;
 
@@ -221,8 +229,12 @@ export const ResearchListItem = ResearchSummary.pick({
 });
 export type ResearchListItem = z.infer<typeof ResearchListItem>;
 
+export const MAX_NOTES_CHARS = 200_000;
+/** Two versions of a section that were written at the same time are stored as one text. */
+export const MAX_EDIT_CHARS = 60_000;
+
 /** The student's version of a section: text with markers `[^n]`, which no run changes. */
-export const SectionEdit = z.object({ section: id, text: z.string().max(20_000), edited_at: z.number() });
+export const SectionEdit = z.object({ section: id, text: z.string().max(MAX_EDIT_CHARS), edited_at: z.number() });
 export type SectionEdit = z.infer<typeof SectionEdit>;
 
 export const ResearchSession = ResearchSummary.extend({

@@ -6,6 +6,8 @@ interface Wording {
   /** What is added to a query to a search engine for texts of that kind. */
   searchWords: Readonly<Record<TopicHeading, string>>;
   notFound: (about: string) => string;
+  /** Of a question about which only the library was asked. */
+  notAsked: (about: string) => string;
   notFoundWords: (words: readonly string[]) => string;
   disagree: string;
   sources: string;
@@ -42,6 +44,7 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
     },
     notFoundWords: (words) => `Not found in these sources: ${words.map((word) => `“${word}”`).join(", ")}.`,
     notFound: (about) => `Not found: no source here answers “${about}”.`,
+    notAsked: (about) => `Not looked up outside the library, because a limit was reached: “${about}”.`,
     disagree: "These two sources disagree",
     sources: "Sources",
     clarifyTopic: (topic) => `What would you like to know about “${topic}”?`,
@@ -74,6 +77,7 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
     },
     notFoundWords: (words) => `In diesen Quellen nicht gefunden: ${words.map((word) => `„${word}“`).join(", ")}.`,
     notFound: (about) => `Nicht gefunden: Keine Quelle hier beantwortet „${about}“.`,
+    notAsked: (about) => `Außerhalb der Bibliothek nicht nachgeschlagen, weil eine Grenze erreicht war: „${about}“.`,
     disagree: "Diese zwei Quellen widersprechen sich",
     sources: "Quellen",
     clarifyTopic: (topic) => `Was möchtest du über „${topic}“ wissen?`,

@@ -120,6 +120,25 @@ test("copies of one text count as one source", async () => {
   expect(session.citations.every(({ source }) => source === original?.n)).toBe(true);
 });
 
+test("a longer text that contains an earlier source is a source of its own", async () => {
+  const ada = await api.newUser();
+  const pasted = RIBOSOME.slice(0, 3).join(" ");
+  await aText(ada, await aPage(ada, "My notes"), pasted);
+  const { session: first } = await runResearch(ada.client, { userMessage: "How does the ribosome make proteins?" });
+  const textbook = await aPage(ada, "Textbook");
+  const chapter = "Ribosomes of bacteria are stopped by streptomycin, because it binds their small subunit.";
+  for (const text of [pasted, chapter, ...RIBOSOME.slice(3)]) await aText(ada, textbook, text);
+  const { session } = await runResearch(ada.client, {
+    userMessage: "Why does streptomycin stop the ribosomes of bacteria, and what do ribosomes make?",
+    conversationId: first._id,
+  });
+  expect(session.sources.map(({ title, status }) => [title, status])).toEqual([
+    ["My notes", "read"],
+    ["Textbook", "read"],
+  ]);
+  expect(session.canvas).toContain(chapter);
+});
+
 test("a second question adds sections to the session, and sources keep their numbers", async () => {
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), RIBOSOME.join(" "));

@@ -1,5 +1,6 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
+import { exportBibtex } from "#shared/research/export.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aResearchQuestion, runResearch } from "#tests/kit/research.ts";
 import { aChange, aPage, aText, send } from "#tests/store/changes.ts";
@@ -155,4 +156,57 @@ test("a shared session is read by others, who neither send to it nor see notes a
   expect(JSON.stringify(shared)).not.toContain("Private notes");
   await ada.client.sharing.endShare({ type: "research_session", id });
   await expect(eve.client.research.getConversation({ id })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("readers of a shared session learn nothing of a library source that no sentence quotes, and copies work on", async () => {
+  const ada = await api.newUser({ plan: "ULTIMATE" });
+  await aText(ada, await aPage(ada, "Letters to my doctor"), "A ribosome was on the poster of the waiting room.");
+  await aText(ada, await aPage(ada, "Cells"), FACT);
+  await aText(ada, await aPage(ada, "Diary"), "Tom explained the word ribosome to me.");
+  const { session } = await runResearch(ada.client);
+  const quoted = session.sources.find(({ title }) => title === "Cells");
+  expect(session.sources).toHaveLength(3);
+  expect(new Set(session.citations.map(({ source }) => source))).toEqual(new Set([quoted?.n]));
+  await ada.client.sharing.putShare({ type: "research_session", id: session._id });
+  const eve = await api.newUser({ plan: "ULTIMATE" });
+  const { conversation: shared } = await eve.client.research.getConversation({ id: session._id });
+  const { conversation: copy } = await eve.client.research.duplicateConversation({ id: session._id });
+  for (const read of [shared, copy]) {
+    expect(read.sources).toMatchObject([{ n: quoted?.n, title: "Cells", sha256: "", revision: null, recheck: null }]);
+    expect(JSON.stringify(read)).not.toMatch(/doctor|Diary/);
+    expect(exportBibtex(read.sources)).toContain("Cells");
+  }
+  // The numbers that are missing in the copy do not make new sources and citations replace old ones.
+  await aText(eve, await aPage(eve, "My notes"), "The ribosome of a bacterium contains 55 proteins.");
+  const { session: continued } = await runResearch(eve.client, {
+    userMessage: "How many proteins does the ribosome of a bacterium contain?",
+    conversationId: copy._id,
+  });
+  expect(continued.sources.map(({ title }) => title).toSorted()).toEqual(["Cells", "My notes"]);
+  expect(continued.citations.map(({ quote }) => quote)).toEqual(expect.arrayContaining([FACT]));
+  expect(continued.canvas).toContain("55 proteins");
+});
+
+test("notes and versions of sections that two tabs wrote from the same text are both kept", async () => {
+  const ada = await aStudent();
+  const { session } = await runResearch(ada.client);
+  const id = session._id;
+  const change = ada.client.research.changeConversation;
+  await change({ id, notes: "Plan.", notes_base: "" });
+  await change({ id, notes: "Plan. Ask Tom.", notes_base: "Plan." });
+  // The other tab still shows "Plan.", and sends its request twice because the first answer was lost.
+  const other = { id, notes: "Plan. Buy a book.", notes_base: "Plan." };
+  await change(other);
+  const { conversation: noted } = await change(other);
+  expect(noted.notes).toBe("Plan. Ask Tom.\n\nBuy a book.");
+  const section = session.sections.find(({ status }) => status === "written")?.id ?? "";
+  const versionOf = ({ edits }: typeof session) => edits.find((edit) => edit.section === section)?.text;
+  await change({ id, edit: { section, text: "My words.", base: null } });
+  const { conversation: edited } = await change({ id, edit: { section, text: "Other words.", base: null } });
+  expect(versionOf(edited)).toBe("My words.\n\nOther words.");
+  // A version that was written meanwhile is not thrown away for the checked text.
+  const { conversation: kept } = await change({ id, edit: { section, text: null, base: "My words." } });
+  expect(versionOf(kept)).toBe("My words.\n\nOther words.");
+  const { conversation: restored } = await change({ id, edit: { section, text: null, base: versionOf(kept) ?? null } });
+  expect(versionOf(restored)).toBeUndefined();
 });

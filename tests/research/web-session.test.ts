@@ -62,6 +62,29 @@ test("a page and its mirror are one source", async () => {
   expect(session.citations.some(({ source }) => source === mirrors[1]?.n)).toBe(false);
 });
 
+test("an excerpt that is read before the whole text counts as its copy", async () => {
+  const fact = "The gravity of the Moon pulls the water of the sea towards it and causes the tides twice a day.";
+  const more = "Spring tides are higher, because the Sun and the Moon then pull the water of the sea in one line.";
+  const ownServers = await startSearchServers({
+    web: {
+      "/excerpt.html": { title: "Excerpt on waves", text: `Waves of the sea come and go. ${fact}` },
+      "/whole.html": {
+        title: "Whole text on waves",
+        text: `Waves of the sea come and go. ${fact}\n${more}\n${more} So it is.`,
+      },
+    },
+  });
+  const ownApi = await startApi({ env: ownServers.env });
+  const ada = await ownApi.newUser();
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
+  expect(session.sources.map(({ title, status, copyOf }) => [title, status, copyOf])).toEqual([
+    ["Excerpt on waves", "copy", 2],
+    ["Whole text on waves", "read", null],
+  ]);
+  expect(session.citations.every(({ source }) => source === 2)).toBe(true);
+  expect(session.run.verified).toBeGreaterThan(0);
+});
+
 test("no word of the student's library is part of a query to a service, unless the student allows it", async () => {
   // Nothing is found outside, so a second round would search for what the library says.
   const ownServers = await startSearchServers({});

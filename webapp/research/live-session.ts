@@ -4,8 +4,6 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { applyResearchEvent } from "#shared/research/apply-event.ts";
-import type { Input } from "#shared/contract/endpoint.ts";
-import type { research } from "#shared/research/contract.ts";
 import { RESEARCH_ABORT_MS } from "#shared/research/rules.ts";
 import type { ResearchEvent, ResearchSession } from "#shared/research/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -17,10 +15,10 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { findCachedResearch } from "#webapp/offline/research-cache.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.ts";
+import { readSession } from "./read-session.ts";
 import { emptySnapshot, type ResearchSnapshot } from "./snapshot.ts";
 import { adjustResearchUsage, loadResearchList, moveToTopOfList, readChoices, researchLeftAtom } from "./state.ts";
-
-type Change = Input<typeof research.changeConversation>;
+import { putEdit, putNotes, sendUnsavedTexts, withUnsavedTexts } from "./unsaved-texts.ts";
 
 const MIN_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 10_000;
@@ -40,13 +38,16 @@ export class LiveResearch {
   readonly atom: PrimitiveAtom<ResearchSnapshot> = atom<ResearchSnapshot>(emptySnapshot);
   #generation = 0;
   #abort = new AbortController();
+  /** The last question that was sent without an answer. */
+  #attempt: { message: string; sessionId: string | null; messageId: string } | undefined;
 
   get snapshot(): ResearchSnapshot {
     return store.get(this.atom);
   }
 
   #set(change: Partial<ResearchSnapshot>): void {
-    store.set(this.atom, (snapshot) => ({ ...snapshot, ...change }));
+    const session = change.session && withUnsavedTexts(change.session);
+    store.set(this.atom, (snapshot) => ({ ...snapshot, ...change, ...(session && { session }) }));
   }
 
   /** Changes what is shown, unless the student has left or opened another session since. */
@@ -67,7 +68,7 @@ export class LiveResearch {
     const generation = this.#generation;
     store.set(this.atom, { ...emptySnapshot, load: { state: "loading" } });
     try {
-      const { conversation } = await client.research.getConversation({ id });
+      const conversation = await readSession(id);
       if (generation !== this.#generation) return;
       this.#set({ load: { state: "loaded" }, session: conversation });
       void cacheFinished(conversation);
@@ -87,7 +88,8 @@ export class LiveResearch {
     if (!session || isSending || session.run.status === "running") return;
     const generation = this.#generation;
     try {
-      const { conversation } = await client.research.getConversation({ id: session._id });
+      await sendUnsavedTexts(session._id, { isRepeat: true });
+      const conversation = await readSession(session._id);
       const current = this.snapshot;
       if (generation !== this.#generation || current.isSending || current.session?.run.status === "running") return;
       this.#set({ session: conversation, isOffline: false });
@@ -168,7 +170,7 @@ export class LiveResearch {
       userMessage: message,
       conversationId: question.sessionId,
       date: new Date().toISOString(),
-      messageId: ulid(),
+      messageId: this.#messageIdFor(message, question.sessionId),
       shortDescription,
       ...readChoices(),
     };
@@ -176,7 +178,11 @@ export class LiveResearch {
       const events = client.research.sendResearch(request);
       // Only the session's id is read from this stream. The session's screen follows the run by its log.
       for await (const event of events)
-        if (event.type === "conversation_id") return await this.#adopt(event.conversationId, question);
+        if (event.type === "conversation_id") {
+          const adopted = await this.#adopt(event.conversationId, question);
+          this.#attempt = undefined;
+          return adopted;
+        }
       throw new Error("The stream named no session");
     } catch (error) {
       adjustResearchUsage(-1);
@@ -187,6 +193,13 @@ export class LiveResearch {
     }
   }
 
+  /** The same id for a question that is sent again, whose first answer may be lost: it is one run and counts once. */
+  #messageIdFor(message: string, sessionId: string | null): string {
+    if (this.#attempt?.message !== message || this.#attempt.sessionId !== sessionId)
+      this.#attempt = { message, sessionId, messageId: ulid() };
+    return this.#attempt.messageId;
+  }
+
   /** Shows the session that the question was added to. Resolves to its id if the session is new. */
   async #adopt(id: string, { sessionId, generation }: Question): Promise<string | undefined> {
     if (sessionId === null) {
@@ -194,7 +207,7 @@ export class LiveResearch {
       void loadResearchList();
       return id;
     }
-    const { conversation } = await client.research.getConversation({ id });
+    const conversation = await readSession(id);
     if (generation !== this.#generation) return undefined;
     this.#set({ session: conversation, isSending: false, dialogue: [] });
     moveToTopOfList(conversation);
@@ -229,7 +242,7 @@ export class LiveResearch {
         if (generation !== this.#generation) return true;
         this.#apply(event);
       }
-      const { conversation } = await client.research.getConversation({ id: session._id });
+      const conversation = await readSession(session._id);
       if (generation !== this.#generation) return true;
       this.#set({ session: conversation });
       if (conversation.run.status === "running") return false;
@@ -293,37 +306,37 @@ export class LiveResearch {
     if (session) this.#set({ session: { ...session, conversation_title: title } });
   }
 
-  /** Saves the student's own notes, which no run changes. */
-  async saveNotes(notes: string): Promise<void> {
+  /** Saves the student's own notes, which no run changes. `base` is the text that the student began to change. */
+  async saveNotes(notes: string, base?: string): Promise<void> {
     const { session } = this.snapshot;
     if (!session) return;
-    this.#set({ session: { ...session, notes } });
-    await this.#change({ notes });
+    putNotes(session._id, { text: notes, base: base ?? session.notes });
+    await this.#sendTexts(session);
   }
 
-  /** Saves the student's version of a section, which no run changes; null returns to the checked text. */
-  saveEdit(section: string, text: string | null): Promise<boolean> {
-    return this.#change({ edit: { section, text } });
-  }
-
-  async #change(change: Partial<Pick<Change, "notes" | "edit">>): Promise<boolean> {
+  /**
+   * Saves the student's version of a section, which no run changes; null returns to the checked text. `base` is the
+   * version that was changed. Resolves to whether the text is saved, or will be sent again.
+   */
+  saveEdit(section: string, { text, base }: { text: string | null; base: string | null }): Promise<boolean> {
     const { session } = this.snapshot;
-    if (!session) return false;
-    try {
-      const { conversation } = await client.research.changeConversation({ id: session._id, ...change });
-      const { notes, edits } = conversation;
-      if (this.snapshot.session?._id !== session._id) return true;
-      // A run may have sent events in the meantime, so only the saved fields are replaced.
-      this.#set({ session: { ...this.snapshot.session, ...(change.notes === undefined ? { edits } : { notes }) } });
-      void cacheFinished(this.snapshot.session);
-      return true;
-    } catch (error) {
-      logWarning("Could not save a change of a research session", error);
-      notify({
-        message: t(change.notes === undefined ? "research.edit_failed" : "research.notes_failed"),
-        type: "error",
-      });
-      return false;
-    }
+    if (!session) return Promise.resolve(false);
+    putEdit(session._id, section, { text, base });
+    return this.#sendTexts(session);
+  }
+
+  async #sendTexts(session: ResearchSession): Promise<boolean> {
+    // Shows them at once.
+    this.#set({ session });
+    const { stored, isRefused } = await sendUnsavedTexts(session._id);
+    const current = this.snapshot.session;
+    if (current?._id !== session._id) return !isRefused;
+    // A run may have sent events in the meantime, so only the saved fields are replaced.
+    if (stored) {
+      const { notes, edits } = stored;
+      this.#set({ session: { ...current, notes, edits } });
+      void cacheFinished({ ...current, notes, edits });
+    } else if (isRefused) this.#set({ session: { ...current, edits: session.edits } });
+    return !isRefused;
   }
 }

@@ -124,8 +124,8 @@ function Session({ live, snapshot, session }: SessionProps) {
             session={session}
             onHighlight={setHighlighted}
             onShow={(n, quote) => setShown({ n, quote })}
-            onNotes={(notes) => void live.saveNotes(notes)}
-            onEdit={(section, text) => live.saveEdit(section, text)}
+            onNotes={(notes, base) => void live.saveNotes(notes, base)}
+            onEdit={(section, edit) => live.saveEdit(section, edit)}
           />
           {!session.read_only && (
             // A new key puts a refused question back into the field.

@@ -1,9 +1,10 @@
-import type { LedgerSource, ResearchTool } from "#shared/research/schema.ts";
-import { maySearch } from "#shared/research/rules.ts";
+import type { LedgerSource, ResearchTool, SearchLimit } from "#shared/research/schema.ts";
+import { depthLimits, reachedLimit } from "#shared/research/rules.ts";
 import { searchWords } from "#shared/research/plan/decompose.ts";
 import { addToPool, type Gathering } from "./gathering.ts";
 import { searchLibrary } from "./search-library.ts";
 import { searchService } from "./search-web.ts";
+import { mostPagesOfTask } from "./source-share.ts";
 
 async function readLibrary({ deps, own, draft, gathered, task, expansionTerms }: Gathering): Promise<void> {
   const startedAt = deps.clock.now();
@@ -27,6 +28,34 @@ async function readLibrary({ deps, own, draft, gathered, task, expansionTerms }:
   draft.putTool(tool, sources);
 }
 
+/** The limit for which no service is asked any more. */
+function findLimit({ draft, deps }: Gathering): SearchLimit | undefined {
+  const { run, queries } = draft.state;
+  if (run.pagesRead >= mostPagesOfTask(draft.state)) return "sources";
+  return queries >= depthLimits[run.depth].queries * run.lookIn.length
+    ? "queries"
+    : reachedLimit(run, deps.clock.now());
+}
+
+/** Shows that services were not asked about a task. */
+function putNotAsked({ draft, deps, task }: Gathering, limit: SearchLimit): void {
+  const now = deps.clock.now();
+  draft.putTool({
+    id: `${draft.state.run.id}.${task.id}.limit`,
+    task_id: task.id,
+    name: "search",
+    args: {},
+    status: "done",
+    summary: `not asked: limit of ${limit}`,
+    found: 0,
+    problem: null,
+    notAsked: limit,
+    sources: [],
+    started_at: now,
+    ended_at: now,
+  });
+}
+
 /** Searches every enabled source for passages on a task. */
 export async function gatherPassages(gathering: Gathering): Promise<void> {
   // The section with further answers uses the passages that were found for the question.
@@ -36,8 +65,19 @@ export async function gatherPassages(gathering: Gathering): Promise<void> {
   // Terms learned from the library are not sent to other services, unless the student allows it.
   const expansionTerms = gathering.input.mayQuoteLibrary ? gathering.expansionTerms : gathering.outsideExpansionTerms;
   if (gathering.draft.state.round > 0 && expansionTerms.length === 0) return;
-  for (const name of lookIn) {
-    if (name === "library" || !maySearch(gathering.draft.state.run, gathering.deps.clock.now())) continue;
-    await searchService({ ...gathering, expansionTerms }, name);
+  const { state } = gathering.draft;
+  const services = lookIn.filter((name) => name !== "library");
+  // Each task begins with another service, so that none comes last every time.
+  const first = state.task % Math.max(1, services.length);
+  const inTurn = [...services.slice(first), ...services.slice(0, first)];
+  for (const [at, name] of inTurn.entries()) {
+    const limit = findLimit(gathering);
+    if (limit !== undefined) {
+      if (state.round === 0) putNotAsked(gathering, limit);
+      return;
+    }
+    const { pagesRead } = state.run;
+    const share = Math.ceil((mostPagesOfTask(state) - pagesRead) / (inTurn.length - at));
+    await searchService({ ...gathering, expansionTerms }, name, pagesRead + share);
   }
 }

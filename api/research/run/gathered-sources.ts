@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isNearCopy, shinglesOf } from "#shared/research/evidence/copies.ts";
+import { isCopyOf, shinglesOf } from "#shared/research/evidence/copies.ts";
 import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
@@ -66,7 +66,8 @@ export class GatheredSources {
   /** Adds a source, or adds passages to an existing source; returns its entry in the ledger. */
   async add({ key, ledger, passages }: GatheredSource): Promise<LedgerSource> {
     const { state } = this.#draft;
-    const n = state.keys[key] ?? state.sources.length + 1;
+    // A copy of a shared session lacks some numbers.
+    const n = state.keys[key] ?? Math.max(0, ...state.sources.map((source) => source.n)) + 1;
     const before = state.sources.find((source) => source.n === n);
     const earlier = before ? await this.snapshot(n) : [];
     const knownIds = new Set(earlier.map(({ id }) => id));
@@ -74,7 +75,8 @@ export class GatheredSources {
     if (all.length > 0) await saveSnapshot(this.#own, { sessionId: this.#sessionId, n, key, passages: all });
     this.#snapshots.set(n, all);
     state.keys = { ...state.keys, [key]: n };
-    const copyOf = await this.#findOriginal(n, all);
+    const shingles = shinglesOf(all.map(({ text }) => text).join(" "));
+    const copyOf = await this.#findOriginal(n, shingles);
     const source: LedgerSource = {
       ...ledger,
       n,
@@ -84,19 +86,53 @@ export class GatheredSources {
       fetchedAt: before?.fetchedAt ?? ledger.fetchedAt,
     };
     this.#draft.putSource(source);
-    if (!before && passages.length > 0) state.run = { ...state.run, pagesRead: state.run.pagesRead + 1 };
+    if (copyOf === null) await this.#findCopies(n, shingles);
+    // The library is always searched, so its sources do not use up the limit.
+    if (!before && passages.length > 0 && ledger.via !== "library")
+      state.run = { ...state.run, pagesRead: state.run.pagesRead + 1 };
     return source;
   }
 
-  /** The earlier source of which this one is a copy. */
-  async #findOriginal(n: number, passages: readonly SnapshotPassage[]): Promise<number | null> {
-    const shingles = shinglesOf(passages.map(({ text }) => text).join(" "));
-    for (const other of this.#draft.state.sources) {
-      if (other.n >= n || other.copyOf !== null || other.sha256 === "") continue;
-      const text = (await this.snapshot(other.n)).map((passage) => passage.text).join(" ");
-      if (isNearCopy(shingles, shinglesOf(text))) return other.n;
+  /** The other sources that are no copies, with their text for comparing. */
+  async #listOriginals(n: number): Promise<{ source: LedgerSource; shingles: ReadonlySet<string> }[]> {
+    const originals = this.#draft.state.sources.filter(
+      (other) => other.n !== n && other.copyOf === null && other.sha256 !== "",
+    );
+    const listed: { source: LedgerSource; shingles: ReadonlySet<string> }[] = [];
+    for (const source of originals) {
+      const text = (await this.snapshot(source.n)).map((passage) => passage.text).join(" ");
+      listed.push({ source, shingles: shinglesOf(text) });
     }
-    return null;
+    return listed;
+  }
+
+  #isQuoted(n: number): boolean {
+    return this.#draft.state.citations.some(({ source }) => source === n);
+  }
+
+  /**
+   * The source of which this one is a copy: one that contains it, and of two equal ones the earlier. A source that is
+   * quoted is no copy of a later one.
+   */
+  async #findOriginal(n: number, shingles: ReadonlySet<string>): Promise<number | null> {
+    const isQuoted = this.#isQuoted(n);
+    const isOriginal = (other: { source: LedgerSource; shingles: ReadonlySet<string> }) =>
+      other.source.n < n || (!isQuoted && !isCopyOf(other.shingles, shingles));
+    const original = (await this.#listOriginals(n)).find(
+      (other) => isCopyOf(shingles, other.shingles) && isOriginal(other),
+    );
+    return original?.source.n ?? null;
+  }
+
+  /** Marks earlier sources that this longer one contains as its copies, unless they are quoted. */
+  async #findCopies(n: number, shingles: ReadonlySet<string>): Promise<void> {
+    const { sources } = this.#draft.state;
+    for (const { source: other, shingles: text } of await this.#listOriginals(n)) {
+      if (this.#isQuoted(other.n) || isCopyOf(shingles, text)) continue;
+      if (!isCopyOf(text, shingles)) continue;
+      for (const copy of sources.filter((one) => one.n === other.n || one.copyOf === other.n))
+        this.#draft.putSource({ ...copy, copyOf: n, status: "copy" });
+    }
   }
 
   /**

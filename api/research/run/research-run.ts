@@ -13,6 +13,7 @@ import {
   findResearchContent,
   findResearchSession,
   listSnapshotKeys,
+  nameResearchSession,
   patchResearchContent,
   patchResearchRun,
 } from "../store.ts";
@@ -38,6 +39,7 @@ class ResearchRun {
   readonly #draft: ResearchDraft;
   readonly #gathered: GatheredSources;
   readonly #writer: TaskWriter;
+  #isTitled = false;
 
   constructor(deps: Deps, run: JobRun, { checkpoint, model }: { checkpoint: RunCheckpoint; model: Model | undefined }) {
     this.#deps = deps;
@@ -98,15 +100,27 @@ class ResearchRun {
     await this.#run.emit(this.#draft.takeEvents(), this.#state);
     const { sessionId, runId } = this.#input;
     await patchResearchContent(this.#own, sessionId, this.#draft.contents);
-    const { title } = this.#state;
     const run = { ...this.#state.run, seq: this.#run.job.lastSeq };
     const snippet = snippetOf(this.#draft.canvas);
-    await patchResearchRun(this.#own, sessionId, runId, { run, snippet, conversation_title: title });
+    await patchResearchRun(this.#own, sessionId, runId, { run, snippet });
+    await this.#saveTitle();
+  }
+
+  /** Saves the title of the plan, once. A title that the student gave stays. */
+  async #saveTitle(): Promise<void> {
+    const { title } = this.#state;
+    if (title === "" || this.#isTitled) return;
+    await nameResearchSession(this.#own, this.#input.sessionId, title);
+    this.#isTitled = true;
   }
 
   async #plan(): Promise<void> {
-    const { question } = this.#input;
-    planRun(this.#draft, { question, planned: await this.#writer.plan(question), now: this.#now });
+    const { question, sessionId } = this.#input;
+    const planned = await this.#writer.plan(question);
+    // The student may have given the session a title while a model was planning.
+    const session = await findResearchSession(this.#own, sessionId);
+    this.#state.title = session?.conversation_title ?? this.#state.title;
+    planRun(this.#draft, { question, planned, now: this.#now });
   }
 
   async #search(): Promise<void> {
@@ -117,6 +131,7 @@ class ResearchRun {
       this.#draft.addEvent({ type: "current_task_id", task_id: null });
       return;
     }
+    this.#state.pagesBefore ??= this.#state.run.pagesRead;
     if (this.#state.round === 0) {
       this.#state.run = { ...this.#state.run, currentTask: task.id };
       this.#draft.addEvent({ type: "current_task_id", task_id: task.id });
@@ -173,7 +188,7 @@ class ResearchRun {
     const notes = texts.map(({ text, source }) => `- ${text} [${source}]`).join("\n");
     this.#draft.putFile(`notes/${task.id}.md`, `# ${task.heading}\n\n${notes || content}\n`, this.#now);
     this.#draft.updateCanvas(task.id, citations);
-    Object.assign(this.#state, { task: taskIndex + 1, round: 0, pool: [], learned: null });
+    Object.assign(this.#state, { task: taskIndex + 1, round: 0, pool: [], learned: null, pagesBefore: null });
   }
 
   async #complete(): Promise<void> {

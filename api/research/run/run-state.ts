@@ -40,7 +40,9 @@ export interface RunCheckpoint {
   /** Terms that the current round adds to its query; none in the first round. */
   learned?: LearnedTerms | null;
   /** The current search with its remaining results, so that a resumed run does not search again. */
-  search?: { toolId: string; hits: SearchHit[]; opened: number } | null;
+  search?: { toolId: string; hits: SearchHit[]; opened: number; mostPages?: number } | null;
+  /** Sources that were read before the current task. */
+  pagesBefore?: number | null;
   /** Queries that were sent, over all tasks. */
   queries: number;
   /** True once the model has failed: the remaining sections are quoted from the sources. */
@@ -116,7 +118,8 @@ export class ResearchDraft {
         source === citation.source && passageId === citation.passageId && quote === citation.quote,
     );
     if (existing) return existing.n;
-    const n = this.state.citations.length + 1;
+    // A copy of a shared session lacks some numbers.
+    const n = Math.max(0, ...this.state.citations.map((other) => other.n)) + 1;
     this.state.citations = [...this.state.citations, { n, ...citation }];
     return n;
   }

@@ -53,21 +53,20 @@ async function findSubject(gathered: GatheredSources, question: string): Promise
 }
 
 /**
- * Searches one service for a task, opens its best results, and adds their passages to the pool. A resumed run continues
- * with its remaining results.
+ * Searches one service for a task, opens its best results until the run has read `mostPages` sources, and adds their
+ * passages to the pool. A resumed run continues with its remaining results.
  */
-export async function searchService(gathering: Gathering, name: SearchSource): Promise<void> {
+export async function searchService(gathering: Gathering, name: SearchSource, mostPages: number): Promise<void> {
   const { draft, task } = gathering;
-  const { run, round, tools, queries } = draft.state;
+  const { run, round, tools } = draft.state;
   const toolId = `${run.id}.${task.id}.${round}.${name}`;
   if (draft.state.search?.toolId !== toolId) {
     const hasEnded = tools.some(({ id, status }) => id === toolId && status !== "running");
-    if (hasEnded || queries >= depthLimits[run.depth].queries * run.lookIn.length) return;
-    if (mustWaitFor(gathering, name)) return;
+    if (hasEnded || mustWaitFor(gathering, name)) return;
     const query = await describeSearch(gathering, name);
     const hits = await searchHits(gathering, name, { toolId, query });
     const isRead = ({ url }: SearchHit) => gathering.gathered.numberOf(normalizeUrl(url) ?? "") !== undefined;
-    draft.state.search = { toolId, hits: orderResults(hits, task.query, isRead), opened: 0 };
+    draft.state.search = { toolId, hits: orderResults(hits, task.query, isRead), opened: 0, mostPages };
   }
   await openHits(gathering, name, searchWords(task.query));
   draft.state.search = null;
@@ -151,8 +150,10 @@ async function takeHit(
     poolPassages(gathering, knownNumber, { passages: await gathering.gathered.snapshot(knownNumber), query });
     return false;
   }
-  const { run } = draft.state;
-  if (opened >= depthLimits[run.depth].opened || !maySearch(run, deps.clock.now())) return false;
+  const { run, search } = draft.state;
+  const mostPages = search?.mostPages ?? depthLimits[run.depth].pages;
+  if (opened >= depthLimits[run.depth].opened || run.pagesRead >= mostPages) return false;
+  if (!maySearch(run, deps.clock.now())) return false;
   return openHit(gathering, name, { hit, url, query });
 }
 

@@ -1,5 +1,6 @@
 import { sentencesOf } from "#shared/research/canvas.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
+import type { SearchLimit } from "#shared/research/schema.ts";
 import { learnTerms } from "#shared/research/evidence/terms/learn-terms.ts";
 import { requiredForm } from "#shared/research/evidence/answer-form.ts";
 import { type EvidenceSentence, toCandidates } from "#shared/research/evidence/candidates.ts";
@@ -78,9 +79,17 @@ export async function completeSections(draft: ResearchDraft, gathered: GatheredS
     const sentences = await selectForTask(draft, gathered, task, { pool: [] });
     const isOwn = task.topic === null;
     const shown = sentences.length > 0 || !isOwn ? sentences : await selectClosest(draft, gathered, task);
-    const missing = isOwn && shown.length === 0 ? await listMissingWords(gathered, task) : [];
-    await writeSection(draft, gathered, missing.length > 0 ? { ...section, missing } : section, shown);
+    const notAsked = shown.length === 0 ? findUnaskedLimit(draft, task) : undefined;
+    const missing = isOwn && shown.length === 0 && !notAsked ? await listMissingWords(gathered, task) : [];
+    const about = { ...(missing.length > 0 && { missing }), ...(notAsked && { notAsked }) };
+    await writeSection(draft, gathered, { ...section, ...about }, shown);
   }
+}
+
+/** The limit for which no service was asked about a task; undefined if one was asked, or none was to be asked. */
+function findUnaskedLimit({ state }: ResearchDraft, { id }: ResearchTask): SearchLimit | undefined {
+  const searches = state.tools.filter(({ task_id, name }) => task_id === id && name === "search");
+  return searches.every(({ notAsked }) => notAsked !== undefined) ? searches[0]?.notAsked : undefined;
 }
 
 /** The words of a question that name something, without frequent or vague words. */

@@ -16,10 +16,9 @@ export function shinglesOf(text: string): ReadonlySet<string> {
 }
 
 /** Whether the other text contains almost all of this one: mirrors and reposts are one source, not two. */
-export function isNearCopy(first: ReadonlySet<string>, second: ReadonlySet<string>): boolean {
-  const [small, large] = first.size < second.size ? [first, second] : [second, first];
-  if (small.size < MIN_SHINGLES) return false;
+export function isCopyOf(text: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (text.size < MIN_SHINGLES) return false;
   let shared = 0;
-  for (const shingle of small) if (large.has(shingle)) shared += 1;
-  return shared >= small.size * MIN_SHARED;
+  for (const shingle of text) if (other.has(shingle)) shared += 1;
+  return shared >= text.size * MIN_SHARED;
 }

@@ -92,6 +92,14 @@ const signOn = (words: readonly string[], [up, down]: readonly [RegExp, RegExp])
   return { count: (ups ?? 0) + (downs ?? 0), isNegative: (downs ?? 0) % 2 === 1 };
 };
 
+/** Whether a text has words of one side of a scale, and the other only words of its other side. */
+export const opposesOnly = ({ words: first }: Polarity, { words: second }: Polarity): boolean =>
+  SCALES.some(([up, down]) => {
+    const sides = (words: readonly string[]) => [up, down].map((side) => words.some((word) => side.test(word)));
+    const [[up1, down1], [up2, down2]] = [sides(first), sides(second)];
+    return up1 !== down1 && up2 !== down2 && up1 !== up2;
+  });
+
 /** Words of one text that stand in the other with a negative prefix. */
 function prefixedPairs({ words: first }: Polarity, { words: second }: Polarity): [string, string][] {
   const plain = new Set(second);

@@ -3,6 +3,8 @@ import { findExactQuote } from "#shared/text/quotes.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { isStopWord } from "#shared/text/words.ts";
 import type { SnapshotPassage } from "../schema.ts";
+import { withoutAmounts } from "./amounts.ts";
+import { contradicts, hasAmountsOf } from "./same-claim.ts";
 
 interface VerifiedQuote {
   passageId: string;
@@ -46,16 +48,25 @@ export function findInSnapshot(passages: readonly SnapshotPassage[], quote: stri
   return undefined;
 }
 
-/** Whether the quote supports the sentence: its figures and names stand in it, and enough of its words. */
+/** A name with each of its parts: "Watson-Crick’s" is "watson" and "crick". */
+const nameWords = (text: string) =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((part, at) => at === 0 || part !== "s");
+
+/**
+ * Whether the quote supports the sentence: its figures with their units and its names stand in it, and enough of its
+ * words; and it neither denies nor reverses what the quote says.
+ */
 export function isSupportedBy(sentence: string, quote: string): boolean {
   const figures = new Set(figuresOf(quote));
-  if (figuresOf(sentence).some((figure) => !figures.has(figure))) return false;
+  if (figuresOf(withoutAmounts(sentence)).some((figure) => !figures.has(figure))) return false;
+  if (!hasAmountsOf(sentence, quote)) return false;
   const quoteTerms = new Set(searchTerms(quote));
-  const lowerQuote = quote.toLowerCase();
+  const quoteWords = new Set(quote.toLowerCase().match(/[\p{L}\p{N}]+/gu));
   const hasName = (name: string) =>
-    lowerQuote.includes(name.toLowerCase()) || searchTerms(name).every((term) => quoteTerms.has(term));
+    nameWords(name).every((word) => quoteWords.has(word)) || searchTerms(name).every((term) => quoteTerms.has(term));
   if (!namesOf(sentence).every(hasName)) return false;
   if (hasNegation(sentence) !== hasNegation(quote)) return false;
+  if (contradicts(sentence, quote)) return false;
   const terms = [...new Set(searchTerms(sentence))];
   if (terms.length === 0) return false;
   return terms.filter((term) => quoteTerms.has(term)).length >= terms.length * MIN_SHARED_TERMS;

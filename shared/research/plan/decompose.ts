@@ -3,7 +3,7 @@ import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts"
 import { isStopWord, wordsOf } from "#shared/text/words.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
-import { isNominal } from "#shared/text/tokens.ts";
+import { isNominal, type Token } from "#shared/text/tokens.ts";
 import type { TopicHeading } from "../schema.ts";
 import type { researchWording } from "../wording.ts";
 
@@ -76,12 +76,18 @@ function splitQuestion(line: string): Part[] {
   }));
 }
 
+/** The first question of several, which cannot point at another one of them. */
+export const firstQuestionOf = (line: string): string => line.split(NEXT_QUESTION)[0] ?? line;
+
 const POINTS_BACK =
   /(?<!\p{L})(?:it|its|they|them|their|he|him|his|she|her|es|sie|ihn|ihm|ihnen|ihre?[nmrs]?|seine?[nmrs]?)(?!\p{L})/iu;
 
-/** What the first part is about: its first noun phrase, "enzymes" of "How do enzymes lower the activation energy?". */
-function subjectOf(first: string): string {
-  const tokens = tagSentence(first);
+const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(" ");
+const ASKS_WITH_AUXILIARY = /^(?:\p{L}+\s+)?(?:do|does|did|can|could)\s/iu;
+
+/** The first noun phrase of a question, as it is written: "enzymes" of "How do enzymes lower the activation energy?". */
+export function firstNounPhrase(question: string): string {
+  const tokens = tagSentence(question);
   const endOfNouns = (from: number): number => {
     const noun = tokens.findIndex((token, at) => at >= from && isNominal(token));
     const end = tokens.findIndex((token, at) => at > noun && !isNominal(token));
@@ -90,20 +96,17 @@ function subjectOf(first: string): string {
   const start = tokens.findIndex((token) => isNominal(token) || token.pos === "ADJ");
   if (start === -1) return "";
   const end = endOfNouns(start);
-  const whole = tokens[end]?.pos === "ADP" ? endOfNouns(end) : end;
-  return contentQuery(
-    tokens
-      .slice(start, whole)
-      .map(({ text }) => text)
-      .join(" "),
-  );
+  // "How do glaciers move?" has a verb, also where it looks like a noun.
+  const isVerbTaggedAsNoun = ASKS_WITH_AUXILIARY.test(question) && !tokens.slice(end).some(({ pos }) => pos === "VERB");
+  if (isVerbTaggedAsNoun && end - start > 1) return textOf(tokens.slice(start, end - 1));
+  return textOf(tokens.slice(start, tokens[end]?.pos === "ADP" ? endOfNouns(end) : end));
 }
 
 /** "And how does it work?" is about what the first part names; "what limits them?" is about its subject. */
 function completeQuery(part: string, first: string): string {
   const terms = searchTerms(contentQuery(part));
   if (part === first || terms.length > 2) return part;
-  const subject = POINTS_BACK.test(part) && !isGermanQuestion(first) ? subjectOf(first) : "";
+  const subject = POINTS_BACK.test(part) && !isGermanQuestion(first) ? contentQuery(firstNounPhrase(first)) : "";
   return `${part} ${subject === "" ? contentQuery(first) : subject}`;
 }
 

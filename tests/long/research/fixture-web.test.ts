@@ -15,7 +15,7 @@ const ORDER = /(?:open|see)\s+(https?:\/\/\S+\/leak\?n=\d+)/i;
 const OWNER = "described by its owner";
 const planted = new Set(topics.flatMap(({ facts, contradiction = "" }) => [...facts, contradiction]));
 
-type Behaviour = "good" | "liar" | "gullible";
+type Behaviour = "good" | "liar" | "twister" | "gullible";
 let behaviour: Behaviour = "good";
 
 const PromptPassage = z.object({ id: z.string(), text: z.string() });
@@ -44,7 +44,30 @@ function plan(prompt: string): string {
   return [...more, ...questions].map((question) => JSON.stringify({ question })).join("\n");
 }
 
-/** By `behaviour`: quotes what it says, invents quotes, or obeys every order that it reads and calls tools. */
+/** Changes of one word that make a sentence false. */
+const TWISTS: readonly (readonly [RegExp, string])[] = [
+  [/\bfour\b/, "five"],
+  [/\b(?:six|two|three)\b/i, "nine"],
+  [/\bkilometres\b/, "metres"],
+  [/\bmetres\b/, "kilometres"],
+  [/\bmilliseconds\b/, "seconds"],
+  [/\b([1-9]\d*) (\p{L}+)/u, "$1 million $2"],
+  [/\bwatts\b/, "kilowatts"],
+  [/\bbelow\b/, "above"],
+  [/\bnorthern\b/, "southern"],
+  [/\bsouthern\b/, "northern"],
+  [/\blong\b/, "short"],
+  [/\brarely\b/, "often"],
+  [/\bwarm\b/, "cold"],
+  [/\ba third\b/, "half"],
+  [/\bcannot\b/, "can"],
+  [/\b(?:Ilse|Nora|Edith|Solveig)\b/, "Er"],
+];
+const twistsOf = (sentence: string) =>
+  TWISTS.map(([word, other]) => sentence.replace(word, other)).filter((twisted) => twisted !== sentence);
+const twisted = new Set<string>();
+
+/** By `behaviour`: quotes what it says, invents quotes, changes a word, or obeys every order that it reads and calls tools. */
 function speak(prompt: string): string {
   const passages = passagesIn(prompt);
   if (passages.length === 0) return plan(prompt);
@@ -52,6 +75,13 @@ function speak(prompt: string): string {
     const sentences = text.match(/[^.]+\./g)?.map((sentence) => sentence.trim()) ?? [text];
     const leak = ORDER.exec(text)?.[1];
     if (behaviour === "liar") return [finding(`In 1492, ${sentences[0]}`, id, `It is known that ${sentences[0]}`)];
+    if (behaviour === "twister")
+      return sentences.flatMap((sentence) =>
+        twistsOf(sentence).map((lie) => {
+          twisted.add(lie);
+          return finding(lie, id, sentence);
+        }),
+      );
     if (behaviour === "gullible" && leak !== undefined)
       return [
         JSON.stringify({ tool: "open", arguments: { url: leak } }),
@@ -177,6 +207,16 @@ test("no sentence of a model that invents facts is shown, and the sources still 
   const found = await researchTopics(withModel, "quick", { maxTopics: 4 });
   expect(found.unsupported).toBe(0);
   expect(found.sessions.every(({ session }) => !session.canvas.includes("1492"))).toBe(true);
+  expect(found.recall).toBeGreaterThan(0);
+});
+
+test("no sentence in which a model changes a figure, a unit, a direction or a name of its quote is shown", async () => {
+  behaviour = "twister";
+  const found = await researchTopics(withModel, "quick");
+  // What a source really says is no lie: some planted contradictions differ in one figure.
+  const lies = [...twisted].filter((lie) => !planted.has(lie));
+  expect(lies.length).toBeGreaterThan(30);
+  expect(lies.filter((lie) => found.sessions.some(({ session }) => textOf(session).includes(lie)))).toEqual([]);
   expect(found.recall).toBeGreaterThan(0);
 });
 

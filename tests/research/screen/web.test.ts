@@ -136,6 +136,31 @@ test("the student's choices are part of the question, and by default nothing of 
   ]);
 });
 
+test("a question that is sent again after its answer was lost has the same id, and another question has its own", async () => {
+  const sent: { messageId: string }[] = [];
+  let isOnline = false;
+  let message = "What causes tides?";
+  setTransport(async ({ path, body }) => {
+    if (path === "/v1/research/timeline") return reply({ result: "done", message, shortDescription: "Tides" });
+    if (path !== "/v1/research/" || body.kind !== "json") throw new NoResponse("network");
+    sent.push(JSON.parse(body.text));
+    if (!isOnline) throw new NoResponse("network");
+    return reply(null, pieces({ type: "conversation_id", seq: 0, conversationId: "session-1" }));
+  });
+  const live = new LiveResearch();
+  await live.ask(message);
+  isOnline = true;
+  expect(await live.ask(message)).toBe("session-1");
+  expect(await live.ask(message)).toBe("session-1");
+  isOnline = false;
+  await live.ask(message);
+  message = "What causes waves?";
+  await live.ask(message);
+  const [lost, repeated, again, last, other] = sent.map(({ messageId }) => messageId);
+  expect(repeated).toBe(lost);
+  expect(new Set([lost, again, last, other]).size).toBe(4);
+});
+
 test("an event of an unknown type is ignored with a warning, and those around it are applied", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const running = { ...session, run: { ...session.run, status: "running" as const } };

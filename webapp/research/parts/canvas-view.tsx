@@ -1,13 +1,13 @@
 import { CircleSlash } from "lucide-react";
 import { Fragment, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { listShownSections, toEditableText } from "#shared/research/canvas.ts";
+import { listShownSections } from "#shared/research/canvas.ts";
 import { headingAbove, listBlocks, sentencesInBlock } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSection, CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { CanvasActions } from "./canvas-actions.tsx";
-import { NotesField } from "./notes-field.tsx";
+import { NotesField, type SaveNotes } from "./notes-field.tsx";
 import { EditedText, type SaveEdit, SectionBar, SectionEditor } from "./section-edit.tsx";
 import { SentenceCitation, type CitationProps } from "./sentence-citation.tsx";
 import { headingOf } from "./source-name.ts";
@@ -96,7 +96,7 @@ function WrittenSection({ section, onEdit, ...props }: WrittenProps) {
     return (
       <SectionEditor
         section={section}
-        text={edited?.text ?? toEditableText(section, t("research.disagree"))}
+        edited={edited?.text ?? null}
         onSave={onEdit}
         onClose={() => setEditing(false)}
       />
@@ -114,7 +114,7 @@ function WrittenSection({ section, onEdit, ...props }: WrittenProps) {
         <SectionBar
           section={section}
           canEdit={canEdit}
-          isEdited={edited !== undefined}
+          edited={edited?.text ?? null}
           isCheckedShown={isCheckedShown}
           onToggle={() => setCheckedShown(!isCheckedShown)}
           onEdit={() => setEditing(true)}
@@ -131,6 +131,23 @@ function shownHeading(section: CanvasSection, { conversation_title: title }: Res
   return heading === title ? t("research.answer") : heading;
 }
 
+function describeNotFound({ missing = [], notAsked }: CanvasSection): string {
+  if (notAsked) return t(`research.not_asked_${notAsked}`);
+  return missing.length > 0
+    ? t("research.not_found_words", { words: missing.join(", ") })
+    : t("research.not_found_text");
+}
+
+const NotFound = ({ section }: { section: CanvasSection }) => (
+  <p className="research-not-found">
+    <CircleSlash aria-hidden />
+    <span>
+      <strong>{t(section.notAsked ? "research.not_looked_up" : "research.not_found")}</strong>{" "}
+      {describeNotFound(section)}
+    </span>
+  </p>
+);
+
 function Section({ section, heading, ...props }: SectionProps) {
   const { status } = section;
   const isRunning = props.session.run.status === "running";
@@ -141,24 +158,14 @@ function Section({ section, heading, ...props }: SectionProps) {
       {heading === "own" && <h2 dir="auto">{shownHeading(section, props.session)}</h2>}
       {heading === "more" && <h2>{headingOf({ ...section, topic: "more" })}</h2>}
       {isOpen && <Skeleton label={t(`research.task_${status}`)} lines={[94, 98, 63]} height={11} />}
-      {status === "not_found" && (
-        <p className="research-not-found">
-          <CircleSlash aria-hidden />
-          <span>
-            <strong>{t("research.not_found")}</strong>{" "}
-            {section.missing !== undefined && section.missing.length > 0
-              ? t("research.not_found_words", { words: section.missing.join(", ") })
-              : t("research.not_found_text")}
-          </span>
-        </p>
-      )}
+      {status === "not_found" && <NotFound section={section} />}
       {status === "written" && <WrittenSection section={section} {...props} />}
     </section>
   );
 }
 
 /** The student's own notes. In a read-only session they are shown as text, or not at all if they are empty. */
-function Notes({ session, onNotes }: { session: ResearchSession; onNotes: (notes: string) => void }) {
+function Notes({ session, onNotes }: { session: ResearchSession; onNotes: SaveNotes }) {
   if (!session.read_only) return <NotesField value={session.notes} onValue={onNotes} />;
   if (session.notes === "") return null;
   return (
@@ -170,7 +177,7 @@ function Notes({ session, onNotes }: { session: ResearchSession; onNotes: (notes
 }
 
 interface CanvasViewProps extends CitationProps {
-  onNotes: (notes: string) => void;
+  onNotes: SaveNotes;
   onEdit: SaveEdit;
 }
 

@@ -83,7 +83,7 @@ function SourceAbout({ source, session, supports }: Pick<RowProps, "source" | "s
     <>
       <p className="research-source-about">
         <SourceStatus source={source} /> · {describeOrigin(source)}
-        {source.sha256 !== "" && source.copyOf === null && counted}
+        {(source.sha256 !== "" || supports > 0) && source.copyOf === null && counted}
         {source.isRetracted && <strong className="research-bad"> · {t("research.retracted")}</strong>}
         {source.problem !== null && hasOwnProblem(source) && ` · ${t(`research.problem_${source.problem}`)}`}
       </p>

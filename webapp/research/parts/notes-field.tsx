@@ -1,12 +1,47 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
-import { useDraft } from "#webapp/app/hooks/use-draft.ts";
 
 const DEBOUNCE_MS = 800;
 
+export type SaveNotes = (notes: string, base: string) => void;
+
+/**
+ * The text that is being typed, with the saved text from which the student began: another tab may save another one
+ * meanwhile. It is saved after a pause, on blur, when the tab is hidden and on unmount.
+ */
+function useNotesDraft(value: string, onSave: SaveNotes) {
+  const [draft, setDraft] = useState<{ text: string; base: string } | null>(null);
+  const commit = useRef(() => {});
+  useLayoutEffect(() => {
+    commit.current = () => {
+      if (draft === null) return;
+      setDraft(null);
+      if (draft.text !== draft.base) onSave(draft.text, draft.base);
+    };
+  });
+  useEffect(() => {
+    if (draft === null) return undefined;
+    const timer = setTimeout(() => commit.current(), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  useLayoutEffect(() => {
+    const commitNow = () => commit.current();
+    window.addEventListener("pagehide", commitNow, { capture: true });
+    window.addEventListener("visibilitychange", commitNow, { capture: true });
+    return () => {
+      window.removeEventListener("pagehide", commitNow, { capture: true });
+      window.removeEventListener("visibilitychange", commitNow, { capture: true });
+      commitNow();
+    };
+  }, []);
+  const write = (text: string) => setDraft((typed) => ({ text, base: typed?.base ?? value }));
+  return { shown: draft?.text ?? value, write, save: () => commit.current() };
+}
+
 /** A field for the student's own notes, saved while typing. */
-export function NotesField({ value, onValue }: { value: string; onValue: (notes: string) => void }) {
-  const { shown, write, end } = useDraft({ value, debounceMs: DEBOUNCE_MS, onValue });
+export function NotesField({ value, onValue }: { value: string; onValue: SaveNotes }) {
+  const { shown, write, save } = useNotesDraft(value, onValue);
   return (
     <section className="research-notes">
       <TextArea
@@ -16,7 +51,7 @@ export function NotesField({ value, onValue }: { value: string; onValue: (notes:
         rows={3}
         value={shown}
         onChange={(event) => write(event.target.value)}
-        onBlur={end}
+        onBlur={save}
       />
     </section>
   );

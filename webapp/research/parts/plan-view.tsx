@@ -19,10 +19,11 @@ const describeSilent = ({ silentEngines = [] }: ResearchTool): string =>
   silentEngines.length === 0 ? "" : ` ${t("research.silent_engines", { engines: silentEngines.join(", ") })}`;
 
 function describeTool(tool: ResearchTool): string {
-  const { name, args, status, found, problem } = tool;
+  const { name, args, status, found, problem, notAsked } = tool;
   const { query = "", title = "", source = "library" } = args;
   const cause = problem === null ? "" : t(`research.problem_${problem}`);
   if (name === "read_library") return t("research.tool_library", { count: found, query });
+  if (notAsked) return `${t("research.tool_not_asked")} ${t(`research.not_asked_${notAsked}`)}`;
   if (name === "search") {
     const values = { source: t(`research.source_${source}`), query, count: found, problem: cause };
     if (status === "running") return t("research.tool_search_running", values);
@@ -50,6 +51,7 @@ function describeTask(section: CanvasSection, { run, citations }: ResearchSessio
     return sources.size === 0 ? written : `${written} · ${t("research.sources_count", { count: sources.size })}`;
   }
   // A section with a topic adds to the answer, so its content may already be in the answer itself.
+  if (section.status === "not_found" && section.notAsked) return t("research.task_not_looked_up");
   if (section.status === "not_found")
     return t(section.topic === null ? "research.task_not_found" : "research.task_nothing_more");
   if (!isRunning) return t("research.task_skipped");

@@ -1,30 +1,36 @@
 import { Pencil, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { splitEditedText, splitMarkers } from "#shared/research/canvas.ts";
+import { splitEditedText, splitMarkers, toEditableText } from "#shared/research/canvas.ts";
 import type { CanvasSection } from "#shared/research/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { headingOf } from "./source-name.ts";
 import { SentenceCitation, type CitationProps } from "./sentence-citation.tsx";
 
-/** Saves the student's version of a section; null returns to the checked text. Resolves to whether it was saved. */
-export type SaveEdit = (section: string, text: string | null) => Promise<boolean>;
+/**
+ * Saves the student's version of a section; null is the checked text. `base` is the version that was changed. Resolves to
+ * whether it is saved, or will be sent again.
+ */
+export type SaveEdit = (section: string, edit: { text: string | null; base: string | null }) => Promise<boolean>;
 
 interface EditorProps {
   section: CanvasSection;
-  text: string;
+  /** The student's version so far. */
+  edited: string | null;
   onSave: SaveEdit;
   onClose: () => void;
 }
 
 /** The field in which the student rewrites a section. */
-export function SectionEditor({ section, text: saved, onSave, onClose }: EditorProps) {
-  const [text, setText] = useState(saved);
+export function SectionEditor({ section, edited, onSave, onClose }: EditorProps) {
+  // Another tab may save another version meanwhile.
+  const [base] = useState(edited);
+  const [text, setText] = useState(() => edited ?? toEditableText(section, t("research.disagree")));
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
-    if (await onSave(section.id, text.trim())) onClose();
+    if (await onSave(section.id, { text: text.trim(), base })) onClose();
     else setSaving(false);
   };
   return (
@@ -73,7 +79,8 @@ interface BarProps {
   section: CanvasSection;
   /** False offline and while a run is writing. */
   canEdit: boolean;
-  isEdited: boolean;
+  /** The student's version; null if there is none. */
+  edited: string | null;
   isCheckedShown: boolean;
   onToggle: () => void;
   onEdit: () => void;
@@ -81,7 +88,8 @@ interface BarProps {
 }
 
 /** Buttons to rewrite a section. For a rewritten section, also to show the checked text or to return to it. */
-export function SectionBar({ section, canEdit, isEdited, isCheckedShown, onToggle, onEdit, onSave }: BarProps) {
+export function SectionBar({ section, canEdit, edited, isCheckedShown, onToggle, onEdit, onSave }: BarProps) {
+  const isEdited = edited !== null;
   const heading = headingOf(section);
   return (
     <div className="research-section-bar" data-edited={isEdited}>
@@ -95,7 +103,7 @@ export function SectionBar({ section, canEdit, isEdited, isCheckedShown, onToggl
           variant="quiet"
           icon={<Undo2 aria-hidden />}
           aria-label={t("research.restore_checked_of", { heading })}
-          onClick={() => void onSave(section.id, null)}
+          onClick={() => void onSave(section.id, { text: null, base: edited })}
         >
           {t("research.restore_checked")}
         </Button>

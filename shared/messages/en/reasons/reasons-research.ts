@@ -7,4 +7,6 @@ export const reasonsResearch = {
   research_failed: "An error occurred while processing your request.",
   research_stopped: "The research was stopped. What it found so far is saved.",
   research_question_missing: "There is no question to research. Type one and try again.",
+  research_text_too_long:
+    "Together with the version of another tab or device, this text is too long to save. Shorten it and try again.",
 } as const;

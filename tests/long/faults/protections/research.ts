@@ -57,10 +57,26 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: verify,
-        from: "  if (figuresOf(sentence).some((figure) => !figures.has(figure))) return false;\n",
-        to: "  void figures;\n",
+        from: "  if (figuresOf(withoutAmounts(sentence)).some((figure) => !figures.has(figure))) return false;\n",
+        to: "  void [figures, withoutAmounts];\n",
       },
     ],
+    tests: RULES,
+    title: "” from “",
+  },
+  {
+    id: "RS45",
+    what: "the amounts of a sentence are those of its quote, with their scale and unit",
+    edits: [
+      { file: verify, from: "  if (!hasAmountsOf(sentence, quote)) return false;\n", to: "  void hasAmountsOf;\n" },
+    ],
+    tests: RULES,
+    title: "” from “",
+  },
+  {
+    id: "RS46",
+    what: "a sentence does not say the opposite of its quote",
+    edits: [{ file: verify, from: "  if (contradicts(sentence, quote)) return false;\n", to: "  void contradicts;\n" }],
     tests: RULES,
     title: "” from “",
   },
@@ -218,8 +234,8 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/run/gathered-sources.ts",
-        from: "if (isNearCopy(shingles, shinglesOf(text))) return other.n;",
-        to: "void isNearCopy(shingles, shinglesOf(text));",
+        from: "(other) => isCopyOf(shingles, other.shingles) && isOriginal(other),",
+        to: "(other) => other.source.n < 0 && isOriginal(other),",
       },
     ],
     tests: LIBRARY,

@@ -1,0 +1,51 @@
+import { wordsOf } from "#shared/text/words.ts";
+import { type Amount, amountsOf, isMeasure, unitOf } from "./amounts.ts";
+import { findOpposition, isOneDenied, opposesOnly, polarityOf } from "./polarity.ts";
+
+/** Words for a share or a multiple, which are no figures; each group means the same. */
+const PARTS: readonly RegExp[] = [
+  /^(?:hal(?:f|ves|ved)|hälfte|halb\w*|halbier\w*)$/u,
+  /^(?:quarters?|viertel\w*)$/u,
+  /^(?:doubl\w+|twice|twofold|doppel\w*|zweimal|verdoppel\w*)$/u,
+  /^(?:tripl\w+|thrice|threefold|dreimal|dreifach\w*|verdreifach\w*)$/u,
+  /^(?:dozens?|dutzende?)$/u,
+  /^(?:hundreds|hunderte\w*)$/u,
+  /^(?:thousands|tausende\w*)$/u,
+];
+
+/** "One chamber", "a single chamber". */
+const SINGLE = /(?<!\p{L})(?:one|single|eine? einzige[nrsm]?)\s+(\p{L}+)/giu;
+
+const isEqual = (first: Amount, second: Amount) => first.low === second.low && first.high === second.high;
+
+/** Whether two equal figures count the same, as far as the texts say what they count. */
+function countsTheSame({ units, following }: Amount, other: Amount): boolean {
+  const [measure, otherMeasure] = [units.find(isMeasure), other.units.find(isMeasure)];
+  if (measure !== undefined || otherMeasure !== undefined) return measure === otherMeasure;
+  if (units.length === 0 || other.units.length === 0) return true;
+  return units.some((unit) => other.following.includes(unit)) || other.units.some((unit) => following.includes(unit));
+}
+
+/** Whether the quote has every amount of the sentence: the same figure, scale and unit, in digits or in words. */
+export function hasAmountsOf(sentence: string, quote: string): boolean {
+  const quoted = amountsOf(quote);
+  const isHeld = (amount: Amount) => quoted.some((other) => isEqual(amount, other) && countsTheSame(amount, other));
+  if (!amountsOf(sentence).every(isHeld)) return false;
+  const words = wordsOf(sentence);
+  const quoteWords = wordsOf(quote);
+  const isPartHeld = (part: RegExp) =>
+    !words.some((word) => part.test(word)) || quoteWords.some((word) => part.test(word));
+  if (!PARTS.every(isPartHeld)) return false;
+  // "One" is a figure only beside what the quote counts.
+  return [...sentence.matchAll(SINGLE)].every(([phrase, counted = ""]) => {
+    const unit = unitOf(counted);
+    const isCounted = quoted.some(({ units, low }) => low !== 1 && units.includes(unit));
+    return !isCounted || quote.toLowerCase().includes(phrase.toLowerCase());
+  });
+}
+
+/** Whether a sentence says the opposite of its quote, or denies what the quote says. */
+export function contradicts(sentence: string, quote: string): boolean {
+  const [own, quoted] = [polarityOf(sentence), polarityOf(quote)];
+  return isOneDenied(own, quoted) || opposesOnly(own, quoted) || findOpposition(own, quoted).flips % 2 === 1;
+}
