@@ -6,6 +6,7 @@ import type { Podcast } from "#shared/podcasts/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { getNotificationPermission, showBrowserNotification } from "#webapp/app/browser/browser-notifications.ts";
+import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
@@ -28,11 +29,11 @@ function announce({ _id: id, title }: Podcast): void {
 
 async function poll(podcasts: readonly Podcast[]): Promise<void> {
   for (const { _id: id } of podcasts)
-    try {
-      showPodcast((await client.podcasts.getPodcast({ id })).podcast);
-    } catch (error) {
-      logWarning("Could not follow a podcast", error);
-    }
+    await loadForAccount(
+      () => client.podcasts.getPodcast({ id }),
+      ({ podcast }) => showPodcast(podcast),
+      (error) => logWarning("Could not follow a podcast", error),
+    );
 }
 
 /** Notifies the student that an episode failed, unless its screen is open and shows the failure. */

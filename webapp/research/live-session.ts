@@ -14,6 +14,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { openPlanModal } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { findCachedResearch } from "#webapp/offline/research-cache.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.ts";
@@ -262,8 +263,10 @@ export class LiveResearch {
   async stop(): Promise<void> {
     const { session } = this.snapshot;
     if (!session) return;
+    const isCurrent = watchSession();
     try {
       const { conversation } = await client.research.cancelResearch({ id: session._id });
+      if (!isCurrent()) return;
       this.leave();
       this.#set({ session: conversation, isReconnecting: false });
       this.#end(conversation);
@@ -309,10 +312,11 @@ export class LiveResearch {
   async #change(change: Partial<Pick<Change, "notes" | "edit">>): Promise<boolean> {
     const { session } = this.snapshot;
     if (!session) return false;
+    const isCurrent = watchSession();
     try {
       const { conversation } = await client.research.changeConversation({ id: session._id, ...change });
       const { notes, edits } = conversation;
-      if (this.snapshot.session?._id !== session._id) return true;
+      if (!isCurrent() || this.snapshot.session?._id !== session._id) return true;
       // A run may have sent events in the meantime, so only the saved fields are replaced.
       this.#set({ session: { ...this.snapshot.session, ...(change.notes === undefined ? { edits } : { notes }) } });
       void cacheFinished(this.snapshot.session);
