@@ -6,6 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { changedPart, mergeParts, mergePreferences } from "#shared/user/merge-preferences.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { accountIdAtom } from "./session/account-atom.ts";
+import { loadForAccount, watchSession } from "./session/load-for-account.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
 import { applyLanguage } from "./browser/language.ts";
@@ -53,9 +54,10 @@ let changes = 0;
 async function sendPart(): Promise<void> {
   const part = readUnsent();
   if (Object.keys(part).length === 0) return;
+  const isCurrent = watchSession();
   await client.user.savePreferences(part);
   // What was changed meanwhile stays.
-  writeUnsent(changedPart(part, readUnsent()));
+  if (isCurrent()) writeUnsent(changedPart(part, readUnsent()));
 }
 
 /** Sends what is unsent after the calls before. */
@@ -82,16 +84,19 @@ function forgetRefused(error: unknown): void {
   writeUnsent({});
 }
 
-async function loadPreferences(): Promise<void> {
-  try {
-    await sendUnsent().catch(forgetRefused);
-    applyPreferences(await fetchPreferences());
-    applyLanguage(store.get(currentAtom).appearance.language);
-  } catch (error) {
+const loadPreferences = (): Promise<void> =>
+  loadForAccount(
+    async () => {
+      await sendUnsent().catch(forgetRefused);
+      return fetchPreferences();
+    },
+    (fetched) => {
+      applyPreferences(fetched);
+      applyLanguage(fetched.appearance.language);
+    },
     // The cached preferences or the defaults are good enough.
-    logWarning("Failed to load preferences", error);
-  }
-}
+    (error) => logWarning("Failed to load preferences", error),
+  );
 
 /** Applies a change at once. Offline, it is sent later. If the server refuses it, it is reverted with a notice. */
 export async function changePreferences(change: (preferences: Preferences) => Preferences): Promise<void> {
@@ -103,6 +108,7 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
   applyPreferences(after);
   writeUnsent(mergeParts(earlier, part));
   changes += 1;
+  const isCurrent = watchSession();
   try {
     await sendUnsent();
     // Only after the call, because a new language reloads the document, which would abort the call.
@@ -110,6 +116,7 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
   } catch (error) {
     if (error instanceof NoResponse) return applyLanguage(after.appearance.language);
     logWarning("Failed to save preferences", error);
+    if (!isCurrent()) return;
     writeUnsent(earlier);
     applyPreferences(mergePreferences(store.get(currentAtom), changedPart(after, before)) ?? before);
     notify({ message: t("failures.settings"), type: "error" });

@@ -20,6 +20,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { openExternal } from "#webapp/app/navigation.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount, watchSession } from "#webapp/app/session/load-for-account.ts";
 import { renew } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 
@@ -56,27 +57,38 @@ export async function loadOffer(accountId: string | undefined): Promise<void> {
     if (store.get(accountIdAtom) === accountId) store.set(offerStateAtom, { prices, settings });
   } catch (error) {
     logWarning("Prices could not be loaded", error);
+    if (store.get(accountIdAtom) !== accountId) return;
     store.set(offerStateAtom, (shown) => shown ?? { prices: defaultRegionalPrice(), settings: undefined });
   }
 }
 
 let providerUpdates = 0;
 
-/** Shows billing that came from the payment provider, which is newer than any `loadBilling` in flight. */
-function showBilling(billing: Billing): void {
+/**
+ * Shows billing that comes from the payment provider, which is newer than any `loadBilling` in flight. Nothing is shown
+ * if the session has ended in the meantime.
+ */
+async function showBilling(request: () => Promise<Billing>): Promise<Billing> {
+  const isCurrent = watchSession();
+  const billing = await request();
+  if (!isCurrent()) return billing;
   providerUpdates += 1;
   store.set(billingStateAtom, { state: "ready", billing });
+  return billing;
 }
 
-export async function loadBilling(): Promise<void> {
+export function loadBilling(): Promise<void> {
   const before = providerUpdates;
-  try {
-    const billing = await client.billing.getBilling({});
-    if (providerUpdates === before) store.set(billingStateAtom, { state: "ready", billing });
-  } catch (error) {
-    logWarning("Billing could not be loaded", error);
-    store.set(billingStateAtom, (shown) => (shown.state === "ready" ? shown : { state: "failed" }));
-  }
+  return loadForAccount(
+    () => client.billing.getBilling({}),
+    (billing) => {
+      if (providerUpdates === before) store.set(billingStateAtom, { state: "ready", billing });
+    },
+    (error) => {
+      logWarning("Billing could not be loaded", error);
+      store.set(billingStateAtom, (shown) => (shown.state === "ready" ? shown : { state: "failed" }));
+    },
+  );
 }
 
 export const loadInvoices = async (): Promise<readonly Invoice[]> => (await client.billing.listInvoices({})).invoices;
@@ -84,7 +96,7 @@ export const loadInvoices = async (): Promise<readonly Invoice[]> => (await clie
 /** Called after a visit to the portal, where the plan, its end or the payment method may have changed. */
 export async function refreshBilling(): Promise<void> {
   try {
-    showBilling(await client.billing.refreshBilling({}));
+    await showBilling(() => client.billing.refreshBilling({}));
     await renew();
   } catch (error) {
     // The last known state stays on screen until the provider's event or the daily check updates the account.
@@ -99,8 +111,7 @@ const CHECK_PAUSE_MS = 2_000;
 export async function awaitPayment(): Promise<boolean> {
   for (let check = 1; ; check += 1) {
     try {
-      const billing = await client.billing.refreshBilling({});
-      showBilling(billing);
+      const billing = await showBilling(() => client.billing.refreshBilling({}));
       if (billing.subscription !== null && billing.subscription.status !== "canceled") {
         await renew();
         return true;
@@ -142,7 +153,7 @@ export async function openPortal(): Promise<void> {
 /** Changes the subscription. Resolves to an error message if that fails. */
 async function change(call: () => Promise<Billing>): Promise<string | undefined> {
   try {
-    showBilling(await call());
+    await showBilling(call);
     await renew();
     return undefined;
   } catch (error) {

@@ -4,26 +4,37 @@ import type { ConnectedExtension } from "#shared/connections/extension-contract.
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-const extensionsStateAtom = accountAtom<readonly ConnectedExtension[]>([]);
+type ConnectedExtensions =
+  | { state: "loading" | "failed" }
+  | { state: "ready"; extensions: readonly ConnectedExtension[] };
+
+const extensionsStateAtom = accountAtom<ConnectedExtensions>({ state: "loading" });
 export const extensionsAtom = atom((get) => get(extensionsStateAtom));
 
-export async function loadExtensions(): Promise<void> {
-  try {
-    store.set(extensionsStateAtom, (await client.connections.listExtensions({})).extensions);
-  } catch (error) {
-    logWarning("Could not list connected extensions", error);
-  }
-}
+export const loadExtensions = (): Promise<void> =>
+  loadForAccount(
+    () => client.connections.listExtensions({}),
+    ({ extensions }) => store.set(extensionsStateAtom, { state: "ready", extensions }),
+    (error) => {
+      logWarning("Could not list connected extensions", error);
+      if (store.get(extensionsStateAtom).state !== "ready") store.set(extensionsStateAtom, { state: "failed" });
+    },
+  );
 
 export async function disconnectExtension({ _id }: ConnectedExtension): Promise<void> {
   try {
     await client.connections.removeExtension({ id: _id });
-    store.set(extensionsStateAtom, (extensions) => extensions.filter((extension) => extension._id !== _id));
+    store.set(extensionsStateAtom, (current) =>
+      current.state === "ready"
+        ? { ...current, extensions: current.extensions.filter((extension) => extension._id !== _id) }
+        : current,
+    );
   } catch (error) {
     logWarning("Failed to disconnect", error);
     notify({ message: t("connections.disconnect_failed", { type: t("extensions.title") }), type: "error" });

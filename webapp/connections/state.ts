@@ -4,6 +4,7 @@ import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { Connection, ConnectionType } from "#shared/connections/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -17,18 +18,16 @@ export type Connections =
 const connectionsStateAtom = accountAtom<Connections>({ state: "loading" });
 export const connectionsAtom = atom((get) => get(connectionsStateAtom));
 
-export async function loadConnections(): Promise<void> {
-  try {
-    const [{ connections }, { google }] = await Promise.all([
-      client.connections.listConnections({}),
-      client.connections.getConnectionSettings({}),
-    ]);
-    store.set(connectionsStateAtom, { state: "ready", connections, missingSettings: google.missing });
-  } catch (error) {
-    if (store.get(connectionsStateAtom).state === "ready") return;
-    store.set(connectionsStateAtom, { state: error instanceof NoResponse ? "offline" : "failed" });
-  }
-}
+export const loadConnections = (): Promise<void> =>
+  loadForAccount(
+    () => Promise.all([client.connections.listConnections({}), client.connections.getConnectionSettings({})]),
+    ([{ connections }, { google }]) =>
+      store.set(connectionsStateAtom, { state: "ready", connections, missingSettings: google.missing }),
+    (error) => {
+      if (store.get(connectionsStateAtom).state === "ready") return;
+      store.set(connectionsStateAtom, { state: error instanceof NoResponse ? "offline" : "failed" });
+    },
+  );
 
 export function retryConnections(): void {
   store.set(connectionsStateAtom, { state: "loading" });

@@ -1,6 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { t } from "#shared/messages/translate.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -26,13 +27,12 @@ export async function fetchCardFavourites(componentId: string): Promise<string[]
   return favorites.map(({ cardId }) => cardId);
 }
 
-export async function loadCardFavourites(componentId: string): Promise<void> {
-  try {
-    setCardFavourites(componentId, new Set(await fetchCardFavourites(componentId)));
-  } catch (error) {
-    logWarning("Failed to load starred cards", error);
-  }
-}
+export const loadCardFavourites = (componentId: string): Promise<void> =>
+  loadForAccount(
+    () => fetchCardFavourites(componentId),
+    (cardIds) => setCardFavourites(componentId, new Set(cardIds)),
+    (error) => logWarning("Failed to load starred cards", error),
+  );
 
 /** The server's limit per call. */
 const MAX_REQUESTS = 2000;

@@ -8,6 +8,7 @@ import type { Podcast } from "#shared/podcasts/schema.ts";
 import type { ResearchListItem } from "#shared/research/schema.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { waitForAccount } from "#webapp/app/session/session.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
@@ -51,20 +52,21 @@ export const livePagesAtom = atom((get) => {
 
 const touchedAt = (page: Page) => Math.max(page.lastOpened ?? 0, page.lastUpdated);
 
-export async function loadContent(): Promise<void> {
+export function loadContent(): Promise<void> {
   const accountId = store.get(accountIdAtom);
-  try {
-    const { content } = await client.pages.getContent({});
-    store.set(fetchedAtom, { state: "ready", ...content });
-  } catch (error) {
-    logWarning("Failed to load content", error);
-    if (store.get(fetchedAtom).state === "ready") return;
-    const cached = await readCachedIfOffline(accountId, error, async (id) =>
-      (await loadListCache()).findCachedContent(id),
-    );
-    if (store.get(accountIdAtom) !== accountId || store.get(fetchedAtom).state === "ready") return;
-    store.set(fetchedAtom, cached ? { state: "ready", ...cached } : { state: "failed" });
-  }
+  return loadForAccount(
+    () => client.pages.getContent({}),
+    ({ content }) => store.set(fetchedAtom, { state: "ready", ...content }),
+    async (error, isCurrent) => {
+      logWarning("Failed to load content", error);
+      if (store.get(fetchedAtom).state === "ready") return;
+      const cached = await readCachedIfOffline(accountId, error, async (id) =>
+        (await loadListCache()).findCachedContent(id),
+      );
+      if (!isCurrent() || store.get(fetchedAtom).state === "ready") return;
+      store.set(fetchedAtom, cached ? { state: "ready", ...cached } : { state: "failed" });
+    },
+  );
 }
 
 // The list is cached after every change.

@@ -2,6 +2,7 @@ import { atom } from "jotai/vanilla";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { archivePage, loadContent, restorePage, showPodcast, showResearch } from "./content.ts";
@@ -75,8 +76,9 @@ const restoreComponent = async (id: string): Promise<void> => setArchived(await 
 async function setPodcastArchived(id: string, isArchived: boolean): Promise<boolean> {
   try {
     const archivedAt = isArchived ? Date.now() : null;
+    const isCurrent = watchSession();
     const { podcast } = await client.podcasts.updatePodcast({ id, is_archived: isArchived, archived_at: archivedAt });
-    showPodcast(podcast);
+    if (isCurrent()) showPodcast(podcast);
     return true;
   } catch (error) {
     logWarning("Could not archive or restore a podcast", error);
@@ -104,8 +106,9 @@ export async function archivePodcast(id: string): Promise<boolean> {
 /** Archives or restores a research session. If that fails, shows a notice and resolves to false. */
 async function setResearchArchived(id: string, isArchived: boolean): Promise<boolean> {
   try {
+    const isCurrent = watchSession();
     const { conversation } = await client.research.changeConversation({ id, is_archived: isArchived });
-    showResearch(conversation);
+    if (isCurrent()) showResearch(conversation);
     return true;
   } catch (error) {
     logWarning("Could not archive or restore a research session", error);

@@ -5,10 +5,10 @@ import { t } from "#shared/messages/translate.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { EmptyState } from "#shared/ui/empty-state.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, createPage } from "./content.ts";
-import { foldersAtom, moveToFolder, nameFolder } from "./folders.ts";
+import { foldersAtom, foldersFailedAtom, loadFolders, moveToFolder, nameFolder } from "./folders.ts";
 import { indexLibraryItems } from "./library-items.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { FolderHead } from "./parts/folder-head.tsx";
@@ -18,9 +18,19 @@ import "./folder-screen.css";
 export function FolderScreen() {
   const { id } = useScreenParams("folder");
   const folders = useAtomValue(foldersAtom);
+  const haveFailed = useAtomValue(foldersFailedAtom);
   const navigate = useNavigate();
   const folder = folders?.find(({ _id }) => _id === id);
   if (folders === undefined) return <Skeleton label={t("common.loading")} lines={[40, 100, 100, 100]} height={24} />;
+  if (!folder && haveFailed)
+    return (
+      <ErrorState
+        title={t("library.folders_failed")}
+        action={<Button onClick={() => void loadFolders()}>{t("common.retry")}</Button>}
+      >
+        {t("library.failed_text")}
+      </ErrorState>
+    );
   if (!folder)
     return (
       <EmptyState

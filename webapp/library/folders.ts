@@ -7,6 +7,7 @@ import { applyToFolders } from "#shared/sync/folders-overlay.ts";
 import type { SyncInput } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { waitForAccount } from "#webapp/app/session/session.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
@@ -17,8 +18,11 @@ import { queue } from "#webapp/offline/sync.ts";
 
 const STORAGE_KEY = "lamplight_folders";
 
-/** Folders from the server or this browser's cache; undefined until either is loaded. */
+/** Folders from the server or this browser's cache; undefined until either is loaded, and empty if neither can be. */
 const fetchedAtom = accountAtom<readonly Folder[] | undefined>(undefined);
+const hasFailedAtom = accountAtom(false);
+/** Whether the folders could not be loaded, so that only those made since are listed. */
+export const foldersFailedAtom = atom((get) => get(hasFailedAtom));
 const unsavedAtom = accountAtom<readonly SyncRequest[]>([]);
 
 const allFoldersAtom = atom((get) => {
@@ -51,27 +55,34 @@ export function folderPathOf(itemId: string, folders: readonly Folder[]): Folder
   }
 }
 
-export async function loadFolders(): Promise<void> {
+export function loadFolders(): Promise<void> {
   const accountId = store.get(accountIdAtom);
-  try {
-    const { folders } = await client.library.listFolders({});
-    store.set(fetchedAtom, folders);
-    writeLocal(STORAGE_KEY, JSON.stringify({ accountId, folders }));
-  } catch (error) {
-    logWarning("Failed to load folders", error);
-    if (store.get(fetchedAtom) === undefined) store.set(fetchedAtom, readCachedFolders(accountId));
-  }
+  return loadForAccount(
+    () => client.library.listFolders({}),
+    ({ folders }) => {
+      store.set(fetchedAtom, folders);
+      store.set(hasFailedAtom, false);
+      writeLocal(STORAGE_KEY, JSON.stringify({ accountId, folders }));
+    },
+    (error) => {
+      logWarning("Failed to load folders", error);
+      if (store.get(fetchedAtom) !== undefined) return;
+      const cached = readCachedFolders(accountId);
+      store.set(fetchedAtom, cached ?? []);
+      store.set(hasFailedAtom, cached === undefined);
+    },
+  );
 }
 
 /** Reads the last list that was received, which is cached for offline use. */
-function readCachedFolders(accountId: string | undefined): readonly Folder[] {
+function readCachedFolders(accountId: string | undefined): readonly Folder[] | undefined {
   try {
     const cached = JSON.parse(readLocal(STORAGE_KEY) ?? "{}") as { accountId?: string; folders?: Folder[] };
     if (cached.accountId === accountId && cached.folders) return cached.folders;
   } catch {
     // The cache entry is invalid, so there is nothing to restore.
   }
-  return [];
+  return undefined;
 }
 
 /** Keeps the folders up to date with queued and acknowledged changes. Returns a function that stops this. */

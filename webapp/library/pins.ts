@@ -2,6 +2,7 @@ import { atom } from "jotai/vanilla";
 import { t } from "#shared/messages/translate.ts";
 import type { Favorite } from "#shared/library/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount, watchSession } from "#webapp/app/session/load-for-account.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { cacheOnChange, loadListCache, readCachedIfOffline } from "#webapp/offline/cache-lists.ts";
@@ -17,25 +18,29 @@ const isShownAtom = accountAtom(false);
 /** Pinned items in the student's order. */
 export const pinsAtom = atom((get) => get(fetchedPinsAtom));
 
+function showPins(pins: readonly Favorite[]): void {
+  store.set(fetchedPinsAtom, pins);
+  store.set(isShownAtom, true);
+}
+
 export async function loadPins(): Promise<void> {
   if (store.get(isFetchedAtom)) return;
   store.set(isFetchedAtom, true);
   const accountId = store.get(accountIdAtom);
-  try {
-    store.set(fetchedPinsAtom, (await client.library.getFavorites({})).favorites);
-    store.set(isShownAtom, true);
-  } catch (error) {
-    store.set(isFetchedAtom, false);
-    logWarning("Failed to load pins", error);
-    // What is shown is as new as the cache, or newer.
-    if (store.get(isShownAtom)) return;
-    const cached = await readCachedIfOffline(accountId, error, async (id) =>
-      (await loadListCache()).findCachedList(id, "pins"),
-    );
-    if (!cached || store.get(accountIdAtom) !== accountId || store.get(isFetchedAtom)) return;
-    store.set(fetchedPinsAtom, cached);
-    store.set(isShownAtom, true);
-  }
+  await loadForAccount(
+    () => client.library.getFavorites({}),
+    ({ favorites }) => showPins(favorites),
+    async (error, isCurrent) => {
+      store.set(isFetchedAtom, false);
+      logWarning("Failed to load pins", error);
+      // What is shown is as new as the cache, or newer.
+      if (store.get(isShownAtom)) return;
+      const cached = await readCachedIfOffline(accountId, error, async (id) =>
+        (await loadListCache()).findCachedList(id, "pins"),
+      );
+      if (cached && isCurrent() && !store.get(isFetchedAtom)) showPins(cached);
+    },
+  );
 }
 
 cacheOnChange("pins", fetchedPinsAtom, (pins) => (store.get(isFetchedAtom) ? pins : undefined));
@@ -55,15 +60,18 @@ export async function pin({ itemId, itemType, data }: PinInput): Promise<void> {
   if (isPinned(itemId)) return logWarning("Already pinned", itemId);
   const now = Date.now();
   const userId = store.get(accountIdAtom) ?? "";
+  const isCurrent = watchSession();
   store.set(fetchedPinsAtom, (pins) => [
     ...pins,
     { _id: `new-${itemId}`, userId, itemId, itemType, data, createdAt: now, sortIndex: now },
   ]);
   try {
     const { favorite } = await client.library.addFavorite({ itemId, itemType });
+    if (!isCurrent()) return;
     store.set(fetchedPinsAtom, (pins) => pins.map((entry) => (entry.itemId === itemId ? favorite : entry)));
   } catch (error) {
     logWarning("Failed to pin", error);
+    if (!isCurrent()) return;
     store.set(fetchedPinsAtom, (pins) => pins.filter((entry) => entry.itemId !== itemId));
     notify({ message: t("library.pin_failed"), type: "error" });
   }
@@ -71,12 +79,14 @@ export async function pin({ itemId, itemType, data }: PinInput): Promise<void> {
 
 export async function unpin(itemId: string): Promise<void> {
   if (!isPinned(itemId)) return logWarning("Not pinned", itemId);
+  const isCurrent = watchSession();
   const before = store.get(fetchedPinsAtom);
   store.set(fetchedPinsAtom, (pins) => pins.filter((entry) => entry.itemId !== itemId));
   try {
     await client.library.removeFavorite({ itemId });
   } catch (error) {
     logWarning("Failed to remove a pin", error);
+    if (!isCurrent()) return;
     store.set(fetchedPinsAtom, before);
     notify({ message: t("library.unpin_failed"), type: "error" });
   }
@@ -90,11 +100,13 @@ export async function movePin(itemId: string, offset: -1 | 1): Promise<void> {
   const to = from + offset;
   if (!moved || to < 0 || to >= before.length) return;
   const after = before.toSpliced(from, 1).toSpliced(to, 0, moved);
+  const isCurrent = watchSession();
   store.set(fetchedPinsAtom, after);
   try {
     await client.library.sortFavorites({ itemIds: after.map((entry) => entry.itemId) });
   } catch (error) {
     logWarning("Failed to sort pins", error);
+    if (!isCurrent()) return;
     store.set(fetchedPinsAtom, before);
     notify({ message: t("failures.other"), type: "error" });
   }

@@ -5,6 +5,7 @@ import { followChanges, loadContent } from "./content.ts";
 import { loadDue } from "#webapp/study/due.ts";
 import { loadPins } from "./pins.ts";
 import { followFolders, loadFolders } from "./folders.ts";
+import { store } from "#webapp/app/store.ts";
 
 let mountedCount = 0;
 let stopFollowing: (() => void) | undefined;
@@ -28,7 +29,8 @@ function startFollowing(accountId: string): () => void {
 export function useContent(): void {
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
-    if (accountId === undefined) return undefined;
+    // The account may have been signed out since this was rendered.
+    if (accountId === undefined || store.get(accountIdAtom) !== accountId) return undefined;
     mountedCount += 1;
     if (mountedCount === 1) stopFollowing = startFollowing(accountId);
     return () => {

@@ -8,6 +8,7 @@ import { addUsage } from "#shared/billing/daily-usage.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { openPlanModal } from "#webapp/app/overlays.ts";
@@ -36,7 +37,11 @@ function countWordsLeft(): number {
 }
 
 const counter = new WordCounter({
-  send: async (wordCount) => store.set(usageAtom, (await client.pages.countCompletedWords({ wordCount })).usage),
+  async send(wordCount) {
+    const isCurrent = watchSession();
+    const { usage } = await client.pages.countCompletedWords({ wordCount });
+    if (isCurrent()) store.set(usageAtom, usage);
+  },
   addToLocalUsage(words) {
     const usage = store.get(usageAtom);
     if (usage) store.set(usageAtom, addUsage(usage, "autocompleteWords", words, Date.now()));
@@ -57,9 +62,16 @@ function handleError(error: unknown): void {
   if (!(error instanceof Failure) && !(error instanceof NoResponse)) logWarning("Could not complete text", error);
 }
 
+/** Unlike `loadUsage`, rejects if the usage cannot be loaded. */
+async function fetchUsage(): Promise<void> {
+  const isCurrent = watchSession();
+  const usage = await client.user.getUsage({});
+  if (isCurrent()) store.set(usageAtom, usage);
+}
+
 async function* requestCompletion(pageId: string, context: TextContext, signal: AbortSignal) {
   try {
-    if (store.get(usageAtom) === null) store.set(usageAtom, await client.user.getUsage({}));
+    if (store.get(usageAtom) === null) await fetchUsage();
     if (countWordsLeft() === 0) {
       handleQuotaSpent(t("failures.usage_limit"));
       return;

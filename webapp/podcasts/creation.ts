@@ -5,6 +5,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Podcast, PodcastGuest, PodcastLength, PodcastSource } from "#shared/podcasts/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
+import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
@@ -35,12 +36,13 @@ export async function createPodcast(options: PodcastOptions, signal: AbortSignal
   const text = JSON.stringify(options);
   const id = unanswered?.options === text ? unanswered.id : ulid();
   unanswered = { options: text, id };
+  const isCurrent = watchSession();
   try {
     const sent = { id, ...options, sources: [...options.sources] };
     const { podcast } = await client.podcasts.createPodcast(sent, { signal });
     if (signal.aborted) return undefined;
     unanswered = undefined;
-    showPodcast(podcast);
+    if (isCurrent()) showPodcast(podcast);
     return podcast;
   } catch (error) {
     if (signal.aborted) return undefined;

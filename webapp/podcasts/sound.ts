@@ -2,6 +2,7 @@ import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { store } from "#webapp/app/store.ts";
 import {
   type CachedPodcast,
@@ -67,10 +68,12 @@ export async function loadSound(id: string): Promise<Blob> {
 export async function saveOffline(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
   const accountId = store.get(accountIdAtom);
   if (accountId === undefined) return;
+  const isCurrent = watchSession();
   const audio = await loadSound(podcast._id);
   const cover = podcast.thumbnail_file === null ? undefined : await loadCover(podcast._id);
   const saved = { id: podcast._id, podcast, transcript, audio };
-  await cachePodcast(accountId, cover ? { ...saved, cover } : saved);
+  // Signing out has already removed what this device had saved.
+  if (isCurrent()) await cachePodcast(accountId, cover ? { ...saved, cover } : saved);
 }
 
 /** Removes all copies on this device but those of these episodes. */

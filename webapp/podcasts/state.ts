@@ -6,6 +6,7 @@ import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
+import { type SessionCheck, watchSession } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { type ItemLoadFailure, toLoadFailure } from "#webapp/app/load-failure.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -48,28 +49,31 @@ export const refreshOpened = () => void refresh(openedId);
 
 async function refresh(id: string): Promise<void> {
   clearTimeout(pollTimer);
+  const isCurrent = watchSession();
   try {
     const [{ podcast }, transcript] = await Promise.all([
       client.podcasts.getPodcast({ id }),
       client.podcasts.getTranscript({ id }),
     ]);
+    if (!isCurrent()) return;
     showPodcast(podcast);
     await showView(podcast, transcript);
   } catch (error) {
-    await showFailure(id, error);
+    await showFailure(id, error, isCurrent);
   }
   planRefresh(id);
 }
 
 /** Shows the copy on this device without a connection; otherwise the failure, unless an episode is shown. */
-async function showFailure(id: string, error: unknown): Promise<void> {
+async function showFailure(id: string, error: unknown, isCurrent: SessionCheck): Promise<void> {
+  if (!isCurrent()) return;
   const reason = toLoadFailure(error, "Failed to load a podcast");
   if (reason === "missing") {
     hidePodcast(id);
     await removeSaved(id);
   }
   const saved = error instanceof NoResponse ? await findSaved(id) : undefined;
-  if (openedId !== id) return;
+  if (openedId !== id || !isCurrent()) return;
   if (saved) store.set(viewState, { state: "ready", ...withLocalPosition(saved), isSaved: true });
   else if (store.get(viewState).state !== "ready" || reason === "missing")
     store.set(viewState, { state: "failed", reason });
@@ -105,8 +109,10 @@ type ChangeMessage = "retry_failed" | "update_failed" | "erase_failed";
 
 /** Runs a change and shows its result; false after a failure, which is shown to the student. */
 async function change(run: () => Promise<{ podcast: Podcast }>, message: ChangeMessage): Promise<boolean> {
+  const isCurrent = watchSession();
   try {
     const { podcast } = await run();
+    if (!isCurrent()) return true;
     showPodcast(podcast);
     if (openedId === podcast._id) await refresh(podcast._id);
     return true;

@@ -7,6 +7,7 @@ import type { Podcast } from "#shared/podcasts/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { getNotificationPermission, showBrowserNotification } from "#webapp/app/browser/browser-notifications.ts";
+import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
@@ -31,15 +32,19 @@ function announce({ _id: id, title }: Podcast): void {
 }
 
 async function poll(podcasts: readonly Podcast[]): Promise<void> {
-  for (const { _id: id } of podcasts)
+  for (const { _id: id } of podcasts) {
+    const isCurrent = watchSession();
     try {
-      showPodcast((await client.podcasts.getPodcast({ id })).podcast);
+      const { podcast } = await client.podcasts.getPodcast({ id });
+      if (isCurrent()) showPodcast(podcast);
     } catch (error) {
+      if (!isCurrent()) return;
       logWarning("Could not follow a podcast", error);
       if (!(error instanceof Failure) || error.code !== "not_found") continue;
       hidePodcast(id);
       await removeSaved(id);
     }
+  }
 }
 
 /** Polls until it is stopped, whether a poll fails or not; returns a function that stops it. */

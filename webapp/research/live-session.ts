@@ -12,6 +12,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { openPlanModal } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { findCachedResearch } from "#webapp/offline/research-cache.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.ts";
@@ -275,8 +276,10 @@ export class LiveResearch {
   async stop(): Promise<void> {
     const { session } = this.snapshot;
     if (!session) return;
+    const isCurrent = watchSession();
     try {
       const { conversation } = await client.research.cancelResearch({ id: session._id });
+      if (!isCurrent()) return;
       this.leave();
       this.#set({ session: conversation, isReconnecting: false });
       this.#end(conversation);
@@ -328,9 +331,10 @@ export class LiveResearch {
   async #sendTexts(session: ResearchSession): Promise<boolean> {
     // Shows them at once.
     this.#set({ session });
+    const isCurrent = watchSession();
     const { stored, isRefused } = await sendUnsavedTexts(session._id);
     const current = this.snapshot.session;
-    if (current?._id !== session._id) return !isRefused;
+    if (!isCurrent() || current?._id !== session._id) return !isRefused;
     // A run may have sent events in the meantime, so only the saved fields are replaced.
     if (stored) {
       const { notes, edits } = stored;

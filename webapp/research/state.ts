@@ -8,6 +8,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount, watchSession } from "#webapp/app/session/load-for-account.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { showResearch } from "#webapp/library/content.ts";
@@ -69,29 +70,30 @@ export function adjustResearchUsage(delta: 1 | -1): void {
   store.set(usageAtom, (usage) => usage && addUsage(usage, "researchMessages", delta, Date.now()));
 }
 
-export async function loadResearchList(): Promise<void> {
-  try {
-    const { conversations } = await client.research.listConversations({});
-    store.set(researchListAtom, { state: "ready", sessions: conversations });
-  } catch (error) {
-    const isOffline = error instanceof NoResponse;
-    if (!isOffline && store.get(researchListAtom).state === "ready") return;
-    logWarning("Could not load the research sessions", error);
-    const saved = isOffline ? await listCachedResearch(store.get(accountIdAtom) ?? "") : [];
-    if (saved.length > 0) store.set(researchListAtom, { state: "ready", sessions: saved, isOffline: true });
-    else store.set(researchListAtom, { state: isOffline ? "offline" : "failed" });
-  }
-}
+export const loadResearchList = (): Promise<void> =>
+  loadForAccount(
+    () => client.research.listConversations({}),
+    ({ conversations }) => store.set(researchListAtom, { state: "ready", sessions: conversations }),
+    async (error, isCurrent) => {
+      const isOffline = error instanceof NoResponse;
+      if (!isOffline && store.get(researchListAtom).state === "ready") return;
+      logWarning("Could not load the research sessions", error);
+      const saved = isOffline ? await listCachedResearch(store.get(accountIdAtom) ?? "") : [];
+      if (!isCurrent()) return;
+      if (saved.length > 0) store.set(researchListAtom, { state: "ready", sessions: saved, isOffline: true });
+      else store.set(researchListAtom, { state: isOffline ? "offline" : "failed" });
+    },
+  );
 
-export async function loadSearchSources(): Promise<void> {
-  try {
-    const { sources, model } = await client.research.listSearchSources({});
-    store.set(searchSourcesAtom, sources);
-    store.set(writingModelAtom, model);
-  } catch (error) {
-    logWarning("Could not load the search sources", error);
-  }
-}
+export const loadSearchSources = (): Promise<void> =>
+  loadForAccount(
+    () => client.research.listSearchSources({}),
+    ({ sources, model }) => {
+      store.set(searchSourcesAtom, sources);
+      store.set(writingModelAtom, model);
+    },
+    (error) => logWarning("Could not load the search sources", error),
+  );
 
 /** Puts a session at the top of the list in place of its older copy. Does nothing until the list is loaded. */
 export function moveToTopOfList(summary: ResearchSummary): void {
@@ -120,6 +122,7 @@ export async function archiveResearchSession(id: string): Promise<void> {
 
 /** Resolves to whether the title was saved. */
 export async function renameResearchSession(id: string, title: string): Promise<boolean> {
+  const isCurrent = watchSession();
   try {
     const { conversation } = await client.research.changeConversation({ id, conversation_title: title });
     store.set(researchListAtom, (list) =>
@@ -130,7 +133,7 @@ export async function renameResearchSession(id: string, title: string): Promise<
           }
         : list,
     );
-    showResearch(conversation);
+    if (isCurrent()) showResearch(conversation);
     return true;
   } catch (error) {
     report("Could not rename a research session", error);
@@ -140,8 +143,10 @@ export async function renameResearchSession(id: string, title: string): Promise<
 
 /** Copies a session; resolves to the id of the copy. */
 export async function duplicateResearchSession(id: string): Promise<string | undefined> {
+  const isCurrent = watchSession();
   try {
     const { conversation } = await client.research.duplicateConversation({ id });
+    if (!isCurrent()) return undefined;
     moveToTopOfList(conversation);
     showResearch(conversation);
     return conversation._id;

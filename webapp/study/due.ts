@@ -3,6 +3,7 @@ import type { KnownDeck } from "#shared/study/all-due.ts";
 import { studyDayEndsAt } from "#shared/study/day.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { cacheOnChange, loadListCache, readCachedIfOffline } from "#webapp/offline/cache-lists.ts";
@@ -21,21 +22,21 @@ function withDayEnd<T extends Pick<DueDeck, "introduced">>(counts: T): T & Pick<
   return user ? { ...counts, introducedUntil: studyDayEndsAt(Date.now(), user.timezone) } : counts;
 }
 
-export async function loadDue(): Promise<void> {
+export function loadDue(): Promise<void> {
   const accountId = store.get(accountIdAtom);
-  try {
-    const { decks } = await client.study.getDue({});
-    if (store.get(accountIdAtom) !== accountId) return;
-    store.set(dueStateAtom, { state: "ready", decks: decks.map(withDayEnd) });
-  } catch (error) {
-    logWarning("Failed to load due cards", error);
-    if (store.get(dueStateAtom).state === "ready") return;
-    const decks = await readCachedIfOffline(accountId, error, async (id) =>
-      (await loadListCache()).findCachedList(id, "due"),
-    );
-    if (store.get(accountIdAtom) !== accountId || store.get(dueStateAtom).state === "ready") return;
-    store.set(dueStateAtom, decks ? { state: "ready", decks } : { state: "failed" });
-  }
+  return loadForAccount(
+    () => client.study.getDue({}),
+    ({ decks }) => store.set(dueStateAtom, { state: "ready", decks: decks.map(withDayEnd) }),
+    async (error, isCurrent) => {
+      logWarning("Failed to load due cards", error);
+      if (store.get(dueStateAtom).state === "ready") return;
+      const decks = await readCachedIfOffline(accountId, error, async (id) =>
+        (await loadListCache()).findCachedList(id, "due"),
+      );
+      if (!isCurrent() || store.get(dueStateAtom).state === "ready") return;
+      store.set(dueStateAtom, decks ? { state: "ready", decks } : { state: "failed" });
+    },
+  );
 }
 
 cacheOnChange("due", dueStateAtom, (due) => (due.state === "ready" ? due.decks : undefined));

@@ -8,6 +8,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { Thread } from "#shared/tutor/schema.ts";
 import { addUsage } from "#shared/billing/daily-usage.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -48,36 +49,35 @@ export function countQuestion(delta: 1 | -1): void {
   store.set(usageAtom, (usage) => usage && addUsage(usage, "assistantMessages", delta, Date.now()));
 }
 
-export async function loadModels(): Promise<void> {
-  try {
-    store.set(modelsAtom, await client.tutor.listModels({}));
-  } catch (error) {
-    logWarning("Could not load the models", error);
-  }
-}
+export const loadModels = (): Promise<void> =>
+  loadForAccount(
+    () => client.tutor.listModels({}),
+    (models) => store.set(modelsAtom, models),
+    (error) => logWarning("Could not load the models", error),
+  );
 
-export async function loadThreads(): Promise<void> {
-  try {
-    const { threads } = await client.tutor.listThreads({});
-    store.set(threadsAtom, { state: "ready", threads });
-  } catch (error) {
-    logWarning("Could not load the conversations", error);
-    if (store.get(threadsAtom).state !== "ready") store.set(threadsAtom, { state: "failed" });
-  }
-}
+export const loadThreads = (): Promise<void> =>
+  loadForAccount(
+    () => client.tutor.listThreads({}),
+    ({ threads }) => store.set(threadsAtom, { state: "ready", threads }),
+    (error) => {
+      logWarning("Could not load the conversations", error);
+      if (store.get(threadsAtom).state !== "ready") store.set(threadsAtom, { state: "failed" });
+    },
+  );
 
 /** Deleted conversations; they can be restored or deleted permanently. */
 export const deletedThreadsAtom = accountAtom<Threads>({ state: "loading" });
 
-export async function loadDeletedThreads(): Promise<void> {
-  try {
-    const { threads } = await client.tutor.listThreads({ archived: "true" });
-    store.set(deletedThreadsAtom, { state: "ready", threads });
-  } catch (error) {
-    logWarning("Could not load the deleted conversations", error);
-    if (store.get(deletedThreadsAtom).state !== "ready") store.set(deletedThreadsAtom, { state: "failed" });
-  }
-}
+export const loadDeletedThreads = (): Promise<void> =>
+  loadForAccount(
+    () => client.tutor.listThreads({ archived: "true" }),
+    ({ threads }) => store.set(deletedThreadsAtom, { state: "ready", threads }),
+    (error) => {
+      logWarning("Could not load the deleted conversations", error);
+      if (store.get(deletedThreadsAtom).state !== "ready") store.set(deletedThreadsAtom, { state: "failed" });
+    },
+  );
 
 function dropDeletedThread(threadId: string): void {
   store.set(deletedThreadsAtom, (current) =>

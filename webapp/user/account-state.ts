@@ -6,6 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { MAX_PICTURE_BYTES } from "#shared/user/contract.ts";
 import type { AccountImportReport, User } from "#shared/user/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -79,14 +80,15 @@ export async function deleteAccount(password: string): Promise<{ deleteAt: numbe
 export type Sessions = readonly SessionInfo[] | "loading" | "failed";
 export const sessionsAtom = accountAtom<Sessions>("loading");
 
-export async function loadSessions(): Promise<void> {
-  try {
-    store.set(sessionsAtom, (await client.auth.listSessions({})).sessions);
-  } catch (error) {
-    logWarning("Failed to load sessions", error);
-    store.set(sessionsAtom, "failed");
-  }
-}
+export const loadSessions = (): Promise<void> =>
+  loadForAccount(
+    () => client.auth.listSessions({}),
+    ({ sessions }) => store.set(sessionsAtom, sessions),
+    (error) => {
+      logWarning("Failed to load sessions", error);
+      store.set(sessionsAtom, "failed");
+    },
+  );
 
 async function runWithNotice(work: () => Promise<unknown>): Promise<boolean> {
   const errorText = await toErrorMessage(work);
@@ -151,23 +153,21 @@ export async function importAccountFile(file: File): Promise<AccountImportReport
 
 export const signInMethodsAtom = accountAtom<Entry | null>(null);
 
-export async function loadSignInMethods(): Promise<void> {
-  try {
-    store.set(signInMethodsAtom, await client.auth.getEntry({}));
-  } catch (error) {
-    logWarning("Failed to load the sign-in methods", error);
-  }
-}
+export const loadSignInMethods = (): Promise<void> =>
+  loadForAccount(
+    () => client.auth.getEntry({}),
+    (entry) => store.set(signInMethodsAtom, entry),
+    (error) => logWarning("Failed to load the sign-in methods", error),
+  );
 
 export const referralAtom = accountAtom<{ link: string; credited: number } | null>(null);
 
-export async function loadReferral(): Promise<void> {
-  try {
-    store.set(referralAtom, await client.user.getReferral({}));
-  } catch (error) {
-    logWarning("Failed to load the referral link", error);
-  }
-}
+export const loadReferral = (): Promise<void> =>
+  loadForAccount(
+    () => client.user.getReferral({}),
+    (referral) => store.set(referralAtom, referral),
+    (error) => logWarning("Failed to load the referral link", error),
+  );
 
 export async function copyLink(link: string): Promise<void> {
   if (await runWithNotice(() => navigator.clipboard.writeText(link)))

@@ -1,6 +1,7 @@
 import type { Output } from "#shared/contract/endpoint.ts";
 import type { v1 } from "#shared/contract/v1.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount, watchSession } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
@@ -11,38 +12,42 @@ type Run = Output<typeof v1.study.fitWeights>["state"] | "running" | "failed" | 
 /** The state of the fitted scheduler weights and of the latest run; null until loaded. */
 export const fitAtom = accountAtom<(FitState & { run: Run | null }) | null>(null);
 
-export async function loadFit(): Promise<void> {
-  try {
-    const loaded = await client.study.getFit({});
-    store.set(fitAtom, (shown) => ({ ...loaded, run: shown?.run ?? null }));
-  } catch (error) {
-    logWarning("Failed to load the fitted scheduler weights", error);
-  }
-}
+export const loadFit = (): Promise<void> =>
+  loadForAccount(
+    () => client.study.getFit({}),
+    (loaded) => store.set(fitAtom, (shown) => ({ ...loaded, run: shown?.run ?? null })),
+    (error) => logWarning("Failed to load the fitted scheduler weights", error),
+  );
 
 const setRun = (run: Run) => store.set(fitAtom, (shown) => shown && { ...shown, run });
 
 /** Restores the scheduler's default weights; resolves to whether that succeeded. */
 export async function removeFit(): Promise<boolean> {
+  const isCurrent = watchSession();
   setRun("running");
   try {
-    store.set(fitAtom, { ...(await client.study.removeFit({})), run: "removed" });
+    const removed = await client.study.removeFit({});
+    if (isCurrent()) store.set(fitAtom, { ...removed, run: "removed" });
     return true;
   } catch (error) {
     logWarning("Could not restore the default scheduler weights", error);
-    setRun("failed");
+    if (isCurrent()) setRun("failed");
     return false;
   }
 }
 
-export async function runFit(): Promise<void> {
+export function runFit(): Promise<void> {
   setRun("running");
-  try {
-    const { state } = await client.study.fitWeights({});
-    await loadFit();
-    setRun(state);
-  } catch (error) {
-    logWarning("Fitting the scheduler weights failed", error);
-    setRun("failed");
-  }
+  return loadForAccount(
+    async () => {
+      const { state } = await client.study.fitWeights({});
+      await loadFit();
+      return state;
+    },
+    setRun,
+    (error) => {
+      logWarning("Fitting the scheduler weights failed", error);
+      setRun("failed");
+    },
+  );
 }

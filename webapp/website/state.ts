@@ -18,6 +18,7 @@ import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount, watchSession } from "#webapp/app/session/load-for-account.ts";
 import { store } from "#webapp/app/store.ts";
 
 type Projects = { state: "loading" } | { state: "failed" } | { state: "ready"; projects: readonly WebsiteProject[] };
@@ -28,7 +29,8 @@ export const openProjectAtom = accountAtom<OpenProject>({ state: "loading" });
 /** Whether the server is working on a change. The forms wait until it is finished. */
 export const isBusyAtom = atom(false);
 
-export const sourcesAtom = accountAtom<readonly SiteSource[] | null>(null);
+export type Sources = { state: "loading" | "failed" } | { state: "ready"; sources: readonly SiteSource[] };
+export const sourcesAtom = accountAtom<Sources>({ state: "loading" });
 
 function report(error: unknown, logMessage: string): void {
   logWarning(logMessage, error);
@@ -37,14 +39,15 @@ function report(error: unknown, logMessage: string): void {
   if (known !== undefined) notify({ message: known, type: "error" });
 }
 
-export async function loadProjects(): Promise<void> {
-  try {
-    store.set(projectsAtom, { state: "ready", projects: (await client.website.listProjects({})).projects });
-  } catch (error) {
-    logWarning("Could not load the websites", error);
-    if (store.get(projectsAtom).state !== "ready") store.set(projectsAtom, { state: "failed" });
-  }
-}
+export const loadProjects = (): Promise<void> =>
+  loadForAccount(
+    () => client.website.listProjects({}),
+    ({ projects }) => store.set(projectsAtom, { state: "ready", projects }),
+    (error) => {
+      logWarning("Could not load the websites", error);
+      if (store.get(projectsAtom).state !== "ready") store.set(projectsAtom, { state: "failed" });
+    },
+  );
 
 /** Creates a project and returns its id; undefined after a failure, which is shown to the student. */
 export async function createProject(): Promise<string | undefined> {
@@ -75,13 +78,15 @@ export async function deleteProject(id: string): Promise<void> {
   }
 }
 
-export async function loadSources(): Promise<void> {
-  try {
-    store.set(sourcesAtom, (await client.website.listSiteSources({})).sources);
-  } catch (error) {
-    report(error, "Could not load the sources");
-  }
-}
+export const loadSources = (): Promise<void> =>
+  loadForAccount(
+    () => client.website.listSiteSources({}),
+    ({ sources }) => store.set(sourcesAtom, { state: "ready", sources }),
+    (error) => {
+      logWarning("Could not load the sources", error);
+      if (store.get(sourcesAtom).state !== "ready") store.set(sourcesAtom, { state: "failed" });
+    },
+  );
 
 /** The project that was opened last; what arrives about another project is not shown. */
 let openedId = "";
@@ -90,15 +95,16 @@ const isOpen = (id: string) => openedId === id;
 /** Opens a project, and starts its preview if the site has content. */
 export async function openProject(id: string): Promise<void> {
   openedId = id;
+  const isCurrent = watchSession();
   store.set(openProjectAtom, { state: "loading" });
   try {
     const data = await client.website.getProject({ id });
-    if (!isOpen(id)) return;
+    if (!isOpen(id) || !isCurrent()) return;
     store.set(openProjectAtom, { state: "ready", data });
     if ((data.document?.sections.length ?? 1) > 0) await startPreview(id);
   } catch (error) {
     logWarning("Could not open a website", error);
-    if (!isOpen(id)) return;
+    if (!isOpen(id) || !isCurrent()) return;
     const isGone = error instanceof Failure && error.code === "not_found";
     store.set(openProjectAtom, { state: isGone ? "gone" : "failed" });
   }
@@ -136,10 +142,11 @@ function change(id: string, work: () => Promise<WebsiteState>, logMessage: strin
 }
 
 async function makeChange(id: string, work: () => Promise<WebsiteState>, logMessage: string): Promise<boolean> {
+  const isCurrent = watchSession();
   store.set(isBusyAtom, true);
   try {
     const data = await work();
-    if (isOpen(id)) store.set(openProjectAtom, { state: "ready", data });
+    if (isOpen(id) && isCurrent()) store.set(openProjectAtom, { state: "ready", data });
     return true;
   } catch (error) {
     report(error, logMessage);

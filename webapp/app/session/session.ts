@@ -40,6 +40,7 @@ let renewedAt = 0;
 let isSigningOut = false;
 /** Counts sign-ins and sign-outs. A response that arrives after either belongs to another session. */
 let sessionCount = 0;
+export const getSessionCount = (): number => sessionCount;
 
 /** While signing out or deleting the account, an expired token is expected and not reported. */
 export function setSigningOut(isActive: boolean): void {

@@ -4,6 +4,7 @@ import type { ConnectedExtension } from "#shared/connections/extension-contract.
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
@@ -110,7 +111,6 @@ function Row({ extension }: { extension: ConnectedExtension }) {
 
 /** The account's browser extensions. `initialCode` is the code with which an extension opened this screen, or "". */
 export function Extensions({ initialCode }: { initialCode: string }) {
-  const extensions = useAtomValue(extensionsAtom);
   const accountId = useAtomValue(accountIdAtom);
   const [request, setRequest] = useState<{ code: string; name: string }>();
   const [statusText, setStatusText] = useState("");
@@ -143,13 +143,27 @@ export function Extensions({ initialCode }: { initialCode: string }) {
         />
       )}
       <p role="status">{statusText}</p>
-      {extensions.length > 0 && (
-        <ul role="list">
-          {extensions.map((extension) => (
-            <Row key={extension._id} extension={extension} />
-          ))}
-        </ul>
-      )}
+      <ConnectedList />
     </section>
+  );
+}
+
+function ConnectedList() {
+  const connected = useAtomValue(extensionsAtom);
+  if (connected.state === "loading") return <Skeleton label={t("common.loading")} lines={[60]} />;
+  if (connected.state === "failed")
+    return (
+      <div className="connection-row" role="alert">
+        <p>{t("extensions.list_failed")}</p>
+        <Button onClick={() => void loadExtensions()}>{t("common.retry")}</Button>
+      </div>
+    );
+  if (connected.extensions.length === 0) return null;
+  return (
+    <ul role="list">
+      {connected.extensions.map((extension) => (
+        <Row key={extension._id} extension={extension} />
+      ))}
+    </ul>
   );
 }

@@ -8,6 +8,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
@@ -140,12 +141,20 @@ function ImportOptions() {
 
 function EarlierImports({ onOpenFolder }: { onOpenFolder: (folderId: string) => void }) {
   const earlier = useAtomValue(earlierImportsAtom);
-  if (earlier.length === 0) return null;
+  if (earlier.state === "loading") return <Skeleton label={t("common.loading")} lines={[60]} />;
+  if (earlier.state === "failed")
+    return (
+      <div className="import-row" role="alert">
+        <p>{t("imports.earlier_failed")}</p>
+        <Button onClick={() => void loadImports()}>{t("common.retry")}</Button>
+      </div>
+    );
+  if (earlier.imports.length === 0) return null;
   return (
     <section className="import-earlier" aria-label={t("imports.earlier")}>
       <h3>{t("imports.earlier")}</h3>
       <ul role="list">
-        {earlier.map((notesImport) => (
+        {earlier.imports.map((notesImport) => (
           <EarlierRow key={notesImport._id} notesImport={notesImport} onOpenFolder={onOpenFolder} />
         ))}
       </ul>

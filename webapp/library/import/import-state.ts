@@ -5,6 +5,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { NotesImport } from "#shared/library/import-schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount, watchSession } from "#webapp/app/session/load-for-account.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "../content.ts";
@@ -25,7 +26,9 @@ const importStateAtom = accountAtom<ImportState>({ state: "idle" });
 /** The running or last import, which continues when the dialog is closed. */
 export const importingAtom = atom((get) => get(importStateAtom));
 
-const earlierStateAtom = accountAtom<readonly NotesImport[]>([]);
+type EarlierImports = { state: "loading" | "failed" } | { state: "ready"; imports: readonly NotesImport[] };
+
+const earlierStateAtom = accountAtom<EarlierImports>({ state: "loading" });
 export const earlierImportsAtom = atom((get) => get(earlierStateAtom));
 
 export const isBusy = ({ state }: ImportState) => state === "packing" || state === "sending" || state === "running";
@@ -33,13 +36,15 @@ export const isBusy = ({ state }: ImportState) => state === "packing" || state =
 export const resetImport = () => store.set(importStateAtom, { state: "idle" });
 export const failImport = (message: string) => store.set(importStateAtom, { state: "failed", message });
 
-export async function loadImports(): Promise<void> {
-  try {
-    store.set(earlierStateAtom, (await client.library.listImports({})).imports);
-  } catch (error) {
-    logWarning("Failed to load earlier imports", error);
-  }
-}
+export const loadImports = (): Promise<void> =>
+  loadForAccount(
+    () => client.library.listImports({}),
+    ({ imports }) => store.set(earlierStateAtom, { state: "ready", imports }),
+    (error) => {
+      logWarning("Failed to load earlier imports", error);
+      if (store.get(earlierStateAtom).state !== "ready") store.set(earlierStateAtom, { state: "failed" });
+    },
+  );
 
 /** Packs files with their relative paths into one uncompressed archive. */
 async function packZip(files: readonly File[]): Promise<File> {
@@ -125,21 +130,26 @@ async function isFree(name: string): Promise<boolean> {
 async function runImport(file: File): Promise<boolean> {
   const controller = new AbortController();
   const stop = () => controller.abort();
+  const isCurrent = watchSession();
+  const showState = (state: ImportState) => {
+    if (isCurrent()) store.set(importStateAtom, state);
+  };
   const show = (state: "sending" | "running") => (done: number, total: number) =>
-    store.set(importStateAtom, { state, done, total, stop });
+    showState({ state, done, total, stop });
   show("sending")(0, file.size);
   try {
     const files = [{ field: "file", name: file.name, file }];
     const options = { signal: controller.signal, onUploadProgress: show("sending") };
     for await (const event of client.library.importNotes.stream({}, files, options)) {
       if (event.type === "progress") show("running")(event.done, event.total);
-      if (event.type === "result") store.set(importStateAtom, { state: "done", report: event.result });
-      if (event.type === "error") failImport(event.message);
+      if (event.type === "result") showState({ state: "done", report: event.result });
+      if (event.type === "error") showState({ state: "failed", message: event.message });
     }
     return true;
   } catch (error) {
     if (!(error instanceof Failure) && !(error instanceof NoResponse)) logWarning("An import was interrupted", error);
-    failImport(controller.signal.aborted ? t("imports.stopped") : importErrorMessage(error));
+    const message = controller.signal.aborted ? t("imports.stopped") : importErrorMessage(error);
+    showState({ state: "failed", message });
     return controller.signal.aborted || (error instanceof Failure && error.status < 500);
   }
 }
@@ -148,7 +158,11 @@ async function runImport(file: File): Promise<boolean> {
 export async function undoImport(id: string): Promise<boolean> {
   try {
     const { import: undone } = await client.library.undoImport({ id });
-    store.set(earlierStateAtom, (current) => current.map((entry) => (entry._id === id ? undone : entry)));
+    store.set(earlierStateAtom, (current) =>
+      current.state === "ready"
+        ? { ...current, imports: current.imports.map((entry) => (entry._id === id ? undone : entry)) }
+        : current,
+    );
     store.set(importStateAtom, (current) =>
       current.state === "done" && current.report._id === id ? { state: "done", report: undone } : current,
     );

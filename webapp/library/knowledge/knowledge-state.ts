@@ -4,6 +4,7 @@ import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -16,14 +17,15 @@ export type Knowledge =
 const knowledgeStateAtom = accountAtom<Knowledge>({ state: "loading" });
 export const knowledgeAtom = atom((get) => get(knowledgeStateAtom));
 
-export async function loadKnowledge(): Promise<void> {
-  try {
-    store.set(knowledgeStateAtom, { state: "ready", sources: (await client.library.listSources({})).sources });
-  } catch (error) {
-    if (store.get(knowledgeStateAtom).state === "ready") return;
-    store.set(knowledgeStateAtom, { state: error instanceof NoResponse ? "offline" : "failed" });
-  }
-}
+export const loadKnowledge = (): Promise<void> =>
+  loadForAccount(
+    () => client.library.listSources({}),
+    ({ sources }) => store.set(knowledgeStateAtom, { state: "ready", sources }),
+    (error) => {
+      if (store.get(knowledgeStateAtom).state === "ready") return;
+      store.set(knowledgeStateAtom, { state: error instanceof NoResponse ? "offline" : "failed" });
+    },
+  );
 
 /** Whether any source is being transcribed. */
 export function isAnyTranscribing(): boolean {

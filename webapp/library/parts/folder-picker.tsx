@@ -7,7 +7,7 @@ import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { createFolder, foldersAtom, moveWithNotice } from "../folders.ts";
+import { createFolder, foldersAtom, foldersFailedAtom, loadFolders, moveWithNotice } from "../folders.ts";
 import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
 import "./folder-picker.css";
 
@@ -31,6 +31,7 @@ const canMoveTo = (folder: Folder, { items = [], from }: Props, folders: readonl
 export function FolderPicker(props: Props) {
   const { items, onClose } = props;
   const folders = useAtomValue(foldersAtom) ?? [];
+  const haveFailed = useAtomValue(foldersFailedAtom);
   const [title, setTitle] = useState("");
   if (!items) return null;
   const moveTo = async (folderId: string) => {
@@ -45,6 +46,12 @@ export function FolderPicker(props: Props) {
   };
   return (
     <Dialog open title={t("library.choose_folder")} closeLabel={t("library.close")} onClose={onClose}>
+      {haveFailed && (
+        <div className="folder-picker-failed" role="alert">
+          <p>{t("library.folders_failed")}</p>
+          <Button onClick={() => void loadFolders()}>{t("common.retry")}</Button>
+        </div>
+      )}
       <ul role="list" className="folder-picker">
         {folders
           .filter((folder) => canMoveTo(folder, props, folders))

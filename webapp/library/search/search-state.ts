@@ -15,7 +15,8 @@ import { idsInFolders } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
@@ -38,7 +39,7 @@ export type Passages =
   | { state: "offline" | "failed"; query: string; found: readonly FoundPassage[] }
   | { state: "found"; query: string; found: readonly FoundPassage[]; unread: number };
 
-const passagesStateAtom = atom<Passages>({ state: "idle" });
+const passagesStateAtom = accountAtom<Passages>({ state: "idle" });
 export const passagesAtom = atom((get) => get(passagesStateAtom));
 
 const MAX_QUERY = 400;
@@ -66,8 +67,9 @@ async function searchUntilLatest(): Promise<void> {
   try {
     for (let currentQuery = ""; latestQuery.length > 1 && latestQuery !== currentQuery;) {
       currentQuery = latestQuery;
+      const isCurrent = watchSession();
       const answer = await fetchPassages(currentQuery);
-      if (latestQuery === currentQuery) store.set(passagesStateAtom, answer);
+      if (latestQuery === currentQuery && isCurrent()) store.set(passagesStateAtom, answer);
     }
   } finally {
     isSearching = false;

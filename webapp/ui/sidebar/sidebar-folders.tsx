@@ -6,9 +6,17 @@ import { t } from "#shared/messages/translate.ts";
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import { MAX_FOLDER_DEPTH } from "#shared/library/rules.ts";
 import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { dropIntoFolder, isDragged, startDragging } from "#webapp/library/drag-and-drop.ts";
-import { updateFolder, createFolder, foldersAtom, topFoldersAtom } from "#webapp/library/folders.ts";
+import {
+  updateFolder,
+  createFolder,
+  foldersAtom,
+  foldersFailedAtom,
+  loadFolders,
+  topFoldersAtom,
+} from "#webapp/library/folders.ts";
 import type { LibraryItem } from "#webapp/library/library-items.ts";
 import { FolderIcon } from "./folder-icon.tsx";
 import { LibraryItemIcon } from "./library-item-icon.tsx";
@@ -17,6 +25,7 @@ import { SidebarSection } from "./sidebar-section.tsx";
 
 export function SidebarFolders({ libraryItems }: { libraryItems: ReadonlyMap<string, LibraryItem> }) {
   const folders = useAtomValue(foldersAtom);
+  const haveFailed = useAtomValue(foldersFailedAtom);
   const top = useAtomValue(topFoldersAtom);
   const navigate = useNavigate();
   const create = async () => {
@@ -32,7 +41,15 @@ export function SidebarFolders({ libraryItems }: { libraryItems: ReadonlyMap<str
         <IconButton label={t("library.new_folder")} icon={<FolderPlus aria-hidden />} onClick={() => void create()} />
       }
     >
-      {top.length === 0 && <p className="sidebar-empty">{t("library.folders_empty")}</p>}
+      {haveFailed && (
+        <div className="sidebar-failed">
+          <p>{t("library.folders_failed")}</p>
+          <Button variant="quiet" onClick={() => void loadFolders()}>
+            {t("common.retry")}
+          </Button>
+        </div>
+      )}
+      {top.length === 0 && !haveFailed && <p className="sidebar-empty">{t("library.folders_empty")}</p>}
       <ul role="list">
         {top.map((folder) => (
           <FolderRow key={folder._id} folder={folder} folders={folders} libraryItems={libraryItems} depth={0} />

@@ -39,6 +39,14 @@ export function ChatPane({ projectId, name }: Props) {
   return (
     <>
       <ThreadChooser state={state} onChoose={(id) => chat.choose(id)} />
+      {state.state === "failed" && (
+        <div className="website-load-failed" role="alert">
+          <p>{t("website.history_failed")}</p>
+          <Button disabled={state.isProcessing} onClick={() => void chat.load()}>
+            {t("common.retry")}
+          </Button>
+        </div>
+      )}
       <Messages state={state} />
       <Chips onChip={setText} />
       <Composer
@@ -87,7 +95,7 @@ function Messages({ state }: { state: ChatState }) {
   }, [last, state.isProcessing]);
   return (
     <div className="website-messages" role="log" aria-label={t("website.chat_label")} tabIndex={0}>
-      {messages.length === 0 && (
+      {messages.length === 0 && state.state === "ready" && (
         <p className="website-note">{t(hasModel ? "website.chat_empty_model" : "website.chat_empty")}</p>
       )}
       {messages.map((message) => (

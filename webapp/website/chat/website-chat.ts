@@ -15,7 +15,7 @@ import { applyEvent } from "./apply-event.ts";
 import { changesPreview, describeFault, openSocket } from "./chat-socket.ts";
 
 export interface ChatState {
-  state: "loading" | "ready";
+  state: "loading" | "failed" | "ready";
   threads: readonly WebsiteThread[];
   threadId: string | null;
   isProcessing: boolean;
@@ -67,14 +67,16 @@ export class Chat {
     store.set(this.atom, { ...this.#state, ...change });
   }
 
+  /** Loads the threads. If that fails, a message can still be sent, in a new thread. */
   async load(): Promise<void> {
+    this.#set({ state: "loading" });
     try {
       const { threads } = await client.website.listWebsiteThreads({ id: this.#projectId });
       this.#set({ state: "ready", threads, threadId: this.#state.threadId ?? threads[0]?._id ?? null });
       void this.#resume();
     } catch (error) {
       logWarning("Failed to load conversation history", error);
-      this.#set({ state: "ready" });
+      this.#set({ state: "failed" });
       showError(t("website.history_failed"));
     }
   }

@@ -1,24 +1,41 @@
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import type { SiteSource } from "#shared/website/schema.ts";
+import { loadSources, type Sources } from "../state.ts";
 
 const MAX_CHOSEN = 20;
 const MIN_SEARCHABLE = 8;
 
 interface Props {
-  sources: readonly SiteSource[] | null;
+  sources: Sources;
   chosen: readonly string[];
   onChosen: (ids: string[]) => void;
 }
 
 /** Lets the student choose from their own pages, decks, files and videos. */
 export function SourcePicker({ sources, chosen, onChosen }: Props) {
+  if (sources.state === "loading") return <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={28} />;
+  if (sources.state === "failed")
+    return (
+      <div className="website-load-failed" role="alert">
+        <p>{t("website.sources_failed")}</p>
+        <Button onClick={() => void loadSources()}>{t("common.retry")}</Button>
+      </div>
+    );
+  if (sources.sources.length === 0) return <p className="website-note">{t("website.sources_none")}</p>;
+  return <SourceChoices sources={sources.sources} chosen={chosen} onChosen={onChosen} />;
+}
+
+interface ChoicesProps extends Omit<Props, "sources"> {
+  sources: readonly SiteSource[];
+}
+
+function SourceChoices({ sources, chosen, onChosen }: ChoicesProps) {
   const [words, setWords] = useState("");
-  if (sources === null) return <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={28} />;
-  if (sources.length === 0) return <p className="website-note">{t("website.sources_none")}</p>;
   const shown = sources.filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase()));
   const toggle = (id: string) =>
     onChosen(chosen.includes(id) ? chosen.filter((chosenId) => chosenId !== id) : [...chosen, id].slice(0, MAX_CHOSEN));

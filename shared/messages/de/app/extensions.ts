@@ -14,6 +14,7 @@ export const extensions = {
   continue: "Weiter",
   no_code: "Dieser Code ist falsch oder abgelaufen. Codes gelten zehn Minuten. Fordere einen neuen an.",
   since: "{{name}}, verbunden {{when}}",
+  list_failed: "Verbundene Erweiterungen konnten nicht geladen werden",
   disconnect: "Trennen",
   disconnect_of: "{{name}} trennen",
 } as const;

@@ -77,6 +77,7 @@ export const imports = {
   undone: "Import rückgängig gemacht. Die Seiten sind im Papierkorb.",
   undo_failed: "Der Import konnte nicht rückgängig gemacht werden. Bitte versuche es gleich noch einmal.",
   earlier: "Frühere Importe",
+  earlier_failed: "Frühere Importe konnten nicht geladen werden",
   earlier_row: "{{name}}, {{when}}",
   earlier_undo: "Import rückgängig machen: {{name}}",
   kind_notion: "Notion",

@@ -62,6 +62,7 @@ export const library = {
   recents: "Zuletzt geöffnet",
   folders: "Ordner",
   folders_empty: "Noch keine Ordner",
+  folders_failed: "Deine Ordner konnten nicht geladen werden",
   new_folder: "Neuer Ordner",
   section_open: "{{section}} anzeigen",
   section_close: "{{section}} ausblenden",

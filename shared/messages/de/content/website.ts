@@ -37,6 +37,7 @@ export const website = {
   kind_portfolio_text: "Deine Notizen, wie du sie geschrieben hast",
   sources: "Gemacht aus",
   sources_search: "Quelle suchen",
+  sources_failed: "Deine Quellen konnten nicht geladen werden",
   sources_none:
     "Es gibt noch nichts, woraus eine Website entstehen könnte. Schreibe zuerst eine Seite, lade ein PDF hoch oder lege einen Stapel an.",
   sources_chosen_one: "{{count}} Quelle gewählt",

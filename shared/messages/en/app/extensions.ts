@@ -14,6 +14,7 @@ export const extensions = {
   continue: "Continue",
   no_code: "This code is wrong or has expired. Codes are valid for ten minutes. Request a new one.",
   since: "{{name}}, connected {{when}}",
+  list_failed: "Connected extensions could not be loaded",
   disconnect: "Disconnect",
   disconnect_of: "Disconnect {{name}}",
 } as const;

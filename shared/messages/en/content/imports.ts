@@ -77,6 +77,7 @@ export const imports = {
   undone: "Import undone. Its pages are in the trash.",
   undo_failed: "The import could not be undone. Please try again in a moment.",
   earlier: "Earlier imports",
+  earlier_failed: "Earlier imports could not be loaded",
   earlier_row: "{{name}}, {{when}}",
   earlier_undo: "Undo import: {{name}}",
   kind_notion: "Notion",

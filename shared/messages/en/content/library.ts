@@ -64,6 +64,7 @@ export const library = {
   recents: "Recents",
   folders: "Folders",
   folders_empty: "No folders yet",
+  folders_failed: "Your folders could not be loaded",
   new_folder: "New folder",
   section_open: "Show {{section}}",
   section_close: "Hide {{section}}",

@@ -37,6 +37,7 @@ export const website = {
   kind_portfolio_text: "Your notes as you wrote them",
   sources: "Made from",
   sources_search: "Find a source",
+  sources_failed: "Your sources could not be loaded",
   sources_none: "Nothing to make a website from yet. Write a page, upload a PDF or make a deck first.",
   sources_chosen_one: "{{count}} source chosen",
   sources_chosen_other: "{{count}} sources chosen",
