@@ -144,7 +144,7 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
 
   async plan(ctx, { conversationId, messages }) {
     if (conversationId !== null) await requireResearch(ctx, conversationId);
-    const content = conversationId === null ? undefined : await findResearchContent(ctx.own, conversationId);
+    const earlier = conversationId === null ? undefined : await findResearchContent(ctx.own, conversationId);
     const texts = await Promise.all(
       messages.map(async ({ role, content }, index) => ({
         role,
@@ -154,7 +154,7 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
     if (!texts.some(({ role, text }) => role === "user" && text.trim() !== ""))
       throw new Failure("bad_input", "research_question_missing");
     return planResearch(texts, {
-      earlier: content?.timeline.at(-1)?.message,
+      earlier: earlier?.timeline.at(-1)?.message,
       language: ctx.language(),
     });
   },

@@ -36,6 +36,12 @@ interface NewEdit {
   now: number;
 }
 
+/** The stored version with the new one. A version wins over the return to the verified text. */
+function combineEdits(base: string | null, stored: string | null, text: string | null): string | null {
+  if (stored === null || text === null) return stored ?? text;
+  return limitLength(combineTexts(base ?? "", stored, text), MAX_EDIT_CHARS);
+}
+
 /** Saves the student's version of a section. If another version than `base` is stored, both are kept. */
 export async function saveSectionEdit(
   own: Own,
@@ -44,23 +50,18 @@ export async function saveSectionEdit(
 ): Promise<void> {
   await patchContentIf(own, sessionId, { edits: null }, { set: { edits: {} } });
   const path = `edits.${section}` as const;
-  const textPath = `${path}.text` as const;
-  const store = (condition: Record<`${string}.${string}`, string | null>, edit: string | null) =>
-    patchContentIf(
-      own,
-      sessionId,
-      condition,
-      edit === null ? { unset: [path] } : { set: { [path]: { text: edit, edited_at: now } } },
-    );
+  const store = (condition: Record<`${string}.${string}`, string | null>, edit: string | null) => {
+    const change = edit === null ? { unset: [path] } : { set: { [path]: { text: edit, edited_at: now } } };
+    return patchContentIf(own, sessionId, condition, change);
+  };
   if (base === undefined) return void (await store({}, text));
   let [from, next] = [base, text];
   // Each repeat follows a change of another tab or device.
   for (;;) {
-    if (await store({ [textPath]: from }, next)) return;
+    if (await store({ [`${path}.text`]: from }, next)) return;
     const content = await findResearchContent(own, sessionId);
     if (!content) return;
     from = content.edits?.[section]?.text ?? null;
-    next = from === null || text === null ? (from ?? text) : combineTexts(base ?? "", from, text);
-    if (next !== null) limitLength(next, MAX_EDIT_CHARS);
+    next = combineEdits(base, from, text);
   }
 }

@@ -112,7 +112,7 @@ test("a text that another contains almost completely is a copy; two texts on one
   expect(isCopyOf(shinglesOf(text), shinglesOf(`Reposted: ${text}`))).toBe(true);
   expect(isCopyOf(shinglesOf(text), shinglesOf(other))).toBe(false);
   // A longer text that contains another is no copy of it.
-  const longer = `${text} ${other} ${[...text].toReversed().join("")}`;
+  const longer = `${text} ${other} ${text.split(" ").toReversed().join(" ")}`;
   expect(isCopyOf(shinglesOf(text), shinglesOf(longer))).toBe(true);
   expect(isCopyOf(shinglesOf(longer), shinglesOf(text))).toBe(false);
 });

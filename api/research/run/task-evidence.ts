@@ -1,6 +1,6 @@
 import { sentencesOf } from "#shared/research/canvas.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
-import type { SearchLimit } from "#shared/research/schema.ts";
+import type { CanvasSection, SearchLimit } from "#shared/research/schema.ts";
 import { learnTerms } from "#shared/research/evidence/terms/learn-terms.ts";
 import { requiredForm } from "#shared/research/evidence/answer-form.ts";
 import { type EvidenceSentence, toCandidates } from "#shared/research/evidence/candidates.ts";
@@ -79,11 +79,21 @@ export async function completeSections(draft: ResearchDraft, gathered: GatheredS
     const sentences = await selectForTask(draft, gathered, task, { pool: [] });
     const isOwn = task.topic === null;
     const shown = sentences.length > 0 || !isOwn ? sentences : await selectClosest(draft, gathered, task);
-    const notAsked = shown.length === 0 ? findUnaskedLimit(draft, task) : undefined;
-    const missing = isOwn && shown.length === 0 && !notAsked ? await listMissingWords(gathered, task) : [];
-    const about = { ...(missing.length > 0 && { missing }), ...(notAsked && { notAsked }) };
+    const about = shown.length === 0 ? await explainGap(draft, gathered, task) : {};
     await writeSection(draft, gathered, { ...section, ...about }, shown);
   }
+}
+
+/** Why nothing answers a task: no service was asked, or no passage contains some words of the student's question. */
+async function explainGap(
+  draft: ResearchDraft,
+  gathered: GatheredSources,
+  task: ResearchTask,
+): Promise<Pick<CanvasSection, "missing" | "notAsked">> {
+  const notAsked = findUnaskedLimit(draft, task);
+  if (notAsked) return { notAsked };
+  const missing = task.topic === null ? await listMissingWords(gathered, task) : [];
+  return missing.length > 0 ? { missing } : {};
 }
 
 /** The limit for which no service was asked about a task; undefined if one was asked, or none was to be asked. */

@@ -41,7 +41,9 @@ function serve(stored: ResearchSession) {
       if (server.failure) throw server.failure;
       const { notes = server.stored.notes, edit } = change;
       const edits = edit
-        ? [...(edit.text === null ? [] : [{ section: edit.section, text: edit.text, edited_at: 1 }])]
+        ? edit.text === null
+          ? []
+          : [{ section: edit.section, text: edit.text, edited_at: 1 }]
         : server.stored.edits;
       server.stored = { ...server.stored, notes, edits };
     }
