@@ -82,9 +82,10 @@ async function removeAccount(deps: DeletionDeps, steps: DeletionSteps, userId: s
   // A running job would write new data for the account.
   await jobs.cancelAll(userId);
   await steps.disconnectAll(deps, ownedBy(store, userId));
+  await store.removeOwned(userId);
+  // After the documents, so that an index that is being written from them does not bring their text back.
   await index.removeOwner(userId);
   await index.removeOwner(canvasIndexOf(userId));
-  await store.removeOwned(userId);
   await removeUser(store, userId);
 }
 
