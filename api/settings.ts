@@ -41,6 +41,15 @@ const entries = {
   OPERATOR_COUNTRY: { schema: optional(z.string().max(100)), example: "Germany" },
   COMMUNITY_CHAT_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "https://chat.example.org/invite" },
   COMMUNITY_FORUM_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "https://forum.example.org" },
+  // Where students get the browser extension.
+  EXTENSION_CHROME_URL: {
+    schema: optional(z.url({ protocol: /^https?$/ })),
+    example: "https://store.example.org/chrome",
+  },
+  EXTENSION_FIREFOX_URL: {
+    schema: optional(z.url({ protocol: /^https?$/ })),
+    example: "https://store.example.org/firefox",
+  },
   METRICS_TOKEN: { schema: optional(z.string().min(16)), example: "a long random text of your own" },
   // Storage of an account's files by plan.
   STORAGE_GB_FREE: { schema: z.coerce.number().min(0).default(1), example: "1" },

@@ -132,6 +132,26 @@ test("the landing page says what the product is and leads to registration and si
   expect(links).toContain("Sign in /login");
 });
 
+test.each(siteLanguages)(
+  "the landing page and the help in %s link to the stores that the operator has set",
+  (language) => {
+    const EXTENSION_CHROME_URL = "https://store.example.org/chrome?a=1&b=2";
+    for (const path of ["/", "/help/extension/install"]) {
+      const html = render(path, language).documentElement.outerHTML;
+      const storesOf = (values: Record<string, string>) =>
+        [
+          ...parseHTML(fillPage(html, values, "?")).document.querySelectorAll<HTMLAnchorElement>(
+            'main a[rel="noopener"]',
+          ),
+        ]
+          .map(({ href }) => href)
+          .filter((href) => !href.startsWith("/"));
+      expect(storesOf({})).toEqual([]);
+      expect(storesOf({ EXTENSION_CHROME_URL })).toEqual([EXTENSION_CHROME_URL]);
+    }
+  },
+);
+
 test("a page names its address, its other language and its picture for search engines and links", () => {
   const document = render("/features/pdf", "de");
   const links = [...document.querySelectorAll("link")];

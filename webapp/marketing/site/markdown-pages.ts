@@ -31,8 +31,10 @@ const withIds = (html: string) =>
 const withPictureSizes = (html: string) =>
   html.replaceAll("<img ", '<img width="960" height="600" loading="lazy" decoding="async" ');
 
+/** The text that is always there: what only some servers show is left out. */
 const toText = (html: string) =>
   html
+    .replaceAll(/<!--if \w+-->.*?<!--\/if-->/gs, " ")
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " ")
     .trim();
