@@ -263,6 +263,12 @@ test("moving a page from the list of all content takes it out of its other folde
   );
 });
 
+const idsIn = (id: string) =>
+  store
+    .get(foldersAtom)
+    ?.find(({ _id }) => _id === id)
+    ?.items.map((i) => i.item_id);
+
 test("undoing a move only moves the page back, to its position between what the folder holds by then", async () => {
   const holding = aFolder("cell", "Cells", [item("dna"), item("cells"), item("rna"), item("genes")]);
   await openApp("/content/all", {
@@ -276,16 +282,13 @@ test("undoing a move only moves the page back, to its position between what the 
   await screen.findByText("Moved to Biology");
   await removeFromFolder("cell", [item("rna")]);
   await updateFolder("cell", { items: [item("genes"), item("dna"), item("notes")] });
-  const idsIn = (id: string) =>
-    store
-      .get(foldersAtom)
-      ?.find(({ _id }) => _id === id)
-      ?.items.map((i) => i.item_id);
   await waitFor(() => expect(idsIn("cell")).toEqual(["genes", "dna", "notes"]));
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(idsIn("bio")).toEqual([]));
   await waitFor(() => expect(idsIn("cell")).toEqual(["genes", "dna", "cells", "notes"]));
 });
+
+const idsInFolders = () => store.get(foldersAtom)?.map(({ title, items }) => [title, items.map((i) => i.item_id)]);
 
 test("undoing a move leaves a page alone that was moved on since", async () => {
   const moves = [aFolder("cell", "Cells", [item("cells")]), aFolder("bio", "Biology"), aFolder("lab", "Laboratory")];
@@ -298,9 +301,8 @@ test("undoing a move leaves a page alone that was moved on since", async () => {
   await moveToFolder("lab", [item("cells")]);
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await updateFolder("bio", { title: "Undone" });
-  const idsIn = () => store.get(foldersAtom)?.map(({ title, items }) => [title, items.map((i) => i.item_id)]);
-  await waitFor(() => expect(idsIn()?.[1]?.[0]).toBe("Undone"));
-  expect(idsIn()).toEqual([
+  await waitFor(() => expect(idsInFolders()?.[1]?.[0]).toBe("Undone"));
+  expect(idsInFolders()).toEqual([
     ["Cells", []],
     ["Undone", []],
     ["Laboratory", ["cells"]],

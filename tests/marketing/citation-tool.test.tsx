@@ -9,10 +9,12 @@ import { setToolWords } from "#webapp/marketing/tools/words.ts";
 
 /** Formats each source as its title, because the test environment has no workers. */
 class TitleWorker extends EventTarget {
-  postMessage({ id, items }: CitationTask): void {
+  postMessage(task: CitationTask): void {
+    this.dispatchEvent(new MessageEvent("message", { data: this.format(task) }));
+  }
+  protected format({ id, items }: CitationTask): CitationResult {
     const list = items.map(({ id: itemId, title = "" }) => ({ itemId, html: String(title), inText: "" }));
-    const data = { id, list } as CitationResult;
-    this.dispatchEvent(new MessageEvent("message", { data }));
+    return { id, list } as CitationResult;
   }
   terminate(): void {
     // There is no worker to end.
@@ -158,12 +160,9 @@ class MissingWorker extends EventTarget {
 /** A worker that cannot load the style the first time. */
 class StylelessWorker extends TitleWorker {
   #tries = 0;
-  override postMessage(task: CitationTask): void {
+  protected override format(task: CitationTask): CitationResult {
     this.#tries += 1;
-    if (this.#tries > 1) return super.postMessage(task);
-    const data: CitationResult = { id: task.id, list: [], failed: true };
-    this.dispatchEvent(new MessageEvent("message", { data }));
-    return undefined;
+    return this.#tries > 1 ? super.format(task) : { id: task.id, list: [], failed: true };
   }
 }
 
@@ -188,17 +187,18 @@ test.each([
   expect(titles()).toEqual(["Origin"]);
 });
 
+const printButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Print" });
+
 test("the list is printed with a button, which is off while there is nothing to print", async () => {
   const print = vi.fn<() => void>();
   vi.stubGlobal("print", print);
   const user = userEvent.setup();
   render(<CitationTool />);
-  const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Print" });
-  expect(button().disabled).toBe(true);
+  expect(printButton().disabled).toBe(true);
   await user.click(await source());
   await user.paste(BIBTEX);
   await user.keyboard("{Enter}");
   await screen.findByRole("button", { name: "Remove On the Origin of Species" });
-  await user.click(button());
+  await user.click(printButton());
   expect(print).toHaveBeenCalledOnce();
 });

@@ -208,15 +208,18 @@ test("years, months, text in place of dates, several ranges of pages and kinds o
       ]);
 });
 
+const writeBook = (part: Partial<Reference>) =>
+  writeReferences([{ id: "a", type: "book", title: "T", ...part }], "bibtex");
+
 test("an export escapes authors, and names the day, the kind of thesis, films, web pages and newspapers", () => {
-  const write = (part: Partial<Reference>) =>
-    writeReferences([{ id: "a", type: "book", title: "T", ...part }], "bibtex");
-  expect(write({ authors: "Johnson & Johnson" })).toContain(String.raw`author = {{Johnson \& Johnson}}`);
-  expect(write({ date: "1953-04-25" })).toContain("year = {1953},\n  month = apr,\n  day = {25}");
-  expect(write({ type: "thesis", genre: "Master’s thesis" })).toMatch(/^@mastersthesis[^]*type = \{Master’s thesis\}/);
-  expect(write({ type: "webpage", accessed: "2024-05-17" })).toMatch(/^@online[^]*urldate = \{2024-05-17\}/);
-  expect(write({ type: "motion_picture" })).toMatch(/^@misc[^]*howpublished = \{Film\}/);
-  expect(write({ type: "article-newspaper" })).toMatch(/^@article[^]*entrysubtype = \{newspaper\}/);
+  expect(writeBook({ authors: "Johnson & Johnson" })).toContain(String.raw`author = {{Johnson \& Johnson}}`);
+  expect(writeBook({ date: "1953-04-25" })).toContain("year = {1953},\n  month = apr,\n  day = {25}");
+  expect(writeBook({ type: "thesis", genre: "Master’s thesis" })).toMatch(
+    /^@mastersthesis[^]*type = \{Master’s thesis\}/,
+  );
+  expect(writeBook({ type: "webpage", accessed: "2024-05-17" })).toMatch(/^@online[^]*urldate = \{2024-05-17\}/);
+  expect(writeBook({ type: "motion_picture" })).toMatch(/^@misc[^]*howpublished = \{Film\}/);
+  expect(writeBook({ type: "article-newspaper" })).toMatch(/^@article[^]*entrysubtype = \{newspaper\}/);
   const ris = writeReferences(
     [{ id: "a", type: "thesis", title: "T", genre: "PhD thesis", date: "1953-04-25", accessed: "2024-05-17" }],
     "ris",

@@ -54,15 +54,22 @@ test("sixty long topics are all in the address", () => {
   expect(fromFragment(toFragment(form), "2026-01-01").topics).toBe(form.topics);
 });
 
+const nameInAddress = () => fromFragment(location.hash, "").name;
+
+function runTimers(): void {
+  act(() => {
+    vi.runAllTimers();
+  });
+}
+
 test("typing changes the address once it pauses, and at once when the field or the page is left", () => {
   open(aForm(3));
   const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Exam or course" });
   const replace = vi.spyOn(history, "replaceState");
   const type = (value: string) => fireEvent.change(field, { target: { value } });
-  const nameInAddress = () => fromFragment(location.hash, "").name;
   for (const value of ["C", "Ch", "Che", "Chem"]) type(value);
   expect(replace).not.toHaveBeenCalled();
-  act(() => vi.runAllTimers());
+  runTimers();
   expect(replace).toHaveBeenCalledOnce();
   expect(nameInAddress()).toBe("Chem");
   type("Chemis");
@@ -71,6 +78,6 @@ test("typing changes the address once it pauses, and at once when the field or t
   type("Chemistry");
   window.dispatchEvent(new Event("pagehide"));
   expect(nameInAddress()).toBe("Chemistry");
-  act(() => vi.runAllTimers());
+  runTimers();
   expect(replace).toHaveBeenCalledTimes(3);
 });

@@ -33,11 +33,13 @@ test("the privacy page names every stored collection exactly once", () => {
   expect(new Set(named).size).toBe(named.length);
 });
 
+/** What the privacy page says about a collection, in English and German. */
+function statementsOn(collection: string): string[] {
+  const row = storedData.find(({ collections }) => collections.includes(collection));
+  return [row?.en.join(" ") ?? "", row?.de.join(" ") ?? ""];
+}
+
 test("the privacy page names the days after which the server removes data", () => {
-  const times = (collection: string) => {
-    const row = storedData.find(({ collections }) => collections.includes(collection));
-    return [row?.en.join(" ") ?? "", row?.de.join(" ") ?? ""];
-  };
   const kinds: Readonly<Record<keyof typeof retentionDays, readonly string[]>> = {
     deletedItems: ["components", "files", "folders", "annotations", "podcasts", "research_sessions"],
     deletedAccount: ["users", "pages", "threads"],
@@ -57,7 +59,7 @@ test("the privacy page names the days after which the server removes data", () =
     cardOutcomes: ["card_outcomes"],
   };
   for (const [kind, collections] of Object.entries(kinds))
-    for (const text of collections.flatMap(times))
+    for (const text of collections.flatMap(statementsOn))
       expect(text).toMatch(
         new RegExp(`\\b${retentionDays[kind as keyof typeof retentionDays]} (?:more |weitere )?(?:days|Tage)\\b`),
       );

@@ -8,7 +8,7 @@ import { tools } from "#shared/messages/en/public/tools.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { CardsMessage } from "#webapp/marketing/tools/cards-worker.ts";
 import { CardsTool } from "#webapp/marketing/tools/cards-tool.tsx";
-import { ToolProblem, useCards } from "#webapp/marketing/tools/use-cards.ts";
+import { useCards } from "#webapp/marketing/tools/use-cards.ts";
 import { setToolWords } from "#webapp/marketing/tools/words.ts";
 
 const passage = (id: string, text: string, kind: Passage["kind"]): Passage => ({

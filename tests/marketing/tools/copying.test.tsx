@@ -48,7 +48,8 @@ const ignore = () => undefined;
 test("without a clipboard, the reference list is shown selected", async () => {
   const user = setUpWithoutClipboard();
   const references = ["Origin", "Zoonomia"].map((title) => ({ id: title, type: "book" as const, title }));
-  render(<CitationList references={references} style="apa" revealed={0} edit={ignore} remove={ignore} />);
+  const props = { references, style: "apa" as const, revealed: 0, edit: ignore, remove: ignore };
+  render(<CitationList {...props} />);
   await user.click(screen.getByRole("button", { name: "Copy list" }));
   expect(await selectedText()).toBe("Origin\nZoonomia");
   expect(screen.queryByText("Copied.")).toBeNull();

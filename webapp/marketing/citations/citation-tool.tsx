@@ -23,47 +23,57 @@ function useDrafts() {
   return { drafts, setDraft, dropDraft };
 }
 
+/** What the form shows: a source of the list, or one that is not in it yet. */
+function useForm() {
+  const { drafts, setDraft, dropDraft } = useDrafts();
+  const [edited, setEdited] = useState<Reference>();
+  const key = edited?.id ?? NEW;
+  return {
+    key,
+    edited,
+    setEdited,
+    values: drafts[key] ?? edited ?? { type: "book" as const },
+    setValues: (values: Omit<Reference, "id">) => setDraft(key, values),
+    /** Forgets what was typed for a source. The form shows the source that is not in the list yet, if it showed this. */
+    drop: (id: string) => {
+      dropDraft(id);
+      if (id === key) setEdited(undefined);
+    },
+  };
+}
+
+/** Another tab may have removed the source meanwhile. It is added again then. */
+const putChanged = (list: readonly Reference[], changed: Reference): readonly Reference[] =>
+  list.some(({ id }) => id === changed.id)
+    ? list.map((other) => (other.id === changed.id ? changed : other))
+    : [...list, changed];
+
 /**
  * A list of references in a chosen style. References are looked up, pasted or filled in, and stored in this browser.
  */
 export function CitationTool() {
   useReady();
   const { references, change, add } = useReferences();
-  const { drafts, setDraft, dropDraft } = useDrafts();
+  const { key, edited, setEdited, values, setValues, drop } = useForm();
   const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
-  const [edited, setEdited] = useState<Reference>();
   // How often the page has scrolled to the list.
   const [revealed, setRevealed] = useState(0);
   const byHand = useRef<HTMLElement>(null);
-  const key = edited?.id ?? NEW;
-  const values = drafts[key] ?? edited ?? { type: "book" };
   const reveal = () => setRevealed((times) => times + 1);
   const addFound = (found: readonly Omit<Reference, "id">[]) => {
     add(found);
     // A lookup may finish later. The page does not scroll to the list if the visitor is in the form by then.
     if (!byHand.current?.contains(document.activeElement)) reveal();
   };
-  const close = () => {
-    dropDraft(key);
-    setEdited(undefined);
-  };
   const save = () => {
-    if (edited) {
-      const changed = { ...values, id: edited.id };
-      // Another tab may have removed the source meanwhile.
-      change((before) =>
-        before.some(({ id }) => id === edited.id)
-          ? before.map((other) => (other.id === edited.id ? changed : other))
-          : [...before, changed],
-      );
-    } else add([values]);
-    close();
+    if (edited) change((before) => putChanged(before, { ...values, id: edited.id }));
+    else add([values]);
+    drop(key);
     reveal();
   };
   const remove = (id: string) => {
     change((before) => before.filter((reference) => reference.id !== id));
-    dropDraft(id);
-    if (edited?.id === id) setEdited(undefined);
+    drop(id);
   };
   const edit = (reference: Reference) => {
     setEdited(reference);
@@ -82,10 +92,10 @@ export function CitationTool() {
         <CitationForm
           key={key}
           values={values}
-          onValues={(next) => setDraft(key, next)}
+          onValues={setValues}
           isEdit={edited !== undefined}
           save={save}
-          cancel={close}
+          cancel={() => drop(key)}
         />
       </section>
       <div className="tool-more">

@@ -41,19 +41,11 @@ export function useCitations(references: readonly Reference[], style: StyleId | 
   const worker = useRef<Worker>(undefined);
   const last = useRef(0);
   const isUsed = useIsUsed();
-  const [attempts, setAttempts] = useState(0);
-  const retry = useCallback(() => setAttempts((before) => before + 1), []);
   useEffect(() => () => worker.current?.terminate(), []);
-  useEffect(() => {
-    if (state !== "failed") return undefined;
-    window.addEventListener("online", retry);
-    return () => window.removeEventListener("online", retry);
-  }, [state, retry]);
-  useEffect(() => {
+  const format = useCallback(() => {
     last.current += 1;
     const id = last.current;
     const isEmpty = references.length === 0;
-    // oxlint-disable-next-line react/set-state-in-effect -- the list follows the worker's results
     setResult((before) => (isEmpty ? { state: "ready", list: [] } : { state: "loading", list: before.list }));
     // If the tool is in use, the style is loaded even without references, so that the first reference is formatted at
     // once.
@@ -72,8 +64,17 @@ export function useCitations(references: readonly Reference[], style: StyleId | 
     const task = createTask(id, references, style);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
     worker.current.postMessage(task);
-  }, [references, style, isUsed, attempts]);
-  return { state, list: list ?? references.map(toPlainEntry), retry };
+  }, [references, style, isUsed]);
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the list follows the worker's results
+    format();
+  }, [format]);
+  useEffect(() => {
+    if (state !== "failed") return undefined;
+    window.addEventListener("online", format);
+    return () => window.removeEventListener("online", format);
+  }, [state, format]);
+  return { state, list: list ?? references.map(toPlainEntry), retry: format };
 }
 
 interface WorkerListeners {

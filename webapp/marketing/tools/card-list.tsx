@@ -11,7 +11,7 @@ import { countWord, word } from "./words.ts";
 
 /** The cards that were made, to edit, download or add to an account. */
 export function ToolCardList({ cards }: { cards: Cards }) {
-  const { list, title, source, setTitle, removed, undo, add, resultCount, startOver } = cards;
+  const { list, title, source, setTitle, removed, resultCount } = cards;
   const section = useReveal<HTMLElement>(resultCount);
   const filled = list
     .filter(({ question, answer }) => question.trim() !== "" && answer.trim() !== "")
@@ -49,28 +49,35 @@ export function ToolCardList({ cards }: { cards: Cards }) {
           <ToolCardRow key={card.id} card={card} number={index + 1} cards={cards} />
         ))}
       </ul>
-      <div className="tool-actions tool-add">
-        <button type="button" className="button button-secondary" onClick={add}>
-          {word("add")}
-        </button>
-        {hasCards({ cards: list, title, source }) && (
-          <button type="button" className="button button-quiet" onClick={startOver}>
-            {word("start_over")}
-          </button>
-        )}
-        <span role="status">
-          {removed && (
-            <>
-              {word("removed")}{" "}
-              <button type="button" className="button button-quiet" onClick={undo}>
-                {word("undo")}
-              </button>
-            </>
-          )}
-        </span>
-      </div>
+      <CardListActions cards={cards} />
       <AddToAccount set={{ cards: filled, title: name, source, pageId: cards.pageId }} onStored={cards.setPageId} />
     </section>
+  );
+}
+
+/** Adds a card, starts over, and offers a card that was removed. */
+function CardListActions({ cards: { list, title, source, removed, undo, add, startOver } }: { cards: Cards }) {
+  return (
+    <div className="tool-actions tool-add">
+      <button type="button" className="button button-secondary" onClick={add}>
+        {word("add")}
+      </button>
+      {hasCards({ cards: list, title, source }) && (
+        <button type="button" className="button button-quiet" onClick={startOver}>
+          {word("start_over")}
+        </button>
+      )}
+      <span role="status">
+        {removed && (
+          <>
+            {word("removed")}{" "}
+            <button type="button" className="button button-quiet" onClick={undo}>
+              {word("undo")}
+            </button>
+          </>
+        )}
+      </span>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { PhaseLine } from "./phase-line.tsx";
 import { prepareFile } from "./prepare.ts";
 import { ToolProblem, type Cards, type Report, type Source } from "./use-cards.ts";
@@ -32,9 +32,11 @@ const withoutExtension = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, "")
 
 /**
  * Calls `onFile` with a file that was chosen before the script was ready, and with a file that is dropped anywhere on
- * the page: the browser would open one that misses the field, instead of the page. Returns whether a file is dragged.
+ * the page: the browser would open one that misses the field, instead of the page. `isOver` tells whether a file is
+ * dragged.
  */
-function useFiles(input: RefObject<HTMLInputElement | null>, onFile: (file: File) => void): boolean {
+function useFiles(onFile: (file: File) => void) {
+  const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFile);
   useEffect(() => {
@@ -60,21 +62,20 @@ function useFiles(input: RefObject<HTMLInputElement | null>, onFile: (file: File
     return () => {
       for (const name of names) document.removeEventListener(name, onDrag);
     };
-  }, [input]);
-  return isOver;
+  }, []);
+  return { input, isOver };
 }
 
 /** Makes cards from a file that the visitor chooses or drops. */
 export function FileSource({ kind, cards }: { kind: FileKind; cards: Cards }) {
   const [name, setName] = useState<string>();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const { accept, drop, hint } = kinds[kind];
   const makeFrom = (file: File) => {
     setName(file.name);
     void cards.make(withoutExtension(file.name), (report, signal) => readFile(kind, file, report, signal));
   };
-  const isOver = useFiles(input, (file) => {
+  const { input, isOver } = useFiles((file) => {
     prepareFile(kind);
     makeFrom(file);
   });

@@ -1,6 +1,5 @@
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import type { Density } from "#shared/flashcards/schema.ts";
-import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
@@ -11,7 +10,6 @@ import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { openPlanModal } from "#webapp/app/overlays.ts";
 import { usePagePort, type PageSource } from "#webapp/pages/page-port.tsx";
-import { makeCards } from "../../generation-runs.ts";
 import { ManualCards, PageListDialog } from "./manual-cards.tsx";
 import {
   buildRequest,
@@ -23,6 +21,7 @@ import {
   type PageLimit,
 } from "./card-maker-options.ts";
 import { useChosenPages } from "./use-chosen-pages.ts";
+import { useNewDeck } from "./use-new-deck.ts";
 import "./card-maker-dialog.css";
 
 const densities = ["AUTO", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"] as const satisfies readonly Density[];
@@ -225,10 +224,7 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
   const [pageText] = useState(() => pagePort.getText());
   const [options, setOptions] = useState(() => createDefaultOptions(sources, chosen));
   const [problem, setProblem] = useState<FormProblem>();
-  const [failure, setFailure] = useState<string>();
-  const [pending, setPending] = useState(false);
-  const controllerRef = useRef<AbortController>(undefined);
-  const abort = () => controllerRef.current?.abort();
+  const { failure, pending, addDeck, abort } = useNewDeck(onClose);
   const cancel = () => {
     abort();
     onClose();
@@ -244,27 +240,15 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
   };
   const { pageCount, pageLimit } = useChosenPages(options, sources, onOptions);
 
-  const start = async () => {
+  const start = () => {
     const result = buildRequest(options, pagePort, pageLimit);
-    if ("problem" in result) return setProblem(result.problem);
-    setPending(true);
-    setFailure(undefined);
-    const controller = new AbortController();
-    controllerRef.current = controller;
-    try {
-      const componentId = await pagePort.addDeck(chooseDeckTitle(options, sources), controller.signal);
-      onClose();
-      void makeCards(pagePort, componentId, result.request);
-    } catch (error) {
-      setFailure(toFailureMessage(error, "flashcards")?.message);
-      setPending(false);
-    }
-    return undefined;
+    if ("problem" in result) setProblem(result.problem);
+    else void addDeck(chooseDeckTitle(options, sources), result.request);
   };
   const footer = (
     <>
       <Button onClick={cancel}>{t("common.cancel")}</Button>
-      <Button ref={focusInDialog} variant="primary" pending={pending} onClick={() => void start()}>
+      <Button ref={focusInDialog} variant="primary" pending={pending} onClick={start}>
         {t("flashcards.maker_start")}
       </Button>
     </>

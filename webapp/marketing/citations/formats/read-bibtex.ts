@@ -127,13 +127,20 @@ function readFields(values: ReadonlyMap<string, string>, parsed: Parsed): void {
   }
 }
 
-/** Fields that mean different things in different kinds of entries. */
-function readOtherFields(type: string, values: ReadonlyMap<string, string>, parsed: Parsed): void {
+/** An address that is given as how the source was published. */
+function readPublishedAddress(values: ReadonlyMap<string, string>, parsed: Parsed): void {
   const published = values.get("howpublished")?.trim() ?? "";
   if (/^(?:\\url\b|https?:\/\/)/.test(published)) parsed.URL ??= readTexAddress(published);
+}
+
+/** The organisation is what a web page or film is part of, and publishes other sources. */
+function readOrganization(values: ReadonlyMap<string, string>, parsed: Parsed): void {
   const organization = readTex(values.get("organization") ?? "");
   const isOnSite = parsed.type === "webpage" || parsed.type === "motion_picture";
   if (organization !== "") parsed[isOnSite ? "container-title" : "publisher"] ??= organization;
+}
+
+function readThesisGenre(type: string, values: ReadonlyMap<string, string>, parsed: Parsed): void {
   if (parsed.type !== "thesis") return;
   const kind = readTex(values.get("type") ?? "");
   const genre = genres[kind] ?? (kind === "" ? genres[type] : kind);
@@ -145,7 +152,9 @@ export const readBibtex = (text: string): Parsed[] =>
   readBibtexEntries(text).map(({ type, values }) => {
     const parsed: Parsed = { type: readType(type, values) };
     readFields(values, parsed);
-    readOtherFields(type, values, parsed);
+    readPublishedAddress(values, parsed);
+    readOrganization(values, parsed);
+    readThesisGenre(type, values, parsed);
     const date = readBibtexDate(values);
     if (date !== undefined) parsed.date ??= date;
     return parsed;

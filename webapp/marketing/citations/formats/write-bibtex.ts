@@ -75,19 +75,26 @@ function dateRows(text = ""): Row[] {
   ];
 }
 
-/** Writes an entry. Its key has the name, the year and the place in the list. */
-export function writeBibtex(reference: Reference, index: number): string {
-  const { type, authors, editors, genre = "", DOI = "", URL = "" } = reference;
-  const year = readDateParts(reference.date)?.year;
+/** The key of an entry has the name, the year and the place in the list. */
+function entryKey({ authors, date }: Reference, index: number): string {
+  const year = readDateParts(date)?.year;
   const family = listNames(authors)[0]?.split(",")[0] ?? "source";
-  const key = `${family.normalize("NFD").replaceAll(/[^A-Za-z]/g, "")}${year ?? ""}-${index + 1}`;
-  const texts: Row[] = [
-    ...listFields(bibtexNames, reference),
-    [publisherFields[type] ?? "publisher", reference.publisher?.trim() ?? ""],
-    [containerFields[type] ?? "journal", reference["container-title"]?.trim() ?? ""],
+  return `${family.normalize("NFD").replaceAll(/[^A-Za-z]/g, "")}${year ?? ""}-${index + 1}`;
+}
+
+/** The fields whose names or use depend on the kind of source. */
+function kindFields({ type, publisher = "", "container-title": container = "", genre = "" }: Reference): Row[] {
+  return [
+    [publisherFields[type] ?? "publisher", publisher.trim()],
+    [containerFields[type] ?? "journal", container.trim()],
     ["type", type === "thesis" ? genre.trim() : ""],
     kindRows[type] ?? ["howpublished", ""],
   ];
+}
+
+export function writeBibtex(reference: Reference, index: number): string {
+  const { authors, editors, DOI = "", URL = "" } = reference;
+  const texts = [...listFields(bibtexNames, reference), ...kindFields(reference)];
   const rows: Row[] = [
     ["author", inBraces(writeNames(authors))],
     ["editor", inBraces(writeNames(editors))],
@@ -97,5 +104,6 @@ export function writeBibtex(reference: Reference, index: number): string {
     ...dateRows(reference.date),
   ];
   const filled = rows.filter(([, value]) => value !== "" && value !== "{}");
-  return `@${entryType(reference)}{${key},\n${filled.map(([name, value]) => `  ${name} = ${value}`).join(",\n")}\n}\n`;
+  const fields = filled.map(([name, value]) => `  ${name} = ${value}`).join(",\n");
+  return `@${entryType(reference)}{${entryKey(reference, index)},\n${fields}\n}\n`;
 }

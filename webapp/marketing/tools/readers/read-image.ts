@@ -44,8 +44,11 @@ export async function readImage(file: File, report: Report, signal: AbortSignal)
 function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new DOMException("Stopped", "AbortError"));
-    if (signal.aborted) return stop();
+    if (signal.aborted) {
+      stop();
+      return;
+    }
     signal.addEventListener("abort", stop, { once: true });
-    return work().then(resolve, reject);
+    work().then(resolve, reject);
   });
 }
