@@ -16,17 +16,27 @@ afterEach(() => {
 
 const status = () => document.getElementById("help-status")?.textContent;
 
-/** Opens the help page without a connection, and types a letter into its search. */
-async function searchOffline() {
+const getField = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search the help" });
+
+/** Shows the help page as the server sends it, before its script runs. */
+function showPage() {
   const connection = { isUp: false };
   vi.stubGlobal("fetch", async () => (connection.isUp ? Response.json(articles) : Response.error()));
   const all = listPages("en");
   const page = all.find(({ screen: name }) => name === "help");
   if (!page) throw new Error("There is no help page");
   document.body.innerHTML = renderToString(<HelpIndex page={page} all={all} />);
-  await import("#webapp/marketing/site/help-search.ts");
+  return connection;
+}
+
+const startScript = () => import("#webapp/marketing/site/help-search.ts");
+
+/** Opens the help page without a connection, and types a letter into its search. */
+async function searchOffline() {
+  const connection = showPage();
+  await startScript();
   const user = userEvent.setup();
-  const field = screen.getByRole("searchbox", { name: "Search the help" });
+  const field = getField();
   await user.type(field, "e");
   await waitFor(() => expect(status()).toBe(FAILED));
   return { connection, user, field };
@@ -44,5 +54,12 @@ test("the help page searches again when the connection is back", async () => {
   const { connection } = await searchOffline();
   connection.isUp = true;
   window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(status()).toBe("1 articles found"));
+});
+
+test("what was typed before the script of the help page was there is searched too", async () => {
+  showPage().isUp = true;
+  getField().value = "exam";
+  await startScript();
   await waitFor(() => expect(status()).toBe("1 articles found"));
 });

@@ -49,6 +49,8 @@ function start(form: HTMLFormElement, input: HTMLInputElement, list: HTMLElement
     event.preventDefault();
     list.querySelector("a")?.click();
   });
+  // What was typed before this script was there.
+  if (input.value !== "") void show();
 }
 
 const form = document.getElementById("help-search");
