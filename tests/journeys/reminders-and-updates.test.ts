@@ -5,9 +5,11 @@ import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { registerStudent, openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
-import { openStudent, takePicture, type Student } from "#tests/kit/student.ts";
+import { allowServiceWorkers, openStudent, takePicture, type Student } from "#tests/kit/student.ts";
 import { serveTwoBuilds } from "#tests/kit/browser/replaceable-app.ts";
 import { readNotifications } from "#tests/kit/browser/notifications.ts";
+
+allowServiceWorkers();
 
 const { browser, server } = await startBrowserAndServer();
 

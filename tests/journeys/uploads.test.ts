@@ -18,6 +18,9 @@ import { startServerProcess, type ServerProcess } from "#tests/kit/servers/serve
 import type { Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
 import { madeDocx, madePptx, wordParagraph } from "#tests/pdf/made-office.ts";
+import { allowServiceWorkers } from "#tests/kit/student.ts";
+
+allowServiceWorkers();
 
 let browser: Browser;
 beforeAll(async () => {

@@ -43,6 +43,16 @@ async function untilAppHasForm(page: Page): Promise<void> {
   await page.waitForSelector("#early", { hidden: true });
 }
 
+let hasServiceWorkers = false;
+/**
+ * Lets the tabs of this test file register the service worker, for tests that load the app without a connection or show
+ * notifications. Other tabs go without, as in a browser that has none: storing the whole app for each new browser context
+ * takes a quarter of a journey's processor time.
+ */
+export const allowServiceWorkers = (): void => {
+  hasServiceWorkers = true;
+};
+
 export async function openStudent(browser: Browser, origin: string): Promise<Student> {
   return openTab(await browser.createBrowserContext(), origin);
 }
@@ -51,6 +61,8 @@ export async function openStudent(browser: Browser, origin: string): Promise<Stu
 export async function openTab(context: BrowserContext, origin: string): Promise<Student> {
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_LIMIT_MS);
+  if (!hasServiceWorkers)
+    await page.evaluateOnNewDocument(() => Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));
   // Our policy forbids foreign scripts, and the accessibility check is one.
   await page.setBypassCSP(true);
   await page.setViewport(WIDE);

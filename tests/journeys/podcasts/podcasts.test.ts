@@ -12,6 +12,9 @@ import { aTextbook } from "#tests/podcasts/textbook.ts";
 import { runResearch } from "#tests/kit/research.ts";
 import { aChange, aPage, aText } from "#tests/store/changes.ts";
 import { useControls } from "./controls.ts";
+import { allowServiceWorkers } from "#tests/kit/student.ts";
+
+allowServiceWorkers();
 
 const RIBOSOME = [
   "The ribosome reads messenger RNA one codon at a time.",

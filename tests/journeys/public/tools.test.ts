@@ -11,8 +11,10 @@ import { PASSWORD, registerAccount } from "#tests/kit/account.ts";
 import { corpusFiles } from "#tests/kit/corpus.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { answerReference } from "#tests/kit/servers/reference-services.ts";
-import { openStudent, type Student } from "#tests/kit/student.ts";
+import { allowServiceWorkers, openStudent, type Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
+
+allowServiceWorkers();
 
 const services = createServer(answerReference);
 await new Promise<void>((done) => services.listen(0, "127.0.0.1", done));

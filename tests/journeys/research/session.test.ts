@@ -4,11 +4,13 @@ import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
 import { startSearchServers } from "#tests/kit/servers/search-services.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { openTab } from "#tests/kit/student.ts";
+import { allowServiceWorkers, openTab } from "#tests/kit/student.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { readNotifications } from "#tests/kit/browser/notifications.ts";
 import { printSession, saveSession, shareSession } from "./export-and-share.ts";
 import { LATER_QUESTION, PAGES, PLANNED, answerAboutTides } from "./with-model.ts";
+
+allowServiceWorkers();
 
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "ULTIMATE", RESEARCH_SOURCES: "library" });
 

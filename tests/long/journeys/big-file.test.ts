@@ -8,6 +8,9 @@ import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { noise } from "#tests/kit/random.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { allowServiceWorkers } from "#tests/kit/student.ts";
+
+allowServiceWorkers();
 
 let browser: Browser;
 beforeAll(async () => {

@@ -7,7 +7,9 @@ import { aPage, aText } from "#tests/store/changes.ts";
 import { type FakeClock, fakeClock } from "#tests/kit/fake-clock.ts";
 import { registerStudent, openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { takePicture } from "#tests/kit/student.ts";
+import { allowServiceWorkers, takePicture } from "#tests/kit/student.ts";
+
+allowServiceWorkers();
 
 let browser: Browser;
 beforeAll(async () => {

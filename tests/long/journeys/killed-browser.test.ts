@@ -9,6 +9,9 @@ import { isFull } from "#tests/kit/all-cases.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
+import { allowServiceWorkers } from "#tests/kit/student.ts";
+
+allowServiceWorkers();
 
 const server = await startServerProcess();
 afterAll(() => server.dispose());

@@ -5,6 +5,9 @@ import { registerAccount } from "#tests/kit/account.ts";
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
+import { allowServiceWorkers } from "#tests/kit/student.ts";
+
+allowServiceWorkers();
 
 const { browser, server } = await startBrowserAndServer();
 

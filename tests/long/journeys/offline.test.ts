@@ -4,7 +4,9 @@ import { clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
-import { takePicture, type Student } from "#tests/kit/student.ts";
+import { allowServiceWorkers, takePicture, type Student } from "#tests/kit/student.ts";
+
+allowServiceWorkers();
 
 const { browser, server } = await startBrowserAndServer();
 

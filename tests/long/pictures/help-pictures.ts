@@ -11,6 +11,7 @@ import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { allowServiceWorkers } from "#tests/kit/student.ts";
 import { copyStarterPage } from "#tests/sharing/starter-page.ts";
 import { takeCards, takeCoverage, takeDeckMenu, takeImageCards, takePrint, takeSelection } from "./help/cards.ts";
 import { takeHighlights, takeKinds, takeReader, takeUpload, takeVideo } from "./help/documents.ts";
@@ -19,6 +20,8 @@ import { type Language, type Scene, tables, upload } from "./help/scene.ts";
 import { takeModes, takeStatistics, takeStudy } from "./help/study.ts";
 import { takeTutor } from "./help/tutor.ts";
 import { takeSettings, takeShared, takeTool, takeWorkspace } from "./help/workspace.ts";
+
+allowServiceWorkers();
 
 const FOLDER = "webapp/public/pictures";
 const [WIDTH, HEIGHT] = [960, 600];

@@ -4,6 +4,9 @@ import { aDeck, aPage } from "#tests/store/changes.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import type { Student } from "#tests/kit/student.ts";
+import { allowServiceWorkers } from "#tests/kit/student.ts";
+
+allowServiceWorkers();
 
 const { browser, server } = await startBrowserAndServer();
 
