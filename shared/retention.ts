@@ -30,5 +30,5 @@ export const retentionDays = {
 
 const DAY_MS = 86_400_000;
 
-/** The time before which data of a kind is removed. */
+/** How long data of a kind is stored, in milliseconds. */
 export const retentionMs = (kind: keyof typeof retentionDays): number => retentionDays[kind] * DAY_MS;

@@ -63,7 +63,7 @@ export function mergeItems(
 }
 
 /**
- * What `mergeItems` needs to put items back where they were in `earlier`: these items between their neighbours of now.
+ * What `mergeItems` needs to put items back where they were in `earlier`: these items, each between its neighbours that are still there.
  */
 export function returnedWithNeighbours(
   current: readonly FolderItem[],

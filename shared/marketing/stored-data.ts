@@ -222,8 +222,8 @@ export const storedData: readonly StoredData[] = [
   },
   {
     collections: ["sync_requests"],
-    en: ["Numbers of changes that were applied, so that none is applied twice", `${days.appliedRequests} days`],
-    de: ["Nummern angewandter Änderungen, damit keine doppelt geschieht", `${days.appliedRequests} Tage`],
+    en: ["Ids of changes that were applied, so that none is applied twice", `${days.appliedRequests} days`],
+    de: ["Kennungen angewandter Änderungen, damit keine doppelt geschieht", `${days.appliedRequests} Tage`],
   },
   account(
     "Which things changed last, without their content, so that your other devices load them",

@@ -68,8 +68,8 @@ async function selectByFinding(student: Student, words: string): Promise<void> {
   await keyboard.press("/");
   await waitFor(student, "search input");
   await keyboard.type(words);
-  await waitFor(student, ".pdf-find-now");
-  await waitFor(student, ".textLayer span");
+  // Only the text layer of the page with the match can be selected.
+  await waitFor(student, ".pdf-page:has(.pdf-find-now) .textLayer span");
   await student.waitForText(" of ");
   await keyboard.press("Escape");
   await waitFor(student, ".pdf-selection");

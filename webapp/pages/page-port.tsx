@@ -47,7 +47,7 @@ export interface PagePort {
   listPictures(): PagePicture[];
   /** The full text of the page. */
   getText(): string;
-  /** Adds a deck to the page; resolves once it exists on the server and can be written to. Removed when aborted. */
+  /** Adds a deck to the page; resolves once it exists on the server and can be written to. An abort removes it. */
   addDeck(title: string, signal: AbortSignal): Promise<string>;
   /** Adds a card to the first deck of the page, or to a new one with this title. */
   addCard(card: Flashcard, newDeck: string): void;

@@ -128,7 +128,6 @@ async function redirectOrPassOn(koa: Context, path: string, next: () => Promise<
     await next();
     return;
   }
-  koa.status = 302;
   koa.redirect(target);
 }
 

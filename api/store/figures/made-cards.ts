@@ -1,4 +1,4 @@
-import { retentionMs } from "#shared/retention.ts";
+import { retentionDays, retentionMs } from "#shared/retention.ts";
 import type { Dims } from "#shared/admin/figures.ts";
 import type { CardForm } from "#shared/cards/schema.ts";
 import type { Own } from "../owned-store.ts";
@@ -22,7 +22,8 @@ const generatedCards: CollectionSpec<GeneratedCardsDoc> = {
 };
 
 const DAY_MS = 86_400_000;
-export const UNCHANGED_DAYS = 14;
+/** Changes of a generated card are counted for these days. What was generated is stored a day longer. */
+const UNCHANGED_DAYS = retentionDays.generatedCards - 1;
 
 interface Generated {
   generationId: string;

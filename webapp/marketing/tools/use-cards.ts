@@ -63,12 +63,12 @@ async function makeCards({ name, read, append, report, signal }: MakeCardsOption
   report(word("making"));
   const notes = note === undefined ? [] : [note];
   let count = 0;
-  for await (const resultCount of makeToolCards(passages, title, signal)) {
+  for await (const made of makeToolCards(passages, title, signal)) {
     if (signal.aborted) break;
-    if ("notice" in resultCount) notes.push(notices[resultCount.notice]?.() ?? "");
+    if ("notice" in made) notes.push(notices[made.notice]?.() ?? "");
     else {
       count += 1;
-      append({ card: resultCount.card, title, source });
+      append({ card: made.card, title, source });
     }
   }
   return describeEnd(count, notes.filter(Boolean).join(" "), source);

@@ -2,7 +2,7 @@ export const flashcards = {
   from_tool_one: "{{count}} Karte ist auf der neuen Seite „{{title}}“.",
   from_tool_other: "{{count}} Karten sind auf der neuen Seite „{{title}}“.",
   from_tool_source: "Aus „{{source}}“",
-  from_tool_passages: "Wovon die Karten handeln",
+  from_tool_passages: "Textstellen zu diesen Karten",
   from_tool_damaged: "Karten, die ein kostenloses Werkzeug in diesem Browser abgelegt hat, waren nicht lesbar.",
   from_tool_failed: "Die Karten konnten nicht hinzugefügt werden. Sie sind noch in diesem Browser.",
   offered_title: "Sind diese Karten von dir?",

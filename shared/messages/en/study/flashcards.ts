@@ -3,7 +3,7 @@ export const flashcards = {
   from_tool_one: "{{count}} card is on the new page “{{title}}”.",
   from_tool_other: "{{count}} cards are on the new page “{{title}}”.",
   from_tool_source: "From “{{source}}”",
-  from_tool_passages: "What the cards are about",
+  from_tool_passages: "Passages behind these cards",
   from_tool_damaged: "Cards that a free tool left in this browser could not be read.",
   from_tool_failed: "The cards could not be added. They are still in this browser.",
   offered_title: "Are these cards yours?",
