@@ -152,6 +152,13 @@ test.each(siteLanguages)(
   },
 );
 
+test.each(sites)("no page in $language shows Markdown that was not rendered", ({ all }) => {
+  const raw = /\*\*\w|\]\((?:\/|https?:)|`/;
+  const shown = all.map(({ path, html }) => ({ path, text: parseHTML(`<main>${html}</main>`).document }));
+  for (const { text } of shown) for (const code of text.querySelectorAll("code, pre")) code.remove();
+  expect(shown.filter(({ text }) => raw.test(text.documentElement.textContent)).map(({ path }) => path)).toEqual([]);
+});
+
 test("a page names its address, its other language and its picture for search engines and links", () => {
   const document = render("/features/pdf", "de");
   const links = [...document.querySelectorAll("link")];
