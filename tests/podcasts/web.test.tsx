@@ -10,6 +10,7 @@ import { showPodcast } from "#webapp/library/content.ts";
 import { unload } from "#webapp/podcasts/player.ts";
 import { cachePodcast } from "#webapp/offline/podcast-cache.ts";
 import { listSaved } from "#webapp/podcasts/sound.ts";
+import { setUser, startSession } from "#webapp/app/session/session.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { ada, type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
@@ -385,4 +386,20 @@ test("an episode that was being saved on this device does not replace the one op
   await expect.poll(listKept).toEqual([first._id]);
   await act(async () => undefined);
   screen.getByRole("heading", { name: "Inside genes" });
+});
+
+test("an episode that was being loaded when another account replaced this one is loaded for that account", async () => {
+  const late = createDeferred<undefined>();
+  let getPodcast: () => { podcast: Podcast } | Promise<{ podcast: Podcast }> = async () => {
+    await late.promise;
+    return { podcast: aPodcast() };
+  };
+  const answers = holding(aPodcast(), { getPodcast: () => getPodcast() });
+  await openApp(`/podcast/${aPodcast()._id}`, { signedIn: true, answers });
+  await screen.findByRole("button", { name: /Ada/ });
+  getPodcast = () => refuse("not_found", "No");
+  act(() => setUser({ ...ada, _id: "01JD00000000000000000GRACE" }));
+  late.resolve(undefined);
+  await screen.findByText("Podcast not found");
+  await act(startSession);
 });
