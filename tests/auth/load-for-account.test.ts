@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
 import type { Favorite, Folder } from "#shared/library/schema.ts";
 import { Preferences, type Usage } from "#shared/user/schema.ts";
-import { readLocal } from "#webapp/app/browser/local-storage.ts";
+import { setReload } from "#webapp/app/browser/language.ts";
+import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { loadForAccount } from "#webapp/app/session/load-for-account.ts";
 import { completeSignIn, setUser, signOut, startSession, userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { foldersAtom, loadFolders } from "#webapp/library/folders.ts";
-import { loadPins, pinsAtom, unpin } from "#webapp/library/pins.ts";
+import { pinsAtom, unpin } from "#webapp/library/pins.ts";
 import { loadUsage, usageAtom } from "#webapp/user/usage.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
@@ -146,4 +146,98 @@ test("usage that arrives after signing out is not shown to the next account", as
   late.resolve(aUsage(ada._id, 9));
   await act(() => loading);
   expect(store.get(usageAtom)).toEqual(aUsage(grace._id, 1));
+});
+
+const aPin = (userId: string, itemId: string): Favorite => ({
+  _id: itemId,
+  userId,
+  itemId,
+  itemType: "page",
+  data: { title: itemId },
+  createdAt: 1,
+  sortIndex: 1,
+});
+
+const shownPins = () => store.get(pinsAtom).map(({ itemId }) => itemId);
+
+test("a pin that another account failed to remove does not return into this account's list", async () => {
+  const refusal = createDeferred<undefined>();
+  let favorites = [aPin(ada._id, "cells")];
+  const removeFavorite = async () => {
+    await refusal.promise;
+    return refuse("broken", "No");
+  };
+  const { enter, leave } = await openHome({ library: { getFavorites: () => ({ favorites }), removeFavorite } });
+  await waitFor(() => expect(shownPins()).toEqual(["cells"]));
+  const removing = unpin("cells");
+  favorites = [aPin(grace._id, "genes")];
+  await leave();
+  await enter(grace);
+  await waitFor(() => expect(shownPins()).toEqual(["genes"]));
+  refusal.resolve(undefined);
+  await act(() => removing);
+  expect(shownPins()).toEqual(["genes"]);
+});
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** Ada's next save is answered by `answer` only after Grace has signed in; `stored` is what the server has of Grace. */
+async function savePreferencesLate(start: () => void) {
+  const late = createDeferred<() => Preferences>();
+  let stored: Part = {};
+  let save: (sent: Part) => Promise<Preferences> = async () => (await late.promise)();
+  const calls: Part[] = [];
+  const savePreferences = (sent: Part) => {
+    calls.push(sent);
+    return save(sent);
+  };
+  const getPreferences = () => Preferences.parse(stored);
+  const { enter, leave } = await openHome({ user: { getPreferences, savePreferences } });
+  start();
+  await waitFor(() => expect(calls).toHaveLength(1));
+  save = async (sent) => {
+    stored = sent;
+    return Preferences.parse(sent);
+  };
+  await leave();
+  await enter(grace);
+  return { answer: (next: () => Preferences) => late.resolve(next), stored: () => stored };
+}
+
+const pinSidebar = () =>
+  changePreferences((preferences) => ({ ...preferences, sidebar: { ...preferences.sidebar, pinned: true } }));
+
+test.each([
+  ["change", () => void pinSidebar()],
+  [
+    "change of an earlier visit",
+    () => {
+      writeLocal("lamplight_preferences_unsent", '{"sidebar":{"pinned":true}}');
+      window.dispatchEvent(new Event("online"));
+    },
+  ],
+])("a %s that is refused after another account signed in leaves its settings as they are", async (_, start) => {
+  const { answer, stored } = await savePreferencesLate(start);
+  const saving = pinSidebar();
+  answer(() => refuse("bad_input", "No"));
+  await act(() => saving);
+  expect(stored()).toEqual({ sidebar: { pinned: true } });
+  expect(store.get(preferencesAtom).sidebar.pinned).toBe(true);
+  expect(screen.queryByText("Failed to update settings")).toBeNull();
+});
+
+test("a language that is saved after another account signed in does not become its language", async () => {
+  let reloads = 0;
+  setReload(() => void (reloads += 1));
+  onTestFinished(() => setReload(() => location.reload()));
+  let saving: Promise<void> | undefined;
+  const { answer } = await savePreferencesLate(() => {
+    saving = changePreferences((preferences) => ({
+      ...preferences,
+      appearance: { ...preferences.appearance, language: "de" },
+    }));
+  });
+  answer(() => Preferences.parse({ appearance: { language: "de" } }));
+  await act(async () => saving);
+  expect([reloads, readLocal("lamplight_language")]).toEqual([0, null]);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Connection, DriveFile } from "#shared/connections/contract.ts";
@@ -209,4 +209,17 @@ test.each([
   });
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Go to connections" })).toBeTruthy();
+});
+
+test("extensions that could not be listed are shown as a failure, and are listed on a retry", async () => {
+  const extensions = [{ _id: "ext", name: "Firefox on Linux", createdAt: 0 }];
+  let isUp = false;
+  const listExtensions = () => (isUp ? { extensions } : refuse("broken", ""));
+  await openApp("/connections", { signedIn: true, answers: withDrive({ listExtensions }) });
+  const section = within(await screen.findByRole("region", { name: "Browser extension" }));
+  await section.findByText("Connected extensions could not be loaded");
+  isUp = true;
+  await userEvent.click(section.getByRole("button", { name: "Try again" }));
+  await section.findByRole("button", { name: "Disconnect Firefox on Linux" });
+  expect(section.queryByText("Connected extensions could not be loaded")).toBeNull();
 });

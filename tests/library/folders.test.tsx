@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Favorite, Folder, FolderItem } from "#shared/library/schema.ts";
 import { DueDeck } from "#shared/study/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { store } from "#webapp/app/store.ts";
 import { foldersAtom, moveToFolder, removeFromFolder, updateFolder } from "#webapp/library/folders.ts";
+import { queue } from "#webapp/offline/sync.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
@@ -70,6 +71,9 @@ function serverWith({ folders = [], favorites = [] }: Library, requests: SyncReq
     },
   };
 }
+
+// What a test has not sent would be sent to the server of the next one.
+afterEach(() => queue().flush());
 
 const isCreate = (request: SyncRequest) => request.type === "folder_create";
 
@@ -354,4 +358,49 @@ test("pins can be moved and removed, and a removal that the server refuses is re
   await user.click(await screen.findByRole("menuitem", { name: "Remove pin" }));
   await screen.findByText("Failed to remove pin, please try again");
   expect(screen.getByRole("button", { name: "More actions for pin Cells" })).toBeDefined();
+});
+
+const FAILED = "Your folders could not be loaded";
+
+/** A server that can list the folders only once it is up. */
+function serverUnderRepair() {
+  const server = { isUp: false };
+  const answers = serverWith({ folders });
+  answers.library = { ...answers.library, listFolders: () => (server.isUp ? { folders } : refuse("broken", "No")) };
+  return { server, answers };
+}
+
+test("folders that could not be loaded are shown as a failure in the sidebar, and load on a retry", async () => {
+  const { server, answers } = serverUnderRepair();
+  await openApp("/home", { signedIn: true, answers });
+  const failure = within((await screen.findByText(FAILED)).closest("aside") ?? document.body);
+  expect(failure.queryByText("No folders yet")).toBeNull();
+  server.isUp = true;
+  await userEvent.setup().click(failure.getByRole("button", { name: "Try again" }));
+  await failure.findByRole("link", { name: "Biology" });
+  expect(screen.queryByText(FAILED)).toBeNull();
+});
+
+test("the folder picker shows folders that could not be loaded as a failure, and loads them on a retry", async () => {
+  const { server, answers } = serverUnderRepair();
+  await openApp("/content/all", { signedIn: true, answers });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("checkbox", { name: "Select Cells" }));
+  await user.click(screen.getByRole("button", { name: "Add to folder" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText(FAILED);
+  server.isUp = true;
+  await user.click(dialog.getByRole("button", { name: "Try again" }));
+  await dialog.findByRole("button", { name: /Laboratory/ });
+  expect(dialog.queryByText(FAILED)).toBeNull();
+});
+
+test("a folder is not called missing while the folders could not be loaded", async () => {
+  const { server, answers } = serverUnderRepair();
+  await openApp("/folder/bio", { signedIn: true, answers });
+  const main = within(await screen.findByRole("main"));
+  await main.findByText(FAILED);
+  server.isUp = true;
+  await userEvent.setup().click(main.getByRole("button", { name: "Try again" }));
+  await main.findByRole("list", { name: "Folder contents" });
 });

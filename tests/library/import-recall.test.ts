@@ -92,3 +92,16 @@ test("refused notes aren't retried, and another account doesn't resume them", as
   await resumeImport();
   expect(server.imports).toBe(2);
 });
+
+test("files that are still packed when another account signs in are not imported into it", async () => {
+  const server = aServer("importer-4");
+  const note = new File(["# Cells"], "cells.md", { type: "text/markdown" });
+  // The test document's files lack it.
+  Object.defineProperty(note, "webkitRelativePath", { value: "" });
+  const importing = importFiles([note]);
+  expect(store.get(importingAtom).state).toBe("packing");
+  setUser({ ...ada, _id: "importer-5" });
+  await importing;
+  expect([server.imports, store.get(importingAtom).state]).toEqual([0, "idle"]);
+  expect(await findStoredNotes("importer-5")).toBeUndefined();
+});

@@ -11,9 +11,11 @@ import { buildPage } from "#shared/pages/present.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { writeCachedPage } from "#shared/sync/storage/local-store.ts";
 import { store } from "#webapp/app/store.ts";
+import { completeSignIn, signOut } from "#webapp/app/session/session.ts";
 import { searchCachedPages } from "#webapp/library/search/cached-passages.ts";
 import { addRecentSearch, recentSearchesAtom } from "#webapp/library/search/recent-searches.ts";
-import { noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
+import { ada, noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
 const pageNamed = (id: string, title: string) =>
   buildPage(
@@ -34,9 +36,12 @@ const passage: SearchHit = {
   citation: pageCitation("cells", "t1", "Osmosis is the movement"),
 };
 
-const serverWith = (
-  search: (sent: Readonly<Record<string, unknown>>) => { found: SearchHit[]; unread: number },
-): Answers => ({
+interface Found {
+  found: SearchHit[];
+  unread: number;
+}
+
+const serverWith = (search: (sent: Readonly<Record<string, unknown>>) => Found | Promise<Found>): Answers => ({
   pages: {
     getContent: () => ({
       content: { pages: [pageNamed("cells", "Cells"), pageNamed("genes", "Genes")], components: [], podcasts: [] },
@@ -149,4 +154,22 @@ test("the address of another search, such as after going back, starts that searc
   await act(() => app.router.navigate({ href: "/search?q=genes" }));
   await waitFor(async () => expect((await searchField()).value).toBe("genes"));
   await waitFor(() => expect(asked.at(-1)).toBe("genes"));
+});
+
+test("what the account before searched for is not found for the next one, which asks for the same words", async () => {
+  const late = createDeferred<SearchHit[]>();
+  const hits = [late.promise, [{ ...passage, text: "Osmosis in Grace's notes." }]];
+  const answers = serverWith(async () => ({ found: (await hits.shift()) ?? [], unread: 0 }));
+  let user = ada;
+  answers.auth = { getUser: () => ({ user, organization: null, tempToken: "temp" }) };
+  const app = await openApp("/search?q=osmosis", { signedIn: true, answers });
+  await waitFor(() => expect(hits).toHaveLength(1));
+  await act(signOut);
+  user = { ...ada, _id: "01JD00000000000000000GRACE", name: "Grace" };
+  await act(() => completeSignIn({ user, token: "token-of-grace" }));
+  await act(() => app.router.navigate({ href: "/search?q=osmosis" }));
+  await searchField();
+  late.resolve([passage]);
+  expect(await screen.findByRole("option", { name: /Grace's notes/ })).toBeDefined();
+  expect(screen.queryByRole("option", { name: /movement of water/ })).toBeNull();
 });

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import type { NotesImport } from "#shared/library/import-schema.ts";
 import { Component, type ComponentSummary } from "#shared/pages/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { deckContent } from "#tests/store/changes.ts";
@@ -272,4 +273,35 @@ test("content that fails to load shows an error with a retry", async () => {
   await screen.findByRole("heading", { name: "Your content could not be loaded" });
   await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("2 items");
+});
+
+test("earlier imports that could not be listed are shown as a failure, and are listed on a retry", async () => {
+  const earlier: NotesImport = {
+    _id: "import",
+    name: "vault.zip",
+    kind: "obsidian",
+    state: "done",
+    createdAt: 1,
+    folderId: null,
+    pages: 3,
+    known: 0,
+    folders: 0,
+    files: 0,
+    decks: 0,
+    links: 0,
+    losses: [],
+    removedAt: null,
+  };
+  let isUp = false;
+  const listImports = () => (isUp ? { imports: [earlier] } : refuse("broken", "No"));
+  await openApp("/content/all", { signedIn: true, answers: { ...serverWith(), library: { listImports } } });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Import" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Import notes" }));
+  await dialog.findByText("Earlier imports could not be loaded");
+  expect(dialog.queryByText("Earlier imports")).toBeNull();
+  isUp = true;
+  await user.click(dialog.getByRole("button", { name: "Try again" }));
+  await dialog.findByRole("button", { name: "Undo import: vault.zip" });
+  expect(dialog.queryByText("Earlier imports could not be loaded")).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { Podcast } from "#shared/podcasts/schema.ts";
+import type { Answers } from "#tests/kit/browser/web.tsx";
 
 /** An episode that is ready to be played. */
 export const aPodcast = (more: Partial<Podcast> = {}): Podcast =>
@@ -26,3 +27,14 @@ export const aPodcast = (more: Partial<Podcast> = {}): Podcast =>
     notices: [],
     ...more,
   });
+
+/** A server that has this one episode. */
+export const holding = (podcast: Podcast, more: Answers["podcasts"] = {}): Answers => ({
+  pages: { getContent: () => ({ content: { pages: [], components: [], podcasts: [podcast] } }) },
+  podcasts: {
+    getPodcast: () => ({ podcast }),
+    getTranscript: () => ({ lines: [], chapters: [] }),
+    updatePodcast: (sent) => ({ podcast: { ...podcast, is_archived: sent["is_archived"] === true } }),
+    ...more,
+  },
+});

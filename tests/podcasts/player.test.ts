@@ -18,7 +18,7 @@ import {
   toggleEpisode,
   unload,
 } from "#webapp/podcasts/player.ts";
-import { findUnsentPosition } from "#webapp/podcasts/positions.ts";
+import { findUnsentPosition, savePosition } from "#webapp/podcasts/positions.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
 import { aPodcast } from "./a-podcast.ts";
@@ -194,12 +194,11 @@ test("a line beyond the sound of a growing episode is played from the longer sou
   const played: [string, number][] = [];
   const player = sound.element;
   if (!player) throw new Error("no sound was made");
-  const { play: playSound } = player;
-  onTestFinished(() => void (player.play = playSound));
-  player.play = () => {
+  const playing = vi.spyOn(player, "play").mockImplementation(() => {
     played.push([new URL(player.src).pathname, player.currentTime]);
     return Promise.resolve();
-  };
+  });
+  onTestFinished(() => playing.mockRestore());
   await playEpisode(episode, 200_000);
   expect(fetched()).toBe(2);
   expect(played).toEqual([["/v1/podcasts/audio/2", 200]]);
@@ -249,4 +248,26 @@ test("a paused episode resumes where the listener has stopped on another device 
   play();
   await expect.poll(() => store.get(isEpisodePlayingAtom)).toBe(true);
   expect(sound.element?.currentTime).toBe(50);
+});
+
+test("a position that did not reach the server is sent again by itself", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  setUser(ada);
+  let sent = 0;
+  const listenedAt = new Set<unknown>();
+  setTransport(({ endpoint, body }) => {
+    if (endpoint !== v1.podcasts.savePosition) return Promise.reject(new NoResponse("network"));
+    sent += 1;
+    if (body.kind === "json") listenedAt.add((JSON.parse(body.text) as { listened_at: number }).listened_at);
+    if (sent < 3) return Promise.reject(new NoResponse("network"));
+    return Promise.resolve(replyWith('{"success":true}'));
+  });
+  savePosition("episode", 61_342);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([sent, findUnsentPosition("episode")]).toEqual([1, 61_342]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([sent, findUnsentPosition("episode")]).toEqual([3, undefined]);
+  // The repeat has the time of listening, not of sending, because another device may have been listened to since.
+  expect(listenedAt.size).toBe(1);
 });

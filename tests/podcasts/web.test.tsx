@@ -6,29 +6,16 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { Failure } from "#shared/contract/failure.ts";
 import { LISTENING_POLL_MS, POLL_INTERVAL_MS } from "#shared/podcasts/rules.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
-import { voices } from "#shared/podcasts/voices.ts";
 import { showPodcast } from "#webapp/library/content.ts";
-import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { unload } from "#webapp/podcasts/player.ts";
 import { cachePodcast } from "#webapp/offline/podcast-cache.ts";
 import { listSaved } from "#webapp/podcasts/sound.ts";
-import { setTransport } from "#webapp/app/client.ts";
+import { setUser, startSession } from "#webapp/app/session/session.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import { ada, type Answers, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
-import { replyWith } from "#tests/kit/browser/reply.ts";
+import { ada, type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
-import { aPodcast } from "./a-podcast.ts";
+import { aPodcast, holding } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
-
-const holding = (podcast: Podcast, more: Answers["podcasts"] = {}): Answers => ({
-  pages: { getContent: () => ({ content: { pages: [], components: [], podcasts: [podcast] } }) },
-  podcasts: {
-    getPodcast: () => ({ podcast }),
-    getTranscript: () => ({ lines: [], chapters: [] }),
-    updatePodcast: (sent) => ({ podcast: { ...podcast, is_archived: sent["is_archived"] === true } }),
-    ...more,
-  },
-});
 
 async function openMenu(answers: Answers) {
   await openApp("/podcasts", { signedIn: true, answers });
@@ -127,152 +114,20 @@ test("a podcast that was not finished shows the reason; a failed retry shows a m
   const error = { message: "The speech server is busy. Please try again later.", reason: "podcast_speech_busy" };
   const failed = aPodcast({ status: "failed", error, duration_ms: 0 });
   const full = new Failure("storage_full", "disk_full");
-  let refusal = () => refuse("broken", "No");
-  const answers = holding(failed, { retryPodcast: () => refusal() });
+  let isFull = false;
+  const retryPodcast = () => {
+    if (isFull) throw full;
+    return refuse("broken", "No");
+  };
+  const answers = holding(failed, { retryPodcast });
   await openApp(`/podcast/${failed._id}`, { signedIn: true, answers });
   await screen.findByText(error.message);
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("Failed to retry podcast generation. Please try again.");
-  refusal = () => {
-    throw full;
-  };
+  isFull = true;
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText(full.message);
-});
-
-test("without a source or a name for the guest nothing is created, and the dialog shows the reason", async () => {
-  const listed = voices.map(({ id, name, gender }) => ({ id, name, gender, engine: "built_in" as const }));
-  await openApp("/podcasts", {
-    signedIn: true,
-    answers: holding(aPodcast(), { listVoices: () => ({ voices: listed }) }),
-  });
-  const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "New podcast" }));
-  await screen.findByRole("radio", { name: /Ewan/ });
-  await user.click(screen.getByRole("button", { name: "Make podcast" }));
-  await screen.findByText("Must provide between 1 and 3 content sources");
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
-});
-
-test("a request that is repeated because its answer was lost creates no second podcast", async () => {
-  const ids: unknown[] = [];
-  const createPodcast = (sent: Record<string, unknown>) => {
-    ids.push(sent["id"]);
-    return refuse("broken", "No");
-  };
-  const listed = voices.map(({ id, name, gender }) => ({ id, name, gender, engine: "built_in" as const }));
-  const answers = holding(aPodcast(), { listVoices: () => ({ voices: listed }), createPodcast });
-  await openApp("/podcasts", { signedIn: true, answers });
-  await screen.findByRole("link", { name: "Inside cells" });
-  act(() => openPodcastDialog([{ type: "pdf", id: "file" }]));
-  const user = userEvent.setup();
-  await screen.findByRole("radio", { name: /Ewan/ });
-  await user.click(screen.getByRole("button", { name: "Make podcast" }));
-  await expect.poll(() => ids).toHaveLength(1);
-  await user.click(await screen.findByRole("button", { name: "Make podcast" }));
-  await expect.poll(() => ids).toHaveLength(2);
-  expect(ids[0]).toBe(ids[1]);
-  await user.click(screen.getByRole("radio", { name: /Ewan/ }));
-  await user.click(await screen.findByRole("button", { name: "Make podcast" }));
-  await expect.poll(() => ids).toHaveLength(3);
-  expect(ids[2]).not.toBe(ids[1]);
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
-});
-
-const listedVoices = voices.map(({ id, name, gender }) => ({ id, name, gender, engine: "built_in" as const }));
-
-async function openDialog(more: Answers["podcasts"]) {
-  const answers = holding(aPodcast(), { listVoices: () => ({ voices: listedVoices }), ...more });
-  const app = await openApp("/podcasts", { signedIn: true, answers });
-  await screen.findByRole("link", { name: "Inside cells" });
-  act(() => openPodcastDialog([{ type: "pdf", id: "file" }]));
-  await screen.findByRole("dialog", { name: "New podcast" });
-  return { ...app, user: userEvent.setup() };
-}
-
-test("an episode whose dialog was cancelled while it was created does not open, and its call is aborted", async () => {
-  const [sent, answer] = [createDeferred<AbortSignal | undefined>(), createDeferred<undefined>()];
-  const made = aPodcast({ _id: "01JD00000000000000000LATE", title: "Too late" });
-  const { user, address } = await openDialog({
-    createPodcast: async (_, signal) => {
-      sent.resolve(signal);
-      await answer.promise;
-      return { podcast: made };
-    },
-  });
-  await screen.findByRole("radio", { name: /Ewan/ });
-  await user.click(screen.getByRole("button", { name: "Make podcast" }));
-  const signal = await sent.promise;
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
-  expect(signal?.aborted).toBe(true);
-  act(() => openPodcastDialog([{ type: "pdf", id: "another" }]));
-  await act(async () => {
-    answer.resolve(undefined);
-    await new Promise((resolve) => setImmediate(resolve));
-  });
-  expect(address()).toBe("/podcasts");
-  await screen.findByRole("dialog", { name: "New podcast" });
-  expect(screen.queryByText("Too late")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
-});
-
-test("voices that could not be loaded are shown as a failure, and load again on a retry", async () => {
-  let isOffline = true;
-  const { user } = await openDialog({ listVoices: () => (isOffline ? noNetwork() : { voices: listedVoices }) });
-  await screen.findByText("The voices could not be loaded.");
-  await user.click(screen.getByRole("button", { name: "Make podcast" }));
-  expect(screen.queryByText("Must provide a valid guest")).toBeNull();
-  isOffline = false;
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByRole("radio", { name: /Ewan/ });
-  expect(screen.queryByText("The voices could not be loaded.")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
-});
-
-test("of two voice samples only the one chosen last plays, whichever arrives last, and none after the dialog", async () => {
-  const played: string[] = [];
-  class FakeAudio extends EventTarget {
-    readonly #url: string;
-    constructor(url: string) {
-      super();
-      this.#url = url;
-    }
-    async play() {
-      played.push(this.#url);
-    }
-    pause() {}
-  }
-  vi.stubGlobal("Audio", FakeAudio);
-  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => (blob instanceof Blob ? blob.type : ""));
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
-  const samples = new Map<string, (sample: Blob) => void>();
-  const { user } = await openDialog({});
-  setTransport(async ({ path }) => {
-    const voice = path.split("/").find((part) => listedVoices.some(({ id }) => id === part)) ?? path;
-    const sample = await new Promise<Blob>((resolve) => samples.set(voice, resolve));
-    return { ...replyWith(""), blob: async () => sample };
-  });
-  const [first, second, third] = listedVoices;
-  const isSecond = () => played.map((type) => type === `audio/${second?.id}`.toLowerCase());
-  const play = async (voice: typeof first) => user.click(screen.getByRole("button", { name: `Hear ${voice?.name}` }));
-  const arrive = (voice: typeof first) =>
-    act(async () => {
-      samples.get(voice?.id ?? "")?.(new Blob(["sound"], { type: `audio/${voice?.id}` }));
-      await new Promise((resolve) => setImmediate(resolve));
-    });
-  await play(first);
-  await play(second);
-  await arrive(second);
-  await arrive(first);
-  expect(isSecond()).toEqual([true]);
-  await play(third);
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
-  await arrive(third);
-  expect(isSecond()).toEqual([true]);
 });
 
 test.each([
@@ -323,6 +178,8 @@ test("a student who is elsewhere gets a notification when a podcast is ready, if
 /** The app has one player, so the tests share its sound. */
 const sound = aFakeSound();
 
+const savePosition = () => ({ success: true as const });
+
 /** Plays an episode that is being made on its own screen, then opens another screen. */
 async function listenWhileMaking() {
   vi.stubGlobal("Audio", sound.create);
@@ -336,7 +193,6 @@ async function listenWhileMaking() {
     const { duration_ms: durationMs } = state.podcast;
     return { url: `/v1/podcasts/audio/${state.signed}`, sizeBytes: 1, durationMs, expiresAt: 1 };
   };
-  const savePosition = () => ({ success: true as const });
   const answers = holding(state.podcast, { getPodcast: () => ({ podcast: state.podcast }), signAudio, savePosition });
   answers.pages = { getContent: () => ({ content: { pages: [], components: [], podcasts: [state.podcast] } }) };
   sound.fault = null;
@@ -404,24 +260,26 @@ test.each([
   await expect.poll(() => screen.queryByText(/^(?:Your podcast is being made|Recording)$/)).toBeNull();
 });
 
+async function keep(id: string): Promise<void> {
+  const podcast = aPodcast({ _id: id });
+  // The test document's own `Blob` cannot be stored.
+  const audio = new NodeBlob(["sound"]) as Blob;
+  await cachePodcast(ada._id, { id, podcast, transcript: { lines: [], chapters: [] }, audio });
+}
+
+const listKept = async () => (await listSaved()).map(({ id }) => id);
+
 test("the copies of deleted episodes are removed from this device", async () => {
-  const saved = async (id: string) => {
-    const podcast = aPodcast({ _id: id });
-    // The test document's own `Blob` cannot be stored.
-    const audio = new NodeBlob(["sound"]) as Blob;
-    await cachePodcast(ada._id, { id, podcast, transcript: { lines: [], chapters: [] }, audio });
-  };
-  const listIds = async () => (await listSaved()).map(({ id }) => id);
   const kept = aPodcast();
-  for (const id of [kept._id, "deleted-elsewhere"]) await saved(id);
+  for (const id of [kept._id, "deleted-elsewhere"]) await keep(id);
   let isGone = false;
   const answers = holding(kept, { getPodcast: () => (isGone ? refuse("not_found", "No") : { podcast: kept }) });
   await openApp("/podcasts", { signedIn: true, answers });
-  await expect.poll(listIds).toEqual([kept._id]);
+  await expect.poll(listKept).toEqual([kept._id]);
   isGone = true;
   act(() => goTo(`/podcast/${kept._id}`));
   await screen.findByText("Podcast not found");
-  await expect.poll(listIds).toEqual([]);
+  await expect.poll(listKept).toEqual([]);
 });
 
 /** Ada's episode on its own screen, with two chapters and their lines. */
@@ -444,7 +302,7 @@ async function openEpisode(signed: string[] = []) {
       signed.push(url);
       return { url, sizeBytes: 1, durationMs: 300_000, expiresAt: 1 };
     },
-    savePosition: () => ({ success: true }),
+    savePosition,
   };
   const podcast = aPodcast({ position_ms: 20_000 });
   await openApp(`/podcast/${podcast._id}`, { signedIn: true, answers: holding(podcast, more) });
@@ -525,7 +383,23 @@ test("an episode that was being saved on this device does not replace the one op
   act(() => goTo(`/podcast/${second._id}`));
   await screen.findByRole("heading", { name: "Inside genes" });
   downloaded.resolve(new Response(new Blob(["sound"])));
-  await expect.poll(async () => (await listSaved()).map(({ id }) => id)).toEqual([first._id]);
+  await expect.poll(listKept).toEqual([first._id]);
   await act(async () => undefined);
   screen.getByRole("heading", { name: "Inside genes" });
+});
+
+test("an episode that was being loaded when another account replaced this one is loaded for that account", async () => {
+  const late = createDeferred<undefined>();
+  let getPodcast: () => { podcast: Podcast } | Promise<{ podcast: Podcast }> = async () => {
+    await late.promise;
+    return { podcast: aPodcast() };
+  };
+  const answers = holding(aPodcast(), { getPodcast: () => getPodcast() });
+  await openApp(`/podcast/${aPodcast()._id}`, { signedIn: true, answers });
+  await screen.findByRole("button", { name: /Ada/ });
+  getPodcast = () => refuse("not_found", "No");
+  act(() => setUser({ ...ada, _id: "01JD00000000000000000GRACE" }));
+  late.resolve(undefined);
+  await screen.findByText("Podcast not found");
+  await act(startSession);
 });

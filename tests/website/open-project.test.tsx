@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { EditorView } from "@codemirror/view";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { Provider } from "jotai/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebsiteState } from "#shared/website/schema.ts";
@@ -8,6 +9,7 @@ import { setSessionPort, setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { CodeView } from "#webapp/website/parts/code-view.tsx";
 import { openProject, openProjectAtom, renameProject } from "#webapp/website/state.ts";
+import { openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
 const aProject = (id: string, name: string) => ({ _id: id, name, dev_url: null, createdAt: 1, updatedAt: 1 });
@@ -74,4 +76,24 @@ test("what is typed while a file is being saved stays in the editor as unsaved",
   await act(async () => saved.resolve(aState("second")));
   expect(editor()?.state.doc.toString()).toBe("one two three");
   screen.getByText("Not saved yet");
+});
+
+test("sources that could not be loaded are shown as a failure, and load on a retry", async () => {
+  let isUp = false;
+  const sources = [{ id: "page:cells", kind: "page" as const, title: "Cells" }];
+  const empty = { version: 1, kind: "glossary", title: "Genes", subtitle: "", language: "en", sections: [] };
+  const theme = { accent: "ink", font: "sans" };
+  const state = WebsiteState.parse({ ...aState("second"), document: { ...empty, theme } });
+  const website = {
+    getProject: () => state,
+    listWebsiteThreads: () => ({ threads: [] }),
+    listSiteSources: () => (isUp ? { sources } : refuse("broken", "No")),
+  };
+  await openApp("/website/second", { signedIn: true, answers: { website } });
+  const failure = "Your sources could not be loaded";
+  await screen.findByText(failure);
+  isUp = true;
+  await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Cells");
+  expect(screen.queryByText(failure)).toBeNull();
 });

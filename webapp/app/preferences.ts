@@ -6,7 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { changedPart, mergeParts, mergePreferences } from "#shared/user/merge-preferences.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { accountIdAtom } from "./session/account-atom.ts";
-import { loadForAccount, watchSession } from "./session/load-for-account.ts";
+import { loadForAccount, type SessionCheck, watchSession } from "./session/load-for-account.ts";
 import { notify } from "./alerts.ts";
 import { client } from "./client.ts";
 import { applyLanguage } from "./browser/language.ts";
@@ -78,16 +78,17 @@ async function fetchPreferences(): Promise<Preferences> {
 }
 
 /** What the server refuses would be refused at each start. */
-function forgetRefused(error: unknown): void {
-  if (!(error instanceof Failure && error.code === "bad_input")) throw error;
+function forgetRefused(error: unknown, isCurrent: SessionCheck): void {
+  if (!(error instanceof Failure && error.code === "bad_input") || !isCurrent()) throw error;
   logWarning("Unsent preferences were refused", error);
   writeUnsent({});
 }
 
-const loadPreferences = (): Promise<void> =>
-  loadForAccount(
+function loadPreferences(): Promise<void> {
+  const isCurrent = watchSession();
+  return loadForAccount(
     async () => {
-      await sendUnsent().catch(forgetRefused);
+      await sendUnsent().catch((error: unknown) => forgetRefused(error, isCurrent));
       return fetchPreferences();
     },
     (fetched) => {
@@ -97,6 +98,7 @@ const loadPreferences = (): Promise<void> =>
     // The cached preferences or the defaults are good enough.
     (error) => logWarning("Failed to load preferences", error),
   );
+}
 
 /** Applies a change at once. Offline, it is sent later. If the server refuses it, it is reverted with a notice. */
 export async function changePreferences(change: (preferences: Preferences) => Preferences): Promise<void> {
@@ -109,18 +111,22 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
   writeUnsent(mergeParts(earlier, part));
   changes += 1;
   const isCurrent = watchSession();
-  try {
-    await sendUnsent();
-    // Only after the call, because a new language reloads the document, which would abort the call.
-    applyLanguage(after.appearance.language);
-  } catch (error) {
-    if (error instanceof NoResponse) return applyLanguage(after.appearance.language);
-    logWarning("Failed to save preferences", error);
-    if (!isCurrent()) return;
+  const revert = () => {
     writeUnsent(earlier);
     applyPreferences(mergePreferences(store.get(currentAtom), changedPart(after, before)) ?? before);
     notify({ message: t("failures.settings"), type: "error" });
+  };
+  try {
+    await sendUnsent();
+  } catch (error) {
+    if (!(error instanceof NoResponse)) {
+      logWarning("Failed to save preferences", error);
+      if (isCurrent()) revert();
+      return;
+    }
   }
+  // Only after the call, because a new language reloads the document, which would abort the call.
+  if (isCurrent()) applyLanguage(after.appearance.language);
 }
 
 function handleAccountChange(): void {

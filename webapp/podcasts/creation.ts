@@ -48,10 +48,13 @@ export async function createPodcast(options: PodcastOptions, signal: AbortSignal
     if (signal.aborted) return undefined;
     // This failure has already opened the plans dialog, which shows its message.
     if (error instanceof Failure && error.code === "limit_reached") return undefined;
-    if (!(error instanceof NoResponse)) logWarning("Could not make a podcast", error);
-    const isKnown = error instanceof Failure && error.code !== "broken";
-    const message = error instanceof NoResponse ? t("failures.network") : t("library.podcast_failed");
-    notify({ message: isKnown ? error.message : message, type: "error" });
+    notify({ message: describeFailedCreation(error), type: "error" });
     return undefined;
   }
+}
+
+function describeFailedCreation(error: unknown): string {
+  if (error instanceof NoResponse) return t("failures.network");
+  logWarning("Could not make a podcast", error);
+  return error instanceof Failure && error.code !== "broken" ? error.message : t("library.podcast_failed");
 }

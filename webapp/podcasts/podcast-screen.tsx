@@ -6,6 +6,7 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { EpisodeSide } from "./parts/episode-side.tsx";
@@ -19,7 +20,8 @@ import "./podcast-screen.css";
 export function PodcastScreen() {
   const { id } = useScreenParams("podcast");
   const view = useAtomValue(podcastAtom);
-  useEffect(() => openPodcast(id), [id]);
+  const accountId = useAtomValue(accountIdAtom);
+  useEffect(() => (accountId === undefined ? undefined : openPodcast(id)), [id, accountId]);
   if (view.state === "loading")
     return <Skeleton label={t("podcasts.loading")} lines={[40, 100, 90, 100, 80]} height={24} />;
   if (view.state === "failed") return <Failed reason={view.reason} />;

@@ -6,6 +6,7 @@ import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { type SessionCheck, watchSession } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { type ItemLoadFailure, toLoadFailure } from "#webapp/app/load-failure.ts";
@@ -23,7 +24,7 @@ export type PodcastView =
   | { state: "failed"; reason: ItemLoadFailure }
   | { state: "ready"; podcast: Podcast; transcript: PodcastTranscript; isSaved: boolean };
 
-const viewState = atom<PodcastView>({ state: "loading" });
+const viewState = accountAtom<PodcastView>({ state: "loading" });
 /** The episode on the screen. */
 export const podcastAtom = atom((get) => get(viewState));
 

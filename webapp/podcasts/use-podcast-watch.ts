@@ -32,11 +32,12 @@ function announce({ _id: id, title }: Podcast): void {
 }
 
 async function poll(podcasts: readonly Podcast[]): Promise<void> {
-  for (const { _id: id } of podcasts) {
-    const isCurrent = watchSession();
+  const isCurrent = watchSession();
+  for (const { _id: id } of podcasts)
     try {
       const { podcast } = await client.podcasts.getPodcast({ id });
-      if (isCurrent()) showPodcast(podcast);
+      if (!isCurrent()) return;
+      showPodcast(podcast);
     } catch (error) {
       if (!isCurrent()) return;
       logWarning("Could not follow a podcast", error);
@@ -44,7 +45,6 @@ async function poll(podcasts: readonly Podcast[]): Promise<void> {
       hidePodcast(id);
       await removeSaved(id);
     }
-  }
 }
 
 /** Polls until it is stopped, whether a poll fails or not; returns a function that stops it. */

@@ -151,7 +151,7 @@ export function Extensions({ initialCode }: { initialCode: string }) {
 function ConnectedList() {
   const connected = useAtomValue(extensionsAtom);
   if (connected.state === "loading") return <Skeleton label={t("common.loading")} lines={[60]} />;
-  if (connected.state === "failed")
+  if (connected.state !== "ready")
     return (
       <div className="connection-row" role="alert">
         <p>{t("extensions.list_failed")}</p>

@@ -142,7 +142,7 @@ function ImportOptions() {
 function EarlierImports({ onOpenFolder }: { onOpenFolder: (folderId: string) => void }) {
   const earlier = useAtomValue(earlierImportsAtom);
   if (earlier.state === "loading") return <Skeleton label={t("common.loading")} lines={[60]} />;
-  if (earlier.state === "failed")
+  if (earlier.state !== "ready")
     return (
       <div className="import-row" role="alert">
         <p>{t("imports.earlier_failed")}</p>

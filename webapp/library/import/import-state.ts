@@ -62,13 +62,16 @@ async function packZip(files: readonly File[]): Promise<File> {
 export async function importFiles(files: readonly File[]): Promise<void> {
   const [only] = files;
   if (!only || isBusy(store.get(importStateAtom))) return;
+  const isCurrent = watchSession();
   try {
     const isZip = files.length === 1 && /\.zip$/i.test(only.name);
     if (!isZip) store.set(importStateAtom, { state: "packing" });
-    await importExclusively(isZip ? only : await packZip(files));
+    const archive = isZip ? only : await packZip(files);
+    // Another account may have signed in while the files were packed.
+    if (isCurrent()) await importExclusively(archive);
   } catch (error) {
     logWarning("An import was interrupted", error);
-    failImport(t("imports.failed"));
+    if (isCurrent()) failImport(t("imports.failed"));
   }
 }
 

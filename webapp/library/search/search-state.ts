@@ -17,6 +17,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { watchSession } from "#webapp/app/session/load-for-account.ts";
+import { waitForAccount } from "#webapp/app/session/session.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
@@ -65,11 +66,16 @@ export function searchPassages(query: string): void {
 async function searchUntilLatest(): Promise<void> {
   isSearching = true;
   try {
-    for (let currentQuery = ""; latestQuery.length > 1 && latestQuery !== currentQuery;) {
-      currentQuery = latestQuery;
+    // Once the account is known, the passages are reset.
+    await waitForAccount();
+    for (let answered = ""; latestQuery.length > 1 && latestQuery !== answered;) {
+      const query = latestQuery;
       const isCurrent = watchSession();
-      const answer = await fetchPassages(currentQuery);
-      if (latestQuery === currentQuery && isCurrent()) store.set(passagesStateAtom, answer);
+      const answer = await fetchPassages(query);
+      // The next account may have asked the same.
+      if (!isCurrent()) continue;
+      answered = query;
+      if (latestQuery === query) store.set(passagesStateAtom, answer);
     }
   } finally {
     isSearching = false;

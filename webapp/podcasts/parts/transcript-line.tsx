@@ -45,6 +45,19 @@ function LineActions({ citation, onCard }: { citation: LineCitation; onCard: () 
   );
 }
 
+interface ToolProps {
+  citation: LineCitation;
+  isNow: boolean;
+  isActive: boolean;
+  onCard: () => void;
+}
+
+/** What can be done with a line that cites a passage, while it plays or is pointed at. */
+function LineTools({ citation, isNow, isActive, onCard }: ToolProps) {
+  if (isNow) return <LineActions citation={citation} onCard={onCard} />;
+  return isActive ? <CardButton onCard={onCard} /> : null;
+}
+
 function BreakNote({ pauseMs }: { pauseMs: number }) {
   const hasBreaks = useAtomValue(hasBreaksAtom);
   return (
@@ -104,8 +117,7 @@ export const EpisodeLine = memo(function EpisodeLine({ index, line, view, state,
           {citation && <CiteBadge place={citation.place} label={citation.label} onOpen={citation.open} />}
         </p>
         {line.pauseMs >= SHORTEST_NOTED_MS && isNow && <BreakNote pauseMs={line.pauseMs} />}
-        {!isNow && isActive && citation && <CardButton onCard={() => setCarding(true)} />}
-        {isNow && citation && <LineActions citation={citation} onCard={() => setCarding(true)} />}
+        {citation && <LineTools {...{ citation, isNow, isActive }} onCard={() => setCarding(true)} />}
       </div>
       {isCarding && <LineCardDialog index={index} view={view} onClose={() => setCarding(false)} />}
     </div>

@@ -19,7 +19,7 @@ interface Props {
 /** Lets the student choose from their own pages, decks, files and videos. */
 export function SourcePicker({ sources, chosen, onChosen }: Props) {
   if (sources.state === "loading") return <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={28} />;
-  if (sources.state === "failed")
+  if (sources.state !== "ready")
     return (
       <div className="website-load-failed" role="alert">
         <p>{t("website.sources_failed")}</p>
