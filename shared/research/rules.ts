@@ -1,4 +1,4 @@
-import type { LedgerSource, ResearchDepth, ResearchRunState, SearchLimit } from "./schema.ts";
+import type { LedgerSource, ResearchDepth, ResearchRunState, ResearchSession, SearchLimit } from "./schema.ts";
 
 interface DepthLimits {
   rounds: number;
@@ -83,6 +83,13 @@ export const idleRun: ResearchRunState = {
   model: null,
   error: null,
 };
+
+/** The id of the history entry which says that the model of a run gave no answer. */
+export const modelFailureId = (runId: string) => `${runId}.model`;
+
+/** Whether the model of the latest run gave no answer, so that sources are quoted in its place. */
+export const hasModelFailed = ({ run, history }: Pick<ResearchSession, "run" | "history">) =>
+  history.some(({ id }) => id === modelFailureId(run.id));
 
 /** Sources that were read and are not copies of others. */
 export const countIndependent = (sources: readonly LedgerSource[]) =>

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
+import { hasModelFailed } from "#shared/research/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { findUnsupported, runResearch } from "#tests/kit/research.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
@@ -164,5 +165,6 @@ test("if the model does not answer, the session has quoted sentences and a notic
   expect(session.history.map(({ content }) => content)).toContain(
     "The model gave no answer. The sentences are quoted from the sources instead.",
   );
+  expect(hasModelFailed(session)).toBe(true);
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { isWideCanvas } from "#shared/research/rules.ts";
+import { hasModelFailed, isWideCanvas } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -165,6 +165,7 @@ function Notices({ live, snapshot, session }: SessionProps) {
   return (
     <div className="research-notices" role="status">
       {notice !== null && <p>{notice}</p>}
+      {hasModelFailed(session) && <p>{t("research.model_failed")}</p>}
       {snapshot.tookTooLong && (
         <p>
           {t("research.too_long")} <Button onClick={() => void live.open(session._id)}>{t("research.reload")}</Button>

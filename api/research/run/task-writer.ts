@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { depthLimits } from "#shared/research/rules.ts";
+import { depthLimits, modelFailureId } from "#shared/research/rules.ts";
 import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
 import { rankPassages } from "#shared/research/evidence/select-sentences.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
@@ -65,7 +65,7 @@ export class TaskWriter {
     if (!(error instanceof Failure)) throw error;
     draft.state.hasModelFailed = true;
     draft.addHistory({
-      id: `${draft.state.run.id}.model`,
+      id: modelFailureId(draft.state.run.id),
       creator: "orchestrator",
       iteration: 0,
       task_id: null,

@@ -80,3 +80,21 @@ test("a link to another source of the open session shows that source", async () 
   router.history.push("/research/tides?source=2");
   await screen.findByRole("dialog", { name: /Sun/u });
 });
+
+test.each([
+  { name: "a notice tells of a model that gave no answer", id: "run-1.model", notices: 1 },
+  { name: "no notice tells of a model that gave no answer to an earlier question", id: "run-0.model", notices: 0 },
+])("$name", async ({ id, notices }) => {
+  const entry = { id, creator: "orchestrator" as const, iteration: 0, task_id: null, content: "", created_at: 1 };
+  await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: aSession({ _id: "tides", user_id: ada._id, history: [entry] }) }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  await screen.findByRole("textbox", { name: "Add a question" });
+  expect(screen.queryAllByText(/^The model gave no answer\./u)).toHaveLength(notices);
+});
