@@ -1,6 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { once } from "node:events";
+import { afterAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { hasModelFailed } from "#shared/research/rules.ts";
+import { writeFindings } from "#api/research/run/model-research.ts";
+import { withTimeLimit } from "#api/research/run/timed-model.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { findUnsupported, runResearch } from "#tests/kit/research.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
@@ -14,6 +17,7 @@ const ORDERS =
 
 type Behaviour = "good" | "liar" | "gullible" | "careless";
 let behaviour: Behaviour = "good";
+let whenAsked: () => void = () => undefined;
 
 const PromptPassage = z.object({ id: z.string(), text: z.string() });
 
@@ -28,6 +32,7 @@ const finding = (sentence: string, passage: string, quote: string) => JSON.strin
 
 /** By `behaviour`: quotes what it says, invents quotes, or obeys every order that it reads. */
 function speak(prompt: string): string {
+  whenAsked();
   const passages = passagesIn(prompt);
   if (passages.length === 0) {
     const planned = ["What causes the tides of the sea?", "How many tides does a day have?"];
@@ -160,6 +165,7 @@ test("if the model does not answer, the session has quoted sentences and a notic
       .map(() => "error_400" as const),
   );
   const { ada, session } = await research("good");
+  model.forget();
   expect(session.run).toMatchObject({ status: "done" });
   expect(session.run.verified).toBeGreaterThan(0);
   expect(session.history.map(({ content }) => content)).toContain(
@@ -167,4 +173,57 @@ test("if the model does not answer, the session has quoted sentences and a notic
   );
   expect(hasModelFailed(session)).toBe(true);
   expect(await findUnsupported(ada.client, session)).toEqual([]);
+});
+
+test("a model that plans in silence is given up after 15 % of the time, and the research goes on without it", async () => {
+  const setTimer = AbortSignal.timeout.bind(AbortSignal);
+  const limits: number[] = [];
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    limits.push(ms);
+    return setTimer(ms === 18_000 ? 50 : ms);
+  });
+  model.play("silent");
+  const { ada, session } = await research("good", { depthState: "quick" });
+  expect(limits).toContain(18_000);
+  expect(model.requests).toHaveLength(1);
+  expect(hasModelFailed(session)).toBe(true);
+  expect(session.run).toMatchObject({ status: "done" });
+  expect(session.canvas).toContain("The gravity of the Moon and the Sun causes the tides of the sea. [^");
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+});
+
+test("a model that is silent in the middle of a section keeps the sentences that it has written", async () => {
+  const slow = withTimeLimit(
+    {
+      info: { id: "slow", name: "slow", description: "" },
+      async *generateCards() {},
+      async *talk({ signal }) {
+        yield finding("The Moon causes tides.", "1", "The Moon causes tides.");
+        await once(signal, "abort");
+        signal.throwIfAborted();
+      },
+    },
+    50,
+  );
+  const call = { model: slow, language: "en" as const, ownerId: "ada", signal: new AbortController().signal };
+  const evidence = { source: 1, passageId: "p", text: "The Moon causes tides.", context: "", score: 1 };
+  const written = await writeFindings(
+    { ...call, onTokens: () => undefined, hasBudget: () => true },
+    "What causes tides?",
+    { evidence: [evidence], most: 5 },
+  );
+  expect(written.findings.map(({ text }) => text)).toEqual(["The Moon causes tides."]);
+});
+
+test("after 90 % of the time, sections are quoted without asking the model", async () => {
+  const own = await startApi({ env: { ...servers.env, AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } });
+  behaviour = "good";
+  model.requests.length = 0;
+  whenAsked = () => own.clock.advance(108_000);
+  const ada = await own.newUser();
+  await aText(ada, await aPage(ada, "Tides"), "The gravity of the Moon and the Sun causes the tides of the sea.");
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION });
+  whenAsked = () => undefined;
+  expect(model.requests).toHaveLength(1);
+  expect(session.canvas).toContain("The gravity of the Moon and the Sun causes the tides of the sea. [^");
 });

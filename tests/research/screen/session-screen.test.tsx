@@ -98,3 +98,18 @@ test.each([
   await screen.findByRole("textbox", { name: "Add a question" });
   expect(screen.queryAllByText(/^The model gave no answer\./u)).toHaveLength(notices);
 });
+
+test("a run that takes longer than its limit shows the time that it has taken", async () => {
+  const startedAt = Date.now() - 150_000;
+  const run = { ...aSession().run, status: "running" as const, depth: "quick" as const, startedAt };
+  await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: aSession({ _id: "tides", run, read_only: true }) }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  await screen.findByText(/^(?:2:[3-5]\d|[3-9]:\d\d) of 2:00$/u);
+});
