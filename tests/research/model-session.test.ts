@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { afterAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { hasModelFailed } from "#shared/research/rules.ts";
+import { listCanvasComponents } from "#api/research/canvas-components.ts";
 import { writeFindings } from "#api/research/run/model-research.ts";
 import { withTimeLimit } from "#api/research/run/timed-model.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { findUnsupported, runResearch } from "#tests/kit/research.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
@@ -112,13 +114,17 @@ test("if only some sentences pass verification, the failed ones are written once
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });
 
-test("outside strict mode, sentences that no source supports are shown as unsupported", async () => {
-  const { session } = await research("liar", { isStrict: false });
+test("outside strict mode, sentences that no source supports are marked as unsupported, also in Markdown and for visitors", async () => {
+  const { ada, session } = await research("liar", { isStrict: false });
   const grey = session.sections
     .flatMap(({ paragraphs }) => paragraphs.flat())
     .filter(({ isSupported }) => !isSupported);
   expect(grey.length).toBeGreaterThan(0);
   expect(grey.every(({ cites }) => cites.length === 0)).toBe(true);
+  const mark = "(no source supports this)";
+  expect(session.canvas.split(`*${mark}*`)).toHaveLength(grey.length + 1);
+  const texts = await listCanvasComponents(ownedBy(api.deps.store, ada.userId), session._id);
+  expect(JSON.stringify(texts).split(mark)).toHaveLength(grey.length + 1);
 });
 
 test("a model that obeys every order it reads cannot open, call or reveal anything", async () => {

@@ -152,6 +152,7 @@ export const research = {
   disagree_negation: "Die eine sagt, was die andere verneint.",
   disagree_opposites: "Sie sagen das Gegenteil.",
   unsupported: "Keine Quelle stützt diesen Satz.",
+  unsupported_mark: "(keine Quelle belegt das)",
   notes: "Deine Notizen",
   notes_hint: "Nur du änderst sie. Neue Ergebnisse überschreiben sie nie.",
   notes_placeholder: "Schreibe deine eigene Zusammenfassung …",

@@ -151,6 +151,7 @@ export const research = {
   disagree_negation: "One says what the other denies.",
   disagree_opposites: "They say opposite things.",
   unsupported: "No source supports this sentence.",
+  unsupported_mark: "(no source supports this)",
   notes: "Your notes",
   notes_hint: "Only you change these. New results never overwrite them.",
   notes_placeholder: "Write your own summary…",
