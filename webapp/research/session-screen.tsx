@@ -182,7 +182,7 @@ function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> &
   if (isRunning) return null;
   return (
     <div className="research-follow-up">
-      <Dialogue messages={dialogue} />
+      <Dialogue live={live} snapshot={snapshot} />
       <QuestionForm
         label={t("research.follow_up")}
         placeholder={t(isClarifying ? "research.answer_placeholder" : "research.follow_up_placeholder")}

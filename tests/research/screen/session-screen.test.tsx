@@ -113,3 +113,29 @@ test("a run that takes longer than its limit shows the time that it has taken", 
   });
   await screen.findByText(/^(?:2:[3-5]\d|[3-9]:\d\d) of 2:00$/u);
 });
+
+test("a student who is asked back can ask something else, which is sent alone", async () => {
+  const sent: string[][] = [];
+  await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: aSession({ _id: "tides", user_id: ada._id }) }),
+        listSearchSources: () => ({ sources: [], model: null }),
+        plan: ({ messages }) => {
+          sent.push(messages.map(({ content }) => content));
+          return { result: "clarification", message: "What does it refer to?", shortDescription: "" };
+        },
+      },
+    },
+  });
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole("textbox", { name: "Add a question" }), "Why?{Enter}");
+  await screen.findByText("What does it refer to?");
+  await user.click(screen.getByRole("button", { name: "Ask something else" }));
+  expect(screen.queryByText("What does it refer to?")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Ask something else" })).toBeNull();
+  await user.type(screen.getByRole("textbox", { name: "Add a question" }), "How high is it?{Enter}");
+  await screen.findByText("What does it refer to?");
+  expect(sent).toEqual([["Why?"], ["How high is it?"]]);
+});

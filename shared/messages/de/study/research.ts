@@ -8,6 +8,7 @@ export const research = {
   follow_up_placeholder: "Füge eine Frage hinzu oder grenze diese ein …",
   answer: "Antwort",
   answer_placeholder: "Deine Antwort …",
+  ask_something_else: "Etwas anderes fragen",
   dialogue: "Rückfrage",
   start: "Recherche starten",
   add: "Hinzufügen",

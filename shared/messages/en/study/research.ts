@@ -8,6 +8,7 @@ export const research = {
   follow_up_placeholder: "Add a question, or narrow this one…",
   answer: "Answer",
   answer_placeholder: "Your answer…",
+  ask_something_else: "Ask something else",
   dialogue: "Clarification",
   start: "Start research",
   add: "Add",
