@@ -196,10 +196,10 @@ function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> &
           {refusal.message}
         </p>
       )}
+      <QuestionCost />
       <details className="research-options">
         <summary>{t("research.follow_up_options")}</summary>
         <DepthChoice />
-        <QuestionCost />
         <SourceSwitches />
         <ResearchOptions />
       </details>
