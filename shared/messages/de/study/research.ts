@@ -52,6 +52,7 @@ export const research = {
   problem_unreadable: "kein lesbarer Text",
   problem_stopped: "angehalten",
   sessions: "Deine Recherchen",
+  sessions_show_all: "Alle {{count}} Sitzungen zeigen",
   sessions_empty_title: "Noch keine Recherchen",
   sessions_empty: "Eine Recherche bewahrt ihre Quellen auf, damit du jeden Satz später prüfen kannst.",
   sessions_failed_title: "Deine Recherchen konnten nicht geladen werden",

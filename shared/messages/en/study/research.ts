@@ -52,6 +52,7 @@ export const research = {
   problem_unreadable: "no readable text",
   problem_stopped: "stopped",
   sessions: "Your sessions",
+  sessions_show_all: "Show all {{count}} sessions",
   sessions_empty_title: "No sessions yet",
   sessions_empty: "A session keeps its sources, so you can check every sentence later.",
   sessions_failed_title: "Your sessions could not be loaded",
