@@ -371,7 +371,7 @@ test("a sentence that no source supports is marked on a page of the result, and 
 test("in BibTeX, addresses stay as they are, and a backslash in a title is escaped once", () => {
   const title = String.raw`50% of \emph{A_1} ~ x^2`;
   const bibtex = exportBibtex([
-    { ...source, title, url: "https://example.org/a_b?c=1&d=%20#{e}", doi: "10.1000/a_b#1" },
+    { ...source, authors: [], title, url: "https://example.org/a_b?c=1&d=%20#{e}", doi: "10.1000/a_b#1" },
   ]);
   expect(bibtex).toContain("  url = {https://example.org/a_b?c=1&d=%20#%7Be%7D},");
   expect(bibtex).toContain("  doi = {10.1000/a_b#1},");
