@@ -2,6 +2,7 @@
 import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
 import { pageCitation } from "#shared/citations.ts";
 import type { LedgerSource } from "#shared/research/schema.ts";
 import { ada, openApp } from "#tests/kit/browser/web.tsx";
@@ -116,6 +117,8 @@ test("a run that takes longer than its limit shows the time that it has taken", 
   await screen.findByText(/^(?:2:[3-5]\d|[3-9]:\d\d) of 2:00$/u);
 });
 
+const Messages = z.object({ messages: z.array(z.object({ content: z.string() })) });
+
 test("a student who is asked back can ask something else, which is sent alone", async () => {
   const sent: string[][] = [];
   await openApp("/research/tides", {
@@ -124,8 +127,8 @@ test("a student who is asked back can ask something else, which is sent alone", 
       research: {
         getConversation: () => ({ conversation: aSession({ _id: "tides", user_id: ada._id }) }),
         listSearchSources: () => ({ sources: [], model: null }),
-        plan: ({ messages }) => {
-          sent.push(messages.map(({ content }) => content));
+        plan: (request) => {
+          sent.push(Messages.parse(request).messages.map(({ content }) => content));
           return { result: "clarification", message: "What does it refer to?", shortDescription: "" };
         },
       },

@@ -357,7 +357,7 @@ test("a sentence that no source supports is marked on a page of the result, and 
   const section = { id: "r1t1", heading: "Tides", topic: null, status: "written" as const, disagreements: [] };
   const textsFor = (opens: "page" | "cards") =>
     listPageBlocks({ ...session, sections: [{ ...section, paragraphs }] }, opens).map(({ runs }) =>
-      runs.map(({ content }) => content).join(""),
+      runs.map(({ content }) => (typeof content === "string" ? content : "")).join(""),
     );
   expect(textsFor("page")).toEqual([
     "Tides",
