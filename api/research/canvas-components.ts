@@ -19,17 +19,26 @@ export async function findResearchHead(
   return { title, version: `${run.id}.${run.status}.${run.seq}.${title}` };
 }
 
-function sentenceRuns({ text, cites }: CanvasSentence, { citations, sources }: ContentDoc): Run[] {
+function sentenceRuns({ text, cites, isSupported }: CanvasSentence, content: ContentDoc): Run[] {
+  const { citations, sources, language } = content;
   const markers = cites.flatMap((n): Run[] => {
     const source = sources.find((candidate) => candidate.n === citations.find((cited) => cited.n === n)?.source);
     if (!source) return [];
-    const content = `[${source.n}]`;
+    const marker = `[${source.n}]`;
     return [
       { content: " " },
-      source.url === null ? { content } : { content, reference: { kind: "link" as const, target: source.url } },
+      source.url === null
+        ? { content: marker }
+        : { content: marker, reference: { kind: "link" as const, target: source.url } },
     ];
   });
-  return [{ content: text }, ...markers, { content: " " }];
+  const mark = ` ${researchWording[language].unsupported}`;
+  return [
+    { content: text },
+    ...markers,
+    ...(isSupported ? [] : [{ content: mark, attributes: { italic: true } }]),
+    { content: " " },
+  ];
 }
 
 interface CanvasText {

@@ -1,6 +1,6 @@
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { countIndependent } from "#shared/research/rules.ts";
-import { type CanvasBlock, listBlocks, sentencesInBlock } from "#shared/research/canvas-blocks.ts";
+import { type CanvasBlock, listBlocks, sentencesInBlock, withoutUnsupported } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSection, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
 import { words } from "#extension/words/words.ts";
 
@@ -30,7 +30,7 @@ export interface ResearchView {
   /** What is being done now; undefined once the run has ended. */
   step: string | undefined;
   sources: string;
-  /** The first sentences of the result. */
+  /** The first sentences of the result that a source supports. */
   parts: readonly ResearchPart[];
 }
 
@@ -77,7 +77,7 @@ function firstParts(sections: readonly CanvasSection[]): ResearchPart[] {
   let remaining = MAX_SENTENCES;
   for (const section of sections) {
     const blocks: CanvasBlock[] = [];
-    for (const block of listBlocks(section)) {
+    for (const block of listBlocks(withoutUnsupported(section))) {
       if (remaining <= 0) break;
       const cut = cutBlock(block, remaining);
       remaining -= sentencesInBlock(cut).length;

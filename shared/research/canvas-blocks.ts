@@ -43,6 +43,17 @@ export function withHeadingOf(
   return first === undefined || heading === undefined ? left : [{ ...first, heading }, ...others];
 }
 
+/** A section without the sentences that no source supports. */
+export function withoutUnsupported(section: CanvasSection): CanvasSection {
+  if (section.status !== "written") return section;
+  const blocks = listBlocks(section).map((block): CanvasBlock => {
+    if (block.pair) return block;
+    const supported = block.sentences.filter(({ isSupported }) => isSupported);
+    return { sentences: withHeadingOf(block.sentences, supported) };
+  });
+  return withBlocks(section, blocks);
+}
+
 type IsSide = (sentence: CanvasSentence) => boolean;
 
 export const hasSentence = ({ paragraphs }: CanvasSection, matches: IsSide): boolean => paragraphs.flat().some(matches);

@@ -7,10 +7,14 @@ const HEADING_MARK = "### ";
 
 const escapeText = (text: string) => text.replaceAll(/([\\`*_[\]<>#|~$])/g, String.raw`\$1`);
 const markers = ({ cites }: CanvasSentence) => cites.map((n) => ` [^${n}]`).join("");
-const formatSentence = (sentence: CanvasSentence) => `${escapeText(sentence.text)}${markers(sentence)}`;
+
+function formatSentence(sentence: CanvasSentence, language: Language): string {
+  const mark = sentence.isSupported ? "" : ` *${researchWording[language].unsupported}*`;
+  return `${escapeText(sentence.text)}${markers(sentence)}${mark}`;
+}
 
 function formatDisagreement({ about, sides }: Disagreement, language: Language): string {
-  const lines = sides.map((side) => `> - ${formatSentence(side)}`);
+  const lines = sides.map((side) => `> - ${formatSentence(side, language)}`);
   return [`> **${researchWording[language].disagree}** (${escapeText(about)})`, ">", ...lines].join("\n");
 }
 
@@ -29,7 +33,8 @@ function formatSection(
   for (const block of listBlocks(section)) {
     const sourceHeading = headingAbove(block);
     if (sourceHeading !== undefined) blocks.push(`${HEADING_MARK}${escapeText(sourceHeading)}`);
-    blocks.push(block.pair ? formatDisagreement(block.pair, language) : block.sentences.map(formatSentence).join(" "));
+    const format = (sentence: CanvasSentence) => formatSentence(sentence, language);
+    blocks.push(block.pair ? formatDisagreement(block.pair, language) : block.sentences.map(format).join(" "));
   }
   return blocks;
 }

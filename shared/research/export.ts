@@ -34,8 +34,17 @@ export function exportMarkdown(
   return `${[`# ${title}`, body, ...own, footnotes.join("\n")].join("\n\n")}\n`;
 }
 
-const escapeBibtex = (text: string) =>
-  text.replaceAll("\\", String.raw`\textbackslash{}`).replaceAll(/([{}%&$#_])/g, String.raw`\$1`);
+const bibtexSigns: Readonly<Record<string, string>> = {
+  "\\": String.raw`\textbackslash{}`,
+  "~": String.raw`\textasciitilde{}`,
+  "^": String.raw`\textasciicircum{}`,
+};
+
+const escapeBibtex = (text: string) => text.replaceAll(/[\\{}%&$#_~^]/g, (sign) => bibtexSigns[sign] ?? `\\${sign}`);
+
+/** An address is read as it is written; only braces and backslashes would end or change the field. */
+const encodeAddress = (address: string) => address.replaceAll(/[\\{}]/g, encodeURIComponent);
+const ADDRESS_FIELDS = new Set(["doi", "url"]);
 
 /** Readers of a shared session get no hash of a source in the owner's library. */
 const isReadSource = ({ sha256, copyOf, via }: LedgerSource) => (sha256 !== "" || via === "library") && copyOf === null;
@@ -53,7 +62,7 @@ function toBibtex(source: LedgerSource): string {
   };
   const lines = Object.entries(fields)
     .filter(([, value]) => value !== "")
-    .map(([name, value]) => `  ${name} = {${escapeBibtex(value)}},`);
+    .map(([name, value]) => `  ${name} = {${ADDRESS_FIELDS.has(name) ? encodeAddress(value) : escapeBibtex(value)}},`);
   return [`@${kind === "paper" ? "article" : "misc"}{source${n},`, ...lines, "}"].join("\n");
 }
 

@@ -1,4 +1,4 @@
-import type { LedgerSource, ResearchDepth, ResearchRunState, SearchLimit } from "./schema.ts";
+import type { LedgerSource, ResearchDepth, ResearchRunState, ResearchSession, SearchLimit } from "./schema.ts";
 
 interface DepthLimits {
   rounds: number;
@@ -23,6 +23,9 @@ export const depthLimits: Readonly<Record<ResearchDepth, DepthLimits>> = {
 
 /** After this share of a limit no new search starts, so that there is time left to write and verify. */
 const SEARCH_SHARE = 0.7;
+/** The share of the time that a model may plan for, and the share after which no model is used any more. */
+const MODEL_PLAN_SHARE = 0.15;
+const MODEL_SHARE = 0.9;
 const SNIPPET_CHARS = 200;
 /** The client stops following after this time; the run continues on the server. */
 export const RESEARCH_ABORT_MS = 12 * 60_000;
@@ -47,6 +50,20 @@ export const maySearch = (run: Spent, now: number): boolean => reachedLimit(run,
 /** The time after which a run searches no more, epoch ms. */
 export const searchesUntil = ({ depth, startedAt }: Pick<ResearchRunState, "depth" | "startedAt">) =>
   startedAt + depthLimits[depth].minutes * 60_000 * SEARCH_SHARE;
+
+type Started = Pick<ResearchRunState, "depth" | "startedAt">;
+
+/** The time that is left for a model, so that there is time to quote where it gave nothing. */
+const modelTimeLeftMs = ({ depth, startedAt }: Started, now: number) =>
+  Math.max(0, startedAt + depthLimits[depth].minutes * 60_000 * MODEL_SHARE - now);
+
+/** How long a model may plan a run; 0 if no model may be used any more. */
+export const planTimeMs = (run: Started, now: number): number =>
+  Math.min(modelTimeLeftMs(run, now), depthLimits[run.depth].minutes * 60_000 * MODEL_PLAN_SHARE);
+
+/** How long a model may write the next of the sections that are left; 0 if no model may be used any more. */
+export const writingTimeMs = (run: Started, now: number, sectionsLeft: number): number =>
+  Math.floor(modelTimeLeftMs(run, now) / Math.max(1, sectionsLeft));
 
 const plainText = (canvas: string) =>
   canvas
@@ -83,6 +100,13 @@ export const idleRun: ResearchRunState = {
   model: null,
   error: null,
 };
+
+/** The id of the history entry which says that the model of a run gave no answer. */
+export const modelFailureId = (runId: string) => `${runId}.model`;
+
+/** Whether the model of the latest run gave no answer, so that sources are quoted in its place. */
+export const hasModelFailed = ({ run, history }: Pick<ResearchSession, "run" | "history">) =>
+  history.some(({ id }) => id === modelFailureId(run.id));
 
 /** Sources that were read and are not copies of others. */
 export const countIndependent = (sources: readonly LedgerSource[]) =>

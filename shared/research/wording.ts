@@ -10,6 +10,8 @@ interface Wording {
   notAsked: (about: string) => string;
   notFoundWords: (words: readonly string[]) => string;
   disagree: string;
+  /** Behind a sentence that no source supports. */
+  unsupported: string;
   sources: string;
   clarifyTopic: (topic: string) => string;
   clarifyReference: string;
@@ -46,6 +48,7 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
     notFound: (about) => `Not found: no source here answers “${about}”.`,
     notAsked: (about) => `Not looked up outside the library, because a limit was reached: “${about}”.`,
     disagree: "These two sources disagree",
+    unsupported: "(no source supports this)",
     sources: "Sources",
     clarifyTopic: (topic) => `What would you like to know about “${topic}”?`,
     clarifyReference: "What does your question refer to? Name the topic in a few words.",
@@ -79,6 +82,7 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
     notFound: (about) => `Nicht gefunden: Keine Quelle hier beantwortet „${about}“.`,
     notAsked: (about) => `Außerhalb der Bibliothek nicht nachgeschlagen, weil eine Grenze erreicht war: „${about}“.`,
     disagree: "Diese zwei Quellen widersprechen sich",
+    unsupported: "(keine Quelle belegt das)",
     sources: "Quellen",
     clarifyTopic: (topic) => `Was möchtest du über „${topic}“ wissen?`,
     clarifyReference: "Worauf bezieht sich deine Frage? Nenne das Thema in ein paar Wörtern.",

@@ -1,5 +1,11 @@
-import { afterAll, expect, test } from "vitest";
+import { once } from "node:events";
+import { afterAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { hasModelFailed } from "#shared/research/rules.ts";
+import { listCanvasComponents } from "#api/research/canvas-components.ts";
+import { writeFindings } from "#api/research/run/model-research.ts";
+import { withTimeLimit } from "#api/research/run/timed-model.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { findUnsupported, runResearch } from "#tests/kit/research.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
@@ -13,6 +19,7 @@ const ORDERS =
 
 type Behaviour = "good" | "liar" | "gullible" | "careless";
 let behaviour: Behaviour = "good";
+let whenAsked: () => void = () => undefined;
 
 const PromptPassage = z.object({ id: z.string(), text: z.string() });
 
@@ -27,6 +34,7 @@ const finding = (sentence: string, passage: string, quote: string) => JSON.strin
 
 /** By `behaviour`: quotes what it says, invents quotes, or obeys every order that it reads. */
 function speak(prompt: string): string {
+  whenAsked();
   const passages = passagesIn(prompt);
   if (passages.length === 0) {
     const planned = ["What causes the tides of the sea?", "How many tides does a day have?"];
@@ -106,13 +114,17 @@ test("if only some sentences pass verification, the failed ones are written once
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });
 
-test("outside strict mode, sentences that no source supports are shown as unsupported", async () => {
-  const { session } = await research("liar", { isStrict: false });
+test("outside strict mode, sentences that no source supports are marked as unsupported, also in Markdown and for visitors", async () => {
+  const { ada, session } = await research("liar", { isStrict: false });
   const grey = session.sections
     .flatMap(({ paragraphs }) => paragraphs.flat())
     .filter(({ isSupported }) => !isSupported);
   expect(grey.length).toBeGreaterThan(0);
   expect(grey.every(({ cites }) => cites.length === 0)).toBe(true);
+  const mark = "(no source supports this)";
+  expect(session.canvas.split(`*${mark}*`)).toHaveLength(grey.length + 1);
+  const texts = await listCanvasComponents(ownedBy(api.deps.store, ada.userId), session._id);
+  expect(JSON.stringify(texts).split(mark)).toHaveLength(grey.length + 1);
 });
 
 test("a model that obeys every order it reads cannot open, call or reveal anything", async () => {
@@ -159,10 +171,65 @@ test("if the model does not answer, the session has quoted sentences and a notic
       .map(() => "error_400" as const),
   );
   const { ada, session } = await research("good");
+  model.forget();
   expect(session.run).toMatchObject({ status: "done" });
   expect(session.run.verified).toBeGreaterThan(0);
   expect(session.history.map(({ content }) => content)).toContain(
     "The model gave no answer. The sentences are quoted from the sources instead.",
   );
+  expect(hasModelFailed(session)).toBe(true);
   expect(await findUnsupported(ada.client, session)).toEqual([]);
+});
+
+test("a model that plans in silence is given up after 15 % of the time, and the research goes on without it", async () => {
+  const setTimer = AbortSignal.timeout.bind(AbortSignal);
+  const limits: number[] = [];
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    limits.push(ms);
+    return setTimer(ms === 18_000 ? 50 : ms);
+  });
+  model.play("silent");
+  const { ada, session } = await research("good", { depthState: "quick" });
+  expect(limits).toContain(18_000);
+  expect(model.requests).toHaveLength(1);
+  expect(hasModelFailed(session)).toBe(true);
+  expect(session.run).toMatchObject({ status: "done" });
+  expect(session.canvas).toContain("The gravity of the Moon and the Sun causes the tides of the sea. [^");
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+});
+
+test("a model that is silent in the middle of a section keeps the sentences that it has written", async () => {
+  const slow = withTimeLimit(
+    {
+      info: { id: "slow", name: "slow", description: "" },
+      async *generateCards() {},
+      async *talk({ signal }) {
+        yield finding("The Moon causes tides.", "1", "The Moon causes tides.");
+        await once(signal, "abort");
+        signal.throwIfAborted();
+      },
+    },
+    50,
+  );
+  const call = { model: slow, language: "en" as const, ownerId: "ada", signal: new AbortController().signal };
+  const evidence = { source: 1, passageId: "p", text: "The Moon causes tides.", context: "", score: 1 };
+  const written = await writeFindings(
+    { ...call, onTokens: () => undefined, hasBudget: () => true },
+    "What causes tides?",
+    { evidence: [evidence], most: 5 },
+  );
+  expect(written.findings.map(({ text }) => text)).toEqual(["The Moon causes tides."]);
+});
+
+test("after 90 % of the time, sections are quoted without asking the model", async () => {
+  const own = await startApi({ env: { ...servers.env, AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } });
+  behaviour = "good";
+  model.requests.length = 0;
+  whenAsked = () => own.clock.advance(108_000);
+  const ada = await own.newUser();
+  await aText(ada, await aPage(ada, "Tides"), "The gravity of the Moon and the Sun causes the tides of the sea.");
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION });
+  whenAsked = () => undefined;
+  expect(model.requests).toHaveLength(1);
+  expect(session.canvas).toContain("The gravity of the Moon and the Sun causes the tides of the sea. [^");
 });

@@ -3,7 +3,7 @@ import { citationAddress, parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
 import { listShownSections, splitEditedText, splitMarkers } from "#shared/research/canvas.ts";
-import { headingAbove, listBlocks, type CanvasBlock } from "#shared/research/canvas-blocks.ts";
+import { headingAbove, listBlocks, type CanvasBlock, withoutUnsupported } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -29,6 +29,7 @@ const sentenceRuns = (sentences: readonly CanvasSentence[], session: ResearchSes
   sentences.flatMap((sentence, index): Run[] => [
     { content: `${index === 0 ? "" : " "}${sentence.text}` },
     ...citationRuns(sentence.cites, session),
+    ...(sentence.isSupported ? [] : [{ content: ` ${t("research.unsupported_mark")}`, attributes: { italic: true } }]),
   ]);
 
 type Block = { runs: Run[]; subType: SubType };
@@ -75,15 +76,19 @@ function sectionBlocks(
   ];
 }
 
+/** The blocks of the page. What no source supports is marked, and is left out where cards are made of the page. */
+export function listPageBlocks(session: ResearchSession, opens: "page" | "cards"): Block[] {
+  const sections = opens === "cards" ? session.sections.map(withoutUnsupported) : session.sections;
+  return listShownSections(sections).flatMap((shown) => sectionBlocks(shown, session));
+}
+
 /** Creates a page of notes from the canvas, with a link for each citation, and opens it or its cards. */
 export async function makePageFromCanvas(session: ResearchSession, opens: "page" | "cards"): Promise<void> {
   try {
     const pageId = ulid();
     const now = Date.now();
     await queue().enqueue("page_create", pageId, { title: session.conversation_title, createdAt: now });
-    for (const { runs, subType } of listShownSections(session.sections).flatMap((shown) =>
-      sectionBlocks(shown, session),
-    )) {
+    for (const { runs, subType } of listPageBlocks(session, opens)) {
       const component: Component = {
         _id: ulid(),
         pageId,

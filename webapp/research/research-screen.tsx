@@ -23,7 +23,8 @@ function useProposedQuestion(): string {
 /** The screen where research starts: the question, its depth and sources, and the earlier sessions. */
 export function ResearchScreen() {
   const [live] = useState(() => new LiveResearch());
-  const { isSending, dialogue, refusal } = useAtomValue(live.atom);
+  const snapshot = useAtomValue(live.atom);
+  const { isSending, dialogue, refusal } = snapshot;
   const accountId = useAtomValue(accountIdAtom);
   const navigate = useNavigate();
   const proposed = useProposedQuestion();
@@ -45,7 +46,7 @@ export function ResearchScreen() {
     <div className="research-start">
       <h1>{t("research.title")}</h1>
       <p className="research-intro">{t("research.intro")}</p>
-      <Dialogue messages={dialogue} />
+      <Dialogue live={live} snapshot={snapshot} />
       <QuestionForm
         // A new key puts a refused question back into the field.
         key={refusal?.text ?? ""}

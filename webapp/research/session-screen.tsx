@@ -2,7 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { isWideCanvas } from "#shared/research/rules.ts";
+import { hasModelFailed, isWideCanvas } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -165,6 +165,7 @@ function Notices({ live, snapshot, session }: SessionProps) {
   return (
     <div className="research-notices" role="status">
       {notice !== null && <p>{notice}</p>}
+      {hasModelFailed(session) && <p>{t("research.model_failed")}</p>}
       {snapshot.tookTooLong && (
         <p>
           {t("research.too_long")} <Button onClick={() => void live.open(session._id)}>{t("research.reload")}</Button>
@@ -181,7 +182,7 @@ function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> &
   if (isRunning) return null;
   return (
     <div className="research-follow-up">
-      <Dialogue messages={dialogue} />
+      <Dialogue live={live} snapshot={snapshot} />
       <QuestionForm
         label={t("research.follow_up")}
         placeholder={t(isClarifying ? "research.answer_placeholder" : "research.follow_up_placeholder")}
@@ -195,10 +196,10 @@ function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> &
           {refusal.message}
         </p>
       )}
+      <QuestionCost />
       <details className="research-options">
         <summary>{t("research.follow_up_options")}</summary>
         <DepthChoice />
-        <QuestionCost />
         <SourceSwitches />
         <ResearchOptions />
       </details>

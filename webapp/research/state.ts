@@ -16,7 +16,7 @@ import { archiveResearch } from "#webapp/library/delete-items.ts";
 import { listCachedResearch, removeCachedResearch } from "#webapp/offline/research-cache.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
 
-type ResearchList =
+export type ResearchList =
   | { state: "loading" }
   | { state: "failed" }
   | { state: "offline" }

@@ -162,10 +162,10 @@ class ResearchRun {
     await this.#write(sentences);
   }
 
-  /** Whether another round may find more. */
+  /** Whether another round may find more. Under our own headings, nothing found means that there is nothing to add. */
   #shouldRepeat({ topic }: ResearchTask, found: number): boolean {
     const { round, run } = this.#state;
-    const isLow = found > 0 && found < FEW_SENTENCES && topic !== "more";
+    const isLow = topic === null ? found < FEW_SENTENCES : found > 0 && found < FEW_SENTENCES && topic !== "more";
     return isLow && round + 1 < depthLimits[run.depth].rounds && maySearch(run, this.#now);
   }
 

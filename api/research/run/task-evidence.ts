@@ -3,7 +3,7 @@ import type { ResearchTask } from "#shared/research/plan/decompose.ts";
 import type { CanvasSection, SearchLimit } from "#shared/research/schema.ts";
 import { learnTerms } from "#shared/research/evidence/terms/learn-terms.ts";
 import { requiredForm } from "#shared/research/evidence/answer-form.ts";
-import { type EvidenceSentence, toCandidates } from "#shared/research/evidence/candidates.ts";
+import { type EvidencePassage, type EvidenceSentence, toCandidates } from "#shared/research/evidence/candidates.ts";
 import { isLightTerm } from "#shared/research/evidence/terms/light-terms.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
@@ -53,13 +53,31 @@ export async function selectForTask(
   return selectEvidence(evidence, about === undefined ? selection : { ...selection, about });
 }
 
-/** Terms of the sentences found so far, to expand the next query of the current task. */
+/** Passages to learn from where no sentence answers a task. */
+const MAX_CLOSE_PASSAGES = 3;
+
+/** The passages that come closest to a task. */
+async function findClosePassages(
+  draft: ResearchDraft,
+  gathered: GatheredSources,
+  { query, topic }: ResearchTask,
+): Promise<EvidencePassage[]> {
+  const evidence = await gathered.findEvidence(query, draft.state.pool);
+  const ranked = rankPassages(evidence, { query, topic, language: draft.language, used: new Set() });
+  return ranked.slice(0, MAX_CLOSE_PASSAGES);
+}
+
+/**
+ * Terms of the sentences found so far, or of the closest passages if there are none, to expand the next query of the current
+ * task.
+ */
 export async function learnForTask(
   draft: ResearchDraft,
   gathered: GatheredSources,
   task: ResearchTask,
 ): Promise<LearnedTerms> {
-  const known = await selectForTask(draft, gathered, task, { pool: draft.state.pool });
+  const sentences = await selectForTask(draft, gathered, task, { pool: draft.state.pool });
+  const known = sentences.length > 0 ? sentences : await findClosePassages(draft, gathered, task);
   const library = new Set(draft.state.sources.filter(({ via }) => via === "library").map(({ n }) => n));
   const outside = known.filter(({ source }) => !library.has(source));
   return { all: learnTerms(known, task.query), outside: learnTerms(outside, task.query) };

@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { depthLimits } from "#shared/research/rules.ts";
+import { depthLimits, modelFailureId, planTimeMs, writingTimeMs } from "#shared/research/rules.ts";
 import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
 import { rankPassages } from "#shared/research/evidence/select-sentences.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
@@ -10,6 +10,7 @@ import type { GatheredSources } from "./gathered-sources.ts";
 import { planWithModel, writeFindings } from "./model-research.ts";
 import type { ResearchJobInput } from "./run-input.ts";
 import type { ResearchDraft } from "./run-state.ts";
+import { withTimeLimit } from "./timed-model.ts";
 import { writeModelSection, writeSection } from "./write-section.ts";
 
 /** Maximum number of sentences in a section. */
@@ -32,7 +33,7 @@ interface WrittenTask {
 }
 
 /**
- * Plans and writes with a model while it answers and its budget lasts; otherwise writes whole sentences of the sources.
+ * Plans and writes with a model while it answers and its budget and time last; otherwise writes whole sentences of the sources.
  */
 export class TaskWriter {
   readonly #deps: WriterDeps;
@@ -41,10 +42,12 @@ export class TaskWriter {
     this.#deps = deps;
   }
 
-  get #model(): Model | undefined {
+  /** The model for a call of at most the given time; undefined if the run may not call it any more. */
+  #modelFor(timeMs: number): Model | undefined {
     const { model, draft } = this.#deps;
     const { run, hasModelFailed } = draft.state;
-    return hasModelFailed || run.tokens >= depthLimits[run.depth].tokens ? undefined : model;
+    if (!model || hasModelFailed || timeMs <= 0 || run.tokens >= depthLimits[run.depth].tokens) return undefined;
+    return withTimeLimit(model, timeMs);
   }
 
   #call(model: Model) {
@@ -65,7 +68,7 @@ export class TaskWriter {
     if (!(error instanceof Failure)) throw error;
     draft.state.hasModelFailed = true;
     draft.addHistory({
-      id: `${draft.state.run.id}.model`,
+      id: modelFailureId(draft.state.run.id),
       creator: "orchestrator",
       iteration: 0,
       task_id: null,
@@ -75,10 +78,12 @@ export class TaskWriter {
   }
 
   async plan(question: string): Promise<string[]> {
-    const model = this.#model;
+    const { draft, now } = this.#deps;
+    const { run } = draft.state;
+    const model = this.#modelFor(planTimeMs(run, now()));
     if (!model) return [];
     try {
-      return await planWithModel(this.#call(model), question, depthLimits[this.#deps.draft.state.run.depth].tasks);
+      return await planWithModel(this.#call(model), question, depthLimits[run.depth].tasks);
     } catch (error) {
       this.#handleFailure(error);
       return [];
@@ -90,8 +95,9 @@ export class TaskWriter {
     section: CanvasSection,
     sentences: readonly EvidenceSentence[],
   ): Promise<WrittenTask> {
-    const { draft, gathered } = this.#deps;
-    const model = this.#model;
+    const { draft, gathered, now } = this.#deps;
+    const { run, tasks, task: done } = draft.state;
+    const model = this.#modelFor(writingTimeMs(run, now(), tasks.length - done));
     const written = model && (await this.#writeWithModel(model, task, section));
     if (written) return written;
     return { citations: await writeSection(draft, gathered, section, sentences), texts: [...sentences] };

@@ -246,6 +246,9 @@ test("the panel shows the current step after each event, and the first five sent
   const sides = ["12 hours.", "6 hours."].map((text) => ({ text, cites: [1], isSupported: true }));
   const pair = { kind: "figures" as const, about: "hours", sides, paragraphsBefore: 0 };
   expect(shownOf([{ ...aSection("a", 9), disagreements: [pair] }])).toEqual([["Heading a", 2, 3]]);
+  const grey = { text: "Nobody says so.", cites: [], isSupported: false };
+  expect(shownOf([aSection("a", 1), { ...aSection("b", 0), paragraphs: [[grey]] }])).toEqual([["Heading a", 1]]);
+  shownOf([aSection("a", 1)]);
   const ended = (code: string) =>
     viewResearch(applyResearchEvent(session, { type: "error", seq: 99, code, message: "" }) ?? session);
   expect(ended("cancelled")).toMatchObject({ isRunning: false, step: undefined, status: words.research_stopped });

@@ -2,8 +2,11 @@
 import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { pageCitation } from "#shared/citations.ts";
 import type { LedgerSource } from "#shared/research/schema.ts";
 import { ada, openApp } from "#tests/kit/browser/web.tsx";
+import { listedPage } from "#tests/kit/listed-page.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aSession } from "./a-session.ts";
 
@@ -79,4 +82,145 @@ test("a link to another source of the open session shows that source", async () 
   await screen.findByRole("dialog", { name: /Moon/u });
   router.history.push("/research/tides?source=2");
   await screen.findByRole("dialog", { name: /Sun/u });
+});
+
+test.each([
+  { name: "a notice tells of a model that gave no answer", id: "run-1.model", notices: 1 },
+  { name: "no notice tells of a model that gave no answer to an earlier question", id: "run-0.model", notices: 0 },
+])("$name", async ({ id, notices }) => {
+  const entry = { id, creator: "orchestrator" as const, iteration: 0, task_id: null, content: "", created_at: 1 };
+  await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: aSession({ _id: "tides", user_id: ada._id, history: [entry] }) }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  await screen.findByRole("textbox", { name: "Add a question" });
+  expect(screen.queryAllByText(/^The model gave no answer\./u)).toHaveLength(notices);
+});
+
+test("a run that takes longer than its limit shows the time that it has taken", async () => {
+  const startedAt = Date.now() - 150_000;
+  const run = { ...aSession().run, status: "running" as const, depth: "quick" as const, startedAt };
+  await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: aSession({ _id: "tides", run, read_only: true }) }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  await screen.findByText(/^(?:2:[3-5]\d|[3-9]:\d\d) of 2:00$/u);
+});
+
+const Messages = z.object({ messages: z.array(z.object({ content: z.string() })) });
+
+test("a student who is asked back can ask something else, which is sent alone", async () => {
+  const sent: string[][] = [];
+  await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: aSession({ _id: "tides", user_id: ada._id }) }),
+        listSearchSources: () => ({ sources: [], model: null }),
+        plan: (request) => {
+          sent.push(Messages.parse(request).messages.map(({ content }) => content));
+          return { result: "clarification", message: "What does it refer to?", shortDescription: "" };
+        },
+      },
+    },
+  });
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole("textbox", { name: "Add a question" }), "Why?{Enter}");
+  await screen.findByText("What does it refer to?");
+  await user.click(screen.getByRole("button", { name: "Ask something else" }));
+  expect(screen.queryByText("What does it refer to?")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Ask something else" })).toBeNull();
+  await user.type(screen.getByRole("textbox", { name: "Add a question" }), "How high is it?{Enter}");
+  await screen.findByText("What does it refer to?");
+  expect(sent).toEqual([["Why?"], ["How high is it?"]]);
+});
+
+const notes: LedgerSource = { ...aSource(1, "Tide notes"), url: null, host: "", via: "library", kind: "page" };
+const changed: LedgerSource = { ...notes, recheck: { at: 1, state: "changed" } };
+
+test.each([
+  {
+    name: "a badge opens the page that it cites",
+    pages: [listedPage("notes", "Tide notes")],
+    source: notes,
+    opens: "",
+  },
+  { name: "the badge of a deleted page opens the stored text", pages: [], source: notes, opens: "snapshot" },
+  {
+    name: "the badge of a page that a re-check found changed opens the stored text",
+    pages: [listedPage("notes", "Tide notes")],
+    source: changed,
+    opens: "snapshot",
+  },
+])("$name", async ({ pages, source, opens }) => {
+  const quote = "The Moon causes the tides.";
+  const citation = pageCitation("notes", "notes", quote);
+  const cited = { n: 1, source: 1, quote, passage: quote, passageId: "p", citation, page: null, startMs: null };
+  const section = { id: "r1t1", heading: "Tides", topic: null, status: "written" as const, disagreements: [] };
+  const paragraphs = [[{ text: quote, cites: [1], isSupported: true }]];
+  const conversation = aSession({
+    _id: "tides",
+    user_id: ada._id,
+    sources: [source],
+    citations: [cited],
+    sections: [{ ...section, paragraphs }],
+  });
+  const { router } = await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      pages: { getContent: () => ({ content: { pages, components: [], podcasts: [] } }) },
+      research: {
+        getConversation: () => ({ conversation }),
+        listSearchSources: () => ({ sources: [], model: null }),
+        readSnapshot: () => ({ source, passages: [] }),
+      },
+    },
+  });
+  await userEvent.setup().click(await screen.findByRole("button", { name: /Source 1: Tide notes/u }));
+  if (opens === "snapshot") await screen.findByRole("dialog", { name: /What was read of/u });
+  else await expect.poll(() => router.history.location.pathname).not.toBe("/research/tides");
+});
+
+test("the cost of a further question is shown without opening its options", async () => {
+  await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: aSession({ _id: "tides", user_id: ada._id }) }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  const cost = await screen.findByText(/^Up to 6 minutes and 16 sources\./u);
+  expect(cost.closest("details")).toBeNull();
+});
+
+test("sessions after the 200th are shown on request", async () => {
+  const conversations = Array.from({ length: 201 }, (_, n) =>
+    aSession({ _id: `s${n}`, user_id: ada._id, conversation_title: `Session ${n}` }),
+  );
+  await openApp("/research", {
+    signedIn: true,
+    answers: {
+      research: {
+        listConversations: () => ({ conversations }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  const button = await screen.findByText("Show all 201 sessions");
+  expect(screen.queryByText("Session 200")).toBeNull();
+  act(() => button.click());
+  await screen.findByText("Session 200");
+  expect(screen.queryByText("Show all 201 sessions")).toBeNull();
 });

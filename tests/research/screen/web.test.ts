@@ -7,6 +7,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
 import { splitEditedText, splitMarkers, toEditableText } from "#shared/research/canvas.ts";
+import { listPageBlocks } from "#webapp/research/make-page.ts";
 import { exportBibtex, exportCslJson, exportMarkdown } from "#shared/research/export.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
@@ -343,4 +344,38 @@ test("a session is exported as Markdown with its notes and footnotes, and its so
       DOI: "10.1000/1",
     },
   ]);
+});
+
+test("a sentence that no source supports is marked on a page of the result, and is left out of its flashcards", () => {
+  const paragraphs = [
+    [
+      { text: "Tides are old.", cites: [], isSupported: false, heading: "Causes" },
+      { text: "The Moon causes the tides.", cites: [1], isSupported: true },
+    ],
+    [{ text: "Tides are blue.", cites: [], isSupported: false }],
+  ];
+  const section = { id: "r1t1", heading: "Tides", topic: null, status: "written" as const, disagreements: [] };
+  const textsFor = (opens: "page" | "cards") =>
+    listPageBlocks({ ...session, sections: [{ ...section, paragraphs }] }, opens).map(({ runs }) =>
+      runs.map(({ content }) => (typeof content === "string" ? content : "")).join(""),
+    );
+  expect(textsFor("page")).toEqual([
+    "Tides",
+    "Causes",
+    "Tides are old. (no source supports this) The Moon causes the tides. 1 · abstract",
+    "Tides are blue. (no source supports this)",
+  ]);
+  expect(textsFor("cards")).toEqual(["Tides", "Causes", "The Moon causes the tides. 1 · abstract"]);
+});
+
+test("in BibTeX, addresses stay as they are, and a backslash in a title is escaped once", () => {
+  const title = String.raw`50% of \emph{A_1} ~ x^2`;
+  const bibtex = exportBibtex([
+    { ...source, authors: [], title, url: "https://example.org/a_b?c=1&d=%20#{e}", doi: "10.1000/a_b#1" },
+  ]);
+  expect(bibtex).toContain("  url = {https://example.org/a_b?c=1&d=%20#%7Be%7D},");
+  expect(bibtex).toContain("  doi = {10.1000/a_b#1},");
+  expect(bibtex).toContain(
+    String.raw`  title = {50\% of \textbackslash{}emph\{A\_1\} \textasciitilde{} x\textasciicircum{}2},`,
+  );
 });

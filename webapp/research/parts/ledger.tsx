@@ -1,12 +1,15 @@
 import { CircleCheck, CircleDotDashed, CircleSlash, Copy, FileText } from "lucide-react";
+import { useAtomValue } from "jotai/react";
 import { useState } from "react";
-import { citationAddress, parseCitation } from "#shared/citations.ts";
+import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { countSupport } from "#shared/research/canvas.ts";
 import type { LedgerSource, ResearchCitation, ResearchSession } from "#shared/research/schema.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { quoteContext } from "#shared/ui/quote-context.ts";
 import { openCitation } from "#webapp/library/citation-navigation.ts";
+import { contentAtom } from "#webapp/library/content.ts";
+import { canOpenCited } from "./cited-source.ts";
 import { webSourceHref } from "./source-name.ts";
 
 const icons = {
@@ -49,6 +52,7 @@ interface RowProps {
 }
 
 function OpenButton({ source, session }: Pick<RowProps, "source" | "session">) {
+  const content = useAtomValue(contentAtom);
   const first = session.citations.find((citation) => citation.source === source.n);
   const target = first?.citation ? parseCitation(first.citation) : undefined;
   if (source.url !== null)
@@ -57,7 +61,7 @@ function OpenButton({ source, session }: Pick<RowProps, "source" | "session">) {
         {t("research.open_source")}
       </ButtonLink>
     );
-  if (session.read_only || !target || citationAddress(target) === undefined) return null;
+  if (session.read_only || !target || !canOpenCited(target, source, content)) return null;
   const label =
     target.type === "pdf_citation" ? t("research.open_page", { page: target.page }) : t("research.open_source");
   return <Button onClick={() => openCitation(target)}>{label}</Button>;

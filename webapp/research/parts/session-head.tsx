@@ -29,7 +29,7 @@ function ElapsedTime({ run }: ResearchSession) {
     return () => clearInterval(timer);
   }, []);
   const mostMs = depthLimits[run.depth].minutes * 60_000;
-  const elapsedMs = Math.min(mostMs, Math.max(0, now - run.startedAt));
+  const elapsedMs = Math.max(0, now - run.startedAt);
   return (
     <span className="research-elapsed">
       {t("research.elapsed", { time: formatTimecode(elapsedMs), most: formatTimecode(mostMs) })}

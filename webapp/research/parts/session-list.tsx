@@ -15,9 +15,16 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
 import { FolderPicker } from "#webapp/library/parts/folder-picker.tsx";
-import { duplicateResearchSession, loadResearchList, archiveResearchSession, researchListAtom } from "../state.ts";
+import {
+  duplicateResearchSession,
+  loadResearchList,
+  archiveResearchSession,
+  type ResearchList,
+  researchListAtom,
+} from "../state.ts";
 import { RenameSessionDialog } from "./rename-dialog.tsx";
 
+/** Sessions that are shown until the student wants all. */
 const MAX_SHOWN = 200;
 
 function StateChip({ run: { status } }: ResearchSummary) {
@@ -78,6 +85,25 @@ function SessionRow({ session }: { session: ResearchSummary }) {
   );
 }
 
+function Sessions({ sessions, isOffline = false }: Extract<ResearchList, { state: "ready" }>) {
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? sessions : sessions.slice(0, MAX_SHOWN);
+  return (
+    <>
+      <h2 className="research-sessions-title">{t("research.sessions")}</h2>
+      {isOffline && <p className="research-offline">{t("research.sessions_saved")}</p>}
+      <ul role="list" className="research-list">
+        {shown.map((session) => (
+          <SessionRow key={session._id} session={session} />
+        ))}
+      </ul>
+      {shown.length < sessions.length && (
+        <Button onClick={() => setShowsAll(true)}>{t("research.sessions_show_all", { count: sessions.length })}</Button>
+      )}
+    </>
+  );
+}
+
 export function SessionList() {
   const list = useAtomValue(researchListAtom);
   const retry = <Button onClick={() => void loadResearchList()}>{t("common.retry")}</Button>;
@@ -100,15 +126,7 @@ export function SessionList() {
       return list.sessions.length === 0 ? (
         <EmptyState title={t("research.sessions_empty_title")}>{t("research.sessions_empty")}</EmptyState>
       ) : (
-        <>
-          <h2 className="research-sessions-title">{t("research.sessions")}</h2>
-          {list.isOffline === true && <p className="research-offline">{t("research.sessions_saved")}</p>}
-          <ul role="list" className="research-list">
-            {list.sessions.slice(0, MAX_SHOWN).map((session) => (
-              <SessionRow key={session._id} session={session} />
-            ))}
-          </ul>
-        </>
+        <Sessions {...list} />
       );
     default:
       return list satisfies never;
