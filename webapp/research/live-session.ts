@@ -19,7 +19,7 @@ import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.
 import { readSession } from "./read-session.ts";
 import { emptySnapshot, type ResearchSnapshot } from "./snapshot.ts";
 import { adjustResearchUsage, loadResearchList, moveToTopOfList, readChoices, researchLeftAtom } from "./state.ts";
-import { putEdit, putNotes, sendUnsavedTexts, withUnsavedTexts } from "./unsaved-texts.ts";
+import { NOTES, onTextsStored, saveText, sendUnsavedTexts, takeBack, withUnsavedTexts } from "./unsaved-texts.ts";
 
 const MIN_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 10_000;
@@ -39,6 +39,7 @@ export class LiveResearch {
   readonly atom: PrimitiveAtom<ResearchSnapshot> = atom<ResearchSnapshot>(emptySnapshot);
   #generation = 0;
   #abort = new AbortController();
+  #stopListening = () => {};
   /** The last question that was sent without an answer. */
   #attempt: { message: string; sessionId: string | null; messageId: string } | undefined;
 
@@ -57,15 +58,22 @@ export class LiveResearch {
   }
 
   /** Stops following the run, which goes on at the server. */
-  leave(): void {
+  #stopFollowing(): void {
     this.#generation += 1;
     this.#abort.abort();
     this.#abort = new AbortController();
   }
 
+  /** Stops following the session. */
+  leave(): void {
+    this.#stopFollowing();
+    this.#stopListening();
+  }
+
   /** Shows a session, and follows its run if there is one. */
   async open(id: string): Promise<void> {
     this.leave();
+    this.#stopListening = onTextsStored((stored) => this.#showStored(stored));
     const generation = this.#generation;
     store.set(this.atom, { ...emptySnapshot, load: { state: "loading" } });
     try {
@@ -89,7 +97,7 @@ export class LiveResearch {
     if (!session || isSending || session.run.status === "running") return;
     const generation = this.#generation;
     try {
-      await sendUnsavedTexts(session._id, { isRepeat: true });
+      await sendUnsavedTexts(session._id);
       const conversation = await readSession(session._id);
       const current = this.snapshot;
       if (generation !== this.#generation || current.isSending || current.session?.run.status === "running") return;
@@ -280,7 +288,7 @@ export class LiveResearch {
     try {
       const { conversation } = await client.research.cancelResearch({ id: session._id });
       if (!isCurrent()) return;
-      this.leave();
+      this.#stopFollowing();
       this.#set({ session: conversation, isReconnecting: false });
       this.#end(conversation);
     } catch (error) {
@@ -313,34 +321,38 @@ export class LiveResearch {
   async saveNotes(notes: string, base?: string): Promise<void> {
     const { session } = this.snapshot;
     if (!session) return;
-    putNotes(session._id, { text: notes, base: base ?? session.notes });
-    await this.#sendTexts(session);
+    const outcome = saveText(session._id, NOTES, { text: notes, base: base ?? session.notes });
+    // Shows them at once.
+    this.#set({ session });
+    await outcome;
   }
 
   /**
    * Saves the student's version of a section, which no run changes; null returns to the checked text. `base` is the
    * version that was changed. Resolves to whether the text is saved, or will be sent again.
    */
-  saveEdit(section: string, { text, base }: { text: string | null; base: string | null }): Promise<boolean> {
+  async saveEdit(section: string, edit: { text: string | null; base: string | null }): Promise<boolean> {
     const { session } = this.snapshot;
-    if (!session) return Promise.resolve(false);
-    putEdit(session._id, section, { text, base });
-    return this.#sendTexts(session);
+    if (!session) return false;
+    const generation = this.#generation;
+    const sent = saveText(session._id, section, edit);
+    this.#set({ session });
+    const isRefused = (await sent) === "refused";
+    const current = this.snapshot.session;
+    // If the student has left, the text is no longer in an editor, so it stays among the unsaved ones.
+    if (isRefused && generation === this.#generation && current) {
+      takeBack(session._id, section);
+      const isOther = (other: { section: string }) => other.section !== section;
+      const shownBefore = session.edits.filter((other) => !isOther(other));
+      this.#set({ session: { ...current, edits: [...current.edits.filter(isOther), ...shownBefore] } });
+    }
+    return !isRefused;
   }
 
-  async #sendTexts(session: ResearchSession): Promise<boolean> {
-    // Shows them at once.
-    this.#set({ session });
-    const isCurrent = watchSession();
-    const { stored, isRefused } = await sendUnsavedTexts(session._id);
-    const current = this.snapshot.session;
-    if (!isCurrent() || current?._id !== session._id) return !isRefused;
+  /** Shows the texts as they are stored, which other tabs may have changed too. */
+  #showStored({ _id, notes, edits }: ResearchSession): void {
+    const { session } = this.snapshot;
     // A run may have sent events in the meantime, so only the saved fields are replaced.
-    if (stored) {
-      const { notes, edits } = stored;
-      this.#set({ session: { ...current, notes, edits } });
-      void cacheFinished({ ...current, notes, edits });
-    } else if (isRefused) this.#set({ session: { ...current, edits: session.edits } });
-    return !isRefused;
+    if (session?._id === _id) this.#set({ session: { ...session, notes, edits } });
   }
 }
