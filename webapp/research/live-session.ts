@@ -19,7 +19,15 @@ import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.
 import { readSession } from "./read-session.ts";
 import { emptySnapshot, type ResearchSnapshot } from "./snapshot.ts";
 import { adjustResearchUsage, loadResearchList, moveToTopOfList, readChoices, researchLeftAtom } from "./state.ts";
-import { NOTES, onTextsStored, saveText, sendUnsavedTexts, takeBack, withUnsavedTexts } from "./unsaved-texts.ts";
+import {
+  NOTES,
+  onTextsChanged,
+  restoreUnsavedTexts,
+  saveText,
+  sendUnsavedTexts,
+  takeBack,
+  withUnsavedTexts,
+} from "./unsaved-texts.ts";
 
 const MIN_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 10_000;
@@ -73,7 +81,11 @@ export class LiveResearch {
   /** Shows a session, and follows its run if there is one. */
   async open(id: string): Promise<void> {
     this.leave();
-    this.#stopListening = onTextsStored((stored) => this.#showStored(stored));
+    this.#stopListening = onTextsChanged((changedId, texts) => {
+      const { session } = this.snapshot;
+      // A run may have sent events in the meantime, so only the texts are replaced.
+      if (session?._id === changedId) this.#set({ session: { ...session, ...texts } });
+    });
     const generation = this.#generation;
     store.set(this.atom, { ...emptySnapshot, load: { state: "loading" } });
     try {
@@ -81,6 +93,7 @@ export class LiveResearch {
       if (generation !== this.#generation) return;
       this.#set({ load: { state: "loaded" }, session: conversation });
       void cacheFinished(conversation);
+      void restoreUnsavedTexts(id);
       if (conversation.run.status === "running" && !conversation.read_only) await this.#follow();
     } catch (error) {
       if (generation !== this.#generation) return;
@@ -120,6 +133,7 @@ export class LiveResearch {
     if (generation !== this.#generation) return;
     if (!cached) return this.#set({ load: { state: "offline" } });
     this.#set({ load: { state: "loaded" }, session: { ...cached, read_only: true }, isOffline: true });
+    void restoreUnsavedTexts(id);
   }
 
   /** Clears a dialogue before the research, so that another question can be asked. */
@@ -321,10 +335,10 @@ export class LiveResearch {
   async saveNotes(notes: string, base?: string): Promise<void> {
     const { session } = this.snapshot;
     if (!session) return;
-    const outcome = saveText(session._id, NOTES, { text: notes, base: base ?? session.notes });
+    const sent = saveText(session._id, NOTES, { text: notes, base: base ?? session.notes });
     // Shows them at once.
     this.#set({ session });
-    await outcome;
+    await sent;
   }
 
   /**
@@ -338,21 +352,10 @@ export class LiveResearch {
     const sent = saveText(session._id, section, edit);
     this.#set({ session });
     const isRefused = (await sent) === "refused";
-    const current = this.snapshot.session;
+    const { session: current } = this.snapshot;
     // If the student has left, the text is no longer in an editor, so it stays among the unsaved ones.
-    if (isRefused && generation === this.#generation && current) {
-      takeBack(session._id, section);
-      const isOther = (other: { section: string }) => other.section !== section;
-      const shownBefore = session.edits.filter((other) => !isOther(other));
-      this.#set({ session: { ...current, edits: [...current.edits.filter(isOther), ...shownBefore] } });
-    }
+    if (isRefused && generation === this.#generation && current)
+      this.#set({ session: takeBack(current, section, session) });
     return !isRefused;
-  }
-
-  /** Shows the texts as they are stored, which other tabs may have changed too. */
-  #showStored({ _id, notes, edits }: ResearchSession): void {
-    const { session } = this.snapshot;
-    // A run may have sent events in the meantime, so only the saved fields are replaced.
-    if (session?._id === _id) this.#set({ session: { ...session, notes, edits } });
   }
 }

@@ -11,15 +11,10 @@ import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { store } from "#webapp/app/store.ts";
 import { cacheFinished } from "./research-outcome.ts";
+import { keepTexts, takeKeptTexts, type OwnText } from "./text-drafts.ts";
 
 /** What became of a text: the server has it, it is sent again later, or the server refused it. */
 type TextOutcome = "saved" | "waiting" | "refused";
-
-/** A text, and the stored text that it was written from. As a version of a section, null is the checked text. */
-interface OwnText {
-  text: string | null;
-  base: string | null;
-}
 
 /** A text of the student that the server does not have yet. */
 interface Unsaved extends OwnText {
@@ -52,6 +47,7 @@ function setUnsaved(id: string, key: string, unsaved: Unsaved | undefined): void
   const { [key]: _earlier, ...others } = unsavedOf(id);
   const texts = unsaved ? { ...others, [key]: unsaved } : others;
   store.set(unsavedAtom, (all) => ({ ...all, [id]: texts }));
+  void keepTexts(id, texts);
 }
 
 /** A session with the texts that the server does not have yet. */
@@ -80,18 +76,55 @@ export function saveText(id: string, key: string, { text, base }: OwnText): Prom
   return outcome;
 }
 
-/** Forgets a refused text that is still in its editor, for the one that it replaced. */
-export function takeBack(id: string, key: string): void {
-  const unsaved = unsavedOf(id)[key];
-  if (unsaved?.isRefused === true) setUnsaved(id, key, unsaved.replaced);
+/**
+ * Forgets a refused version of a section that is still in its editor, for the one that it replaced. Returns the session
+ * with what `earlier` shows of the section.
+ */
+export function takeBack(session: ResearchSession, section: string, earlier: ResearchSession): ResearchSession {
+  const unsaved = unsavedOf(session._id)[section];
+  if (unsaved?.isRefused === true) setUnsaved(session._id, section, unsaved.replaced);
+  const others = session.edits.filter((edit) => edit.section !== section);
+  return { ...session, edits: [...others, ...earlier.edits.filter((edit) => edit.section === section)] };
 }
 
-const storedListeners = new Set<(stored: ResearchSession) => void>();
+type StoredTexts = Partial<Pick<ResearchSession, "notes" | "edits">>;
+type TextsListener = (id: string, stored: StoredTexts) => void;
+const textsListeners = new Set<TextsListener>();
 
-/** Calls the listener with the session as it is stored after a text was saved. Returns the unsubscribe function. */
-export function onTextsStored(listener: (stored: ResearchSession) => void): () => void {
-  storedListeners.add(listener);
-  return () => storedListeners.delete(listener);
+/**
+ * Calls the listener with a session's texts as they are stored after one was saved, and without texts if there are other
+ * unsaved ones. Returns the unsubscribe function.
+ */
+export function onTextsChanged(listener: TextsListener): () => void {
+  textsListeners.add(listener);
+  return () => textsListeners.delete(listener);
+}
+
+function announceTexts(id: string, stored: StoredTexts): void {
+  for (const listener of textsListeners) listener(id, stored);
+}
+
+/** Adds a text that a closed tab has kept. */
+function addKept(id: string, key: string, { text, base }: OwnText): void {
+  const current = unsavedOf(id)[key];
+  if (!current) setUnsaved(id, key, { text, base });
+  else if (current.text !== null && text !== null)
+    setUnsaved(id, key, { ...current, text: combineTexts(base ?? "", current.text, text) });
+}
+
+/** Takes over the texts that closed tabs could not send, and sends them and those that were refused. */
+export async function restoreUnsavedTexts(id: string): Promise<void> {
+  const isCurrent = watchSession();
+  await takeKeptTexts(id, (texts) => {
+    if (!isCurrent()) return false;
+    for (const [key, text] of Object.entries(texts)) addKept(id, key, text);
+    return true;
+  });
+  if (!isCurrent()) return;
+  // Without Web Locks, this tab's own draft may be among those that were taken over, so everything is kept again.
+  for (const [key, unsaved] of Object.entries(unsavedOf(id))) setUnsaved(id, key, { ...unsaved, isRefused: false });
+  announceTexts(id, {});
+  await sendUnsavedTexts(id);
 }
 
 const changeFor = (id: string, key: string, { text, base }: OwnText) =>
@@ -120,10 +153,12 @@ const isPassing = (error: unknown) =>
 
 /** Keeps a text that the server refused, until the student changes it. */
 function refuse(id: string, key: string, sent: Unsaved): void {
+  const current = unsavedOf(id)[key];
   // If the student has changed it meanwhile, the newer text is sent next.
-  if (unsavedOf(id)[key] === sent) {
-    setUnsaved(id, key, { ...sent, onFirstSend: undefined, isRefused: true });
+  if (current?.text === sent.text) {
+    setUnsaved(id, key, { ...current, onFirstSend: undefined, isRefused: true });
     notify({ message: t(key === NOTES ? "research.notes_failed" : "research.edit_failed"), type: "error" });
+    current.onFirstSend?.("refused");
   }
   sent.onFirstSend?.("refused");
 }
@@ -167,7 +202,7 @@ async function sendAll(id: string): Promise<void> {
       savedTexts += 1;
       if (!isCurrent()) return sent.onFirstSend?.("saved");
       settle(id, key, { sent, stored });
-      for (const listener of storedListeners) listener(stored);
+      announceTexts(id, { notes: stored.notes, edits: stored.edits });
       void cacheFinished(stored);
     } catch (error) {
       logWarning("Could not save a change of a research session", error);
