@@ -1,5 +1,6 @@
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import type { PlainReasonKey } from "#shared/messages/reasons.ts";
 import { t } from "#shared/messages/translate.ts";
 import { combineTexts } from "#shared/research/combine-texts.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
@@ -151,13 +152,25 @@ function settle(id: string, key: string, { sent, stored }: { sent: Unsaved; stor
 const isPassing = (error: unknown) =>
   (error instanceof NoResponse || error instanceof Failure) && toCallFailure(error).kind === "network";
 
+/** Reasons of the server that tell the student more than that the text could not be saved. */
+const TELLING_REASONS: ReadonlySet<string> = new Set<PlainReasonKey>([
+  "no_research",
+  "no_research_section",
+  "research_text_too_long",
+]);
+
+function describeFailure(key: string, error: unknown): string {
+  const isExplained = error instanceof Failure && TELLING_REASONS.has(error.reason ?? "");
+  return isExplained ? error.message : t(key === NOTES ? "research.notes_failed" : "research.edit_failed");
+}
+
 /** Keeps a text that the server refused, until the student changes it. */
-function refuse(id: string, key: string, sent: Unsaved): void {
+function refuse(id: string, key: string, { sent, error }: { sent: Unsaved; error: unknown }): void {
   const current = unsavedOf(id)[key];
   // If the student has changed it meanwhile, the newer text is sent next.
   if (current?.text === sent.text) {
     setUnsaved(id, key, { ...current, onFirstSend: undefined, isRefused: true });
-    notify({ message: t(key === NOTES ? "research.notes_failed" : "research.edit_failed"), type: "error" });
+    notify({ message: describeFailure(key, error), type: "error" });
     current.onFirstSend?.("refused");
   }
   sent.onFirstSend?.("refused");
@@ -212,7 +225,7 @@ async function sendAll(id: string): Promise<void> {
         sent.onFirstSend?.("waiting");
         return retryLater(id);
       }
-      refuse(id, key, sent);
+      refuse(id, key, { sent, error });
     }
   }
 }

@@ -152,6 +152,35 @@ test("the editor learns that its text is refused, even if the text is sent toget
   expect(live.snapshot.session).toMatchObject({ notes: "Plan.", edits: [] });
 });
 
+test("the student reads why the server refuses a text", async () => {
+  const server = serve(aSession({ _id: "explained", sections: [section] }));
+  const live = new LiveResearch();
+  await live.open("explained");
+  const tooLong = new Failure("bad_input", "research_text_too_long");
+  server.failure = tooLong;
+  await live.saveEdit("r1t1", { text: "My words.", base: null });
+  expect(listNotices().at(-1)).toBe(tooLong.message);
+});
+
+test("the editor takes a version that is as long as two combined ones", async () => {
+  const text = "a".repeat(38_000);
+  const edits = [{ section: "r1t1", text, edited_at: 1 }];
+  const conversation = aSession({ _id: "long", user_id: ada._id, sections: [section], edits });
+  await openApp("/research/long", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Edit “Tides”" }));
+  const field = screen.getByRole("textbox", { name: /Tides/ });
+  expect(field).toHaveProperty("value", text);
+  expect(Number(field.getAttribute("maxlength"))).toBeGreaterThan(text.length);
+});
+
 test("a saved version of a section stays on screen if the server refuses the notes", async () => {
   const server = serve(aSession({ _id: "notes-refused", sections: [section] }));
   const live = new LiveResearch();
