@@ -175,7 +175,7 @@ export const research = {
       edit: z
         .object({
           section: id,
-          text: z.string().trim().min(1).max(20_000).nullable(),
+          text: z.string().trim().min(1).max(MAX_EDIT_CHARS).nullable(),
           base: z.string().max(MAX_EDIT_CHARS).nullable().optional(),
         })
         .optional(),

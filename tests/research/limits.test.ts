@@ -187,6 +187,20 @@ test("readers of a shared session learn nothing of a library source that no sent
   expect(continued.canvas).toContain("55 proteins");
 });
 
+test("a version of a section that is as long as two combined ones can be changed again", async () => {
+  const ada = await aStudent();
+  const { session } = await runResearch(ada.client);
+  const section = session.sections.find(({ status }) => status === "written")?.id ?? "";
+  const change = (text: string, base: string | null) =>
+    ada.client.research.changeConversation({ id: session._id, edit: { section, text, base } });
+  const [mine, others] = ["a".repeat(19_000), "b".repeat(19_000)];
+  await change(mine, null);
+  const { conversation } = await change(others, null);
+  const [combined] = conversation.edits;
+  const text = `${combined?.text} And more.`;
+  expect((await change(text, combined?.text ?? null)).conversation.edits).toMatchObject([{ section, text }]);
+});
+
 test("notes and versions of sections that two tabs wrote from the same text are both kept", async () => {
   const ada = await aStudent();
   const { session } = await runResearch(ada.client);

@@ -19,7 +19,15 @@ import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.
 import { readSession } from "./read-session.ts";
 import { emptySnapshot, type ResearchSnapshot } from "./snapshot.ts";
 import { adjustResearchUsage, loadResearchList, moveToTopOfList, readChoices, researchLeftAtom } from "./state.ts";
-import { putEdit, putNotes, sendUnsavedTexts, withUnsavedTexts } from "./unsaved-texts.ts";
+import {
+  NOTES,
+  onTextsChanged,
+  restoreUnsavedTexts,
+  saveText,
+  sendUnsavedTexts,
+  takeBack,
+  withUnsavedTexts,
+} from "./unsaved-texts.ts";
 
 const MIN_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 10_000;
@@ -39,6 +47,7 @@ export class LiveResearch {
   readonly atom: PrimitiveAtom<ResearchSnapshot> = atom<ResearchSnapshot>(emptySnapshot);
   #generation = 0;
   #abort = new AbortController();
+  #stopListening = () => {};
   /** The last question that was sent without an answer. */
   #attempt: { message: string; sessionId: string | null; messageId: string } | undefined;
 
@@ -57,15 +66,26 @@ export class LiveResearch {
   }
 
   /** Stops following the run, which goes on at the server. */
-  leave(): void {
+  #stopFollowing(): void {
     this.#generation += 1;
     this.#abort.abort();
     this.#abort = new AbortController();
   }
 
+  /** Stops following the session. */
+  leave(): void {
+    this.#stopFollowing();
+    this.#stopListening();
+  }
+
   /** Shows a session, and follows its run if there is one. */
   async open(id: string): Promise<void> {
     this.leave();
+    this.#stopListening = onTextsChanged((changedId, texts) => {
+      const { session } = this.snapshot;
+      // A run may have sent events in the meantime, so only the texts are replaced.
+      if (session?._id === changedId) this.#set({ session: { ...session, ...texts } });
+    });
     const generation = this.#generation;
     store.set(this.atom, { ...emptySnapshot, load: { state: "loading" } });
     try {
@@ -73,6 +93,7 @@ export class LiveResearch {
       if (generation !== this.#generation) return;
       this.#set({ load: { state: "loaded" }, session: conversation });
       void cacheFinished(conversation);
+      void restoreUnsavedTexts(id);
       if (conversation.run.status === "running" && !conversation.read_only) await this.#follow();
     } catch (error) {
       if (generation !== this.#generation) return;
@@ -89,7 +110,7 @@ export class LiveResearch {
     if (!session || isSending || session.run.status === "running") return;
     const generation = this.#generation;
     try {
-      await sendUnsavedTexts(session._id, { isRepeat: true });
+      await sendUnsavedTexts(session._id);
       const conversation = await readSession(session._id);
       const current = this.snapshot;
       if (generation !== this.#generation || current.isSending || current.session?.run.status === "running") return;
@@ -112,6 +133,7 @@ export class LiveResearch {
     if (generation !== this.#generation) return;
     if (!cached) return this.#set({ load: { state: "offline" } });
     this.#set({ load: { state: "loaded" }, session: { ...cached, read_only: true }, isOffline: true });
+    void restoreUnsavedTexts(id);
   }
 
   /** Clears a dialogue before the research, so that another question can be asked. */
@@ -280,7 +302,7 @@ export class LiveResearch {
     try {
       const { conversation } = await client.research.cancelResearch({ id: session._id });
       if (!isCurrent()) return;
-      this.leave();
+      this.#stopFollowing();
       this.#set({ session: conversation, isReconnecting: false });
       this.#end(conversation);
     } catch (error) {
@@ -313,34 +335,27 @@ export class LiveResearch {
   async saveNotes(notes: string, base?: string): Promise<void> {
     const { session } = this.snapshot;
     if (!session) return;
-    putNotes(session._id, { text: notes, base: base ?? session.notes });
-    await this.#sendTexts(session);
+    const sent = saveText(session._id, NOTES, { text: notes, base: base ?? session.notes });
+    // Shows them at once.
+    this.#set({ session });
+    await sent;
   }
 
   /**
    * Saves the student's version of a section, which no run changes; null returns to the checked text. `base` is the
    * version that was changed. Resolves to whether the text is saved, or will be sent again.
    */
-  saveEdit(section: string, { text, base }: { text: string | null; base: string | null }): Promise<boolean> {
+  async saveEdit(section: string, edit: { text: string | null; base: string | null }): Promise<boolean> {
     const { session } = this.snapshot;
-    if (!session) return Promise.resolve(false);
-    putEdit(session._id, section, { text, base });
-    return this.#sendTexts(session);
-  }
-
-  async #sendTexts(session: ResearchSession): Promise<boolean> {
-    // Shows them at once.
+    if (!session) return false;
+    const generation = this.#generation;
+    const sent = saveText(session._id, section, edit);
     this.#set({ session });
-    const isCurrent = watchSession();
-    const { stored, isRefused } = await sendUnsavedTexts(session._id);
-    const current = this.snapshot.session;
-    if (!isCurrent() || current?._id !== session._id) return !isRefused;
-    // A run may have sent events in the meantime, so only the saved fields are replaced.
-    if (stored) {
-      const { notes, edits } = stored;
-      this.#set({ session: { ...current, notes, edits } });
-      void cacheFinished({ ...current, notes, edits });
-    } else if (isRefused) this.#set({ session: { ...current, edits: session.edits } });
+    const isRefused = (await sent) === "refused";
+    const { session: current } = this.snapshot;
+    // If the student has left, the text is no longer in an editor, so it stays among the unsaved ones.
+    if (isRefused && generation === this.#generation && current)
+      this.#set({ session: takeBack(current, section, session) });
     return !isRefused;
   }
 }

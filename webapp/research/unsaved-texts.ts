@@ -1,27 +1,37 @@
 import { NoResponse } from "#shared/client/client.ts";
-import type { Input } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import type { PlainReasonKey } from "#shared/messages/reasons.ts";
 import { t } from "#shared/messages/translate.ts";
 import { combineTexts } from "#shared/research/combine-texts.ts";
-import type { research } from "#shared/research/contract.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
+import { toCallFailure } from "#shared/sync/apply-answer.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { store } from "#webapp/app/store.ts";
+import { cacheFinished } from "./research-outcome.ts";
+import { keepTexts, takeKeptTexts, type OwnText } from "./text-drafts.ts";
 
-/** A text of the student that the server does not have yet, and the stored text that it was written from. */
-interface Unsaved<T> {
-  text: T;
-  base: T;
+/** What became of a text: the server has it, it is sent again later, or the server refused it. */
+type TextOutcome = "saved" | "waiting" | "refused";
+
+/** A text of the student that the server does not have yet. */
+interface Unsaved extends OwnText {
+  /** Called with what became of the text when it is first sent; missing afterwards. */
+  onFirstSend?: ((outcome: TextOutcome) => void) | undefined;
+  /** The server refused it, so it is not sent again before the student changes it. */
+  isRefused?: boolean;
+  /** The text that waited to be sent when this one replaced it. */
+  replaced?: Unsaved | undefined;
 }
 
-interface UnsavedTexts {
-  notes?: Unsaved<string> | undefined;
-  /** Versions of sections by id; null returns to the checked text. */
-  edits: Readonly<Record<string, Unsaved<string | null>>>;
-}
+/** By id of the section that they are versions of; the notes have the key `NOTES`. */
+type UnsavedTexts = Readonly<Record<string, Unsaved>>;
+
+/** No section has an empty id. */
+export const NOTES = "";
 
 /** By session; outlives the session's screen. */
 const unsavedAtom = accountAtom<Readonly<Record<string, UnsavedTexts>>>({});
@@ -32,15 +42,18 @@ const RETRY_DELAY_MS = 10_000;
 let savedTexts = 0;
 export const countSavedTexts = (): number => savedTexts;
 
-const unsavedOf = (id: string): UnsavedTexts => store.get(unsavedAtom)[id] ?? { edits: {} };
+const unsavedOf = (id: string): UnsavedTexts => store.get(unsavedAtom)[id] ?? {};
 
-function setUnsaved(id: string, change: Partial<UnsavedTexts>): void {
-  store.set(unsavedAtom, (all) => ({ ...all, [id]: { ...unsavedOf(id), ...change } }));
+function setUnsaved(id: string, key: string, unsaved: Unsaved | undefined): void {
+  const { [key]: _earlier, ...others } = unsavedOf(id);
+  const texts = unsaved ? { ...others, [key]: unsaved } : others;
+  store.set(unsavedAtom, (all) => ({ ...all, [id]: texts }));
+  void keepTexts(id, texts);
 }
 
 /** A session with the texts that the server does not have yet. */
 export function withUnsavedTexts(session: ResearchSession): ResearchSession {
-  const { notes, edits: unsaved } = unsavedOf(session._id);
+  const { [NOTES]: notes, ...unsaved } = unsavedOf(session._id);
   if (!notes && Object.keys(unsaved).length === 0) return session;
   const written = Object.entries(unsaved).flatMap(([section, { text }]) =>
     text === null ? [] : [{ section, text, edited_at: Date.now() }],
@@ -49,71 +62,131 @@ export function withUnsavedTexts(session: ResearchSession): ResearchSession {
   return { ...session, notes: notes?.text ?? session.notes, edits };
 }
 
-/** Remembers notes until they are saved. `base` is the text that the student began to change. */
-export function putNotes(id: string, { text, base }: Unsaved<string>): void {
-  setUnsaved(id, { notes: { text, base: unsavedOf(id).notes?.base ?? base } });
+/** Remembers a text until it is saved, and sends it. Resolves to what became of this text when it was sent. */
+export function saveText(id: string, key: string, { text, base }: OwnText): Promise<TextOutcome> {
+  const outcome = new Promise<TextOutcome>((resolve) => {
+    const earlier = unsavedOf(id)[key];
+    const onFirstSend = (result: TextOutcome) => {
+      earlier?.onFirstSend?.(result);
+      resolve(result);
+    };
+    const replaced = earlier?.onFirstSend ? earlier.replaced : earlier && { ...earlier, replaced: undefined };
+    setUnsaved(id, key, { text, base: earlier ? earlier.base : base, onFirstSend, replaced });
+  });
+  void sendUnsavedTexts(id);
+  return outcome;
 }
 
-/** Remembers the student's version of a section until it is saved. */
-export function putEdit(id: string, section: string, { text, base }: Unsaved<string | null>): void {
-  const { edits } = unsavedOf(id);
-  const earlier = edits[section];
-  setUnsaved(id, { edits: { ...edits, [section]: { text, base: earlier ? earlier.base : base } } });
+/**
+ * Forgets a refused version of a section that is still in its editor, for the one that it replaced. Returns the session
+ * with what `earlier` shows of the section.
+ */
+export function takeBack(session: ResearchSession, section: string, earlier: ResearchSession): ResearchSession {
+  const unsaved = unsavedOf(session._id)[section];
+  if (unsaved?.isRefused === true) setUnsaved(session._id, section, unsaved.replaced);
+  const others = session.edits.filter((edit) => edit.section !== section);
+  return { ...session, edits: [...others, ...earlier.edits.filter((edit) => edit.section === section)] };
 }
 
-function withoutEdit(id: string, section: string): UnsavedTexts["edits"] {
-  const { [section]: _removed, ...others } = unsavedOf(id).edits;
-  return others;
+type StoredTexts = Partial<Pick<ResearchSession, "notes" | "edits">>;
+type TextsListener = (id: string, stored: StoredTexts) => void;
+const textsListeners = new Set<TextsListener>();
+
+/**
+ * Calls the listener with a session's texts as they are stored after one was saved, and without texts if there are other
+ * unsaved ones. Returns the unsubscribe function.
+ */
+export function onTextsChanged(listener: TextsListener): () => void {
+  textsListeners.add(listener);
+  return () => textsListeners.delete(listener);
 }
 
-type Change = Input<typeof research.changeConversation>;
-interface NextChange {
-  change: Change;
-  failure: {
-    passing: "research.notes_waiting" | "research.edit_waiting";
-    refused: "research.notes_failed" | "research.edit_failed";
-  };
-  /** Removes what was saved; text that was written meanwhile is rebased on the stored text. */
-  settle: (stored: ResearchSession) => void;
-  /** Called if the server refuses the change: it stays on screen, or its editor stays open. */
-  giveUp: () => void;
+function announceTexts(id: string, stored: StoredTexts): void {
+  for (const listener of textsListeners) listener(id, stored);
 }
 
-function nextNotes(id: string, sent: Unsaved<string>): NextChange {
-  return {
-    change: { id, notes: sent.text, notes_base: sent.base },
-    failure: { passing: "research.notes_waiting", refused: "research.notes_failed" },
-    giveUp: () => {},
-    settle: ({ notes: base }) => {
-      const { notes } = unsavedOf(id);
-      const isSaved = !notes || notes.text === sent.text;
-      setUnsaved(id, { notes: isSaved ? undefined : { text: combineTexts(sent.text, base, notes.text), base } });
-    },
-  };
+/** Adds a text that a closed tab has kept. */
+function addKept(id: string, key: string, { text, base }: OwnText): void {
+  const current = unsavedOf(id)[key];
+  if (!current) setUnsaved(id, key, { text, base });
+  else if (current.text !== null && text !== null)
+    setUnsaved(id, key, { ...current, text: combineTexts(base ?? "", current.text, text) });
 }
 
-function nextEdit(id: string, section: string, sent: Unsaved<string | null>): NextChange {
-  return {
-    change: { id, edit: { section, ...sent } },
-    failure: { passing: "research.edit_waiting", refused: "research.edit_failed" },
-    giveUp: () => setUnsaved(id, { edits: withoutEdit(id, section) }),
-    settle: ({ edits }) => {
-      const current = unsavedOf(id).edits[section];
-      const base = edits.find((edit) => edit.section === section)?.text ?? null;
-      if (!current || current.text === sent.text) setUnsaved(id, { edits: withoutEdit(id, section) });
-      else setUnsaved(id, { edits: { ...unsavedOf(id).edits, [section]: { text: current.text, base } } });
-    },
-  };
+/** Takes over the texts that closed tabs could not send, and sends them and those that were refused. */
+export async function restoreUnsavedTexts(id: string): Promise<void> {
+  const isCurrent = watchSession();
+  await takeKeptTexts(id, (texts) => {
+    if (!isCurrent()) return false;
+    for (const [key, text] of Object.entries(texts)) addKept(id, key, text);
+    return true;
+  });
+  if (!isCurrent()) return;
+  // Without Web Locks, this tab's own draft may be among those that were taken over, so everything is kept again.
+  for (const [key, unsaved] of Object.entries(unsavedOf(id))) setUnsaved(id, key, { ...unsaved, isRefused: false });
+  announceTexts(id, {});
+  await sendUnsavedTexts(id);
 }
 
-function nextChange(id: string): NextChange | undefined {
-  const { notes, edits } = unsavedOf(id);
-  const [first] = Object.entries(edits);
-  return first ? nextEdit(id, ...first) : notes && nextNotes(id, notes);
+const changeFor = (id: string, key: string, { text, base }: OwnText) =>
+  key === NOTES ? { id, notes: text ?? "", notes_base: base ?? "" } : { id, edit: { section: key, text, base } };
+
+const storedTextOf = ({ notes, edits }: ResearchSession, key: string): string | null =>
+  key === NOTES ? notes : (edits.find(({ section }) => section === key)?.text ?? null);
+
+/** Removes what was saved; a text that was written meanwhile is rebased on the stored text. */
+function settle(id: string, key: string, { sent, stored }: { sent: Unsaved; stored: ResearchSession }): void {
+  const current = unsavedOf(id)[key];
+  sent.onFirstSend?.("saved");
+  if (!current || current.text === sent.text) {
+    setUnsaved(id, key, undefined);
+    current?.onFirstSend?.("saved");
+    return;
+  }
+  const base = storedTextOf(stored, key);
+  const text = key === NOTES ? combineTexts(sent.text ?? "", base ?? "", current.text ?? "") : current.text;
+  setUnsaved(id, key, { ...current, text, base, replaced: undefined });
 }
 
-/** A failure after which the same request may work. */
-const isPassing = (error: unknown) => error instanceof NoResponse || (error instanceof Failure && error.status >= 500);
+/** Whether the same request may work later. */
+const isPassing = (error: unknown) =>
+  (error instanceof NoResponse || error instanceof Failure) && toCallFailure(error).kind === "network";
+
+/** Reasons of the server that tell the student more than that the text could not be saved. */
+const TELLING_REASONS: ReadonlySet<string> = new Set<PlainReasonKey>([
+  "no_research",
+  "no_research_section",
+  "research_text_too_long",
+]);
+
+function describeFailure(key: string, error: unknown): string {
+  const isExplained = error instanceof Failure && TELLING_REASONS.has(error.reason ?? "");
+  return isExplained ? error.message : t(key === NOTES ? "research.notes_failed" : "research.edit_failed");
+}
+
+/** Keeps a text that the server refused, until the student changes it. */
+function refuse(id: string, key: string, { sent, error }: { sent: Unsaved; error: unknown }): void {
+  const current = unsavedOf(id)[key];
+  // If the student has changed it meanwhile, the newer text is sent next.
+  if (current?.text === sent.text) {
+    setUnsaved(id, key, { ...current, onFirstSend: undefined, isRefused: true });
+    notify({ message: describeFailure(key, error), type: "error" });
+    current.onFirstSend?.("refused");
+  }
+  sent.onFirstSend?.("refused");
+}
+
+/** Keeps all texts of a session to be sent again. The student is told once of each. */
+function hold(id: string): void {
+  const waitingTexts = Object.entries(unsavedOf(id)).filter(([, { onFirstSend }]) => onFirstSend !== undefined);
+  const messages = new Set<string>();
+  for (const [key, unsaved] of waitingTexts) {
+    setUnsaved(id, key, { ...unsaved, onFirstSend: undefined });
+    unsaved.onFirstSend?.("waiting");
+    messages.add(t(key === NOTES ? "research.notes_waiting" : "research.edit_waiting"));
+  }
+  for (const message of messages) notify({ message, type: "error" });
+}
 
 const waiting = new Set<string>();
 
@@ -125,43 +198,43 @@ function retryLater(id: string): void {
     clearTimeout(timer);
     window.removeEventListener("online", retry);
     waiting.delete(id);
-    void sendUnsavedTexts(id, { isRepeat: true });
+    void sendUnsavedTexts(id);
   };
   const timer = setTimeout(retry, RETRY_DELAY_MS);
   window.addEventListener("online", retry);
 }
 
-/** The session as it is stored after the last saved text, and whether the server refused a text. */
-interface Outcome {
-  stored: ResearchSession | undefined;
-  isRefused: boolean;
-}
+const nextText = (id: string) => Object.entries(unsavedOf(id)).find(([, { isRefused }]) => isRefused !== true);
 
-async function sendAll(id: string, isRepeat: boolean): Promise<Outcome> {
-  let stored: ResearchSession | undefined;
-  for (let next = nextChange(id); next; next = nextChange(id)) {
-    const { change, failure, settle, giveUp } = next;
+async function sendAll(id: string): Promise<void> {
+  const isCurrent = watchSession();
+  for (let next = nextText(id); next; next = nextText(id)) {
+    const [key, sent] = next;
     try {
-      ({ conversation: stored } = await client.research.changeConversation(change));
+      const { conversation: stored } = await client.research.changeConversation(changeFor(id, key, sent));
       savedTexts += 1;
-      settle(stored);
+      if (!isCurrent()) return sent.onFirstSend?.("saved");
+      settle(id, key, { sent, stored });
+      announceTexts(id, { notes: stored.notes, edits: stored.edits });
+      void cacheFinished(stored);
     } catch (error) {
       logWarning("Could not save a change of a research session", error);
-      const isRefused = !isPassing(error);
-      if (isRefused) giveUp();
-      else retryLater(id);
-      if (!isRepeat) notify({ message: t(isRefused ? failure.refused : failure.passing), type: "error" });
-      return { stored, isRefused };
+      if (!isCurrent()) return sent.onFirstSend?.("waiting");
+      if (isPassing(error)) {
+        hold(id);
+        sent.onFirstSend?.("waiting");
+        return retryLater(id);
+      }
+      refuse(id, key, { sent, error });
     }
   }
-  return { stored, isRefused: false };
 }
 
 const sending = new Map<string, Promise<unknown>>();
 
-/** Sends the unsaved texts of a session, one after the other. A repeat does not notify the student of a failure. */
-export async function sendUnsavedTexts(id: string, { isRepeat = false } = {}): Promise<Outcome> {
-  const sent = (sending.get(id) ?? Promise.resolve()).then(() => sendAll(id, isRepeat));
+/** Sends the unsaved texts of a session, one after the other. */
+export async function sendUnsavedTexts(id: string): Promise<void> {
+  const sent = (sending.get(id) ?? Promise.resolve()).then(() => sendAll(id));
   sending.set(id, sent);
   return sent;
 }

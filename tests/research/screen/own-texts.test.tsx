@@ -5,10 +5,13 @@ import { expect, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
+import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
 import { setTransport } from "#webapp/app/client.ts";
+import { store } from "#webapp/app/store.ts";
 import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { LiveResearch } from "#webapp/research/live-session.ts";
 import { ada, openApp } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aSession } from "./a-session.ts";
 
 // Screens are loaded in parts, which takes long on a busy machine.
@@ -33,12 +36,20 @@ interface Sent {
 
 /** A server that stores what it is sent while it can be reached. */
 function serve(stored: ResearchSession) {
-  const server = { stored, failure: undefined as Error | undefined, sent: [] as Sent[] };
+  const server = {
+    stored,
+    failure: undefined as Error | undefined,
+    /** The only field that the failure is about; undefined for every change. */
+    refuses: undefined as "notes" | "edit" | undefined,
+    pause: undefined as Promise<void> | undefined,
+    sent: [] as Sent[],
+  };
   setTransport(async ({ endpoint, body }) => {
     if (endpoint.method === "PATCH" && body.kind === "json") {
       const change: Sent = JSON.parse(body.text);
       server.sent.push(change);
-      if (server.failure) throw server.failure;
+      await server.pause;
+      if (server.failure && (!server.refuses || server.refuses in change)) throw server.failure;
       const { notes = server.stored.notes, edit } = change;
       const edits = edit
         ? edit.text === null
@@ -75,7 +86,7 @@ test("notes and a version of a section that could not be saved stay on screen, a
   server.failure = undefined;
   window.dispatchEvent(new Event("online"));
   await expect.poll(() => server.stored).toMatchObject(shown);
-  expect(server.sent.at(-1)).toMatchObject({ notes: "Plan. Ask Tom.", notes_base: "Plan." });
+  expect(server.sent).toContainEqual({ notes: "Plan. Ask Tom.", notes_base: "Plan." });
 });
 
 test("a version of a section that the server refuses is not shown as saved", async () => {
@@ -85,6 +96,100 @@ test("a version of a section that the server refuses is not shown as saved", asy
   server.failure = new Failure("bad_input", "no_research_section");
   expect(await live.saveEdit("r1t1", { text: "My words.", base: null })).toBe(false);
   expect(live.snapshot.session?.edits).toEqual([]);
+});
+
+const listNotices = () => store.get(alertsAtom).map(({ message }) => message);
+
+function dismissNotices(): void {
+  for (const { id } of store.get(alertsAtom)) dismissAlert(id);
+}
+
+test.for([
+  ["too many requests", new Failure("too_many_requests", "research_underway")],
+  ["a timeout of the server", new Failure("timed_out", "archive_took_too_long")],
+] as const)("a version of a section is sent again after %s", async ([, failure], { task }) => {
+  const server = serve(aSession({ _id: task.id, sections: [section] }));
+  const live = new LiveResearch();
+  await live.open(task.id);
+  server.failure = failure;
+  expect(await live.saveEdit("r1t1", { text: "My words.", base: null })).toBe(true);
+  server.failure = undefined;
+  window.dispatchEvent(new Event("online"));
+  await expect.poll(() => server.stored).toMatchObject({ edits: [{ text: "My words." }] });
+});
+
+test("a version of a section that waited and is then refused stays on screen with a notice, and does not hold up notes", async () => {
+  const server = serve(aSession({ _id: "late", sections: [section], notes: "Plan." }));
+  const live = new LiveResearch();
+  await live.open("late");
+  server.failure = new NoResponse("network");
+  expect(await live.saveEdit("r1t1", { text: "My words.", base: null })).toBe(true);
+  await live.saveNotes("Plan. Ask Tom.");
+  dismissNotices();
+  Object.assign(server, { failure: new Failure("bad_input", "no_research_section"), refuses: "edit" });
+  window.dispatchEvent(new Event("online"));
+  await expect.poll(() => server.stored.notes).toBe("Plan. Ask Tom.");
+  expect(listNotices()).toHaveLength(1);
+  expect(live.snapshot.session?.edits).toMatchObject([{ text: "My words." }]);
+  const later = new LiveResearch();
+  await later.open("late");
+  expect(later.snapshot.session?.edits).toMatchObject([{ text: "My words." }]);
+});
+
+test("the editor learns that its text is refused, even if the text is sent together with notes", async () => {
+  const server = serve(aSession({ _id: "together", sections: [section] }));
+  const live = new LiveResearch();
+  await live.open("together");
+  const pause = createDeferred<undefined>();
+  Object.assign(server, { pause: pause.promise, failure: new Failure("bad_input", "no_research_section") });
+  server.refuses = "edit";
+  const notes = live.saveNotes("Plan.");
+  await expect.poll(() => server.sent).toHaveLength(1);
+  const edit = live.saveEdit("r1t1", { text: "My words.", base: null });
+  pause.resolve(undefined);
+  await notes;
+  expect(await edit).toBe(false);
+  expect(live.snapshot.session).toMatchObject({ notes: "Plan.", edits: [] });
+});
+
+test("the student reads why the server refuses a text", async () => {
+  const server = serve(aSession({ _id: "explained", sections: [section] }));
+  const live = new LiveResearch();
+  await live.open("explained");
+  const tooLong = new Failure("bad_input", "research_text_too_long");
+  server.failure = tooLong;
+  await live.saveEdit("r1t1", { text: "My words.", base: null });
+  expect(listNotices().at(-1)).toBe(tooLong.message);
+});
+
+test("the editor takes a version that is as long as two combined ones", async () => {
+  const text = "a".repeat(38_000);
+  const edits = [{ section: "r1t1", text, edited_at: 1 }];
+  const conversation = aSession({ _id: "long", user_id: ada._id, sections: [section], edits });
+  await openApp("/research/long", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Edit “Tides”" }));
+  const field = screen.getByRole("textbox", { name: /Tides/ });
+  expect(field).toHaveProperty("value", text);
+  expect(Number(field.getAttribute("maxlength"))).toBeGreaterThan(text.length);
+});
+
+test("a saved version of a section stays on screen if the server refuses the notes", async () => {
+  const server = serve(aSession({ _id: "notes-refused", sections: [section] }));
+  const live = new LiveResearch();
+  await live.open("notes-refused");
+  server.failure = new NoResponse("network");
+  await live.saveNotes("Plan.");
+  Object.assign(server, { failure: new Failure("bad_input", "research_text_too_long"), refuses: "notes" });
+  expect(await live.saveEdit("r1t1", { text: "My words.", base: null })).toBe(true);
+  expect(live.snapshot.session).toMatchObject({ notes: "Plan.", edits: [{ text: "My words." }] });
 });
 
 test("notes that another tab saves while the student types are not overwritten", async () => {

@@ -2,7 +2,7 @@ import { Pencil, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { splitEditedText, splitMarkers, toEditableText } from "#shared/research/canvas.ts";
-import type { CanvasSection } from "#shared/research/schema.ts";
+import { MAX_EDIT_CHARS, type CanvasSection } from "#shared/research/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { headingOf } from "./source-name.ts";
@@ -39,7 +39,7 @@ export function SectionEditor({ section, edited, onSave, onClose }: EditorProps)
         label={t("research.edit_label", { heading: headingOf(section) })}
         hint={t("research.edit_hint")}
         rows={6}
-        maxLength={20_000}
+        maxLength={MAX_EDIT_CHARS}
         value={text}
         autoFocus
         onChange={(event) => setText(event.target.value)}
