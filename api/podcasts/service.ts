@@ -4,7 +4,14 @@ import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { erasePodcast } from "./making/end-episode.ts";
 import { registerEpisodes } from "./making/episode-job.ts";
-import { listArchivedBefore, listFailedBefore, patchPodcast, removeParts, removeSegments } from "./store.ts";
+import {
+  keepsFailedLines,
+  listArchivedBefore,
+  listFailedBefore,
+  recordLinesRemoved,
+  removeParts,
+  removeSegments,
+} from "./store.ts";
 
 /** Archived episodes can be restored for as long as anything else that was deleted. */
 const RETENTION_MS = retentionMs("deletedItems");
@@ -24,11 +31,13 @@ export async function eraseArchivedPodcasts(deps: Pick<Deps, "store" | "clock" |
 /** Removes the spoken lines of episodes that failed long ago. */
 export async function removeFailedLines({ store, clock }: Pick<Deps, "store" | "clock">): Promise<void> {
   const now = clock.now();
-  for (const { _id, ownerId } of await listFailedBefore(store, now - LINE_RETENTION_MS)) {
-    const own = ownedBy(store, ownerId);
-    await removeSegments(own, _id);
-    await removeParts(own, _id);
-    await patchPodcast(own, _id, { linesRemovedAt: now });
+  for (const podcast of await listFailedBefore(store, now - LINE_RETENTION_MS)) {
+    const own = ownedBy(store, podcast.ownerId);
+    // The student may have started it again since the list was read.
+    if (!(await keepsFailedLines(own, podcast))) continue;
+    await removeSegments(own, podcast._id);
+    await removeParts(own, podcast._id);
+    await recordLinesRemoved(own, podcast, now);
   }
 }
 
