@@ -91,6 +91,30 @@ test.each(["files.remove", "components.remove"])(
   },
 );
 
+test("a file that cannot be erased does not stop the erasing of other files and folders", async () => {
+  const api = await aWorld();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const users = [ada, eve] as const;
+  for (const user of users) {
+    const id = await aReadPdf(user, await aPage(user));
+    const folder = aChange("folder_create", ulid(), { title: "Biology", color: "GREEN", createdAt: 1 });
+    await send(user, folder, aChange("folder_delete", folder.resourceId, {}), aChange("component_delete", id, {}));
+  }
+  api.clock.advance(31 * DAY_MS);
+  const { index } = api.deps;
+  const remove = index.remove.bind(index);
+  let failing: string | undefined;
+  index.remove = async (ownerId, sources) => {
+    failing ??= ownerId;
+    if (ownerId === failing) throw new Error("the index is damaged");
+    return remove(ownerId, sources);
+  };
+  await expect(eraseDeleted(api.deps)).rejects.toThrow("the index is damaged");
+  const countBoth = async (name: string) => [await countOf(api, ada, name), await countOf(api, eve, name)];
+  expect((await countBoth("files")).toSorted()).toEqual([0, 1]);
+  expect(await countBoth("folders")).toEqual([0, 0]);
+});
+
 test("what the student restores while others are erased stays, whether it was deleted with its page or not", async () => {
   const api = await aWorld();
   const ada = await api.newUser();

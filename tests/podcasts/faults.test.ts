@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { speakOnServer } from "#api/podcasts/audio/server-voice.ts";
 import {
+  findPodcast,
   findScript,
   insertPart,
   listParts,
@@ -9,7 +10,7 @@ import {
   saveScript,
   segments,
 } from "#api/podcasts/store.ts";
-import { removeFailedLines } from "#api/podcasts/service.ts";
+import { erasePodcasts, removeFailedLines } from "#api/podcasts/service.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { GENERATION_LIMIT_MS } from "#shared/podcasts/rules.ts";
 import { beforeStoreCall } from "#tests/store/before-store-call.ts";
@@ -320,6 +321,29 @@ test("an episode that is started again while the lines of others are removed kee
   api.clock.advance(8 * 86_400_000);
   await removeFailedLines(api.deps);
   expect(await listParts(own, again)).toEqual([]);
+});
+
+test("an archived episode that cannot be erased stops neither the erasing of others nor of the lines of failed ones", async () => {
+  const api = await startApi();
+  const ann = await api.newUser({ plan: "ULTIMATE" });
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+  // The episodes wait for their jobs.
+  await api.deps.jobs.stop();
+  const own = ownedBy(api.deps.store, ann.userId);
+  const create = async () => (await createPodcast(ann, { sources, ...length }))._id;
+  const [first, second, failed] = [await create(), await create(), await create()];
+  for (const id of [first, second]) await ann.client.podcasts.updatePodcast({ id, is_archived: true });
+  await ann.client.podcasts.cancelPodcast({ id: failed });
+  await insertPart(own, { podcastId: failed, index: 0, blobKey: "sound", sizeBytes: 1 });
+  api.clock.advance(31 * 86_400_000);
+  let failures = 0;
+  beforeStoreCall(api.deps.store, (call) => {
+    if (call !== "podcasts.remove" || failures > 0) return;
+    failures += 1;
+    throw new Error("the store is damaged");
+  });
+  await expect(erasePodcasts(api.deps)).rejects.toThrow("the store is damaged");
+  expect([await findPodcast(own, second), await listParts(own, failed)]).toEqual([undefined, []]);
 });
 
 test("an attempt that was stopped writes nothing more", async () => {
