@@ -169,6 +169,30 @@ test("deleted folders and highlights are erased after thirty days, and those tha
   ]);
 });
 
+test("a folder deleted in the app can be restored for thirty days, then it is erased without what is in it", async () => {
+  const api = await aWorld();
+  const ada = await api.newUser();
+  const page = await aPage(ada);
+  const [deleted, restored, inside] = [ulid(), ulid(), ulid()];
+  const items = [
+    { item_id: page, item_type: "page" as const, created_at: 1 },
+    { item_id: inside, item_type: "folder" as const, created_at: 1 },
+  ];
+  for (const id of [inside, deleted, restored])
+    await send(ada, aChange("folder_create", id, { title: "Biology", color: "GREEN", createdAt: 1 }));
+  await send(ada, aChange("folder_update", deleted, { items }));
+  for (const id of [deleted, restored]) await send(ada, aChange("folder_update", id, { is_archived: true }));
+  const listIds = async () => (await ada.client.library.listFolders({})).folders.map(({ _id }) => _id).toSorted();
+  api.clock.advance(29 * DAY_MS);
+  await eraseDeleted(api.deps);
+  expect(await listIds()).toEqual([deleted, restored, inside].toSorted());
+  await send(ada, aChange("folder_update", restored, { is_archived: false }));
+  api.clock.advance(2 * DAY_MS);
+  await eraseDeleted(api.deps);
+  expect(await listIds()).toEqual([restored, inside].toSorted());
+  expect((await ada.client.pages.getPage({ id: page })).page._id).toBe(page);
+});
+
 test("the text of a generation that never ended is erased after seven days, and events after thirty", async () => {
   const api = await aWorld();
   const ada = await api.newUser();
