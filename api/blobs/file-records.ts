@@ -56,6 +56,32 @@ export async function saveFile(
   }
 }
 
+/**
+ * Stores a record in place of the one with the same id, if there is one. That one stays unchanged if the account's quota
+ * has no space for the difference.
+ */
+export async function replaceFile(ctx: QuotaContext, record: Omit<FileRecord, "ownerId">): Promise<void> {
+  const { own } = ctx;
+  const { _id, ...set } = record;
+  const before = await findFile(own, _id);
+  if (!before) {
+    if ((await saveFile(ctx, record)) === "duplicate") await replaceFile(ctx, record);
+    return;
+  }
+  const addedBytes = record.sizeBytes - before.sizeBytes;
+  if (addedBytes > 0) await reserveStorage(ctx, addedBytes, sumStoredBytes);
+  let isReplaced = false;
+  try {
+    const { blobKey, sizeBytes, createdAt } = before;
+    isReplaced = (await own.in(files).patch({ _id, blobKey, sizeBytes, createdAt }, { set })) !== undefined;
+  } finally {
+    const freedBytes = isReplaced ? -addedBytes : addedBytes;
+    if (freedBytes > 0) await releaseStorage(own, freedBytes);
+  }
+  // Another process replaced or removed it first.
+  if (!isReplaced) await replaceFile(ctx, record);
+}
+
 /** Removes a record and releases its bytes in the account's quota. */
 export async function removeFile(own: Own, fileId: string): Promise<void> {
   const file = await findFile(own, fileId);

@@ -2,6 +2,7 @@ import { findFile, isBlobReferenced, removeFile } from "#api/blobs/file-records.
 import type { Deps, UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
+import { runAllSteps, runForAll } from "#api/jobs/run-all.ts";
 import { eraseSourceTexts, removeDeckExtras } from "#api/flashcards/store.ts";
 import {
   eraseComponent,
@@ -27,21 +28,31 @@ const INTERVAL_MS = 6 * 60 * 60 * 1000;
  * Permanently erases components whose retention is over, with all derived data: extracted text, OCR, transcripts,
  * annotations, highlights, coverage and index entries. File contents are erased once nothing refers to them. Every step
  * can be repeated, because the component itself is erased last. Also erases deleted annotations and folders, and texts of
- * generations that never ended. Returns how many components were erased.
+ * generations that never ended. Returns how many components were erased; what fails does not stop the others, and
+ * is thrown at the end.
  */
 export async function eraseDeleted({ store, index, clock }: ErasingDeps): Promise<number> {
   const before = clock.now() - DELETED_RETENTION_MS;
-  const erased = await eraseAll(index, await listComponentsToErase(store, before));
-  await eraseEmptyPages(store, before);
-  await eraseAnnotations(store, before);
-  await eraseFolders(store, before);
-  await eraseSourceTexts(store, clock.now());
+  let erased = 0;
+  const eraseComponents = async () =>
+    runForAll(await listComponentsToErase(store, before), async (component) => {
+      if (await eraseIfDeleted(index, component)) erased += 1;
+    });
+  await runAllSteps([
+    eraseComponents,
+    () => eraseEmptyPages(store, before),
+    () => eraseAnnotations(store, before),
+    () => eraseFolders(store, before),
+    () => eraseSourceTexts(store, clock.now()),
+  ]);
   return erased;
 }
 
 /** Erases the account's deleted files at once, so that their space is free. Returns how many. */
 export async function eraseDeletedFiles({ own, index }: Pick<UserCtx, "own" | "index">): Promise<number> {
-  return eraseAll(index, await listDeletedFiles(own));
+  let erased = 0;
+  for (const component of await listDeletedFiles(own)) if (await eraseIfDeleted(index, component)) erased += 1;
+  return erased;
 }
 
 /** Bytes that `eraseDeletedFiles` would free. */
@@ -52,22 +63,15 @@ export async function sumDeletedFiles(own: Own): Promise<number> {
   return bytes;
 }
 
-async function eraseAll(index: Deps["index"], components: readonly ComponentToErase[]): Promise<number> {
-  let erased = 0;
-  for (const component of components) {
-    if (!(await isStillDeleted(component))) continue;
-    await eraseOne(index, component);
-    erased += 1;
-  }
-  return erased;
-}
-
-async function eraseOne(index: Deps["index"], component: ComponentToErase): Promise<void> {
+/** Erases a component unless the student has restored it; returns whether it was erased. */
+async function eraseIfDeleted(index: Deps["index"], component: ComponentToErase): Promise<boolean> {
+  if (!(await isStillDeleted(component))) return false;
   const { own, id } = component;
   await index.remove(own.ownerId, [`file:${id}`, `video:${id}`, `deck:${id}`]);
   await Promise.all([removeAnnotations(own, id), removeTranscripts(own, id), removeDeckExtras(own, id)]);
   await eraseFile(component);
   await eraseComponent(component);
+  return true;
 }
 
 /** Erases the file of a component unless another component has it. The record comes last, because it names the blob. */

@@ -20,7 +20,7 @@ export interface FavoriteDoc extends OwnedDoc {
 const folders: CollectionSpec<FolderDoc> = {
   name: "folders",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId"] }, { fields: ["deletedAt"] }],
+  indexes: [{ fields: ["ownerId"] }, { fields: ["deletedAt"] }, { fields: ["is_archived", "archived_at"] }],
 };
 const favorites: CollectionSpec<FavoriteDoc> = {
   name: "favorites",
@@ -46,9 +46,14 @@ export async function findFolder(own: Own, id: string): Promise<FolderDoc | unde
   return folder?.deletedAt === null ? folder : undefined;
 }
 
-/** Erases folders that were deleted before a time; what was in them is not theirs. */
-export const eraseFolders = (store: DocumentStore, before: number): Promise<number> =>
-  store.collection(folders).remove({ deletedAt: { lt: before } });
+/**
+ * Erases folders that were deleted before a time, which the app does by archiving them. Their items do not belong to
+ * them, and stay.
+ */
+export async function eraseFolders(store: DocumentStore, before: number): Promise<void> {
+  await store.collection(folders).remove({ deletedAt: { lt: before } });
+  await store.collection(folders).remove({ is_archived: true, archived_at: { lt: before } });
+}
 
 export const saveProposedTitle = (own: Own, id: string, title: string, now: number) =>
   foldersOf(own).patch({ _id: id }, { set: { title, namedAt: now, updated_at: now } });

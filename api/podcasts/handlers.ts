@@ -12,7 +12,7 @@ import { publishChanges } from "#api/store/account-changes.ts";
 import { audioHandlers } from "./audio-answer.ts";
 import { engineOf } from "./audio/speak.ts";
 import { createPodcast, retryPodcast } from "./create-podcast.ts";
-import { storeCover } from "./making/sound-file.ts";
+import { refreshCover } from "./making/sound-file.ts";
 import { erasePodcast, stopPodcast } from "./making/end-episode.ts";
 import { presentChapters, presentPodcast, presentTranscript, toWebVtt } from "./present.ts";
 import { podcastNotFound, requirePodcast } from "./require-podcast.ts";
@@ -56,7 +56,7 @@ export const handlers: Handlers<typeof podcasts> = {
     if (!podcast) throw podcastNotFound();
     if (podcast.title !== before.title && podcast.coverFileId !== null)
       // The name counts without a new cover too, which a full disk prevents.
-      await storeCover(ctx, podcast).catch((error: unknown) => ctx.log.error({ err: error }, "a cover was not drawn"));
+      await refreshCover(ctx, before).catch((error: unknown) => ctx.log.error({ err: error }, "a cover was not drawn"));
     if (isArchived === true) await removeFromLists(own, id, `podcast:${ulid(now)}`);
     await publishChanges(own, [{ kind: "podcasts", ids: [id] }]);
     return { podcast: presentPodcast(podcast) };

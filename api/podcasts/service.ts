@@ -1,10 +1,18 @@
 import { retentionMs } from "#shared/retention.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
+import { runAllSteps, runForAll } from "#api/jobs/run-all.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { erasePodcast } from "./making/end-episode.ts";
 import { registerEpisodes } from "./making/episode-job.ts";
-import { listArchivedBefore, listFailedBefore, patchPodcast, removeParts, removeSegments } from "./store.ts";
+import {
+  keepsFailedLines,
+  listArchivedBefore,
+  listFailedBefore,
+  recordLinesRemoved,
+  removeParts,
+  removeSegments,
+} from "./store.ts";
 
 /** Archived episodes can be restored for as long as anything else that was deleted. */
 const RETENTION_MS = retentionMs("deletedItems");
@@ -14,23 +22,28 @@ const INTERVAL_MS = 6 * 60 * 60 * 1000;
 
 export const registerPodcasts = registerEpisodes;
 
-/** Erases archived episodes whose retention is over; returns how many. */
-export async function eraseArchivedPodcasts(deps: Pick<Deps, "store" | "clock" | "jobs">): Promise<number> {
+/** Erases archived episodes whose retention is over. */
+async function eraseArchivedPodcasts(deps: Pick<Deps, "store" | "clock" | "jobs">): Promise<void> {
   const due = await listArchivedBefore(deps.store, deps.clock.now() - RETENTION_MS);
-  for (const podcast of due) await erasePodcast({ ...deps, own: ownedBy(deps.store, podcast.ownerId) }, podcast);
-  return due.length;
+  await runForAll(due, (podcast) => erasePodcast({ ...deps, own: ownedBy(deps.store, podcast.ownerId) }, podcast));
 }
 
 /** Removes the spoken lines of episodes that failed long ago. */
 export async function removeFailedLines({ store, clock }: Pick<Deps, "store" | "clock">): Promise<void> {
   const now = clock.now();
-  for (const { _id, ownerId } of await listFailedBefore(store, now - LINE_RETENTION_MS)) {
-    const own = ownedBy(store, ownerId);
-    await removeSegments(own, _id);
-    await removeParts(own, _id);
-    await patchPodcast(own, _id, { linesRemovedAt: now });
-  }
+  await runForAll(await listFailedBefore(store, now - LINE_RETENTION_MS), async (podcast) => {
+    const own = ownedBy(store, podcast.ownerId);
+    // The student may have started it again since the list was read.
+    if (!(await keepsFailedLines(own, podcast))) return;
+    await removeSegments(own, podcast._id);
+    await removeParts(own, podcast._id);
+    await recordLinesRemoved(own, podcast, now);
+  });
 }
+
+/** Erases archived episodes and the lines of failed ones. What fails does not stop the others, and is thrown at the end. */
+export const erasePodcasts = (deps: Pick<Deps, "store" | "clock" | "jobs">): Promise<void> =>
+  runAllSteps([() => eraseArchivedPodcasts(deps), () => removeFailedLines(deps)]);
 
 /** Erases at intervals; returns a function that stops it. */
 export const startPodcastErasing = (deps: Deps): (() => void) =>
@@ -38,8 +51,5 @@ export const startPodcastErasing = (deps: Deps): (() => void) =>
     intervalMs: INTERVAL_MS,
     log: deps.log,
     failureMessage: "could not erase archived podcasts",
-    async work() {
-      await eraseArchivedPodcasts(deps);
-      await removeFailedLines(deps);
-    },
+    work: () => erasePodcasts(deps),
   });

@@ -121,6 +121,21 @@ export const listFailedBefore = (store: DocumentStore, before: number) =>
     .collection(podcasts)
     .find({ status: "failed", linesRemovedAt: null, updated_at: { lt: before } }, { limit: 200 });
 
+const keepingLines = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => ({
+  _id,
+  attempt,
+  status: "failed" as const,
+  linesRemovedAt: null,
+});
+
+/** Whether the attempt is still the latest one, and its lines are still stored. */
+export const keepsFailedLines = async (own: Own, podcast: Pick<PodcastDoc, "_id" | "attempt">) =>
+  (await own.in(podcasts).count(keepingLines(podcast))) > 0;
+
+/** Records that the lines of a failed attempt were removed, unless the episode was started again. */
+export const recordLinesRemoved = (own: Own, podcast: Pick<PodcastDoc, "_id" | "attempt">, now: number) =>
+  own.in(podcasts).patch(keepingLines(podcast), { set: { linesRemovedAt: now } });
+
 export async function findScript(own: Own, podcastId: string) {
   const script = await own.in(scripts).get(podcastId);
   return script && { ...script, unusedSentences: script.unusedSentences ?? script.spares ?? [] };

@@ -91,6 +91,30 @@ test.each(["files.remove", "components.remove"])(
   },
 );
 
+test("a file that cannot be erased does not stop the erasing of other files and folders", async () => {
+  const api = await aWorld();
+  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  const users = [ada, eve] as const;
+  for (const user of users) {
+    const id = await aReadPdf(user, await aPage(user));
+    const folder = aChange("folder_create", ulid(), { title: "Biology", color: "GREEN", createdAt: 1 });
+    await send(user, folder, aChange("folder_delete", folder.resourceId, {}), aChange("component_delete", id, {}));
+  }
+  api.clock.advance(31 * DAY_MS);
+  const { index } = api.deps;
+  const remove = index.remove.bind(index);
+  let failing: string | undefined;
+  index.remove = async (ownerId, sources) => {
+    failing ??= ownerId;
+    if (ownerId === failing) throw new Error("the index is damaged");
+    return remove(ownerId, sources);
+  };
+  await expect(eraseDeleted(api.deps)).rejects.toThrow("the index is damaged");
+  const countBoth = async (name: string) => [await countOf(api, ada, name), await countOf(api, eve, name)];
+  expect((await countBoth("files")).toSorted()).toEqual([0, 1]);
+  expect(await countBoth("folders")).toEqual([0, 0]);
+});
+
 test("what the student restores while others are erased stays, whether it was deleted with its page or not", async () => {
   const api = await aWorld();
   const ada = await api.newUser();
@@ -143,6 +167,30 @@ test("deleted folders and highlights are erased after thirty days, and those tha
   expect((await ada.client.pdf.listAnnotations({ id: document })).annotations.map(({ _id }) => _id)).toEqual([
     remaining,
   ]);
+});
+
+test("a folder deleted in the app can be restored for thirty days, then it is erased without what is in it", async () => {
+  const api = await aWorld();
+  const ada = await api.newUser();
+  const page = await aPage(ada);
+  const [deleted, restored, inside] = [ulid(), ulid(), ulid()];
+  const items = [
+    { item_id: page, item_type: "page" as const, created_at: 1 },
+    { item_id: inside, item_type: "folder" as const, created_at: 1 },
+  ];
+  for (const id of [inside, deleted, restored])
+    await send(ada, aChange("folder_create", id, { title: "Biology", color: "GREEN", createdAt: 1 }));
+  await send(ada, aChange("folder_update", deleted, { items }));
+  for (const id of [deleted, restored]) await send(ada, aChange("folder_update", id, { is_archived: true }));
+  const listIds = async () => (await ada.client.library.listFolders({})).folders.map(({ _id }) => _id).toSorted();
+  api.clock.advance(29 * DAY_MS);
+  await eraseDeleted(api.deps);
+  expect(await listIds()).toEqual([deleted, restored, inside].toSorted());
+  await send(ada, aChange("folder_update", restored, { is_archived: false }));
+  api.clock.advance(2 * DAY_MS);
+  await eraseDeleted(api.deps);
+  expect(await listIds()).toEqual([restored, inside].toSorted());
+  expect((await ada.client.pages.getPage({ id: page })).page._id).toBe(page);
 });
 
 test("the text of a generation that never ended is erased after seven days, and events after thirty", async () => {

@@ -1,7 +1,16 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { speakOnServer } from "#api/podcasts/audio/server-voice.ts";
-import { findScript, patchInProgress, patchPodcast, saveScript, segments } from "#api/podcasts/store.ts";
-import { removeFailedLines } from "#api/podcasts/service.ts";
+import {
+  findPodcast,
+  findScript,
+  insertPart,
+  listParts,
+  patchInProgress,
+  patchPodcast,
+  saveScript,
+  segments,
+} from "#api/podcasts/store.ts";
+import { erasePodcasts, removeFailedLines } from "#api/podcasts/service.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { GENERATION_LIMIT_MS } from "#shared/podcasts/rules.ts";
 import { beforeStoreCall } from "#tests/store/before-store-call.ts";
@@ -282,6 +291,60 @@ test(
     expect(podcast).toMatchObject({ status: "pending", notices: ["written_without_model"] });
   },
 );
+
+test("an episode that is started again while the lines of others are removed keeps what it stores", async () => {
+  const api = await startApi();
+  const ann = await api.newUser({ plan: "ULTIMATE" });
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+  // The episodes wait for their jobs.
+  await api.deps.jobs.stop();
+  const ids = ["01JPODCAST0000000000000005", "01JPODCAST0000000000000006"] as const;
+  for (const id of ids) {
+    await createPodcast(ann, { id, sources, ...length });
+    await ann.client.podcasts.cancelPodcast({ id });
+  }
+  api.clock.advance(8 * 86_400_000);
+  ann.client = api.clientFor((await api.clientFor().auth.login({ email: ann.email, password: PASSWORD })).token);
+  const own = ownedBy(api.deps.store, ann.userId);
+  const [, again] = ids;
+  let isFirst = true;
+  beforeStoreCall(api.deps.store, async (call) => {
+    if (call !== "podcast_parts.remove" || !isFirst) return;
+    isFirst = false;
+    await ann.client.podcasts.retryPodcast({ id: again });
+    await insertPart(own, { podcastId: again, index: 0, blobKey: "sound", sizeBytes: 1 });
+  });
+  await removeFailedLines(api.deps);
+  expect([isFirst, await listParts(own, again)]).toMatchObject([false, [{ blobKey: "sound" }]]);
+  // The lines of the new attempt are removed after a week too.
+  await ann.client.podcasts.cancelPodcast({ id: again });
+  api.clock.advance(8 * 86_400_000);
+  await removeFailedLines(api.deps);
+  expect(await listParts(own, again)).toEqual([]);
+});
+
+test("an archived episode that cannot be erased stops neither the erasing of others nor of the lines of failed ones", async () => {
+  const api = await startApi();
+  const ann = await api.newUser({ plan: "ULTIMATE" });
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+  // The episodes wait for their jobs.
+  await api.deps.jobs.stop();
+  const own = ownedBy(api.deps.store, ann.userId);
+  const create = async () => (await createPodcast(ann, { sources, ...length }))._id;
+  const [first, second, failed] = [await create(), await create(), await create()];
+  for (const id of [first, second]) await ann.client.podcasts.updatePodcast({ id, is_archived: true });
+  await ann.client.podcasts.cancelPodcast({ id: failed });
+  await insertPart(own, { podcastId: failed, index: 0, blobKey: "sound", sizeBytes: 1 });
+  api.clock.advance(31 * 86_400_000);
+  let failures = 0;
+  beforeStoreCall(api.deps.store, (call) => {
+    if (call !== "podcasts.remove" || failures > 0) return;
+    failures += 1;
+    throw new Error("the store is damaged");
+  });
+  await expect(erasePodcasts(api.deps)).rejects.toThrow("the store is damaged");
+  expect([await findPodcast(own, second), await listParts(own, failed)]).toEqual([undefined, []]);
+});
 
 test("an attempt that was stopped writes nothing more", async () => {
   const api = await startApi();

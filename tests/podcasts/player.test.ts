@@ -19,6 +19,7 @@ import {
   unload,
 } from "#webapp/podcasts/player.ts";
 import { findUnsentPosition, savePosition } from "#webapp/podcasts/positions.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
 import { aPodcast } from "./a-podcast.ts";
@@ -30,6 +31,7 @@ const episode = { podcast, transcript: { lines: [], chapters: [] } };
 const sound = aFakeSound();
 vi.stubGlobal("Audio", sound.create);
 
+type MaybePromise<T> = T | Promise<T>;
 /** How much of an episode each of its addresses has; later ones as much as the last. */
 type Durations = readonly [number, ...number[]];
 
@@ -37,17 +39,20 @@ type Durations = readonly [number, ...number[]];
  * Sets a server that signs addresses of sounds, and may know where the listener stopped; returns a function that counts
  * the requests for addresses.
  */
-function serveAddresses(durations: Durations = [podcast.duration_ms], stoppedMs?: () => number): () => number {
+function serveAddresses(
+  durations: Durations = [podcast.duration_ms],
+  stoppedMs?: () => MaybePromise<number>,
+): () => number {
   let fetched = 0;
-  setTransport(({ endpoint }) => {
-    if (endpoint === v1.podcasts.savePosition) return Promise.resolve(replyWith('{"success":true}'));
+  setTransport(async ({ endpoint }) => {
+    if (endpoint === v1.podcasts.savePosition) return replyWith('{"success":true}');
     if (endpoint === v1.podcasts.getPodcast && stoppedMs)
-      return Promise.resolve(replyWith(JSON.stringify({ podcast: { ...podcast, position_ms: stoppedMs() } })));
-    if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
+      return replyWith(JSON.stringify({ podcast: { ...podcast, position_ms: await stoppedMs() } }));
+    if (endpoint !== v1.podcasts.signAudio) throw new NoResponse("network");
     const durationMs = durations[fetched] ?? durations.at(-1);
     fetched += 1;
     const text = JSON.stringify({ url: `/v1/podcasts/audio/${fetched}`, sizeBytes: 1, durationMs, expiresAt: 1 });
-    return Promise.resolve(replyWith(text));
+    return replyWith(text);
   });
   return () => fetched;
 }
@@ -270,4 +275,19 @@ test("a position that did not reach the server is sent again by itself", async (
   expect([sent, findUnsentPosition("episode")]).toEqual([3, undefined]);
   // The repeat has the time of listening, not of sending, because another device may have been listened to since.
   expect(listenedAt.size).toBe(1);
+});
+
+test("a line of another episode that is clicked during the look-up of the first one's position plays", async () => {
+  setUser(ada);
+  const answer = createDeferred<number>();
+  serveAddresses(undefined, () => answer.promise);
+  onTestFinished(unload);
+  sound.fault = null;
+  const first = playEpisode(episode);
+  const other = { ...episode, podcast: { ...podcast, _id: "01JD0000000000000000NEXT1" } };
+  const second = playEpisode(other, 60_000);
+  answer.resolve(20_000);
+  expect(await Promise.all([first, second])).toEqual([false, true]);
+  await expect.poll(() => store.get(isEpisodePlayingAtom)).toBe(true);
+  expect(sound.element?.currentTime).toBe(60);
 });

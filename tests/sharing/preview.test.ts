@@ -5,6 +5,9 @@ import { expect, test } from "vitest";
 import Koa from "koa";
 import { serveWeb } from "#api/http/web-files.ts";
 import { readSharePreview } from "#api/sharing/preview.ts";
+import { createShareAddresses } from "#api/sharing/share-addresses.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aChange, aPage, aText, send } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
@@ -116,4 +119,30 @@ test("the sitemap names listed shares that can be opened, and no others", async 
   await send(ada, aChange("page_update", pageId, { archived: true }));
   api.clock.advance(10 * 60_000);
   expect(await map()).not.toContain(address);
+});
+
+test("the sitemap's shares are read once, however long the reading takes", async () => {
+  const { api, share } = await aListing("Cells");
+  const { store } = api.deps;
+  const readAddresses = createShareAddresses(api.deps);
+  let reads = 0;
+  const released = createDeferred<undefined>();
+  beforeStoreCall(store, async (call) => {
+    if (call !== "shares.find") return;
+    reads += 1;
+    if (reads === 1) await released.promise;
+  });
+  const first = readAddresses();
+  api.clock.advance(11 * 60_000);
+  const second = readAddresses();
+  released.resolve(undefined);
+  const expected = [{ path: `/s/${share._id}` }];
+  expect([await first, await second]).toMatchObject([expected, expected]);
+  // Its age counts from the end of the reading.
+  api.clock.advance(9 * 60_000);
+  await readAddresses();
+  expect(reads).toBe(1);
+  api.clock.advance(60_000);
+  await readAddresses();
+  expect(reads).toBe(2);
 });

@@ -34,6 +34,9 @@ export type ReadyContent = Extract<Content, { state: "ready" }>;
 /** The content that the server returned. */
 const fetchedAtom = accountAtom<Content>({ state: "loading" });
 const unsavedAtom = accountAtom<readonly SyncRequest[]>([]);
+const listedState = accountAtom<readonly Podcast[] | undefined>(undefined);
+/** All of the account's podcasts as the server last listed them; undefined until it has. */
+export const listedPodcastsAtom = atom((get) => get(listedState));
 
 /** All of the account's pages and components, without text and cards. Includes unsaved changes. */
 export const contentAtom = atom((get): Content => withRequests(get(fetchedAtom), get(unsavedAtom), get(accountIdAtom)));
@@ -56,7 +59,10 @@ export function loadContent(): Promise<void> {
   const accountId = store.get(accountIdAtom);
   return loadForAccount(
     () => client.pages.getContent({}),
-    ({ content }) => store.set(fetchedAtom, { state: "ready", ...content }),
+    ({ content }) => {
+      store.set(fetchedAtom, { state: "ready", ...content });
+      store.set(listedState, content.podcasts);
+    },
     async (error, isCurrent) => {
       logWarning("Failed to load content", error);
       if (store.get(fetchedAtom).state === "ready") return;
@@ -74,22 +80,25 @@ cacheOnChange("content", fetchedAtom, (content) =>
   content.state === "ready" ? { pages: content.pages, components: content.components } : undefined,
 );
 
-/** Adds or replaces a podcast that the server has just sent. */
+/** Changes the list of podcasts. It stays missing in the cached list, because one podcast is not the whole list. */
+function changePodcasts(change: (podcasts: readonly Podcast[]) => readonly Podcast[]): void {
+  store.set(fetchedAtom, (content) =>
+    content.state === "ready" && content.podcasts ? { ...content, podcasts: change(content.podcasts) } : content,
+  );
+}
+
+/** Adds or replaces a podcast that the server has just sent, or loads the whole list if only the cached one is shown. */
 export function showPodcast(podcast: Podcast): void {
-  store.set(fetchedAtom, (content) => {
-    if (content.state !== "ready") return content;
-    const others = (content.podcasts ?? []).filter(({ _id }) => _id !== podcast._id);
-    return { ...content, podcasts: [podcast, ...others].toSorted((a, b) => b.created_at - a.created_at) };
-  });
+  const content = store.get(fetchedAtom);
+  if (content.state === "ready" && !content.podcasts) void loadContent();
+  changePodcasts((podcasts) =>
+    [podcast, ...podcasts.filter(({ _id }) => _id !== podcast._id)].toSorted((a, b) => b.created_at - a.created_at),
+  );
 }
 
 /** Removes a podcast that was deleted permanently. */
 export function hidePodcast(id: string): void {
-  store.set(fetchedAtom, (content) =>
-    content.state === "ready"
-      ? { ...content, podcasts: (content.podcasts ?? []).filter(({ _id }) => _id !== id) }
-      : content,
-  );
+  changePodcasts((podcasts) => podcasts.filter(({ _id }) => _id !== id));
 }
 
 /** Adds or replaces a research session that the server has just sent. */

@@ -229,32 +229,38 @@ async function playRest(loaded: Loaded): Promise<void> {
   else if (store.get(brokenState)) store.set(waitingState, false);
 }
 
+const isLoaded = ({ _id: id }: Podcast) => store.get(loadedState)?.podcast._id === id;
+
+let plays = 0;
 /** Plays an episode from a time, or from the listener's position. Resolves to whether its sound could be opened. */
 export async function playEpisode(next: Loaded, fromMs?: number): Promise<boolean> {
-  const before = store.get(loadedState);
-  const isSame = before?.podcast._id === next.podcast._id && getAudio().getAttribute("src") !== null;
-  // Read before the episode is loaded, because the position of a loaded episode is the position of the player.
-  const atMs = fromMs ?? positionOf(next);
+  plays += 1;
+  if (!isLoaded(next.podcast) || getAudio().getAttribute("src") === null) return startEpisode(next, fromMs);
   store.set(loadedState, next);
-  if (!isSame) {
-    const isOther = before?.podcast._id !== next.podcast._id;
-    store.set(waitingState, false);
-    endRecovery();
-    if (before) endChapterSleep();
-    store.set(nowState, atMs);
-    savedMs = atMs;
-    removeSound();
-    if (isOther && fromMs === undefined) await moveToNewerPosition(next);
-    return openAndPlay(next, store.get(nowState));
-  }
   if (fromMs !== undefined) await moveSound(fromMs);
   play();
   return true;
 }
 
+async function startEpisode(next: Loaded, fromMs?: number): Promise<boolean> {
+  const started = plays;
+  const isOther = !isLoaded(next.podcast);
+  if (store.get(loadedState)) endChapterSleep();
+  // Read before the episode is loaded, because the position of a loaded episode is the position of the player.
+  savedMs = fromMs ?? positionOf(next);
+  store.set(loadedState, next);
+  store.set(waitingState, false);
+  store.set(nowState, savedMs);
+  endRecovery();
+  removeSound();
+  if (isOther && fromMs === undefined) await moveToNewerPosition(next);
+  // During the look-up, the listener may have chosen another episode or closed the player.
+  return started === plays && isLoaded(next.podcast) && openAndPlay(next, store.get(nowState));
+}
+
 /** The listener's position in an episode: the player's, or the one where they stopped on any device. */
 export function positionOf({ podcast }: Loaded): number {
-  if (store.get(loadedState)?.podcast._id === podcast._id) return store.get(nowState);
+  if (isLoaded(podcast)) return store.get(nowState);
   return startFrom(podcast, findUnsentPosition(podcast._id) ?? podcast.position_ms);
 }
 
@@ -262,8 +268,7 @@ export function positionOf({ podcast }: Loaded): number {
 async function moveToNewerPosition({ podcast }: Loaded): Promise<void> {
   const beforeMs = store.get(nowState);
   const newerMs = await findNewerPosition(podcast, podcast.position_ms);
-  const isCurrent = store.get(loadedState)?.podcast._id === podcast._id && store.get(nowState) === beforeMs;
-  if (newerMs === undefined || !isCurrent) return;
+  if (newerMs === undefined || !isLoaded(podcast) || store.get(nowState) !== beforeMs) return;
   savedMs = startFrom(podcast, newerMs);
   store.set(nowState, savedMs);
   if (getAudio().getAttribute("src") !== null) await moveSound(savedMs);
@@ -285,7 +290,7 @@ async function resume(loaded: Loaded): Promise<void> {
   const started = resumes;
   const { paused, ended } = getAudio();
   if (paused && (ended || store.get(nowState) === savedMs)) await moveToNewerPosition(loaded);
-  if (started === resumes && store.get(loadedState)?.podcast._id === loaded.podcast._id) startPlaying();
+  if (started === resumes && isLoaded(loaded.podcast)) startPlaying();
 }
 
 function startPlaying(): void {
@@ -312,9 +317,7 @@ async function moveSound(ms: number): Promise<void> {
 }
 
 /** Moves to a time. A paused episode stays paused. */
-export function seekEpisode(ms: number): void {
-  void moveAndPlayOn(ms);
-}
+export const seekEpisode = (ms: number): void => void moveAndPlayOn(ms);
 
 async function moveAndPlayOn(ms: number): Promise<void> {
   const wasPlaying = store.get(isEpisodePlayingAtom);
@@ -325,7 +328,7 @@ export const skip = (direction: 1 | -1) => seekEpisode(store.get(nowState) + dir
 
 /** Moves to a time in an episode. An episode that is not in the player starts to play there. */
 export function moveTo(episode: Loaded, ms: number): void {
-  if (store.get(loadedState)?.podcast._id === episode.podcast._id) seekEpisode(ms);
+  if (isLoaded(episode.podcast)) seekEpisode(ms);
   else void playEpisode(episode, Math.max(0, ms));
 }
 

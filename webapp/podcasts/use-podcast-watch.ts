@@ -12,7 +12,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
-import { contentAtom, hidePodcast, showPodcast } from "#webapp/library/content.ts";
+import { contentAtom, hidePodcast, listedPodcastsAtom, showPodcast } from "#webapp/library/content.ts";
 import { load, loadedAtom, unload } from "./player.ts";
 import { sendPositions } from "./positions.ts";
 import { removeSaved, removeSavedExcept } from "./sound.ts";
@@ -94,8 +94,10 @@ function announceFailure({ _id: id, title }: Podcast): void {
 }
 
 /** Removes the copies on this device of episodes that the account no longer has. */
-function useRemovedCopies(podcasts: readonly Podcast[] | undefined): void {
-  const ids = podcasts?.map(({ _id }) => _id).join(" ");
+function useRemovedCopies(): void {
+  const ids = useAtomValue(listedPodcastsAtom)
+    ?.map(({ _id }) => _id)
+    .join(" ");
   useEffect(() => {
     if (ids !== undefined) void removeSavedExcept(new Set(ids.split(" ")));
   }, [ids]);
@@ -127,5 +129,5 @@ export function usePodcastWatch(): void {
     const isHeard = inProgress.some(({ _id }) => _id === loadedId);
     return startPolling(inProgress, isHeard ? LISTENING_POLL_MS : POLL_INTERVAL_MS);
   }, [podcasts, loadedId]);
-  useRemovedCopies(content.state === "ready" ? content.podcasts : undefined);
+  useRemovedCopies();
 }

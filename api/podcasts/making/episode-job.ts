@@ -23,7 +23,7 @@ import {
 import { awaitBoth } from "./await-both.ts";
 import { failPodcast, podcastJobId, removeLeftovers } from "./end-episode.ts";
 import { SegmentSpeaker } from "./segments.ts";
-import { storeCover, storeEpisode } from "./sound-file.ts";
+import { refreshCover, storeCover, storeEpisode } from "./sound-file.ts";
 import { EpisodeSound, type SpeakingReport } from "./speak-episode.ts";
 import { hostOptionsOf, writeEpisode } from "./write-episode.ts";
 
@@ -124,8 +124,12 @@ class EpisodeRun {
   async #write(sound: EpisodeSound, speaker: SegmentSpeaker): Promise<Omit<ScriptDoc, "ownerId">> {
     const { own } = this.#deps;
     await this.#update({ status: "generating_transcript", progress: { stage: "reading", done: 0, total: 1 } });
-    if (this.#podcast.coverFileId === null)
-      await this.#update({ coverFileId: await storeCover(this.#deps, this.#podcast) });
+    if (this.#podcast.coverFileId === null) {
+      const drawn = this.#podcast;
+      await this.#update({ coverFileId: await storeCover(this.#deps, drawn) });
+      // Renaming an episode without a cover draws none.
+      await refreshCover(this.#deps, drawn);
+    }
     // Both calls use the same title, even if the student changes it meanwhile.
     const podcast = this.#podcast;
     const deps = { ...this.#deps, onProgress: (progress: PodcastProgress) => this.#update({ progress }) };

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { Failure } from "#shared/contract/failure.ts";
-import { removeFile, saveFile } from "#api/blobs/file-records.ts";
+import { removeFile, replaceFile } from "#api/blobs/file-records.ts";
 import { users } from "#api/http/authenticate.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { createId3Tag } from "../audio/id3.ts";
 import { audioFileIdOf, coverFileIdOf } from "./end-episode.ts";
-import { type PartDoc, listParts, type PodcastDoc, type ScriptDoc } from "../store.ts";
+import { findPodcast, type PartDoc, listParts, type PodcastDoc, type ScriptDoc } from "../store.ts";
 
 export type FileDeps = Pick<Deps, "blobs" | "settings" | "clock" | "store"> & { own: Own };
 
@@ -28,9 +28,8 @@ async function storeFile(deps: FileDeps, { bytes, ...file }: NewFile): Promise<v
   await received.commit();
   await received.discard();
   const { key: blobKey, sizeBytes } = received;
-  // Remove the file that an earlier attempt left under this id.
-  await removeFile(own, file._id);
-  await saveFile({ ...deps, caller: account }, { ...file, blobKey, sizeBytes, createdAt: clock.now() });
+  // An earlier attempt may have left a file under this id.
+  await replaceFile({ ...deps, caller: account }, { ...file, blobKey, sizeBytes, createdAt: clock.now() });
 }
 
 async function coverOf({ _id, title, guest, length_minutes: minutes }: PodcastDoc): Promise<Buffer> {
@@ -48,6 +47,19 @@ export async function storeCover(deps: FileDeps, podcast: PodcastDoc): Promise<s
     bytes: Readable.from([await coverOf(podcast)]),
   });
   return _id;
+}
+
+/** Draws the cover again while the episode has another title than the drawn one: it may be renamed at any time. */
+export async function refreshCover(deps: FileDeps, { _id, title }: Pick<PodcastDoc, "_id" | "title">): Promise<void> {
+  let drawnTitle = title;
+  for (;;) {
+    const podcast = await findPodcast(deps.own, _id);
+    if (podcast?.title === drawnTitle) return;
+    // The episode was deleted while its cover was drawn.
+    if (!podcast) return removeFile(deps.own, coverFileIdOf(_id));
+    await storeCover(deps, podcast);
+    drawnTitle = podcast.title;
+  }
 }
 
 export async function* readParts(

@@ -5,7 +5,7 @@ import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { Mixer } from "../audio/mixer.ts";
-import { insertPart, type PodcastDoc, removeParts, type ScriptDoc, saveLines, saveOpening } from "../store.ts";
+import { insertPart, type PodcastDoc, type ScriptDoc, saveLines, saveOpening } from "../store.ts";
 import type { SegmentSpeaker, SpokenSegment } from "./segments.ts";
 
 const BUILT_IN_RATE = 16_000;
@@ -129,7 +129,7 @@ class PartStore {
   }
 }
 
-/** The audio of an episode: lines are spoken, mixed and stored part by part. */
+/** The audio of an episode: lines are spoken, mixed and stored part by part. No part may be stored before. */
 export class EpisodeSound {
   readonly #speaking: Speaking;
   readonly #mixer: Mixer;
@@ -149,7 +149,6 @@ export class EpisodeSound {
    */
   async speakOpening(lines: readonly ScriptLine[]): Promise<readonly TimedLine[]> {
     const { deps, podcast, onPart } = this.#speaking;
-    await removeParts(deps.own, podcast._id);
     const plan = this.#createPlan({ lines: [...lines] });
     let durationMs = 0;
     for await (const spoken of speakAhead(this.#speaking, plan)) durationMs = await this.#mix(plan, spoken);
@@ -162,8 +161,6 @@ export class EpisodeSound {
 
   /** Speaks and mixes the lines that were not spoken yet; returns all lines with their times. */
   async speak(script: SpokenScript) {
-    const { deps, podcast } = this.#speaking;
-    if (this.#opening.length === 0) await removeParts(deps.own, podcast._id);
     const plan = this.#createPlan(script);
     for await (const spoken of speakAhead(this.#speaking, plan)) {
       const endMs = await this.#mix(plan, spoken);
