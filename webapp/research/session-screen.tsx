@@ -12,6 +12,7 @@ import { InnerLink } from "#webapp/app/inner-link.tsx";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
+import { store } from "#webapp/app/store.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { LiveResearch } from "./live-session.ts";
@@ -24,6 +25,7 @@ import { SessionHead } from "./parts/session-head.tsx";
 import { SnapshotDialog } from "./parts/snapshot-dialog.tsx";
 import type { ResearchSnapshot } from "./snapshot.ts";
 import { loadSearchSources } from "./state.ts";
+import { unwatchRun, watchRun } from "./watch-run.ts";
 import "./session-screen.css";
 
 interface ShownSource {
@@ -53,6 +55,7 @@ function useLiveResearch(id: string) {
   useEffect(() => {
     if (accountId === undefined) return undefined;
     const reconnect = () => void live.reconnect(id);
+    unwatchRun(id);
     void live.open(id);
     void loadSearchSources();
     window.addEventListener("online", reconnect);
@@ -62,7 +65,10 @@ function useLiveResearch(id: string) {
     return () => {
       stop();
       window.removeEventListener("online", reconnect);
+      const { session } = live.snapshot;
       live.leave();
+      const isSameAccount = store.get(accountIdAtom) === accountId;
+      if (isSameAccount && session?.run.status === "running" && !session.read_only) void watchRun(session);
     };
   }, [live, id, accountId]);
   return { live, snapshot: useAtomValue(live.atom) };

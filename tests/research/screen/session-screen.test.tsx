@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { pageCitation } from "#shared/citations.ts";
-import type { LedgerSource } from "#shared/research/schema.ts";
+import type { LedgerSource, ResearchEvent } from "#shared/research/schema.ts";
 import { ada, openApp } from "#tests/kit/browser/web.tsx";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
@@ -223,4 +223,34 @@ test("sessions after the 200th are shown on request", async () => {
   act(() => button.click());
   await screen.findByText("Session 200");
   expect(screen.queryByText("Show all 201 sessions")).toBeNull();
+});
+
+test("the end of a run is announced on the screen that the student went to", async () => {
+  const run = { ...aSession().run, status: "running" as const };
+  const isEnded = createDeferred<void>();
+  const counts = { sources: 1, verified: 1, leftOut: 0, tokens: 0 };
+  const ended = { ...run, status: "done" as const };
+  const final: ResearchEvent = { type: "assistant_message_final", seq: 9, text: "", ...counts, run: ended };
+  const { router } = await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: aSession({ _id: "tides", user_id: ada._id, run }) }),
+        listConversations: () => ({ conversations: [] }),
+        listSearchSources: () => ({ sources: [], model: null }),
+        followResearch: async () => {
+          await isEnded.promise;
+          return [final];
+        },
+      },
+    },
+  });
+  await screen.findByRole("button", { name: "Stop" });
+  act(() => router.history.push("/research"));
+  await screen.findByRole("textbox", { name: "Your question" });
+  expect(screen.queryByText("Your research is finished")).toBeNull();
+  isEnded.resolve();
+  await screen.findByText("Your research is finished");
+  await userEvent.setup().click(screen.getByRole("button", { name: "Show" }));
+  await expect.poll(() => router.history.location.pathname).toBe("/research/tides");
 });

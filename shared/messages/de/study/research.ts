@@ -130,6 +130,7 @@ export const research = {
   reload: "Noch einmal nachsehen",
   finished: "Recherche fertig.",
   finished_title: "Deine Recherche ist fertig",
+  show_result: "Ansehen",
   result: "Ergebnis",
   heading_definition: "Was es ist",
   heading_kinds: "Teile und Arten",

@@ -129,6 +129,7 @@ export const research = {
   reload: "Check again",
   finished: "Research finished.",
   finished_title: "Your research is finished",
+  show_result: "Show",
   result: "Result",
   heading_definition: "What it is",
   heading_kinds: "Parts and kinds",
