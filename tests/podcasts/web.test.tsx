@@ -13,7 +13,7 @@ import { cachePodcast, removeCachedPodcast } from "#webapp/offline/podcast-cache
 import { listSaved } from "#webapp/podcasts/sound.ts";
 import { setUser, startSession } from "#webapp/app/session/session.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import { ada, type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { ada, type Answers, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aPodcast, holding } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
@@ -289,7 +289,7 @@ test("after a start without a network, the copies stay when one episode is renam
   const [renamed, gone] = [aPodcast(), aPodcast({ _id: "01JD000000000000000GENES" })];
   const copies = [renamed._id, gone._id, "01JD00000000000000OTHER1", "01JD00000000000000OTHER2"];
   await saveCopies(...copies);
-  onTestFinished(() => Promise.all(copies.map((id) => removeCachedPodcast(ada._id, id))));
+  onTestFinished(async () => void (await Promise.all(copies.map((id) => removeCachedPodcast(ada._id, id)))));
   await cacheList(ada._id, "content", { pages: [], components: [] });
   let isGone = false;
   const answers = holding(renamed, { getPodcast: () => (isGone ? refuse("not_found", "No") : { podcast: renamed }) });
@@ -410,7 +410,7 @@ test("an episode that was being saved on this device does not replace the one op
   act(() => goTo(`/podcast/${second._id}`));
   await screen.findByRole("heading", { name: "Inside genes" });
   downloaded.resolve(new Response(new Blob(["sound"])));
-  await expect.poll(listKept).toEqual([first._id]);
+  await expect.poll(listSavedIds).toEqual([first._id]);
   await act(async () => undefined);
   screen.getByRole("heading", { name: "Inside genes" });
 });
