@@ -24,6 +24,7 @@ import { SessionHead } from "./parts/session-head.tsx";
 import { SnapshotDialog } from "./parts/snapshot-dialog.tsx";
 import type { ResearchSnapshot } from "./snapshot.ts";
 import { loadSearchSources } from "./state.ts";
+import { isSentHere } from "./unsaved-texts.ts";
 import "./session-screen.css";
 
 interface ShownSource {
@@ -57,7 +58,8 @@ function useLiveResearch(id: string) {
     void loadSearchSources();
     window.addEventListener("online", reconnect);
     const stop = onRemoteChanges((changes) => {
-      if (changes.some(({ kind, ids }) => kind === "research" && ids.includes(id))) void live.refresh();
+      const others = changes.filter(({ requestId }) => requestId === undefined || !isSentHere(requestId));
+      if (others.some(({ kind, ids }) => kind === "research" && ids.includes(id))) void live.refresh();
     });
     return () => {
       stop();

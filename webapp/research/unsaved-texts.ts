@@ -1,3 +1,4 @@
+import { ulid } from "ulid";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { PlainReasonKey } from "#shared/messages/reasons.ts";
@@ -128,6 +129,16 @@ export async function restoreUnsavedTexts(id: string): Promise<void> {
   await sendUnsavedTexts(id);
 }
 
+/** Ids of the requests that this tab has sent. */
+const sentRequests = new Set<string>();
+export const isSentHere = (requestId: string): boolean => sentRequests.has(requestId);
+
+function createRequestId(): string {
+  const requestId = ulid();
+  sentRequests.add(requestId);
+  return requestId;
+}
+
 const changeFor = (id: string, key: string, { text, base }: OwnText) =>
   key === NOTES ? { id, notes: text ?? "", notes_base: base ?? "" } : { id, edit: { section: key, text, base } };
 
@@ -211,7 +222,10 @@ async function sendAll(id: string): Promise<void> {
   for (let next = nextText(id); next; next = nextText(id)) {
     const [key, sent] = next;
     try {
-      const { conversation: stored } = await client.research.changeConversation(changeFor(id, key, sent));
+      const { conversation: stored } = await client.research.changeConversation({
+        ...changeFor(id, key, sent),
+        request_id: createRequestId(),
+      });
       savedTexts += 1;
       if (!isCurrent()) return sent.onFirstSend?.("saved");
       settle(id, key, { sent, stored });

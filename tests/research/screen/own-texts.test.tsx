@@ -86,7 +86,7 @@ test("notes and a version of a section that could not be saved stay on screen, a
   server.failure = undefined;
   window.dispatchEvent(new Event("online"));
   await expect.poll(() => server.stored).toMatchObject(shown);
-  expect(server.sent).toContainEqual({ notes: "Plan. Ask Tom.", notes_base: "Plan." });
+  expect(server.sent).toContainEqual(expect.objectContaining({ notes: "Plan. Ask Tom.", notes_base: "Plan." }));
 });
 
 test("a version of a section that the server refuses is not shown as saved", async () => {
@@ -160,6 +160,44 @@ test("the student reads why the server refuses a text", async () => {
   server.failure = tooLong;
   await live.saveEdit("r1t1", { text: "My words.", base: null });
   expect(listNotices().at(-1)).toBe(tooLong.message);
+});
+
+/** Tells this tab that a text of the session was saved with this request. */
+async function tellOfText(id: string, requestId: string | undefined): Promise<void> {
+  await act(async () => {
+    notifyRemoteChanges([{ kind: "research", ids: [id], isTextOnly: true, requestId }]);
+    await Promise.resolve();
+  });
+}
+
+test("a tab reads a session again after another tab saved a text, but not after it saved one itself", async () => {
+  let conversation = aSession({ _id: "own", user_id: ada._id });
+  const sent: (string | undefined)[] = [];
+  const { calls } = await openApp("/research/own", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation }),
+        changeConversation: ({ request_id: requestId }) => {
+          sent.push(requestId);
+          return { conversation };
+        },
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  const field = await screen.findByRole("textbox", { name: "Your notes" });
+  const user = userEvent.setup();
+  await user.type(field, "Ask Tom.");
+  await user.tab();
+  await expect.poll(() => sent).toHaveLength(1);
+  const countReads = () => calls.filter((call) => call === "research.getConversation").length;
+  const readsBefore = countReads();
+  await tellOfText("own", sent[0]);
+  conversation = { ...conversation, conversation_title: "Read again" };
+  await tellOfText("own", "of-another-tab");
+  await screen.findByRole("heading", { name: "Read again" });
+  expect(countReads()).toBe(readsBefore + 1);
 });
 
 test("the editor takes a version that is as long as two combined ones", async () => {
