@@ -163,7 +163,7 @@ test("the student reads why the server refuses a text", async () => {
 });
 
 /** Tells this tab that a text of the session was saved with this request. */
-async function tellOfText(id: string, requestId: string | undefined): Promise<void> {
+async function tellOfText(id: string, requestId: string): Promise<void> {
   await act(async () => {
     notifyRemoteChanges([{ kind: "research", ids: [id], isTextOnly: true, requestId }]);
     await Promise.resolve();
@@ -172,14 +172,14 @@ async function tellOfText(id: string, requestId: string | undefined): Promise<vo
 
 test("a tab reads a session again after another tab saved a text, but not after it saved one itself", async () => {
   let conversation = aSession({ _id: "own", user_id: ada._id });
-  const sent: (string | undefined)[] = [];
+  const sent: string[] = [];
   const { calls } = await openApp("/research/own", {
     signedIn: true,
     answers: {
       research: {
         getConversation: () => ({ conversation }),
         changeConversation: ({ request_id: requestId }) => {
-          sent.push(requestId);
+          sent.push(String(requestId));
           return { conversation };
         },
         listSearchSources: () => ({ sources: [], model: null }),
@@ -193,7 +193,7 @@ test("a tab reads a session again after another tab saved a text, but not after 
   await expect.poll(() => sent).toHaveLength(1);
   const countReads = () => calls.filter((call) => call === "research.getConversation").length;
   const readsBefore = countReads();
-  await tellOfText("own", sent[0]);
+  await tellOfText("own", sent[0] ?? "");
   conversation = { ...conversation, conversation_title: "Read again" };
   await tellOfText("own", "of-another-tab");
   await screen.findByRole("heading", { name: "Read again" });
