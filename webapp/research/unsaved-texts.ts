@@ -12,6 +12,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { store } from "#webapp/app/store.ts";
+import { unsavedResearchTextsAtom } from "#webapp/offline/sync-status.ts";
 import { cacheFinished } from "./research-outcome.ts";
 import { keepTexts, takeKeptTexts, type OwnText } from "./text-drafts.ts";
 
@@ -36,6 +37,11 @@ export const NOTES = "";
 
 /** By session; outlives the session's screen. */
 const unsavedAtom = accountAtom<Readonly<Record<string, UnsavedTexts>>>({});
+
+store.sub(unsavedAtom, () => {
+  const sessions = Object.values(store.get(unsavedAtom));
+  store.set(unsavedResearchTextsAtom, sessions.flatMap((texts) => Object.keys(texts)).length);
+});
 
 const RETRY_DELAY_MS = 10_000;
 

@@ -10,7 +10,7 @@ import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { LiveResearch } from "#webapp/research/live-session.ts";
-import { ada, openApp } from "#tests/kit/browser/web.tsx";
+import { ada, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aSession } from "./a-session.ts";
 
@@ -260,4 +260,39 @@ test("notes that another tab saves while the student types are not overwritten",
   await user.tab();
   await expect.poll(() => sent.at(-1)).toMatchObject({ notes: "Plan. Ask Tom.", notes_base: "Plan." });
   await expect.poll(() => Reflect.get(field, "value")).toBe("From the other tab.\n\nAsk Tom.");
+});
+
+/** Writes notes that cannot be sent; `isRevoked` tells whether the server has ended the session since. */
+async function writeUnsentNotes(id: string, isRevoked: () => boolean) {
+  const conversation = aSession({ _id: id, user_id: ada._id });
+  const app = await openApp(`/research/${id}`, {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation }),
+        changeConversation: () => (isRevoked() ? refuse("signed_out", "No") : noNetwork()),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole("textbox", { name: "Your notes" }), "Ask Tom.");
+  await user.tab();
+  await expect.poll(listNotices).toHaveLength(1);
+  return app;
+}
+
+test("unsaved notes count as unsaved changes after the session has expired", async () => {
+  let isRevoked = false;
+  await writeUnsentNotes("expired", () => isRevoked);
+  isRevoked = true;
+  window.dispatchEvent(new Event("online"));
+  await screen.findByText(/^1 unsaved change is stored on this device/);
+});
+
+test("signing out asks first if notes are unsaved", async () => {
+  const app = await writeUnsentNotes("sign-out", () => false);
+  await act(() => app.router.navigate({ to: "/logout" }));
+  await screen.findByText("1 text of your research");
+  expect(app.calls).not.toContain("auth.logout");
 });
