@@ -1,4 +1,5 @@
 import { retentionMs } from "#shared/retention.ts";
+import type { Change } from "#shared/sync/schema.ts";
 import { ulid } from "ulid";
 import type { Deps } from "#api/http/handler.ts";
 import { removeFromLists } from "#api/library/apply-folder.ts";
@@ -10,9 +11,12 @@ import { listArchivedResearch, removeResearchSession } from "./store.ts";
 /** Archived sessions can be restored for as long as anything else that was deleted. */
 const RETENTION_MS = retentionMs("deletedItems");
 
-/** Lets every open browser of the account reload its lists of sessions. */
-export const publishResearch = (own: Own, sessionId: string) =>
-  publishChanges(own, [{ kind: "research", ids: [sessionId] }]);
+/** Lets every open browser of the account reload its lists of sessions, and the session if it is shown. */
+export const publishResearch = (
+  own: Own,
+  sessionId: string,
+  details: Readonly<Pick<Change, "requestId" | "isTextOnly">> = {},
+) => publishChanges(own, [{ kind: "research", ids: [sessionId], ...details }]);
 
 interface ErasingDeps extends Pick<Deps, "index" | "clock"> {
   own: Own;

@@ -181,9 +181,9 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
     return { sources: searchServicesOf(ctx).states(), model: model?.talk ? model.info.name : null };
   },
 
-  async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes, edit, ...base }) {
+  async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes, edit, ...more }) {
     const session = await requireResearch(ctx, id);
-    if (notes !== undefined) await saveNotes(ctx.own, id, { notes, base: base.notes_base });
+    if (notes !== undefined) await saveNotes(ctx.own, id, { notes, base: more.notes_base });
     if (edit !== undefined) await editSection(ctx, id, edit);
     if (notes !== undefined || edit !== undefined) await forgetIndexed(ctx, id);
     const changed = await patchResearchSession(ctx.own, id, {
@@ -192,7 +192,11 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
         ? {}
         : { is_archived: isArchived, archived_at: isArchived ? ctx.clock.now() : null }),
     });
-    await publishResearch(ctx.own, id);
+    const isTextOnly = title === undefined && isArchived === undefined;
+    await publishResearch(ctx.own, id, {
+      ...(more.request_id === undefined ? {} : { requestId: more.request_id }),
+      ...(isTextOnly && { isTextOnly }),
+    });
     return { conversation: await present(ctx, changed ?? session) };
   },
 

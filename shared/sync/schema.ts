@@ -198,6 +198,8 @@ export const Change = z.object({
   requestId: z.string().optional(),
   /** Another text was replaced and is in the component's history. */
   conflict: z.literal(true).optional(),
+  /** Only the student's own texts of a research session changed, which no list shows. */
+  isTextOnly: z.literal(true).optional(),
 });
 export type Change = z.infer<typeof Change>;
 

@@ -187,6 +187,22 @@ test("readers of a shared session learn nothing of a library source that no sent
   expect(continued.canvas).toContain("55 proteins");
 });
 
+test("a saved text is announced as only a text with its request, and a new title is not", async () => {
+  const ada = await api.newUser({});
+  const { conversationId: id } = await ada.client.research.newSession({ conversation_title: "Tides" });
+  const stopping = new AbortController();
+  const stream = ada.client.sync.followChanges({}, { signal: stopping.signal });
+  const next = async () => (await stream.next()).value;
+  await next();
+  await ada.client.research.changeConversation({ id, notes: "Plan.", notes_base: "", request_id: "one" });
+  expect(await next()).toMatchObject({
+    changes: [{ kind: "research", ids: [id], requestId: "one", isTextOnly: true }],
+  });
+  await ada.client.research.changeConversation({ id, conversation_title: "Ebb" });
+  expect(await next()).toHaveProperty("changes", [{ kind: "research", ids: [id] }]);
+  stopping.abort();
+});
+
 test("a version of a section that is as long as two combined ones can be changed again", async () => {
   const ada = await aStudent();
   const { session } = await runResearch(ada.client);

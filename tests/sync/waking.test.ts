@@ -5,10 +5,11 @@ import "fake-indexeddb/auto";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
-import type { SyncRequest } from "#shared/sync/schema.ts";
+import type { Change, SyncRequest } from "#shared/sync/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { followAccount } from "#webapp/offline/live-updates.ts";
+import { openChannel } from "#webapp/offline/tabs.ts";
 import { queue } from "#webapp/offline/sync.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
 
@@ -102,6 +103,24 @@ test("a page restored from the back/forward cache loads what it missed, such as 
   const stop = followAccount("account-back", { isRestored: true });
   await expect.poll(() => server.paths).toContain("/v1/auth/get_user");
   stop();
+});
+
+test("texts of a research session do not make a tab load its lists again, but a new session does", async () => {
+  const server = aServer();
+  setUser({ ...ada, _id: "account-texts" });
+  const stop = followAccount("account-texts");
+  onTestFinished(stop);
+  await expect.poll(() => server.streams).toBe(1);
+  const channel = openChannel("lamplight-live");
+  const tell = (...changes: readonly Change[]) =>
+    channel?.post({ accountId: "account-texts", seq: 2, changes, isReturn: false });
+  server.paths.length = 0;
+  // Changes that are told together are also loaded together.
+  tell({ kind: "research", ids: ["session-1"], isTextOnly: true }, { kind: "favorites", ids: [] });
+  await expect.poll(() => server.paths).toContain("/v1/auth/get_favorites");
+  expect(server.paths).not.toContain("/v1/auth/get_content");
+  tell({ kind: "research", ids: ["session-1"] });
+  await expect.poll(() => server.paths).toContain("/v1/auth/get_content");
 });
 
 test("a tab that takes over the live stream late makes the other tabs refresh everything", async () => {

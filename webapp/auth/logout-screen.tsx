@@ -6,9 +6,14 @@ import type { SyncRequest } from "#shared/sync/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { finishSignOut, prepareSignOut } from "#webapp/app/session/sign-out.ts";
+import { store } from "#webapp/app/store.ts";
+import { unsavedResearchTextsAtom } from "#webapp/offline/sync-status.ts";
 import { downloadUnsaved, describeUnsaved } from "#webapp/offline/unsaved-changes.ts";
 
-type Step = { state: "sending" } | { state: "asking"; unsaved: readonly SyncRequest[] } | { state: "done" };
+type Step =
+  | { state: "sending" }
+  | { state: "asking"; unsaved: readonly SyncRequest[]; textCount: number }
+  | { state: "done" };
 
 export function LogoutScreen() {
   const [step, setStep] = useState<Step>({ state: "sending" });
@@ -22,7 +27,8 @@ export function LogoutScreen() {
   const prepare = async () => {
     setStep({ state: "sending" });
     const unsaved = await prepareSignOut();
-    if (unsaved.length > 0) setStep({ state: "asking", unsaved });
+    const textCount = store.get(unsavedResearchTextsAtom);
+    if (unsaved.length + textCount > 0) setStep({ state: "asking", unsaved, textCount });
     else await finish();
   };
 
@@ -36,7 +42,14 @@ export function LogoutScreen() {
     case "sending":
       return <Skeleton label={t("auth.signing_out")} lines={[60, 90]} />;
     case "asking":
-      return <Unsaved requests={step.unsaved} onRetry={() => void prepare()} onDiscard={() => void finish()} />;
+      return (
+        <Unsaved
+          requests={step.unsaved}
+          textCount={step.textCount}
+          onRetry={() => void prepare()}
+          onDiscard={() => void finish()}
+        />
+      );
     case "done":
       return <SignedOut />;
     default:
@@ -46,11 +59,13 @@ export function LogoutScreen() {
 
 interface UnsavedProps {
   requests: readonly SyncRequest[];
+  /** Notes and versions of research sections. */
+  textCount: number;
   onRetry: () => void;
   onDiscard: () => void;
 }
 
-function Unsaved({ requests, onRetry, onDiscard }: UnsavedProps) {
+function Unsaved({ requests, textCount, onRetry, onDiscard }: UnsavedProps) {
   return (
     <>
       <h1>{t("unsaved.sign_out_title")}</h1>
@@ -59,6 +74,7 @@ function Unsaved({ requests, onRetry, onDiscard }: UnsavedProps) {
         {describeUnsaved(requests).map((line) => (
           <li key={line}>{line}</li>
         ))}
+        {textCount > 0 && <li>{t("unsaved.research", { count: textCount })}</li>}
       </ul>
       <div className="centered-form">
         <Button variant="primary" size="l" onClick={onRetry}>

@@ -59,7 +59,8 @@ function createListReloader() {
   };
   return {
     onChanges(changes: readonly Change[]) {
-      for (const { kind } of changes) for (const reload of reloads[kind]) pendingReloads.add(reload);
+      const listed = changes.filter(({ isTextOnly }) => isTextOnly !== true);
+      for (const { kind } of listed) for (const reload of reloads[kind]) pendingReloads.add(reload);
       if (pendingReloads.size > 0) timer ??= setTimeout(load, BATCH_MS);
     },
     stop: () => clearTimeout(timer),

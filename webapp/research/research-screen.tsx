@@ -34,7 +34,7 @@ export function ResearchScreen() {
     void loadSearchSources();
     void loadUsage();
     return onRemoteChanges((changes) => {
-      if (changes.some(({ kind }) => kind === "research")) void loadResearchList();
+      if (changes.some(({ kind, isTextOnly }) => kind === "research" && isTextOnly !== true)) void loadResearchList();
     });
   }, [accountId]);
   const isClarifying = dialogue.length > 0 && !isSending;

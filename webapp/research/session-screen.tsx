@@ -25,6 +25,7 @@ import { SessionHead } from "./parts/session-head.tsx";
 import { SnapshotDialog } from "./parts/snapshot-dialog.tsx";
 import type { ResearchSnapshot } from "./snapshot.ts";
 import { loadSearchSources } from "./state.ts";
+import { isSentHere } from "./unsaved-texts.ts";
 import { unwatchRun, watchRun } from "./watch-run.ts";
 import "./session-screen.css";
 
@@ -60,7 +61,8 @@ function useLiveResearch(id: string) {
     void loadSearchSources();
     window.addEventListener("online", reconnect);
     const stop = onRemoteChanges((changes) => {
-      if (changes.some(({ kind, ids }) => kind === "research" && ids.includes(id))) void live.refresh();
+      const others = changes.filter(({ requestId }) => requestId === undefined || !isSentHere(requestId));
+      if (others.some(({ kind, ids }) => kind === "research" && ids.includes(id))) void live.refresh();
     });
     return () => {
       stop();

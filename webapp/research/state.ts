@@ -125,6 +125,7 @@ export async function renameResearchSession(id: string, title: string): Promise<
   const isCurrent = watchSession();
   try {
     const { conversation } = await client.research.changeConversation({ id, conversation_title: title });
+    if (!isCurrent()) return true;
     store.set(researchListAtom, (list) =>
       list.state === "ready"
         ? {
@@ -133,7 +134,7 @@ export async function renameResearchSession(id: string, title: string): Promise<
           }
         : list,
     );
-    if (isCurrent()) showResearch(conversation);
+    showResearch(conversation);
     return true;
   } catch (error) {
     report("Could not rename a research session", error);

@@ -1,3 +1,4 @@
+import { ulid } from "ulid";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { PlainReasonKey } from "#shared/messages/reasons.ts";
@@ -11,6 +12,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { store } from "#webapp/app/store.ts";
+import { unsavedResearchTextsAtom } from "#webapp/offline/sync-status.ts";
 import { cacheFinished } from "./research-outcome.ts";
 import { keepTexts, takeKeptTexts, type OwnText } from "./text-drafts.ts";
 
@@ -35,6 +37,11 @@ export const NOTES = "";
 
 /** By session; outlives the session's screen. */
 const unsavedAtom = accountAtom<Readonly<Record<string, UnsavedTexts>>>({});
+
+store.sub(unsavedAtom, () => {
+  const sessions = Object.values(store.get(unsavedAtom));
+  store.set(unsavedResearchTextsAtom, sessions.flatMap((texts) => Object.keys(texts)).length);
+});
 
 const RETRY_DELAY_MS = 10_000;
 
@@ -128,6 +135,16 @@ export async function restoreUnsavedTexts(id: string): Promise<void> {
   await sendUnsavedTexts(id);
 }
 
+/** Ids of the requests that this tab has sent. */
+const sentRequests = new Set<string>();
+export const isSentHere = (requestId: string): boolean => sentRequests.has(requestId);
+
+function createRequestId(): string {
+  const requestId = ulid();
+  sentRequests.add(requestId);
+  return requestId;
+}
+
 const changeFor = (id: string, key: string, { text, base }: OwnText) =>
   key === NOTES ? { id, notes: text ?? "", notes_base: base ?? "" } : { id, edit: { section: key, text, base } };
 
@@ -211,7 +228,10 @@ async function sendAll(id: string): Promise<void> {
   for (let next = nextText(id); next; next = nextText(id)) {
     const [key, sent] = next;
     try {
-      const { conversation: stored } = await client.research.changeConversation(changeFor(id, key, sent));
+      const { conversation: stored } = await client.research.changeConversation({
+        ...changeFor(id, key, sent),
+        request_id: createRequestId(),
+      });
       savedTexts += 1;
       if (!isCurrent()) return sent.onFirstSend?.("saved");
       settle(id, key, { sent, stored });

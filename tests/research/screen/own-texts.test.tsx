@@ -10,7 +10,7 @@ import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { LiveResearch } from "#webapp/research/live-session.ts";
-import { ada, openApp } from "#tests/kit/browser/web.tsx";
+import { ada, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aSession } from "./a-session.ts";
 
@@ -86,7 +86,7 @@ test("notes and a version of a section that could not be saved stay on screen, a
   server.failure = undefined;
   window.dispatchEvent(new Event("online"));
   await expect.poll(() => server.stored).toMatchObject(shown);
-  expect(server.sent).toContainEqual({ notes: "Plan. Ask Tom.", notes_base: "Plan." });
+  expect(server.sent).toContainEqual(expect.objectContaining({ notes: "Plan. Ask Tom.", notes_base: "Plan." }));
 });
 
 test("a version of a section that the server refuses is not shown as saved", async () => {
@@ -162,6 +162,44 @@ test("the student reads why the server refuses a text", async () => {
   expect(listNotices().at(-1)).toBe(tooLong.message);
 });
 
+/** Tells this tab that a text of the session was saved with this request. */
+async function tellOfText(id: string, requestId: string): Promise<void> {
+  await act(async () => {
+    notifyRemoteChanges([{ kind: "research", ids: [id], isTextOnly: true, requestId }]);
+    await Promise.resolve();
+  });
+}
+
+test("a tab reads a session again after another tab saved a text, but not after it saved one itself", async () => {
+  let conversation = aSession({ _id: "own", user_id: ada._id });
+  const sent: string[] = [];
+  const { calls } = await openApp("/research/own", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation }),
+        changeConversation: ({ request_id: requestId }) => {
+          sent.push(String(requestId));
+          return { conversation };
+        },
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  const field = await screen.findByRole("textbox", { name: "Your notes" });
+  const user = userEvent.setup();
+  await user.type(field, "Ask Tom.");
+  await user.tab();
+  await expect.poll(() => sent).toHaveLength(1);
+  const countReads = () => calls.filter((call) => call === "research.getConversation").length;
+  const readsBefore = countReads();
+  await tellOfText("own", sent[0] ?? "");
+  conversation = { ...conversation, conversation_title: "Read again" };
+  await tellOfText("own", "of-another-tab");
+  await screen.findByRole("heading", { name: "Read again" });
+  expect(countReads()).toBe(readsBefore + 1);
+});
+
 test("the editor takes a version that is as long as two combined ones", async () => {
   const text = "a".repeat(38_000);
   const edits = [{ section: "r1t1", text, edited_at: 1 }];
@@ -222,4 +260,39 @@ test("notes that another tab saves while the student types are not overwritten",
   await user.tab();
   await expect.poll(() => sent.at(-1)).toMatchObject({ notes: "Plan. Ask Tom.", notes_base: "Plan." });
   await expect.poll(() => Reflect.get(field, "value")).toBe("From the other tab.\n\nAsk Tom.");
+});
+
+/** Writes notes that cannot be sent; `isRevoked` tells whether the server has ended the session since. */
+async function writeUnsentNotes(id: string, isRevoked: () => boolean) {
+  const conversation = aSession({ _id: id, user_id: ada._id });
+  const app = await openApp(`/research/${id}`, {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation }),
+        changeConversation: () => (isRevoked() ? refuse("signed_out", "No") : noNetwork()),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole("textbox", { name: "Your notes" }), "Ask Tom.");
+  await user.tab();
+  await expect.poll(listNotices).toHaveLength(1);
+  return app;
+}
+
+test("unsaved notes count as unsaved changes after the session has expired", async () => {
+  let isRevoked = false;
+  await writeUnsentNotes("expired", () => isRevoked);
+  isRevoked = true;
+  window.dispatchEvent(new Event("online"));
+  await screen.findByText(/^1 unsaved change is stored on this device/);
+});
+
+test("signing out asks first if notes are unsaved", async () => {
+  const app = await writeUnsentNotes("sign-out", () => false);
+  await act(() => app.router.navigate({ to: "/logout" }));
+  await screen.findByText("1 text of your research");
+  expect(app.calls).not.toContain("auth.logout");
 });

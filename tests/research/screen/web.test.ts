@@ -2,7 +2,7 @@
 // Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
@@ -11,12 +11,20 @@ import { listPageBlocks } from "#webapp/research/make-page.ts";
 import { exportBibtex, exportCslJson, exportMarkdown } from "#shared/research/export.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
+import { setUser, signOut } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { cacheResearch, findCachedResearch, listCachedResearch, wipeResearch } from "#webapp/offline/research-cache.ts";
 import { LiveResearch } from "#webapp/research/live-session.ts";
-import { depthAtom, mayQuoteLibraryAtom, showsUnsupportedAtom } from "#webapp/research/state.ts";
+import {
+  depthAtom,
+  mayQuoteLibraryAtom,
+  renameResearchSession,
+  researchListAtom,
+  showsUnsupportedAtom,
+} from "#webapp/research/state.ts";
 import { Usage } from "#shared/user/schema.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
+import { ada } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aSession } from "./a-session.ts";
 
@@ -249,6 +257,20 @@ test("a question goes to the session in which it was asked, even if another one 
   await sent;
   expect(sentTo).toMatchObject([{ conversationId: "session-1" }]);
   expect(live.snapshot).toEqual(snapshot);
+});
+
+test("a title that is saved after another account has signed in does not change that account's list", async () => {
+  const renamed = createDeferred<Reply>();
+  serve({ "/v1/research/conversation/session-1": () => renamed.promise });
+  onTestFinished(signOut);
+  setUser(ada);
+  const saved = renameResearchSession("session-1", "Ebb");
+  setUser({ ...ada, _id: "grace" });
+  const list = { state: "ready" as const, sessions: [session] };
+  store.set(researchListAtom, list);
+  renamed.resolve(reply({ conversation: { ...session, conversation_title: "Ebb" } }));
+  expect(await saved).toBe(true);
+  expect(store.get(researchListAtom)).toEqual(list);
 });
 
 test("notes that are written while the sources are checked stay on screen", async () => {

@@ -12,7 +12,7 @@ import { readLocal, removeLocal, writeLocal } from "../browser/local-storage.ts"
 import { goTo } from "../navigation.ts";
 import { openPlanModal } from "../overlays.ts";
 import { store } from "../store.ts";
-import { unsavedAtSignOutAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
+import { unsavedAtSignOutAtom, unsavedResearchTextsAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { clearToken, isTokenInMemoryOnly, readToken, writeToken } from "./token.ts";
 import { clearUnsentOnboarding, isOnboardingUnsent, saveUnsentOnboarding } from "./onboarding-state.ts";
 
@@ -207,7 +207,8 @@ function handleRefusal(failure: Failure): void {
 }
 
 /** The sync queue stops with the session, so the sign-in screen shows how many changes are unsaved. */
-const recordUnsaved = () => store.set(unsavedAtSignOutAtom, store.get(syncStatusAtom).unsaved);
+const recordUnsaved = () =>
+  store.set(unsavedAtSignOutAtom, store.get(syncStatusAtom).unsaved + store.get(unsavedResearchTextsAtom));
 
 function clearSession(): void {
   sessionCount += 1;

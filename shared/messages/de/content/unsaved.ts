@@ -15,6 +15,8 @@ export const unsaved = {
   order_other: "{{count}} geänderte Reihenfolgen",
   folders_one: "{{count}} Änderung an Ordnern",
   folders_other: "{{count}} Änderungen an Ordnern",
+  research_one: "{{count}} Text deiner Recherchen",
+  research_other: "{{count}} Texte deiner Recherchen",
   disk_full:
     "Dieses Gerät hat keinen Speicherplatz mehr. Deine Änderungen gehen direkt an den Server. Lass diesen Tab offen.",
   disk_silent:

@@ -8,5 +8,5 @@ export const reasonsResearch = {
   research_stopped: "Die Recherche wurde angehalten. Was sie bis dahin gefunden hat, ist gespeichert.",
   research_question_missing: "Es gibt keine Frage für die Recherche. Gib eine ein und versuche es noch einmal.",
   research_text_too_long:
-    "Zusammen mit der Version eines anderen Tabs oder Geräts ist dieser Text zu lang zum Speichern. Kürze ihn und versuche es noch einmal.",
+    "Zusammen mit der Fassung eines anderen Tabs oder Geräts ist dieser Text zu lang zum Speichern. Kürze ihn und versuche es noch einmal.",
 } as const;

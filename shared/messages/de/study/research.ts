@@ -160,7 +160,8 @@ export const research = {
   notes_hint: "Nur du änderst sie. Neue Ergebnisse überschreiben sie nie.",
   notes_placeholder: "Schreibe deine eigene Zusammenfassung …",
   notes_failed: "Deine Notizen konnten nicht gespeichert werden. Versuche es noch einmal.",
-  notes_waiting: "Deine Notizen sind noch nicht gespeichert. Sie werden gesendet, sobald es geht.",
+  notes_waiting:
+    "Deine Notizen sind noch nicht gespeichert. Sie werden erneut gesendet, solange dieser Tab offen ist und wenn du diese Recherche wieder öffnest.",
   sources: "Quellen",
   sources_count_one: "1 Quelle",
   sources_count_other: "{{count}} Quellen",
@@ -207,7 +208,8 @@ export const research = {
   edit_hint:
     "Eine Zahl in Klammern wie [^1] steht für eine Quelle, eine Zeile mit ### am Anfang ist eine Überschrift. Deine Fassung bleibt getrennt: Neue Ergebnisse ändern sie nie, und der geprüfte Text bleibt.",
   edit_failed: "Deine Fassung konnte nicht gespeichert werden. Versuche es noch einmal.",
-  edit_waiting: "Deine Version ist noch nicht gespeichert. Sie wird gesendet, sobald es geht.",
+  edit_waiting:
+    "Deine Fassung ist noch nicht gespeichert. Sie wird erneut gesendet, solange dieser Tab offen ist und wenn du diese Recherche wieder öffnest.",
   your_version: "Deine Fassung. Nicht an den Quellen geprüft.",
   your_version_of: "{{heading}} (meine Fassung)",
   show_checked: "Geprüften Text zeigen",

@@ -16,6 +16,8 @@ export const unsaved = {
   order_other: "{{count}} reorderings",
   folders_one: "{{count}} change to folders",
   folders_other: "{{count}} changes to folders",
+  research_one: "{{count}} text of your research",
+  research_other: "{{count}} texts of your research",
   disk_full: "This device is out of space. Your changes go straight to the server. Keep this tab open.",
   disk_silent: "This browser's storage is not responding. Your changes go straight to the server. Keep this tab open.",
   why: "Server message: {{reason}}",

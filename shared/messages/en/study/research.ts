@@ -159,7 +159,8 @@ export const research = {
   notes_hint: "Only you change these. New results never overwrite them.",
   notes_placeholder: "Write your own summary…",
   notes_failed: "Your notes could not be saved. Try again.",
-  notes_waiting: "Your notes are not saved yet. They are sent again as soon as that is possible.",
+  notes_waiting:
+    "Your notes are not saved yet. They are sent again while this tab is open, and when you open this session again.",
   sources: "Sources",
   sources_count_one: "1 source",
   sources_count_other: "{{count}} sources",
@@ -206,7 +207,8 @@ export const research = {
   edit_hint:
     "A number in brackets, like [^1], marks a source; a line that begins with ### is a heading. Your version is stored separately: new results never change it, and the checked text stays.",
   edit_failed: "Your version could not be saved. Try again.",
-  edit_waiting: "Your version is not saved yet. It is sent again as soon as that is possible.",
+  edit_waiting:
+    "Your version is not saved yet. It is sent again while this tab is open, and when you open this session again.",
   your_version: "Your version. Not checked against the sources.",
   your_version_of: "{{heading}} (my version)",
   show_checked: "Show checked text",
