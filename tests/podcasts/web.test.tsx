@@ -10,8 +10,7 @@ import { voices } from "#shared/podcasts/voices.ts";
 import { showPodcast } from "#webapp/library/content.ts";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { unload } from "#webapp/podcasts/player.ts";
-import { cacheList } from "#webapp/offline/list-cache.ts";
-import { cachePodcast, removeCachedPodcast } from "#webapp/offline/podcast-cache.ts";
+import { cachePodcast } from "#webapp/offline/podcast-cache.ts";
 import { listSaved } from "#webapp/podcasts/sound.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { goTo } from "#webapp/app/navigation.ts";
@@ -407,52 +406,24 @@ test.each([
   await expect.poll(() => screen.queryByText(/^(?:Your podcast is being made|Recording)$/)).toBeNull();
 });
 
-/** Saves episodes on this device. */
-async function saveCopies(...ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
+test("the copies of deleted episodes are removed from this device", async () => {
+  const saved = async (id: string) => {
     const podcast = aPodcast({ _id: id });
     // The test document's own `Blob` cannot be stored.
     const audio = new NodeBlob(["sound"]) as Blob;
     await cachePodcast(ada._id, { id, podcast, transcript: { lines: [], chapters: [] }, audio });
-  }
-}
-const listSavedIds = async () => (await listSaved()).map(({ id }) => id);
-
-test("the copies of deleted episodes are removed from this device", async () => {
+  };
+  const listIds = async () => (await listSaved()).map(({ id }) => id);
   const kept = aPodcast();
-  await saveCopies(kept._id, "deleted-elsewhere");
+  for (const id of [kept._id, "deleted-elsewhere"]) await saved(id);
   let isGone = false;
   const answers = holding(kept, { getPodcast: () => (isGone ? refuse("not_found", "No") : { podcast: kept }) });
   await openApp("/podcasts", { signedIn: true, answers });
-  await expect.poll(listSavedIds).toEqual([kept._id]);
+  await expect.poll(listIds).toEqual([kept._id]);
   isGone = true;
   act(() => goTo(`/podcast/${kept._id}`));
   await screen.findByText("Podcast not found");
-  await expect.poll(listSavedIds).toEqual([]);
-});
-
-test("after a start without a network, the copies stay when one episode is renamed and another is gone", async () => {
-  const [renamed, gone] = [aPodcast(), aPodcast({ _id: "01JD000000000000000GENES" })];
-  const copies = [renamed._id, gone._id, "01JD00000000000000OTHER1", "01JD00000000000000OTHER2"];
-  await saveCopies(...copies);
-  onTestFinished(() => Promise.all(copies.map((id) => removeCachedPodcast(ada._id, id))));
-  await cacheList(ada._id, "content", { pages: [], components: [] });
-  let isGone = false;
-  const answers = holding(renamed, { getPodcast: () => (isGone ? refuse("not_found", "No") : { podcast: renamed }) });
-  answers.pages = { getContent: noNetwork };
-  await openApp("/podcasts", { signedIn: true, answers });
-  const user = userEvent.setup();
-  act(() => goTo(`/podcast/${renamed._id}`));
-  await user.click(await screen.findByRole("button", { name: "More for Inside cells" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
-  await user.click(await screen.findByRole("button", { name: "Save" }));
-  await expect.poll(() => screen.queryByRole("button", { name: "Save" })).toBeNull();
-  isGone = true;
-  act(() => goTo(`/podcast/${gone._id}`));
-  await screen.findByText("Podcast not found");
-  await expect.poll(listSavedIds).not.toContain(gone._id);
-  await act(() => new Promise((resolve) => setImmediate(resolve)));
-  expect(await listSavedIds()).toEqual(copies.filter((id) => id !== gone._id));
+  await expect.poll(listIds).toEqual([]);
 });
 
 /** Ada's episode on its own screen, with two chapters and their lines. */
