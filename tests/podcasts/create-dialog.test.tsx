@@ -58,15 +58,16 @@ async function openDialog(more: Answers["podcasts"]) {
   return { ...app, user: userEvent.setup() };
 }
 
-test("an episode whose dialog was cancelled while it was created does not open, and its call is aborted", async () => {
+test("an episode whose dialog was cancelled while it was created is deleted and does not open", async () => {
   const [sent, answer] = [createDeferred<AbortSignal | undefined>(), createDeferred<undefined>()];
   const made = aPodcast({ _id: "01JD00000000000000000LATE", title: "Too late" });
-  const { user, address } = await openDialog({
+  const { user, address, calls } = await openDialog({
     createPodcast: async (_, signal) => {
       sent.resolve(signal);
       await answer.promise;
       return { podcast: made };
     },
+    deletePodcast: () => ({ success: true }),
   });
   await screen.findByRole("radio", { name: /Ewan/ });
   await user.click(screen.getByRole("button", { name: "Make podcast" }));
@@ -81,6 +82,7 @@ test("an episode whose dialog was cancelled while it was created does not open, 
   expect(address()).toBe("/podcasts");
   await screen.findByRole("dialog", { name: "New podcast" });
   expect(screen.queryByText("Too late")).toBeNull();
+  await expect.poll(() => calls).toContain("podcasts.deletePodcast");
   await user.click(screen.getByRole("button", { name: "Cancel" }));
 });
 

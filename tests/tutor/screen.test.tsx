@@ -3,6 +3,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { queue } from "#webapp/offline/sync.ts";
 import { SyncRequest, type SyncRequestOf } from "#shared/sync/schema.ts";
 import { plainPhrase } from "#shared/tutor/phrases.ts";
 import type { Message, Thread } from "#shared/tutor/schema.ts";
@@ -12,7 +14,7 @@ import { store } from "#webapp/app/store.ts";
 import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
-import { type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { type Answers, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
 afterEach(() => cleanup());
@@ -255,7 +257,7 @@ test("text selected on one page is not asked about on the next page", async () =
   expect(screen.queryByText(/A codon has three nucleotides/u)).toBeNull();
 });
 
-test("closing the source chooser aborts its upload, whose end doesn't change the scope of the next question", async () => {
+test("closing the source chooser aborts its upload, whose file is deleted and not in the scope of the next question", async () => {
   // The browser's file dialog, in which one file is chosen.
   vi.spyOn(HTMLInputElement.prototype, "click").mockImplementation(function chooseNotes(this: HTMLInputElement) {
     Object.defineProperty(this, "files", { value: [new File(["Notes"], "notes.pdf", { type: "application/pdf" })] });
@@ -268,10 +270,11 @@ test("closing the source chooser aborts its upload, whose end doesn't change the
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Add source" }));
   const [sent, answer] = [createDeferred<AbortSignal | undefined>(), createDeferred<undefined>()];
-  setTransport(async ({ signal }) => {
+  setTransport(async ({ endpoint, signal }) => {
+    if (endpoint !== v1.uploads.uploadImageComponent && endpoint !== v1.pages.getComponent) return noNetwork();
     sent.resolve(signal);
     await answer.promise;
-    return replyWith(JSON.stringify({ component: { _id: "notes" } }));
+    return replyWith(JSON.stringify({ component: { _id: "notes", pageId: "page-of-notes" } }));
   });
   await user.click(await screen.findByRole("button", { name: "Upload file" }));
   const signal = await sent.promise;
@@ -284,4 +287,5 @@ test("closing the source chooser aborts its upload, whose end doesn't change the
   const sources = screen.getByRole("list", { name: "Sources" });
   expect(within(sources).getByText("All my material")).toBeTruthy();
   expect(within(sources).queryByText("notes.pdf")).toBeNull();
+  await expect.poll(() => queue().unsaved().at(-1)).toMatchObject({ type: "page_delete", resourceId: "page-of-notes" });
 });

@@ -6,6 +6,12 @@ import { NoResponse } from "#shared/client/client.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
 import { setTransport } from "#webapp/app/client.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { store } from "#webapp/app/store.ts";
+import { ada, noNetwork, openApp } from "#tests/kit/browser/web.tsx";
+import { v1 } from "#shared/contract/v1.ts";
+import { t } from "#shared/messages/translate.ts";
+import { queue } from "#webapp/offline/sync.ts";
 import { LinkDialog } from "#webapp/uploads/parts/link-dialog.tsx";
 
 afterEach(() => cleanup());
@@ -43,6 +49,31 @@ test("a video whose dialog was cancelled while it was added does not open", asyn
 });
 
 const none = () => undefined;
+
+test.each([
+  ["of an open page", "page-1", (id: string) => ({ type: "component_delete", resourceId: id })],
+  ["with a page of its own", null, () => ({ type: "page_delete", resourceId: "page-1" })],
+])("a video %s that was stored before its dialog was cancelled is deleted", async (_, pageId, expected) => {
+  await openApp("/home", { signedIn: true });
+  await expect.poll(() => store.get(accountIdAtom)).toBe(ada._id);
+  const added = createDeferred<string>();
+  setTransport(async ({ endpoint, body, signal }) => {
+    if (endpoint === v1.pages.getComponent)
+      return replyWith(JSON.stringify({ component: { _id: await added.promise, pageId: "page-1" } }));
+    if (endpoint !== v1.video.createVideoComponent) return noNetwork();
+    const { componentId } = JSON.parse(body.kind === "json" ? body.text : "{}") as { componentId: string };
+    added.resolve(componentId);
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(new NoResponse("aborted")));
+    });
+  });
+  const dialog = render(<LinkDialog pageId={pageId} onClose={none} onFiles={none} onVideo={none} />);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText(t("uploads.link_label")), "https://youtu.be/dQw4w9WgXcQ{Enter}");
+  const id = await added.promise;
+  dialog.unmount();
+  await expect.poll(() => queue().unsaved().at(-1)).toMatchObject(expected(id));
+});
 
 test.each([
   ["cancelled", async () => userEvent.setup().click(screen.getByRole("button", { name: "Cancel" }))],

@@ -1,4 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { NoResponse } from "#shared/client/client.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import type { NoTranscriptReason } from "#shared/video/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { classic, srv3, startYoutubeServer, type MadeVideo } from "#tests/kit/servers/youtube-server.ts";
@@ -42,6 +46,29 @@ test("an unreachable YouTube doesn't delay creating a component", async () => {
   expect(component.content).toMatchObject({ title: `YouTube video ${ID}` });
   const asked = ann.client.video.getTranscript({ id: component._id });
   await expect(asked).rejects.toMatchObject({ code: "no_transcript", data: { reason: "unreachable" } });
+});
+
+test("a video whose creation was cancelled while its title was fetched is not stored", async () => {
+  const [asked, left] = [createDeferred<undefined>(), createDeferred<undefined>()];
+  const youtube = createServer((_request, response) => {
+    asked.resolve(undefined);
+    void left.promise.then(() => response.writeHead(404).end());
+  });
+  await new Promise<void>((resolve) => youtube.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void youtube.close());
+  const { port } = youtube.address() as AddressInfo;
+  const api = await startApi({ env: { YOUTUBE_BASE_URL: `http://127.0.0.1:${port}` } });
+  const { client } = await api.newUser();
+  const countVideos = async () => (await client.pages.getContent({})).content.components.length;
+  const leaving = new AbortController();
+  const creating = client.video.createVideoComponent({ url: address }, { signal: leaving.signal });
+  await asked.promise;
+  leaving.abort();
+  await expect(creating).rejects.toThrow(NoResponse);
+  // The server has noticed that the connection is closed before it answers the next request.
+  expect(await countVideos()).toBe(0);
+  left.resolve(undefined);
+  for (let round = 0; round < 20; round += 1) expect(await countVideos()).toBe(0);
 });
 
 const refusals: [string, MadeVideo, NoTranscriptReason][] = [

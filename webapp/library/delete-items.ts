@@ -1,4 +1,5 @@
 import { atom } from "jotai/vanilla";
+import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
@@ -33,6 +34,23 @@ async function loadComponent(id: string): Promise<Component> {
 async function setArchived({ _id, content, version }: Component, isArchived: boolean): Promise<void> {
   const newContent = { ...content, isArchived, archivedAt: isArchived ? Date.now() : null };
   await queue().enqueue("component_content_update", _id, { newContent }, { baseVersion: version });
+}
+
+/**
+ * Deletes a component that the server may have created before the creation was cancelled, with the page that was
+ * created for it. `pageId` is the existing page that it was created on, otherwise null.
+ */
+export async function deleteCancelled(id: string, pageId: string | null): Promise<void> {
+  const isCurrent = watchSession();
+  try {
+    const { component } = await client.pages.getComponent({ id });
+    if (!isCurrent()) return;
+    if (pageId === null) await queue().enqueue("page_delete", component.pageId, {});
+    else await queue().enqueue("component_delete", id, { pageId });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "not_found")
+      logWarning("Could not delete what was cancelled", error);
+  }
 }
 
 /** A removal that the student must confirm. */

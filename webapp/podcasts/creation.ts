@@ -5,7 +5,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Podcast, PodcastGuest, PodcastLength, PodcastSource } from "#shared/podcasts/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import { watchSession } from "#webapp/app/session/load-for-account.ts";
+import { type SessionCheck, watchSession } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
@@ -31,6 +31,31 @@ export interface PodcastOptions {
 /** The latest request without a response. Repeating it reuses its id, so that no second episode is made. */
 let unanswered: { options: string; id: string } | undefined;
 
+/** Deletes an episode that the server may have created before it was cancelled, so that it does not count. */
+async function removeCancelled(id: string, isCurrent: SessionCheck): Promise<undefined> {
+  // A new episode with the same options must not get the id that is being deleted.
+  if (unanswered?.id === id) unanswered = undefined;
+  if (!isCurrent()) return;
+  try {
+    await client.podcasts.deletePodcast({ id });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "not_found")
+      logWarning("Could not delete a cancelled podcast", error);
+  }
+}
+
+function showFailure(error: unknown): void {
+  // This failure has already opened the plans dialog, which shows its message.
+  if (error instanceof Failure && error.code === "limit_reached") return;
+  notify({ message: describeFailedCreation(error), type: "error" });
+}
+
+function describeFailedCreation(error: unknown): string {
+  if (error instanceof NoResponse) return t("failures.network");
+  logWarning("Could not make a podcast", error);
+  return error instanceof Failure && error.code !== "broken" ? error.message : t("library.podcast_failed");
+}
+
 /** Creates an episode; undefined if it was cancelled, or after a failure, which is shown to the student. */
 export async function createPodcast(options: PodcastOptions, signal: AbortSignal): Promise<Podcast | undefined> {
   const text = JSON.stringify(options);
@@ -40,21 +65,13 @@ export async function createPodcast(options: PodcastOptions, signal: AbortSignal
   try {
     const sent = { id, ...options, sources: [...options.sources] };
     const { podcast } = await client.podcasts.createPodcast(sent, { signal });
-    if (signal.aborted) return undefined;
+    if (signal.aborted) return await removeCancelled(id, isCurrent);
     unanswered = undefined;
     if (isCurrent()) showPodcast(podcast);
     return podcast;
   } catch (error) {
-    if (signal.aborted) return undefined;
-    // This failure has already opened the plans dialog, which shows its message.
-    if (error instanceof Failure && error.code === "limit_reached") return undefined;
-    notify({ message: describeFailedCreation(error), type: "error" });
+    if (signal.aborted) return removeCancelled(id, isCurrent);
+    showFailure(error);
     return undefined;
   }
-}
-
-function describeFailedCreation(error: unknown): string {
-  if (error instanceof NoResponse) return t("failures.network");
-  logWarning("Could not make a podcast", error);
-  return error instanceof Failure && error.code !== "broken" ? error.message : t("library.podcast_failed");
 }

@@ -14,6 +14,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
+import { deleteCancelled } from "#webapp/library/delete-items.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
 
 export type Threads = { state: "loading" } | { state: "failed" } | { state: "ready"; threads: readonly Thread[] };
@@ -167,16 +168,20 @@ export async function nameThread(threadId: string): Promise<void> {
   }
 }
 
-/** Stores an uploaded file on a page of its own, so that citations can open it. */
+/** Stores an uploaded file on a page of its own, so that citations can open it. An aborted upload leaves nothing. */
 export async function uploadSource(
   file: File,
   options: { signal?: AbortSignal } = {},
 ): Promise<{ componentId: string; title: string } | undefined> {
+  const componentId = ulid();
   try {
-    const [input, files] = [{ componentId: ulid() }, [{ field: "file", file, name: file.name }]];
-    const { component } = await client.uploads.uploadImageComponent(input, files, options);
-    return { componentId: component._id, title: file.name };
+    const files = [{ field: "file", file, name: file.name }];
+    const { component } = await client.uploads.uploadImageComponent({ componentId }, files, options);
+    if (!options.signal?.aborted) return { componentId: component._id, title: file.name };
+    await deleteCancelled(componentId, null);
+    return undefined;
   } catch (error) {
+    if (options.signal?.aborted) await deleteCancelled(componentId, null);
     const message = toFailureMessage(error, "upload")?.message;
     if (message !== undefined) notify({ message, type: "error" });
     return undefined;

@@ -10,6 +10,7 @@ import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { client } from "#webapp/app/client.ts";
 import { useCallSignal } from "#webapp/app/hooks/use-call-signal.ts";
+import { deleteCancelled } from "#webapp/library/delete-items.ts";
 import { fetchLinkedFile } from "../fetch-linked-file.ts";
 
 interface Props {
@@ -20,13 +21,14 @@ interface Props {
   onVideo: (component: Component) => void;
 }
 
+const isVideoLink = (address: string) => parseVideoAddress(address).kind !== "refused";
+
 /** Creates the component of a video link; undefined if the link is not a video. */
 async function createVideoFromLink(
   address: string,
   { pageId, componentId, signal }: { pageId: string | null; componentId: string; signal: AbortSignal },
 ): Promise<Component | undefined> {
-  const parsed = parseVideoAddress(address);
-  if (parsed.kind === "refused") return undefined;
+  if (!isVideoLink(address)) return undefined;
   const pageInput = pageId === null ? {} : { pageId };
   const input = { url: address, componentId, ...pageInput };
   return (await client.video.createVideoComponent(input, { signal })).component;
@@ -47,9 +49,10 @@ function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
     const signal = begin();
     setFetching(true);
     setProblem(undefined);
+    const link = address.trim();
+    const componentId = componentIdOf(link);
     try {
-      const link = address.trim();
-      const video = await createVideoFromLink(link, { pageId, componentId: componentIdOf(link), signal });
+      const video = await createVideoFromLink(link, { pageId, componentId, signal });
       const file = video ? undefined : await fetchLinkedFile(address, signal);
       if (signal.aborted) return;
       if (video) onVideo(video);
@@ -59,6 +62,7 @@ function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
       setProblem(error instanceof Failure ? error.message : toFailureMessage(error, "upload")?.message);
     } finally {
       setFetching(false);
+      if (signal.aborted && isVideoLink(link)) void deleteCancelled(componentId, pageId);
     }
   };
   return { problem, isFetching, submit, stop };
