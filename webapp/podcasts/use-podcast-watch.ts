@@ -126,8 +126,8 @@ export function usePodcastWatch(): void {
   useEffect(() => {
     const inProgress = podcasts.filter(isInProgress);
     if (inProgress.length === 0) return undefined;
-    const isHeard = inProgress.some(({ _id }) => _id === loadedId);
-    return startPolling(inProgress, isHeard ? LISTENING_POLL_MS : POLL_INTERVAL_MS);
+    const isPlayed = inProgress.some(({ _id }) => _id === loadedId);
+    return startPolling(inProgress, isPlayed ? LISTENING_POLL_MS : POLL_INTERVAL_MS);
   }, [podcasts, loadedId]);
   useRemovedCopies();
 }

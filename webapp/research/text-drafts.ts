@@ -60,7 +60,7 @@ export async function keepTexts(id: string, texts: OwnTexts): Promise<void> {
 }
 
 /** Hands over the texts that closed tabs have kept. `take` must keep them, and tells whether it did. */
-export async function takeKeptTexts(id: string, take: (texts: OwnTexts) => boolean): Promise<void> {
+export async function takeStoredTexts(id: string, take: (texts: OwnTexts) => boolean): Promise<void> {
   const accountId = store.get(accountIdAtom);
   if (accountId === undefined) return;
   try {

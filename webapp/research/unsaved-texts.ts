@@ -14,7 +14,7 @@ import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { store } from "#webapp/app/store.ts";
 import { unsavedResearchTextsAtom } from "#webapp/offline/sync-status.ts";
 import { cacheFinished } from "./research-outcome.ts";
-import { keepTexts, takeKeptTexts, type OwnText } from "./text-drafts.ts";
+import { keepTexts, takeStoredTexts, type OwnText } from "./text-drafts.ts";
 
 /** What became of a text: the server has it, it is sent again later, or the server refused it. */
 type TextOutcome = "saved" | "waiting" | "refused";
@@ -113,7 +113,7 @@ function announceTexts(id: string, stored: StoredTexts): void {
 }
 
 /** Adds a text that a closed tab has kept. */
-function addKept(id: string, key: string, { text, base }: OwnText): void {
+function addStored(id: string, key: string, { text, base }: OwnText): void {
   const current = unsavedOf(id)[key];
   if (!current) setUnsaved(id, key, { text, base });
   else if (current.text !== null && text !== null)
@@ -123,9 +123,9 @@ function addKept(id: string, key: string, { text, base }: OwnText): void {
 /** Takes over the texts that closed tabs could not send, and sends them and those that were refused. */
 export async function restoreUnsavedTexts(id: string): Promise<void> {
   const isCurrent = watchSession();
-  await takeKeptTexts(id, (texts) => {
+  await takeStoredTexts(id, (texts) => {
     if (!isCurrent()) return false;
-    for (const [key, text] of Object.entries(texts)) addKept(id, key, text);
+    for (const [key, text] of Object.entries(texts)) addStored(id, key, text);
     return true;
   });
   if (!isCurrent()) return;

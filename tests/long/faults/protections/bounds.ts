@@ -8,7 +8,7 @@ export const bounds: readonly Protection[] = [
     edits: [
       {
         file: "api/app.ts",
-        from: '      await limits.consume(isShareLink(koa.path) ? "anonymous" : "web", koa.ip);\n',
+        from: '    await limits.consume(isShareLink(koa.path) ? "anonymous" : "web", koa.ip);\n',
         to: "",
       },
     ],

@@ -254,8 +254,8 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/run/task-writer.ts",
-        from: "return hasModelFailed || run.tokens >= depthLimits[run.depth].tokens ? undefined : model;",
-        to: "return (void run, hasModelFailed) ? undefined : model;",
+        from: "|| run.tokens >= depthLimits[run.depth].tokens) return undefined;",
+        to: "|| (void run.depth, depthLimits.quick.tokens < 0)) return undefined;",
       },
     ],
     tests: PROTECTIONS,
@@ -355,8 +355,8 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/store.ts",
-        from: '  return { ...content, citations, notes: "", edits: {}, files: [], tool_instances: [] };\n',
-        to: "  return { ...content, ...(citations.length < 0 ? { citations } : {}) };\n",
+        from: '  return { ...content, citations, sources, notes: "", edits: {}, files: [], tool_instances: [] };\n',
+        to: "  return { ...content, ...(citations.length + sources.length < 0 ? { citations } : {}) };\n",
       },
     ],
     tests: LIMITS,
@@ -381,8 +381,8 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "shared/research/plan/clarify.ts",
-        from: "wasAsked ? undefined : clarificationOf(question, hasEarlier, language)",
-        to: "(void wasAsked, clarificationOf(question, hasEarlier, language))",
+        from: "wasAsked ? undefined : clarificationOf(question, earlier, language)",
+        to: "(void wasAsked, clarificationOf(question, earlier, language))",
       },
     ],
     tests: LIMITS,
