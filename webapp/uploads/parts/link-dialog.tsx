@@ -51,10 +51,12 @@ function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
     setProblem(undefined);
     const link = address.trim();
     const componentId = componentIdOf(link);
+    let isVideoUsed = false;
     try {
       const video = await createVideoFromLink(link, { pageId, componentId, signal });
       const file = video ? undefined : await fetchLinkedFile(address, signal);
       if (signal.aborted) return;
+      isVideoUsed = video !== undefined;
       if (video) onVideo(video);
       if (file) onFiles([file]);
       onClose();
@@ -62,7 +64,7 @@ function useLinkFetch({ pageId, onFiles, onVideo, onClose }: Props) {
       setProblem(error instanceof Failure ? error.message : toFailureMessage(error, "upload")?.message);
     } finally {
       setFetching(false);
-      if (signal.aborted && isVideoLink(link)) void deleteCancelled(componentId, pageId);
+      if (signal.aborted && !isVideoUsed && isVideoLink(link)) void deleteCancelled(componentId, pageId);
     }
   };
   return { problem, isFetching, submit, stop };
