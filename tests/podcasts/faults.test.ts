@@ -64,6 +64,7 @@ test.each([
 test.each([
   ["busy", "podcast_speech_busy", 3],
   ["busy_for_long", "podcast_speech_busy", 1],
+  ["busy_until", "podcast_speech_busy", 1],
   ["cut_off", "podcast_speech_unusable", 3],
   ["json", "podcast_speech_unusable", 3],
   ["silent", "podcast_speech_unusable", 3],

@@ -73,6 +73,7 @@ type Answer = [status: number, type: string, body: Buffer | string, headers?: Re
 const refusals: Partial<Record<TtsTurn, Answer>> = {
   busy: [429, "application/json", "{}", { "retry-after": "0" }],
   busy_for_long: [429, "application/json", "{}", { "retry-after": "3600" }],
+  busy_until: [429, "application/json", "{}", { "retry-after": new Date(Date.now() + 3_600_000).toUTCString() }],
   json: [200, "application/json", '{"error":"out of memory"}'],
   empty: [200, "audio/wav", Buffer.alloc(0)],
   mp3: [200, "audio/mpeg", Buffer.alloc(4000, 0xff)],

@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import { parseRetryAfterMs } from "#shared/retry-after.ts";
 import { ModelSilent, ServerRefused } from "./server-failures.ts";
 
 export interface ModelServer {
@@ -15,14 +16,9 @@ const KEEP_ALIVE_MS = 15_000;
 const plainAgent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS });
 const tlsAgent = new TlsAgent({ keepAlive: true, timeout: KEEP_ALIVE_MS });
 
-function parseRetryAfterMs(headers: IncomingHttpHeaders): number | undefined {
+function readRetryAfterMs(headers: IncomingHttpHeaders): number | undefined {
   const exact = Number(headers["retry-after-ms"] ?? Number.NaN);
-  if (exact >= 0) return exact;
-  const header = headers["retry-after"];
-  if (header === undefined) return undefined;
-  const seconds = Number(header);
-  const waitMs = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+  return exact >= 0 ? exact : parseRetryAfterMs(headers["retry-after"], Date.now());
 }
 
 /** A server's response once it has started; `chunks` throws `ModelSilent` if it stalls. */
@@ -71,7 +67,7 @@ export async function callServer(
     });
     answer = response;
     const status = response.statusCode ?? 0;
-    if (status < 200 || status > 299) throw new ServerRefused(status, parseRetryAfterMs(response.headers));
+    if (status < 200 || status > 299) throw new ServerRefused(status, readRetryAfterMs(response.headers));
     response.setEncoding("utf8");
     const isJson = response.headers["content-type"]?.includes("json") === true;
     return { isJson, chunks: readChunks(response, timer), end };

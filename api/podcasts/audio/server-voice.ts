@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Failure } from "#shared/contract/failure.ts";
 import type { PlainReasonKey } from "#shared/messages/reasons.ts";
 import { voices } from "#shared/podcasts/voices.ts";
+import { parseRetryAfterMs } from "#shared/retry-after.ts";
 import type { Settings } from "#api/settings.ts";
 import { readPcm, readWav, type Sound } from "./wav.ts";
 
@@ -80,8 +81,8 @@ function refusalOf(response: Response): Refusal {
   const { status } = response;
   if (status === 401 || status === 403) return new Refusal("podcast_speech_key", { isTransient: false });
   if (status === 429) {
-    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-    return new Refusal("podcast_speech_busy", { retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined });
+    const retryAfterMs = parseRetryAfterMs(response.headers.get("retry-after"), Date.now());
+    return new Refusal("podcast_speech_busy", { retryAfterMs });
   }
   if (status >= 400 && status < 500) return new Refusal("podcast_speech_refused", { isTransient: false });
   return new Refusal("podcast_speech_unreachable");

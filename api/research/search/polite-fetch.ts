@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { parseRetryAfterMs } from "#shared/retry-after.ts";
 import type { Clock } from "#api/clock.ts";
 import { Semaphore } from "#api/semaphore.ts";
 import { type FetchOutside, OutsideFailed, type OutsideResponse } from "#api/outside/fetch-outside.ts";
@@ -30,15 +31,6 @@ interface PoliteRequest {
   headers?: Readonly<Record<string, string>>;
   body?: string;
   maxBytes?: number;
-}
-
-/** The time at which `Retry-After` allows another request; seconds or a date. */
-function readRetryAfter(header: string | undefined, now: number): number {
-  if (header === undefined) return now + DEFAULT_RETRY_MS;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return now + Math.max(0, seconds) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? now + DEFAULT_RETRY_MS : date;
 }
 
 const problems = {
@@ -99,7 +91,8 @@ export class PoliteFetch {
   }
 
   #limitHost(host: string, retryAfter: string | undefined): SearchFailed {
-    const retryAt = readRetryAfter(retryAfter, this.#options.clock.now());
+    const now = this.#options.clock.now();
+    const retryAt = now + (parseRetryAfterMs(retryAfter, now) ?? DEFAULT_RETRY_MS);
     this.#retryAt.set(host, retryAt);
     return new SearchFailed("limited", { retryAt });
   }
