@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { parseCitation } from "#shared/citations.ts";
 import { findLineFault } from "#shared/podcasts/script/dialogue.ts";
@@ -51,16 +51,14 @@ afterAll(async () => {
   await model.close();
   await speech.close();
 });
-const api = await startApi({
-  forFile: true,
-  env: {
-    AI_BASE_URL: model.baseUrl,
-    AI_MODEL: "test-model",
-    TTS_BASE_URL: speech.baseUrl,
-    TTS_API_KEY: "secret",
-    TTS_MODEL: "kokoro",
-  },
-});
+const env = {
+  AI_BASE_URL: model.baseUrl,
+  AI_MODEL: "test-model",
+  TTS_BASE_URL: speech.baseUrl,
+  TTS_API_KEY: "secret",
+  TTS_MODEL: "kokoro",
+};
+const api = await startApi({ forFile: true, env });
 
 async function make(as: Behaviour) {
   behaviour = as;
@@ -108,3 +106,30 @@ test.each([
   const material = { title: "Insulin", sentences: [{ ...found, score: 1 }], head: 0, tail: 0 };
   expect(findLineFault({ speaker: "guest", text, id: "1" }, material, []) === undefined).toBe(isAllowed);
 });
+
+test(
+  "a run that was interrupted while a model wrote asks it for nothing again that it had answered",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    behaviour = "good";
+    const own = await startModelServer({ say: speak, script: ["good", "good", "silent"] });
+    onTestFinished(() => own.close());
+    const first = await startApi({ env: { ...env, AI_BASE_URL: own.baseUrl } });
+    const ann = await first.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, aTextbook(4)) }];
+    const { _id: id } = await createPodcast(ann, { sources });
+    const countPrompts = () => own.requests.length;
+    await expect.poll(countPrompts, { timeout: 30_000 }).toBe(3);
+    await first.stop();
+    const again = await startApi({
+      env: { ...env, AI_BASE_URL: own.baseUrl },
+      dataDir: first.dataDir,
+      clock: first.clock,
+    });
+    const client = again.clientFor(ann.token);
+    expect(await waitUntilMade({ ...ann, client }, id)).toMatchObject({ status: "completed", writer: "test-model" });
+    const [outline, dialogue, unanswered, ...later] = own.requests.map(({ prompt }) => prompt);
+    expect(later[0]).toBe(unanswered);
+    expect(later.filter((prompt) => prompt === outline || prompt === dialogue)).toEqual([]);
+  },
+);

@@ -132,7 +132,12 @@ class EpisodeRun {
     }
     // Both calls use the same title, even if the student changes it meanwhile.
     const podcast = this.#podcast;
-    const deps = { ...this.#deps, onProgress: (progress: PodcastProgress) => this.#update({ progress }) };
+    const deps = {
+      ...this.#deps,
+      onProgress: (progress: PodcastProgress) => this.#update({ progress }),
+      checkpoint: this.#run.job.checkpoint,
+      onCheckpoint: (checkpoint: unknown) => this.#run.emit([], checkpoint),
+    };
     const [written, opening] = await awaitBoth(
       writeEpisode(deps, podcast, speaker, this.#signal),
       sound.speakOpening(writeOpening(podcast.sources, hostOptionsOf(podcast))),
@@ -163,7 +168,7 @@ class EpisodeRun {
         ? [...this.#podcast.notices, "spoken_by_built_in"]
         : this.#podcast.notices;
     await this.#patch({ duration_ms: durationMs, notices, ...(progress ? { progress } : {}) });
-    if (progress) await this.#run.emit([{ type: "progress", ...progress }], { line: progress.done });
+    if (progress) await this.#run.emit([{ type: "progress", ...progress }]);
     this.#parts += 1;
     if (this.#parts % PARTS_PER_NOTICE === 1) await this.#notify();
   }

@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
 import { Failure } from "#shared/contract/failure.ts";
 import {
   assembleChapter,
@@ -34,11 +36,32 @@ interface Writing {
   options: ScriptOptions;
   signal: AbortSignal;
   onChapter: (done: number) => Promise<void>;
+  /** Where an interrupted run left off. */
+  checkpoint: unknown;
+  /** Stores a checkpoint after each answer of the model, so that none is paid twice. */
+  onCheckpoint: (checkpoint: WritingCheckpoint) => Promise<void>;
 }
 
-interface Outlined {
-  title: string;
-  aim: string;
+const Outlined = z.object({ title: z.string(), aim: z.string() });
+type Outlined = z.infer<typeof Outlined>;
+
+const VerifiedLine = z.object({ speaker: z.enum(["host", "guest"]), text: z.string(), id: z.string().optional() });
+
+const WritingCheckpoint = z.object({
+  /** Hash of what the model writes from. */
+  material: z.string(),
+  outline: z.array(Outlined),
+  /** Verified lines of the chapters written so far; none for a chapter whose lines stay extractive. */
+  dialogues: z.array(z.array(VerifiedLine)),
+});
+type WritingCheckpoint = z.infer<typeof WritingCheckpoint>;
+
+type Written = Pick<WritingCheckpoint, "dialogues"> & { outline: Outlined[] | undefined };
+
+/** The answers that an interrupted run got, if it wrote from the same material. */
+function findWritten(checkpoint: unknown, material: string): Written {
+  const written = WritingCheckpoint.safeParse(checkpoint).data;
+  return written?.material === material ? written : { outline: undefined, dialogues: [] };
 }
 
 /** Titles and aims by a model; a chapter without a usable title keeps its heading. */
@@ -139,61 +162,113 @@ export interface ModelScript {
   isByModel: boolean;
 }
 
+/** The calls to the model for one episode, until `limited` is aborted or one of them fails. */
+class ModelAttempts {
+  isReachable = true;
+  readonly #signal: AbortSignal;
+  readonly #limited: AbortSignal;
+
+  constructor(signal: AbortSignal, limited: AbortSignal) {
+    this.#signal = signal;
+    this.#limited = limited;
+  }
+
+  /** Resolves to undefined if the model fails now, or has failed before. */
+  async call<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    if (!this.isReachable) return undefined;
+    try {
+      return await ask();
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (!(error instanceof Failure) && !this.#limited.aborted) throw error;
+      this.isReachable = false;
+      return undefined;
+    }
+  }
+}
+
+/** The lines of a chapter, and those of them that a dialogue replaces. */
+function linesOfChapter(script: Script, { head, tail }: ChapterMaterial, index: number) {
+  const all = script.lines.filter((line) => line.chapter === index);
+  return { all, extractive: all.slice(head, all.length - tail) };
+}
+
+const estimateMs = (lines: readonly ScriptLine[], { msPerChar }: ScriptOptions): number =>
+  lines.reduce((sum, { spoken, speaker }) => sum + spoken.length * msPerChar[speaker], 0);
+
 /**
- * Rewrites an extractive script with a model, chapter by chapter. Where the model is missing, silent, cut off or wrong,
- * the extractive lines are kept, which also preserves the length.
+ * Asks a model for the titles and the dialogue of each chapter. Of a chapter that it did not write, it returns no lines.
+ * An interrupted run goes on after the last chapter that was written.
  */
-export async function writeWithModel(
+async function askModel(
   { signal, ...request }: Writing,
   script: Script,
   material: readonly ChapterMaterial[],
-): Promise<ModelScript> {
+): Promise<Pick<WritingCheckpoint, "outline" | "dialogues">> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(WRITING_LIMIT_MS)]);
   const writing: Writing = { ...request, signal: limited };
-  let isByModel = false;
-  let isReachable = true;
-  /** Undefined once the model has failed: the model is not called again for this episode. */
-  const attempt = async <T>(call: () => Promise<T>): Promise<T | undefined> => {
-    if (!isReachable) return undefined;
-    try {
-      return await call();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof Failure) && !limited.aborted) throw error;
-      isReachable = false;
-      return undefined;
-    }
-  };
-  const outline = (await attempt(() => writeOutline(writing, material))) ?? [];
-  const chapters = [...script.chapters];
-  const lines: ScriptLine[] = [];
+  const attempts = new ModelAttempts(signal, limited);
+  const materialHash = hash("sha256", JSON.stringify(material), "base64url");
+  const earlier = findWritten(request.checkpoint, materialHash);
+  const outline = earlier.outline ?? (await attempts.call(() => writeOutline(writing, material))) ?? [];
+  const dialogues = [...earlier.dialogues];
   for (const [index, chapter] of material.entries()) {
-    await writing.onChapter(index);
-    const all = script.lines.filter((line) => line.chapter === index);
-    const extractive = all.slice(chapter.head, all.length - chapter.tail);
-    const targetMs = extractive.reduce(
-      (sum, { spoken, speaker }) => sum + spoken.length * writing.options.msPerChar[speaker],
-      0,
-    );
+    await request.onChapter(index);
+    if (index < dialogues.length) continue;
     const { title = chapter.title, aim = "" } = outline[index] ?? {};
-    const proposed = (await attempt(() => writeDialogue(writing, { ...chapter, title }, aim, targetMs))) ?? [];
-    if (!proposed.some(({ speaker }) => speaker === "guest")) {
-      lines.push(...all);
-      continue;
-    }
-    isByModel = true;
-    chapters[index] = { title };
-    const body = assembleChapter({ index, material: chapter, extractive }, proposed, writing.options);
-    lines.push(...retitle(all.slice(0, chapter.head), index, title), ...body, ...all.slice(all.length - chapter.tail));
+    const targetMs = estimateMs(linesOfChapter(script, chapter, index).extractive, request.options);
+    dialogues.push((await attempts.call(() => writeDialogue(writing, { ...chapter, title }, aim, targetMs))) ?? []);
+    if (attempts.isReachable) await request.onCheckpoint({ material: materialHash, outline, dialogues });
   }
-  lines.push(...script.lines.filter((line) => line.chapter >= material.length));
-  const titles = chapters.slice(0, material.length).map(({ title }) => title);
-  const previousText = announceContents(material.map(({ title }) => title))?.text;
+  return { outline, dialogues };
+}
+
+/** Announces the new titles in place of those before. */
+function announceTitles(
+  lines: ScriptLine[],
+  before: readonly string[],
+  titles: readonly string[],
+  title: string,
+): void {
+  const previousText = announceContents(before)?.text;
   const contents = announceContents(titles);
   const contentsIndex = lines.findIndex(({ text }) => text === previousText);
   const line = lines[contentsIndex];
   if (line) lines.splice(contentsIndex, 1, ...(contents ? [{ ...line, ...contents }] : []));
   const last = lines.pop();
-  if (last) lines.push({ ...last, ...sayGoodbye(request.options.title, titles) });
+  if (last) lines.push({ ...last, ...sayGoodbye(title, titles) });
+}
+
+/**
+ * Rewrites an extractive script with a model, chapter by chapter. Where the model is missing, silent, cut off or wrong,
+ * the extractive lines are kept, which also preserves the length.
+ */
+export async function writeWithModel(
+  writing: Writing,
+  script: Script,
+  material: readonly ChapterMaterial[],
+): Promise<ModelScript> {
+  const { outline, dialogues } = await askModel(writing, script, material);
+  const { options } = writing;
+  const chapters = [...script.chapters];
+  const lines: ScriptLine[] = [];
+  let isByModel = false;
+  for (const [index, chapter] of material.entries()) {
+    const { all, extractive } = linesOfChapter(script, chapter, index);
+    const proposed = dialogues[index] ?? [];
+    if (!proposed.some(({ speaker }) => speaker === "guest")) {
+      lines.push(...all);
+      continue;
+    }
+    isByModel = true;
+    const title = outline[index]?.title ?? chapter.title;
+    chapters[index] = { title };
+    const body = assembleChapter({ index, material: chapter, extractive }, proposed, options);
+    lines.push(...retitle(all.slice(0, chapter.head), index, title), ...body, ...all.slice(all.length - chapter.tail));
+  }
+  lines.push(...script.lines.filter((line) => line.chapter >= material.length));
+  const titles = chapters.slice(0, material.length).map(({ title }) => title);
+  const before = material.map(({ title }) => title);
+  announceTitles(lines, before, titles, options.title);
   return { script: { ...script, lines, chapters }, isByModel };
 }

@@ -71,7 +71,13 @@ function cite({ quote, ...line }: ScriptLine, sources: readonly ReadSource[]): S
   return { ...line, ...(passage && source ? source.cite(passage, quote ?? line.text) : { citation: null }) };
 }
 
-type WritingDeps = SourceDeps & Pick<Deps, "models"> & { onProgress: (progress: PodcastProgress) => Promise<void> };
+type WritingDeps = SourceDeps &
+  Pick<Deps, "models"> & {
+    onProgress: (progress: PodcastProgress) => Promise<void>;
+    /** Where an interrupted run left off. */
+    checkpoint: unknown;
+    onCheckpoint: (checkpoint: unknown) => Promise<void>;
+  };
 
 /**
  * Reads the sources and writes the lines. Throws the errors of the readers, and `bad_input` if no sentence can be
@@ -97,7 +103,7 @@ export async function writeEpisode(
   const canWrite = model?.talk !== undefined;
   const onChapter = (done: number) => deps.onProgress({ stage: "writing", done, total: material.length });
   const written = canWrite
-    ? await writeWithModel({ model, ownerId: deps.own.ownerId, options, signal, onChapter }, script, material)
+    ? await writeWithModel({ ...deps, model, ownerId: deps.own.ownerId, options, signal, onChapter }, script, material)
     : { script, isByModel: false };
   const { chapters, isShort } = written.script;
   const { lines, unusedSentences } = planLines(written.script.lines, material);
