@@ -11,6 +11,8 @@ export type TtsTurn =
   | "pcm_16k"
   | "busy"
   | "busy_for_long"
+  /** Names the time instead of the seconds. */
+  | "busy_until"
   | "cut_off"
   | "json"
   | "empty"
