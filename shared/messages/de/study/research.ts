@@ -142,7 +142,7 @@ export const research = {
   not_found_text: "Keine Quelle hier beantwortet das.",
   not_found_words: "Keine Quelle hier hat diese Wörter: {{words}}.",
   not_looked_up: "Nicht nachgeschlagen:",
-  not_asked_sources: "Die Höchstzahl der Quellen war erreicht.",
+  not_asked_sources: "Die Zahl der Quellen für diese Frage war aufgebraucht.",
   not_asked_queries: "Die Höchstzahl der Suchen war erreicht.",
   not_asked_time: "Die Zeit zum Suchen war um.",
   not_asked_tokens: "Die Höchstzahl der Tokens war erreicht.",

@@ -141,7 +141,7 @@ export const research = {
   not_found_text: "no source here answers this.",
   not_found_words: "no source here has these words: {{words}}.",
   not_looked_up: "Not looked up:",
-  not_asked_sources: "the limit of sources was reached.",
+  not_asked_sources: "the number of sources for this question was used up.",
   not_asked_queries: "the limit of searches was reached.",
   not_asked_time: "the time for searching was over.",
   not_asked_tokens: "the limit of tokens was reached.",
