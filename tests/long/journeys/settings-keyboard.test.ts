@@ -4,6 +4,10 @@ import { clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { tabBackTo, tabTo } from "#tests/kit/browser/keyboard.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { allowServiceWorkers } from "#tests/kit/student.ts";
+
+// Without one, reminders cannot be set.
+allowServiceWorkers();
 
 const { browser, server } = await startBrowserAndServer();
 
