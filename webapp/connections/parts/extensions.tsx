@@ -8,6 +8,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { ListFailure } from "#webapp/ui/list-failure.tsx";
 import {
   answerPairingRequest,
   disconnectExtension,
@@ -153,10 +154,11 @@ function ConnectedList() {
   if (connected.state === "loading") return <Skeleton label={t("common.loading")} lines={[60]} />;
   if (connected.state !== "ready")
     return (
-      <div className="connection-row" role="alert">
-        <p>{t("extensions.list_failed")}</p>
-        <Button onClick={() => void loadExtensions()}>{t("common.retry")}</Button>
-      </div>
+      <ListFailure
+        className="connection-row"
+        message={t("extensions.list_failed")}
+        onRetry={() => void loadExtensions()}
+      />
     );
   if (connected.extensions.length === 0) return null;
   return (

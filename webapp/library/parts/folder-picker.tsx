@@ -9,6 +9,7 @@ import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { createFolder, foldersAtom, foldersFailedAtom, loadFolders, moveWithNotice } from "../folders.ts";
 import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
+import { ListFailure } from "#webapp/ui/list-failure.tsx";
 import "./folder-picker.css";
 
 interface Props {
@@ -47,10 +48,11 @@ export function FolderPicker(props: Props) {
   return (
     <Dialog open title={t("library.choose_folder")} closeLabel={t("library.close")} onClose={onClose}>
       {haveFailed && (
-        <div className="folder-picker-failed" role="alert">
-          <p>{t("library.folders_failed")}</p>
-          <Button onClick={() => void loadFolders()}>{t("common.retry")}</Button>
-        </div>
+        <ListFailure
+          className="folder-picker-failed"
+          message={t("library.folders_failed")}
+          onRetry={() => void loadFolders()}
+        />
       )}
       <ul role="list" className="folder-picker">
         {folders

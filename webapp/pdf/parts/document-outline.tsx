@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useDocumentPort } from "../document-port.tsx";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { ListFailure } from "#webapp/ui/list-failure.tsx";
 import { nestHeadings } from "../heading-outline.ts";
 import type { OutlineEntry } from "../viewer/pdf-file.ts";
 import type { PagedDocument } from "../state.ts";
@@ -85,12 +85,7 @@ function LoadedOutline({ open, onRetry }: { open: PagedDocument; onRetry: () => 
   }, [open]);
   if (!entries) return <Skeleton label={t("pdf.outline_loading")} />;
   if (entries === "failed")
-    return (
-      <div className="pdf-panel-note" role="alert">
-        <p>{t("pdf.outline_failed")}</p>
-        <Button onClick={onRetry}>{t("common.retry")}</Button>
-      </div>
-    );
+    return <ListFailure className="pdf-panel-note" message={t("pdf.outline_failed")} onRetry={onRetry} />;
   if (entries.length === 0) return <p className="pdf-panel-note">{t("pdf.outline_none")}</p>;
   return <OutlineEntries entries={entries} currentId={findCurrentId(entries, page)} />;
 }

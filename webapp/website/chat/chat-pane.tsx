@@ -6,6 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { ListFailure } from "#webapp/ui/list-failure.tsx";
 import { Chat, type ChatState } from "./website-chat.ts";
 import { hasModelAtom, loadHasModel } from "./has-model.ts";
 import { MessageView } from "./message-view.tsx";
@@ -40,12 +41,12 @@ export function ChatPane({ projectId, name }: Props) {
     <>
       <ThreadChooser state={state} onChoose={(id) => chat.choose(id)} />
       {state.state === "failed" && (
-        <div className="website-load-failed" role="alert">
-          <p>{t("website.history_failed")}</p>
-          <Button disabled={state.isProcessing} onClick={() => void chat.load()}>
-            {t("common.retry")}
-          </Button>
-        </div>
+        <ListFailure
+          className="website-load-failed"
+          message={t("website.history_failed")}
+          disabled={state.isProcessing}
+          onRetry={() => void chat.load()}
+        />
       )}
       <Messages state={state} />
       <Chips onChip={setText} />

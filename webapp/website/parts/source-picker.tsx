@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import type { SiteSource } from "#shared/website/schema.ts";
+import { ListFailure } from "#webapp/ui/list-failure.tsx";
 import { loadSources, type Sources } from "../state.ts";
 
 const MAX_CHOSEN = 20;
@@ -21,10 +21,11 @@ export function SourcePicker({ sources, chosen, onChosen }: Props) {
   if (sources.state === "loading") return <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={28} />;
   if (sources.state !== "ready")
     return (
-      <div className="website-load-failed" role="alert">
-        <p>{t("website.sources_failed")}</p>
-        <Button onClick={() => void loadSources()}>{t("common.retry")}</Button>
-      </div>
+      <ListFailure
+        className="website-load-failed"
+        message={t("website.sources_failed")}
+        onRetry={() => void loadSources()}
+      />
     );
   if (sources.sources.length === 0) return <p className="website-note">{t("website.sources_none")}</p>;
   return <SourceChoices sources={sources.sources} chosen={chosen} onChosen={onChosen} />;

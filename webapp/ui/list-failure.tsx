@@ -1,0 +1,22 @@
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+
+interface Props {
+  /** Where the list would be decides how it looks. */
+  className: string;
+  message: string;
+  onRetry: () => void;
+  disabled?: boolean;
+}
+
+/** Says in place of a list that it could not be loaded, with a button that tries again. */
+export function ListFailure({ className, message, onRetry, disabled = false }: Props) {
+  return (
+    <div className={className} role="alert">
+      <p>{message}</p>
+      <Button disabled={disabled} onClick={onRetry}>
+        {t("common.retry")}
+      </Button>
+    </div>
+  );
+}
