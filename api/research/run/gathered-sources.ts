@@ -13,6 +13,11 @@ interface GatheredSource {
   passages: SnapshotPassage[];
 }
 
+interface ComparedSource {
+  source: LedgerSource;
+  shingles: ReadonlySet<string>;
+}
+
 /** A larger snapshot is cut, because no canvas quotes that much of one source. */
 const MAX_SNAPSHOT_CHARS = 400_000;
 /** Passages considered for one question. */
@@ -76,7 +81,8 @@ export class GatheredSources {
     this.#snapshots.set(n, all);
     state.keys = { ...state.keys, [key]: n };
     const shingles = shinglesOf(all.map(({ text }) => text).join(" "));
-    const copyOf = await this.#findOriginal(n, shingles);
+    const originals = await this.#listOriginals(n);
+    const copyOf = this.#findOriginal(n, shingles, originals);
     const source: LedgerSource = {
       ...ledger,
       n,
@@ -86,7 +92,7 @@ export class GatheredSources {
       fetchedAt: before?.fetchedAt ?? ledger.fetchedAt,
     };
     this.#draft.putSource(source);
-    if (copyOf === null) await this.#findCopies(n, shingles);
+    if (copyOf === null) this.#markCopies(n, shingles, originals);
     // The library is always searched, so its sources do not use up the limit.
     if (!before && passages.length > 0 && ledger.via !== "library")
       state.run = { ...state.run, pagesRead: state.run.pagesRead + 1 };
@@ -94,11 +100,11 @@ export class GatheredSources {
   }
 
   /** The other sources that are no copies, with their text for comparing. */
-  async #listOriginals(n: number): Promise<{ source: LedgerSource; shingles: ReadonlySet<string> }[]> {
+  async #listOriginals(n: number): Promise<ComparedSource[]> {
     const originals = this.#draft.state.sources.filter(
       (other) => other.n !== n && other.copyOf === null && other.sha256 !== "",
     );
-    const listed: { source: LedgerSource; shingles: ReadonlySet<string> }[] = [];
+    const listed: ComparedSource[] = [];
     for (const source of originals) {
       const text = (await this.snapshot(source.n)).map((passage) => passage.text).join(" ");
       listed.push({ source, shingles: shinglesOf(text) });
@@ -114,20 +120,18 @@ export class GatheredSources {
    * The source of which this one is a copy: one that contains it, and of two equal ones the earlier. A source that is
    * quoted is no copy of a later one.
    */
-  async #findOriginal(n: number, shingles: ReadonlySet<string>): Promise<number | null> {
+  #findOriginal(n: number, shingles: ReadonlySet<string>, originals: readonly ComparedSource[]): number | null {
     const isQuoted = this.#isQuoted(n);
-    const isOriginal = (other: { source: LedgerSource; shingles: ReadonlySet<string> }) =>
+    const isOriginal = (other: ComparedSource) =>
       other.source.n < n || (!isQuoted && !isCopyOf(other.shingles, shingles));
-    const original = (await this.#listOriginals(n)).find(
-      (other) => isCopyOf(shingles, other.shingles) && isOriginal(other),
-    );
+    const original = originals.find((other) => isCopyOf(shingles, other.shingles) && isOriginal(other));
     return original?.source.n ?? null;
   }
 
   /** Marks earlier sources that this longer one contains as its copies, unless they are quoted. */
-  async #findCopies(n: number, shingles: ReadonlySet<string>): Promise<void> {
+  #markCopies(n: number, shingles: ReadonlySet<string>, originals: readonly ComparedSource[]): void {
     const { sources } = this.#draft.state;
-    for (const { source: other, shingles: text } of await this.#listOriginals(n)) {
+    for (const { source: other, shingles: text } of originals) {
       if (this.#isQuoted(other.n) || isCopyOf(shingles, text)) continue;
       if (!isCopyOf(text, shingles)) continue;
       for (const copy of sources.filter((one) => one.n === other.n || one.copyOf === other.n))

@@ -234,8 +234,8 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/run/gathered-sources.ts",
-        from: "(other) => isCopyOf(shingles, other.shingles) && isOriginal(other),",
-        to: "(other) => other.source.n < 0 && isOriginal(other),",
+        from: "(other) => isCopyOf(shingles, other.shingles) && isOriginal(other)",
+        to: "(other) => other.source.n < 0 && isOriginal(other)",
       },
     ],
     tests: LIBRARY,
