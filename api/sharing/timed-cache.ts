@@ -6,7 +6,7 @@ interface Timed<T> {
 
 /**
  * Caches values for a short time after they are computed, of keys that are few. Concurrent readers share one
- * computation; failures are not kept.
+ * computation; failures are not cached.
  */
 export class TimedCache<T> {
   readonly #values = new Map<string, Timed<T>>();

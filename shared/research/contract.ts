@@ -179,7 +179,7 @@ export const research = {
           base: z.string().max(MAX_EDIT_CHARS).nullable().optional(),
         })
         .optional(),
-      /** Names this request in the change that the account's browsers are told of, so that its sender can ignore it. */
+      /** Id of this request in the change that the account's browsers receive, so that its sender can ignore it. */
       request_id: id.optional(),
     }),
     output: z.object({ conversation: ResearchSession }),

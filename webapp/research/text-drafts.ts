@@ -46,8 +46,8 @@ async function removeSlot(id: string): Promise<void> {
   }
 }
 
-/** Keeps the unsaved texts of a session in this browser, so that they outlive the tab. */
-export async function keepTexts(id: string, texts: OwnTexts): Promise<void> {
+/** Stores the unsaved texts of a session in this browser, so that they outlive the tab. */
+export async function storeTexts(id: string, texts: OwnTexts): Promise<void> {
   const accountId = store.get(accountIdAtom);
   if (accountId === undefined) return;
   const draft = OwnTexts.parse(texts);
@@ -55,11 +55,11 @@ export async function keepTexts(id: string, texts: OwnTexts): Promise<void> {
     if (Object.keys(draft).length === 0) await removeSlot(id);
     else await holdSlot(accountId, id).slot.write(draft);
   } catch (error) {
-    logWarning("Could not keep unsaved texts of a research session", error);
+    logWarning("Could not store unsaved texts of a research session", error);
   }
 }
 
-/** Hands over the texts that closed tabs have kept. `take` must keep them, and tells whether it did. */
+/** Hands over the texts that closed tabs have stored. `take` must store them again, and returns whether it did. */
 export async function takeStoredTexts(id: string, take: (texts: OwnTexts) => boolean): Promise<void> {
   const accountId = store.get(accountIdAtom);
   if (accountId === undefined) return;
@@ -70,6 +70,6 @@ export async function takeStoredTexts(id: string, take: (texts: OwnTexts) => boo
       await removeDraft(row);
     }
   } catch (error) {
-    logWarning("Could not read kept texts of a research session", error);
+    logWarning("Could not read the stored texts of a research session", error);
   }
 }

@@ -14,7 +14,7 @@ import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { store } from "#webapp/app/store.ts";
 import { unsavedResearchTextsAtom } from "#webapp/offline/sync-status.ts";
 import { cacheFinished } from "./research-outcome.ts";
-import { keepTexts, takeStoredTexts, type OwnText } from "./text-drafts.ts";
+import { storeTexts, takeStoredTexts, type OwnText } from "./text-drafts.ts";
 
 /** What became of a text: the server has it, it is sent again later, or the server refused it. */
 type TextOutcome = "saved" | "waiting" | "refused";
@@ -55,7 +55,7 @@ function setUnsaved(id: string, key: string, unsaved: Unsaved | undefined): void
   const { [key]: _earlier, ...others } = unsavedOf(id);
   const texts = unsaved ? { ...others, [key]: unsaved } : others;
   store.set(unsavedAtom, (all) => ({ ...all, [id]: texts }));
-  void keepTexts(id, texts);
+  void storeTexts(id, texts);
 }
 
 /** A session with the texts that the server does not have yet. */
@@ -112,7 +112,7 @@ function announceTexts(id: string, stored: StoredTexts): void {
   for (const listener of textsListeners) listener(id, stored);
 }
 
-/** Adds a text that a closed tab has kept. */
+/** Adds a text that a closed tab has stored. */
 function addStored(id: string, key: string, { text, base }: OwnText): void {
   const current = unsavedOf(id)[key];
   if (!current) setUnsaved(id, key, { text, base });
@@ -129,7 +129,7 @@ export async function restoreUnsavedTexts(id: string): Promise<void> {
     return true;
   });
   if (!isCurrent()) return;
-  // Without Web Locks, this tab's own draft may be among those that were taken over, so everything is kept again.
+  // Without Web Locks, this tab's own draft may be among those that were taken over, so everything is stored again.
   for (const [key, unsaved] of Object.entries(unsavedOf(id))) setUnsaved(id, key, { ...unsaved, isRefused: false });
   announceTexts(id, {});
   await sendUnsavedTexts(id);
@@ -181,7 +181,7 @@ function describeFailure(key: string, error: unknown): string {
   return isExplained ? error.message : t(key === NOTES ? "research.notes_failed" : "research.edit_failed");
 }
 
-/** Keeps a text that the server refused, until the student changes it. */
+/** Leaves a text that the server refused unsent until the student changes it. */
 function refuse(id: string, key: string, { sent, error }: { sent: Unsaved; error: unknown }): void {
   const current = unsavedOf(id)[key];
   // If the student has changed it meanwhile, the newer text is sent next.
@@ -193,7 +193,7 @@ function refuse(id: string, key: string, { sent, error }: { sent: Unsaved; error
   sent.onFirstSend?.("refused");
 }
 
-/** Keeps all texts of a session to be sent again. The student is told once of each. */
+/** Leaves all texts of a session to be sent again. A notice names each of them once. */
 function hold(id: string): void {
   const waitingTexts = Object.entries(unsavedOf(id)).filter(([, { onFirstSend }]) => onFirstSend !== undefined);
   const messages = new Set<string>();

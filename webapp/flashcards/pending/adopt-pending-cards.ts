@@ -14,7 +14,7 @@ const offeredAtom = accountAtom<readonly PendingSet[]>([]);
 /** Sets that may be somebody else's: the student decides. */
 export const offeredCardsAtom = atom((get) => get(offeredAtom));
 
-/** An account that is newer than the cards was registered to keep them. */
+/** An account that is newer than the cards was registered to receive them. */
 const isSurelyOf = ({ accountId, storedAt }: PendingSet, user: User) =>
   accountId === user._id || (accountId === undefined && user.createdAt >= storedAt);
 

@@ -63,9 +63,9 @@ export function readPendingSets(): StoredSets {
 
 /** Keeps the sets of these pages, in their stored form. Others that were stored meanwhile stay too. */
 function keepStored(isKept: (set: unknown) => boolean): void {
-  const kept = (parsePendingList(readLocal(PENDING_CARDS_KEY) ?? "") ?? []).filter((set) => isKept(set));
-  if (kept.length === 0) removeLocal(PENDING_CARDS_KEY);
-  else writeLocal(PENDING_CARDS_KEY, JSON.stringify(kept));
+  const remaining = (parsePendingList(readLocal(PENDING_CARDS_KEY) ?? "") ?? []).filter((set) => isKept(set));
+  if (remaining.length === 0) removeLocal(PENDING_CARDS_KEY);
+  else writeLocal(PENDING_CARDS_KEY, JSON.stringify(remaining));
 }
 
 export const removePendingSet = (pageId: string): void => keepStored((set) => !hasPageId(set, pageId));
