@@ -4,8 +4,10 @@ import type { JobEvent, Jobs, JobWorker } from "#api/jobs/jobs-port.ts";
 import { createLog } from "#api/log.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 
-/** For a process that was killed and no longer renews its lease. */
-const NEVER_MS = 1_000_000;
+/** A killed process renews no lease, and nothing of it ends. */
+const KILLED = { heartbeatMs: 1_000_000, stopMs: 0 };
+/** Polls fast; waits long for a slow disk when it stops. */
+const RUNNING = { heartbeatMs: 10, stopMs: 20_000 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -38,9 +40,9 @@ export function jobsContract(open: () => DocumentStore): void {
   });
 
   /** The jobs of a separate process, which shares only the store. */
-  function aProcess(worker: JobWorker, heartbeatMs = 10): Jobs {
+  function aProcess(worker: JobWorker, times = RUNNING): Jobs {
     const clock = { now: () => now };
-    const jobs = createJobs({ store: open(), clock, log: createLog("silent"), pollMs: 10, heartbeatMs, stopMs: 200 });
+    const jobs = createJobs({ store: open(), clock, log: createLog("silent"), pollMs: 10, ...times });
     jobs.register(kind, worker);
     made.push(jobs);
     return jobs;
@@ -85,10 +87,10 @@ export function jobsContract(open: () => DocumentStore): void {
       await run.emit([{ n: 1 }], { next: 2 });
       await run.emit([{ n: 2 }, { n: 3 }]);
       await new Promise(() => {});
-    }, NEVER_MS);
+    }, KILLED);
     crashed.start();
     await crashed.enqueue({ ...anAsk, input: 5 });
-    for await (const { seq } of crashed.follow("ada", anAsk._id, 0, AbortSignal.timeout(5000))) if (seq === 3) break;
+    for await (const { seq } of crashed.follow("ada", anAsk._id, 0, AbortSignal.timeout(20_000))) if (seq === 3) break;
 
     const starts: unknown[] = [];
     const next = aProcess(async (run) => {
@@ -113,7 +115,7 @@ export function jobsContract(open: () => DocumentStore): void {
     });
     jobs.start();
     await jobs.enqueue(anAsk);
-    for await (const { seq } of jobs.follow("ada", anAsk._id, 0, AbortSignal.timeout(5000))) if (seq === 1) break;
+    for await (const { seq } of jobs.follow("ada", anAsk._id, 0, AbortSignal.timeout(20_000))) if (seq === 1) break;
     await jobs.cancel("ada", anAsk._id);
 
     expect(await jobs.resume("grace", anAsk._id)).toBeUndefined();
@@ -133,7 +135,7 @@ export function jobsContract(open: () => DocumentStore): void {
     const other = aProcess(async () => {});
     worker.start();
     await other.enqueue(anAsk);
-    for await (const _ of other.follow("ada", anAsk._id, 0, AbortSignal.timeout(5000))) break;
+    for await (const _ of other.follow("ada", anAsk._id, 0, AbortSignal.timeout(20_000))) break;
 
     expect(await other.cancel("ada", anAsk._id)).toMatchObject({ status: "cancelled" });
     await expect.poll(() => reason).toContain("cancelled");
@@ -160,7 +162,7 @@ export function jobsContract(open: () => DocumentStore): void {
     });
     first.start();
     await first.enqueue(anAsk);
-    for await (const _ of first.follow("ada", anAsk._id, 0, AbortSignal.timeout(5000))) break;
+    for await (const _ of first.follow("ada", anAsk._id, 0, AbortSignal.timeout(20_000))) break;
     await first.stop();
     expect(await first.get("ada", anAsk._id)).toMatchObject({ status: "waiting", lastSeq: 2, checkpoint: { next: 3 } });
 
@@ -175,7 +177,7 @@ export function jobsContract(open: () => DocumentStore): void {
       starts += 1;
       return new Promise<void>(() => {});
     };
-    const processes = [1, 2, 3, 4, 5, 6].map(() => aProcess(killed, NEVER_MS));
+    const processes = [1, 2, 3, 4, 5, 6].map(() => aProcess(killed, KILLED));
     await processes[0]?.enqueue(anAsk);
     for (const jobs of processes) jobs.start();
     const statusLater = async () => {
