@@ -22,8 +22,8 @@ const projectOf = (name: string, isolate: boolean) => ({
 export default defineConfig({
   test: {
     setupFiles: ["tests/kit/setup.ts"],
-    // Two cores: more workers only wait for each other.
-    maxWorkers: 2,
+    // One more than a small machine's two cores: a third of the time, a test waits for a server, a disk or a timer.
+    maxWorkers: 3,
     // Far above what any of them takes: a slow machine is no fault, a test that never ends is one.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/journeys/**/*.test.ts"],
-    // Each journey has a browser and a server, which often wait for each other, so two at a time use two cores fully.
-    maxWorkers: 2,
+    // A journey's browser and server often wait for each other, so three at a time use two cores fully.
+    maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 60_000,
     // The same as the timeout for waiting for a text, because everything takes longer beside another journey.

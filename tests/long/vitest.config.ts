@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/long/**/*.test.ts"],
-    maxWorkers: 2,
+    // The same as for the other journeys: two cores, and each test often waits.
+    maxWorkers: 3,
     testTimeout: 240_000,
     hookTimeout: 60_000,
     // The same as the timeout for waiting for a text, because everything takes longer beside another journey.
