@@ -3,7 +3,7 @@ import { requiredForm } from "#shared/research/evidence/answer-form.ts";
 import { hasCue } from "#shared/research/evidence/cues.ts";
 import { namedThings } from "#shared/research/evidence/phrases.ts";
 import { openingTerms, subjectOfQuestion } from "#shared/research/evidence/question-subject.ts";
-import { isReadable, leansBack } from "#shared/research/evidence/readable-sentences.ts";
+import { isReadable, dependsOnPrevious } from "#shared/research/evidence/readable-sentences.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 
@@ -97,11 +97,11 @@ test("a sentence with other words of the question and without its subject is no 
 test("a sentence that depends on the previous one is quoted after it", () => {
   const first = "Almost all enzymes are proteins that lower the activation energy of reactions.";
   const second = "They do this by binding to the reactants and bending their bonds.";
-  expect(leansBack(second, "en")).toBe(true);
+  expect(dependsOnPrevious(second, "en")).toBe(true);
   expect(isReadable(second, "en")).toBe(false);
   expect(select("How do enzymes lower the activation energy?", [`${first} ${second}`])).toEqual([first, second]);
   expect(select("How do enzymes lower the activation energy?", [second])).toEqual([]);
-  expect(leansBack("Recall that they lower the energy of reactions.", "en")).toBe(false);
+  expect(dependsOnPrevious("Recall that they lower the energy of reactions.", "en")).toBe(false);
 });
 
 test("a sentence that was quoted together with another is not quoted again", () => {

@@ -52,7 +52,7 @@ const BROKEN_START = /^\p{Ll}\p{Lu}\p{Ll}{2}/u;
 const CITATION = /\s?\[\d+(?:, ?\d+)*\]/gu;
 
 /** Whether a sentence can be understood without the text around it; in an unknown language few signs can be checked. */
-export const standsAlone = (sentence: string, patterns: LanguagePatterns | undefined): boolean =>
+export const isUnderstandableAlone = (sentence: string, patterns: LanguagePatterns | undefined): boolean =>
   !BROKEN_START.test(sentence) &&
   !REFERS_TO_PART.test(sentence) &&
   !/!(?!\p{L})/u.test(sentence) &&
@@ -261,7 +261,7 @@ export function definitionsIn(
   introduced: IntroducedNames,
 ): FoundDefinition[] {
   return sentencesOf(text, patterns)
-    .filter(({ plain }) => standsAlone(plain, patterns))
+    .filter(({ plain }) => isUnderstandableAlone(plain, patterns))
     .flatMap((sentence) => {
       const goals = askGoal(sentence, patterns);
       const found = goals.length > 0 ? goals : askWhat(sentence, patterns, introduced);

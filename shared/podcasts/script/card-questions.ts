@@ -31,13 +31,15 @@ function sentenceWith(passage: Passage, { quote, answer }: EngineCard): string |
 }
 
 /** "What does forgetting refer to?" becomes "What is meant by forgetting?". */
-const askPlainly = (question: string) =>
+const simplifyQuestion = (question: string) =>
   question.replace(/^what (?:does|do) (.+) refer to\?$/iu, (_, term: string) => `What is meant by ${term}?`);
 
 /** What the host asks so that the card's sentence is the answer; undefined if that would give the answer away. */
 function questionOf({ kind, question }: EngineCard): ScriptQuestion | undefined {
   if (kind === "qa")
-    return question.endsWith("?") ? { kind: "question", text: askPlainly(question.replace(TOPIC, "")) } : undefined;
+    return question.endsWith("?")
+      ? { kind: "question", text: simplifyQuestion(question.replace(TOPIC, "")) }
+      : undefined;
   const match = new RegExp(`^(.{15,})\\s${BLANK}[.\\s]*$`, "u").exec(question.replace(TOPIC, ""));
   return match?.[1] === undefined ? undefined : { kind: "finish", text: match[1] };
 }
@@ -56,13 +58,13 @@ const isUsable = ({ kind, text }: ScriptQuestion, sentence: string) =>
 
 /** "What are the neurons, and how are they linked?": a question that the author asks and then answers. */
 const IS_OWN_QUESTION = /^(?:what|why|how|when|where|who|which)\b[^?]{12,}\?$/iu;
-const SPEAKS_TO_READER = /\b(?:you|your|we|our|us|I|my|this|these|that|those|it|he|she|they)\b/iu;
+const ADDRESSES_READER = /\b(?:you|your|we|our|us|I|my|this|these|that|those|it|he|she|they)\b/iu;
 
 /** The source's own question before a sentence, if the host can ask it. */
 export function readOwnQuestion(before: string | undefined): ScriptQuestion | undefined {
   if (before === undefined || !IS_OWN_QUESTION.test(before) || before.length > MAX_QUESTION_CHARS) return undefined;
   const isClear = isClearInContext(before) && toSpeech(before) !== undefined;
-  return isClear && !SPEAKS_TO_READER.test(before) ? { kind: "own", text: before } : undefined;
+  return isClear && !ADDRESSES_READER.test(before) ? { kind: "own", text: before } : undefined;
 }
 
 /**

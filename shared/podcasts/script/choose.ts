@@ -1,6 +1,6 @@
 import { stripNumbering } from "./chapter-title.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence } from "./script-source.ts";
-import { isLabelRow, isPartOfPaper, isRepetition, saysFindings, saysMethods } from "./section-kinds.ts";
+import { isLabelRow, isPartOfPaper, isRepetition, isFindingsHeading, isMethodsHeading } from "./section-kinds.ts";
 import { ShortForms, spellsOutShortForm } from "./short-forms.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 
@@ -99,13 +99,13 @@ function takeRuns(runs: readonly ScriptRun[], take: (run: ScriptRun) => boolean)
 export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {
   const budget = new TimeBudget(budgetMs, costs);
   const isPaper = sections.some(({ title }) => isPartOfPaper(title));
-  const isOfMethods = ({ title }: ScriptSection) => isPaper && saysMethods(title);
+  const isOfMethods = ({ title }: ScriptSection) => isPaper && isMethodsHeading(title);
   const ofFindings = sections.filter((section) => !isOfMethods(section));
   const wholeCostOf = (runs: readonly ScriptRun[]) => costOf(runs.map(whole), costs);
   const findingsFillBudget = wholeCostOf(ofFindings.flatMap(({ runs }) => runs)) > budgetMs;
   const covered = chooseSections(findingsFillBudget ? ofFindings : sections, budgetMs);
   const factorOf = (section: ScriptSection) => {
-    if (saysFindings(section.title)) return FINDINGS_WEIGHT;
+    if (isFindingsHeading(section.title)) return FINDINGS_WEIGHT;
     return isOfMethods(section) ? METHODS_WEIGHT : 1;
   };
   const weights = covered.map((section) => wholeCostOf(section.runs) ** WEIGHT_POWER * factorOf(section));

@@ -18,11 +18,11 @@ const FRAMES_TEXT =
 const ONLY_COUNTS =
   /\b(?:two|three|four|five|six|several|some|many|various|different) (?:\p{Ll}+ )?(?:reasons|ways|points|things|questions|respects|problems|examples|steps|factors|aspects)[.!]$/iu;
 /** Addresses the audience in the room: what they can hear and see, who speaks, and when it begins. */
-const SPEAKS_TO_ROOM =
+const ADDRESSES_AUDIENCE =
   /^(?:alright|all right|hopefully|thanks|thank you|welcome|hello|hi|hey|sorry|oops|um|uh|laughter|applause)\b|\b(?:thanks|thank you) (?:\w+ )?for (?:coming|having|listening|watching|joining)\b|\bI(?:['’]m| am) (?:going|gonna|here|happy|glad)\b|\bI(?:['’]ll| will) (?:wait|talk|show|start|begin|explain|cover|get|come|go|try|be)\b|\byou (?:can|could) (?:all )?(?:read|see|hear)\b|\bmy (?:\w+ )?(?:slides?|hand ?writing|screen|talk|microphone)\b|\byou all\b|\b(?:subscribe|camera man|cameraman|as you know|(?:most|some|many|all) of you)\b/iu;
 
 /** "My hope is that you come away", "trust me", "the edge here": about the speaker or the screen, not the subject. */
-const SPEAKS_OF_TALK =
+const ABOUT_TALK =
   /\b(?:my hope is|trust me|to be honest|I (?:chose|find (?:it|this)|personally|said|talked|mentioned|told you)|I(?:['’]m| am) (?:showing|talking|telling)|under a rock|bear with me|what I want to|you(?:['’]ll| will) (?:see|notice) how|(?:this|these|the (?:next|following|last)) (?:\p{L}+ ){0,2}(?:videos?|lectures?|talks?|podcasts?|episodes?)|by the way|(?:an?|the|this|these) (?:\p{Ll}+ )?\p{Ll}+ here)\b|\bhere[.!?]$/iu;
 
 /** "To release this energy": the sentence before explains what "this" is. */
@@ -38,9 +38,9 @@ const REFERS_BACK_LATER =
 const REFERS_TO_UNNAMED =
   /\b(?:do|does|did|done|doing|say|says|said|know|like|than|about|with|after|before|for|of) (?:this|that|these|those)[.!?]$|^(?:the|an?|one) \p{Ll}+ (?:is|are|was|were) (?:his|her|their|its)\b|^(?:(?:while|although|since|because|if|when|but) )?both (?!(?:of\b|\S+ (?:\S+ ){0,3}and\b))/iu;
 /** Continues a sentence that the listener may not have heard. */
-const GOES_ON =
+const CONTINUES_PREVIOUS =
   /^(?:(?:the )?subsequent(?:ly)?|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|only then|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|now(?=,)|maybe|perhaps|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
-const GOES_ON_LATER =
+const CONTINUES_PREVIOUS_LATER =
   /^the (?:reason|result|problem|difference|answer) (?:is|was)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]/iu;
 /**
  * "The second example is", "In the first case", "The key difference between the two is": counts things that were named
@@ -55,7 +55,7 @@ const ANNOUNCES =
  * "We will discuss three projects", "My purpose is to set the stage", "It is useful to offer a preview here": about the
  * text itself.
  */
-const SPEAKS_OF_TEXT =
+const ABOUT_TEXT =
   /\b(?:we|I)(?:['’]ll| will| shall) (?:now |also |then |next |shortly |soon |later )?(?:come to |be )?(?:discuss|consider|look|see|examine|explore|turn|return|focus|cover|describe|introduce|talk|learn|begin|start)\b|\bthis (?:discussion|section|chapter|lecture|lesson|video|module) (?:will|is|has|presents|describes|covers|discusses|introduces)\b|\bin (?:this|the present) (?:section|chapter|lecture|lesson|video|module|discussion)\b|\bbefore (?:we|I) (?:move on|continue|go on|begin|start)\b|\byou will (?:learn|see|read|find)\b|\b(?:my purpose|offer a preview|take a (?:closer )?look|we (?:considered|discussed|introduced|have seen|saw|looked))\b/iu;
 /** Begins an example, a thought experiment or a task, without which the following sentences cannot be understood. */
 const BEGINS_EXAMPLE =
@@ -79,7 +79,7 @@ const CITES =
 const CITES_UNPUBLISHED =
   /\([^()]*\p{Lu}[^()]*,\s(?:in press|in preparation|under review|submitted|forthcoming|unpublished|n\.d\.)[^()]*\)/iu;
 /** "patient/*.read", "std::vector", "print()", "max_length": code, which can only be read on a page. */
-const HOLDS_CODE = /\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
+const CONTAINS_CODE = /\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
 
 /** Sentences that cannot be understood by ear, even after the sentence before them. */
 const NEEDS_PAGE: readonly RegExp[] = [
@@ -89,13 +89,13 @@ const NEEDS_PAGE: readonly RegExp[] = [
   FRAMES_TEXT,
   CITES,
   CITES_UNPUBLISHED,
-  HOLDS_CODE,
+  CONTAINS_CODE,
   ANNOUNCES,
-  SPEAKS_OF_TEXT,
+  ABOUT_TEXT,
   BEGINS_EXAMPLE,
   ONLY_COUNTS,
-  SPEAKS_TO_ROOM,
-  SPEAKS_OF_TALK,
+  ADDRESSES_AUDIENCE,
+  ABOUT_TALK,
   BROKEN,
   ONLY_SPEECH,
   ONLY_LABEL,
@@ -122,8 +122,8 @@ const NEEDS_SENTENCE_BEFORE: readonly RegExp[] = [
   REFERS_BACK,
   REFERS_BACK_LATER,
   REFERS_TO_UNNAMED,
-  GOES_ON,
-  GOES_ON_LATER,
+  CONTINUES_PREVIOUS,
+  CONTINUES_PREVIOUS_LATER,
   COUNTS_BACK,
 ];
 
@@ -140,21 +140,21 @@ const VALUE_OF = /\p{L}\((?!s\))\p{L}\)|(?<!\p{L})\p{L}{1,2} \(\p{Lu}\)/u;
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /** A formula with variables can only be followed on a page. */
-function holdsFormula(sentence: string): boolean {
+function containsFormula(sentence: string): boolean {
   const operators = countOf(sentence, OPERATOR);
-  const holdsValue = countOf(sentence, VARIABLE) > 0 || CALL.test(sentence);
-  return operators > 1 || (operators === 1 && holdsValue) || FUNCTION.test(sentence) || VALUE_OF.test(sentence);
+  const hasValue = countOf(sentence, VARIABLE) > 0 || CALL.test(sentence);
+  return operators > 1 || (operators === 1 && hasValue) || FUNCTION.test(sentence) || VALUE_OF.test(sentence);
 }
 
 /** A sentence with more numbers is a table in prose: "(69.9/86.3 vs. 75.0/89.1)". */
 const MAX_NUMBERS = 4;
-const holdsTable = (sentence: string) => countOf(sentence, /(?<![\p{L}\p{N}.,-])\p{N}[\p{N}.,]*/gu) > MAX_NUMBERS;
+const containsTable = (sentence: string) => countOf(sentence, /(?<![\p{L}\p{N}.,-])\p{N}[\p{N}.,]*/gu) > MAX_NUMBERS;
 
 const isBalanced = (sentence: string) =>
   countOf(sentence, /[“(]/gu) === countOf(sentence, /[”)]/gu) && countOf(sentence, /"/gu) % 2 === 0;
 
 /** Whether a sentence contains variables, as in "when k is small". */
-export const holdsVariable = (sentence: string): boolean => countOf(sentence, VARIABLE) > 0;
+export const containsVariable = (sentence: string): boolean => countOf(sentence, VARIABLE) > 0;
 
 /** Whether a sentence begins an example that the following sentences continue. */
 export const beginsExample = (sentence: string): boolean => BEGINS_EXAMPLE.test(sentence);
@@ -166,8 +166,8 @@ const NEEDS_NUMBER = /\b(?:in|by|of|from|include|includes|see|than|following|and
 const isClear = (sentence: string, plain: string): boolean =>
   !NEEDS_NUMBER.test(sentence) &&
   !NEEDS_PAGE.some((pattern) => pattern.test(plain)) &&
-  !holdsFormula(plain) &&
-  !holdsTable(plain) &&
+  !containsFormula(plain) &&
+  !containsTable(plain) &&
   isBalanced(plain);
 
 /** Whether a listener understands a sentence without the page, after the sentence before it. */
@@ -187,12 +187,12 @@ const LEAVES_OPEN =
 export const leavesOpen = (sentence: string): boolean => LEAVES_OPEN.test(withoutPointers(sentence));
 
 /** "Second, we verify", "The third reason is": continues a count. */
-const COUNTS_ON = /^(?:the |a )?(?:second|third|fourth|fifth)(?:ly)?(?:,|\s)/iu;
+const CONTINUES_COUNT = /^(?:the |a )?(?:second|third|fourth|fifth)(?:ly)?(?:,|\s)/iu;
 const BEGINS_COUNT = /\b(?:first(?:ly)?|two|three|four|five|six|several|both|one)\b/iu;
 /** "The key difference between the two is", "These two differ", "The latter is cheaper": refers to a pair. */
 const NAMES_PAIR =
   /\b(?:the|these|those) two(?=[,.;!?]| (?:is|are|was|were|have|had|can|do|did|differ|share)\b)|\b(?:the|this) (?:latter|former)\b/iu;
-const HOLDS_PAIR = /\b(?:two|both|and|or|either|neither|versus|vs|than|while|whereas)\b/iu;
+const CONTAINS_PAIR = /\b(?:two|both|and|or|either|neither|versus|vs|than|while|whereas)\b/iu;
 
 /**
  * False if a sentence continues a count that the sentences before it did not begin, or refers to a pair that they did
@@ -200,6 +200,6 @@ const HOLDS_PAIR = /\b(?:two|both|and|or|either|neither|versus|vs|than|while|whe
  */
 export function countsWhatWasNamed(sentence: string, before: readonly string[]): boolean {
   const named = (pattern: RegExp) => before.some((one) => pattern.test(one));
-  if (COUNTS_ON.test(sentence) && !named(BEGINS_COUNT)) return false;
-  return !NAMES_PAIR.test(sentence) || HOLDS_PAIR.test(sentence.split(NAMES_PAIR)[0] ?? "") || named(HOLDS_PAIR);
+  if (CONTINUES_COUNT.test(sentence) && !named(BEGINS_COUNT)) return false;
+  return !NAMES_PAIR.test(sentence) || CONTAINS_PAIR.test(sentence.split(NAMES_PAIR)[0] ?? "") || named(CONTAINS_PAIR);
 }

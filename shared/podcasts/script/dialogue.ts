@@ -60,7 +60,7 @@ function verbsOf(text: string): string[] {
 }
 
 /** Whether a line denies its sentence, states the opposite, or contains a verb that the sentence does not have. */
-function saysOther(text: string, sentence: string): boolean {
+function contradictsSentence(text: string, sentence: string): boolean {
   const [line, source] = [polarityOf(text), polarityOf(sentence)];
   if (isOneDenied(line, source) || findOpposition(line, source).flips > 0) return true;
   const known = new Set(searchTerms(sentence));
@@ -78,7 +78,7 @@ export function findLineFault(
   if (speaker === "host") return findHostFault(text, material, speakers);
   const supporting = sentenceOf(material, id);
   if (!supporting) return "it names no sentence";
-  if (saysOther(text, supporting.sentence)) return "its sentence says something else";
+  if (contradictsSentence(text, supporting.sentence)) return "its sentence says something else";
   return isSupportedBy(text, supporting.sentence) ? undefined : "its sentence does not say that";
 }
 
@@ -155,8 +155,8 @@ function listUnused(extractive: readonly ScriptLine[], used: readonly Body[]): B
   for (const [index, line] of extractive.entries()) {
     const previous = extractive.slice(0, index).findLast(({ speaker }) => speaker === "guest");
     const next = extractive.slice(index).find(({ speaker }) => speaker === "guest");
-    const goesOn = previous !== undefined && previous.run !== undefined && previous.run === next?.run;
-    if (exchanges.length === 0 || (!goesOn && extractive[index - 1]?.speaker === "guest")) exchanges.push([line]);
+    const isContinued = previous !== undefined && previous.run !== undefined && previous.run === next?.run;
+    if (exchanges.length === 0 || (!isContinued && extractive[index - 1]?.speaker === "guest")) exchanges.push([line]);
     else exchanges.at(-1)?.push(line);
   }
   return exchanges.filter((exchange) => !exchange.some(({ text }) => quoted.has(text)));

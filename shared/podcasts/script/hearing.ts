@@ -1,5 +1,5 @@
 import { wordsOf } from "#shared/text/words.ts";
-import { holdsVariable } from "./clear-alone.ts";
+import { containsVariable } from "./clear-alone.ts";
 
 /** Listeners forget more figures than these: "up to 40 epochs, with a rate of 0.1 and 16 pairs". */
 const MAX_FIGURES = 2;
@@ -23,7 +23,8 @@ const figuresIn = (sentence: string) =>
  * the work was done.
  */
 export function hearingScore(sentence: string): number {
-  const isHard = figuresIn(sentence) > MAX_FIGURES || wordsOf(sentence).length > MAX_WORDS || holdsVariable(sentence);
+  const isHard =
+    figuresIn(sentence) > MAX_FIGURES || wordsOf(sentence).length > MAX_WORDS || containsVariable(sentence);
   const isOfWork = OF_THE_WORK.test(sentence) && !FINDINGS.test(sentence);
   return (isHard ? HARD_SCORE : 0) + (isOfWork ? WORK_SCORE : 0);
 }

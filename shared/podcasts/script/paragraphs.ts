@@ -36,7 +36,7 @@ function followsInTalk(previous: Passage, next: Passage): boolean {
 
 const isOneSentence = ({ kind, text }: Passage) => kind === "paragraph" && splitSentences(text).length === 1;
 
-const goesOn = (previous: Passage, next: Passage): boolean =>
+const isContinued = (previous: Passage, next: Passage): boolean =>
   isTalk(previous) ? followsInTalk(previous, next) : isOneSentence(previous) && isOneSentence(next);
 
 /**
@@ -53,7 +53,7 @@ export function readParagraphs(
     const sentences = sentencesOf(passage);
     const last = paragraphs.at(-1);
     const isNext = previous && (positions.get(passage.id) ?? 0) - (positions.get(previous.id) ?? 0) === 1;
-    if (last && previous && isNext && goesOn(previous, passage)) last.push(...sentences);
+    if (last && previous && isNext && isContinued(previous, passage)) last.push(...sentences);
     else paragraphs.push(sentences);
     previous = passage;
   }

@@ -20,7 +20,7 @@ const IS_PERSON =
 const SHARED = 0.5;
 
 /** Whether the sentence is about what the question asks. */
-function speaksOf(question: string, sentence: string): boolean {
+function isAboutQuestion(question: string, sentence: string): boolean {
   const asked = [...new Set(contentStems(question))];
   const held = new Set(contentStems(sentence));
   return asked.filter((stem) => held.has(stem)).length >= asked.length * SHARED;
@@ -73,7 +73,7 @@ export const isRecalled = (question: string): boolean =>
 const ASKS_TERM = /^what (?:is|are) (?:an? |the )?(.+)\?$/iu;
 
 /** Whether a sentence defines the term of a question. "Embedded in it is chlorophyll, a pigment" only mentions it. */
-function saysWhatItIs(question: string, sentence: string): boolean {
+function isDefinitionOf(question: string, sentence: string): boolean {
   const term = ASKS_TERM.exec(question)?.[1]?.toLowerCase();
   if (term === undefined) return true;
   const plain = sentence.toLowerCase().replaceAll(/\s?\([^)]*\)/gu, "");
@@ -90,9 +90,9 @@ function saysWhatItIs(question: string, sentence: string): boolean {
 
 /** Whether the host can ask a question about a sentence unchanged. */
 export function isAskable(question: string, sentence: string): boolean {
-  if (FAULTS.some((fault) => fault.test(question)) || !speaksOf(question, sentence)) return false;
+  if (FAULTS.some((fault) => fault.test(question)) || !isAboutQuestion(question, sentence)) return false;
   if (/^what (?:is|are)\b/iu.test(question) && SAYS_LITTLE.test(sentence)) return false;
-  if (!saysWhatItIs(question, sentence) || ONLY_BEGINS.test(sentence)) return false;
+  if (!isDefinitionOf(question, sentence) || ONLY_BEGINS.test(sentence)) return false;
   if (!/^(?:why|how)\b/iu.test(question) && repeatsSentence(question, sentence)) return false;
   const subject = SUBJECT.exec(question)?.[1];
   if (subject === undefined || /^(?:the|this|that|these|those|each|every|most|some|all|any|its|their)$/iu.test(subject))

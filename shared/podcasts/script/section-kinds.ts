@@ -62,13 +62,13 @@ export const isPartOfPaper = (title: string): boolean =>
   /^(?:abstract|related work|materials and methods|conclusions? and future work)$/iu.test(stripNumbering(title));
 
 /** The sections of a paper on its methods and on related work. */
-const SAYS_METHODS =
+const METHODS_HEADING =
   /\b(?:data ?sets?|training|implementation|set-?up|hyper-?parameters?|run-?time|proofs?|related work|notation|preliminaries|methods?|procedure|participants|limitations|ablation|baselines?|corpora|architecture|pre-?processing|selection|sampling|configuration)\b/iu;
 
-export const saysMethods = (title: string): boolean => SAYS_METHODS.test(title);
+export const isMethodsHeading = (title: string): boolean => METHODS_HEADING.test(title);
 
 /** The sections of a paper on its findings. */
-const SAYS_FINDINGS =
+const FINDINGS_HEADING =
   /^(?:abstract|introduction|conclusions?(?: and .*)?|discussion|(?:main |experimental )?results)$/iu;
 
-export const saysFindings = (title: string): boolean => SAYS_FINDINGS.test(stripNumbering(title));
+export const isFindingsHeading = (title: string): boolean => FINDINGS_HEADING.test(stripNumbering(title));
