@@ -1,15 +1,6 @@
 import { mergeOrder } from "#shared/pages/rules.ts";
+import { foldText } from "#shared/text/fold-text.ts";
 import type { Folder, FolderItem } from "./schema.ts";
-
-const DIACRITICS = /\p{M}/gu;
-
-const NON_ASCII = /[^\x20-\x7E]/;
-
-/** Text without case and diacritics, so that "zurich" finds "Zürich". */
-export const foldText = (text: string) =>
-  NON_ASCII.test(text)
-    ? text.normalize("NFKD").replace(DIACRITICS, "").toLowerCase().replaceAll("ı", "i")
-    : text.toLowerCase();
 
 /** Deeper nesting is rejected, which limits recursion. */
 export const MAX_FOLDER_DEPTH = 20;
