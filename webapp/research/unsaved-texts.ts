@@ -12,6 +12,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { store } from "#webapp/app/store.ts";
+import { pauseUntilOnline } from "#webapp/offline/pause-until-online.ts";
 import { unsavedResearchTextsAtom } from "#webapp/offline/sync-status.ts";
 import { cacheFinished } from "./research-outcome.ts";
 import { storeTexts, takeStoredTexts, type OwnText } from "./text-drafts.ts";
@@ -211,14 +212,10 @@ const waiting = new Set<string>();
 function retryLater(id: string): void {
   if (waiting.has(id)) return;
   waiting.add(id);
-  const retry = () => {
-    clearTimeout(timer);
-    window.removeEventListener("online", retry);
+  void pauseUntilOnline(RETRY_DELAY_MS).then(() => {
     waiting.delete(id);
-    void sendUnsavedTexts(id);
-  };
-  const timer = setTimeout(retry, RETRY_DELAY_MS);
-  window.addEventListener("online", retry);
+    return sendUnsavedTexts(id);
+  });
 }
 
 const nextText = (id: string) => Object.entries(unsavedOf(id)).find(([, { isRefused }]) => isRefused !== true);
