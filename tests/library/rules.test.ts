@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proposeFolderTitle } from "#shared/text/folder-title.ts";
+import { proposeFolderTitle } from "#shared/library/folder-title.ts";
 import { MAX_FOLDER_DEPTH, canHoldItems, canNestFolder } from "#shared/library/rules.ts";
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 
