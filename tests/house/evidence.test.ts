@@ -64,7 +64,7 @@ test("every protection that `take-away.ts` removes is in the source, and so are 
 /** A requirement to document something, which its own line does. */
 const selfEvident = new Set(["7.1.3"]);
 
-test("every requirement that holds names a test as evidence", () => {
+test("every requirement that is met names a test as evidence", () => {
   const bare = rows.filter(
     ({ id, state, evidence }) =>
       state === "holds" &&

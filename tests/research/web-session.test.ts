@@ -54,7 +54,7 @@ test("a session over the web quotes encyclopedia, papers and pages, each sentenc
   expect(servers.headers.every((header) => String(header["user-agent"]).startsWith("Lamplight/"))).toBe(true);
 });
 
-test("a page and its mirror are one source", async () => {
+test("a page and its copy on another site count as one source", async () => {
   const ada = await api.newUser();
   const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
   const mirrors = session.sources.filter(({ title }) => title.startsWith("Wind tides"));

@@ -233,7 +233,7 @@ describe("other languages", () => {
     ["ESPERE! ... antes de entrar no porto, tire alguns segundos para ver o farol.", false],
     ["Um Leuchtfeuer zu setzen, gibt es die in Tabelle 12 auf Seite 52 angeführten Befehle.", false],
     ["Ein Leuchtfeuer wird mit 52 Lampen gesetzt, die nicht gleich hell sind.", true],
-  ])("whether it stands alone: %s", (sentence, does) => {
+  ])("whether a sentence is understandable alone: %s", (sentence, does) => {
     expect(isUnderstandableAlone(sentence, undefined)).toBe(does);
   });
 

@@ -182,7 +182,7 @@ test.each([
   },
 );
 
-test("five mirrors of a falsehood are one source", async () => {
+test("five copies of a false statement count as one source", async () => {
   const ada = await plain.newUser();
   const { session } = await runResearch(ada.client, {
     userMessage: "Does the shadow of the Moon cause the double tail of the Harrow comet?",
@@ -220,7 +220,7 @@ test("no sentence in which a model changes a figure, a unit, a direction or a na
   expect(found.recall).toBeGreaterThan(0);
 });
 
-test("with a gullible model, none of 28 kinds of orders on pages and in result lists is obeyed", async () => {
+test("with a gullible model, no injected instruction of 28 kinds on pages and in result lists is followed", async () => {
   behaviour = "gullible";
   model.requests.length = 0;
   const found = await researchTopics(withModel, "standard", {
