@@ -2,7 +2,7 @@ import type { news } from "#shared/messages/en/app/news.ts";
 
 type NewsKey = `news.${keyof typeof news}`;
 
-/** What is new, the newest first: shown once in a small window, and for good at /changelog. */
+/** Announcements, the newest first: shown once in a small window, and permanently at /changelog. */
 export interface Announcement {
   id: string;
   title: NewsKey;

@@ -24,7 +24,7 @@ export interface ConnectionPort {
   /** Calls back after a time; returns what cancels it. */
   after(ms: number, run: () => void): () => void;
   onEvent(event: ServerEvent): void;
-  /** An open connection was closed; null where there is nothing to say. */
+  /** An open connection was closed; null without an error. */
   onClosed(fault: ConnectionFault | null): void;
 }
 
@@ -169,7 +169,7 @@ export class WebsiteConnection {
         cancelTimer();
         reject(new ConnectFailed(faultOfCode(code) ?? "lost"));
       };
-      // The handshake alone says little: the server admits or refuses after it.
+      // A completed handshake is not enough: the server admits or refuses the client afterwards.
       socket.receive = ({ data }) => {
         if (readEvent(data)?.type !== "connection-established") return;
         cancelTimer();

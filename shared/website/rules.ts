@@ -87,7 +87,10 @@ export function applySiteEdit(document: SiteDocument, edit: SiteEdit): SiteDocum
 
 const OPENING = new Set("([{<");
 const CLOSING = new Set(")]}>");
-/** "n < 5" and "a <= b" compare; a tag begins right after the bracket, and types stand right before it: `Array< Map<`. */
+/**
+ * "n < 5" and "a <= b" compare; a tag name directly follows the bracket, and type arguments directly follow a name:
+ * `Array< Map<`.
+ */
 const isComparison = (char: string, before: string | undefined, next: string | undefined) =>
   char === "<" && !/[\w>/$_({[]/.test(next ?? "") && !/[\w$]/.test(before ?? "");
 

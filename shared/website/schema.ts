@@ -42,7 +42,7 @@ export const SiteTheme = z.object({
 export type SiteTheme = z.infer<typeof SiteTheme>;
 
 const text = z.string().max(20_000);
-/** Where a line comes from: the citation string, what its badge says, and the title of the source. */
+/** Where a line comes from: the citation string, the text of its badge, and the title of the source. */
 const cited = {
   id,
   citation: z.string().max(8000).nullable(),

@@ -209,7 +209,7 @@ test("the search opens over a screen, and a found passage is highlighted on its 
   await student.close();
 });
 
-/** Holds every script back, as a slow connection does, until the function it resolves to is called. */
+/** Delays every script, as a slow connection does, until the function it resolves to is called. */
 async function holdScripts({ page }: Student): Promise<() => Promise<void>> {
   const queue: HTTPRequest[] = [];
   let isHeld = true;

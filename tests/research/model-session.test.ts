@@ -32,7 +32,7 @@ function passagesIn(prompt: string): z.infer<typeof PromptPassage>[] {
 
 const finding = (sentence: string, passage: string, quote: string) => JSON.stringify({ sentence, passage, quote });
 
-/** By `behaviour`: quotes what it says, invents quotes, or obeys every order that it reads. */
+/** By `behaviour`: quotes the source, invents quotes, or follows every injected instruction. */
 function speak(prompt: string): string {
   whenAsked();
   const passages = passagesIn(prompt);

@@ -64,7 +64,7 @@ test.each([
   ["Why?", "How does the Orun glacier move, and what limits it?", "Orun glacier: why?"],
   ["What are they made of?", "Orun glacier: why does it matter?", "Orun glacier: what are they made of?"],
   ["Warum ist das wichtig?", "Wie bewegen sich Gletscher?", "Gletscher: warum ist das wichtig?"],
-  // These say by themselves what they are about.
+  // These are complete without an earlier question.
   ["What is osmosis and how does it work?", "How do glaciers move?", "What is osmosis and how does it work?"],
   ["Why is it dark at night?", "How do glaciers move?", "Why is it dark at night?"],
   ["How do volcanoes erupt?", "How do glaciers move?", "How do volcanoes erupt?"],

@@ -86,7 +86,7 @@ test("an excerpt that is read before the whole text counts as its copy", async (
 });
 
 test("no word of the student's library is part of a query to a service, unless the student allows it", async () => {
-  // Nothing is found outside, so a second round would search for what the library says.
+  // Nothing is found outside, so a second round would search with words of the library.
   const ownServers = await startSearchServers({});
   const ownApi = await startApi({ env: ownServers.env });
   const ada = await ownApi.newUser();

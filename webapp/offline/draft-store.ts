@@ -48,7 +48,7 @@ export function openDraft(accountId: string, pageId: string): DraftSlot {
     hold() {
       const held = new AbortController();
       const released = new Promise<void>((resolve) => held.signal.addEventListener("abort", () => resolve()));
-      // The lock is shared, because an editor may be mounted again before its last hold has ended.
+      // The lock is shared, because an editor may be mounted again before its last lock has been released.
       if (hasLocks()) void navigator.locks.request(lockName(editorId), { mode: "shared" }, () => released);
       return () => held.abort();
     },

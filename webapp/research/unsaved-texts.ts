@@ -17,20 +17,20 @@ import { unsavedResearchTextsAtom } from "#webapp/offline/sync-status.ts";
 import { cacheFinished } from "./research-outcome.ts";
 import { storeTexts, takeStoredTexts, type OwnText } from "./text-drafts.ts";
 
-/** What became of a text: the server has it, it is sent again later, or the server refused it. */
+/** The outcome of sending a text: the server has it, it is sent again later, or the server refused it. */
 type TextOutcome = "saved" | "waiting" | "refused";
 
 /** A text of the student that the server does not have yet. */
 interface Unsaved extends OwnText {
-  /** Called with what became of the text when it is first sent; missing afterwards. */
+  /** Called with the outcome when the text is first sent; missing afterwards. */
   onFirstSend?: ((outcome: TextOutcome) => void) | undefined;
   /** The server refused it, so it is not sent again before the student changes it. */
   isRefused?: boolean;
-  /** The text that waited to be sent when this one replaced it. */
+  /** The unsent text that this one replaced. */
   replaced?: Unsaved | undefined;
 }
 
-/** By id of the section that they are versions of; the notes have the key `NOTES`. */
+/** The student's versions by section id; the notes have the key `NOTES`. */
 type UnsavedTexts = Readonly<Record<string, Unsaved>>;
 
 /** No section has an empty id. */
@@ -70,7 +70,7 @@ export function withUnsavedTexts(session: ResearchSession): ResearchSession {
   return { ...session, notes: notes?.text ?? session.notes, edits };
 }
 
-/** Remembers a text until it is saved, and sends it. Resolves to what became of this text when it was sent. */
+/** Remembers a text until it is saved, and sends it. Resolves to the outcome of sending it. */
 export function saveText(id: string, key: string, { text, base }: OwnText): Promise<TextOutcome> {
   const outcome = new Promise<TextOutcome>((resolve) => {
     const earlier = unsavedOf(id)[key];
@@ -170,7 +170,7 @@ function settle(id: string, key: string, { sent, stored }: { sent: Unsaved; stor
 const isPassing = (error: unknown) =>
   (error instanceof NoResponse || error instanceof Failure) && toCallFailure(error).kind === "network";
 
-/** Reasons of the server that tell the student more than that the text could not be saved. */
+/** Reasons of a refusal that help the student more than the message that the text could not be saved. */
 const TELLING_REASONS: ReadonlySet<string> = new Set<PlainReasonKey>([
   "no_research",
   "no_research_section",
@@ -194,7 +194,7 @@ function refuse(id: string, key: string, { sent, error }: { sent: Unsaved; error
   sent.onFirstSend?.("refused");
 }
 
-/** Leaves all texts of a session to be sent again. A notice names each of them once. */
+/** Marks all texts of a session to be sent again. A notice is shown once for each kind. */
 function hold(id: string): void {
   const waitingTexts = Object.entries(unsavedOf(id)).filter(([, { onFirstSend }]) => onFirstSend !== undefined);
   const messages = new Set<string>();

@@ -12,13 +12,13 @@ export interface StoredEvent extends Fields {
   end: { dateTime: string };
 }
 
-/** What a student's Google Calendar holds, and how it answers. */
+/** The contents of a student's Google Calendar, and how it answers. */
 export interface CalendarState {
   /** Calendars of the app, by id. */
   calendars: Map<string, Map<string, StoredEvent>>;
   /** Of the student's main calendar. */
   busy: { start: string; end: string }[];
-  /** Every call is over Google's limit, which it says with either status. */
+  /** Every call exceeds Google's limit, which is reported with either status. */
   limitedBy?: 403 | 429 | undefined;
   isOpen: boolean;
   /** Access tokens that calls came with, and those of them that have expired. */

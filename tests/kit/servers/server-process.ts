@@ -41,7 +41,7 @@ export async function startServerProcess(
     });
     server.pid = child.pid;
     await untilItAnswers(origin, child, makeTimeout()).catch(async (cause: unknown) => {
-      // It would outlive the test, and hold open the output for which the run waits.
+      // It would outlive the test, and keep open the output that the run waits for.
       await end("SIGKILL");
       throw cause;
     });

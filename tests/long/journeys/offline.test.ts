@@ -110,7 +110,7 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await student.close();
 }, 120_000);
 
-/** Holds back the first call that contains these words, as a slow network would. */
+/** Delays the first call that contains these words, as a slow network would. */
 async function holdCallWith(page: Page, words: string) {
   const held: HTTPRequest[] = [];
   await page.setRequestInterception(true);

@@ -153,7 +153,7 @@ test("the student reads why the server refuses a text", async () => {
   expect(listNotices().at(-1)).toBe(tooLong.message);
 });
 
-/** Tells this tab that a text of the session was saved with this request. */
+/** Notifies this tab that a text of the session was saved with this request. */
 async function tellOfText(id: string, requestId: string): Promise<void> {
   await act(async () => {
     notifyRemoteChanges([{ kind: "research", ids: [id], isTextOnly: true, requestId }]);
@@ -253,7 +253,7 @@ test("notes that another tab saves while the student types are not overwritten",
   await expect.poll(() => Reflect.get(field, "value")).toBe("From the other tab.\n\nAsk Tom.");
 });
 
-/** Writes notes that cannot be sent; `isRevoked` tells whether the server has ended the session since. */
+/** Writes notes that cannot be sent; `isRevoked` returns whether the server has ended the session since. */
 async function writeUnsentNotes(id: string, isRevoked: () => boolean) {
   const conversation = aSession({ _id: id, user_id: ada._id });
   const app = await openApp(`/research/${id}`, {

@@ -21,7 +21,7 @@ export interface StripeServer extends StripeState {
   calls: StripeCall[];
   /** `down` breaks connections, `busy` limits every call, `slow` never answers. */
   mode: "up" | "down" | "busy" | "slow";
-  /** Holds back the next list of subscriptions once it is made up, so that it shows the past when it arrives. */
+  /** Delays the next list of subscriptions after it was built, so that it is outdated when it arrives. */
   holdNextList(): HeldList;
   /** Called for the next list, once it is made up. */
   hold: (() => Promise<unknown>) | undefined;

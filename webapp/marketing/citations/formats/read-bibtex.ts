@@ -108,7 +108,7 @@ const genres: Readonly<Record<string, string>> = {
   mathesis: "Master’s thesis",
 };
 
-/** The kind of source, where the entry's own kind does not say it. */
+/** The kind of source, if the entry's type does not determine it. */
 function readType(type: string, values: ReadonlyMap<string, string>): SourceType {
   const read = (name: string) => readTex(values.get(name) ?? "").toLowerCase();
   if (type === "article" && read("entrysubtype") === "newspaper") return "article-newspaper";

@@ -48,7 +48,7 @@ async function openInNewTab(id: string, { server, save }: ReturnType<typeof serv
   return { live, listDrafts: () => drafts.listAbandonedDrafts(ada._id, `research:${id}`) };
 }
 
-/** Without Web Locks in tests, the age of a draft tells that its tab was closed. */
+/** Without Web Locks in tests, the age of a draft shows that its tab was closed. */
 function letDraftsAge(): void {
   let now = Date.now();
   const later = vi.spyOn(Date, "now").mockImplementation(() => (now += 4000));
