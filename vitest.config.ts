@@ -4,9 +4,9 @@ import { defineConfig } from "vitest/config";
 const files = globSync("tests/**/*.test.{ts,tsx}", { exclude: ["tests/journeys/**", "tests/long/**"] });
 
 /**
- * What a test file needs a process of its own for: a document, another global, another module or clock, the extension,
- * which holds state in its modules, servers of its own, or CPU time to measure, of which the garbage of other files
- * would take a part. The other files share one process for each worker, which loads the API once.
+ * Signs of a test file that needs its own process, because it uses a document, changes a global, mocks a module or the
+ * clock, uses the extension (which has state in its modules), starts servers, or measures CPU time, which the garbage
+ * collection of other files would distort. The other files share one process for each worker, which loads the API once.
  */
 const NEEDS_OWN_PROCESS =
   /@vitest-environment|\bvi\.(?:mock|doMock|stub\w+|resetModules|spyOn\(performance|useFakeTimers|setSystemTime)|process\.(?:env\[[^\]]+\] =(?!=)|chdir|memoryUsage|cpuUsage)|kit\/timing\/growth|fake-indexeddb|globalThis|#extension\/|#tests\/kit\/browser\/|start(?:ServerProcess|MongoWire)/u;
@@ -24,7 +24,7 @@ export default defineConfig({
     setupFiles: ["tests/kit/setup.ts"],
     // Two cores: more workers only wait for each other.
     maxWorkers: 2,
-    // Far above what any of them takes: a slow machine is no fault, a test that never ends is one.
+    // Far longer than any test takes, so that only a test that never ends fails, and not a slow machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

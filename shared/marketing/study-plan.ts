@@ -93,7 +93,7 @@ interface StudyDay {
   day: string;
   index: number;
   minutes: number;
-  /** Of all study days after this one. */
+  /** Minutes of all study days after this one. */
   minutesLater: number;
 }
 

@@ -38,7 +38,7 @@ interface Writing {
   onChapter: (done: number) => Promise<void>;
   /** Where an interrupted run left off. */
   checkpoint: unknown;
-  /** Stores a checkpoint after each answer of the model, so that none is paid twice. */
+  /** Stores a checkpoint after each answer of the model, so that no answer is paid for twice. */
   onCheckpoint: (checkpoint: WritingCheckpoint) => Promise<void>;
 }
 
@@ -223,7 +223,7 @@ async function askModel(
   return { outline, dialogues };
 }
 
-/** Announces the new titles in place of those before. */
+/** Announces the new titles instead of the earlier ones. */
 function announceTitles(
   lines: ScriptLine[],
   before: readonly string[],

@@ -147,8 +147,8 @@ function sendPage(response: ServerResponse, page: FixturePage): void {
 }
 
 /**
- * A web of about 130 pages behind a search engine that speaks SearXNG's form: 72 planted facts, contradictions, mirrors
- * of one falsehood, pages with orders, and pages that cannot be read.
+ * A web of about 130 pages behind a search engine with SearXNG's API: 72 planted facts, contradictions, copies of one
+ * false statement, pages with injected instructions, and pages that cannot be read.
  */
 export async function startResearchWeb(seed = 21) {
   let pages: Pages = new Map();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { z } from "zod";
 
-/** How the server answers one request; after the last turn of a script it answers well. */
+/** How the server answers one request; after the last turn of a script it answers normally. */
 export type Turn =
   | "good"
   /** In one piece, like servers without streaming. */

@@ -12,7 +12,7 @@ export interface ServerProcess {
   dataDir: string;
   /** Milliseconds from spawning to the first 200, of the latest start. */
   startedInMs: number;
-  /** Of the latest start. */
+  /** Process id of the latest start. */
   pid: number | undefined;
   /** Kills the process without warning, like a power cut. */
   kill(): Promise<void>;

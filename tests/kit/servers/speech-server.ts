@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How the server answers one request; after the last turn of a script it answers well. */
+/** How the server answers one request; after the last turn of a script it answers normally. */
 export type SpeechTurn =
   | "good"
   | "hold"

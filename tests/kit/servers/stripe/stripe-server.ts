@@ -23,21 +23,21 @@ export interface StripeServer extends StripeState {
   mode: "up" | "down" | "busy" | "slow";
   /** Delays the next list of subscriptions after it was built, so that it is outdated when it arrives. */
   holdNextList(): HeldList;
-  /** Called for the next list, once it is made up. */
+  /** Called with the next list, after it was built. */
   hold: (() => Promise<unknown>) | undefined;
-  /** Sends an event to the product's webhook; the answer's status. */
+  /** Sends an event to the product's webhook; resolves to the status of the response. */
   send(origin: string, event: unknown, options?: { secret?: string; at?: number; tamper?: boolean }): Promise<number>;
-  /** Sends every pending event, in an order of choice; the events that were sent. */
+  /** Sends every pending event in the given order; returns the sent events. */
   deliver(origin: string, arrange?: (events: readonly unknown[]) => readonly unknown[]): Promise<unknown[]>;
 }
 
 interface HeldList {
-  /** Resolves when the list has been made up. */
+  /** Resolves when the list was built. */
   isMade: Promise<unknown>;
   release(): void;
 }
 
-/** A Stripe with a memory: customers, checkout, portal, subscriptions, refunds, disputes, and signed events. */
+/** A fake Stripe with state: customers, checkout, portal, subscriptions, refunds, disputes, and signed events. */
 export async function aStripe(clock: Clock): Promise<StripeServer> {
   const state = new StripeState(clock) as StripeServer;
   const answers: Answers = new Map();

@@ -66,7 +66,7 @@ interface StripeCode {
   id: string;
   active: boolean;
   coupon: StripeCoupon;
-  /** False for one that this purchase does not fulfil the conditions of. */
+  /** False for a code whose conditions this purchase does not meet. */
   isRedeemable: boolean;
 }
 
@@ -197,7 +197,7 @@ export class StripeState {
     return subscription;
   }
 
-  /** What codes take off from now on. */
+  /** Changes the reductions of codes from now on. */
   discountsOf(wanted: readonly { promotion_code: string }[] = []): StripeDiscount[] {
     return wanted.flatMap(({ promotion_code }) => {
       const code = [...this.promotionCodes.values()].find(({ id }) => id === promotion_code);

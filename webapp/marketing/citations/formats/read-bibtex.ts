@@ -101,7 +101,7 @@ function readBibtexDate(values: ReadonlyMap<string, string>): string | undefined
   return [readTex(year), ...parts.map(pad)].join("-");
 }
 
-/** What biblatex calls two kinds of theses, beside the entries of BibTeX. */
+/** Biblatex's names of two kinds of theses, in addition to the entries of BibTeX. */
 const genres: Readonly<Record<string, string>> = {
   phdthesis: "PhD thesis",
   mastersthesis: "Master’s thesis",
