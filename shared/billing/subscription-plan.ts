@@ -144,7 +144,7 @@ function endOf(listed: ListedSubscription): number | null {
 }
 
 /** ENTERPRISE has the limits of FREE. */
-const WORTH = { FREE: 0, ENTERPRISE: 1, PLUS: 2, ULTIMATE: 3 } as const;
+const PLAN_RANK = { FREE: 0, ENTERPRISE: 1, PLUS: 2, ULTIMATE: 3 } as const;
 
 /**
  * The account's plan: the better of the granted and the subscribed plan. If they are equal, the subscription is used,
@@ -152,7 +152,7 @@ const WORTH = { FREE: 0, ENTERPRISE: 1, PLUS: 2, ULTIMATE: 3 } as const;
  */
 export function choosePlan(granted: Plan, subscribed: Plan | null, now: number): Plan {
   if (subscribed === null) return granted;
-  return WORTH[effectivePlan(granted, now)] > WORTH[effectivePlan(subscribed, now)] ? granted : subscribed;
+  return PLAN_RANK[effectivePlan(granted, now)] > PLAN_RANK[effectivePlan(subscribed, now)] ? granted : subscribed;
 }
 
 /** Whether a subscription is still running, so that a change of plan must change it instead of adding a second one. */

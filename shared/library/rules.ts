@@ -24,7 +24,7 @@ function depthBelow(items: readonly FolderItem[], above: readonly string[], all:
 }
 
 /** Whether a folder may contain these items. A folder must not contain itself or exceed the depth limit. */
-export function canHoldItems(folderId: string, items: readonly FolderItem[], all: FolderTree): boolean {
+export function canContainItems(folderId: string, items: readonly FolderItem[], all: FolderTree): boolean {
   const below = depthBelow(items, [folderId], all);
   return below !== undefined && below < MAX_FOLDER_DEPTH;
 }
@@ -33,7 +33,7 @@ export function canHoldItems(folderId: string, items: readonly FolderItem[], all
 export function canNestFolder(candidate: string, folderId: string, folders: readonly Folder[]): boolean {
   const all = new Map(folders.map((folder) => [folder._id, folder]));
   const items = all.get(folderId)?.items ?? [];
-  return canHoldItems(folderId, [...items, { item_id: candidate, item_type: "folder", created_at: 0 }], all);
+  return canContainItems(folderId, [...items, { item_id: candidate, item_type: "folder", created_at: 0 }], all);
 }
 
 const MAX_ITEMS = 20_000;

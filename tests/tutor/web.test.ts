@@ -75,7 +75,7 @@ const replied = (value: unknown) => ({
 function useUnreliableServer() {
   const askedQuestions: Record<string, unknown>[] = [];
   const stopped: string[] = [];
-  const connection = { isUp: false, knowsAnswer: true };
+  const connection = { isUp: false, hasAnswer: true };
   const begun = new EventEmitter<{ begin: [] }>();
   setTransport(async ({ path, body }) => {
     if (path.endsWith("/ask") && body.kind === "json") {
@@ -92,7 +92,7 @@ function useUnreliableServer() {
     if (path.endsWith("/cancel")) {
       stopped.push(path);
       if (!connection.isUp) throw new NoResponse("network");
-      if (!connection.knowsAnswer) throw new Failure("not_found", "no_answer");
+      if (!connection.hasAnswer) throw new Failure("not_found", "no_answer");
       return replied({ ...aStoppedMessage, _id: path.split("/").at(-2), status: "stopped" });
     }
     throw new NoResponse("network");
@@ -152,12 +152,12 @@ test("an answer in progress shows the tutor's own phrases as parts", async () =>
 
 test("pressing Stop before the question has arrived stops it afterwards", async () => {
   const { stopped, connection, begin } = useUnreliableServer();
-  Object.assign(connection, { isUp: true, knowsAnswer: false });
+  Object.assign(connection, { isUp: true, hasAnswer: false });
   const conversation = new Conversation();
   void conversation.ask(question);
   await conversation.stop();
   expect(conversation.snapshot.answering).not.toBeNull();
-  connection.knowsAnswer = true;
+  connection.hasAnswer = true;
   begin();
   await vi.waitFor(() => expect(conversation.snapshot.answering).toBeNull());
   expect(stopped).toHaveLength(2);

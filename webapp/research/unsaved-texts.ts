@@ -171,14 +171,14 @@ const isPassing = (error: unknown) =>
   (error instanceof NoResponse || error instanceof Failure) && toCallFailure(error).kind === "network";
 
 /** Reasons of a refusal that help the student more than the message that the text could not be saved. */
-const TELLING_REASONS: ReadonlySet<string> = new Set<PlainReasonKey>([
+const EXPLANATORY_REASONS: ReadonlySet<string> = new Set<PlainReasonKey>([
   "no_research",
   "no_research_section",
   "research_text_too_long",
 ]);
 
 function describeFailure(key: string, error: unknown): string {
-  const isExplained = error instanceof Failure && TELLING_REASONS.has(error.reason ?? "");
+  const isExplained = error instanceof Failure && EXPLANATORY_REASONS.has(error.reason ?? "");
   return isExplained ? error.message : t(key === NOTES ? "research.notes_failed" : "research.edit_failed");
 }
 

@@ -17,9 +17,9 @@ const contentOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N
 
 /** The share of an answer's words that a sentence contains, 0 to 1. */
 function shareIn(sentence: string, answer: string): number {
-  const [held, wanted] = [contentOf(sentence), [...contentOf(answer)]];
+  const [words, wanted] = [contentOf(sentence), [...contentOf(answer)]];
   if (wanted.length === 0) return sentence.toLowerCase().includes(answer.trim().toLowerCase()) ? 1 : 0;
-  return wanted.filter((word) => held.has(word)).length / wanted.length;
+  return wanted.filter((word) => words.has(word)).length / wanted.length;
 }
 
 /** The sentence of a card's quote that answers it; undefined if the answer is spread over several sentences. */

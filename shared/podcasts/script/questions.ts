@@ -22,8 +22,8 @@ const SHARED = 0.5;
 /** Whether the sentence is about what the question asks. */
 function isAboutQuestion(question: string, sentence: string): boolean {
   const asked = [...new Set(contentStems(question))];
-  const held = new Set(contentStems(sentence));
-  return asked.filter((stem) => held.has(stem)).length >= asked.length * SHARED;
+  const stems = new Set(contentStems(sentence));
+  return asked.filter((stem) => stems.has(stem)).length >= asked.length * SHARED;
 }
 
 /** A question that contains a larger share of the sentence's words only repeats the sentence. */
@@ -35,8 +35,8 @@ const REPEATED = 0.75;
  */
 function repeatsSentence(question: string, sentence: string): boolean {
   const asked = new Set(contentStems(question));
-  const held = [...new Set(contentStems(sentence))];
-  return held.length > MIN_STEMS && held.filter((stem) => asked.has(stem)).length > held.length * REPEATED;
+  const stems = [...new Set(contentStems(sentence))];
+  return stems.length > MIN_STEMS && stems.filter((stem) => asked.has(stem)).length > stems.length * REPEATED;
 }
 
 /** A question about a shorter sentence always repeats most of its words. */
@@ -52,7 +52,7 @@ const ONLY_BEGINS = /\bthe (?:first|next|last|final) (?:task|step|thing)\b/iu;
 const ASKS_ITSELF = /\bhappens when .*\b(?:happens|occurs)\?$/iu;
 const FAULTS = [NAMES_CAUSE, ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON, ASKS_ITSELF];
 /** "The load factor is an important concept": does not explain the concept. */
-export const SAYS_LITTLE =
+export const EXPLAINS_LITTLE =
   /\b(?:is|are) (?:an?|the|one of the|among the) (?:very |most |other )?(?:important|key|main|final|common|popular|central|first|last|major|essential|useful|good|great|simple|second|third|next)\b/iu;
 
 /**
@@ -91,7 +91,7 @@ function isDefinitionOf(question: string, sentence: string): boolean {
 /** Whether the host can ask a question about a sentence unchanged. */
 export function isAskable(question: string, sentence: string): boolean {
   if (FAULTS.some((fault) => fault.test(question)) || !isAboutQuestion(question, sentence)) return false;
-  if (/^what (?:is|are)\b/iu.test(question) && SAYS_LITTLE.test(sentence)) return false;
+  if (/^what (?:is|are)\b/iu.test(question) && EXPLAINS_LITTLE.test(sentence)) return false;
   if (!isDefinitionOf(question, sentence) || ONLY_BEGINS.test(sentence)) return false;
   if (!/^(?:why|how)\b/iu.test(question) && repeatsSentence(question, sentence)) return false;
   const subject = SUBJECT.exec(question)?.[1];

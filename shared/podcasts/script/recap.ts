@@ -3,7 +3,7 @@ import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { type ChosenRun, readableHeading, type ScriptChapter } from "./choose.ts";
 import { askToRemember, FINISH_LEADS, pick } from "./host-lines.ts";
-import { SAYS_LITTLE } from "./questions.ts";
+import { EXPLAINS_LITTLE } from "./questions.ts";
 import { namesTopic } from "./section-kinds.ts";
 import type { ScriptSentence } from "./script-source.ts";
 import type { Spellings } from "#shared/text/capitals.ts";
@@ -27,7 +27,7 @@ function definitionQuestion({ sentence }: ScriptSentence, spellings: Spellings):
   if (term === undefined || verb === undefined) return undefined;
   // "Although there is …": only content words can be a term.
   if (contentStems(term).length < countWords(term)) return undefined;
-  if (SAYS_LITTLE.test(sentence)) return undefined;
+  if (EXPLAINS_LITTLE.test(sentence)) return undefined;
   const named = /^(?:an?|the)\s/iu.exec(sentence)?.[0].toLowerCase() ?? "";
   const first = /^\p{L}+/u.exec(term)?.[0] ?? "";
   const spelled = spellings.get(first.toLowerCase()) ?? first;

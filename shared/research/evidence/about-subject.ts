@@ -19,8 +19,8 @@ export function ownSubject(query: string, candidates: readonly EvidenceCandidate
   const phrases = [known(subject?.head ?? []), known(subject?.of ?? [])].filter((phrase) => phrase.length > 0);
   if (phrases.length === 0) return () => 0;
   return ({ text, terms, lead, leadTerms }, context) => {
-    const held = phrases.find((phrase) => includesAll(terms, phrase));
-    if (held) return includesAll(openingTerms(text), held) ? IN_OPENING : IN_SENTENCE;
+    const contained = phrases.find((phrase) => includesAll(terms, phrase));
+    if (contained) return includesAll(openingTerms(text), contained) ? IN_OPENING : IN_SENTENCE;
     if (phrases.some((phrase) => phrase.every((term) => terms.has(term) || leadTerms.has(term)))) return IN_LEAD;
     // If sentences are quoted before it, the subject must be in them; a heading is not enough.
     const isNear = (term: string) => terms.has(term) || context.has(term);

@@ -35,13 +35,14 @@ function namesThing(text: string, rest: string): boolean {
 
 /** Whether a sentence defines one of the things: "Enzymes are proteins that …", "… a division called meiosis". */
 function isDefinition(text: string, named: readonly NamedThing[]): boolean {
-  const holds = (part: string) => named.some((isIn) => isIn(part));
+  const containsNamed = (part: string) => named.some((isIn) => isIn(part));
   const [, subject = "", verb = "", rest = ""] = IS_DEFINITION.exec(text) ?? [];
   const isThing = () => !ENGLISH_VERB.test(verb) || namesThing(text, rest);
-  if (subject !== "" && !NO_DEFINITION.test(rest) && holds(subject.replace(AFTER_HEAD, "")) && isThing()) return true;
-  if (holds(NAMED.exec(text)?.[1] ?? "")) return true;
+  if (subject !== "" && !NO_DEFINITION.test(rest) && containsNamed(subject.replace(AFTER_HEAD, "")) && isThing())
+    return true;
+  if (containsNamed(NAMED.exec(text)?.[1] ?? "")) return true;
   return [...text.matchAll(EXPLAINED)].some(
-    ({ index, 0: whole, 1: name = "" }) => holds(name) && !NO_DEFINITION.test(text.slice(index + whole.length)),
+    ({ index, 0: whole, 1: name = "" }) => containsNamed(name) && !NO_DEFINITION.test(text.slice(index + whole.length)),
   );
 }
 

@@ -29,13 +29,13 @@ function countsTheSame({ units, following }: Amount, other: Amount): boolean {
 /** Whether the quote contains every amount of the sentence: the same figure, scale and unit, in digits or words. */
 export function hasAmountsOf(sentence: string, quote: string): boolean {
   const quoted = amountsOf(quote);
-  const isHeld = (amount: Amount) => quoted.some((other) => isEqual(amount, other) && countsTheSame(amount, other));
-  if (!amountsOf(sentence).every(isHeld)) return false;
+  const isInQuote = (amount: Amount) => quoted.some((other) => isEqual(amount, other) && countsTheSame(amount, other));
+  if (!amountsOf(sentence).every(isInQuote)) return false;
   const words = wordsOf(sentence);
   const quoteWords = wordsOf(quote);
-  const isPartHeld = (part: RegExp) =>
+  const isPartInQuote = (part: RegExp) =>
     !words.some((word) => part.test(word)) || quoteWords.some((word) => part.test(word));
-  if (!PARTS.every(isPartHeld)) return false;
+  if (!PARTS.every(isPartInQuote)) return false;
   // "One" is a figure only if the quote counts the same noun.
   return [...sentence.matchAll(SINGLE)].every(([phrase, counted = ""]) => {
     const unit = unitOf(counted);

@@ -184,8 +184,8 @@ function matchTerms(
 ): number {
   return queryTerms.reduce((sum, term) => {
     const outside = leadTerms.has(term) ? LEAD_WEIGHT : around?.terms.has(term) === true ? CONTEXT_WEIGHT : 0;
-    const held = terms.has(term) ? 1 : outside;
-    return sum + weight(term) * held * (around?.loose.has(term) === true ? LOOSE_WEIGHT : 1);
+    const share = terms.has(term) ? 1 : outside;
+    return sum + weight(term) * share * (around?.loose.has(term) === true ? LOOSE_WEIGHT : 1);
   }, 0);
 }
 

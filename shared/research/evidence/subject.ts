@@ -17,9 +17,9 @@ export function subjectWords(question: string, texts: readonly string[]): string
   const counts = new Map(words.map((word) => [word, 0]));
   for (const text of texts) {
     const terms = new Set(searchTerms(text));
-    const held = words.filter((word) => searchTerms(word).some((term) => terms.has(term)));
+    const contained = words.filter((word) => searchTerms(word).some((term) => terms.has(term)));
     // Texts with more words of the question count more.
-    for (const word of held) counts.set(word, (counts.get(word) ?? 0) + (held.length / words.length) ** 2);
+    for (const word of contained) counts.set(word, (counts.get(word) ?? 0) + (contained.length / words.length) ** 2);
   }
   const most = Math.max(...counts.values());
   return most === 0 ? words : words.filter((word) => (counts.get(word) ?? 0) >= most * MIN_COMMON);

@@ -19,7 +19,7 @@ export interface SpeechServer {
   /** The fields of every request; a file as its name and size. */
   requests: Record<string, string>[];
   play(...turns: SpeechTurn[]): void;
-  /** Releases held requests. */
+  /** Releases delayed requests. */
   release(): void;
   close(): Promise<void>;
 }

@@ -112,13 +112,13 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
 
 /** Delays the first call that contains these words, as a slow network would. */
 async function holdCallWith(page: Page, words: string) {
-  const held: HTTPRequest[] = [];
+  const delayed: HTTPRequest[] = [];
   await page.setRequestInterception(true);
   page.on("request", (request) => {
-    if (held.length === 0 && request.postData()?.includes(words) === true) held.push(request);
+    if (delayed.length === 0 && request.postData()?.includes(words) === true) delayed.push(request);
     else void request.continue();
   });
-  return { isHeld: () => held.length > 0, release: () => held[0]?.continue() };
+  return { isDelayed: () => delayed.length > 0, release: () => delayed[0]?.continue() };
 }
 
 /** Signs in with the form. */
@@ -140,7 +140,7 @@ test("after a token is revoked during writing, the text stays hidden from others
   const phone = clientAt(server.origin, token);
   const call = await holdCallWith(page, "not used up");
   await writeAfter(page, "An enzyme speeds a reaction up.", " It is not used up.");
-  await expect.poll(call.isHeld).toBe(true);
+  await expect.poll(call.isDelayed).toBe(true);
   await page.keyboard.type(" It is free.");
   await phone.auth.removeOtherSessions({});
   await call.release();

@@ -18,9 +18,9 @@ export function weighTerms(
   const common = new Map(queryTerms.map((term) => [term, 0]));
   const highestShare = new Map(queryTerms.map((term) => [term, 0]));
   for (const { terms } of candidates) {
-    const held = queryTerms.filter((term) => terms.has(term));
-    const share = held.length / queryTerms.length;
-    for (const term of held) {
+    const contained = queryTerms.filter((term) => terms.has(term));
+    const share = contained.length / queryTerms.length;
+    for (const term of contained) {
       counts.set(term, (counts.get(term) ?? 0) + 1);
       common.set(term, (common.get(term) ?? 0) + share ** 2);
       highestShare.set(term, Math.max(highestShare.get(term) ?? 0, share));

@@ -22,7 +22,7 @@ export interface StripeServer extends StripeState {
   /** `down` breaks connections, `busy` limits every call, `slow` never answers. */
   mode: "up" | "down" | "busy" | "slow";
   /** Delays the next list of subscriptions after it was built, so that it is outdated when it arrives. */
-  holdNextList(): HeldList;
+  delayNextList(): DelayedList;
   /** Called with the next list, after it was built. */
   hold: (() => Promise<unknown>) | undefined;
   /** Sends an event to the product's webhook; resolves to the status of the response. */
@@ -31,7 +31,7 @@ export interface StripeServer extends StripeState {
   deliver(origin: string, arrange?: (events: readonly unknown[]) => readonly unknown[]): Promise<unknown[]>;
 }
 
-interface HeldList {
+interface DelayedList {
   /** Resolves when the list was built. */
   isMade: Promise<unknown>;
   release(): void;
@@ -46,7 +46,7 @@ export async function aStripe(clock: Clock): Promise<StripeServer> {
   );
   state.calls = [];
   state.mode = "up";
-  state.holdNextList = () => {
+  state.delayNextList = () => {
     let release: (() => void) | undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const isMade = new Promise<void>((resolve) => {
