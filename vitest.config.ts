@@ -4,9 +4,9 @@ import { defineConfig } from "vitest/config";
 const files = globSync("tests/**/*.test.{ts,tsx}", { exclude: ["tests/journeys/**", "tests/long/**"] });
 
 /**
- * What a test file needs a process of its own for: a document, another global, another module or clock, the extension,
- * which holds state in its modules, servers of its own, or CPU time to measure, of which the garbage of other files
- * would take a part. The other files share one process for each worker, which loads the API once.
+ * Signs of a test file that needs its own process, because it uses a document, changes a global, mocks a module or the
+ * clock, uses the extension (which has state in its modules), starts servers, or measures CPU time, which the garbage
+ * collection of other files would distort. The other files share one process for each worker, which loads the API once.
  */
 const NEEDS_OWN_PROCESS =
   /@vitest-environment|\bvi\.(?:mock|doMock|stub\w+|resetModules|spyOn\(performance|useFakeTimers|setSystemTime)|process\.(?:env\[[^\]]+\] =(?!=)|chdir|memoryUsage|cpuUsage)|kit\/timing\/growth|fake-indexeddb|globalThis|#extension\/|#tests\/kit\/browser\/|start(?:ServerProcess|MongoWire)/u;

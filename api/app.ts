@@ -25,7 +25,7 @@ import { startErasing } from "#api/library/erase-deleted.ts";
 import { startUploadSweep, sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { startAccountDeletion } from "#api/user/delete-accounts.ts";
 import { seedPosts } from "#api/marketing/seed-posts.ts";
-import { startForgettingShares } from "#api/sharing/forget-changed.ts";
+import { clearShareCachesOnChange } from "#api/sharing/clear-share-caches.ts";
 import { seedStarter } from "#api/sharing/seed-starter.ts";
 import { listBlogAddresses, serveBlog } from "#api/marketing/serve-blog.ts";
 import { createExplorePreview } from "#api/sharing/explore-preview.ts";
@@ -78,7 +78,7 @@ const startRepeatedTasks = (deps: Deps): (() => void)[] => [
   startPayerSweep(deps),
   startCalendarSync(deps),
   startFolding(deps),
-  startForgettingShares(deps),
+  clearShareCachesOnChange(deps),
 ];
 
 /** Builds the whole API on a server that is not listening yet; main and the tests both use it. */

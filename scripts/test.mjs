@@ -29,7 +29,7 @@ const quick = [
 /** Takes minutes of downloading and compiling on a new machine, and no time afterwards. */
 const servers = ["servers for tests", node, [...nodeFlags, "tests/kit/programs/build-programs.ts"]];
 
-/** Far above what any check takes: one that never ends must say what it printed, before whoever runs it gives up. */
+/** Far longer than any check takes. The output of a check that never ends is printed before the caller gives up. */
 const LIMIT_MS = 25 * 60_000;
 
 async function step([name, command, args], options = {}) {

@@ -13,7 +13,7 @@ interface ComponentLocation {
 export type Source =
   | { kind: "pdf"; name: string; componentId: string; fileId: string; from: number; to: number }
   | { kind: "video"; name: string; componentId: string }
-  /** `place` is the component that holds the text, or null. */
+  /** `place` is the component that contains the text, or null. */
   | { kind: "text"; name: string; textId: string; place: ComponentLocation | null };
 
 /** The input stored with a generation job. */

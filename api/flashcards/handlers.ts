@@ -134,7 +134,7 @@ function presentStatus(job: Job): GenerationStatus {
   return { jobId: jobIdOf(job), status, target: targetOf(job), cardCount, createdAt, outcome: null };
 }
 
-/** The last logged event tells how a generation ended. */
+/** The last logged event shows how a generation ended. */
 async function presentWithOutcome({ jobs, caller, signal }: UserCtx, job: Job): Promise<GenerationStatus> {
   const status = presentStatus(job);
   if (job.status !== "done" && job.status !== "failed") return status;

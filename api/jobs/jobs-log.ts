@@ -51,7 +51,7 @@ export interface JobLog {
   /** Events after `after`, oldest first; at most one page of batches. */
   eventsAfter(jobId: string, after: number): Promise<JobEvent[]>;
   /**
-   * Appends events after the `logSeq` that the log already holds. If another run appended first, the rest is written
+   * Appends events after the `logSeq` that the log already contains. If another run appended first, the rest is written
    * only if `confirmLease` does not reject.
    */
   append(job: Job, logSeq: number, batch: NewEvents, confirmLease: () => Promise<unknown>): Promise<void>;

@@ -115,7 +115,7 @@ export class LeasedRun implements JobRun {
   }
 
   /**
-   * A run that is being stopped may still write, so that it can reach a checkpoint. Events that the log already holds
+   * A run that is being stopped may still write, so that it can reach a checkpoint. Events that are already in the log
    * are skipped.
    */
   async #write(events: readonly Record<string, unknown>[], reached: { checkpoint: unknown } | null): Promise<void> {

@@ -16,7 +16,7 @@ interface Listing extends LibraryState {
 
 const noop = () => undefined;
 
-/** Brings the index of one account up to date. Updates requested before a listing begins share that listing. */
+/** Updates the index of one account. Updates requested before a listing begins share that listing. */
 export class AccountIndexer {
   readonly #deps: SourceIndexDeps;
   #listing: Promise<void> = Promise.resolve();

@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { canHoldItems, mergeItems } from "#shared/library/rules.ts";
+import { canContainItems, mergeItems } from "#shared/library/rules.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
 import type { Applier, SyncTable } from "#api/sync/sync-table.ts";
 import { changeOnce, type DocumentChange } from "#api/store/change-once.ts";
@@ -22,7 +22,7 @@ const isFolder = ({ item_type: type }: FolderItem) => type === "folder";
 async function requireNoCycle(own: Own, folderId: string, incoming: readonly FolderItem[]): Promise<void> {
   if (!incoming.some(isFolder)) return;
   const all = new Map((await listFolders(own)).map((folder) => [folder._id, folder]));
-  if (!canHoldItems(folderId, incoming, all)) throw folderCycleFailure();
+  if (!canContainItems(folderId, incoming, all)) throw folderCycleFailure();
 }
 
 /** Two devices may nest two folders into each other at the same time: check again after writing and undo the change. */
@@ -34,7 +34,7 @@ async function undoCycle(
 ): Promise<void> {
   if (!incoming.some(isFolder)) return;
   const all = new Map((await listFolders(own)).map((folder) => [folder._id, folder]));
-  if (canHoldItems(folderId, all.get(folderId)?.items ?? [], all)) return;
+  if (canContainItems(folderId, all.get(folderId)?.items ?? [], all)) return;
   const addedFolderIds = incoming.filter(isFolder).map(({ item_id: id }) => id);
   await changeFolder(own, folderId, `${requestId}:back`, ({ items }) => ({
     set: { items: mergeItems(items, [], addedFolderIds) },

@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { proposeFolderTitle } from "#shared/text/folder-title.ts";
+import { proposeFolderTitle } from "#shared/library/folder-title.ts";
 import type { SearchHit, library } from "#shared/library/contract.ts";
 import { parseSearchQuery } from "#shared/library/search-query.ts";
 import type { Folder } from "#shared/library/schema.ts";

@@ -46,7 +46,7 @@ export async function findIndexedSources(
   if (current) return { sources: filterChosen(current, choice), unread: [] };
   const all = await listSources(own);
   const sources = filterChosen(new Map(all.map((source) => [source.id, source])), choice);
-  // Without ids, the timeout passed before the indexer could tell, so the versions are compared.
+  // Without ids, the indexer did not answer within the timeout, so the versions are compared.
   const versions = unreadIds ? new Map<string, string>() : await index.versions(own.ownerId);
   const isUnread = ({ id, version }: Source) => (unreadIds ? unreadIds.has(id) : versions.get(id) !== version);
   return { sources, unread: [...sources.values()].filter(isUnread) };

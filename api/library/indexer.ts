@@ -14,7 +14,7 @@ const MAX_DELAY_MS = 60_000;
 /** How often to look for changes that were not indexed by the process that made them. */
 const POLL_MS = 30_000;
 const POLL_BATCH = 50;
-/** How long one account may hold up the others after a start. */
+/** The maximum delay that one account may cause for the others after a start. */
 const ACCOUNT_MS = 60_000;
 const STOP_MS = 2_000;
 const MAX_ACCOUNTS = 500;

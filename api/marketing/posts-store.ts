@@ -99,7 +99,7 @@ export async function listFormerSlugs(store: DocumentStore, { _id: postId, slug 
 export const findPost = (store: DocumentStore, id: string) => store.collection(blogPosts).get(id);
 
 interface PostsRequest extends PostFilter {
-  /** The UTC day that tells scheduled posts from published ones. */
+  /** The UTC day that separates scheduled posts from published ones. */
   today: string;
   after: string | undefined;
   limit: number;

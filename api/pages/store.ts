@@ -9,7 +9,7 @@ import type { Own } from "#api/store/owned-store.ts";
 import { readInSlices } from "#api/store/read-in-slices.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
-/** The page holds the order of its components; their content is stored in each of them. */
+/** The page stores the order of its components; their content is stored in each of them. */
 export interface PageDoc extends Versioned, Omit<Page, "_id" | "ownedBy" | "children"> {
   /** Deleted, not archived; deleted pages can be restored. */
   deletedAt: number | null;

@@ -3,7 +3,7 @@ import { limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Parsed } from "#shared/contract/endpoint.ts";
 import type { podcasts } from "#shared/podcasts/contract.ts";
-import { validatePodcastRequest } from "#shared/podcasts/creation.ts";
+import { validatePodcastRequest } from "#shared/podcasts/validate-request.ts";
 import { hostFor } from "#shared/podcasts/voices.ts";
 import { requireFreeDisk } from "#api/blobs/storage-quota.ts";
 import type { UserCtx } from "#api/http/handler.ts";

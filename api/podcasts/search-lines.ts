@@ -1,4 +1,4 @@
-import { foldText } from "#shared/library/rules.ts";
+import { foldText } from "#shared/text/fold-text.ts";
 import type { FoundLine } from "#shared/podcasts/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { listPodcasts, listScripts, type PodcastDoc } from "./store.ts";

@@ -17,7 +17,7 @@ export async function findEpisodeHead(own: Own, id: string): Promise<{ title: st
   return podcast && { title: podcast.title, version: `${podcast.attempt}.${podcast.completed_at}` };
 }
 
-/** The episode as visitors hear it: no sources, no citations and nothing about its owner. */
+/** The episode as visitors see it: no sources, no citations and nothing about its owner. */
 export async function readSharedEpisode(own: Own, id: string): Promise<SharedPodcast | undefined> {
   const podcast = await findComplete(own, id);
   if (!podcast || podcast.audioFileId === null) return undefined;

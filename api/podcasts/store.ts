@@ -40,8 +40,8 @@ export interface PartDoc extends OwnedDoc {
 }
 
 /**
- * A stored line, so that the same words are not spoken twice; `_id` holds the owner and the hash of the words and the
- * voice.
+ * A stored line, so that the same words are not spoken twice; `_id` contains the owner and the hash of the words and
+ * the voice.
  */
 interface SegmentDoc extends OwnedDoc {
   podcastId: string;

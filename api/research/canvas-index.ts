@@ -43,7 +43,7 @@ async function readPassages(own: Own, { sessionId, conversation_title: title }: 
   ];
 }
 
-/** Brings the index up to date with the sessions. */
+/** Updates the index with the sessions that have changed. */
 async function updateIndex({ own, index }: UserCtx, sessions: readonly ResearchSessionDoc[]): Promise<void> {
   const name = canvasIndexOf(own.ownerId);
   const versions = await index.versions(name);

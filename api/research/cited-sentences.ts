@@ -6,7 +6,7 @@ import { type ContentDoc, findResearchContent } from "./store.ts";
 /** A verified sentence of a canvas, with the first source that supports it. */
 export interface CitedSentence {
   text: string;
-  /** Number of the source in the ledger, whose snapshot holds the quote. */
+  /** Number of the source in the ledger, whose snapshot contains the quote. */
   source: number;
   quote: string;
   /** The citation of a library source, or the address of a web page. */

@@ -22,7 +22,7 @@ interface ErasingDeps extends Pick<Deps, "index" | "clock"> {
   own: Own;
 }
 
-/** Removes a session for good, with its snapshots, its index entry and its position in folders. */
+/** Deletes a session permanently, with its snapshots, its index entry and its position in folders. */
 export async function eraseResearch({ own, index, clock }: ErasingDeps, sessionId: string): Promise<void> {
   await index.remove(canvasIndexOf(own.ownerId), [sessionId]);
   await removeResearchSession(own, sessionId);

@@ -13,7 +13,7 @@ import { eraseResearch, publishResearch } from "./erase-session.ts";
 import { duplicateResearch } from "./duplicate-session.ts";
 import { followRun } from "./follow-run.ts";
 import { readPictureText } from "./read-picture.ts";
-import { saveNotes, saveSectionEdit } from "./own-texts.ts";
+import { saveNotes, saveSectionEdit } from "./save-texts.ts";
 import { recheckSession } from "./recheck.ts";
 import { researchJobKey } from "./run/run-input.ts";
 import { searchServicesOf } from "./search/sources.ts";

@@ -124,7 +124,7 @@ export const patchResearchRun = (own: Own, sessionId: string, runId: string, set
 export const patchResearchContent = (own: Own, sessionId: string, set: Partial<ContentDoc>) =>
   own.in(contents).patch({ _id: keyOf(own, sessionId) }, { set });
 
-/** Changes the contents if a condition holds; undefined if it does not. */
+/** Changes the contents if a condition is met; undefined if it is not. */
 export const patchContentIf = (own: Own, sessionId: string, condition: Filter<ContentDoc>, patch: Patch<ContentDoc>) =>
   own.in(contents).patch({ ...condition, _id: keyOf(own, sessionId) }, patch);
 

@@ -77,7 +77,7 @@ function sampleCards(cards: readonly Flashcard[]): DeckExcerpt["samples"] {
   return samples;
 }
 
-export function forgetExcerpts(ownerId: string): void {
+export function clearExcerpts(ownerId: string): void {
   for (const cache of [texts, decks, languages]) cache.removePrefix(cacheKey({ ownerId, _id: "" }));
 }
 

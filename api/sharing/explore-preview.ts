@@ -23,7 +23,7 @@ async function readList(deps: ExploreDeps, topic: Topic | undefined, language: L
   return {
     title,
     description: explore_text,
-    // A topic without items says nothing yet.
+    // A topic without items has nothing to show yet.
     isIndexable: topic === undefined || items.length > 0,
     list: {
       language,

@@ -31,7 +31,7 @@ const contentIds = new VersionCache<readonly string[]>(400_000, (ids) => ids.len
 const parts = new VersionCache<SharedPart>(16_000_000, ({ sizeChars }) => sizeChars + 1);
 const fileIds = new VersionCache<ReadonlySet<string>>(400_000, (ids) => ids.size + 1);
 
-export function forgetSharedParts(ownerId: string): void {
+export function clearSharedParts(ownerId: string): void {
   for (const cache of [contentIds, parts, fileIds]) cache.removePrefix(cacheKey({ ownerId, _id: "" }));
 }
 

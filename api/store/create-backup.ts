@@ -62,8 +62,8 @@ async function linkFiles(from: string, to: string): Promise<{ files: number; dam
 }
 
 /**
- * Written under a temporary name first, so that the final name always holds a complete backup. Readable only by its
- * owner, because it contains everything.
+ * Written under a temporary name first, so that the file with the final name is always a complete backup. Readable only
+ * by its owner, because it contains everything.
  */
 async function pack(folder: string, file: string): Promise<void> {
   const partial = `${file}.partial`;

@@ -4,7 +4,7 @@ import type { Own } from "./owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "./port.ts";
 import { toStoreUnavailable } from "./store-failures.ts";
 
-/** A lock of an account; `_id` holds the owner and the name of the limit. */
+/** A lock of an account; `_id` contains the owner and the name of the limit. */
 interface LimitLockDoc extends OwnedDoc {
   holder: string;
   heldUntil: number;

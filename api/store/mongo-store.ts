@@ -59,8 +59,8 @@ function throwTranslated(cause: unknown): never {
 /** Uniqueness applies only to documents in which every indexed field has a value, as with NULL in SQLite. */
 function toMongoIndex({ fields, unique = false }: IndexSpec) {
   const key = Object.fromEntries(fields.map((field) => [requirePath(field), 1 as const]));
-  const holdsValue = Object.fromEntries(fields.map((field) => [field, { $type: ["string", "number"] }]));
-  return { key, ...(unique && { unique, partialFilterExpression: holdsValue }) };
+  const hasValue = Object.fromEntries(fields.map((field) => [field, { $type: ["string", "number"] }]));
+  return { key, ...(unique && { unique, partialFilterExpression: hasValue }) };
 }
 
 /**

@@ -29,7 +29,7 @@ export type Condition =
   | { in: readonly Comparable[] }
   | { not: string | null };
 
-/** Field paths may be dotted ("file.id": letters, digits, "_" and "-"); all conditions must hold. */
+/** Field paths may be dotted ("file.id": letters, digits, "_" and "-"); all conditions must be met. */
 export type Filter<T extends Doc> = { [K in keyof T & string]?: Condition } & Record<`${string}.${string}`, Condition>;
 
 export interface FindOptions<T extends Doc> {
@@ -72,7 +72,7 @@ export interface CollectionSpec<T extends Doc> {
 /** A patch or upsert would violate a unique index; nothing was written. */
 export class DuplicateValue extends Error {}
 
-/** A document that some store cannot hold (too large, too deep) or a query that some store cannot answer. */
+/** A document that some store cannot store (too large, too deep) or a query that some store cannot answer. */
 export class InvalidDocument extends Error {}
 
 /** Size as JSON in UTF-8; MongoDB's limit is 16 MB. */

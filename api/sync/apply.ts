@@ -154,7 +154,7 @@ interface Segment {
 const listRequests = (parsedRequests: readonly ParsedRequest[]) =>
   parsedRequests.flatMap(({ request }) => (request ? [request] : []));
 
-const holdsResource = (parsedRequests: readonly ParsedRequest[], resourceId: string) =>
+const includesResource = (parsedRequests: readonly ParsedRequest[], resourceId: string) =>
   parsedRequests.some(({ request }) => request?.resourceId === resourceId);
 
 /** How the request may be applied with others; undefined if it is applied alone. */
@@ -173,8 +173,8 @@ function canJoin(table: SyncTable<SyncType>, { together, independent }: Segment,
   const { request } = parsed;
   const sharing = findSharing(table, parsed);
   if (!request || !sharing) return false;
-  if (sharing === "independent") return !holdsResource(independent, request.resourceId);
-  if (holdsResource([...together, ...independent], request.resourceId)) return false;
+  if (sharing === "independent") return !includesResource(independent, request.resourceId);
+  if (includesResource([...together, ...independent], request.resourceId)) return false;
   const row = findRow(table, request);
   if (together.length === 0) return true;
   if (together.some((other) => other.request?.type !== request.type) || !("together" in row)) return false;

@@ -17,7 +17,7 @@ interface AnswerCounts {
 
 const NOTHING_FOUND_PHRASES = new Set(["nothing", "no_sources"]);
 
-const saysNothingFound = ({ parts = [] }: EndedAnswer) =>
+const isNothingFound = ({ parts = [] }: EndedAnswer) =>
   parts.some((part) => part.type === "phrase" && NOTHING_FOUND_PHRASES.has(part.key));
 
 /**
@@ -31,7 +31,7 @@ export async function countAnswer(
   { answerId, verified, dropped, passages, isEmpty }: AnswerCounts,
 ): Promise<void> {
   if (answer.mode === "plan") return;
-  const isUncovered = saysNothingFound(answer) || (passages === 0 && answer.citations.length === 0);
+  const isUncovered = isNothingFound(answer) || (passages === 0 && answer.citations.length === 0);
   const sums = {
     answers: 1,
     [answer.status]: 1,

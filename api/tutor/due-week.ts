@@ -5,7 +5,7 @@ import { escapeMarkdown, phrase } from "#shared/tutor/phrases.ts";
 import type { MessagePart } from "#shared/tutor/schema.ts";
 
 export interface PlannedDay {
-  /** Epoch ms. Its date is that of the study day, which goes on past midnight. */
+  /** Epoch ms. Its date is that of the study day, which ends some hours after midnight. */
   startsAt: number;
   decks: { title: string; cards: number }[];
 }

@@ -14,12 +14,14 @@ export const joinTextEvents = (first: TextEvent, second: TextEvent): TextEvent =
 });
 
 const emptyText: TextEvent = { type: "text", at: 0, text: "" };
-/** Tells clients to forget the answer so far. */
+/** Makes clients discard the answer so far. */
 export const restart: LiveEvent = emptyText;
 
 export const isRestart = (event: LiveEvent) => event.type === "text" && event.at === 0 && event.text === "";
 
-/** Whether a text goes on where the earlier event ends. A restart stays an event of its own, so that readers see it. */
+/**
+ * Whether a text continues where the earlier event ends. A restart stays a separate event, so that readers receive it.
+ */
 export const isTextBefore = (earlier: LiveEvent, text: TextEvent): earlier is TextEvent =>
   earlier.type === "text" && !isRestart(earlier) && !isRestart(text) && earlier.at + earlier.text.length === text.at;
 

@@ -26,8 +26,9 @@ const CHANGED: Partial<Record<ExportedCollection, (doc: AnyDoc) => Fields>> = {
 };
 
 /**
- * A document as an archive holds it. Work that was running has ended, because its job is not in the archive and an account
- * that imports it has counted no use that could be given back. The size of a text is its own, whatever was stored.
+ * The archived form of a document. Running work is marked as ended, because its job is not in the archive, and the
+ * importing account has counted no usage that could be refunded. The size of a text is computed from the text, not
+ * copied.
  */
 export const toArchivedDoc = (name: ExportedCollection, doc: AnyDoc): AnyDoc => ({
   ...doc,

@@ -83,7 +83,7 @@ async function removeAccount(deps: DeletionDeps, steps: DeletionSteps, userId: s
   await jobs.cancelAll(userId);
   await steps.disconnectAll(deps, ownedBy(store, userId));
   await store.removeOwned(userId);
-  // After the documents, so that an index that is being written from them does not bring their text back.
+  // After the documents, so that an index that is being written from them cannot restore their text.
   await index.removeOwner(userId);
   await index.removeOwner(canvasIndexOf(userId));
   await removeUser(store, userId);

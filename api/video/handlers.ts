@@ -42,7 +42,7 @@ export const handlers: Handlers<typeof video> = {
     const address = parseVideoAddress(url);
     if (address.kind === "refused") throw new Failure("bad_input", address.reason);
     const outcome = address.kind === "youtube" ? await fetchMetadata(ctx, address.videoId) : undefined;
-    // A student who cancelled while the title was fetched wants no video.
+    // The student cancelled while the title was fetched, so no video is stored.
     if (ctx.signal.aborted) throw new Failure("cancelled", "upload_cancelled");
     const component = await saveVideo(ctx, toFileContent(address, outcome), { pageId, componentId });
     if (outcome) await saveOutcome(ctx, component._id, "", outcome);

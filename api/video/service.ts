@@ -5,7 +5,7 @@ import { readSegments } from "./store.ts";
 import { findTranscript, requireVideo, type TranscriptDeps, type TranscriptQuery } from "./transcripts.ts";
 
 /**
- * The transcript of a video as passages: sentences of kind `paragraph` whose locator holds `startMs` and `endMs`.
+ * The transcript of a video as passages: sentences of kind `paragraph` whose locator contains `startMs` and `endMs`.
  * Fetched from YouTube if none is stored. Throws `not_found`, or `no_transcript` with the reason in its message and
  * data.
  */

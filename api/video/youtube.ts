@@ -19,7 +19,7 @@ export interface YoutubeTranscriptRead {
   segments: TranscriptSegment[];
 }
 
-/** YouTube returned no transcript; `facts` holds the metadata it did return. */
+/** YouTube returned no transcript; `facts` contains the metadata that it did return. */
 export class NoYoutubeTranscript extends Error {
   readonly reason: NoTranscriptReason;
   readonly facts: PlayerFacts | undefined;

@@ -132,7 +132,7 @@ async function thinCheckpoints(own: Own, { projectId, published }: ProjectDoc): 
   }
 }
 
-/** The document of a site; undefined if its file is missing or no longer holds a valid document. */
+/** The document of a site; undefined if its file is missing or no longer contains a valid document. */
 export function readSiteDocument(files: SiteFiles): SiteDocument | undefined {
   const text = files.get(DOCUMENT_PATH);
   if (text === undefined) return undefined;

@@ -4,7 +4,7 @@ import { interpolate } from "#shared/messages/interpolate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { listen } from "#extension/app/channel.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
-import { findClosedReason } from "#extension/platform/inaccessible-pages.ts";
+import { describeInaccessible } from "#extension/platform/inaccessible-pages.ts";
 import { readServer } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
@@ -127,7 +127,8 @@ export function LibraryPagePanel({ tab, countWaiting, study, isConnected }: Prop
   const current = useLibraryPage(tab?.url, countWaiting);
   const [hasFileAccess, setFileAccess] = useState(false);
   useEffect(() => void canReadFiles().then(setFileAccess), []);
-  const closedReason = tab?.url === undefined ? undefined : findClosedReason(tab.url, { canReadFiles: hasFileAccess });
+  const closedReason =
+    tab?.url === undefined ? undefined : describeInaccessible(tab.url, { canReadFiles: hasFileAccess });
   return (
     <section className="here" aria-label={words.here_title}>
       <h2 className="here-name">{tab?.title || words.here_title}</h2>

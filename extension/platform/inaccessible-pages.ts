@@ -8,7 +8,7 @@ const isStore = ({ hostname, pathname }: URL) =>
   STORE_HOSTS.has(hostname) || (hostname === "chrome.google.com" && pathname.startsWith("/webstore"));
 
 /** Why the extension cannot access a page, as text for the student; undefined for an ordinary page. */
-export function findClosedReason(address: string, { canReadFiles }: { canReadFiles: boolean }): string | undefined {
+export function describeInaccessible(address: string, { canReadFiles }: { canReadFiles: boolean }): string | undefined {
   if (BROWSER_SCHEMES.test(address)) return words.closed_browser;
   if (/^(?:chrome|moz)-extension:/.test(address)) return words.closed_extension;
   if (address.startsWith("file:")) return canReadFiles ? undefined : words.closed_file;

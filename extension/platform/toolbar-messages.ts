@@ -43,8 +43,8 @@ export async function sendBarRequest(request: BarRequest): Promise<string | unde
 }
 
 /**
- * Accepts only known requests from our own script in a tab's top document, and applies them to that tab whatever the
- * message says.
+ * Accepts only known requests from our own script in a tab's top document, and applies them to that tab, even if the
+ * message names another.
  */
 export function listenToBarRequests(handle: (request: BarRequest, tab: BarTab) => Promise<string>): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond: (answer: string) => void) => {

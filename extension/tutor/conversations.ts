@@ -196,7 +196,7 @@ async function answer(key: string, { text, mode, selection }: Question, captureP
   await saveLocally(key);
 }
 
-/** Sends a question. False if it failed: `problem` says why, and the question can stay in its field. */
+/** Sends a question. False if it failed: `problem` is the reason, and the question can stay in its field. */
 export async function ask(key: string, question: Question, capturePage: CapturePage): Promise<boolean> {
   if (question.text.trim() === "" || getConversation(key).stage !== "idle") return false;
   try {

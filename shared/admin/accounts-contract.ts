@@ -12,7 +12,7 @@ const AdminAccount = z.object({
   isAdmin: z.boolean(),
   plan: z.string(),
   createdAt: z.number(),
-  /** When the account is deleted for good, epoch ms; null unless its owner asked for it. */
+  /** When the account is deleted permanently, epoch ms; null unless its owner asked for it. */
   deleteAt: z.number().nullable(),
   /** When an administrator disabled it, epoch ms. */
   disabledAt: z.number().nullable(),

@@ -22,7 +22,7 @@ export interface ChurnCurve {
 
 const MONTH_DAYS = 30;
 const MAX_MONTHS = 24;
-/** Fewer subscriptions could name a student, and say little. */
+/** Fewer subscriptions could identify a student, and would show little. */
 const MIN_OBSERVED = 5;
 
 /**

@@ -14,7 +14,7 @@ import {
 
 const csv = { method: "GET", access: "admin", rate: "generation", plain: true, event: z.string() } as const;
 
-/** Lists as CSV, whole. Those of `lists-contract.ts` hold no account and nothing that a student wrote. */
+/** Complete lists as CSV. Those of `lists-contract.ts` contain no account and nothing that a student wrote. */
 export const listExports = {
   exportPosts: stream({
     ...csv,

@@ -29,7 +29,7 @@ type NeedsInput = Pick<
   "store" | "blobs" | "freeBytes" | "models" | "backup" | "newFeedback" | "failedPaymentEvents"
 >;
 
-/** What needs an administrator, with how many there are of it. */
+/** Something that needs an administrator's attention, with its number. */
 export function countNeeds(
   instance: NeedsInput,
   { failedJobs, reports, hasMoreReports }: { failedJobs: number; reports: number; hasMoreReports: boolean },

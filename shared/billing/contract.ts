@@ -145,7 +145,7 @@ export const billing = {
     summary: "Take a discount code off the running subscription; each code counts once an account",
     input: z.object({
       coupon_code: z.string().trim().min(1).max(100),
-      /** The discounts that run now and end with it, as the student confirmed. */
+      /** The running discounts that end with the redemption, as the student confirmed. */
       replaces: z.array(z.string().max(100)).max(100).default([]),
     }),
     output: Billing,

@@ -48,8 +48,8 @@ export function currencyFormat(currency: string, language: string, country: stri
 }
 
 /**
- * An amount for people: whole amounts without decimals, others with all of them. In the convention of the language it
- * is read in, which need not be the one that the prices were asked for in.
+ * An amount for people: whole amounts without decimals, others with all of them. Formatted in the reader's language,
+ * which may differ from the language of the price request.
  */
 export function formatPrice(
   { currency, country_code }: Pick<PriceInfo, "currency" | "country_code">,

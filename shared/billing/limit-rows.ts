@@ -28,7 +28,7 @@ export const valuesOf = (format: (plan: ShownPlan) => string): LimitRow["values"
   ULTIMATE: format("ULTIMATE"),
 });
 
-/** The space for files comes after what a student does most. */
+/** Storage comes after the limits of frequent actions. */
 export const withStorage = (rows: readonly LimitRow[], storage: LimitRow): LimitRow[] => [
   ...rows.slice(0, 2),
   storage,

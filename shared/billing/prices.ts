@@ -21,7 +21,9 @@ export function findByLookupKey(key: string | null): { plan: PaidPlan; recurrenc
   return undefined;
 }
 
-/** What a year costs less than twelve months, rounded down: never more is promised than is given. */
+/**
+ * The saving of a year compared with twelve months, in percent. Rounded down, so that the promise is never too high.
+ */
 export function yearlyDiscountPercent({ monthly, yearly }: Record<Recurrence, number>): number {
   if (monthly <= 0) return 0;
   // Rounded first, since 0.4 of floating point is a little less than 40 percent.

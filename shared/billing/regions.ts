@@ -17,7 +17,7 @@ const isCountry = (text: string | undefined): text is string => text !== undefin
 
 let countriesByZone: Map<string, string> | undefined;
 
-/** `getTimeZones` is newer than the types of the language. */
+/** TypeScript's types do not include `getTimeZones` yet. */
 type RegionLocale = Intl.Locale & { getTimeZones?: () => string[]; timeZones?: string[] };
 
 /** The country of an IANA time zone, of those that have a currency here. */

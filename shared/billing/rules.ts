@@ -115,7 +115,7 @@ export function decideUpload(request: UploadRequest): UploadDecision {
 /** The last fifth of a day's uploads comes with a warning. */
 const WARNING_SHARE = 0.2;
 
-/** Given where the number of uploads is the reason by itself. */
+/** Set if the number of uploads is the only reason. */
 export const uploadsUsed = (limit: number) => ({ reason: "daily_uploads_used", params: { limit } }) as const;
 
 const approachingLimit = (leftAfter: number): Reason =>
@@ -129,7 +129,7 @@ export function fileTooLarge(sizeBytes: number, type: PlanType): Reason {
     : { reason: "file_over_plan", params };
 }
 
-/** The other wording, of the image and PDF upload. */
+/** The wording for image and PDF uploads. */
 export function imageTooLarge(sizeBytes: number, type: PlanType): Reason {
   const params = { size: String(Math.round((sizeBytes / MB) * 10) / 10), most: planLimits[type].fileSizeMb };
   return { reason: type === "FREE" ? "image_over_free_plan" : "image_over_plan", params };

@@ -19,7 +19,7 @@ export const PriceInfo = z.object({
   monthly: z.number(),
   /** Per year, in the currency's main unit. */
   yearly: z.number(),
-  /** What a year costs less than twelve months, rounded down. */
+  /** The saving of a year compared with twelve months, in percent, rounded down. */
   yearly_discount_percent: z.int(),
 });
 export type PriceInfo = z.infer<typeof PriceInfo>;
@@ -40,9 +40,9 @@ export const SubscriptionStatus = z.enum([
 ]);
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
-/** What a code takes off the price. */
+/** The reduction of a code. */
 export const Discount = z.object({
-  /** Either of the two; null is the other kind, or a coupon of another currency. */
+  /** One of the two is set; both are null for a coupon in another currency. */
   percent: z.number().nullable(),
   /** In the currency's main unit. */
   amount: z.number().nullable(),
@@ -55,9 +55,9 @@ export type Discount = z.infer<typeof Discount>;
 
 /** A code before it is redeemed. */
 export const CouponCheck = z.object({
-  /** What it takes off. */
+  /** The reduction. */
   discount: Discount,
-  /** What runs now and ends with it. */
+  /** The running discounts that end when the code is redeemed. */
   replaced: z.array(Discount.extend({ id: z.string() })),
 });
 export type CouponCheck = z.infer<typeof CouponCheck>;
@@ -102,14 +102,14 @@ export const BillingNote = z.object({
   /** The account's address; null if the account is gone. */
   email: z.string().nullable(),
   kind: z.enum(["cancelled", "refunded", "disputed", "dispute_lost", "unknown_price"]),
-  /** Why a student cancelled; null if they did not say. */
+  /** Why a student cancelled; null if they gave no reason. */
   reason: CancellationReason.nullable(),
   comment: z.string(),
   createdAt: z.number(),
 });
 export type BillingNote = z.infer<typeof BillingNote>;
 
-/** Who runs the server, as they say in their settings; null for what they do not say. */
+/** Who runs the server, from the settings; null for what is not set. */
 export const OperatorContact = z.object({ name: z.string().nullable(), email: z.string().nullable() });
 export type OperatorContact = z.infer<typeof OperatorContact>;
 

@@ -4,10 +4,10 @@ import { fromMinorUnits } from "./currency.ts";
 import type { Discount, PaidPlan, Recurrence, Subscription, SubscriptionStatus } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
-/** After a failed payment the plan goes on for this long. */
+/** The plan continues for this long after a failed payment. */
 export const GRACE_MS = 7 * DAY_MS;
 
-/** What decides the plan, of a subscription as Stripe lists it. Times are epoch seconds, as there. */
+/** The fields of Stripe's subscription that the plan depends on. Times are epoch seconds, as at Stripe. */
 export interface ListedSubscription {
   id: string;
   status: SubscriptionStatus;
@@ -19,7 +19,7 @@ export interface ListedSubscription {
   pause_collection: { resumes_at: number | null } | null;
   /** When the oldest invoice that is still open was made, else the latest one; null without any. */
   invoicedAt: number | null;
-  /** In the order in which Stripe takes them off. */
+  /** In the order in which Stripe applies them. */
   discounts: readonly ListedDiscount[];
   /** Discounts of the latest invoice: a discount for one payment appears only there once it was used. */
   invoicedPromotionIds: readonly string[];
@@ -33,7 +33,7 @@ export interface ListedDiscount extends CouponTerms {
   end: number | null;
 }
 
-/** What a coupon takes off. */
+/** The reduction of a coupon. */
 export interface CouponTerms {
   percentOff: number | null;
   /** In the currency of the subscription and its minor unit. */
@@ -52,8 +52,8 @@ interface ListedItem {
 }
 
 /**
- * A better rank decides the plan. A status without one grants nothing: a first payment that was not made, or a debt that
- * Stripe no longer tries to collect.
+ * The subscription with the better rank determines the plan. A status without a rank grants nothing: the first payment
+ * was not made, or Stripe no longer tries to collect a debt.
  */
 const RANKS: Partial<Record<SubscriptionStatus, number>> = {
   active: 0,
@@ -83,7 +83,7 @@ export function decidingSubscription(listed: readonly ListedSubscription[]): Sub
   return best ? describe(best.subscription, best.item, best.plan) : null;
 }
 
-/** The plan that an account's subscriptions give it; null if there is none. Nothing else decides it. */
+/** The plan that an account's subscriptions give it; null if there is none. It depends on nothing else. */
 export const planOf = (listed: readonly ListedSubscription[]): Plan | null =>
   decidingSubscription(listed)?.plan ?? null;
 
@@ -128,31 +128,31 @@ function plannedEnd({ cancel_at, cancel_at_period_end, items }: ListedSubscripti
 }
 
 /**
- * Grace counts from the first invoice that failed: a further one, such as of the next month, gives no more days. Not from
- * the end of the period, which has moved on by then and would give a free month, and not from its start: a proration can
- * fail in the middle of a period.
+ * The grace period counts from the first failed invoice, so that a further one, such as that of the next month, adds no
+ * days. The end of the period would give a free month, because it has already moved by then; the start would be too
+ * early, because a proration can fail in the middle of a period.
  */
 const graceEnd = ({ invoicedAt, created }: ListedSubscription) => (invoicedAt ?? created) * 1000 + GRACE_MS;
 
 function endOf(listed: ListedSubscription): number | null {
   const planned = plannedEnd(listed);
   if (listed.status === "canceled") return (listed.ended_at ?? listed.cancel_at ?? listed.created) * 1000;
-  // Stripe goes on making invoices for it, so the latest one says nothing about the debt.
+  // Stripe continues to make invoices for it, so the latest one does not show the debt.
   if (listed.status === "unpaid") return listed.created * 1000;
   if (listed.status !== "past_due") return planned;
   return planned === null ? graceEnd(listed) : Math.min(planned, graceEnd(listed));
 }
 
 /** ENTERPRISE has the limits of FREE. */
-const WORTH = { FREE: 0, ENTERPRISE: 1, PLUS: 2, ULTIMATE: 3 } as const;
+const PLAN_RANK = { FREE: 0, ENTERPRISE: 1, PLUS: 2, ULTIMATE: 3 } as const;
 
 /**
- * The account's plan: the better of what the operator granted and what is subscribed. If both are worth the same, the
- * subscription shows, so that the student sees why it is paused or has ended.
+ * The account's plan: the better of the granted and the subscribed plan. If they are equal, the subscription is used,
+ * so that the student sees why it is paused or has ended.
  */
 export function choosePlan(granted: Plan, subscribed: Plan | null, now: number): Plan {
   if (subscribed === null) return granted;
-  return WORTH[effectivePlan(granted, now)] > WORTH[effectivePlan(subscribed, now)] ? granted : subscribed;
+  return PLAN_RANK[effectivePlan(granted, now)] > PLAN_RANK[effectivePlan(subscribed, now)] ? granted : subscribed;
 }
 
 /** Whether a subscription is still running, so that a change of plan must change it instead of adding a second one. */

@@ -12,7 +12,7 @@ export const StudyBlockPreview = z.object({
 });
 
 export const CalendarFeed = z.object({
-  /** Its address holds a secret: anybody who has it sees when the student studies. */
+  /** Its address contains a secret: anybody who has it sees when the student studies. */
   url: z.string().nullable(),
   /** When the student likes to study, HH:MM in their time zone. */
   studyAt: Time,

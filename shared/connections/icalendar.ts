@@ -82,7 +82,7 @@ const escapeText = (text: string) =>
 
 const encoder = new TextEncoder();
 
-/** Lines hold at most 75 bytes; a character is never cut. */
+/** Lines have at most 75 bytes; a character is never cut. */
 function foldLine(line: string): string {
   const folded: string[] = [];
   let current = "";

@@ -76,10 +76,10 @@ function minutesForCards(cards: number, secondsPerCard: number): number {
 }
 
 const SLOT_MS = 15 * MINUTE_MS;
-/** A busy student's block is looked for within this time after the wished hour. */
+/** A busy student's block is placed within this time after the preferred hour. */
 const WINDOW_MS = 4 * HOUR_MS;
 
-/** Moves each block to the first free time after its wished hour; without any it stays there. */
+/** Moves each block to the first free time after its preferred hour; if there is none, it stays at that hour. */
 export function placeBlocks(
   blocks: readonly StudyBlock[],
   busy: readonly { startAt: number; endAt: number }[],

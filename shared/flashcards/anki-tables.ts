@@ -23,3 +23,19 @@ CREATE INDEX ix_notes_csum ON notes (csum);`;
 /** The additional table of the older format, schema 11. */
 export const ANKI_LEGACY_TABLE =
   "CREATE TABLE graves (usn integer not null, oid integer not null, type integer not null);";
+
+/** The default deck options of the older format. */
+export const ANKI_LEGACY_OPTIONS = {
+  id: 1,
+  name: "Default",
+  mod: 0,
+  usn: 0,
+  maxTaken: 60,
+  autoplay: true,
+  timer: 0,
+  replayq: true,
+  dyn: false,
+  new: { delays: [1, 10], ints: [1, 4, 7], initialFactor: 2500, order: 1, perDay: 20, bury: false, separate: true },
+  rev: { perDay: 200, ease4: 1.3, fuzz: 0.05, minSpace: 1, ivlFct: 1, maxIvl: 36_500, bury: false },
+  lapse: { delays: [10], mult: 0, minInt: 1, leechFails: 8, leechAction: 0 },
+};

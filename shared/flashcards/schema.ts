@@ -85,7 +85,7 @@ export const FileProcessed = z.object({
   source: z.string(),
   success: z.boolean(),
   error: z.string().nullable(),
-  /** What `error` says, as reasons that screens translate, in order. */
+  /** The contents of `error` as reasons, which screens translate, in order. */
   reasons: z.array(ReasonRef).optional(),
   /** The screen opens the plan modal for this one. */
   openPlanModal: z.boolean().default(false),

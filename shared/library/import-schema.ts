@@ -37,7 +37,7 @@ export const NotesImport = z.object({
   /** `stopped`: cancelled or disconnected. Everything imported until then stays. */
   state: z.enum(["running", "done", "stopped"]),
   createdAt: z.number(),
-  /** The folder that holds everything; null if nothing was imported. */
+  /** The folder that contains everything; null if nothing was imported. */
   folderId: z.string().nullable(),
   /** Pages that were created or restored. */
   pages: z.int(),

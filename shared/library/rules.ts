@@ -1,15 +1,6 @@
 import { mergeOrder } from "#shared/pages/rules.ts";
+import { foldText } from "#shared/text/fold-text.ts";
 import type { Folder, FolderItem } from "./schema.ts";
-
-const DIACRITICS = /\p{M}/gu;
-
-const NON_ASCII = /[^\x20-\x7E]/;
-
-/** Text without case and diacritics, so that "zurich" finds "Zürich". */
-export const foldText = (text: string) =>
-  NON_ASCII.test(text)
-    ? text.normalize("NFKD").replace(DIACRITICS, "").toLowerCase().replaceAll("ı", "i")
-    : text.toLowerCase();
 
 /** Deeper nesting is rejected, which limits recursion. */
 export const MAX_FOLDER_DEPTH = 20;
@@ -33,7 +24,7 @@ function depthBelow(items: readonly FolderItem[], above: readonly string[], all:
 }
 
 /** Whether a folder may contain these items. A folder must not contain itself or exceed the depth limit. */
-export function canHoldItems(folderId: string, items: readonly FolderItem[], all: FolderTree): boolean {
+export function canContainItems(folderId: string, items: readonly FolderItem[], all: FolderTree): boolean {
   const below = depthBelow(items, [folderId], all);
   return below !== undefined && below < MAX_FOLDER_DEPTH;
 }
@@ -42,7 +33,7 @@ export function canHoldItems(folderId: string, items: readonly FolderItem[], all
 export function canNestFolder(candidate: string, folderId: string, folders: readonly Folder[]): boolean {
   const all = new Map(folders.map((folder) => [folder._id, folder]));
   const items = all.get(folderId)?.items ?? [];
-  return canHoldItems(folderId, [...items, { item_id: candidate, item_type: "folder", created_at: 0 }], all);
+  return canContainItems(folderId, [...items, { item_id: candidate, item_type: "folder", created_at: 0 }], all);
 }
 
 const MAX_ITEMS = 20_000;

@@ -1,6 +1,6 @@
 import { UNSPACED } from "#shared/text/search-terms.ts";
 import { matchesPrefix, allowedTypos } from "./edit-distance.ts";
-import { foldText } from "./rules.ts";
+import { foldText } from "#shared/text/fold-text.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** A title or a query, normalised once so that it can be compared at every keystroke. */

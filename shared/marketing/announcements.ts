@@ -2,7 +2,7 @@ import type { news } from "#shared/messages/en/app/news.ts";
 
 type NewsKey = `news.${keyof typeof news}`;
 
-/** What is new, the newest first: shown once in a small window, and for good at /changelog. */
+/** Announcements, the newest first: shown once in a small window, and permanently at /changelog. */
 export interface Announcement {
   id: string;
   title: NewsKey;
@@ -60,5 +60,5 @@ export const unseenAnnouncements = (
 ): Announcement[] =>
   all.filter(({ id }) => !seenFeatures.includes(id)).toSorted((a, b) => b.date.localeCompare(a.date));
 
-/** What a new account has seen: nothing from before it is news to it. */
+/** The announcements that a new account has seen: all that are older than the account. */
 export const seenByNewAccounts = (): string[] => announcements.map(({ id }) => id);

@@ -4,7 +4,7 @@ const MARGIN = 96;
 const LINE_HEIGHT = 88;
 const MAX_LINES = 4;
 
-/** What is used of a canvas, whichever library it comes from. */
+/** The parts of a canvas that are used, from any library. */
 interface Canvas2D {
   fillStyle: unknown;
   font: string;

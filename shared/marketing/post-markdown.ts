@@ -39,5 +39,5 @@ const posts = new Marked({
   },
 });
 
-/** The HTML of a post: of the author's text only what Markdown itself can say, without scripts and foreign pictures. */
+/** The HTML of a post: only what Markdown itself can express, without scripts and external pictures. */
 export const renderPost = (markdown: string): string => posts.parser(lexText(posts, markdown));

@@ -93,7 +93,7 @@ interface StudyDay {
   day: string;
   index: number;
   minutes: number;
-  /** Of all study days after this one. */
+  /** Minutes of all study days after this one. */
   minutesLater: number;
 }
 
@@ -128,8 +128,8 @@ class DayPlan {
   }
 
   /**
-   * Adds the reviews that are due, a topic's first review before later ones. Both leave time for new topics: always what
-   * the later days cannot hold, and later reviews also leave half of the day.
+   * Adds the due reviews, a topic's first review before later ones. Both leave time for the new topics that do not fit
+   * into later days; later reviews also leave half of the day.
    */
   #addDue(): void {
     const { day, minutes, minutesLater } = this.#at;
@@ -161,8 +161,8 @@ class DayPlan {
   }
 
   /**
-   * Without new topics left, the rest of the day goes to reviews of the topics studied longest ago, and what then remains
-   * to the longest review.
+   * If no new topics remain, the rest of the day is for reviews of the topics studied longest ago, and any remaining
+   * time extends the longest review.
    */
   #addOldest(): void {
     const learned = this.#states.filter(({ toLearn, lastMet }) => toLearn <= 0 && lastMet < this.#at.index);

@@ -12,6 +12,8 @@ interface GlobalWithDocument {
 /** The language of the current document; English without a document, as on the server. */
 export const documentLanguage = (): string => (globalThis as GlobalWithDocument).document?.documentElement.lang || "en";
 
-/** A share as a percentage of whole numbers, in the document's language: "25%", in German "25 %". */
-export const formatShare = (share: number): string =>
-  new Intl.NumberFormat(documentLanguage(), { style: "percent" }).format(share);
+type Decimals = Pick<Intl.NumberFormatOptions, "minimumFractionDigits" | "maximumFractionDigits">;
+
+/** A share as a percentage in the document's language: "25%", in German "25 %"; without decimals unless requested. */
+export const formatShare = (share: number, decimals: Decimals = {}): string =>
+  new Intl.NumberFormat(documentLanguage(), { style: "percent", ...decimals }).format(share);

@@ -172,7 +172,7 @@ class BlockParser {
     }
   }
 
-  /** A further paragraph of an item becomes text below it; a nested list is child level deeper. */
+  /** A further paragraph of an item becomes text below it; a nested list is one level deeper. */
   #item(tokens: readonly Token[], subType: TextSubType, indents: number): void {
     let hasWords = false;
     for (const token of tokens) {

@@ -1,3 +1,4 @@
+import { foldText } from "#shared/text/fold-text.ts";
 import { MAX_COMPLETION_WORDS, trimCompletion } from "./completion.ts";
 
 interface Word {
@@ -13,11 +14,9 @@ const MIN_WORDS = 3;
 const LONG_WORD = 6;
 const MAX_WORDS = 10;
 
-const fold = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-
 const wordsIn = (text: string): Word[] =>
   [...text.matchAll(WORD)].map((match) => ({
-    folded: fold(match[0]),
+    folded: foldText(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }));

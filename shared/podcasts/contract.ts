@@ -110,7 +110,7 @@ export const podcasts = {
         .int()
         .min(0)
         .max(24 * 3_600_000),
-      /** When the listener was there; the position with the latest time wins. */
+      /** When the listener was at this position; the position with the latest time wins. */
       listened_at: z.number().optional(),
     }),
     output: z.object({ success: z.literal(true) }),

@@ -16,7 +16,7 @@ export const PodcastSource = z.object({
 });
 export type PodcastSource = z.infer<typeof PodcastSource>;
 
-/** `voice` is an id of the form NAME_GENDER. */
+/** A speaker of the episode; `voice` is an id of the form NAME_GENDER. */
 export const PodcastGuest = z.object({ name: z.string(), voice: z.string() });
 export type PodcastGuest = z.infer<typeof PodcastGuest>;
 
@@ -46,40 +46,42 @@ export const Podcast = z.object({
   is_archived: z.boolean(),
   archived_at: z.number().nullable(),
   thumbnail_file: z.object({ location: z.string() }).nullable(),
-  /** The wish. */
+  /** The requested length. */
   length_minutes: PodcastLength,
   /** Whether the host leaves time to answer. */
   has_breaks: z.boolean(),
   host: PodcastGuest,
-  /** What spoke: the voices of this server, or a speech server. */
+  /** Which engine spoke: the server's built-in voices, or a speech server. */
   engine: z.enum(["built_in", "server"]),
-  /** The model that wrote the lines; null where they were chosen from the sources. */
+  /** The model that wrote the lines; null if they were chosen from the sources. */
   writer: z.string().nullable().default(null),
-  /** How much can be played already. */
+  /** How much can already be played. */
   duration_ms: z.int().min(0),
   /** Where the listener stopped, on any device. */
   position_ms: z.int().min(0).default(0),
   progress: PodcastProgress.nullable(),
   /** Why it failed. */
   error: z.object({ message: z.string(), ...reasonFields }).nullable(),
-  /** What the listener should know: too little text, another voice had to speak, or the model gave nothing usable. */
+  /** Notices for the listener: too little text, another voice was used, or the model gave nothing usable. */
   notices: z.array(z.enum(["shorter_than_wished", "spoken_by_built_in", "written_without_model"])),
 });
 export type Podcast = z.infer<typeof Podcast>;
 
-/** One spoken line. A line of the guest is a sentence of a source, or a model's words that such a sentence supports. */
+/**
+ * One spoken line. A line of the guest is a sentence of a source, or a model's sentence that such a sentence supports.
+ */
 export const PodcastLine = z.object({
   speaker: z.enum(["host", "guest"]),
   text: z.string(),
-  /** Position of its chapter. */
+  /** Index of its chapter. */
   chapter: z.int().min(0),
-  /** The passage it stands in; null for the host. */
+  /** The passage that contains it; null for the host. */
   citation: z.string().nullable(),
   /** Only for research sessions: the stored source and the words in it that support the line. */
   snapshot: z.object({ sessionId: z.string(), n: z.int().min(1), quote: z.string() }).optional(),
-  /** Silence after it in which the listener may answer, in ms. */
+  /** Silence after the line, in which the listener can answer, in ms. */
   pauseMs: z.int().min(0),
-  /** Undefined until it was spoken. */
+  /** Undefined until the line was spoken. */
   startMs: z.int().min(0).optional(),
   endMs: z.int().min(0).optional(),
 });
@@ -91,12 +93,12 @@ export type PodcastChapter = z.infer<typeof PodcastChapter>;
 export const PodcastTranscript = z.object({ lines: z.array(PodcastLine), chapters: z.array(PodcastChapter) });
 export type PodcastTranscript = z.infer<typeof PodcastTranscript>;
 
-/** An episode as visitors of its link hear it: nothing about its owner, and no way to the sources. */
+/** An episode as visitors of its link see it: without its owner and without links to the sources. */
 export const SharedPodcast = z.object({
   host: PodcastGuest,
   guest: PodcastGuest,
   engine: z.enum(["built_in", "server"]),
-  /** The model that wrote the lines; null where they were chosen from the sources. */
+  /** The model that wrote the lines; null if they were chosen from the sources. */
   writer: z.string().nullable().default(null),
   duration_ms: z.int().min(0),
   audio_file_id: z.string(),

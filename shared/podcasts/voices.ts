@@ -1,4 +1,4 @@
-/** A voice of the built-in synthesiser: a recorded person, perhaps retuned. */
+/** A voice of the built-in synthesiser: a recorded person, possibly with a changed pitch. */
 export interface Voice {
   id: string;
   name: string;

@@ -7,13 +7,13 @@ const COMMUTATIVE_WORDS = new Set(
 /** Longer answers can be phrased in many ways, so their order proves little. */
 const MAX_COMPARED_WORDS = 14;
 
-/** The words in order with their comparison keys; `telling` are the content words. */
+/** The words in order with their comparison keys; only content words have one. */
 function readWordOrder(text: string) {
-  const telling = new Map(contentWordsOf(text).map(({ text: word, key }) => [normaliseWord(word), key]));
+  const keyByWord = new Map(contentWordsOf(text).map(({ text: word, key }) => [normaliseWord(word), key]));
   const all = normaliseWord(text)
     .split(/[^\p{L}\p{N}'’]+/u)
     .filter(Boolean);
-  return all.map((word) => ({ word, key: telling.get(word) ?? null }));
+  return all.map((word) => ({ word, key: keyByWord.get(word) ?? null }));
 }
 
 type OrderedWords = ReturnType<typeof readWordOrder>;

@@ -13,7 +13,7 @@ function applyCanvas(
   session: ResearchSession,
   { section, text, version, sections, citations, sources }: Extract<ResearchEvent, { type: "canvas_update" }>,
 ): ResearchSession {
-  // A client that returns may get a version that it has already.
+  // A reconnecting client may receive a version that it already has.
   if (version < session.canvas_version) return session;
   const merged: CanvasSection[] =
     section === null ? [...sections] : mergeBy(session.sections, sections, ({ id }) => id);

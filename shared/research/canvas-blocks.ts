@@ -18,10 +18,10 @@ export function listBlocks({ paragraphs, disagreements }: CanvasSection): Canvas
 export const sentencesInBlock = (block: CanvasBlock): readonly CanvasSentence[] =>
   block.pair ? block.pair.sides : block.sentences;
 
-/** The heading that the source of a part's first sentence has above it. */
+/** The source's heading above the first sentence of a part. */
 export const headingAbove = (block: CanvasBlock): string | undefined => sentencesInBlock(block)[0]?.heading;
 
-/** A section with other parts. */
+/** A copy of a section with other parts. */
 export function withBlocks(section: CanvasSection, blocks: readonly CanvasBlock[]): CanvasSection {
   const paragraphs: CanvasSentence[][] = [];
   const disagreements: Disagreement[] = [];
@@ -33,7 +33,7 @@ export function withBlocks(section: CanvasSection, blocks: readonly CanvasBlock[
   return { ...section, paragraphs, disagreements, status: isEmpty ? "not_found" : "written" };
 }
 
-/** The sentences that are left of a paragraph; its heading moves to the first of them. */
+/** The remaining sentences of a paragraph; its heading moves to the first of them. */
 export function withHeadingOf(
   paragraph: readonly CanvasSentence[],
   left: readonly CanvasSentence[],
@@ -59,8 +59,9 @@ type IsSide = (sentence: CanvasSentence) => boolean;
 export const hasSentence = ({ paragraphs }: CanvasSection, matches: IsSide): boolean => paragraphs.flat().some(matches);
 
 /**
- * The parts of a section with the pair where the first of its sentences was; undefined if it has none of them. A pair at
- * the beginning of a paragraph takes over its heading, and the rest of the paragraph follows below.
+ * The parts of a section with a pair of disagreeing sentences, at the position of the first of them; undefined if the
+ * section has neither sentence. A pair at the beginning of a paragraph gets its heading, and the rest of the paragraph
+ * follows below.
  */
 function replaceFirst(blocks: readonly CanvasBlock[], pair: Disagreement, isSide: IsSide): CanvasBlock[] | undefined {
   const at = blocks.findIndex((block) => !block.pair && block.sentences.some(isSide));
@@ -90,19 +91,19 @@ const withoutSides = (blocks: readonly CanvasBlock[], isSide: IsSide): CanvasBlo
   );
 
 /**
- * Puts a pair where the first of its sentences is in the text, so that neither is read before the other, and takes both
- * out of the text. Where nothing else answers a question of the student, its sentence stays. Without either sentence in
- * the text, the pair comes behind the text of the section that is given for it.
+ * Moves two disagreeing sentences out of the text into a pair, at the position of the first of them, so that neither is
+ * read before the other. A sentence stays in the text if it is the only answer to a question of the student. If the
+ * text has neither sentence, the pair goes to the end of the given section.
  */
 export function placeDisagreement(
   sections: readonly CanvasSection[],
   pair: Disagreement,
-  { isSide, otherwise }: { isSide: IsSide; otherwise: string | undefined },
+  { isSide, fallbackId }: { isSide: IsSide; fallbackId: string | undefined },
 ): CanvasSection[] {
-  const holding = sections.find((section) => hasSentence(section, isSide))?.id ?? otherwise;
+  const targetId = sections.find((section) => hasSentence(section, isSide))?.id ?? fallbackId;
   return sections.map((section) => {
     const blocks = listBlocks(section);
-    if (section.id === holding) {
+    if (section.id === targetId) {
       const placed = replaceFirst(blocks, pair, isSide) ?? [...blocks, { pair }];
       return withBlocks(section, withoutSides(placed, isSide));
     }

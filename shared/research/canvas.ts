@@ -40,8 +40,8 @@ function formatSection(
 }
 
 /**
- * The sections that are shown. What the student did not ask for is under one heading, and only if something was
- * found.
+ * The sections that are shown. Findings that the student did not ask for are under one heading, which is left out if
+ * there are none.
  */
 export function listShownSections(
   sections: readonly CanvasSection[],
@@ -53,7 +53,7 @@ export function listShownSections(
   });
 }
 
-/** The canvas as Markdown, with a marker `[^n]` behind each sentence. */
+/** The canvas as Markdown, with a marker `[^n]` after each sentence. */
 export function formatCanvas(sections: readonly CanvasSection[], language: Language): string {
   const { more } = researchWording[language].headings;
   return listShownSections(sections.filter(({ status }) => status === "written" || status === "not_found"))
@@ -64,14 +64,14 @@ export function formatCanvas(sections: readonly CanvasSection[], language: Langu
     .join("\n\n");
 }
 
-/** Every sentence of the canvas, those of disagreements too. */
+/** Every sentence of the canvas, including those in disagreements. */
 export const sentencesOf = (sections: readonly CanvasSection[]): CanvasSentence[] =>
   sections.flatMap(({ paragraphs, disagreements }) => [
     ...paragraphs.flat(),
     ...disagreements.flatMap(({ sides }) => sides),
   ]);
 
-/** How many sentences of the canvas each source supports, by its number. */
+/** The number of sentences that each source supports, by source number. */
 export function countSupport(
   sections: readonly CanvasSection[],
   citations: readonly ResearchCitation[],
@@ -88,8 +88,8 @@ const withMarkers = (sentences: readonly CanvasSentence[]) =>
   sentences.map((one) => `${one.text}${markers(one)}`).join(" ");
 
 /**
- * A written section as plain text for the student to rewrite, with a marker `[^n]` for each citation and `###` before each
- * heading. A disagreement is a paragraph that begins with the given words.
+ * A written section as plain text for the student to rewrite, with a marker `[^n]` for each citation and `###` before
+ * each heading. A disagreement is a paragraph that begins with `disagree`.
  */
 export const toEditableText = (section: CanvasSection, disagree: string): string =>
   listBlocks(section)
@@ -103,7 +103,7 @@ export const toEditableText = (section: CanvasSection, disagree: string): string
 /** The headings and paragraphs of a text that the student rewrote. */
 export const splitEditedText = (text: string): { isHeading: boolean; text: string }[] =>
   text
-    // A heading needs no empty line around it.
+    // A heading does not need empty lines around it.
     .replaceAll(/^### .*$/gm, "\n\n$&\n\n")
     .trim()
     .split(/\n{2,}/)
@@ -114,7 +114,7 @@ export const splitEditedText = (text: string): { isHeading: boolean; text: strin
     )
     .filter((block) => block.text !== "");
 
-/** A text in its parts: words, and the numbers of its citation markers. */
+/** Splits a text into words and the numbers of citation markers. */
 export const splitMarkers = (text: string): (string | number)[] =>
   text
     .split(/\s*\[\^(\d{1,6})\]/)

@@ -1,6 +1,6 @@
 /**
- * Both of two texts that were written from the same one, so that no words are lost: what one of them only added comes
- * below the other, otherwise the whole text does.
+ * Combines two texts that were written from the same base, so that no words are lost: a pure addition is appended,
+ * otherwise the whole other text is.
  */
 export function combineTexts(base: string, theirs: string, mine: string): string {
   if (mine === base || theirs.includes(mine)) return theirs;

@@ -11,7 +11,8 @@ function describeForNote({ title, url, container, year, revision, licence, fetch
 }
 
 /**
- * The canvas as Markdown with a footnote for each citation, and below it the student's versions of sections and notes.
+ * The canvas as Markdown with a footnote for each citation, followed by the student's versions of sections and the
+ * notes.
  */
 export function exportMarkdown(
   { conversation_title: title, canvas, sections, citations, sources, notes, edits }: ResearchSession,
@@ -42,11 +43,11 @@ const bibtexSigns: Readonly<Record<string, string>> = {
 
 const escapeBibtex = (text: string) => text.replaceAll(/[\\{}%&$#_~^]/g, (sign) => bibtexSigns[sign] ?? `\\${sign}`);
 
-/** An address is read as it is written; only braces and backslashes would end or change the field. */
+/** BibTeX does not interpret addresses; only braces and backslashes would end or change the field. */
 const encodeAddress = (address: string) => address.replaceAll(/[\\{}]/g, encodeURIComponent);
 const ADDRESS_FIELDS = new Set(["doi", "url"]);
 
-/** Readers of a shared session get no hash of a source in the owner's library. */
+/** Readers of a shared session do not see the hash of a source in the owner's library. */
 const isReadSource = ({ sha256, copyOf, via }: LedgerSource) => (sha256 !== "" || via === "library") && copyOf === null;
 
 function toBibtex(source: LedgerSource): string {

@@ -2,16 +2,16 @@ import type { LedgerSource, ResearchDepth, ResearchRunState, ResearchSession, Se
 
 interface DepthLimits {
   rounds: number;
-  /** Queries to each kind of source. */
+  /** Maximum number of queries to each kind of source. */
   queries: number;
-  /** Sources outside of the library. */
+  /** Maximum number of sources outside the library. */
   pages: number;
-  /** Results that are looked at per query, and pages that are opened of them. */
+  /** Results considered per query, and how many of them are opened. */
   hits: number;
   opened: number;
   tokens: number;
   minutes: number;
-  /** Questions that the student's is split into at most; headings of ours are added to them. */
+  /** Maximum number of sub-questions of the student's question; standard headings are added to them. */
   tasks: number;
 }
 
@@ -21,9 +21,9 @@ export const depthLimits: Readonly<Record<ResearchDepth, DepthLimits>> = {
   deep: { rounds: 4, queries: 24, pages: 40, hits: 20, opened: 6, tokens: 500_000, minutes: 12, tasks: 7 },
 };
 
-/** After this share of a limit no new search starts, so that there is time left to write and verify. */
+/** No new search starts after this share of a limit, so that there is time to write and verify. */
 const SEARCH_SHARE = 0.7;
-/** The share of the time that a model may plan for, and the share after which no model is used any more. */
+/** The share of the time in which a model may plan, and the share after which no model is called. */
 const MODEL_PLAN_SHARE = 0.15;
 const MODEL_SHARE = 0.9;
 const SNIPPET_CHARS = 200;
@@ -36,7 +36,7 @@ export const isWideCanvas = (widthPx: number) => widthPx > canvasWidthsPx.normal
 
 type Spent = Pick<ResearchRunState, "depth" | "startedAt" | "pagesRead" | "tokens">;
 
-/** The limit that keeps a run from searching further; undefined if time, pages and tokens are below their soft caps. */
+/** The limit that stops a run from searching; undefined if time, pages and tokens are below their soft caps. */
 export function reachedLimit(run: Spent, now: number): SearchLimit | undefined {
   const limits = depthLimits[run.depth];
   if (run.pagesRead >= limits.pages) return "sources";
@@ -47,21 +47,21 @@ export function reachedLimit(run: Spent, now: number): SearchLimit | undefined {
 /** Whether a run may still search. */
 export const maySearch = (run: Spent, now: number): boolean => reachedLimit(run, now) === undefined;
 
-/** The time after which a run searches no more, epoch ms. */
+/** The time after which a run stops searching, epoch ms. */
 export const searchesUntil = ({ depth, startedAt }: Pick<ResearchRunState, "depth" | "startedAt">) =>
   startedAt + depthLimits[depth].minutes * 60_000 * SEARCH_SHARE;
 
 type Started = Pick<ResearchRunState, "depth" | "startedAt">;
 
-/** The time that is left for a model, so that there is time to quote where it gave nothing. */
+/** The remaining time for a model, which leaves time for quoting if the model gives nothing. */
 const modelTimeLeftMs = ({ depth, startedAt }: Started, now: number) =>
   Math.max(0, startedAt + depthLimits[depth].minutes * 60_000 * MODEL_SHARE - now);
 
-/** How long a model may plan a run; 0 if no model may be used any more. */
+/** How long a model may plan a run; 0 if no model may be called any more. */
 export const planTimeMs = (run: Started, now: number): number =>
   Math.min(modelTimeLeftMs(run, now), depthLimits[run.depth].minutes * 60_000 * MODEL_PLAN_SHARE);
 
-/** How long a model may write the next of the sections that are left; 0 if no model may be used any more. */
+/** How long a model may write the next of the remaining sections; 0 if no model may be called any more. */
 export const writingTimeMs = (run: Started, now: number, sectionsLeft: number): number =>
   Math.floor(modelTimeLeftMs(run, now) / Math.max(1, sectionsLeft));
 
@@ -75,8 +75,8 @@ const plainText = (canvas: string) =>
     .trim();
 
 /**
- * The first 200 characters of a canvas up to a whole word, without citation markers and headings. Disagreements are left
- * out unless there is nothing else.
+ * The first 200 characters of a canvas, cut after a whole word, without citation markers and headings. Disagreements
+ * are included only if there is nothing else.
  */
 export function snippetOf(canvas: string): string {
   const text = plainText(canvas.replaceAll(/^>.*$/gm, "")) || plainText(canvas);
@@ -101,13 +101,13 @@ export const idleRun: ResearchRunState = {
   error: null,
 };
 
-/** The id of the history entry which says that the model of a run gave no answer. */
+/** The id of the history entry that records that a run's model gave no answer. */
 export const modelFailureId = (runId: string) => `${runId}.model`;
 
-/** Whether the model of the latest run gave no answer, so that sources are quoted in its place. */
+/** Whether the model of the latest run gave no answer, so that sources are quoted instead. */
 export const hasModelFailed = ({ run, history }: Pick<ResearchSession, "run" | "history">) =>
   history.some(({ id }) => id === modelFailureId(run.id));
 
-/** Sources that were read and are not copies of others. */
+/** Sources that were read and are not copies of other sources. */
 export const countIndependent = (sources: readonly LedgerSource[]) =>
   sources.filter(({ status }) => status === "read" || status === "abstract").length;

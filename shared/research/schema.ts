@@ -7,7 +7,7 @@ const position = z.int().min(1);
 export const ResearchDepth = z.enum(["quick", "standard", "deep"]);
 export type ResearchDepth = z.infer<typeof ResearchDepth>;
 
-/** Where a session looks: the student's own library, and search services. */
+/** Where a session searches: the student's own library, and search services. */
 export const SearchSource = z.enum([
   "library",
   "wikipedia",
@@ -20,7 +20,7 @@ export const SearchSource = z.enum([
 ]);
 export type SearchSource = z.infer<typeof SearchSource>;
 
-/** Why a search or a page gave nothing. */
+/** Why a search or a page failed. */
 export const SearchProblem = z.enum([
   "unreachable",
   "refused",
@@ -41,7 +41,7 @@ export const SearchSourceState = z.object({
   problem: SearchProblem.nullable(),
   /** When a limited source may be asked again, epoch ms. */
   retryAt: z.number().nullable(),
-  /** Engines behind it that gave no answer last time. */
+  /** Engines behind the service that gave no answer in the last call. */
   silentEngines: z.array(z.string()).optional(),
 });
 export type SearchSourceState = z.infer<typeof SearchSourceState>;
@@ -56,7 +56,7 @@ export const ResearchHistoryEntry = z.object({
 });
 export type ResearchHistoryEntry = z.infer<typeof ResearchHistoryEntry>;
 
-/** The limit of a depth for which nothing more is looked up. */
+/** The limit of the chosen depth that stopped further lookups. */
 export const SearchLimit = z.enum(["sources", "queries", "time", "tokens"]);
 export type SearchLimit = z.infer<typeof SearchLimit>;
 
@@ -70,11 +70,11 @@ export const ResearchTool = z.object({
   summary: z.string(),
   found: z.int().min(0),
   problem: SearchProblem.nullable(),
-  /** Engines behind a search service that gave no answer; missing where all did. */
+  /** Engines behind a search service that gave no answer; missing if the whole service gave none. */
   silentEngines: z.array(z.string()).optional(),
-  /** Set where services were not asked because of this limit. */
+  /** Set if services were not called because of this limit. */
   notAsked: SearchLimit.optional(),
-  /** Numbers of the ledger. */
+  /** Ledger numbers of sources. */
   sources: z.array(position),
   started_at: z.number(),
   ended_at: z.number().nullable(),
@@ -142,23 +142,23 @@ export const CanvasSentence = z.object({
   cites: z.array(position),
   /** False for a sentence that no source supports; only shown outside of strict mode. */
   isSupported: z.boolean(),
-  /** The heading of the source above this sentence, where it begins a paragraph or a disagreement under another heading. */
+  /** The source's heading above this sentence, if it begins a paragraph or a disagreement under another heading. */
   heading: z.string().optional(),
 });
 export type CanvasSentence = z.infer<typeof CanvasSentence>;
 
 export const Disagreement = z.object({
-  /** What the two differ in: figures, one says the opposite, or opposed words. */
+  /** How the two differ: in figures, by a negation, or by opposed words. */
   kind: z.enum(["figures", "negation", "opposites"]),
   /** The terms that both sentences share. */
   about: z.string(),
   sides: z.array(CanvasSentence).length(2),
-  /** Paragraphs of its section that come before it. All of them in sessions from before this was stored. */
+  /** The number of paragraphs of its section before it; missing in older sessions, where it comes after all of them. */
   paragraphsBefore: z.int().min(0).optional(),
 });
 export type Disagreement = z.infer<typeof Disagreement>;
 
-/** The headings that a session without a model adds to the student's own questions. */
+/** Standard headings that a session without a model adds to the student's own questions. */
 export const TopicHeading = z.enum(["definition", "kinds", "workings", "figures", "limits", "more"]);
 export type TopicHeading = z.infer<typeof TopicHeading>;
 
@@ -166,14 +166,14 @@ export type TopicHeading = z.infer<typeof TopicHeading>;
 export const CanvasSection = z.object({
   id,
   heading: z.string(),
-  /** Set where the heading is one of ours, which screens translate. */
+  /** Set if the heading is a standard one, which screens translate. */
   topic: TopicHeading.nullable(),
   status: z.enum(["waiting", "searching", "written", "not_found"]),
   paragraphs: z.array(z.array(CanvasSentence)),
   disagreements: z.array(Disagreement),
-  /** Key words of the question that no passage has. */
+  /** Keywords of the question that no passage contains. */
   missing: z.array(z.string()).optional(),
-  /** Set if no service was asked about the question because of this limit, so that only the library was searched. */
+  /** Set if only the library was searched for the question, because of this limit. */
   notAsked: SearchLimit.optional(),
 });
 export type CanvasSection = z.infer<typeof CanvasSection>;
@@ -185,7 +185,7 @@ export const ResearchRunState = z.object({
   /** The id of the history entry with the question; empty before the first. */
   id: z.string(),
   status: ResearchRunStatus,
-  /** The last event that the session already shows; a client follows those after it. */
+  /** The last event that the session includes; a client follows the events after it. */
   seq: z.int().min(0),
   depth: ResearchDepth,
   lookIn: z.array(SearchSource),
@@ -193,10 +193,10 @@ export const ResearchRunState = z.object({
   endedAt: z.number().nullable(),
   pagesRead: z.int().min(0),
   tokens: z.int().min(0),
-  /** Sentences that were verified, and those that were left out. */
+  /** Numbers of sentences that were verified and that were left out. */
   verified: z.int().min(0),
   leftOut: z.int().min(0),
-  /** What was being done when the run was last heard of. */
+  /** The step of the run at its last event. */
   currentTask: z.string().nullable(),
   model: z.string().nullable(),
   error: z.string().nullable(),
@@ -233,7 +233,7 @@ export const MAX_NOTES_CHARS = 200_000;
 /** Two versions of a section that were written at the same time are stored as one text. */
 export const MAX_EDIT_CHARS = 60_000;
 
-/** The student's version of a section: text with markers `[^n]`, which no run changes. */
+/** The student's version of a section, with markers `[^n]`; runs do not change it. */
 export const SectionEdit = z.object({ section: id, text: z.string().max(MAX_EDIT_CHARS), edited_at: z.number() });
 export type SectionEdit = z.infer<typeof SectionEdit>;
 
@@ -249,9 +249,9 @@ export const ResearchSession = ResearchSummary.extend({
   files: z.array(ResearchFile),
   tool_instances: z.array(ResearchTool),
   timeline: z.array(TimelineEntry),
-  /** The student's own text, which no run changes. */
+  /** The student's own notes; runs do not change them. */
   notes: z.string(),
-  /** Sections that the student rewrote; the written ones stay in `sections`. */
+  /** The student's versions of sections; the original sections stay in `sections`. */
   edits: z.array(SectionEdit),
 });
 export type ResearchSession = z.infer<typeof ResearchSession>;
@@ -268,7 +268,7 @@ export type SnapshotPassage = z.infer<typeof SnapshotPassage>;
 
 const seq = { seq: z.int().min(0) };
 
-/** `seq` numbers the stored events of a run: a client that returns asks for those after the last it has. */
+/** `seq` numbers the stored events of a run; a reconnecting client requests the events after the last one it has. */
 export const ResearchEvent = z.discriminatedUnion("type", [
   z.object({ ...seq, type: z.literal("conversation_id"), conversationId: id }),
   z.object({ ...seq, type: z.literal("title_update"), title: z.string() }),
@@ -299,7 +299,7 @@ export const ResearchEvent = z.discriminatedUnion("type", [
     text: z.string(),
     version: z.int(),
     sections: z.array(CanvasSection),
-    /** Citations that are new. */
+    /** New citations. */
     citations: z.array(ResearchCitation),
     sources: z.array(LedgerSource),
   }),

@@ -3,14 +3,14 @@ import type { TopicHeading } from "./schema.ts";
 
 interface Wording {
   headings: Readonly<Record<TopicHeading, string>>;
-  /** What is added to a query to a search engine for texts of that kind. */
+  /** Words added to a query to a web search engine, to find texts of that kind. */
   searchWords: Readonly<Record<TopicHeading, string>>;
   notFound: (about: string) => string;
-  /** Of a question about which only the library was asked. */
+  /** Shown for a question for which only the library was searched. */
   notAsked: (about: string) => string;
   notFoundWords: (words: readonly string[]) => string;
   disagree: string;
-  /** Behind a sentence that no source supports. */
+  /** Shown after a sentence that no source supports. */
   unsupported: string;
   sources: string;
   clarifyTopic: (topic: string) => string;
@@ -25,7 +25,7 @@ interface Wording {
 
 const plural = (count: number, one: string, other: string) => `${count} ${count === 1 ? one : other}`;
 
-/** What a session itself says, in the language of the question. Everything else in it is quoted. */
+/** The session's own texts, in the language of the question; everything else is quoted. */
 export const researchWording: Readonly<Record<Language, Wording>> = {
   en: {
     headings: {
@@ -102,7 +102,7 @@ const GERMAN_WORDS =
 const ENGLISH_WORDS =
   /(?:^|[^\p{L}])(?:what|how|why|who|which|when|where|the|and|not|is|are|do|does|between|difference|of)(?!\p{L})/giu;
 
-/** The language of a question; `fallback` where it has no small words. */
+/** The language of a question; `fallback` if it contains no function words. */
 export function questionLanguage(question: string, fallback: Language): Language {
   const [german, english] = [GERMAN_WORDS, ENGLISH_WORDS].map((words) => question.match(words)?.length ?? 0);
   if (german === english) return fallback;

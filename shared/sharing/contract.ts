@@ -111,7 +111,7 @@ export const sharing = {
     summary: "Reports of things that are still shared, the newest first",
     /** `after` is the `next` of the page before. */
     input: ReportFilter.extend({ after: z.string().max(100).optional() }),
-    /** A page may hold fewer than others: reports of what is no longer shared are left out. */
+    /** A page may have fewer entries than others: reports of what is no longer shared are left out. */
     output: z.object({ reports: z.array(ShareReport), next: z.string().nullable() }),
     fails: ["bad_input"],
   }),

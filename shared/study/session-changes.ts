@@ -59,7 +59,7 @@ export function removeAnswer(
   };
 }
 
-/** Goes on to the next card without an answer, e.g. when a card is buried. */
+/** Moves to the next card without an answer, e.g. when a card is buried. */
 export function skipCard(session: Session, now: number): Session {
   return pickNext({ ...session, current: null }, now);
 }

@@ -152,7 +152,7 @@ export function sumStudyDays(
   const days = new Map<number, { reviews: number; ms: number }>();
   for (const { period, quarters } of sums)
     for (const [quarter, [reviews, storedMs]] of Object.entries(quarters)) {
-      // Sums that were stored before the time of each answer was capped may hold more.
+      // Sums that were stored before the time of each answer was capped may be higher.
       const ms = Math.min(storedMs, reviews * MAX_ANSWER_MS);
       const at = Date.parse(period) + Number(quarter) * QUARTER_MS;
       const ago = Math.max(0, Math.ceil((todayStartsAt - at) / DAY_MS));

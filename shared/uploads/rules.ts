@@ -110,7 +110,7 @@ export function mayCountAgainstDay(file: Pick<OfferedFile, "name" | "type">): bo
 
 /** First boxes of a QuickTime file without a brand. */
 const quickTimeBoxes = ["moov", "mdat", "wide", "free", "skip", "pnot"];
-/** Brands of the same container that hold pictures or only sound. */
+/** Brands of the same container that contain pictures or only sound. */
 const otherBrands = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs]|crx |M4[ABP] )/;
 
 function videoTypeOf(head: Uint8Array): UploadType | undefined {

@@ -1,4 +1,5 @@
 import search from "approx-string-match";
+import { foldText } from "#shared/text/fold-text.ts";
 import type { TranscriptSegment, TranscriptHit } from "./schema.ts";
 
 /** A transcript as one searchable text, with a mapping back to its segments. */
@@ -10,9 +11,6 @@ export interface SearchableText {
   readonly starts: readonly number[];
 }
 
-const DIACRITICS = /\p{M}/gu;
-const foldTranscript = (text: string) => text.normalize("NFKD").replaceAll(DIACRITICS, "").toLowerCase();
-
 /** Joins segments with a space, so that matches across lines are found. */
 export function buildSearchableText(segments: readonly TranscriptSegment[]): SearchableText {
   const starts: number[] = [];
@@ -20,7 +18,7 @@ export function buildSearchableText(segments: readonly TranscriptSegment[]): Sea
   let length = 0;
   for (const { text } of segments) {
     starts.push(length);
-    const folded = foldTranscript(text);
+    const folded = foldText(text);
     parts.push(folded);
     length += folded.length + 1;
   }
@@ -39,12 +37,12 @@ function lastStartBefore(starts: readonly number[], at: number): number {
 
 /** Maps an offset in the folded text back to the original text. */
 function originalOffset(text: string, at: number): number {
-  if (foldTranscript(text).length === text.length) return Math.min(at, text.length);
+  if (foldText(text).length === text.length) return Math.min(at, text.length);
   let folded = 0;
   let offset = 0;
   for (const character of text) {
     if (folded >= at) break;
-    folded += foldTranscript(character).length;
+    folded += foldText(character).length;
     offset += character.length;
   }
   return offset;
@@ -70,7 +68,7 @@ function hitAt(searchable: SearchableText, start: number, end: number): Transcri
 
 /** All occurrences of the query, in order, ignoring case and diacritics. */
 export function searchTranscript(searchable: SearchableText, query: string, limit = 500): TranscriptHit[] {
-  const foldedQuery = foldTranscript(query).replace(/\s+/gu, " ").trim();
+  const foldedQuery = foldText(query).replace(/\s+/gu, " ").trim();
   const hits: TranscriptHit[] = [];
   if (foldedQuery === "") return hits;
   for (
@@ -103,7 +101,7 @@ export function findTranscriptQuote(
   searchable: SearchableText,
   { quote, nearMs = 0 }: QuoteQuery,
 ): TranscriptHit | undefined {
-  const foldedQuery = foldTranscript(quote).replace(/\s+/gu, " ").trim().slice(0, MAX_QUOTE);
+  const foldedQuery = foldText(quote).replace(/\s+/gu, " ").trim().slice(0, MAX_QUOTE);
   if (foldedQuery === "") return undefined;
   const distance = (hit: TranscriptHit) => Math.abs(hit.startMs - nearMs);
   const nearest = (hits: readonly TranscriptHit[]) => hits.toSorted((a, b) => distance(a) - distance(b))[0];

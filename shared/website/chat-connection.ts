@@ -21,10 +21,10 @@ export interface ConnectionPort {
   open(protocols: string[], query: string): SocketPort;
   token(): Promise<string | undefined>;
   now(): number;
-  /** Calls back after a time; returns what cancels it. */
+  /** Calls back after a time; returns a function that cancels the timer. */
   after(ms: number, run: () => void): () => void;
   onEvent(event: ServerEvent): void;
-  /** An open connection was closed; null where there is nothing to say. */
+  /** An open connection was closed; null without an error. */
   onClosed(fault: ConnectionFault | null): void;
 }
 
@@ -36,7 +36,7 @@ export function faultOfCode(code: number): ConnectionFault | null {
 }
 
 export class ConnectFailed extends Error {
-  /** `superseded`: another connection was wanted in the meantime. */
+  /** `superseded`: another connection was requested in the meantime. */
   readonly fault: ConnectionFault | "no_token" | "superseded";
 
   constructor(fault: ConnectFailed["fault"]) {
@@ -74,7 +74,7 @@ export class WebsiteConnection {
   readonly #breaker = new CircuitBreaker();
   #socket: SocketPort | undefined;
   #threadId: string | undefined;
-  /** The attempt to connect that is wanted; an earlier one to another thread comes to nothing. */
+  /** The current attempt to connect; an earlier one to another thread is abandoned. */
   #attempt: { threadId: string; done: Promise<void> } | undefined;
 
   constructor(port: ConnectionPort) {
@@ -169,7 +169,7 @@ export class WebsiteConnection {
         cancelTimer();
         reject(new ConnectFailed(faultOfCode(code) ?? "lost"));
       };
-      // The handshake alone says little: the server admits or refuses after it.
+      // A completed handshake is not enough: the server admits or refuses the client afterwards.
       socket.receive = ({ data }) => {
         if (readEvent(data)?.type !== "connection-established") return;
         cancelTimer();

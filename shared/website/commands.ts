@@ -1,6 +1,6 @@
 import type { SiteDocument, SiteEdit, SiteTheme } from "./schema.ts";
 
-/** What a sentence to a site without a model asks for. */
+/** A change that a message to a site without a model requests. */
 export type SiteCommand = { type: "edit"; edit: SiteEdit } | { type: "undo" };
 
 const accents: Readonly<Record<string, SiteTheme["accent"]>> = {

@@ -4,7 +4,7 @@ export interface DiffLine {
   text: string;
 }
 
-/** Lines that belong together, with their neighbours. */
+/** Changed lines that are shown together, with their neighbours. */
 export interface Hunk {
   /** The number of its first line in the later text, from 1. */
   line: number;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How a tool was called, and what came of it. */
+/** A tool call and its result. */
 export const ToolMetadata = z.object({
   name: z.string(),
   args: z.record(z.string(), z.unknown()),

@@ -8,12 +8,12 @@ export const SITE_LIMITS = {
   totalBytes: 5 * 1024 * 1024,
   checkpoints: 200,
   sections: 40,
-  /** Brackets inside each other: 5,000 end the bundler's process, 500 do not. */
+  /** Nested brackets: 5,000 crash the bundler's process, 500 do not. */
   nesting: 300,
   buildMs: 10_000,
 } as const;
 
-/** A message is given up if nothing arrives for this long. */
+/** A message fails if nothing arrives for this long. */
 export const MESSAGE_TIMEOUT_MS = 120_000;
 export const PREVIEW_IDLE_MS = 10 * 60_000;
 
@@ -87,7 +87,10 @@ export function applySiteEdit(document: SiteDocument, edit: SiteEdit): SiteDocum
 
 const OPENING = new Set("([{<");
 const CLOSING = new Set(")]}>");
-/** "n < 5" and "a <= b" compare; a tag begins right after the bracket, and types stand right before it: `Array< Map<`. */
+/**
+ * "n < 5" and "a <= b" compare; a tag name directly follows the bracket, and type arguments directly follow a name:
+ * `Array< Map<`.
+ */
 const isComparison = (char: string, before: string | undefined, next: string | undefined) =>
   char === "<" && !/[\w>/$_({[]/.test(next ?? "") && !/[\w$]/.test(before ?? "");
 

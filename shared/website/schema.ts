@@ -42,7 +42,7 @@ export const SiteTheme = z.object({
 export type SiteTheme = z.infer<typeof SiteTheme>;
 
 const text = z.string().max(20_000);
-/** Where a line comes from: the citation string, what its badge says, and the title of the source. */
+/** Where a line comes from: the citation string, the text of its badge, and the title of the source. */
 const cited = {
   id,
   citation: z.string().max(8000).nullable(),
@@ -127,9 +127,9 @@ export type BuildFault = z.infer<typeof BuildFault>;
 export const DevServer = z.object({
   status: DevServerStatus,
   dev_url: z.string().nullable(),
-  /** Why the latest state does not build; the last good one is still shown. */
+  /** Why the latest state does not build; the last state that built is still shown. */
   faults: z.array(BuildFault),
-  /** Grows with each build that is shown, so that a preview knows when to reload. */
+  /** Increases with each build that is shown, so that a preview reloads. */
   build: z.int(),
 });
 export type DevServer = z.infer<typeof DevServer>;
@@ -146,7 +146,7 @@ export type WebsiteProject = z.infer<typeof WebsiteProject>;
 export const SiteFile = z.object({ path: z.string(), sizeBytes: z.int() });
 export type SiteFile = z.infer<typeof SiteFile>;
 
-/** What a checkpoint came from; the screens have a text for each. */
+/** The cause of a checkpoint; the screens have a text for each. */
 export const CheckpointReason = z.enum(["created", "made", "edited", "code", "restored", "message"]);
 export type CheckpointReason = z.infer<typeof CheckpointReason>;
 
@@ -179,7 +179,7 @@ export const FileChange = z.object({
 });
 export type FileChange = z.infer<typeof FileChange>;
 
-/** What a preview reports of a build. The site wrote it, so it is never more than quoted data. */
+/** What a preview reports of a build. The site wrote it, so it is used only as quoted data. */
 export const PreviewReport = z.object({
   build: z.int().min(0),
   /** Null until the site has loaded. */
@@ -230,7 +230,7 @@ export const ServerEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("tool_invocation_start"), messageId: z.string(), metadata: ToolMetadata }),
   z.object({ type: z.literal("tool_invocation_result"), messageId: z.string(), metadata: ToolMetadata }),
-  /** The agent is at work on something that has no words yet, such as a long file. */
+  /** The agent is working on something without words, such as a long file. */
   z.object({ type: z.literal("message_processing_progress"), messageId: z.string() }),
   z.object({
     type: z.literal("message_processing_complete"),

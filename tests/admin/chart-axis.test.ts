@@ -16,7 +16,7 @@ test("a scale of counts has whole numbers only", () => {
   expect(roundTicks(0, 3619, 1)).toEqual([0, 1000, 2000, 3000, 4000]);
 });
 
-test("a scale holds both ends and three to six numbers, whatever its size", () => {
+test("a scale of any size contains both ends and three to six numbers", () => {
   for (const low of [0, 0.013, 5, 999])
     for (const span of [1e-4, 0.37, 1, 8.5, 12_345]) {
       const ticks = roundTicks(low, low + span);
@@ -32,6 +32,6 @@ test.each([
   { count: 5, named: [0, 1, 2, 3, 4] },
   { count: 8, named: [0, 2, 4, 6] },
   { count: 30, named: [0, 8, 16, 24] },
-])("of $count names below a chart those with room are $named", ({ count, named }) => {
+])("of $count labels below a chart, the ones that fit are $named", ({ count, named }) => {
   expect(namedIndexes(count)).toEqual(named);
 });

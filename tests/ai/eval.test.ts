@@ -41,7 +41,7 @@ test("the evaluation prints the same table for a model server as for the built-i
   const folder = aCorpus();
   const server = await startModelServer();
   closers.push(() => server.close());
-  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/deck-score.ts", "--model", "test-model"], {
+  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/cards/deck-score.ts", "--model", "test-model"], {
     env: {
       ...process.env,
       NODE_ENV: "test",

@@ -155,7 +155,7 @@ test("the mailed link verifies a new account's address", async () => {
   await expect(api.clientFor().auth.verifyEmail({ token })).rejects.toMatchObject({ code: "link_expired" });
 });
 
-test("without a mail server, requesting a verification fails, and the entry data says there is no mail", async () => {
+test("without a mail server, requesting a verification fails, and the sign-in options show that no mail is sent", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   await expect(client.auth.sendVerification({})).rejects.toMatchObject({ code: "not_configured" });

@@ -105,13 +105,13 @@ test("of two concurrent refreshes from Stripe, the one that began last is stored
   const user = await world.api.newUser();
   const subscription = await buy(world, user);
   const paid = await planNow(user);
-  const held = stripe.holdNextList();
+  const delayed = stripe.delayNextList();
   const first = user.client.billing.refreshBilling({});
-  await held.isMade;
+  await delayed.isMade;
   stripe.change(subscription, { status: "canceled", ended_at: stripe.now() });
   const { plan } = await user.client.billing.refreshBilling({});
   expect(plan).not.toEqual(paid);
-  held.release();
+  delayed.release();
   await first;
   expect(await planNow(user)).toEqual(plan);
 });

@@ -60,9 +60,12 @@ describe("a source in another language", () => {
     [FRENCH, "De tels navires dans le port de la ville sont appelés bateaux-feux."],
     [SPANISH, "Uno de los faros de la costa del norte se llama torre de Hércules."],
     [SPANISH, "Los barcos con ambos mástiles en la costa del norte se llaman bergantines."],
-  ])("asks nothing of what says only which one, or too little: %s%s", (language, sentence) => {
-    expect(asked(language + sentence)).toEqual([]);
-  });
+  ])(
+    "makes no question from a sentence that only identifies something, or explains too little: %s%s",
+    (language, sentence) => {
+      expect(asked(language + sentence)).toEqual([]);
+    },
+  );
 
   test("leaves out a second statement after a definition", () => {
     const text = `${GERMAN}Ein Feuerschiff ist ein Schiff mit einer großen Lampe, von daher liegt es immer vor Anker.`;
@@ -90,7 +93,7 @@ describe("a source in another language", () => {
       `${GERMAN}Ein Schiff mit einer großen Lampe im Mast wird als Feuerschiff bezeichnet.`,
       "Ein Schiff mit einer großen Lampe im Mast wird als ____ bezeichnet. → Feuerschiff",
     ],
-  ])("leaves out what has a verb of its own, and words that join or only call: %s", (text, card) => {
+  ])("leaves out further clauses, connecting words and forms of address: %s", (text, card) => {
     expect(asked(text)).toEqual([card]);
   });
 
@@ -123,7 +126,7 @@ describe("a source in another language", () => {
   test.each([
     [GERMAN, "Erörterungen sind die Gespräche, in denen die Wärter den Kurs der Schiffe prüfen."],
     [GERMAN, "Manöver sind die Bewegungen, mit denen die Schiffe in den Hafen laufen."],
-  ])("takes no word for the pronoun that it begins with: %s%s", (language, sentence) => {
+  ])("takes no word for a pronoun because it begins like one: %s%s", (language, sentence) => {
     const [name = ""] = sentence.split(" ");
     expect(asked(`${language}# ${name}\n\n${sentence}`)).toEqual([expect.stringContaining(`Was sind ${name}?`)]);
   });

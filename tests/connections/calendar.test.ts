@@ -64,7 +64,7 @@ async function studyOnce(api: TestApi, user: TestUser, cards: number): Promise<s
 const read = (url: string, api: TestApi, headers: Record<string, string> = {}) =>
   fetch(api.origin + new URL(url).pathname, { headers });
 
-test("the feed holds a block on each day with due cards, and two parsers read the same", async () => {
+test("the feed contains a block on each day with due cards, and two parsers agree on it", async () => {
   const api = await startApi();
   const user = await api.newUser();
   await user.client.user.saveSettings({ timezone: "Europe/Berlin" });

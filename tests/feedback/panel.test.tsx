@@ -2,8 +2,8 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import type { Message } from "#shared/tutor/schema.ts";
 import { Answer } from "#extension/tutor/answer.tsx";
+import { aMessage } from "#tests/kit/tutor.ts";
 
 const sent: unknown[] = [];
 let isRefused = false;
@@ -19,23 +19,7 @@ vi.mock("#extension/app/client.ts", () => ({
 }));
 
 const text = "A codon has three nucleotides.";
-const answer: Message = {
-  _id: "01ANSWER",
-  threadId: "thread",
-  parent: "question",
-  role: "assistant",
-  text,
-  parts: [{ type: "text", text }],
-  citations: [],
-  followUps: [],
-  status: "done",
-  error: null,
-  mode: "explain",
-  ground: { kind: "everything" },
-  selection: null,
-  model: "lamplight-builtin",
-  createdAt: 1,
-};
+const answer = aMessage({ _id: "01ANSWER", text, parts: [{ type: "text", text }], model: "lamplight-builtin" });
 
 test("an answer in the side panel takes a thumb and a reason; its text is sent only if the student shares it", async () => {
   const { unmount } = render(<Answer message={answer} onShow={() => undefined} />);

@@ -76,13 +76,13 @@ test("each card on the deck screen has the badge of its source, with the quoted 
 });
 
 test.each([
-  { of: cards.slice(0, 1), says: "1 card from Genes" },
+  { of: cards.slice(0, 1), count: "1 card from Genes" },
   // The document is on the same page, and not every card cites it.
-  { of: cards, says: "3 cards" },
-])("the deck screen names a document only if all cards cite it: $says", async ({ of, says }) => {
+  { of: cards, count: "3 cards" },
+])("the deck screen names a document only if all cards cite it: $count", async ({ of, count }) => {
   const deck = Component.parse({ ...components[1], content: { title: "Key terms", cards: of, minimized: false } });
   await openDeck({}, [...components.slice(0, 1), deck]);
-  expect(await screen.findByText(says)).toBeTruthy();
+  expect(await screen.findByText(count)).toBeTruthy();
 });
 
 test("cards that are selected one after another stay selected", async () => {

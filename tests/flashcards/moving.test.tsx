@@ -203,28 +203,30 @@ test("moving cards to a deck that another device deleted says so", async () => {
 
 test("a deck opened while another one is being merged gets none of its cards", async () => {
   const world = await openDecks();
-  const heldCalls: (() => void)[] = [];
-  setTransport(world.transportAfter(({ path }) => path === "/v1/pages/page-1" && heldCalls.length === 0 && heldCalls));
+  const delayedCalls: (() => void)[] = [];
+  setTransport(
+    world.transportAfter(({ path }) => path === "/v1/pages/page-1" && delayedCalls.length === 0 && delayedCalls),
+  );
   const merging = mergeDeck("deck-2");
-  await vi.waitFor(() => expect(heldCalls).toHaveLength(1));
+  await vi.waitFor(() => expect(delayedCalls).toHaveLength(1));
   closeDeck();
   await openDeck("page-1", "deck-2");
-  heldCalls[0]?.();
+  delayedCalls[0]?.();
   await merging;
   expect(shownIds()).toEqual(["c3"]);
 });
 
 test("a picture whose deck is left while it uploads is still added to its card", async () => {
   const world = await openDecks();
-  const heldCalls: (() => void)[] = [];
+  const delayedCalls: (() => void)[] = [];
   const url = "/v1/files/cell.png";
   world.answers.set("/v1/flashcards/picture", () => ({ url }));
-  setTransport(world.transportAfter(({ path }) => path.includes("picture") && heldCalls));
+  setTransport(world.transportAfter(({ path }) => path.includes("picture") && delayedCalls));
   const uploading = uploadCardPicture("c2", "answer", new File(["cell"], "cell.png", { type: "image/png" }));
-  await vi.waitFor(() => expect(heldCalls).toHaveLength(1));
+  await vi.waitFor(() => expect(delayedCalls).toHaveLength(1));
   closeDeck();
   await openDeck("page-1", "deck-2");
-  heldCalls[0]?.();
+  delayedCalls[0]?.();
   await uploading;
   await queue().flush();
   expect(world.sent("component_content_update")).toMatchObject([

@@ -77,7 +77,7 @@ test("a set with a long name, a long side and many cards reaches the new account
   expect(decks[0]?.cards[0]?.question).toHaveLength(20_000);
 });
 
-test("sets of several tools become a deck each, and one that is kept again takes the place of itself", async () => {
+test("sets of several tools become a deck each, and a set that is saved again replaces its earlier version", async () => {
   const pageId = storePendingCards(aSet("First"));
   storePendingCards(aSet("Second"));
   storePendingCards(aSet("First, edited", { pageId }));
@@ -155,7 +155,7 @@ test("cards that were made while signed in go to that account alone", async () =
   expect((await sentDecks()).map(({ title }) => title)).toEqual(["Mine"]);
 });
 
-test("cards that nobody took over for a day are removed", async () => {
+test("cards that no account has taken over are removed after a day", async () => {
   storePendingCards(aSet("Old"));
   const stored = JSON.parse(storedText() ?? "[]") as { storedAt: number }[];
   const old = stored.map((set) => ({ ...set, storedAt: Date.now() - PENDING_CARDS_MS - 1000 }));

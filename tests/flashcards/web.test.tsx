@@ -364,14 +364,16 @@ test("cancelling the dialog while the deck is being saved removes the deck and s
   showPage();
   const { session } = await openSession();
   await screen.findByText("Saved");
-  const heldSyncs: (() => void)[] = [];
-  setTransport(world.transportAfter(({ path }) => path === "/v1/sync/batch" && heldSyncs.length === 0 && heldSyncs));
+  const delayedSyncs: (() => void)[] = [];
+  setTransport(
+    world.transportAfter(({ path }) => path === "/v1/sync/batch" && delayedSyncs.length === 0 && delayedSyncs),
+  );
   await askForCards("A codon names one amino acid.");
-  await waitFor(() => expect(heldSyncs).toHaveLength(1));
+  await waitFor(() => expect(delayedSyncs).toHaveLength(1));
   await screen.findByRole("region", { name: /^Flashcards/ });
   await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: /^Flashcards/ })).toBeNull());
-  heldSyncs[0]?.();
+  delayedSyncs[0]?.();
   await session.saver.flush();
   await queue().flush();
   await waitFor(() => expect(world.sent("component_delete")).toHaveLength(1));

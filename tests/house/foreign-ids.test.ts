@@ -37,7 +37,7 @@ async function readDigests(user: TestUser): Promise<unknown> {
   return (JSON.parse(strFromU8(files["lamplight.json"] ?? new Uint8Array())) as { documents: unknown }).documents;
 }
 
-const holdsPrivate = async (user: TestUser): Promise<boolean> =>
+const returnsPrivateData = async (user: TestUser): Promise<boolean> =>
   Object.values(await exportFiles(user)).some((bytes) => Buffer.from(bytes).includes("Private"));
 
 /** The kind of thing that a parameter of this name identifies; undefined for ids that a client makes up. */
@@ -265,6 +265,6 @@ test("using another account's id for something new reveals nothing of that accou
 
 test("none of these attempts changed the owner's data or showed any of it to the stranger", async () => {
   expect(await readDigests(owner)).toEqual(before);
-  expect([await holdsPrivate(owner), await holdsPrivate(stranger)]).toEqual([true, false]);
+  expect([await returnsPrivateData(owner), await returnsPrivateData(stranger)]).toEqual([true, false]);
   process.stdout.write(`attempts with another account's id beside one's own: ${attempts}\n`);
 });

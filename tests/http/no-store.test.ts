@@ -10,7 +10,7 @@ const rows = Object.entries(v1).flatMap(([feature, endpoints]) =>
 );
 const declared = rows.filter(({ row }) => row.noStore);
 
-/** Fields of an answer that hold credentials or links that work without a token. */
+/** Fields of an answer that contain credentials or links that work without a token. */
 const SECRET_FIELD = /^(token|tempToken|authUrl|deviceId|invites?)$/;
 
 function fieldNames(schema: unknown): string[] {

@@ -148,7 +148,7 @@ const noticeOverDialog = (isOpen: boolean) => (
 );
 const isInDialog = () => screen.getByText("Link copied").closest("dialog") !== null;
 
-test("an open dialog holds the notices, which are behind its backdrop and inert anywhere else", () => {
+test("notices are inside an open dialog, because elsewhere they would be inert and behind its backdrop", () => {
   const { rerender } = render(noticeOverDialog(true));
   expect(isInDialog()).toBe(true);
   rerender(noticeOverDialog(false));

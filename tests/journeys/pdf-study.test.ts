@@ -270,10 +270,10 @@ const boxOf = (selector: string): Box => {
   return [left, top, width, height].map(Math.round) as Box;
 };
 
-/** Opens an address and holds back the app's first script until `meanwhile` has ended. */
+/** Opens an address and delays the app's first script until `meanwhile` has ended. */
 async function openWithoutApp({ page }: Student, address: string, meanwhile: () => Promise<void>): Promise<void> {
   const session = await page.createCDPSession();
-  // A request that a service worker or a cache answers could not be held back.
+  // A request that a service worker or a cache answers could not be delayed.
   await page.setBypassServiceWorker(true);
   await page.setCacheEnabled(false);
   const paused: string[] = [];

@@ -209,17 +209,17 @@ test("the search opens over a screen, and a found passage is highlighted on its 
   await student.close();
 });
 
-/** Holds every script back, as a slow connection does, until the function it resolves to is called. */
+/** Delays every script, as a slow connection does, until the function it resolves to is called. */
 async function holdScripts({ page }: Student): Promise<() => Promise<void>> {
   const queue: HTTPRequest[] = [];
-  let isHeld = true;
+  let isDelayed = true;
   await page.setRequestInterception(true);
   page.on("request", (request) => {
-    if (isHeld && request.resourceType() === "script") queue.push(request);
+    if (isDelayed && request.resourceType() === "script") queue.push(request);
     else void request.continue();
   });
   return async () => {
-    isHeld = false;
+    isDelayed = false;
     for (const request of queue) await request.continue();
     await page.waitForSelector("#early", { hidden: true });
   };

@@ -8,7 +8,7 @@ import { anAnnotation, aCard, aChange, aDeck, aPage, aText, send, textContent } 
 
 const TEXT = "the ribosome reads messenger RNA one codon at a time. Each codon names one amino acid.";
 
-/** One thing of each kind in an account, by kind: the id that a stranger may try. The word is in each. */
+/** One thing of each kind in an account, by kind: the id that a stranger may try. Each contains the word. */
 export async function ownOfEach(user: TestUser, word = "Private"): Promise<Record<string, string>> {
   const { client } = user;
   const page = await aPage(user, word);

@@ -29,10 +29,7 @@ export async function runResearch(
   return { events, session: conversation };
 }
 
-/**
- * Sentences whose quote does not stand in the stored snapshot, compared as plain text: written apart from the product's
- * own check.
- */
+/** Sentences whose quote is not in the stored snapshot, compared as plain text, without the product's own check. */
 export async function findUnsupported(client: V1Client, session: ResearchSession): Promise<string[]> {
   const wrong: string[] = [];
   for (const sentence of sentencesOf(session.sections)) {

@@ -11,6 +11,25 @@ export const aQuestion = (more: Question = {}) => {
   return { ...ids, text: "What does a ribosome do?", ...more };
 };
 
+/** An answer that was asked about all material. */
+export const aMessage = (more: Partial<Message> = {}): Message => ({
+  _id: "answer",
+  threadId: "thread",
+  parent: "question",
+  role: "assistant",
+  text: "A codon has three nucleotides.",
+  citations: [],
+  followUps: [],
+  status: "done",
+  error: null,
+  mode: "explain",
+  ground: { kind: "everything" },
+  selection: null,
+  model: null,
+  createdAt: 1,
+  ...more,
+});
+
 /** The text that a client has assembled from the events. */
 export function joinEvents(events: readonly AnswerEvent[]): string {
   return events.reduce((text, event) => (event.type === "text" ? text.slice(0, event.at) + event.text : text), "");

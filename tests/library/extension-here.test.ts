@@ -107,7 +107,7 @@ test.each([
   ["chrome-extension://abcdef/page.html", "Extension pages can't be captured"],
   ["file:///home/ada/lecture.pdf", "To capture local files"],
 ])("%s can't be captured, with a reason", async (address, why) => {
-  const { findClosedReason: whyClosed } = await import("#extension/platform/inaccessible-pages.ts");
+  const { describeInaccessible: whyClosed } = await import("#extension/platform/inaccessible-pages.ts");
   expect(whyClosed(address, { canReadFiles: false })).toContain(why);
   for (const open of ["https://chrome.google.com/lectures", "file:///home/ada/lecture.pdf"])
     expect(whyClosed(open, { canReadFiles: true })).toBeUndefined();

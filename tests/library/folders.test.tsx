@@ -273,7 +273,7 @@ const idsIn = (id: string) =>
     ?.find(({ _id }) => _id === id)
     ?.items.map((i) => i.item_id);
 
-test("undoing a move only moves the page back, to its position between what the folder holds by then", async () => {
+test("undoing a move moves only that page back, to its position among the folder's current items", async () => {
   const holding = aFolder("cell", "Cells", [item("dna"), item("cells"), item("rna"), item("genes")]);
   await openApp("/content/all", {
     signedIn: true,
@@ -294,7 +294,7 @@ test("undoing a move only moves the page back, to its position between what the 
 
 const idsInFolders = () => store.get(foldersAtom)?.map(({ title, items }) => [title, items.map((i) => i.item_id)]);
 
-test("undoing a move leaves a page alone that was moved on since", async () => {
+test("undoing a move does not move a page that was moved again meanwhile", async () => {
   // Other folders than above, whose last changes may still wait to be sent.
   const moves = [aFolder("one", "Cells", [item("cells")]), aFolder("two", "Biology"), aFolder("lab", "Laboratory")];
   await openApp("/content/all", { signedIn: true, answers: serverWith({ folders: moves }) });

@@ -6,30 +6,13 @@ import { expect, test } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
-import type { NotesImport } from "#shared/library/import-schema.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
 import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { listStoredUploads, findStoredNotes } from "#webapp/uploads/upload-store.ts";
 import { importFiles, importingAtom, resumeImport } from "#webapp/library/import/import-state.ts";
-
-const report: NotesImport = {
-  _id: "import-1",
-  name: "vault.zip",
-  kind: "obsidian",
-  state: "done",
-  createdAt: 1,
-  folderId: null,
-  pages: 3,
-  known: 0,
-  folders: 0,
-  files: 0,
-  decks: 0,
-  links: 0,
-  losses: [],
-  removedAt: null,
-};
+import { aNotesImport } from "./made-notes.ts";
 
 const lists: Record<string, unknown> = {
   "/v1/auth/get_content": { content: { pages: [], components: [], podcasts: [] } },
@@ -52,7 +35,7 @@ function aServer(accountId: string) {
       async *pieces() {
         yield frameEvent({ type: "progress", done: 1, total: 3 });
         if (server.state === "breaks_off") throw new NoResponse("network");
-        yield frameEvent({ type: "result", result: report });
+        yield frameEvent({ type: "result", result: aNotesImport });
       },
     };
   });

@@ -19,7 +19,7 @@ const search = async (ada: TestUser, q: string) => summarise(await ada.client.li
 const indexed = async ({ deps }: TestApi, { userId }: TestUser, text: string) =>
   (await deps.index.search(userId, { text, limit: 5 })).map(({ passage }) => passage.text);
 
-/** Holds back writes to the index until the returned function is called. */
+/** Delays writes to the index until the returned function is called. */
 function holdIndexing({ deps }: TestApi): () => void {
   const put = deps.index.put.bind(deps.index);
   const gate = new AbortController();

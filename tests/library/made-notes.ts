@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from "fflate";
+import type { NotesImport } from "#shared/library/import-schema.ts";
 
 /** The smallest PNG: one grey pixel. */
 export const PIXEL = Buffer.from(
@@ -92,3 +93,21 @@ export function anObsidianVault(): Uint8Array {
     "My vault/Board.canvas": '{"nodes":[]}',
   });
 }
+
+/** A finished import of a vault with three pages. */
+export const aNotesImport: NotesImport = {
+  _id: "import-1",
+  name: "vault.zip",
+  kind: "obsidian",
+  state: "done",
+  createdAt: 1,
+  folderId: null,
+  pages: 3,
+  known: 0,
+  folders: 0,
+  files: 0,
+  decks: 0,
+  links: 0,
+  losses: [],
+  removedAt: null,
+};

@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
-import { proposeFolderTitle } from "#shared/text/folder-title.ts";
-import { MAX_FOLDER_DEPTH, canHoldItems, canNestFolder } from "#shared/library/rules.ts";
+import { proposeFolderTitle } from "#shared/library/folder-title.ts";
+import { MAX_FOLDER_DEPTH, canContainItems, canNestFolder } from "#shared/library/rules.ts";
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 
-const folder = (_id: string, ...ids: string[]) => ({ ...holds(...ids), _id }) as Folder;
+const folder = (_id: string, ...ids: string[]) => ({ ...contains(...ids), _id }) as Folder;
 
-const holds = (...ids: string[]): { items: FolderItem[] } => ({
+const contains = (...ids: string[]): { items: FolderItem[] } => ({
   items: ids.map((item_id) => ({ item_id, item_type: "folder", created_at: 0 })),
 });
 
 test("folders can be nested up to the maximum depth and no deeper", () => {
   const chain = (length: number) =>
-    new Map(Array.from({ length }, (_, i) => [`f${i}`, i + 1 < length ? holds(`f${i + 1}`) : holds()]));
-  expect(canHoldItems("top", holds("f0").items, chain(MAX_FOLDER_DEPTH - 1))).toBe(true);
-  expect(canHoldItems("top", holds("f0").items, chain(MAX_FOLDER_DEPTH))).toBe(false);
+    new Map(Array.from({ length }, (_, i) => [`f${i}`, i + 1 < length ? contains(`f${i + 1}`) : contains()]));
+  expect(canContainItems("top", contains("f0").items, chain(MAX_FOLDER_DEPTH - 1))).toBe(true);
+  expect(canContainItems("top", contains("f0").items, chain(MAX_FOLDER_DEPTH))).toBe(false);
 });
 
 test("an existing cycle is refused instead of followed forever", () => {
   const circle = new Map([
-    ["a", holds("b")],
-    ["b", holds("a")],
+    ["a", contains("b")],
+    ["b", contains("a")],
   ]);
-  expect(canHoldItems("top", holds("a").items, circle)).toBe(false);
+  expect(canContainItems("top", contains("a").items, circle)).toBe(false);
 });
 
 test("a folder can't be moved into one of its subfolders", () => {

@@ -156,7 +156,7 @@ test("the address of another search, such as after going back, starts that searc
   await waitFor(() => expect(asked.at(-1)).toBe("genes"));
 });
 
-test("what the account before searched for is not found for the next one, which asks for the same words", async () => {
+test("results of the previous account are not shown to the next account that searches for the same words", async () => {
   const late = createDeferred<SearchHit[]>();
   const hits = [late.promise, [{ ...passage, text: "Osmosis in Grace's notes." }]];
   const answers = serverWith(async () => ({ found: (await hits.shift()) ?? [], unread: 0 }));

@@ -2,13 +2,13 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import type { NotesImport } from "#shared/library/import-schema.ts";
 import { Component, type ComponentSummary } from "#shared/pages/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { deckContent } from "#tests/store/changes.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 import { queue } from "#webapp/offline/sync.ts";
+import { aNotesImport } from "./made-notes.ts";
 
 const aPart = (id: string, title: string, changes: Partial<ComponentSummary>): ComponentSummary => ({
   _id: id,
@@ -276,24 +276,8 @@ test("content that fails to load shows an error with a retry", async () => {
 });
 
 test("earlier imports that could not be listed are shown as a failure, and are listed on a retry", async () => {
-  const earlier: NotesImport = {
-    _id: "import",
-    name: "vault.zip",
-    kind: "obsidian",
-    state: "done",
-    createdAt: 1,
-    folderId: null,
-    pages: 3,
-    known: 0,
-    folders: 0,
-    files: 0,
-    decks: 0,
-    links: 0,
-    losses: [],
-    removedAt: null,
-  };
   let isUp = false;
-  const listImports = () => (isUp ? { imports: [earlier] } : refuse("broken", "No"));
+  const listImports = () => (isUp ? { imports: [aNotesImport] } : refuse("broken", "No"));
   await openApp("/content/all", { signedIn: true, answers: { ...serverWith(), library: { listImports } } });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Import" }));

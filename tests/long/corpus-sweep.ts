@@ -193,7 +193,7 @@ function contentFaultOf(entry: Entry, answers: readonly Answer[]): string {
 }
 
 /** Heap size after a garbage collection. */
-function heldBytes(): number {
+function usedBytes(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
@@ -235,11 +235,11 @@ async function main(): Promise<number> {
     const first = all.find((entry) => entry.folder === folder && entry.kind.startsWith("good"));
     if (first) await sweep.judge(first);
   }
-  const before = heldBytes();
+  const before = usedBytes();
   const verdicts: Verdict[] = [];
   for (const entry of all) verdicts.push(await sweep.judge(entry));
   printTable(verdicts);
-  const growth = heldBytes() - before;
+  const growth = usedBytes() - before;
   process.stdout.write(`memory held after the sweep: ${(growth / MB).toFixed(1)} MB more than before it\n`);
   const wrong = verdicts.filter(({ outcome }) => outcome === "wrong");
   for (const { entry, why } of wrong) process.stdout.write(`WRONG ${entry.folder}/${entry.name}: ${why}\n`);

@@ -89,7 +89,7 @@ test("two tabs add to one list", async () => {
   const user = userEvent.setup();
   render(<CitationTool />);
   await addByHand(user, "Origin");
-  // The other tab has not been told of this tab's source, and this tab not yet of the other's.
+  // Neither tab has received the other tab's source yet.
   const stored = JSON.parse(localStorage.getItem("lamplight_references") ?? "[]") as unknown[];
   localStorage.setItem(
     "lamplight_references",

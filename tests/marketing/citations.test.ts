@@ -65,7 +65,7 @@ test.each([
     "[1] J. D. Watson and F. H. C. Crick, “Molecular structure of nucleic acids,” Nature, vol. 171, no. 4356, pp. 737–738, Apr. 1953, doi: 10.1038/171737a0.",
     "[1]",
   ],
-])("an article in %s reads as the style asks", (style, entry, inText) => {
+])("an article in %s is formatted as the style requires", (style, entry, inText) => {
   const made = format(style, article);
   expect(made.entry.replaceAll("&#38;", "&")).toBe(entry);
   expect(made.inText.replaceAll("&#38;", "&")).toBe(inText);

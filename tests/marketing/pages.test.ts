@@ -223,7 +223,7 @@ test.each([
 test.each([
   ["en", "Here cards are made on your device and are not counted", "you can study 3 of them a day"],
   ["de", "Hier entstehen Karten auf deinem Gerät und werden nicht gezählt", "du kannst 3 davon am Tag lernen"],
-] as const)("a tool in %s says what it counts and what a free account counts", (language, here, account) => {
+] as const)("a tool in %s shows what it counts and what a free account counts", (language, here, account) => {
   const { document } = parseHTML(
     fillPage(render("/tools/pdf-to-flashcards", language).documentElement.outerHTML, { NEW_FREE: "new" }, ""),
   );

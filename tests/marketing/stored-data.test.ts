@@ -33,7 +33,7 @@ test("the privacy page names every stored collection exactly once", () => {
   expect(new Set(named).size).toBe(named.length);
 });
 
-/** What the privacy page says about a collection, in English and German. */
+/** The privacy page's text about a collection, in English and German. */
 function statementsOn(collection: string): string[] {
   const row = storedData.find(({ collections }) => collections.includes(collection));
   return [row?.en.join(" ") ?? "", row?.de.join(" ") ?? ""];

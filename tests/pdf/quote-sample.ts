@@ -118,8 +118,8 @@ export function faultOf(file: ReadFile, { text, passage }: Quote, found: AnchorM
   // A quote that runs over the end of a page or column begins on its passage's page or the next one.
   if (truth.length === 0) return found.page === page || found.page === page + 1 ? undefined : `on page ${found.page}`;
   const lit = found.ranges.flatMap(({ at, start, end }) => {
-    const held = file.pages[at];
-    return held ? [{ page: held.page, rects: rectsOfRange(held, start, end) }] : [];
+    const pageText = file.pages[at];
+    return pageText ? [{ page: pageText.page, rects: rectsOfRange(pageText, start, end) }] : [];
   });
   const rects = lit.flatMap((position) => position.rects);
   const isThere = truth.some((position) => {

@@ -193,7 +193,7 @@ async function fileInFolder({ client }: TestUser, id: string) {
 const openShared = async (share: string) => (await api.clientFor().sharing.openShare({ share })).shared;
 
 test(
-  "an episode is renamed, heard by link without an account, archived, restored, and deleted with its sound",
+  "an episode is renamed, played by link without an account, archived, restored, and deleted with its sound",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const ann = await api.newUser();

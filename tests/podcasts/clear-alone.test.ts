@@ -159,7 +159,7 @@ test.each([
   "One way is to ask a witness open questions.",
   "First, the training of the encoder takes a week.",
   "The older method also suffers from two weaknesses.",
-])("a listener waits for what follows: %s", (sentence) => {
+])("a sentence after which a listener expects more: %s", (sentence) => {
   expect(leavesOpen(sentence)).toBe(true);
 });
 
@@ -167,7 +167,7 @@ test.each([
   "Two types of cells divide in the wall of the gut.",
   "The heart of a frog has three chambers.",
   "At first, the training of the encoder was slow.",
-])("a listener does not wait for more: %s", (sentence) => {
+])("a sentence after which a listener expects nothing more: %s", (sentence) => {
   expect(leavesOpen(sentence)).toBe(false);
 });
 
@@ -200,7 +200,7 @@ test.each([
   "These sugar molecules contain energy that all living things need to survive.",
   "Conversely, the crash itself did not cause the depression that followed.",
   "The second reason is that witnesses talk to each other after a crime.",
-])("after the sentence before it, this one can be followed: %s", (sentence) => {
+])("a sentence that is clear after the one before it: %s", (sentence) => {
   expect([isClearInContext(sentence), isClearAlone(sentence)]).toEqual([true, false]);
 });
 
@@ -210,7 +210,7 @@ test.each([
   ["One reason is that witnesses forget.", "The second reason is that witnesses talk to each other."],
   ["Encoding puts words into the memory, and retrieval gets them out.", "The two are done in turn."],
   ["A store is larger than a cache.", "The latter is faster."],
-])("after “%s”, a sentence that counts on can be followed: %s", (before, sentence) => {
+])("after “%s”, a sentence that continues the count is clear: %s", (before, sentence) => {
   expect(countsWhatWasNamed(sentence, [before])).toBe(true);
 });
 
@@ -219,6 +219,6 @@ test.each([
   ["Witnesses forget what they have seen.", "The third reason is that they talk to each other."],
   ["Training in a batch improves the results.", "The key difference between the two is where the passages come from."],
   ["The cache is fast.", "The latter is cheaper."],
-])("after “%s”, nobody knows what a sentence counts: %s", (before, sentence) => {
+])("after “%s”, it is unclear what a sentence counts: %s", (before, sentence) => {
   expect(countsWhatWasNamed(sentence, [before])).toBe(false);
 });

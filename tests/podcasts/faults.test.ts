@@ -162,14 +162,14 @@ test(
     const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
     const { _id: id } = await createPodcast(ann, { sources, ...length });
     await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(9);
-    const held = server.requests.slice(7).map(({ input }) => input);
+    const delayed = server.requests.slice(7).map(({ input }) => input);
     await api.stop();
     const again = await startApi({ env, dataDir: api.dataDir, clock: api.clock });
     const client = again.clientFor(ann.token);
     expect(await waitUntilMade({ ...ann, client }, id)).toMatchObject({ status: "completed" });
     const spoken = server.requests.map(({ input, voice }) => `${voice} ${input}`);
     const repeated = spoken.filter((line, index) => spoken.indexOf(line) !== index);
-    expect(repeated.every((line) => held.some((input) => line.endsWith(input)))).toBe(true);
+    expect(repeated.every((line) => delayed.some((input) => line.endsWith(input)))).toBe(true);
   },
 );
 
@@ -182,7 +182,7 @@ test(
     const ann = await api.newUser();
     const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
     const { _id: id } = await createPodcast(ann, { sources, ...length });
-    await expect.poll(() => server.listHeld().length, waiting).toBeGreaterThan(0);
+    await expect.poll(() => server.listDelayed().length, waiting).toBeGreaterThan(0);
     const receive = vi.spyOn(api.deps.blobs, "receive");
     receive.mockRejectedValue(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
     server.play();
@@ -206,8 +206,8 @@ test(
     const ann = await api.newUser();
     const { models } = api.deps;
     const model = await models.choose();
-    const held: ((chosen: typeof model) => void)[] = [];
-    vi.spyOn(models, "choose").mockReturnValueOnce(new Promise((resolve) => held.push(resolve)));
+    const delayed: ((chosen: typeof model) => void)[] = [];
+    vi.spyOn(models, "choose").mockReturnValueOnce(new Promise((resolve) => delayed.push(resolve)));
     const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
     const { _id: id } = await createPodcast(ann, { sources, ...length });
     const soFar = async () => (await ann.client.podcasts.getPodcast({ id })).podcast;
@@ -221,7 +221,7 @@ test(
     };
     const opening = await soundOf();
     await ann.client.podcasts.updatePodcast({ id, title: "Another name" });
-    for (const goOn of held) goOn(model);
+    for (const goOn of delayed) goOn(model);
     expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed", title: "Another name" });
     const { lines } = await ann.client.podcasts.getTranscript({ id });
     expect(lines[0]).toEqual(transcript.lines[0]);

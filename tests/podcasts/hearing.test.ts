@@ -23,7 +23,7 @@ test.each([
   ["Antigen-presenting cells (APCs) eat pathogens.", "APCs then show what they have eaten."],
   ["It becomes glyceraldehyde 3-phosphate (G3P).", "Only one G3P leaves the cycle."],
   ["They form a compound called ribulose bisphosphate (RuBP).", "RuBP has five atoms of carbon."],
-])("a short form is unknown until “%s”", (introduces, use) => {
+])("a short form is unknown until it is introduced by “%s”", (introduces, use) => {
   expect(listUnknown(introduces, use)).toEqual([false, false]);
   expect(listUnknown(use, introduces)).toEqual([true, false]);
 });
@@ -36,7 +36,7 @@ test.each([
   ["Karl S. Lashley had looked for the engram since 1920.", "Since Lashley’s research, others have looked for it too."],
   ["E. L. Thorndike put cats into a box.", "Thorndike observed how fast a cat left its box."],
   ["In 1930, President Hoover signed the law.", "As before, Hoover believed that people would help."],
-])("a person is not called by the surname before “%s”", (introduces, use) => {
+])("a person is not called by the surname before the full name in “%s”", (introduces, use) => {
   expect(listUnknown(introduces, use)).toEqual([false, false]);
   expect(listUnknown(use, introduces)).toEqual([true, false]);
 });
@@ -47,7 +47,7 @@ test.each([
   ["Early New England had a cold winter.", "England was colder still."],
   ["The American Bankers met in summer.", "Bankers lost the savings of many people, and bankers knew."],
   ["Most cells divide.", "Lashley trained rats."],
-])("places, things that bear a name, and persons without another name are known: %s", (introduces, use) => {
+])("places, named things and persons with a single name need no introduction: %s", (introduces, use) => {
   expect(listUnknown(use, introduces)).toEqual([false, false]);
 });
 
@@ -65,16 +65,19 @@ test.each([
   ["Cells make ATP in their mitochondria.", "The ATP is used for work."],
   ["DNA is read in the nucleus.", "Deoxyribonucleic acid (DNA) was found in 1869."],
   ["The tower (OPQ) is old.", "OPQ is its other name."],
-])("what a source spells out nowhere, or everybody knows, is known: %s", (first, second) => {
-  expect(listUnknown(first, second)).toEqual([false, false]);
-});
+])(
+  "a short form that the source never spells out, or that everybody knows, needs no introduction: %s",
+  (first, second) => {
+    expect(listUnknown(first, second)).toEqual([false, false]);
+  },
+);
 
 test.each([
   "Natural killer cells destroy cells that viruses have infected.",
   "The theory was published in 1859 and read in 1860, 1861 and 1862.",
   "We find that more examples improve the accuracy.",
   "Retrieval uses BM25 or TF-IDF (Smith, 2009; Jones, 2011; Brown, 2013; White, 2014).",
-])("a sentence that is easy to follow by ear costs nothing: %s", (sentence) => {
+])("a sentence that is easy to follow by ear has no penalty: %s", (sentence) => {
   expect(hearingScore(sentence)).toBe(0);
 });
 
@@ -83,7 +86,7 @@ test.each([
   "We fine-tune the reader on the questions of the target set.",
   "Our reader considers more passages than the others.",
   "The gap between both methods is largest when k is small.",
-])("a sentence full of figures or on how the work was done is spoken last: %s", (sentence) => {
+])("a sentence with many figures, or about how the work was done, is chosen last: %s", (sentence) => {
   expect(hearingScore(sentence)).toBeLessThan(0);
 });
 

@@ -101,7 +101,7 @@ test.each([
   ["Insulin never lowers blood glucose.", "Insulin lowers blood glucose.", false],
   ["Insulin causes high blood glucose.", "Insulin treats high blood glucose.", false],
   ["So, insulin lowers the glucose in the blood.", "Insulin lowers blood glucose.", true],
-])("whether %s can be said for %s", (text, sentence, isAllowed) => {
+])("whether the line %s is supported by %s", (text, sentence, isAllowed) => {
   const found = { sentence, spoken: sentence, citation: "", run: 0, isRunStart: true, minSentences: 1, topic: "" };
   const material = { title: "Insulin", sentences: [{ ...found, score: 1 }], head: 0, tail: 0 };
   expect(findLineFault({ speaker: "guest", text, id: "1" }, material, []) === undefined).toBe(isAllowed);

@@ -151,7 +151,7 @@ async function hearOpening() {
 }
 const isWaiting = () => store.get(isWaitingAtom);
 
-test("a listener who has heard all that is recorded waits, and then the rest plays by itself", async () => {
+test("a listener who reaches the end of the recorded part waits, and then the rest plays by itself", async () => {
   const { fetched, making } = await hearOpening();
   expect([isWaiting(), store.get(isEpisodePlayingAtom)]).toEqual([true, true]);
   load({ ...episode, podcast: { ...making, status: "generating_audio", duration_ms: 30_000 } });
@@ -217,7 +217,7 @@ test("signing out stops the episode that is playing", async () => {
   expect(sound.element?.getAttribute("src")).toBeNull();
 });
 
-test("a growing episode goes on at the place that was heard, though the screen knew less of it", async () => {
+test("a growing episode continues at the listener's position, even if the screen knew a shorter version", async () => {
   const making = aPodcast({ status: "generating_audio", duration_ms: 12_000 });
   const fetched = serveAddresses([40_000, 60_000]);
   onTestFinished(unload);
@@ -232,7 +232,7 @@ test("a growing episode goes on at the place that was heard, though the screen k
   expect(sound.element?.currentTime).toBe(40);
 });
 
-test("a paused episode resumes where the listener has stopped on another device since", async () => {
+test("a paused episode resumes at the later position of another device", async () => {
   setUser(ada);
   let stoppedMs = 20_000;
   serveAddresses(undefined, () => stoppedMs);

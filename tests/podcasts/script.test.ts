@@ -175,7 +175,7 @@ test.each([
   ["NQ TriviaQA WQ TREC SQuAD", "Root Growth"],
   ["Key Concepts and Summary", "Root Growth"],
   ["Bark and Wood", "Bark and Wood"],
-])("a chapter is not named by a row of labels, nor by what is in every book: %s", (heading, title) => {
+])("a chapter is named neither by a row of labels nor by a heading that any book has: %s", (heading, title) => {
   const chapters = joinChapters([aPart("Leaves", 120_000), aPart(heading, 30_000), aPart("Root Growth", 10_000)]);
   expect(chapters.map((chapter) => chapter.title)).toEqual(["Leaves", title]);
 });
@@ -276,7 +276,7 @@ test("references to works and figures are not spoken, but stay in the text of th
   expect(line?.spoken).toBe("The bark of a tree keeps water in the wood.");
 });
 
-test("a story of a person is told to its end or not at all", () => {
+test("a story about a person is spoken completely or not at all", () => {
   const story =
     "Anna Berg found a seed in an old garden. She planted it in the soil of her yard. She gave it water for two weeks. The seed became a tree with red fruits.";
   expect(guestOf(`## A Seed\n\n${story}\n`).join(" ")).toContain(story);
@@ -448,7 +448,7 @@ test.each([
   "What happens when pathogens enter the body?",
   "What does semantic encoding involve?",
   "Where are the stomata typically located?",
-])("there is time to answer what somebody who knows the subject can answer: %s", (question) => {
+])("there is time to answer a question that a listener who knows the subject can answer: %s", (question) => {
   expect(isRecalled(question)).toBe(true);
 });
 
@@ -461,7 +461,7 @@ test.each([
   "What does MIPS stand for?",
   "What is photosynthesis essential to?",
   "How is the missing electron of P680 replaced?",
-])("there is no time to answer what only the source can tell: %s", (question) => {
+])("there is no time to answer a question that only the source answers: %s", (question) => {
   expect(isRecalled(question)).toBe(false);
 });
 

@@ -103,11 +103,11 @@ export interface TtsServer {
   /** The value for TTS_BASE_URL. */
   baseUrl: string;
   requests: TtsRequest[];
-  /** The lines of requests that are held. */
-  listHeld(): string[];
+  /** The lines of requests that are delayed. */
+  listDelayed(): string[];
   /** Sets how the next requests are handled. */
   play(...turns: TtsTurn[]): void;
-  /** Answers the requests that are held. */
+  /** Answers the requests that are delayed. */
   release(): void;
   close(): Promise<void>;
 }
@@ -116,7 +116,7 @@ export interface TtsServer {
 export async function startTtsServer(...script: TtsTurn[]): Promise<TtsServer> {
   let turns = [...script];
   const requests: TtsRequest[] = [];
-  const held = new Map<() => void, string>();
+  const delayed = new Map<() => void, string>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.parse(await text(request)) as TtsRequest;
     requests.push(body);
@@ -125,7 +125,7 @@ export async function startTtsServer(...script: TtsTurn[]): Promise<TtsServer> {
       const [status, type, bytes, headers = {}] = answerOf(sent, body);
       response.writeHead(status, { "content-type": type, ...headers }).end(bytes);
     };
-    if (turn === "hold") held.set(() => send("good"), body.input);
+    if (turn === "hold") delayed.set(() => send("good"), body.input);
     else send(turn);
   };
   const server = createServer((request, response) => void answer(request, response));
@@ -133,13 +133,13 @@ export async function startTtsServer(...script: TtsTurn[]): Promise<TtsServer> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    listHeld: () => [...held.values()],
+    listDelayed: () => [...delayed.values()],
     play(...next) {
       turns = next;
     },
     release() {
-      for (const send of held.keys()) send();
-      held.clear();
+      for (const send of delayed.keys()) send();
+      delayed.clear();
     },
     close: () =>
       new Promise((resolve) => {

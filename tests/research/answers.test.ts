@@ -3,7 +3,7 @@ import { requiredForm } from "#shared/research/evidence/answer-form.ts";
 import { hasCue } from "#shared/research/evidence/cues.ts";
 import { namedThings } from "#shared/research/evidence/phrases.ts";
 import { openingTerms, subjectOfQuestion } from "#shared/research/evidence/question-subject.ts";
-import { isReadable, leansBack } from "#shared/research/evidence/readable-sentences.ts";
+import { isReadable, dependsOnPrevious } from "#shared/research/evidence/readable-sentences.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 
@@ -44,7 +44,7 @@ test.each([
   ["In harsh weather, some fungi reproduce with partners.", "fungi", true],
   ["However, fungi absorb their food.", "fungi", true],
   ["Ants grow fungi in their nests.", "fungi", false],
-])("“%s” says something of %s: %s", (sentence, term, isSubject) => {
+])("“%s” is a statement about %s: %s", (sentence, term, isSubject) => {
   expect(searchTerms(term).every((word) => openingTerms(sentence).has(word))).toBe(isSubject);
 });
 
@@ -71,7 +71,7 @@ test.each([
   ["When did the empire fall?", "The empire had mayors in 476 towns.", false],
   ["When did the dinosaurs live?", "The dinosaurs lived in the Jurassic and the Cretaceous.", true],
   ["How often does the moon turn?", "It turns once in its orbit.", true],
-])("“%s” is answered in form by “%s”: %s", (question, sentence, hasForm) => {
+])("the form that “%s” requires is in “%s”: %s", (question, sentence, hasForm) => {
   expect(requiredForm(question)?.(sentence)).toBe(hasForm);
 });
 
@@ -81,14 +81,14 @@ test("a question that asks for neither a figure nor a time requires no form of a
   expect(requiredForm("How long-term memory is formed")).toBeUndefined();
 });
 
-test("a sentence without the form that is asked for is no answer", () => {
+test("a sentence without the required form is no answer", () => {
   const text = "The treaty of Westphalia was signed by the towns of the empire.";
   const answer = "The treaty of Westphalia was signed in 1648.";
   expect(select("When was the treaty of Westphalia signed?", [text])).toEqual([]);
   expect(select("When was the treaty of Westphalia signed?", [text, answer])).toEqual([answer]);
 });
 
-test("a sentence with other words of the question and without its subject is no answer", () => {
+test("a sentence without the subject of the question is no answer, even if it contains its other words", () => {
   const photosynthesis = "Lamps turn electrical energy into light, and factories make sugar from beets.";
   const answer = "Plants turn light into sugar in their leaves.";
   expect(select("How do plants turn light into sugar?", [photosynthesis, answer])).toEqual([answer]);
@@ -97,11 +97,11 @@ test("a sentence with other words of the question and without its subject is no 
 test("a sentence that depends on the previous one is quoted after it", () => {
   const first = "Almost all enzymes are proteins that lower the activation energy of reactions.";
   const second = "They do this by binding to the reactants and bending their bonds.";
-  expect(leansBack(second, "en")).toBe(true);
+  expect(dependsOnPrevious(second, "en")).toBe(true);
   expect(isReadable(second, "en")).toBe(false);
   expect(select("How do enzymes lower the activation energy?", [`${first} ${second}`])).toEqual([first, second]);
   expect(select("How do enzymes lower the activation energy?", [second])).toEqual([]);
-  expect(leansBack("Recall that they lower the energy of reactions.", "en")).toBe(false);
+  expect(dependsOnPrevious("Recall that they lower the energy of reactions.", "en")).toBe(false);
 });
 
 test("a sentence that was quoted together with another is not quoted again", () => {
@@ -140,7 +140,7 @@ test("if there are too many sentences about the subject, a standard heading has 
   expect(select("fungi reproduce", texts, { topic: "limits", about, most: 3 })).toHaveLength(3);
 });
 
-test("two sentences that share little but the words of the question do not repeat each other", () => {
+test("two sentences that share only the words of the question do not repeat each other", () => {
   const texts = [
     "The double tail of the Harrow comet is caused by gas of two vents.",
     "The double tail of the Harrow comet is caused by the shadow of the Moon.",
@@ -153,7 +153,7 @@ test.each([
   ["Some cells carry plasmids (loops of DNA) beside the chromosome.", "plasmid", true],
   ["The genes lie in plasmids, which are often copied.", "plasmid", false],
   ["Bacteria use plasmids (2019) in the lab.", "plasmid", false],
-])("“%s” says in passing what a %s is: %s", (sentence, term, isDefinition) => {
+])("“%s” defines a %s in a subordinate clause: %s", (sentence, term, isDefinition) => {
   expect(hasCue(sentence, "definition", namedThings(searchTerms(term), []))).toBe(isDefinition);
 });
 

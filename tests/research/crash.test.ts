@@ -128,7 +128,7 @@ async function research(crash: Crash) {
 /** Odd, so that both stored and lost checkpoints occur. */
 const STEP = isFull ? 1 : 3;
 
-test("a run that crashes at a write resumes to the same canvas, and pays twice only for what was in flight", async () => {
+test("a run that crashes at a write resumes to the same canvas, and repeats only requests that were in flight", async () => {
   const whole = await research({ at: 0, isStored: false });
   const paid = listPaid().toSorted();
   expect(whole.session.run.verified).toBeGreaterThan(2);

@@ -40,7 +40,7 @@ test("a research that ends before its job exists is refunded", async () => {
   expect(await client.user.getUsage({})).toMatchObject({ researchMessages: 0 });
 });
 
-test("a question whose start was interrupted stands in the history after a retry, apart from the earlier one", async () => {
+test("a question whose start was interrupted is in the history after a retry, separate from the earlier one", async () => {
   const api = await startApi();
   const { client } = await api.newUser({ plan: "ULTIMATE" });
   await aText({ client }, await aPage({ client }), "The ribosome reads messenger RNA one codon at a time.");

@@ -92,7 +92,7 @@ const kindsOf = ([first, second]: Pair) =>
     { text: second, source: 2 },
   ]).map(({ kind }) => kind);
 
-test("of labelled pairs that contradict each other, at least nine in ten are found, and eight in ten of each kind", () => {
+test("at least nine in ten labelled contradictions are found, and eight in ten of each kind", () => {
   const missed: Record<string, readonly Pair[]> = {};
   let found = 0;
   let total = 0;
@@ -105,7 +105,7 @@ test("of labelled pairs that contradict each other, at least nine in ten are fou
   expect(found / total).toBeGreaterThanOrEqual(0.9);
 });
 
-test("of the contradictions that the fixture web plants, nine in ten are found, and no other pair of its facts", () => {
+test("nine in ten contradictions of the fixture web are found, and no other pair of its facts", () => {
   const found = planted.map(({ statements }) => findDisagreements(statements));
   const isPlanted = ({ sides }: { sides: readonly { text: string }[] }, at: number) =>
     sides.some(({ text }) => text === planted[at]?.contradiction);

@@ -158,7 +158,7 @@ test("a shared session is read by others, who neither send to it nor see notes a
   await expect(eve.client.research.getConversation({ id })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("readers of a shared session learn nothing of a library source that no sentence quotes, and copies work on", async () => {
+test("readers of a shared session see no library source that is not quoted, and a copy can be continued", async () => {
   const ada = await api.newUser({ plan: "ULTIMATE" });
   await aText(ada, await aPage(ada, "Letters to my doctor"), "A ribosome was on the poster of the waiting room.");
   await aText(ada, await aPage(ada, "Cells"), FACT);
@@ -187,7 +187,7 @@ test("readers of a shared session learn nothing of a library source that no sent
   expect(continued.canvas).toContain("55 proteins");
 });
 
-test("a saved text is announced as only a text with its request, and a new title is not", async () => {
+test("a saved text is announced with its request id as a change of text only, and a new title is not", async () => {
   const ada = await api.newUser({});
   const { conversationId: id } = await ada.client.research.newSession({ conversation_title: "Tides" });
   const stopping = new AbortController();
@@ -234,7 +234,7 @@ test("notes and versions of sections that two tabs wrote from the same text are 
   await change({ id, edit: { section, text: "My words.", base: null } });
   const { conversation: edited } = await change({ id, edit: { section, text: "Other words.", base: null } });
   expect(versionOf(edited)).toBe("My words.\n\nOther words.");
-  // A version that was written meanwhile is not thrown away for the checked text.
+  // A version that was written meanwhile is not discarded for the checked text.
   const { conversation: kept } = await change({ id, edit: { section, text: null, base: "My words." } });
   expect(versionOf(kept)).toBe("My words.\n\nOther words.");
   const { conversation: restored } = await change({ id, edit: { section, text: null, base: versionOf(kept) ?? null } });

@@ -32,7 +32,7 @@ function passagesIn(prompt: string): z.infer<typeof PromptPassage>[] {
 
 const finding = (sentence: string, passage: string, quote: string) => JSON.stringify({ sentence, passage, quote });
 
-/** By `behaviour`: quotes what it says, invents quotes, or obeys every order that it reads. */
+/** By `behaviour`: quotes the source, invents quotes, or follows every injected instruction. */
 function speak(prompt: string): string {
   whenAsked();
   const passages = passagesIn(prompt);
@@ -127,7 +127,7 @@ test("outside strict mode, sentences that no source supports are marked as unsup
   expect(JSON.stringify(texts).split(mark)).toHaveLength(grey.length + 1);
 });
 
-test("a model that obeys every order it reads cannot open, call or reveal anything", async () => {
+test("a model that follows every injected instruction cannot open, call or reveal anything", async () => {
   const { ada, session } = await research("gullible");
   expect(model.requests.every(({ tools }) => tools.length === 0)).toBe(true);
   const pages = servers.asked.filter((path) => !/^\/(?:w\/api|works|europepmc|api\/query|search)/.test(path));
@@ -181,7 +181,7 @@ test("if the model does not answer, the session has quoted sentences and a notic
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });
 
-test("a model that plans in silence is given up after 15 % of the time, and the research goes on without it", async () => {
+test("a model that does not answer while planning is abandoned after 15 % of the time, and the research continues without it", async () => {
   const setTimer = AbortSignal.timeout.bind(AbortSignal);
   const limits: number[] = [];
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {

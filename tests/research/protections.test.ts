@@ -9,7 +9,7 @@ import { PoliteFetch } from "#api/research/search/polite-fetch.ts";
 import { saveSnapshot } from "#api/research/store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { depthLimits, idleRun } from "#shared/research/rules.ts";
-import type { CanvasSection, LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
+import type { CanvasSection, SnapshotPassage } from "#shared/research/schema.ts";
 import { sentencesOf } from "#shared/research/canvas.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
@@ -17,6 +17,7 @@ import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { runResearch } from "#tests/kit/research.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
+import { aSource } from "./screen/a-session.ts";
 
 const FACT = "The ribosome reads messenger RNA one codon at a time.";
 const LINK = "The ribosome reads the address https://evil.example/leak in this film.";
@@ -68,24 +69,7 @@ const checkpoint: RunCheckpoint = {
   tools: [],
 };
 
-const ledger: Omit<LedgerSource, "n" | "sha256" | "copyOf"> = {
-  title: "Cells",
-  url: "https://example.org/cells",
-  host: "example.org",
-  via: "web",
-  kind: "web",
-  status: "read",
-  problem: null,
-  fetchedAt: 1,
-  revision: null,
-  licence: null,
-  authors: [],
-  year: null,
-  container: null,
-  doi: null,
-  isRetracted: false,
-  recheck: null,
-};
+const ledger = { ...aSource(1, "Cells"), url: "https://example.org/cells" };
 
 const passageOf = (text: string): SnapshotPassage => ({ id: "p0", text, page: null, heading: null, startMs: null });
 
@@ -126,7 +110,7 @@ test("a sentence that is not in the snapshot is not cited", async () => {
   expect(sentencesOf(draft.ownSections)).toMatchObject([{ text: FACT, cites: [1] }]);
 });
 
-test("a sentence that its stored snapshot no longer contains is left out at the end", async () => {
+test("a sentence that is missing from its stored snapshot is left out at the end", async () => {
   const { own, draft, gathered, write } = await aRun("s2");
   await write(FACT);
   const changed = { sessionId: "s2", n: 1, key: "https://example.org/cells", passages: [passageOf("Another text.")] };

@@ -255,7 +255,7 @@ test.each([
   ["How do enzymes lower the activation energy, and what limits them?", ["definition", "kinds", "figures"]],
   ["What is osmosis?", ["workings", "kinds", "figures", "limits"]],
   ["Did Mendel grow peas?", ["definition", "workings", "kinds", "figures", "limits"]],
-])("“%s” gets headings for what it does not ask itself: %s", (question, topics) => {
+])("“%s” gets standard headings for what it does not ask: %s", (question, topics) => {
   const tasks = decomposeQuestion(question, 7, headings).flatMap(({ topic }) => topic ?? []);
   expect(tasks).toEqual([...topics, "more"]);
 });
@@ -263,7 +263,7 @@ test.each([
 test.each([
   ["How do enzymes lower the activation energy, and what limits them?", "what limits them? enzymes"],
   ["What is the immune response to a virus, and how does it end?", "how does it end? immune response to a virus"],
-])("what “%s” points back at is its subject: %s", (question, query) => {
+])("a pronoun in “%s” refers to its subject: %s", (question, query) => {
   expect(decomposeQuestion(question, 7, headings)[1]?.query).toBe(query);
 });
 

@@ -30,8 +30,8 @@ const aSection = (id: string, texts: readonly string[], topic: CanvasSection["to
 
 const pair = { kind: "figures" as const, about: "", sides: [aSentence("A"), aSentence("B")] };
 const isSide = ({ text }: CanvasSentence) => text === "A" || text === "B";
-const place = (sections: readonly CanvasSection[], otherwise?: string) =>
-  placeDisagreement(sections, pair, { isSide, otherwise });
+const place = (sections: readonly CanvasSection[], fallbackId?: string) =>
+  placeDisagreement(sections, pair, { isSide, fallbackId });
 
 /** Each section as its blocks: the pair is "A≠B". */
 const shapeOf = (sections: readonly CanvasSection[]) =>
@@ -88,7 +88,7 @@ test("two pairs keep their positions, and a pair from an older session comes las
   const other = { ...pair, sides: [aSentence("C"), aSentence("D")] };
   const placed = placeDisagreement(place([aSection("s", ["1|A", "2|C|3"])]), other, {
     isSide: ({ text }) => text === "C" || text === "D",
-    otherwise: undefined,
+    fallbackId: undefined,
   });
   expect(shapeOf(placed)).toEqual([["1", "A≠B", "2", "C≠D", "3"]]);
 });

@@ -8,7 +8,7 @@ import { aPage, aText } from "#tests/store/changes.ts";
 
 const MOON = "The gravity of the Moon causes the tides of the sea.";
 
-test("sources of the library do not use up the sources of a session, and services are asked all the same", async () => {
+test("sources of the library do not count towards the limit of sources, so services are still searched", async () => {
   const servers = await startSearchServers({ wikipedia: [{ title: "Tide", text: MOON }] });
   const api = await startApi({ env: servers.env });
   const ada = await api.newUser();
@@ -23,7 +23,7 @@ test("sources of the library do not use up the sources of a session, and service
   expect(session.run.pagesRead).toBe(1);
 });
 
-test("each question gets its share of the sources, and what is no longer asked is named instead of not found", async () => {
+test("each question gets its share of the sources, and skipped searches are shown as skipped, not as empty", async () => {
   const web = await startResearchWeb();
   const api = await startApi({ env: web.env });
   const ada = await api.newUser();

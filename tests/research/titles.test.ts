@@ -64,7 +64,7 @@ test.each([
   ["Why?", "How does the Orun glacier move, and what limits it?", "Orun glacier: why?"],
   ["What are they made of?", "Orun glacier: why does it matter?", "Orun glacier: what are they made of?"],
   ["Warum ist das wichtig?", "Wie bewegen sich Gletscher?", "Gletscher: warum ist das wichtig?"],
-  // These say by themselves what they are about.
+  // These are complete without an earlier question.
   ["What is osmosis and how does it work?", "How do glaciers move?", "What is osmosis and how does it work?"],
   ["Why is it dark at night?", "How do glaciers move?", "Why is it dark at night?"],
   ["How do volcanoes erupt?", "How do glaciers move?", "How do volcanoes erupt?"],
@@ -95,9 +95,9 @@ test("a follow-up is planned with the subject of the last question of its sessio
 });
 
 test("a title that the student gives during a run stays", async () => {
-  const held: ServerResponse[] = [];
-  const page = { title: "Slow tides", text: "", send: (response: ServerResponse) => void held.push(response) };
-  const servers = await startSearchServers({ web: { "/held.html": page } });
+  const delayed: ServerResponse[] = [];
+  const page = { title: "Slow tides", text: "", send: (response: ServerResponse) => void delayed.push(response) };
+  const servers = await startSearchServers({ web: { "/delayed.html": page } });
   const api = await startApi({ env: servers.env });
   const ada = await api.newUser();
   let id = "";
@@ -106,11 +106,11 @@ test("a title that the student gives during a run stays", async () => {
     for await (const event of ada.client.research.sendResearch(question))
       if (event.type === "conversation_id") id = event.conversationId;
   })();
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => delayed.length).toBe(1);
   const titleNow = async () => (await ada.client.research.getConversation({ id })).conversation.conversation_title;
   expect(await titleNow()).toBe("What causes the tides of the sea?");
   await ada.client.research.changeConversation({ id, conversation_title: "Homework" });
-  for (const response of held) response.destroy();
+  for (const response of delayed) response.destroy();
   await asked;
   expect(await titleNow()).toBe("Homework");
 });

@@ -54,7 +54,7 @@ test("a session over the web quotes encyclopedia, papers and pages, each sentenc
   expect(servers.headers.every((header) => String(header["user-agent"]).startsWith("Lamplight/"))).toBe(true);
 });
 
-test("a page and its mirror are one source", async () => {
+test("a page and its copy on another site count as one source", async () => {
   const ada = await api.newUser();
   const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
   const mirrors = session.sources.filter(({ title }) => title.startsWith("Wind tides"));
@@ -86,7 +86,7 @@ test("an excerpt that is read before the whole text counts as its copy", async (
 });
 
 test("no word of the student's library is part of a query to a service, unless the student allows it", async () => {
-  // Nothing is found outside, so a second round would search for what the library says.
+  // Nothing is found outside, so a second round would search with words of the library.
   const ownServers = await startSearchServers({});
   const ownApi = await startApi({ env: ownServers.env });
   const ada = await ownApi.newUser();
@@ -156,9 +156,9 @@ test("a retracted paper is reported as retracted, and no sentence of it is quote
 });
 
 test("an account researches two questions at once, one in each session, and cancelling one frees its slot", async () => {
-  const held: ServerResponse[] = [];
-  const page = { title: "Slow tides", text: "", send: (response: ServerResponse) => void held.push(response) };
-  const ownServers = await startSearchServers({ web: { "/held.html": page } });
+  const delayed: ServerResponse[] = [];
+  const page = { title: "Slow tides", text: "", send: (response: ServerResponse) => void delayed.push(response) };
+  const ownServers = await startSearchServers({ web: { "/delayed.html": page } });
   const ownApi = await startApi({ env: ownServers.env });
   const ada = await ownApi.newUser();
   const start = async (conversationId: string | null = null) => {
@@ -170,21 +170,21 @@ test("an account researches two questions at once, one in each session, and canc
   const first = await start();
   await expect(start(first)).rejects.toMatchObject({ code: "too_many_requests", reason: "research_underway" });
   await start();
-  await expect.poll(() => held.length).toBe(2);
+  await expect.poll(() => delayed.length).toBe(2);
   await expect(start()).rejects.toMatchObject({ code: "too_many_requests", reason: "researches_underway" });
   const { conversation } = await ada.client.research.cancelResearch({ id: first });
   expect(conversation.run.status).toBe("stopped");
   // The cancelled run had verified nothing, so it does not count.
   expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });
   await start(first);
-  await expect.poll(() => held.length).toBe(3);
-  for (const response of held) response.destroy();
+  await expect.poll(() => delayed.length).toBe(3);
+  for (const response of delayed) response.destroy();
 });
 
 test("two readers of one run see the same events, including those after one of them stops the run", async () => {
-  const held: ServerResponse[] = [];
+  const delayed: ServerResponse[] = [];
   const ownServers = await startSearchServers({
-    web: { "/slow.html": { title: "Slow tides", text: "", send: (response) => void held.push(response) } },
+    web: { "/slow.html": { title: "Slow tides", text: "", send: (response) => void delayed.push(response) } },
   });
   const ownApi = await startApi({ env: ownServers.env });
   const ada = await ownApi.newUser();
@@ -196,7 +196,7 @@ test("two readers of one run see the same events, including those after one of t
       if (event.type === "conversation_id") id = event.conversationId;
       else first.push(event);
   })();
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => delayed.length).toBe(1);
   const second: unknown[] = [];
   const reading = (async () => {
     for await (const event of ada.client.research.followResearch({ id })) second.push(event);
@@ -204,7 +204,7 @@ test("two readers of one run see the same events, including those after one of t
   await expect.poll(() => second.length).toBeGreaterThan(0);
   await ada.client.research.cancelResearch({ id });
   await Promise.all([asking, reading]);
-  for (const response of held) response.destroy();
+  for (const response of delayed) response.destroy();
   expect(second).toEqual(first);
   expect(first.at(-1)).toMatchObject({ type: "error", code: "cancelled" });
 });

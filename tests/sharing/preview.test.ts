@@ -92,7 +92,7 @@ test("Explore has its own title, address and data, and lists its links for reade
   expect(german).toContain('<link rel="canonical" href="https://lamp.example/explore/biology" />');
   expect(german).toContain('<html lang="de"');
   expect((await read("/explore/arts")).text).toContain('content="noindex"');
-  // What is no longer listed disappears when the cached list is read anew.
+  // What is no longer listed disappears when the cached list is read again.
   await ada.client.sharing.endShare({ type: "page", id: pageId });
   api.clock.advance(60_000);
   expect((await read("/explore")).text).not.toContain(share._id);

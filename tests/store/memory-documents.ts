@@ -1,7 +1,7 @@
 import { applyPatch, checkPatch, getAt } from "#api/store/sqlite/apply-patch.ts";
 import type { Collection, CollectionSpec, Condition, Doc, DocumentStore, Filter, Patch } from "#api/store/port.ts";
 
-function holds(value: unknown, condition: Condition | undefined): boolean {
+function isMatch(value: unknown, condition: Condition | undefined): boolean {
   if (condition === null || typeof condition !== "object") return (value ?? null) === condition;
   if ("in" in condition) return condition.in.includes(value as string);
   if ("not" in condition) return (value ?? null) !== condition.not;
@@ -36,7 +36,7 @@ function collectionOf<T extends Doc>(
   documents.set(name, docs);
   const matches = (filter: Filter<T>) =>
     [...docs.values()].filter((doc) =>
-      Object.entries(filter).every(([path, condition]) => holds(getAt(doc, path), condition)),
+      Object.entries(filter).every(([path, condition]) => isMatch(getAt(doc, path), condition)),
     );
   const isTaken = (doc: T) =>
     docs.has(doc._id) ||

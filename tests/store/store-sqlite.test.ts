@@ -70,7 +70,7 @@ describe("how SQLite finds documents", () => {
   }
 
   test.each([2, 40, 200])(
-    "%i documents named by their ids are looked up, not searched among all of the account",
+    "%i documents selected by id are looked up, instead of searching all of the account",
     (count) => {
       const _id = { in: Array.from({ length: count }, (_, n) => lineId(n)) };
       const byId = [expect.stringMatching(/\(_id=\?\)$/)];
@@ -80,13 +80,13 @@ describe("how SQLite finds documents", () => {
     },
   );
 
-  test("documents asked for by other fields are found by the index of these", () => {
+  test("documents selected by other fields are found by the index of those fields", () => {
     expect(readPlan({ ownerId: "ada", pageId: "page", deletedAt: null })).toEqual([
       expect.stringContaining("lines:ownerId:pageId:deletedAt:index"),
     ]);
   });
 
-  test("the other conditions still hold for documents named by their ids", async () => {
+  test("the other conditions also apply to documents selected by id", async () => {
     const _id = { in: Array.from({ length: LINES }, (_, n) => lineId(n)) };
     const lines = store.collection(spec);
     expect(await lines.find({ _id, ownerId: "ada", pageId: "page", deletedAt: null })).toHaveLength(LINES);

@@ -16,8 +16,8 @@ export function simulateReviews(cards: number, recalls: (predicted: number, chan
       const reviewedAt = schedule ? schedule.dueAt + DAY_MS : NOW - 60 * DAY_MS;
       if (reviewedAt > NOW) break;
       const chance = chances[card * 8 + at] ?? 0;
-      const knows = !schedule || recalls(retrievability(schedule, reviewedAt), chance);
-      const review = aReview(`card-${card}`, knows ? 3 : 1, reviewedAt);
+      const remembers = !schedule || recalls(retrievability(schedule, reviewedAt), chance);
+      const review = aReview(`card-${card}`, remembers ? 3 : 1, reviewedAt);
       reviews.push(review);
       schedule = advance(schedule, review);
     }

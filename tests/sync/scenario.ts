@@ -324,7 +324,7 @@ export async function runScenario(
   await world.begin();
   const expected = new ExpectedState();
   for (const op of operations) await applyOp(world, expected, op);
-  // Time for each tab to hear of the other's last request.
+  // Time for each tab to receive the other's last request.
   await world.timers.advance(CHANNEL_MS);
   await checkVisible(world, expected);
   await world.heal();

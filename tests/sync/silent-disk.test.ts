@@ -100,9 +100,9 @@ test("a hanging transaction times out and has no effect later", async () => {
   await rename("first");
   // Another tab's transaction holds the store.
   const holding = (await openRaw()).transaction("requests", "readwrite");
-  let isHeld = true;
+  let isDelayed = true;
   const hold = () => {
-    if (isHeld) holding.objectStore("requests").count().addEventListener("success", hold);
+    if (isDelayed) holding.objectStore("requests").count().addEventListener("success", hold);
   };
   hold();
   await rename("second");
@@ -110,7 +110,7 @@ test("a hanging transaction times out and has no effect later", async () => {
   expect(idsOf(queue.unsaved())).toEqual(["first", "second"]);
   await queue.flush();
   expect(idsOf(sent)).toEqual(["first", "second"]);
-  isHeld = false;
+  isDelayed = false;
   await expect
     .poll(async () => {
       await rename("third");

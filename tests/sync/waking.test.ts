@@ -115,7 +115,7 @@ test("texts of a research session do not make a tab load its lists again, but a 
   const tell = (...changes: readonly Change[]) =>
     channel?.post({ accountId: "account-texts", seq: 2, changes, isReturn: false });
   server.paths.length = 0;
-  // Changes that are told together are also loaded together.
+  // Changes that arrive together are also loaded together.
   tell({ kind: "research", ids: ["session-1"], isTextOnly: true }, { kind: "favorites", ids: [] });
   await expect.poll(() => server.paths).toContain("/v1/auth/get_favorites");
   expect(server.paths).not.toContain("/v1/auth/get_content");

@@ -25,7 +25,7 @@ test("a configured model server is listed with the built-in engine and is the de
 
 const question = () => aQuestion({ text: "What does the ribosome read?" });
 
-test("a question is not held up by what else is counted or by the answers that ended before it", async () => {
+test("a question does not wait for counters or for the end of earlier answers", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), "The ribosome reads messenger RNA one codon at a time.");

@@ -13,7 +13,7 @@ const passage = (id: string, text: string, section?: number): IndexedPassage => 
   ...(section === undefined ? {} : { section }),
 });
 
-/** An index that holds one source. */
+/** An index with one source. */
 const indexOf = (passages: readonly IndexedPassage[]) =>
   ({
     read: async (_owner: string, _source: string, { from, limit }: { from: number; limit: number }) =>

@@ -131,7 +131,7 @@ test("a question that can't be sent shows the reason and leaves earlier messages
   });
 });
 
-test("a tab whose address is unknown takes questions about its next page too", async () => {
+test("a tab with an unknown address accepts questions about its next page too", async () => {
   const { conversations, cells, leaves } = await aReader();
   expect(await conversations.ask("tab:8", question("What is a codon?"), async () => cells)).toBe(true);
   conversations.forgetTab("tab:8");

@@ -57,7 +57,7 @@ test("days and numbers in a phrase are formatted in the reader's language", asyn
   );
 });
 
-test("text of a source, a card or a model stays unchanged beside German phrases", async () => {
+test("text of a source, a card or a model stays unchanged next to German phrases", async () => {
   await readGerman();
   const quoted = "Your sources do not say. Nothing in them is about this. ";
   const answer = asAnswer(phrase("builtin_lead"), text(`\n\n${quoted}`), { type: "citation", n: 1 });

@@ -4,25 +4,10 @@ import { textOfParts } from "#shared/tutor/message-parts.ts";
 import { phrase } from "#shared/tutor/phrases.ts";
 import type { Message, MessagePart } from "#shared/tutor/schema.ts";
 import { Answer } from "#extension/tutor/answer.tsx";
+import { aMessage } from "#tests/kit/tutor.ts";
 
-const anAnswer = (parts: MessagePart[], change: Partial<Message>): Message => ({
-  _id: "answer",
-  threadId: "thread",
-  parent: "question",
-  role: "assistant",
-  text: textOfParts(parts),
-  parts,
-  citations: [],
-  followUps: [],
-  status: "done",
-  error: null,
-  mode: "explain",
-  ground: { kind: "everything" },
-  selection: null,
-  model: "some-model",
-  createdAt: 1,
-  ...change,
-});
+const anAnswer = (parts: MessagePart[], change: Partial<Message>): Message =>
+  aMessage({ text: textOfParts(parts), parts, model: "some-model", ...change });
 const claim: MessagePart = { type: "text", text: "Codons evolved long before any other part of the cell." };
 const show = (parts: MessagePart[], change: Partial<Message> = {}) =>
   renderToStaticMarkup(<Answer message={anAnswer(parts, change)} onShow={() => undefined} />);

@@ -10,7 +10,7 @@ import { aPage, aText } from "#tests/store/changes.ts";
 
 const text = (at: number, words: string): LiveEvent => ({ type: "text", at, text: words });
 
-/** A caller for whom the log of the answer holds these events. */
+/** A caller for whom the answer's log contains these events. */
 const aCaller = (logged: readonly object[]) =>
   ({
     caller: { userId: "u" },

@@ -12,6 +12,7 @@ import { setTransport } from "#webapp/app/client.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
+import { aMessage } from "#tests/kit/tutor.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
 import { type Answers, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
@@ -33,22 +34,16 @@ const aThread = (id: string, more: Partial<Thread> = {}): Thread => ({
   ...more,
 });
 
-const aMessage = (n: number): Message => ({
-  _id: `message-${n}`,
-  threadId: "thread-1",
-  parent: n === 0 ? null : `message-${n - 1}`,
-  role: n % 2 === 0 ? "user" : "assistant",
-  text: `What was said as number ${n}.`,
-  citations: [],
-  followUps: [],
-  status: "done",
-  error: null,
-  mode: "explain",
-  ground: everything,
-  selection: null,
-  model: null,
-  createdAt: n + 1,
-});
+const messageAt = (n: number): Message =>
+  aMessage({
+    _id: `message-${n}`,
+    threadId: "thread-1",
+    parent: n === 0 ? null : `message-${n - 1}`,
+    role: n % 2 === 0 ? "user" : "assistant",
+    text: `What was said as number ${n}.`,
+    ground: everything,
+    createdAt: n + 1,
+  });
 
 function openChat(thread: Thread, messages: Message[], threads = [thread], more: Answers["tutor"] = {}) {
   const request = SyncRequest.parse({
@@ -77,7 +72,7 @@ function openChat(thread: Thread, messages: Message[], threads = [thread], more:
 
 test("a reopened conversation continues with its options and sources", async () => {
   const ground = { kind: "chosen" as const, pageIds: ["page-1", "page-gone"], componentIds: [] };
-  await openChat(aThread("thread-1", { mode: "quiz", ground, head: "message-1" }), [aMessage(0), aMessage(1)]);
+  await openChat(aThread("thread-1", { mode: "quiz", ground, head: "message-1" }), [messageAt(0), messageAt(1)]);
   expect(await screen.findByRole("button", { name: "Quiz me: Answer mode" })).toBeTruthy();
   const sources = screen.getByRole("list", { name: "Sources" });
   expect(within(sources).getByText("Genes")).toBeTruthy();
@@ -86,12 +81,12 @@ test("a reopened conversation continues with its options and sources", async () 
 
 test("without a page beside it, the question field names the one chosen source", async () => {
   const ground = { kind: "chosen" as const, pageIds: ["page-1"], componentIds: [] };
-  await openChat(aThread("thread-1", { ground, head: "message-1" }), [aMessage(0), aMessage(1)]);
+  await openChat(aThread("thread-1", { ground, head: "message-1" }), [messageAt(0), messageAt(1)]);
   expect(await screen.findByPlaceholderText("Ask about Genes…")).toBeTruthy();
 });
 
 test("of two thousand messages the last are rendered, and earlier ones on request", async () => {
-  const all = Array.from({ length: 2000 }, (_, n) => aMessage(n));
+  const all = Array.from({ length: 2000 }, (_, n) => messageAt(n));
   await openChat(aThread("thread-1", { head: "message-1999" }), all);
   expect(await screen.findByText("What was said as number 1999.")).toBeTruthy();
   expect(screen.queryByText("What was said as number 1899.")).toBeNull();
@@ -158,9 +153,9 @@ test("if the sources lack an answer, the student can ask all material, search, o
   const ground = { kind: "chosen" as const, pageIds: ["page-1"], componentIds: [] };
   const key = "nothing";
   const text = "Your sources do not say. Nothing in them is about this.";
-  const refusal = { ...aMessage(1), ground, text, parts: [{ type: "phrase" as const, key, params: {}, text }] };
+  const refusal = { ...messageAt(1), ground, text, parts: [{ type: "phrase" as const, key, params: {}, text }] };
   const asked: unknown[] = [];
-  const asksAbout = { ...aMessage(0), ground, mode: "quiz" as const, selection: { text: "a codon", page: 3 } };
+  const asksAbout = { ...messageAt(0), ground, mode: "quiz" as const, selection: { text: "a codon", page: 3 } };
   await openChat(aThread("thread-1", { ground, head: "message-1" }), [asksAbout, refusal], undefined, {
     ask: ({ text: question, ground: scope, mode, selection }) => {
       asked.push({ question, scope, mode, selection });
@@ -183,8 +178,8 @@ test("if the sources lack an answer, the student can ask all material, search, o
 test("suggested questions about a heading show their topic, and ask the whole question", async () => {
   const part = plainPhrase("follow_up", { heading: "Pre-mRNA splicing" });
   const asked: unknown[] = [];
-  const answer = { ...aMessage(1), followUps: [part.text], followUpParts: [part] };
-  await openChat(aThread("thread-1", { head: "message-1" }), [aMessage(0), answer], undefined, {
+  const answer = { ...messageAt(1), followUps: [part.text], followUpParts: [part] };
+  await openChat(aThread("thread-1", { head: "message-1" }), [messageAt(0), answer], undefined, {
     ask: ({ text }) => {
       asked.push(text);
       return [];
@@ -205,7 +200,7 @@ test("an empty conversation offers the pages opened last, and the question then 
 });
 
 test("an edited question stays in its field while another answer is being written", async () => {
-  await openChat(aThread("thread-1", { head: "message-1" }), [aMessage(0), aMessage(1)], undefined, {
+  await openChat(aThread("thread-1", { head: "message-1" }), [messageAt(0), messageAt(1)], undefined, {
     // The answer never arrives.
     ask: () => new Promise(() => undefined),
   });
@@ -266,7 +261,7 @@ test("closing the source chooser aborts its upload, whose file is deleted and no
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
-  await openChat(aThread("thread-1", { head: "message-1" }), [aMessage(0), aMessage(1)]);
+  await openChat(aThread("thread-1", { head: "message-1" }), [messageAt(0), messageAt(1)]);
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Add source" }));
   const [sent, answer] = [createDeferred<AbortSignal | undefined>(), createDeferred<undefined>()];

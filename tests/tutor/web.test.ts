@@ -12,6 +12,7 @@ import { phrase } from "#shared/tutor/phrases.ts";
 import type { Message, MessagePart } from "#shared/tutor/schema.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { setTransport } from "#webapp/app/client.ts";
+import { aMessage } from "#tests/kit/tutor.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { store } from "#webapp/app/store.ts";
 import { Conversation } from "#webapp/tutor/conversation.ts";
@@ -22,20 +23,8 @@ const question: Question = { text: "And what is turgor?", mode: "explain", groun
 
 async function* nothing(): AsyncGenerator<string> {}
 
-function aMessage(id: string, status: Message["status"]): Message {
-  const about = { threadId: "thread-1", parent: null, citations: [], followUps: [], error: null, selection: null };
-  return {
-    _id: id,
-    role: "assistant",
-    text: "So it is.",
-    status,
-    mode: "explain",
-    ground,
-    model: null,
-    createdAt: 1,
-    ...about,
-  };
-}
+const anAnswer = (id: string, status: Message["status"]): Message =>
+  aMessage({ _id: id, threadId: "thread-1", parent: null, text: "So it is.", status });
 
 /** A conversation that is still loading; `arrive` delivers its messages. */
 function openLoadingConversation() {
@@ -59,7 +48,7 @@ function openLoadingConversation() {
 test("a question asked while its conversation loads follows the last message", async () => {
   const { conversation, askedQuestions, arrive } = openLoadingConversation();
   void conversation.ask(question);
-  arrive([aMessage("answer-1", "done")]);
+  arrive([anAnswer("answer-1", "done")]);
   await vi.waitFor(() => expect(askedQuestions).toMatchObject([{ text: question.text, parent: "answer-1" }]));
   expect(conversation.snapshot.state).toBe("ready");
   expect(conversation.snapshot.messages.map(({ text }) => text)).toEqual(["So it is.", question.text, ""]);
@@ -69,7 +58,7 @@ test("a question asked while its conversation loads follows the last message", a
 test("if an answer is still being written, the question returns to the input", async () => {
   const { conversation, askedQuestions, arrive } = openLoadingConversation();
   const asking = conversation.ask(question);
-  arrive([aMessage("answer-1", "writing")]);
+  arrive([anAnswer("answer-1", "writing")]);
   await asking;
   expect(askedQuestions).toEqual([]);
   expect(conversation.snapshot.refusal).toMatchObject({ text: question.text });
@@ -86,7 +75,7 @@ const replied = (value: unknown) => ({
 function useUnreliableServer() {
   const askedQuestions: Record<string, unknown>[] = [];
   const stopped: string[] = [];
-  const connection = { isUp: false, knowsAnswer: true };
+  const connection = { isUp: false, hasAnswer: true };
   const begun = new EventEmitter<{ begin: [] }>();
   setTransport(async ({ path, body }) => {
     if (path.endsWith("/ask") && body.kind === "json") {
@@ -103,14 +92,14 @@ function useUnreliableServer() {
     if (path.endsWith("/cancel")) {
       stopped.push(path);
       if (!connection.isUp) throw new NoResponse("network");
-      if (!connection.knowsAnswer) throw new Failure("not_found", "no_answer");
+      if (!connection.hasAnswer) throw new Failure("not_found", "no_answer");
       return replied({ ...aStoppedMessage, _id: path.split("/").at(-2), status: "stopped" });
     }
     throw new NoResponse("network");
   });
   return { askedQuestions, stopped, connection, begin: () => begun.emit("begin") };
 }
-const aStoppedMessage = aMessage("answer", "stopped");
+const aStoppedMessage = anAnswer("answer", "stopped");
 
 test("a question that may have arrived keeps its id when asked again", async () => {
   const { askedQuestions, connection } = useUnreliableServer();
@@ -163,12 +152,12 @@ test("an answer in progress shows the tutor's own phrases as parts", async () =>
 
 test("pressing Stop before the question has arrived stops it afterwards", async () => {
   const { stopped, connection, begin } = useUnreliableServer();
-  Object.assign(connection, { isUp: true, knowsAnswer: false });
+  Object.assign(connection, { isUp: true, hasAnswer: false });
   const conversation = new Conversation();
   void conversation.ask(question);
   await conversation.stop();
   expect(conversation.snapshot.answering).not.toBeNull();
-  connection.knowsAnswer = true;
+  connection.hasAnswer = true;
   begin();
   await vi.waitFor(() => expect(conversation.snapshot.answering).toBeNull());
   expect(stopped).toHaveLength(2);
@@ -196,7 +185,7 @@ test("a late reply to Stop doesn't interrupt the answer that began meanwhile", a
   setTransport(async ({ path, body }) => {
     if (path.endsWith("/cancel")) {
       await stopReply.promise;
-      return replied({ ...aMessage("", "stopped"), _id: askedQuestions[0] });
+      return replied({ ...anAnswer("", "stopped"), _id: askedQuestions[0] });
     }
     if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
     const { answerId } = z.object({ answerId: z.string() }).parse(JSON.parse(body.text));
@@ -210,7 +199,7 @@ test("a late reply to Stop doesn't interrupt the answer that began meanwhile", a
         type: "done",
         seq: 1,
         title: "",
-        message: { ...aMessage(answerId, "done"), text: "A force." },
+        message: { ...anAnswer(answerId, "done"), text: "A force." },
       });
     };
     return { ...replied(""), pieces };

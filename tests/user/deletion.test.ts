@@ -67,7 +67,7 @@ test("after 30 days all data of the account is deleted, files and index included
   await api.clientFor().auth.register({ name: "Ada", email: ada.email, password: PASSWORD });
 });
 
-test("an account that cannot be deleted yet does not keep the others, and is deleted by a later run", async () => {
+test("an account that cannot be deleted yet does not stop the deletion of others, and is deleted by a later run", async () => {
   const api = await startApi();
   const { ada, grace } = await withAdministrator(api);
   for (const user of [ada, grace]) await user.client.user.deleteAccount({ password: PASSWORD });

@@ -45,7 +45,7 @@ async function aFailedPodcast(user: TestUser): Promise<string> {
   return _id;
 }
 
-test("work that an archive claims to be running has ended where it is imported, and gives no use back", async () => {
+test("work that an archive claims to be running is imported as ended, and refunds no usage", async () => {
   const [here, there] = [await startApi(), await startApi()];
   const [ada, eve] = [await here.newUser(), await there.newUser()];
   const { threadId, researchId } = await useTutorAndResearch(ada);
@@ -78,7 +78,7 @@ test("work that an archive claims to be running has ended where it is imported, 
   expect(await eve.client.user.getUsage({})).toEqual(usedBefore);
 });
 
-test("an archive holds work that is running as ended, so that it is whole wherever it is imported", async () => {
+test("running work is exported as ended, so that the archive is complete wherever it is imported", async () => {
   const [here, there] = [await startApi(), await startApi()];
   const [ada, again] = [await here.newUser(), await there.newUser()];
   const question = aQuestion();

@@ -192,7 +192,7 @@ test("the bar moves the position, and unmuting returns to the volume before", as
   expect(volume.value).toBe("0");
   await userEvent.click(screen.getByRole("button", { name: "Unmute" }));
   expect(sound).toEqual({ volume: 0.2, isMuted: false });
-  // After a drag both sliders keep the focus, and the shortcuts work all the same.
+  // After a drag both sliders keep the focus, and the shortcuts still work.
   act(() => position.focus());
   await userEvent.keyboard("{ArrowRight}j");
   expect(sought).toEqual([30_000, 35_000, 25_000]);

@@ -147,7 +147,7 @@ test("a failure before the connection shows an error, and the message is removed
 test.each([
   [4001, "Authentication failed. Please refresh the page and try again."],
   [4003, "Project or thread not found. Please ensure you have access to this project."],
-] as const)("a refusal with %i is not tried again, and takes the message back", async (code, error) => {
+] as const)("a refusal with %i is not retried, and the message is removed", async (code, error) => {
   FakeSocket.play = (socket) => socket.end(code);
   const { chat, state, texts } = await aChat();
   expect(await send(chat, "Hello")).toBe(false);

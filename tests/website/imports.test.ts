@@ -25,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const build = (files: Record<string, string>) => buildSite(MAIN, new Map(Object.entries(files)));
 
-/** What a script may try to import; `FOLDER` is a folder outside the site that holds the secret. */
+/** What a script may try to import; `FOLDER` is a folder outside the site that contains the secret. */
 const IMPORTS = [
   "FOLDER/secret.js",
   "FOLDER/secret.json",

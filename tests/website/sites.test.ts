@@ -50,7 +50,7 @@ test.each([
   ["What are price indices for the 200 items combined into?", "an overall index", undefined],
   ["What is the Producer Price Index based on?", "prices of supplies", undefined],
   ["A ____ is a covalently closed circle.", "chromosome", undefined],
-])("the question %s gives the glossary the term it asks for", (text, answer, term) => {
+])("the term that the question %s asks for is in the glossary", (text, answer, term) => {
   expect(termOf({ text, answer })).toBe(term);
 });
 

@@ -1,4 +1,4 @@
-import { documentLanguage } from "#shared/messages/language.ts";
+import { documentLanguage, formatShare } from "#shared/messages/language.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 
 const SECOND_MS = 1000;
@@ -23,7 +23,7 @@ export interface MetricFormat {
 }
 
 const formatPercent = (value: number, digits = 1): string =>
-  t("planning.percent", { value: formatNumber(value * 100, digits) });
+  formatShare(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 export const formatSeconds = (ms: number): string => t("figures.seconds", { value: formatNumber(ms / SECOND_MS, 1) });
 
 export const shareFormat: MetricFormat = { show: (value) => formatPercent(value), ceiling: 1 };

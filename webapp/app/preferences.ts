@@ -56,7 +56,7 @@ async function sendPart(): Promise<void> {
   if (Object.keys(part).length === 0) return;
   const isCurrent = watchSession();
   await client.user.savePreferences(part);
-  // What was changed meanwhile stays.
+  // Preferences that were changed meanwhile stay.
   if (isCurrent()) writeUnsent(changedPart(part, readUnsent()));
 }
 
@@ -77,7 +77,7 @@ async function fetchPreferences(): Promise<Preferences> {
   }
 }
 
-/** What the server refuses would be refused at each start. */
+/** A refused change would be refused again at each start. */
 function forgetRefused(error: unknown, isCurrent: SessionCheck): void {
   if (!(error instanceof Failure && error.code === "bad_input") || !isCurrent()) throw error;
   logWarning("Unsent preferences were refused", error);

@@ -7,7 +7,6 @@ import { formatTimeToReset } from "#shared/billing/rules.ts";
 import type { PaymentSettings, Recurrence } from "#shared/billing/schema.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Meter } from "#shared/ui/meter.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
@@ -16,6 +15,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { reachedLimitAtom } from "#webapp/app/overlays.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
+import { RecurrenceChoice } from "./parts/recurrence-choice.tsx";
 import { PlanPrice } from "./parts/plan-price.tsx";
 import { WhoDecides } from "./parts/who-decides.tsx";
 import { findPlanLimit, type PlanLimit } from "./plan-limits.ts";
@@ -124,15 +124,7 @@ function PaidPlans({ plan, limit, offer }: PlansProps & { offer: Offer }) {
   if (paid.length === 0) return null;
   return (
     <section className="plan-modal-paid">
-      <Segmented
-        label={t("billing.recurrence")}
-        value={recurrence}
-        onValue={setRecurrence}
-        options={[
-          { value: "monthly", label: t("billing.monthly") },
-          { value: "yearly", label: t("billing.yearly") },
-        ]}
-      />
+      <RecurrenceChoice value={recurrence} onValue={setRecurrence} />
       {!offer.settings && <p className="plan-modal-note">{t("billing.prices_failed")}</p>}
       <ul>
         {paid.map((other, index) => (

@@ -6,13 +6,13 @@ import { shownPlans } from "#shared/billing/limit-rows.ts";
 import type { PaymentSettings, Recurrence } from "#shared/billing/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
+import { RecurrenceChoice } from "./parts/recurrence-choice.tsx";
 import { FreePlan } from "./parts/free-plan.tsx";
 import { PlanNotes } from "./parts/plan-notes.tsx";
 import { CurrentPlan, PlanPrice } from "./parts/plan-price.tsx";
@@ -101,15 +101,7 @@ function SoldPlans({ offer }: { offer: Offer }) {
           <h1>{t("billing.pricing_title")}</h1>
           <p>{t("billing.pricing_intro")}</p>
         </div>
-        <Segmented
-          label={t("billing.recurrence")}
-          value={recurrence}
-          onValue={setRecurrence}
-          options={[
-            { value: "monthly", label: t("billing.monthly") },
-            { value: "yearly", label: t("billing.yearly") },
-          ]}
-        />
+        <RecurrenceChoice value={recurrence} onValue={setRecurrence} />
       </header>
       {!offer.settings && <p className="pricing-notice">{t("billing.prices_failed")}</p>}
       <PlanTable

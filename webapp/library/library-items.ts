@@ -1,6 +1,7 @@
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import type { ResearchListItem } from "#shared/research/schema.ts";
+import { foldText } from "#shared/text/fold-text.ts";
 import type { FolderItemType } from "#shared/library/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { Content } from "./content.ts";
@@ -113,6 +114,19 @@ export function indexLibraryItems(content: Content): Map<string, LibraryItem> {
     .map(researchToLibraryItem);
   const items = [...pages.map(pageToLibraryItem), ...componentItems, ...podcasts, ...research];
   return new Map(items.map((item) => [item.id, item]));
+}
+
+/** Items of some kinds whose title contains the text, without the excluded item; the last opened come first. */
+export function findItemsByTitle(
+  content: Content,
+  text: string,
+  { kinds, excludedId, most }: { kinds: readonly LibraryItemKind[]; excludedId: string; most: number },
+): LibraryItem[] {
+  const query = foldText(text.trim());
+  return [...indexLibraryItems(content).values()]
+    .filter(({ id, kind, title }) => kinds.includes(kind) && id !== excludedId && foldText(title).includes(query))
+    .toSorted((a, b) => b.openedAt - a.openedAt)
+    .slice(0, most);
 }
 
 const folderTypes = {

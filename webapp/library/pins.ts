@@ -33,7 +33,7 @@ export async function loadPins(): Promise<void> {
     async (error, isCurrent) => {
       store.set(isFetchedAtom, false);
       logWarning("Failed to load pins", error);
-      // What is shown is as new as the cache, or newer.
+      // The shown pins are as new as the cache, or newer.
       if (store.get(isShownAtom)) return;
       const cached = await readCachedIfOffline(accountId, error, async (id) =>
         (await loadListCache()).findCachedList(id, "pins"),

@@ -46,11 +46,11 @@ export function openDraft(accountId: string, pageId: string): DraftSlot {
     write: (draft) => withStorageTimeout(write(draft)),
     remove: () => withStorageTimeout(open().then((db) => db.delete("drafts", [accountId, pageId, editorId]))),
     hold() {
-      const held = new AbortController();
-      const released = new Promise<void>((resolve) => held.signal.addEventListener("abort", () => resolve()));
-      // The lock is shared, because an editor may be mounted again before its last hold has ended.
+      const controller = new AbortController();
+      const released = new Promise<void>((resolve) => controller.signal.addEventListener("abort", () => resolve()));
+      // The lock is shared, because an editor may be mounted again before its last lock has been released.
       if (hasLocks()) void navigator.locks.request(lockName(editorId), { mode: "shared" }, () => released);
-      return () => held.abort();
+      return () => controller.abort();
     },
   };
 }

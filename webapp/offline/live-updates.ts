@@ -8,7 +8,7 @@ import { loadDue } from "#webapp/study/due.ts";
 import { reloadPins } from "#webapp/library/pins.ts";
 import { loadFolders } from "#webapp/library/folders.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { pauseUntilOnline } from "./pause-until-online.ts";
+import { pauseUntilOnlineOrShown } from "./pause-until-online.ts";
 import { notifyRemoteChanges } from "./remote-change-listeners.ts";
 import { comparePages, queue, random } from "./sync.ts";
 import { lock, openChannel } from "./tabs.ts";
@@ -92,7 +92,7 @@ async function readStream({ signal, lastSeq, onChanges: handleChanges }: StreamR
       if (!(error instanceof NoResponse)) logWarning("The live update stream failed", error);
       isInterrupted = true;
       // Jitter, so that clients do not all reconnect at the same moment after the server was down.
-      await pauseUntilOnline(backoffMs * (0.75 + random() / 2), signal);
+      await pauseUntilOnlineOrShown(backoffMs * (0.75 + random() / 2), signal);
       backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
     }
   }

@@ -14,7 +14,7 @@ export const fetchingPicturesAtom = atom((get) => get(fetchingCountAtom));
 
 const DATA_URL = /^data:(image\/[a-z+.-]+);base64,([a-z0-9+/=\s]+)$/i;
 
-/** Decodes a `data:` address; undefined if it holds no supported picture. */
+/** Decodes a `data:` address; undefined if it contains no supported picture. */
 function decodePicture(source: string, stem: string): File | undefined {
   const [, type = "", text = ""] = DATA_URL.exec(source) ?? [];
   const extension = uploadTypes.find(({ mime }) => mime === type.toLowerCase())?.extension;

@@ -131,7 +131,7 @@ export const stopPodcast = (id: string) => change(() => client.podcasts.cancelPo
 export const renamePodcast = (id: string, title: string) =>
   change(() => client.podcasts.updatePodcast({ id, title }), "update_failed");
 
-/** Deletes an episode for good; false after a failure, which is shown to the student. */
+/** Deletes an episode permanently; false after a failure, which is shown to the student. */
 export async function erasePodcast(id: string): Promise<boolean> {
   try {
     await client.podcasts.deletePodcast({ id });

@@ -65,7 +65,7 @@ export class LiveResearch {
     if (generation === this.#generation) this.#set(change);
   }
 
-  /** Stops following the run, which goes on at the server. */
+  /** Stops following the run, which continues on the server. */
   #stopFollowing(): void {
     this.#generation += 1;
     this.#abort.abort();

@@ -15,7 +15,7 @@ export interface ResearchSnapshot {
   isReconnecting: boolean;
   /** True if the server was unreachable and the copy saved in this browser is shown. */
   isOffline: boolean;
-  /** True if this tab stopped following the run after twelve minutes; the run goes on at the server. */
+  /** True if this tab stopped following the run after twelve minutes; the run continues on the server. */
   tookTooLong: boolean;
 }
 

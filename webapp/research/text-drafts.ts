@@ -11,38 +11,38 @@ export type OwnText = z.infer<typeof OwnText>;
 const OwnTexts = z.record(z.string(), OwnText);
 type OwnTexts = Readonly<Record<string, OwnText>>;
 
-interface HeldSlot {
+interface AcquiredSlot {
   slot: DraftSlot;
   release: () => void;
 }
 
 /** This tab's draft of each session that has unsaved texts. */
-const heldSlots = new Map<string, HeldSlot>();
+const acquiredSlots = new Map<string, AcquiredSlot>();
 
 // The drafts stay on disk until the account returns, and any tab may take them over.
 store.sub(accountIdAtom, () => {
-  for (const { release } of heldSlots.values()) release();
-  heldSlots.clear();
+  for (const { release } of acquiredSlots.values()) release();
+  acquiredSlots.clear();
 });
 
 const draftId = (sessionId: string) => `research:${sessionId}`;
 
-function holdSlot(accountId: string, id: string): HeldSlot {
-  const held = heldSlots.get(id);
-  if (held) return held;
+function acquireDraftSlot(accountId: string, id: string): AcquiredSlot {
+  const acquired = acquiredSlots.get(id);
+  if (acquired) return acquired;
   const slot = openDraft(accountId, draftId(id));
   const opened = { slot, release: slot.hold() };
-  heldSlots.set(id, opened);
+  acquiredSlots.set(id, opened);
   return opened;
 }
 
 async function removeSlot(id: string): Promise<void> {
-  const held = heldSlots.get(id);
-  heldSlots.delete(id);
+  const acquired = acquiredSlots.get(id);
+  acquiredSlots.delete(id);
   try {
-    await held?.slot.remove();
+    await acquired?.slot.remove();
   } finally {
-    held?.release();
+    acquired?.release();
   }
 }
 
@@ -53,7 +53,7 @@ export async function storeTexts(id: string, texts: OwnTexts): Promise<void> {
   const draft = OwnTexts.parse(texts);
   try {
     if (Object.keys(draft).length === 0) await removeSlot(id);
-    else await holdSlot(accountId, id).slot.write(draft);
+    else await acquireDraftSlot(accountId, id).slot.write(draft);
   } catch (error) {
     logWarning("Could not store unsaved texts of a research session", error);
   }

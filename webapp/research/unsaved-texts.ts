@@ -12,24 +12,25 @@ import { logWarning } from "#webapp/app/log.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { store } from "#webapp/app/store.ts";
+import { pauseUntilOnline } from "#webapp/offline/pause-until-online.ts";
 import { unsavedResearchTextsAtom } from "#webapp/offline/sync-status.ts";
 import { cacheFinished } from "./research-outcome.ts";
 import { storeTexts, takeStoredTexts, type OwnText } from "./text-drafts.ts";
 
-/** What became of a text: the server has it, it is sent again later, or the server refused it. */
+/** The outcome of sending a text: the server has it, it is sent again later, or the server refused it. */
 type TextOutcome = "saved" | "waiting" | "refused";
 
 /** A text of the student that the server does not have yet. */
 interface Unsaved extends OwnText {
-  /** Called with what became of the text when it is first sent; missing afterwards. */
+  /** Called with the outcome when the text is first sent; missing afterwards. */
   onFirstSend?: ((outcome: TextOutcome) => void) | undefined;
   /** The server refused it, so it is not sent again before the student changes it. */
   isRefused?: boolean;
-  /** The text that waited to be sent when this one replaced it. */
+  /** The unsent text that this one replaced. */
   replaced?: Unsaved | undefined;
 }
 
-/** By id of the section that they are versions of; the notes have the key `NOTES`. */
+/** The student's versions by section id; the notes have the key `NOTES`. */
 type UnsavedTexts = Readonly<Record<string, Unsaved>>;
 
 /** No section has an empty id. */
@@ -69,7 +70,7 @@ export function withUnsavedTexts(session: ResearchSession): ResearchSession {
   return { ...session, notes: notes?.text ?? session.notes, edits };
 }
 
-/** Remembers a text until it is saved, and sends it. Resolves to what became of this text when it was sent. */
+/** Remembers a text until it is saved, and sends it. Resolves to the outcome of sending it. */
 export function saveText(id: string, key: string, { text, base }: OwnText): Promise<TextOutcome> {
   const outcome = new Promise<TextOutcome>((resolve) => {
     const earlier = unsavedOf(id)[key];
@@ -169,15 +170,15 @@ function settle(id: string, key: string, { sent, stored }: { sent: Unsaved; stor
 const isPassing = (error: unknown) =>
   (error instanceof NoResponse || error instanceof Failure) && toCallFailure(error).kind === "network";
 
-/** Reasons of the server that tell the student more than that the text could not be saved. */
-const TELLING_REASONS: ReadonlySet<string> = new Set<PlainReasonKey>([
+/** Reasons of a refusal that help the student more than the message that the text could not be saved. */
+const EXPLANATORY_REASONS: ReadonlySet<string> = new Set<PlainReasonKey>([
   "no_research",
   "no_research_section",
   "research_text_too_long",
 ]);
 
 function describeFailure(key: string, error: unknown): string {
-  const isExplained = error instanceof Failure && TELLING_REASONS.has(error.reason ?? "");
+  const isExplained = error instanceof Failure && EXPLANATORY_REASONS.has(error.reason ?? "");
   return isExplained ? error.message : t(key === NOTES ? "research.notes_failed" : "research.edit_failed");
 }
 
@@ -193,7 +194,7 @@ function refuse(id: string, key: string, { sent, error }: { sent: Unsaved; error
   sent.onFirstSend?.("refused");
 }
 
-/** Leaves all texts of a session to be sent again. A notice names each of them once. */
+/** Marks all texts of a session to be sent again. A notice is shown once for each kind. */
 function hold(id: string): void {
   const waitingTexts = Object.entries(unsavedOf(id)).filter(([, { onFirstSend }]) => onFirstSend !== undefined);
   const messages = new Set<string>();
@@ -211,14 +212,10 @@ const waiting = new Set<string>();
 function retryLater(id: string): void {
   if (waiting.has(id)) return;
   waiting.add(id);
-  const retry = () => {
-    clearTimeout(timer);
-    window.removeEventListener("online", retry);
+  void pauseUntilOnline(RETRY_DELAY_MS).then(() => {
     waiting.delete(id);
-    void sendUnsavedTexts(id);
-  };
-  const timer = setTimeout(retry, RETRY_DELAY_MS);
-  window.addEventListener("online", retry);
+    return sendUnsavedTexts(id);
+  });
 }
 
 const nextText = (id: string) => Object.entries(unsavedOf(id)).find(([, { isRefused }]) => isRefused !== true);

@@ -7,6 +7,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { watchSession } from "#webapp/app/session/load-for-account.ts";
+import { pauseUntilOnline } from "#webapp/offline/pause-until-online.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { announceEnd } from "./research-outcome.ts";
 import { loadResearchList } from "./state.ts";
@@ -61,6 +62,6 @@ export async function watchRun(session: ResearchSession): Promise<void> {
     const last = await readLastEvent(session, signal);
     if (signal.aborted || !isCurrent() || last === "gone") return;
     if (last) return announce(session, last);
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await pauseUntilOnline(RETRY_MS, signal);
   }
 }

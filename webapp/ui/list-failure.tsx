@@ -2,7 +2,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 
 interface Props {
-  /** Where the list would be decides how it looks. */
+  /** The look depends on the place of the list. */
   className: string;
   message: string;
   onRetry: () => void;

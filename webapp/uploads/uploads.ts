@@ -9,6 +9,7 @@ import { isHeic } from "#shared/uploads/rules.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "#webapp/library/content.ts";
+import { pauseUntilOnline } from "#webapp/offline/pause-until-online.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { userAtom, waitForAccount } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
@@ -213,7 +214,7 @@ async function send(id: string, controller: AbortController): Promise<Component 
     calls: createUploadCalls({ id, pageId, file, family: checked.family, signal }),
     sizeBytes: file.size,
     pieceBytes: CHUNK_BYTES,
-    wait: (ms) => waitOrOnline(ms, signal),
+    wait: (ms) => pauseUntilOnline(ms, signal),
     isStopped: () => signal.aborted,
     onProgress: (sentBytes) => change(id, { sentBytes: Math.min(file.size, sentBytes) }),
     onPhase: (state) => {
@@ -239,20 +240,6 @@ async function probeForUpload(file: File): Promise<(componentId: string) => Prom
   const { probeVideo, sendProbe } = await import("#webapp/video/video-metadata.ts");
   const metadata = await probeVideo(file);
   return (componentId) => sendProbe(componentId, metadata);
-}
-
-function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener("online", done);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    window.addEventListener("online", done);
-    signal.addEventListener("abort", done);
-  });
 }
 
 function resolveUpload(id: string, component?: Component): void {

@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useEffectEvent, useState, type ReactNode, type RefObject } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
-import { foldText } from "#shared/library/rules.ts";
+import { foldText } from "#shared/text/fold-text.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";

@@ -68,7 +68,7 @@ export function openCollection(bytes: Uint8Array): Collection {
 const PLACEHOLDER = "nocase\f";
 
 /**
- * A copy that SQLite can open in memory. Bytes 18 and 19 of the header are set to say that there is no write-ahead log.
+ * A copy that SQLite can open in memory. Bytes 18 and 19 of the header are set for a file without a write-ahead log.
  * Anki's own collation ("unicase") does not exist here, so it is replaced by a name of equal length, which does not
  * affect reading rows. Card text that contains the same words is changed back when read; the placeholder's last
  * character never occurs in text.

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { ANKI_LEGACY_TABLE, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
+import { ANKI_LEGACY_OPTIONS, ANKI_LEGACY_TABLE, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
 import {
   encodeFieldConfig,
   EXPORTED_NOTE_TYPES,
@@ -112,7 +112,7 @@ function initOld(db: DatabaseSync, options: TableOptions): number[] {
     JSON.stringify(buildSettings(options)),
     buildTypesJson(now),
     JSON.stringify(decks),
-    JSON.stringify({ 1: OLD_OPTIONS }),
+    JSON.stringify({ 1: ANKI_LEGACY_OPTIONS }),
   );
   return [];
 }
@@ -134,29 +134,6 @@ const toOldDeck = ({ id, name: displayName }: DeckRow, now: number) => ({
   extendNew: 0,
   extendRev: 0,
 });
-
-const OLD_OPTIONS = {
-  id: 1,
-  name: "Default",
-  mod: 0,
-  usn: 0,
-  maxTaken: 60,
-  autoplay: true,
-  timer: 0,
-  replayq: true,
-  dyn: false,
-  new: {
-    delays: [1, 10],
-    ints: [1, 4, 7],
-    initialFactor: 2500,
-    order: 1,
-    perDay: 20,
-    bury: false,
-    separate: true,
-  },
-  rev: { perDay: 200, ease4: 1.3, fuzz: 0.05, minSpace: 1, ivlFct: 1, maxIvl: 36_500, bury: false },
-  lapse: { delays: [10], mult: 0, minInt: 1, leechFails: 8, leechAction: 0 },
-};
 
 /** Returns the byte offsets of the placeholder collation in the file. */
 function initNew(db: DatabaseSync, options: TableOptions): number[] {

@@ -20,7 +20,7 @@ export function readHtml(bytes: Uint8Array): FlowBlock[] {
   const body = parseBody(html);
   const whole = readBlocks(body);
   const article = html.length > MAX_ARTICLE_CHARS || isTangled(body) ? undefined : readArticle(html);
-  // The extracted article is used only if it holds most of the text, because a page of lists or tables is not an
+  // The extracted article is used only if it contains most of the text, because a page of lists or tables is not an
   // article.
   return article && countChars(article) > 0.4 * countChars(whole) ? article : whole;
 }

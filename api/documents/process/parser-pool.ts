@@ -39,7 +39,7 @@ class ParserPool {
     return undefined;
   }
 
-  /** Each parser holds about 100 MB, so idle ones are stopped after a minute. */
+  /** Each parser uses about 100 MB, so idle ones are stopped after a minute. */
   #scheduleSweep(): void {
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => this.close(), IDLE_MS);

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 
 /**
- * For threads whose few objects hold much memory outside the heap. The heap stays so small that the collector does not
- * start by itself.
+ * For threads with few objects that use much memory outside the heap. The heap stays so small that the collector does
+ * not start by itself.
  */
 export const collectGarbage = runInNewContext("gc") as () => void;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { parentPort } from "node:worker_threads";
 import { findVoice } from "#shared/podcasts/voices.ts";
 import { collectGarbage } from "./collect-garbage.ts";
-import { runProgram } from "./wasi-memory.ts";
+import { runProgram } from "./wasi-program.ts";
 import { readWav } from "./wav.ts";
 
 export interface VoiceRequest {

@@ -38,7 +38,7 @@ interface Writing {
   onChapter: (done: number) => Promise<void>;
   /** Where an interrupted run left off. */
   checkpoint: unknown;
-  /** Stores a checkpoint after each answer of the model, so that none is paid twice. */
+  /** Stores a checkpoint after each answer of the model, so that no answer is paid for twice. */
   onCheckpoint: (checkpoint: WritingCheckpoint) => Promise<void>;
 }
 
@@ -197,8 +197,8 @@ const estimateMs = (lines: readonly ScriptLine[], { msPerChar }: ScriptOptions):
   lines.reduce((sum, { spoken, speaker }) => sum + spoken.length * msPerChar[speaker], 0);
 
 /**
- * Asks a model for the titles and the dialogue of each chapter. Of a chapter that it did not write, it returns no lines.
- * An interrupted run goes on after the last chapter that was written.
+ * Writes the titles and the dialogue of each chapter with a model. For a chapter that the model did not write, no lines
+ * are returned. An interrupted run continues after the last written chapter.
  */
 async function askModel(
   { signal, ...request }: Writing,
@@ -223,7 +223,7 @@ async function askModel(
   return { outline, dialogues };
 }
 
-/** Announces the new titles in place of those before. */
+/** Announces the new titles instead of the earlier ones. */
 function announceTitles(
   lines: ScriptLine[],
   before: readonly string[],

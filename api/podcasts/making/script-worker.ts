@@ -12,7 +12,7 @@ export interface ScriptRequest {
   sources: { title: string; passages: Passage[]; chapters?: Chapter[] }[];
   options: ScriptOptions;
 }
-/** In the script, `citation` holds the position of the source and the id of the passage: `0/p12`. */
+/** In the script, `citation` contains the position of the source and the id of the passage: `0/p12`. */
 export type ScriptAnswer = ScriptWithMaterial | { fault: string };
 
 function cardsOf(passages: readonly Passage[]): EngineCard[] {

@@ -117,8 +117,8 @@ export class GatheredSources {
   }
 
   /**
-   * The source of which this one is a copy: one that contains it, and of two equal ones the earlier. A source that is
-   * quoted is no copy of a later one.
+   * The source that this one is a copy of: one that contains it, or the earlier of two equal ones. A source that is
+   * quoted never counts as a copy of a later one.
    */
   #findOriginal(n: number, shingles: ReadonlySet<string>, originals: readonly ComparedSource[]): number | null {
     const isQuoted = this.#isQuoted(n);

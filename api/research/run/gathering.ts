@@ -21,7 +21,7 @@ export interface Gathering {
   signal: AbortSignal;
 }
 
-/** Adds passages to the pool, which holds each passage once, with its best score. */
+/** Adds passages to the pool, which contains each passage once, with its best score. */
 export function addToPool(draft: ResearchDraft, found: readonly PooledPassage[]): void {
   const pool = new Map(draft.state.pool.map((passage) => [`${passage.source} ${passage.passageId}`, passage]));
   for (const passage of found) {

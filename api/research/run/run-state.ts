@@ -163,7 +163,7 @@ export class ResearchDraft {
     return this.state.sections.filter(({ id }) => ids.has(id));
   }
 
-  /** The fields of this state that the document of the session holds. */
+  /** The fields of this state that are stored in the session's document. */
   get contents(): Partial<ContentDoc> {
     const { history, canvasVersion, sections, citations, sources, files, tools } = this.state;
     return {

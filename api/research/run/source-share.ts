@@ -2,8 +2,8 @@ import { depthLimits } from "#shared/research/rules.ts";
 import type { RunCheckpoint } from "./run-state.ts";
 
 /**
- * The number of sources of the run up to which its current task may read: the sources that are left are shared by this
- * task and those to come of its kind. The student's questions come before our own headings.
+ * The total number of sources that the run may have read at the end of its current task. The remaining sources are
+ * shared by this task and the later tasks of its kind; the student's questions come before standard headings.
  */
 export function mostPagesOfTask({ tasks, task: index, run, pagesBefore }: RunCheckpoint): number {
   const isOwn = tasks[index]?.topic === null;

@@ -143,14 +143,14 @@ export async function writeDisagreements(draft: ResearchDraft, gathered: Gathere
   const pairs = findDisagreements(await listAllStatements(draft, gathered)).slice(0, MAX_DISAGREEMENTS);
   let written = 0;
   for (const { kind, about, sides } of pairs) {
-    const isSide = (sentence: CanvasSentence) => sides.some((side) => saysOnly(draft, sentence, side));
-    const otherwise = findClosestSection(draft, sides);
+    const isSide = (sentence: CanvasSentence) => sides.some((side) => statesOnly(draft, sentence, side));
+    const fallbackId = findClosestSection(draft, sides);
     const isInText = draft.ownSections.some((section) => hasSentence(section, isSide));
-    if (!isInText && (otherwise === undefined || isShownEarlier(draft, sides))) continue;
+    if (!isInText && (fallbackId === undefined || isShownEarlier(draft, sides))) continue;
     const [first, second] = await Promise.all(sides.map((side) => citeSentence(draft, gathered, side)));
     if (!first || !second) continue;
     const pair = { kind, about, sides: [first, second] };
-    for (const section of placeDisagreement(draft.ownSections, pair, { isSide, otherwise })) draft.putSection(section);
+    for (const section of placeDisagreement(draft.ownSections, pair, { isSide, fallbackId })) draft.putSection(section);
     written += 1;
   }
   return written;
@@ -164,7 +164,7 @@ function isShownEarlier({ state }: ResearchDraft, sides: readonly EvidenceSenten
 }
 
 /** Whether a sentence of the canvas repeats a sentence of a source, or cites only that sentence. */
-function saysOnly(draft: ResearchDraft, { text, cites }: CanvasSentence, side: EvidenceSentence): boolean {
+function statesOnly(draft: ResearchDraft, { text, cites }: CanvasSentence, side: EvidenceSentence): boolean {
   const cited = cites.flatMap((n) => draft.state.citations.filter((citation) => citation.n === n));
   const isSame = ({ source, quote }: ResearchCitation) => source === side.source && quote === side.text;
   return text === side.text || (cited.length > 0 && cited.every(isSame));

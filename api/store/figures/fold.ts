@@ -22,7 +22,7 @@ const MAX_ENTRIES = 5000;
 
 /**
  * Sums a day again and stores the sum. If another process stored a sum in between, the day is summed once more. The sum
- * is read after the revision, so a later revision never holds less.
+ * is read after the revision, so a later revision never contains less.
  */
 async function foldDay(store: DocumentStore, day: string, figure: FigureName): Promise<void> {
   const days = store.collection(figureDays);
@@ -38,7 +38,7 @@ async function foldDay(store: DocumentStore, day: string, figure: FigureName): P
   }
 }
 
-/** Brings the days up to date with the ledger, and erases the ledger of days that are closed. */
+/** Updates the sums of days from the ledger, and erases the ledger of closed days. */
 export async function foldFigures({ store, clock }: { store: DocumentStore; clock: Clock }): Promise<void> {
   const ledger = store.collection(ledgerCollection);
   const closed = closedBefore(clock.now());

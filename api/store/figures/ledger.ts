@@ -4,8 +4,8 @@ import type { Own } from "../owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "../port.ts";
 
 /**
- * What one effect (an answer, a day of study, a call of a model) adds to the figure of a day. It is written with a fixed
- * id, so a repeat replaces it and adds nothing. It holds counts, never a word of a student.
+ * What one effect (an answer, a day of study, a call of a model) adds to the figure of a day. It is written with a
+ * fixed id, so a repeat replaces it and adds nothing. It contains counts, never a word of a student.
  */
 export interface LedgerDoc extends OwnedDoc {
   /** UTC day. */

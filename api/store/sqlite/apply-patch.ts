@@ -62,7 +62,7 @@ function increase(path: string, old: unknown, by: number): number {
   return (old ?? 0) + by;
 }
 
-/** The patch as it will be stored, after checking that no path is used twice or lies inside another. */
+/** The patch as it will be stored, after checking that no path is used twice or is inside another. */
 export function checkPatch<T extends Doc>(patch: Patch<T>): Patch<T> {
   const clean = roundTrip(patch);
   const lists = new Set([...Object.keys(clean.push ?? {}), ...Object.keys(clean.keepLast ?? {})]);

@@ -22,7 +22,7 @@ function toWellFormed(value: Json): Json {
 /** JSON escapes an unpaired surrogate, and no other character's escape starts like this. */
 const mayContainLoneSurrogate = /\\ud[89a-f]/;
 
-/** Serialises a value, identically for every store; rejects what one of them could not hold. */
+/** Serialises a value, identically for every store; rejects what one of them could not store. */
 export function serialize(value: unknown): string {
   checkDepth(value, MAX_DEPTH);
   const text = JSON.stringify(value);

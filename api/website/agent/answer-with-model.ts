@@ -150,7 +150,9 @@ function handleEmptyAnswer(progress: Progress): Next {
   return { text: "Your answer was empty. Go on, or say in one sentence what you did." };
 }
 
-/** Called when the model says that it is done. It is done once the site builds, paints and reports no error. */
+/**
+ * Called when the model reports that it is done. The site is done once the site builds, paints and reports no error.
+ */
 async function checkResult(context: ToolContext): Promise<Next> {
   if (!context.hasChanged) return { ending: "seen" };
   const { problem, hasReport } = await inspectSite(context);

@@ -123,7 +123,7 @@ async function storeMessage(
   return { projectId, threadId, messageId, answerId: ulid(), text };
 }
 
-/** A message to a model counts like one to the tutor; the built-in answers cost nothing. */
+/** A message to a model counts like one to the tutor; the built-in answers are not counted. */
 async function countMessage({ clock }: Deps, own: Own, { plan }: Caller): Promise<Counted | "limit"> {
   const limit = limitsOf(plan, clock.now()).assistantMessages;
   const most = isUnlimited("assistantMessages", limit) ? Number.POSITIVE_INFINITY : limit;
@@ -152,7 +152,7 @@ export async function findThreadJob(
 }
 
 /**
- * Yields the events of a message from its beginning to its end, whatever ends it. The thread is sent before the first
+ * Yields the events of a message from its beginning to its end, however it ends. The thread is sent before the first
  * event, so that other tabs show the question too, and again before the last event.
  */
 export async function* followMessage(

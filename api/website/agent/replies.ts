@@ -28,5 +28,5 @@ const de: typeof en = {
   not_looked_at: "Die Website lässt sich bauen. Es ist keine Vorschau offen, also hat sie noch niemand angesehen.",
 };
 
-/** What the agent itself says, in the language of the site. */
+/** The agent's own replies, in the language of the site. */
 export const reply = (key: keyof typeof en, language: string): string => (language.startsWith("de") ? de : en)[key];

@@ -151,7 +151,10 @@ function findMissingLead(markup: string, titles: readonly Element[][], text: str
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Extracts the article of a captured page. Runs one at a time, because each run holds several copies of its page. */
+/**
+ * Extracts the article of a captured page. Runs one at a time, because each run needs memory for several copies of its
+ * page.
+ */
 export function readArticle(html: string, address: string): Promise<Article> {
   const article = queue.then(() => extract(html, address));
   queue = article.catch(() => undefined);

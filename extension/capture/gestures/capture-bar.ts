@@ -30,7 +30,7 @@ button:focus-visible { outline: 3px solid #24406b; outline-offset: 2px; }
 }
 `;
 
-/** Shared by repeated injections of this script. Holds the toolbar while it is open. */
+/** Shared by repeated injections of this script. Contains the toolbar while it is open. */
 const scriptGlobals = globalThis as { lamplightBar?: HTMLElement };
 
 function button(label: string, onPress: () => void, className = ""): HTMLButtonElement {

@@ -1,6 +1,12 @@
 import { checkCard } from "../gates/card-gates.ts";
 import { isFunctionWord, type OtherSign, patternsOf } from "../generate/language-patterns.ts";
-import { definitionsIn, hasSymbols, labelOf, sentenceSigns, standsAlone } from "../generate/other-languages.ts";
+import {
+  definitionsIn,
+  hasSymbols,
+  labelOf,
+  sentenceSigns,
+  isUnderstandableAlone,
+} from "../generate/other-languages.ts";
 import type { DescribeCard } from "../features/keep-probability.ts";
 import { type OtherLanguageCard, otherLanguageProbability } from "../features/other-language-features.ts";
 import { PhraseIndex } from "../source/phrase-facts.ts";
@@ -155,7 +161,7 @@ function asksForTerm(context: string, hidden: string): boolean {
 }
 
 const isSelfContained = (sentence: string, patterns: ReturnType<typeof patternsOf>) =>
-  !isContinuation(sentence) && standsAlone(sentence, patterns) && patterns?.personal.test(sentence) !== true;
+  !isContinuation(sentence) && isUnderstandableAlone(sentence, patterns) && patterns?.personal.test(sentence) !== true;
 
 const isInLabel = ({ passage, start }: MarkedTerm) => start < (labelOf(passage.text)?.end ?? 0);
 

@@ -48,7 +48,7 @@ const NAMES_OTHER =
   /^(?:[^:?_]{2,60}: )?(?!(?:The |An? |A\/an )?____)[^_.]+____[^.]* (?:is|are) (?:called|termed|known as|referred to as) (?!(?:an? |the |a\/an )?____)/;
 
 /** "Two kinds, called ____, for this step": which step? */
-const LEANS_AFTER =
+const DEPENDS_ON_LATER =
   /____[^.]* (?:this|these) \p{Ll}+|\bthose (?!that|of|who|which|with|in)\p{Ll}+|^(?:[^:?_]{2,60}: )?(?:Because (?:they|it)|Other \p{L}+,?) /u;
 
 /** "Accepted forms of ____ include": the sentence is about the forms. */
@@ -85,7 +85,7 @@ const BLANK_PENALTIES: readonly (readonly [penalty: number, matches: (candidate:
   [PENALTY.ambiguous, leaksAny(leaksByPrefix, leaksByQuotation)],
   [PENALTY.ambiguous, ({ fact, answer }) => isHalfName(fact, answer)],
   [PENALTY.sparse, matchesAny(MAY_TAKE_PART)],
-  [PENALTY.offTopic, matchesAny(NAMES_OTHER, LEANS_AFTER)],
+  [PENALTY.offTopic, matchesAny(NAMES_OTHER, DEPENDS_ON_LATER)],
   [PENALTY.partialLeak, matchesAny(...FEW_OF_MANY)],
   [PENALTY.partialLeak, leaksAny(leaksByApposition)],
   [PENALTY.ambiguous, leaksAny(leaksCompoundPart)],

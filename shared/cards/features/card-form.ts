@@ -29,7 +29,7 @@ export function countForms(questions: readonly string[]): FormCounts {
   return counts;
 }
 
-/** A few changed cards say nothing about a form. */
+/** Too few changed cards show nothing about a form. */
 const MIN_CHANGED = 5;
 /** Weight of the average of all forms, in cards. */
 const PRIOR_CARDS = 10;

@@ -33,7 +33,7 @@ const weights = new Map<string, number>(Object.entries(learned.weights));
 
 /**
  * The probability that the author would put a phrase in a glossary, learnt from glossaries and indexes
- * (`scripts/term-judge.ts`).
+ * (`scripts/cards/term-judge.ts`).
  */
 export function termLikelihood(facts: PhraseFacts): number {
   let sum = learned.bias;

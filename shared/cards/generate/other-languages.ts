@@ -52,7 +52,7 @@ const BROKEN_START = /^\p{Ll}\p{Lu}\p{Ll}{2}/u;
 const CITATION = /\s?\[\d+(?:, ?\d+)*\]/gu;
 
 /** Whether a sentence can be understood without the text around it; in an unknown language few signs can be checked. */
-export const standsAlone = (sentence: string, patterns: LanguagePatterns | undefined): boolean =>
+export const isUnderstandableAlone = (sentence: string, patterns: LanguagePatterns | undefined): boolean =>
   !BROKEN_START.test(sentence) &&
   !REFERS_TO_PART.test(sentence) &&
   !/!(?!\p{L})/u.test(sentence) &&
@@ -85,7 +85,7 @@ const OPENS_ON_PRONOUN =
 /**
  * "Not the only ones", "one of the most important properties", "another tool": these say too little about the thing.
  */
-const SAYS_LITTLE =
+const EXPLAINS_LITTLE =
   /^(?:nicht|pas|no|não) |^(?:eine[rs]?|une?|una?|uma?|l[’']une?|uno) (?:der|dieser|von|des|de l[ao]s|d[ao]s)(?!\p{L})|^(?:eine? weitere|une autre|un autre|d[’']autres|otr[oa]s?|(?:uma? )?outr[oa]s?)(?!\p{Ll}{3})/iu;
 /** "A “Swiss Army knife” for the console": a comparison instead of a definition. */
 const LIKENESS = /^\p{L}+ (?:\p{Lu}{2,} )?["'“”„«»‚‘]/u;
@@ -102,7 +102,7 @@ const JOINS = /^(?:donc|alors|also|somit|folglich|pues|entonces|portanto|logo) /
 
 const isAnswer = (answer: string) =>
   !OPENS_ON_PRONOUN.test(answer) &&
-  !SAYS_LITTLE.test(answer) &&
+  !EXPLAINS_LITTLE.test(answer) &&
   !LIKENESS.test(answer) &&
   !ONLY_PRAISE.test(answer) &&
   !HAPPENS_TO_IT.test(answer) &&
@@ -176,14 +176,14 @@ const bareTerm = (term: string, { article }: LanguagePatterns) =>
   term.replace(new RegExp(`^(?:${article})(?: |(?<=[’']))`, "iu"), "");
 
 /** ", on which …", "permettant de": the answer says which one is meant. */
-const SAYS_WHICH =
+const IDENTIFIES =
   /, (?:(?:in|auf|mit|an|bei|zu|durch|für|von) )?(?:die|der|das|dem|den|dessen|deren|welche\p{L}*) .{12}| (?:que|qui|dont|où|donde|onde) .{12}| \p{L}+ant (?:de|d[’']|à|les?|la) /iu;
 
 /**
  * "Another way is the command …", "the first step is the check": the answer identifies one thing without defining it.
  */
 function identifiesOnly(term: string, answer: string, introduced: IntroducedNames): boolean {
-  if (!DEFINITE.test(answer) || SAYS_WHICH.test(answer)) return false;
+  if (!DEFINITE.test(answer) || IDENTIFIES.test(answer)) return false;
   if (INDEFINITE.test(term)) return true;
   // "Weitere Möglichkeiten sind die Befehle …": without an article, a phrase must be an introduced name.
   return (DEFINITE.test(term) || term.includes(" ")) && !introduced.has(term.replace(DEFINITE, ""));
@@ -199,7 +199,7 @@ function definitionSigns(definition: {
   const signs = sentenceSigns(sentence.raw, sentence.start, patterns);
   if (DEFINITE.test(term)) signs.push("subject_definite");
   if (DEFINITE.test(answer)) signs.push("answer_definite");
-  if (SAYS_WHICH.test(answer)) signs.push("answer_relative");
+  if (IDENTIFIES.test(answer)) signs.push("answer_relative");
   if (sentence.raw.slice(0, sentence.raw.indexOf(answer.slice(0, 12))).includes("(")) signs.push("brackets_left_out");
   return signs;
 }
@@ -261,7 +261,7 @@ export function definitionsIn(
   introduced: IntroducedNames,
 ): FoundDefinition[] {
   return sentencesOf(text, patterns)
-    .filter(({ plain }) => standsAlone(plain, patterns))
+    .filter(({ plain }) => isUnderstandableAlone(plain, patterns))
     .flatMap((sentence) => {
       const goals = askGoal(sentence, patterns);
       const found = goals.length > 0 ? goals : askWhat(sentence, patterns, introduced);

@@ -23,7 +23,7 @@ function topicOf({ clause, text }: Fact, lexicon: Lexicon): { named: string; isP
 const IS_CLEFT = /^It (?:is|was) the (?:\p{L}+ ){1,4}(?:that|who)\b/u;
 
 /** "It is able to", "It is ready to": here "it" is a thing. */
-const TELLS_OF_THING = /^(?:un)?(?:able|likely|ready|free|eager|quick|slow|willing|due|sure)$/;
+const DESCRIBES_THING = /^(?:un)?(?:able|likely|ready|free|eager|quick|slow|willing|due|sure)$/;
 
 /** "It is quite common and useful to have …", "It is odd that …": "it" stands for what follows. */
 export function isAnticipatory({ tokens }: Pick<Fact, "tokens">): boolean {
@@ -31,7 +31,7 @@ export function isAnticipatory({ tokens }: Pick<Fact, "tokens">): boolean {
   const words = tokens.slice(2);
   const end = words.findIndex(({ pos, lower }) => !/^(?:ADV|ADJ)$/.test(pos) && !/^(?:and|or|but)$/.test(lower));
   const adjective = words[end - 1];
-  if (adjective?.pos !== "ADJ" || TELLS_OF_THING.test(adjective.lower)) return false;
+  if (adjective?.pos !== "ADJ" || DESCRIBES_THING.test(adjective.lower)) return false;
   const [next, after] = [wordAt(words, end), words[end + 1]];
   return next === "that" || (next === "to" && after?.pos === "VERB");
 }

@@ -78,7 +78,7 @@ export function rejectSentence(text: string): "context" | "address" | "noise" | 
 }
 
 /** "we will see", "you may have read": mentions the book or its reader. */
-const SPEAKS_OF_READING =
+const ABOUT_READING =
   /\b(?:we|you)(?:['’](?:ll|ve)| (?:will|may|might|can see|saw|read|learned|discuss|now|just)\b| have (?:seen|learned|read|discussed|already)\b)/i;
 
 /**
@@ -86,7 +86,7 @@ const SPEAKS_OF_READING =
  * people in general: "Jet lag results from a mismatch between our cycles and our environment".
  */
 export const rejectTermSentence = (text: string) =>
-  isNoise(text) ? "noise" : SPEAKS_OF_READING.test(text) ? "address" : rejectWithoutContext(text);
+  isNoise(text) ? "noise" : ABOUT_READING.test(text) ? "address" : rejectWithoutContext(text);
 
 function rejectWithoutContext(text: string): "context" | undefined {
   if (pointsAway(text) || text.endsWith(":")) return "context";

@@ -6,23 +6,23 @@ import { isClearInContext } from "./clear-alone.ts";
 import { isAskable, isRecalled } from "./questions.ts";
 import type { ScriptQuestion } from "./script-source.ts";
 
-/** The topic that a card names before its question. */
+/** The topic at the beginning of a card's question. */
 const TOPIC = /^[^:?]{2,80}:\s(?=\p{Lu})/u;
-/** A longer question is nearly its answer: the listener would hear the sentence twice. */
+/** A longer question is nearly its own answer, so the listener would hear the sentence twice. */
 const MAX_QUESTION_CHARS = 110;
-/** The part of an answer's words that a sentence must hold. */
+/** The share of an answer's words that a sentence must contain. */
 const ANSWERED = 0.75;
 
 const contentOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
 
-/** How much of an answer a sentence holds, 0 to 1. */
+/** The share of an answer's words that a sentence contains, 0 to 1. */
 function shareIn(sentence: string, answer: string): number {
-  const [held, wanted] = [contentOf(sentence), [...contentOf(answer)]];
+  const [words, wanted] = [contentOf(sentence), [...contentOf(answer)]];
   if (wanted.length === 0) return sentence.toLowerCase().includes(answer.trim().toLowerCase()) ? 1 : 0;
-  return wanted.filter((word) => held.has(word)).length / wanted.length;
+  return wanted.filter((word) => words.has(word)).length / wanted.length;
 }
 
-/** The sentence of a card's quote that answers it; undefined where the answer is spread over several. */
+/** The sentence of a card's quote that answers it; undefined if the answer is spread over several sentences. */
 function sentenceWith(passage: Passage, { quote, answer }: EngineCard): string | undefined {
   const at = passage.text.indexOf(quote.slice(0, Math.min(40, quote.length)));
   if (at === -1) return undefined;
@@ -30,19 +30,24 @@ function sentenceWith(passage: Passage, { quote, answer }: EngineCard): string |
   return sentences.find(({ text }) => shareIn(text, answer) >= ANSWERED)?.text.trim();
 }
 
-/** "What does forgetting refer to?" is nobody's question. */
-const askPlainly = (question: string) =>
+/** "What does forgetting refer to?" becomes "What is meant by forgetting?". */
+const simplifyQuestion = (question: string) =>
   question.replace(/^what (?:does|do) (.+) refer to\?$/iu, (_, term: string) => `What is meant by ${term}?`);
 
-/** What the host asks so that the card's sentence answers; undefined where that would give the answer away. */
+/** What the host asks so that the card's sentence is the answer; undefined if that would give the answer away. */
 function questionOf({ kind, question }: EngineCard): ScriptQuestion | undefined {
   if (kind === "qa")
-    return question.endsWith("?") ? { kind: "question", text: askPlainly(question.replace(TOPIC, "")) } : undefined;
+    return question.endsWith("?")
+      ? { kind: "question", text: simplifyQuestion(question.replace(TOPIC, "")) }
+      : undefined;
   const match = new RegExp(`^(.{15,})\\s${BLANK}[.\\s]*$`, "u").exec(question.replace(TOPIC, ""));
   return match?.[1] === undefined ? undefined : { kind: "finish", text: match[1] };
 }
 
-/** "A stack of thylakoids is called …", "A granum is a …": the end of any other sentence is a detail of its source. */
+/**
+ * "A stack of thylakoids is called …", "A granum is a …". Only the end of such a sentence is worth asking for; the end
+ * of any other sentence is a detail of its source.
+ */
 const DEFINES = /\b(?:is|are|means|called|termed|named|known as|referred to as)(?: (?:an?|the))?$/iu;
 
 const isUsable = ({ kind, text }: ScriptQuestion, sentence: string) =>
@@ -51,18 +56,20 @@ const isUsable = ({ kind, text }: ScriptQuestion, sentence: string) =>
   isAskable(text, sentence) &&
   (kind === "finish" ? DEFINES.test(text) : isRecalled(text));
 
-/** "What are the neurons, and how are they linked?": a question that an author asks to answer it. */
+/** "What are the neurons, and how are they linked?": a question that the author asks and then answers. */
 const IS_OWN_QUESTION = /^(?:what|why|how|when|where|who|which)\b[^?]{12,}\?$/iu;
-const SPEAKS_TO_READER = /\b(?:you|your|we|our|us|I|my|this|these|that|those|it|he|she|they)\b/iu;
+const ADDRESSES_READER = /\b(?:you|your|we|our|us|I|my|this|these|that|those|it|he|she|they)\b/iu;
 
-/** The question of the source itself before a sentence, if the host can ask it. */
+/** The source's own question before a sentence, if the host can ask it. */
 export function readOwnQuestion(before: string | undefined): ScriptQuestion | undefined {
   if (before === undefined || !IS_OWN_QUESTION.test(before) || before.length > MAX_QUESTION_CHARS) return undefined;
   const isClear = isClearInContext(before) && toSpeech(before) !== undefined;
-  return isClear && !SPEAKS_TO_READER.test(before) ? { kind: "own", text: before } : undefined;
+  return isClear && !ADDRESSES_READER.test(before) ? { kind: "own", text: before } : undefined;
 }
 
-/** The questions of a passage's cards that somebody who knows the subject can answer, by the sentence that answers. */
+/**
+ * The questions of a passage's cards that somebody who knows the subject can answer, by the sentence that answers them.
+ */
 export function readQuestions(passage: Passage, cards: readonly EngineCard[]): Map<string, ScriptQuestion> {
   const questions = new Map<string, ScriptQuestion>();
   for (const card of cards) {

@@ -1,10 +1,10 @@
 import { stripNumbering } from "./chapter-title.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence } from "./script-source.ts";
-import { isLabelRow, isPartOfPaper, isRepetition, saysFindings, saysMethods } from "./section-kinds.ts";
+import { isLabelRow, isPartOfPaper, isRepetition, isFindingsHeading, isMethodsHeading } from "./section-kinds.ts";
 import { ShortForms, spellsOutShortForm } from "./short-forms.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 
-/** A run, as far as it fits into the episode. */
+/** A run, or the part of it that fits into the episode. */
 export interface ChosenRun {
   run: ScriptRun;
   sentences: readonly ScriptSentence[];
@@ -18,15 +18,15 @@ export interface ChosenSection {
 }
 
 export interface Costs {
-  /** What it takes to begin another run: the host's words and the silence around them. */
+  /** The time that another run costs besides its sentences: the host's words and the silence around them. */
   runMs: number;
   sentenceMs(sentence: ScriptSentence): number;
 }
 
-/** A large section gets more, but not in proportion: the others should be heard too. */
+/** A large section gets more time, but not in proportion, so that the others are included too. */
 const WEIGHT_POWER = 0.7;
 const FINDINGS_WEIGHT = 1.6;
-/** Methods interest a listener less than findings. */
+/** Listeners are less interested in methods than in findings. */
 const METHODS_WEIGHT = 0.4;
 /** Bonus for a run next to a chosen one, because it continues it. */
 const NEIGHBOUR_SCORE = 0.5;
@@ -70,7 +70,7 @@ const byScore = (runs: readonly ScriptRun[]) => runs.toSorted((a, b) => b.score 
 
 const whole = (run: ScriptRun): ChosenRun => ({ run, sentences: run.sentences });
 
-/** If sections would get less time than this, fewer are chosen. */
+/** If each section would get less time than this, fewer sections are chosen. */
 const MIN_SECTION_MS = 40_000;
 
 const bestOf = ({ runs }: ScriptSection) => Math.max(...runs.map(({ score }) => score));
@@ -82,7 +82,7 @@ function chooseSections(sections: readonly ScriptSection[], budgetMs: number): S
   return sections.filter((section) => best.has(section));
 }
 
-/** Tries the runs of a section, the best first. A run next to one that was taken scores higher. */
+/** Tries the runs of a section, the best first. A run next to a chosen one scores higher. */
 function takeRuns(runs: readonly ScriptRun[], take: (run: ScriptRun) => boolean): void {
   const entries = runs.map((run, at) => ({ run, at, score: run.score }));
   const open = new Set(entries);
@@ -99,20 +99,20 @@ function takeRuns(runs: readonly ScriptRun[], take: (run: ScriptRun) => boolean)
 export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {
   const budget = new TimeBudget(budgetMs, costs);
   const isPaper = sections.some(({ title }) => isPartOfPaper(title));
-  const isOfMethods = ({ title }: ScriptSection) => isPaper && saysMethods(title);
+  const isOfMethods = ({ title }: ScriptSection) => isPaper && isMethodsHeading(title);
   const ofFindings = sections.filter((section) => !isOfMethods(section));
   const wholeCostOf = (runs: readonly ScriptRun[]) => costOf(runs.map(whole), costs);
   const findingsFillBudget = wholeCostOf(ofFindings.flatMap(({ runs }) => runs)) > budgetMs;
   const covered = chooseSections(findingsFillBudget ? ofFindings : sections, budgetMs);
   const factorOf = (section: ScriptSection) => {
-    if (saysFindings(section.title)) return FINDINGS_WEIGHT;
+    if (isFindingsHeading(section.title)) return FINDINGS_WEIGHT;
     return isOfMethods(section) ? METHODS_WEIGHT : 1;
   };
   const weights = covered.map((section) => wholeCostOf(section.runs) ** WEIGHT_POWER * factorOf(section));
   const weight = weights.reduce((sum, one) => sum + one, 0);
   for (const [index, { runs }] of covered.entries()) {
     let shareMs = budgetMs * ((weights[index] ?? 0) / weight);
-    // A single sentence under its own heading says too little; it is taken only where time is left.
+    // A run of a single sentence explains too little; it is used only if time is left.
     const multiSentenceRuns = runs.filter(({ sentences }) => sentences.length > 1);
     takeRuns(multiSentenceRuns, (run) => {
       const takenMs = budget.take(run, shareMs);
@@ -131,7 +131,7 @@ export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number,
   });
 }
 
-/** A run that spells out a short form scores higher, because runs that use the form can then be spoken. */
+/** A run that spells out a short form scores higher, because other runs that use the short form can then be spoken. */
 const SPELL_OUT_BONUS = 0.8;
 const MAX_ROUNDS = 6;
 
@@ -141,7 +141,7 @@ function cutAt(run: ScriptRun, count: number): ScriptRun[] {
   return canBeCut ? [{ ...run, sentences: run.sentences.slice(0, count) }] : [];
 }
 
-/** How many sentences of a run are understood, when these short forms were introduced before. */
+/** How many sentences of a run can be understood if these short forms were introduced before. */
 function countUnderstood(
   { sentences }: Pick<ScriptRun, "sentences">,
   forms: ShortForms,
@@ -156,8 +156,8 @@ function countUnderstood(
 }
 
 /**
- * Cuts each run before the first short form that a listener does not know yet: one that the source spells out, but no
- * earlier spoken sentence does. `spoken` holds the sentences that will be spoken.
+ * Cuts each run before the first short form that the listener does not know yet: one that the source spells out, but no
+ * earlier spoken sentence does. `spoken` contains the sentences that will be spoken.
  */
 function limitShortForms(
   sections: readonly ScriptSection[],
@@ -178,13 +178,13 @@ function limitShortForms(
 
 export interface UnderstoodChoice {
   chosen: ChosenSection[];
-  /** The sections with everything that can be added. */
+  /** The sections with every run that can be added. */
   sections: ScriptSection[];
 }
 
 const isEmpty = (sections: readonly ScriptSection[]) => sections.every(({ runs }) => runs.length === 0);
 
-/** Chooses runs in which no short form is heard before its long form, unless nothing would be left. */
+/** Chooses runs in which no short form is spoken before its long form, unless nothing would be left. */
 export function chooseUnderstood(
   sections: readonly ScriptSection[],
   budgetMs: number,
@@ -218,7 +218,7 @@ export function chooseUnderstood(
       });
       return { chosen: understood, sections: limited };
     }
-    // Runs that are not understood are not tried again.
+    // Do not try again runs that cannot be understood.
     open = open.map((section, index) => {
       const known = new Set(limited[index]?.runs.flatMap(({ sentences }) => sentences));
       return {
@@ -255,20 +255,20 @@ interface Group {
   costMs: number;
 }
 
-/** Each heading that a pair shares multiplies its length by this. */
+/** The rank of a pair is multiplied by this once for each heading that both sections share. */
 const SHARED_WEIGHT = 0.45;
 /** Sections of different sources are joined last. */
 const OTHER_SOURCE_FACTOR = 1000;
 
-/** Pairs of neighbours are joined in the order of this rank, the lowest first. */
+/** Neighbours with the lowest rank are joined first. */
 function joinRank(previous: Group | undefined, next: Group): number {
   const depth = sharedDepth(previous?.parts[0]?.section, next.parts.at(-1)?.section);
   return ((previous?.costMs ?? 0) + next.costMs) * (depth === -1 ? OTHER_SOURCE_FACTOR : SHARED_WEIGHT ** depth);
 }
 
 /**
- * Joins neighbouring sections into chapters until these are few and long enough: short ones and ones under a common
- * heading first, ones of different sources last.
+ * Joins neighbouring sections into chapters until there are few enough and each is long enough: short ones and ones
+ * under a common heading first, ones of different sources last.
  */
 export function joinChapters(sections: readonly ChosenSection[]): ScriptChapter[] {
   const totalMs = sections.reduce((sum, { costMs }) => sum + costMs, 0);

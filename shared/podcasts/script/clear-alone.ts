@@ -1,73 +1,87 @@
 import { withoutPointers } from "../speech/to-speech.ts";
 
-/** Points at what a listener cannot see. */
+/** Points at something on the page, which a listener cannot see. */
 const POINTS_AT_PAGE =
   /\b(?:shown|depicted|illustrated|pictured|seen|listed|plotted) (?:here|above|below|in|on|at)\b|\b(?:fig\.|diagrams?|slide|blackboard)\b|\bfigure\b(?! (?:out|of speech)\b)|\b(?:this|these|see|following|(?:in|on|from|by|at|of) the) (?:tables?|images?|photos?|photographs?|graphs?|maps?)\b|\b(?:tables?|images?|photos?|photographs?|graphs?|maps?)(?: \(?\d| (?:shows?|illustrates?|depicts?|displays?|summari[sz]es?|lists?|presents?|compares?|above|below|here|on the (?:left|right))\b)|\b(?:left|right|middle|top|bottom) (?:column|panel|row|block|bock)\b|\b(?:above|below|opposite|following)[,:.]|:$|\bclick\b|\b(?:watch|view|visit) (?:a|an|this|these|the)\b/iu;
-/** "The following discussion", "can be found in Appendix B", "(Eq. (1))": the listener has no pages to turn. */
+/** "The following discussion", "can be found in Appendix B", "(Eq. (1))": a listener cannot turn pages. */
 const POINTS_ELSEWHERE =
   /\b(?:following|next|previous|preceding|earlier|later|last) (?:discussion|section|chapter|paragraph|example|code|listing|snippet|formula|equation|list|steps?|subsection|unit|module|lesson|exercise|question)s?\b|\b(?:discussed|described|explained|mentioned|defined|introduced|given|found|covered) (?:above|below|earlier|later|previously|(?:in|at) (?:the )?(?:appendix|supplement|section|chapter|box|equation))\b|\b(?:rows?|columns?|periods?|panels?|scenarios?|examples?|problems?|exercises?|appendix|eq\.|equations?) \(?(?:\d|[A-H]\b)/iu;
-/** "Section VI", "the above relaxations", "Theorems 1 and 2", "as you have read". */
+/**
+ * "Section VI", "the above relaxations", "Theorems 1 and 2", "as you have read": refers to another part of the text.
+ */
 const POINTS_AT_PARTS =
   /\bsections?\s[IVX]+\b|^the (?:first|second|final|last|next|remaining|following|rest of the) (?:section|chapter|part|paper|article)s?\b|\bthe (?:above|below)\b|\p{Ll} (?:below|above) (?:shows?|illustrates?|lists?|describes?|gives?|summari[sz]es?)\b|\b(?:theorem|lemma|definition|proposition|corollary|algorithm)s?\s\d|\byou(?: have|['’]ve| will have) (?:read|learned|learnt|seen|already)\b/iu;
-/** What stands before and after a text: its key words, its works, its authors and their thanks. */
+/** Front and back matter of a text: keywords, references, authors and acknowledgements. */
 const FRAMES_TEXT =
   /^(?:index terms|key ?words)\b|^we (?:thank|acknowledge|are grateful)\b|\bauthors? (?:thanks?|acknowledges?|would like to thank)\b|\b(?:is|are|was|were) (?:partially |partly |also )?(?:supported|funded) (?:by|as|in part|under)\b.*\b(?:grants?|government|foundation|projects?|programme?|council|ministry)\b|\b(?:opinions|views) expressed\b|^(?:\p{Lu}\.\s?){1,3}\p{Lu}[\p{L}’'-]+,|\((?:(?:senior|student|life) )?(?:fellow|member), \p{Lu}|,\s\d+,\s\d+[–-]\d+\.?$/iu;
-/** "Due to two reasons.", "in three ways.": what they are is not said. */
+/** "Due to two reasons.", "in three ways.": announces a number of things without naming them. */
 const ONLY_COUNTS =
   /\b(?:two|three|four|five|six|several|some|many|various|different) (?:\p{Ll}+ )?(?:reasons|ways|points|things|questions|respects|problems|examples|steps|factors|aspects)[.!]$/iu;
-/** Speaks to the people in a room: what they hear and see, who speaks, and when it begins. */
-const SPEAKS_TO_ROOM =
+/** Addresses the audience in the room: what they can hear and see, who speaks, and when it begins. */
+const ADDRESSES_AUDIENCE =
   /^(?:alright|all right|hopefully|thanks|thank you|welcome|hello|hi|hey|sorry|oops|um|uh|laughter|applause)\b|\b(?:thanks|thank you) (?:\w+ )?for (?:coming|having|listening|watching|joining)\b|\bI(?:['’]m| am) (?:going|gonna|here|happy|glad)\b|\bI(?:['’]ll| will) (?:wait|talk|show|start|begin|explain|cover|get|come|go|try|be)\b|\byou (?:can|could) (?:all )?(?:read|see|hear)\b|\bmy (?:\w+ )?(?:slides?|hand ?writing|screen|talk|microphone)\b|\byou all\b|\b(?:subscribe|camera man|cameraman|as you know|(?:most|some|many|all) of you)\b/iu;
 
-/** "My hope is that you come away", "trust me", "the edge here": the speaker and the screen, not the subject. */
-const SPEAKS_OF_TALK =
+/** "My hope is that you come away", "trust me", "the edge here": about the speaker or the screen, not the subject. */
+const ABOUT_TALK =
   /\b(?:my hope is|trust me|to be honest|I (?:chose|find (?:it|this)|personally|said|talked|mentioned|told you)|I(?:['’]m| am) (?:showing|talking|telling)|under a rock|bear with me|what I want to|you(?:['’]ll| will) (?:see|notice) how|(?:this|these|the (?:next|following|last)) (?:\p{L}+ ){0,2}(?:videos?|lectures?|talks?|podcasts?|episodes?)|by the way|(?:an?|the|this|these) (?:\p{Ll}+ )?\p{Ll}+ here)\b|\bhere[.!?]$/iu;
 
-/** "To release this energy": what it means stands in the sentence before. */
+/** "To release this energy": the sentence before explains what "this" is. */
 const REFERS_BACK =
   /^(?:[^\s,]+\s){1,5}?(?:this|these|those|they|it|he|she|them|such(?! as\b| an? (?:way|manner)\b))\b/iu;
-/** "In keeping with his views, this body gave nothing": the beginning does not name what the rest is about. */
+/** "In keeping with his views, this body gave nothing": the pronoun is not at the beginning. */
 const REFERS_BACK_LATER =
   /^(?!(?:if|when|while|although|though|because|once|unless|whether|even|whenever|where|wherever|whatever|what|given)\s\S+\s\S+\s[^,]*,|(?:since|after|before|as|until)\s[^,]*\b(?:is|are|was|were|has|have|had|can|does|did|\p{L}{2,}ed)\b[^,]*,)[^,;:]{5,160}, (?:this|these|those|they|he|she|such(?! as\b)|it(?! (?:is|was) (?:not )?(?:\p{L}+ )?(?:that|to)\b))\b/iu;
-/** "Lots of times we do not do this.", "The result is his curve.", "While both methods do well". */
+/**
+ * "Lots of times we do not do this.", "The result is his curve.", "While both methods do well": refers to something
+ * unnamed.
+ */
 const REFERS_TO_UNNAMED =
   /\b(?:do|does|did|done|doing|say|says|said|know|like|than|about|with|after|before|for|of) (?:this|that|these|those)[.!?]$|^(?:the|an?|one) \p{Ll}+ (?:is|are|was|were) (?:his|her|their|its)\b|^(?:(?:while|although|since|because|if|when|but) )?both (?!(?:of\b|\S+ (?:\S+ ){0,3}and\b))/iu;
-/** Goes on from a sentence that the listener may not have heard. */
-const GOES_ON =
+/** Continues a sentence that the listener may not have heard. */
+const CONTINUES_PREVIOUS =
   /^(?:(?:the )?subsequent(?:ly)?|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|only then|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|now(?=,)|maybe|perhaps|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
-const GOES_ON_LATER =
+const CONTINUES_PREVIOUS_LATER =
   /^the (?:reason|result|problem|difference|answer) (?:is|was)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]/iu;
-/** "The second example is", "In the first case", "The key difference between the two is": counts what was named before. */
+/**
+ * "The second example is", "In the first case", "The key difference between the two is": counts things that were named
+ * before.
+ */
 const COUNTS_BACK =
   /^(?:in )?the (?:first|second|third|fourth|fifth|last|other|final) (?:is|are|was|were|two|three)\b|^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|^later (?:that|the same)\b|\b(?:the|these|those) (?:two|three|four)(?=[,.;!]| (?:is|are|was|were|has|have|had|can|do|did|differ|share)\b)|^one (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)|^(?:another|some other|other|a second|a third) (?:such |possible |common |important )?(?:ways?|strategy|strategies|examples?|reasons?|methods?|approach(?:es)?|types?|kinds?|problems?|possibility|steps?|explanations?|options?|solutions?|differences?|incidents?|cases?|factors?|advantages?)\b/iu;
-/** Only says that something will be said. */
+/** Only announces what follows. */
 const ANNOUNCES =
   /\b(?:as follows|worth (?:noting|remembering|mentioning|pointing out)|arise here|(?:in|by) (?:other|later|the next|subsequent) (?:chapters|sections|lectures)|(?:offers|gives|provides|here are) (?:a|an|one|two|three|four|several|some) (?:very )?(?:\w+ )?(?:examples?|stor(?:y|ies)|cases?))\b|^(?:find|calculate|compute|note|notice|remember|try|see)\b|\bcheck yourself\b|\byou (?:just )?wrote\b|^(?:now|next),? (?:try|count|write|read|look|close)\b|^as (?:is )?shown\b|^(?:below|above)\b|^(?:one|an) (?:\p{Ll}+ )?question (?:is|regarding|about|remains|concerns)\b|^(?:title|name|type|source|adapted)\b[^.]*:/iu;
-/** "We will discuss three projects", "My purpose is to set the stage", "It is useful to offer a preview here". */
-const SPEAKS_OF_TEXT =
+/**
+ * "We will discuss three projects", "My purpose is to set the stage", "It is useful to offer a preview here": about the
+ * text itself.
+ */
+const ABOUT_TEXT =
   /\b(?:we|I)(?:['’]ll| will| shall) (?:now |also |then |next |shortly |soon |later )?(?:come to |be )?(?:discuss|consider|look|see|examine|explore|turn|return|focus|cover|describe|introduce|talk|learn|begin|start)\b|\bthis (?:discussion|section|chapter|lecture|lesson|video|module) (?:will|is|has|presents|describes|covers|discusses|introduces)\b|\bin (?:this|the present) (?:section|chapter|lecture|lesson|video|module|discussion)\b|\bbefore (?:we|I) (?:move on|continue|go on|begin|start)\b|\byou will (?:learn|see|read|find)\b|\b(?:my purpose|offer a preview|take a (?:closer )?look|we (?:considered|discussed|introduced|have seen|saw|looked))\b/iu;
-/** Begins an example, a thought experiment or a task: what follows cannot be understood without it. */
+/** Begins an example, a thought experiment or a task, without which the following sentences cannot be understood. */
 const BEGINS_EXAMPLE =
   /\b(?:let us|let['’]s|let me)\b|^(?:consider|suppose|assume|imagine|recall|let|picture|take (?:an?|the|your)|read|look|do not|say|think (?:about|back))\b|,\s(?:consider|suppose|assume|imagine|let|read|look at)\s(?:an?|the|that|us|over|this)\b/iu;
-/** A heading that a reader joined to the sentence under it, a cut sentence, a lost sign ("an [ε] parameter"), or the number of the next item of a list. */
+/**
+ * Damaged by the reader: a heading joined to the next sentence, a cut sentence, a lost symbol ("an [ε] parameter"), or
+ * the number of the next list item.
+ */
 const BROKEN =
   /\p{Ll}{4}\p{Lu}\p{Ll}|\ban [bcdfgjklmnpqrstvwxyz]\p{Ll}{2}|\.\.\.|…|(?<!\b(?:to|and|or|of|than|is|are|was|were|be|by|from|at|about|around|only|exactly|say|input|number|age|equals|minus|plus|times|as|in|on|for|least|most))\s\d{1,2}\.$|--|^\(|^(?:\d{1,2}|[a-h]|[ivx]{1,4})\)|(?:^|\s)-\p{L}|\b(?:w\.r\.t|i\.e|e\.g|vs|cf)\.$/u;
-/** Words of somebody whom the sentence does not name. */
+/** Direct speech of somebody whom the sentence does not name. */
 const ONLY_SPEECH = /^[“"][^“”"]*[”"]$/u;
-/** "Theorem 5 (The discrete mechanism).": a label with its name. */
+/** "Theorem 5 (The discrete mechanism).": only a label. */
 const ONLY_LABEL = /^(?:definition|theorem|lemma|proposition|corollary|proof|remark|algorithm|axiom)\b/iu;
 
-/** "[12]", "(Smith, 2010)", "Smith et al. (2010)", "(see Box 2)": names of works that nobody wants to hear. */
+/** "[12]", "(Smith, 2010)", "Smith et al. (2010)", "(see Box 2)": references, which are not worth speaking. */
 const CITES =
   /\[\d+(?:\s*[,–-]\s*\d+)*\]|\([^()]*\p{Lu}[^()]*,?\s(?:1[5-9]|20)\d\d[a-z]?\b[^()]*\)|\b\p{Lu}[\p{L}’'-]+\s\((?:1[5-9]|20)\d\d[a-z]?\b[^()]*\)|\bet al\b|\((?:see|cf\.)\s/u;
 
-/** "(Roediger and DeSoto, in press)": works that have no year yet. */
+/** "(Roediger and DeSoto, in press)": references without a year. */
 const CITES_UNPUBLISHED =
   /\([^()]*\p{Lu}[^()]*,\s(?:in press|in preparation|under review|submitted|forthcoming|unpublished|n\.d\.)[^()]*\)/iu;
-/** "patient/*.read", "std::vector", "print()", "max_length": only for the eye. */
-const HOLDS_CODE = /\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
+/** "patient/*.read", "std::vector", "print()", "max_length": code, which can only be read on a page. */
+const CONTAINS_CODE = /\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
 
-/** Not even the sentence before makes these clear. */
+/** Sentences that cannot be understood by ear, even after the sentence before them. */
 const NEEDS_PAGE: readonly RegExp[] = [
   POINTS_AT_PAGE,
   POINTS_ELSEWHERE,
@@ -75,26 +89,26 @@ const NEEDS_PAGE: readonly RegExp[] = [
   FRAMES_TEXT,
   CITES,
   CITES_UNPUBLISHED,
-  HOLDS_CODE,
+  CONTAINS_CODE,
   ANNOUNCES,
-  SPEAKS_OF_TEXT,
+  ABOUT_TEXT,
   BEGINS_EXAMPLE,
   ONLY_COUNTS,
-  SPEAKS_TO_ROOM,
-  SPEAKS_OF_TALK,
+  ADDRESSES_AUDIENCE,
+  ABOUT_TALK,
   BROKEN,
   ONLY_SPEECH,
   ONLY_LABEL,
 ];
-/** "Such a context", "in these cases", "In the thylakoid, that opening is": what was named before. */
+/** "Such a context", "in these cases", "In the thylakoid, that opening is": refers to something named before. */
 const NAMES_AGAIN =
   /\b(?:this|these|such an? (?!way|manner)\p{Ll}+)\b|^\p{L}+, that (?:is|was)\b|^[^,]{3,60}, that \p{L}+ (?:is|are|was|were|has|had|can)\b|^the (?:participants|subjects|researchers|experimenters|experiment|study|authors|respondents)\b/iu;
-/** A person whom the sentence does not name: no word after the first has a capital. */
+/** A pronoun for a person whom the sentence does not name: no word after the first is capitalised. */
 const UNNAMED_PERSON = /^(?!.+\s\p{Lu}\p{Ll}+).*\b(?:he|she|his|her|him)\b/u;
-/** "Even that effort failed": named before. "That water is heavy is known" is rare. */
+/** "Even that effort failed": refers to something named before. "That water is heavy is known" is rare. */
 const NAMES_THAT =
   /^(?:(?:even|only|just|yet|still) )?that \p{Ll}+ (?:\p{Ll}+ed|is|was|has|had|can|could|will|would|does|did|makes|shows|means|leads|helps|gives)\b/iu;
-/** "Carotenoids are a much larger group", "suffered still more": larger than what was named before. */
+/** "Carotenoids are a much larger group", "suffered still more": compares with something named before. */
 const COMPARES =
   /^(?!.*\bthan\b).*\b(?:(?:much|far) (?!under|after|rather|other|over|ever|never)(?:\p{Ll}{3,}er|more|less|fewer)|still (?:more|less|fewer))\b/iu;
 /** "Words that had been encoded semantically": refers to an experiment that was not described. */
@@ -108,81 +122,84 @@ const NEEDS_SENTENCE_BEFORE: readonly RegExp[] = [
   REFERS_BACK,
   REFERS_BACK_LATER,
   REFERS_TO_UNNAMED,
-  GOES_ON,
-  GOES_ON_LATER,
+  CONTINUES_PREVIOUS,
+  CONTINUES_PREVIOUS_LATER,
   COUNTS_BACK,
 ];
 
 const OPERATOR = /[=≤≥≪≫∈×·⋅∼≈∝√±∥|]/gu;
-/** A letter for a value: "k", "S". "I" and "a" are words, and "T cell" is a name. */
+/** A letter used as a variable: "k", "S". "I" and "a" are words, and "T cell" is a name. */
 const VARIABLE = /(?<![\p{L}\p{N}.'’-])[B-HJ-Zb-zα-ω](?![\p{L}\p{N}'’-]|\.\p{Lu}| cells?\b)/gu;
 /** `sim(q, p)`, `E(·)`. */
 const FUNCTION = /\p{L}\([^()\s]{0,6}[,·;]\s?[^()\s]{0,6}\)/u;
 /** `max(A)`. */
 const CALL = /\p{L}\(\p{L}/u;
-/** `exp(n)`, `f (D)`; "protein(s)" is none. */
+/** `exp(n)`, `f (D)`; but not "protein(s)". */
 const VALUE_OF = /\p{L}\((?!s\))\p{L}\)|(?<!\p{L})\p{L}{1,2} \(\p{Lu}\)/u;
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** A formula with letters for values takes a page to be followed. */
-function holdsFormula(sentence: string): boolean {
+/** A formula with variables can only be followed on a page. */
+function containsFormula(sentence: string): boolean {
   const operators = countOf(sentence, OPERATOR);
-  const holdsValue = countOf(sentence, VARIABLE) > 0 || CALL.test(sentence);
-  return operators > 1 || (operators === 1 && holdsValue) || FUNCTION.test(sentence) || VALUE_OF.test(sentence);
+  const hasValue = countOf(sentence, VARIABLE) > 0 || CALL.test(sentence);
+  return operators > 1 || (operators === 1 && hasValue) || FUNCTION.test(sentence) || VALUE_OF.test(sentence);
 }
 
-/** More numbers than these are a table, read as a sentence: "(69.9/86.3 vs. 75.0/89.1)". */
+/** A sentence with more numbers is a table in prose: "(69.9/86.3 vs. 75.0/89.1)". */
 const MAX_NUMBERS = 4;
-const holdsTable = (sentence: string) => countOf(sentence, /(?<![\p{L}\p{N}.,-])\p{N}[\p{N}.,]*/gu) > MAX_NUMBERS;
+const containsTable = (sentence: string) => countOf(sentence, /(?<![\p{L}\p{N}.,-])\p{N}[\p{N}.,]*/gu) > MAX_NUMBERS;
 
 const isBalanced = (sentence: string) =>
   countOf(sentence, /[“(]/gu) === countOf(sentence, /[”)]/gu) && countOf(sentence, /"/gu) % 2 === 0;
 
-/** Whether a sentence has letters for values, as in "when k is small". */
-export const holdsVariable = (sentence: string): boolean => countOf(sentence, VARIABLE) > 0;
+/** Whether a sentence contains variables, as in "when k is small". */
+export const containsVariable = (sentence: string): boolean => countOf(sentence, VARIABLE) > 0;
 
-/** Whether what follows a sentence is part of its example. */
+/** Whether a sentence begins an example that the following sentences continue. */
 export const beginsExample = (sentence: string): boolean => BEGINS_EXAMPLE.test(sentence);
 
-/** "was proposed in [3]": without its number, the sentence is broken. */
+/** "was proposed in [3]": the sentence is incomplete without the number. */
 const NEEDS_NUMBER = /\b(?:in|by|of|from|include|includes|see|than|following|and|with|to)\s\[\d/iu;
 
-/** `plain` is the sentence without pointers. */
+/** `plain` is the sentence without references to figures and works. */
 const isClear = (sentence: string, plain: string): boolean =>
   !NEEDS_NUMBER.test(sentence) &&
   !NEEDS_PAGE.some((pattern) => pattern.test(plain)) &&
-  !holdsFormula(plain) &&
-  !holdsTable(plain) &&
+  !containsFormula(plain) &&
+  !containsTable(plain) &&
   isBalanced(plain);
 
-/** Whether a sentence can be followed without the page by somebody who has heard the sentence before it. */
+/** Whether a listener understands a sentence without the page, after the sentence before it. */
 export const isClearInContext = (sentence: string): boolean => isClear(sentence, withoutPointers(sentence));
 
-/** Whether a sentence can be followed by somebody who hears it alone, without the page. */
+/** Whether a listener understands a sentence without the page and without the sentence before it. */
 export function isClearAlone(sentence: string): boolean {
   const plain = withoutPointers(sentence);
   return isClear(sentence, plain) && !NEEDS_SENTENCE_BEFORE.some((pattern) => pattern.test(plain));
 }
 
-/** "There are two types", "One way is to ask openly", "First, it is slow": a listener waits for what follows. */
+/** "There are two types", "One way is to ask openly", "First, it is slow": the listener expects more. */
 const LEAVES_OPEN =
   /\b(?:there (?:are|were)|ha(?:s|ve)|involves?|includes?|consists? of|from|in|of|on|suffers? from) (?:the )?(?:two|three|four|five|six|several|many|various|a (?:few|number of)) (?:\p{L}+ ){0,2}(?:types|kinds|ways|forms|stages|steps|phases|reasons|factors|categories|parts|components|methods|strategies|theories|approaches|levels|models|problems|advantages|disadvantages|examples|weaknesses|names|questions|conditions)\b(?![^.]*\b(?:is|are) (?!:))|^(?:first(?:ly)?,|one (?:such |other |possible |common |important )?(?:way|strategy|example|reason|method|approach|type|kind|problem|step|explanation|option|solution|factor|advantage) is\b|on (?:the )?one (?:hand|side)\b)/iu;
 
-/** Whether a listener waits for what follows a sentence. */
+/** Whether the listener expects more after a sentence. */
 export const leavesOpen = (sentence: string): boolean => LEAVES_OPEN.test(withoutPointers(sentence));
 
-/** "Second, we verify", "The third reason is". */
-const COUNTS_ON = /^(?:the |a )?(?:second|third|fourth|fifth)(?:ly)?(?:,|\s)/iu;
+/** "Second, we verify", "The third reason is": continues a count. */
+const CONTINUES_COUNT = /^(?:the |a )?(?:second|third|fourth|fifth)(?:ly)?(?:,|\s)/iu;
 const BEGINS_COUNT = /\b(?:first(?:ly)?|two|three|four|five|six|several|both|one)\b/iu;
-/** "The key difference between the two is", "These two differ", "The latter is cheaper". */
+/** "The key difference between the two is", "These two differ", "The latter is cheaper": refers to a pair. */
 const NAMES_PAIR =
   /\b(?:the|these|those) two(?=[,.;!?]| (?:is|are|was|were|have|had|can|do|did|differ|share)\b)|\b(?:the|this) (?:latter|former)\b/iu;
-const HOLDS_PAIR = /\b(?:two|both|and|or|either|neither|versus|vs|than|while|whereas)\b/iu;
+const CONTAINS_PAIR = /\b(?:two|both|and|or|either|neither|versus|vs|than|while|whereas)\b/iu;
 
-/** Whether what a sentence counts, or calls a pair, was named in those before it. */
+/**
+ * False if a sentence continues a count that the sentences before it did not begin, or refers to a pair that they did
+ * not name.
+ */
 export function countsWhatWasNamed(sentence: string, before: readonly string[]): boolean {
   const named = (pattern: RegExp) => before.some((one) => pattern.test(one));
-  if (COUNTS_ON.test(sentence) && !named(BEGINS_COUNT)) return false;
-  return !NAMES_PAIR.test(sentence) || HOLDS_PAIR.test(sentence.split(NAMES_PAIR)[0] ?? "") || named(HOLDS_PAIR);
+  if (CONTINUES_COUNT.test(sentence) && !named(BEGINS_COUNT)) return false;
+  return !NAMES_PAIR.test(sentence) || CONTAINS_PAIR.test(sentence.split(NAMES_PAIR)[0] ?? "") || named(CONTAINS_PAIR);
 }

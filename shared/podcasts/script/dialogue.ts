@@ -17,7 +17,7 @@ import {
   type ScriptOptions,
 } from "./script-line.ts";
 
-/** A line as a model writes it; `id` is the position of the sentence that supports it, from 1. */
+/** A line written by a model; `id` is the position of the sentence that supports it, from 1. */
 export interface ProposedLine {
   speaker: "host" | "guest";
   text: string;
@@ -27,7 +27,7 @@ export interface ProposedLine {
 const LINK_OR_MARKUP = /https?:\/\/|www\.|\]\(|<\/?[a-z][^>]*>|[`{}*_#]/iu;
 const MAX_GUEST_CHARS = 420;
 const MAX_HOST_CHARS = 220;
-/** A remark of the host that is no question has no room for a claim. */
+/** A remark of the host (a line that is no question) must be so short that it cannot make a claim. */
 const MAX_REMARK_WORDS = 8;
 
 export const sentenceOf = ({ sentences }: ChapterMaterial, id: string | undefined): MaterialSentence | undefined =>
@@ -44,14 +44,14 @@ function findHostFault(text: string, material: ChapterMaterial, speakers: readon
   const lower = known.toLowerCase();
   const figures = new Set(figuresOf(known));
   if (figuresOf(text).some((figure) => !figures.has(figure))) return "it holds a number that is not in the sentences";
-  // The first word of a sentence has a capital anyway.
+  // The first word of a sentence is always capitalised, so it shows no name.
   const inner = text.replaceAll(/(^|[.?!]\s+)[“"'(]*\p{L}+/gu, "$1");
   if (namesOf(inner).some((name) => !lower.includes(name.toLowerCase()))) return "it holds a name that is not there";
   const isShort = text.split(/\s+/u).length <= MAX_REMARK_WORDS;
   return isShort || text.trimEnd().endsWith("?") ? undefined : "the host only asks, and claims nothing";
 }
 
-/** "Causes" and "caused" are one verb, "can" and "is" none of their own. */
+/** The verbs of a text: "causes" and "caused" count as one, and auxiliaries such as "can" and "is" do not count. */
 function verbsOf(text: string): string[] {
   const tokens = tagSentence(text);
   return tokens
@@ -59,15 +59,15 @@ function verbsOf(text: string): string[] {
     .flatMap(({ text: word }) => searchTerms(word));
 }
 
-/** Whether a line denies its sentence, says the opposite of it, or does so with a verb that the sentence has not. */
-function saysOther(text: string, sentence: string): boolean {
+/** Whether a line denies its sentence, states the opposite, or contains a verb that the sentence does not have. */
+function contradictsSentence(text: string, sentence: string): boolean {
   const [line, source] = [polarityOf(text), polarityOf(sentence)];
   if (isOneDenied(line, source) || findOpposition(line, source).flips > 0) return true;
   const known = new Set(searchTerms(sentence));
   return verbsOf(text).some((verb) => !known.has(verb));
 }
 
-/** What is wrong with a line of a model; undefined if it can be used. */
+/** What is wrong with a model's line; undefined if it can be used. */
 export function findLineFault(
   { speaker, text, id }: ProposedLine,
   material: ChapterMaterial,
@@ -78,13 +78,13 @@ export function findLineFault(
   if (speaker === "host") return findHostFault(text, material, speakers);
   const supporting = sentenceOf(material, id);
   if (!supporting) return "it names no sentence";
-  if (saysOther(text, supporting.sentence)) return "its sentence says something else";
+  if (contradictsSentence(text, supporting.sentence)) return "its sentence says something else";
   return isSupportedBy(text, supporting.sentence) ? undefined : "its sentence does not say that";
 }
 
 /**
- * The source's own sentence in place of a line that it does not support; undefined for a line without one, and for a
- * sentence that needs the one before it where the guest has not just said that.
+ * The source's own sentence in place of a line that it does not support. Undefined if the line names no sentence, or if
+ * that sentence needs the one before it, which the guest has not just spoken.
  */
 export function replaceLine(
   { speaker, id }: ProposedLine,
@@ -111,7 +111,7 @@ function toGuestLine({ text, id }: ProposedLine, material: ChapterMaterial): Bod
   return { speaker: "guest", text, spoken, citation, quote, pauseMs: 0 };
 }
 
-/** A line of the host, with time to answer where it is a break. */
+/** A line of the host; `isBreak` adds time to answer. */
 function toHostLine(text: string, isBreak: boolean, breaks: number): Body | undefined {
   const whole = isBreak ? `${text} ${nameBreak(breaks)}`.trim() : text;
   const spoken = toSpeech(whole);
@@ -120,7 +120,10 @@ function toHostLine(text: string, isBreak: boolean, breaks: number): Body | unde
     : { speaker: "host", text: whole, spoken, citation: null, pauseMs: isBreak ? BREAK_MS : 0 };
 }
 
-/** The lines of a model as they are spoken: no host line without an answer, and time to answer after some questions. */
+/**
+ * The spoken lines of a model's dialogue: without host lines that nothing answers, and with time to answer after some
+ * questions.
+ */
 function toBody(
   lines: readonly ProposedLine[],
   { index: chapter, material }: Pick<Chapter, "index" | "material">,
@@ -145,15 +148,15 @@ function toBody(
   return body;
 }
 
-/** Runs of the extractive chapter of which the model has used no sentence: the host's lines with their answer. */
+/** Runs of the extractive chapter from which the model used no sentence: each with the host's lines before it. */
 function listUnused(extractive: readonly ScriptLine[], used: readonly Body[]): Body[][] {
   const quoted = new Set(used.map(({ quote }) => quote));
   const exchanges: ScriptLine[][] = [];
   for (const [index, line] of extractive.entries()) {
     const previous = extractive.slice(0, index).findLast(({ speaker }) => speaker === "guest");
     const next = extractive.slice(index).find(({ speaker }) => speaker === "guest");
-    const goesOn = previous !== undefined && previous.run !== undefined && previous.run === next?.run;
-    if (exchanges.length === 0 || (!goesOn && extractive[index - 1]?.speaker === "guest")) exchanges.push([line]);
+    const isContinued = previous !== undefined && previous.run !== undefined && previous.run === next?.run;
+    if (exchanges.length === 0 || (!isContinued && extractive[index - 1]?.speaker === "guest")) exchanges.push([line]);
     else exchanges.at(-1)?.push(line);
   }
   return exchanges.filter((exchange) => !exchange.some(({ text }) => quoted.has(text)));
@@ -162,11 +165,14 @@ function listUnused(extractive: readonly ScriptLine[], used: readonly Body[]): B
 interface Chapter {
   index: number;
   material: ChapterMaterial;
-  /** Lines of the extractive chapter between its frame. */
+  /** Lines of the extractive chapter, without its opening and closing lines. */
   extractive: readonly ScriptLine[];
 }
 
-/** A chapter of a model's verified lines, as long as the extractive one: cut where it is longer, filled up where not. */
+/**
+ * Builds a chapter from a model's verified lines, with the length of the extractive one: longer dialogues are cut,
+ * shorter ones are extended with extractive runs.
+ */
 export function assembleChapter(
   { index, material, extractive }: Chapter,
   proposed: readonly ProposedLine[],

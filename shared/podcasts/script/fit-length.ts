@@ -5,37 +5,40 @@ import { type ChapterMaterial, gapBefore, lineMs, type ScriptLine, type ScriptOp
 
 type Rates = ScriptOptions["msPerChar"];
 
-/** A line, and when it is heard once it was spoken. */
+/** A line with the times at which it is heard, once it was spoken. */
 export interface TimedLine extends ScriptLine {
   startMs?: number;
   endMs?: number;
 }
 
-/** The lines of an episode, and sentences of its sources that can still be added, the best runs first. */
+/** The lines of an episode, and sentences of its sources that can still be added, the best first. */
 export interface LinePlan {
   lines: readonly TimedLine[];
   unusedSentences: readonly ScriptLine[];
 }
 
-/** How far the speaking is. */
+/** How much of the episode has been spoken. */
 export interface SynthesisProgress {
-  /** Lines that were spoken. */
+  /** Number of lines that have been spoken. */
   done: number;
-  /** The first line that may still change; those before it are being spoken. */
+  /** Index of the first line that may still change; the lines before it are already being spoken. */
   from: number;
-  /** Where the sound ends, with the silence after its last line. */
+  /** End of the audio so far, including the silence after its last line. */
   endMs: number;
   targetMs: number;
 }
 
-/** Less of a voice says too little about its speed. */
+/** With fewer characters, the speed of a voice cannot be measured. */
 const MIN_MEASURED_CHARS = 200;
-/** Within this part of the wish, nothing is changed. */
+/** A deviation from the requested length up to this share is not corrected. */
 const LENGTH_TOLERANCE = 0.02;
 
 const isGuest = (line: ScriptLine | undefined): line is ScriptLine => line?.speaker === "guest";
 
-/** Gives the guest's lines their order and run in the source, and lists the sentences of each chapter that no line uses. */
+/**
+ * Assigns each line of the guest its position and run in the source, and lists the sentences of each chapter that no
+ * line uses.
+ */
 export function planLines(lines: readonly ScriptLine[], material: readonly ChapterMaterial[]): LinePlan {
   const used = new Set(lines.map(({ quote, text }) => quote ?? text));
   const positions = material.map(({ sentences }) => new Map(sentences.map(({ sentence }, at) => [sentence, at])));
@@ -58,7 +61,7 @@ export function planLines(lines: readonly ScriptLine[], material: readonly Chapt
   return { lines: ordered, unusedSentences };
 }
 
-/** The speed of both voices in what they have spoken; undefined as long as that is too little. */
+/** The measured speed of each voice; undefined if too little was spoken. */
 function measureRates(lines: readonly TimedLine[]): Rates | undefined {
   const rateOf = (speaker: ScriptLine["speaker"]) => {
     let [chars, ms] = [0, 0];
@@ -81,7 +84,7 @@ interface Exchange {
   ms: number;
 }
 
-/** Sentences that the recap reads again. */
+/** Sentences that the recap repeats. */
 function listRepeated(lines: readonly TimedLine[]): Set<string> {
   const earlier = new Set<string>();
   const repeated = new Set<string>();
@@ -92,7 +95,10 @@ function listRepeated(lines: readonly TimedLine[]): Set<string> {
 const isSameRun = (one: ScriptLine, other: ScriptLine | undefined) =>
   isGuest(other) && one.run !== undefined && one.run === other.run && one.chapter === other.chapter;
 
-/** Where a run of the guest's lines begins, if no line of another run stands between them. */
+/**
+ * Index of the first of the guest's lines that belong to the run of the given line and are not interrupted by another
+ * run.
+ */
 const findRunStart = (guests: readonly Placed[], last: number, line: TimedLine): number =>
   guests.slice(0, last).findLastIndex((one) => !isSameRun(line, one.line)) + 1;
 
@@ -104,9 +110,9 @@ interface Placed {
 }
 
 /**
- * What can be left out, with the host's words before it: the last sentence of a run, because what follows needs the
- * others, or the whole run if less of it says too little. The first sentence of a chapter stays, what the recap reads
- * again, and what spells out a short form for a later sentence or one that can be added.
+ * What can be removed, together with the host's words before it: the last sentence of a run, because later sentences
+ * need earlier ones, or the whole run if too few sentences would remain. Never removed are the first sentence of a
+ * chapter, a sentence that the recap repeats, and one that spells out a short form for a later or an addable sentence.
  */
 function listExchanges({ lines, unusedSentences }: LinePlan, from: number, rates: Rates): Exchange[] {
   const guests = lines.flatMap((line, index): Placed[] => (isGuest(line) ? [{ line, index }] : []));
@@ -128,14 +134,14 @@ function listExchanges({ lines, unusedSentences }: LinePlan, from: number, rates
   });
 }
 
-/** The announcement of a heading stays, where the next sentence stands under it too. */
+/** The announcement of a heading stays if the next sentence is under the same heading. */
 function startOfExchange(lines: readonly TimedLine[], at: number, next: ScriptLine | undefined): number {
   const first = lines[at];
   const topic = first?.speaker === "host" ? first.topic : undefined;
   return topic !== undefined && topic === next?.topic ? at + 1 : at;
 }
 
-/** Leaves out what is nearest to the excess, sentences without words of the host first. */
+/** Removes what comes closest to the excess, preferring sentences without words of the host before them. */
 function shorten(
   lines: TimedLine[],
   { from, unusedSentences }: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
@@ -153,7 +159,10 @@ function shorten(
   }
 }
 
-/** Where a sentence follows in the order of its source; undefined where that was spoken already, or misses its run. */
+/**
+ * The index at which a sentence can be inserted in source order; undefined if that part was already spoken, or if the
+ * earlier sentences of its run are missing.
+ */
 function positionOf(
   lines: readonly TimedLine[],
   from: number,
@@ -165,7 +174,7 @@ function positionOf(
   const previous = lines[before];
   if (!previous || (!startsRun && !(isSameRun(sentence, previous) && previous.at === at - 1))) return undefined;
   let position = before + 1;
-  // After the host's announcement of its heading, where that comes next.
+  // Insert after the host's announcement of the sentence's heading, if it comes next.
   const next = lines[position];
   if (startsRun && next?.speaker === "host" && next.topic !== undefined && next.topic === topic) position += 1;
   return position < from ? undefined : position;
@@ -180,7 +189,9 @@ function hostLine(text: string, sentence: ScriptLine, topic?: string): ScriptLin
   return topic === undefined ? { ...line, spoken } : { ...line, spoken, topic };
 }
 
-/** What the host says before an added sentence: its heading where that is new, a prompt where the guest spoke for long. */
+/**
+ * The host's line before an added sentence: its heading if that is new, or a prompt if the guest has spoken for long.
+ */
 function introduce(lines: readonly TimedLine[], position: number, sentence: ScriptLine): ScriptLine | undefined {
   const { topic } = sentence;
   const previous = lines[position - 1];
@@ -205,7 +216,10 @@ function withHost(
 const isSpoken = (lines: readonly ScriptLine[], run: ScriptLine) =>
   lines.some((line) => isGuest(line) && line.run === run.run && line.chapter === run.chapter);
 
-/** What is added at once: the first sentences of a run that say enough, or the next one of a run that was begun. */
+/**
+ * Groups of sentences that are added together: the first sentences of a run, up to its minimum, or the next sentence of
+ * a run that was begun.
+ */
 function listUnits(lines: readonly ScriptLine[], unused: readonly ScriptLine[]): ScriptLine[][] {
   const units: ScriptLine[][] = [];
   for (const sentence of unused) {
@@ -217,7 +231,7 @@ function listUnits(lines: readonly ScriptLine[], unused: readonly ScriptLine[]):
   return units;
 }
 
-/** Adds the best sentences that fit; returns those that are left. */
+/** Adds the best sentences that fit; returns the remaining ones. */
 function lengthen(
   lines: TimedLine[],
   { unusedSentences, from }: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
@@ -229,7 +243,7 @@ function lengthen(
   for (const unit of listUnits(lines, unusedSentences)) {
     const [sentence, ...rest] = unit;
     if (!sentence) continue;
-    // Sentences that were planned one by one have no run.
+    // Sentences of earlier versions have no run.
     const startsRun = sentence.run === undefined || (sentence.isRunStart === true && !isSpoken(lines, sentence));
     const isWhole = !startsRun || unit.length >= (sentence.minSentences ?? 1);
     const position = leftMs > toleranceMs && isWhole ? positionOf(lines, from, sentence, startsRun) : undefined;
@@ -245,7 +259,7 @@ function lengthen(
   return left;
 }
 
-/** Corrects the lines that are not spoken yet, so that the episode becomes as long as it was wished. */
+/** Adds or removes lines that are not spoken yet, so that the episode reaches the requested length. */
 export function fitLength({ lines: planned, unusedSentences }: LinePlan, progress: SynthesisProgress): LinePlan {
   const rates = measureRates(planned);
   if (!rates) return { lines: planned, unusedSentences };

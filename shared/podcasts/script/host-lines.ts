@@ -4,9 +4,11 @@ import { gapBefore, type ScriptLine, type ScriptOptions } from "./script-line.ts
 import { namesTopic } from "./section-kinds.ts";
 import type { ScriptSource } from "./script-source.ts";
 
-/** What the host says. None of it claims anything about the subject: that is left to the sources. */
+/** The host's lines. None of them makes a claim about the subject; only the sources do. */
 
-/** They fit before any sentence: none says that the next one is the main point, comes next, or belongs to the last. */
+/**
+ * Prompts that fit before any sentence: none claims that the next one is the main point, a next step, or a consequence.
+ */
 export const PROMPTS: readonly string[] = [
   "Go on.",
   "What else does your source say?",
@@ -21,7 +23,7 @@ export const PROMPTS: readonly string[] = [
   "Next, please.",
 ];
 
-/** They name the heading of what follows, and say nothing about it. */
+/** Lines that name the heading of what follows, without a claim about it. */
 const TOPIC_LINKS: readonly string[] = [
   "Let us go on to {{topic}}",
   "Next, {{topic}}",
@@ -31,7 +33,7 @@ const TOPIC_LINKS: readonly string[] = [
   "Tell us about {{topic}}",
 ];
 
-/** "What Is Light Energy?", "How Memory Functions": a heading that is a question, or half of one. */
+/** "What Is Light Energy?", "How Memory Functions": a heading that is a question, or the beginning of one. */
 const ASKS = /\?$|^(?:what|why|how|when|where|who|which|can|does|do|is|are|might|should|will)\b/iu;
 const ASKING_LINKS: readonly string[] = ["The next question: {{topic}}", "The next part: {{topic}}", "Next: {{topic}}"];
 
@@ -39,14 +41,14 @@ const ASKING_LINKS: readonly string[] = ["The next question: {{topic}}", "The ne
 export const linkTopic = (position: number, topic: string): string =>
   nameTopic(pick(ASKS.test(topic) ? ASKING_LINKS : TOPIC_LINKS, position), topic);
 
-/** Where a heading has no question, one of its sentences is recalled. */
+/** Lines that ask the listener to remember a sentence under a heading without a question. */
 const REMEMBER_LEADS: readonly string[] = [
   "What do you remember about {{topic}}?",
   "How would you explain {{topic}} to a friend?",
   "What is the most important thing to know about {{topic}}?",
 ];
 
-/** Asks for what was heard under a heading. */
+/** Asks what the listener remembers about a heading. */
 export function askToRemember(position: number, topic: string): string {
   if (topic.endsWith("?")) return `How would you answer now: ${topic}`;
   return ASKS.test(topic)
@@ -54,7 +56,7 @@ export function askToRemember(position: number, topic: string): string {
     : nameTopic(pick(REMEMBER_LEADS, position), topic);
 }
 
-/** The first break is explained; after that a word now and then is enough. */
+/** The first break is explained; later ones need only a short reminder. */
 const FIRST_BREAK = "Try to answer before you hear it.";
 const BREAKS: readonly string[] = [
   "Your turn first.",
@@ -68,10 +70,10 @@ const BREAKS: readonly string[] = [
   "",
 ];
 
-/** What the host says after a question, before the silence; the first is 0. */
+/** The host's words after a question, before the silence; the first break has position 0. */
 export const nameBreak = (position: number): string => (position === 0 ? FIRST_BREAK : pick(BREAKS, position - 1));
 
-/** Most questions need no lead. */
+/** Words before a question; most questions have none. */
 export const QUESTION_LEADS: readonly string[] = ["", "", "Let me ask you this.", "", "", "", "A question:", "", ""];
 
 export const FINISH_LEADS: readonly string[] = [
@@ -87,21 +89,21 @@ export const RECAP_LEADS: readonly string[] = [
   "Last, a short recap. Answer before the sentence comes again.",
 ];
 
-/** They begin the last line, which then lists the chapters. */
+/** Beginnings of the last line, which then lists the chapters. */
 export const CLOSINGS: readonly string[] = [
   "That was {{topic}}",
   "We have reached the end of {{topic}}",
   "This brings us to the end of {{topic}}",
 ];
 
-/** The one at a position, again from the first after the last. */
+/** The item at a position; after the last item, the list starts again. */
 export const pick = (lines: readonly string[], position: number): string => lines[position % lines.length] ?? "";
 
-/** A line with a heading; one at its end gets a full stop. */
+/** A line that contains a heading; a heading at its end gets a full stop. */
 const nameTopic = (line: string, topic: string): string =>
   line.replace("{{topic}}", () => topic).replace(/(?<![.!?])$/u, ".");
 
-/** Names an episode whose title cannot be read aloud. */
+/** Used instead of a title that cannot be read aloud. */
 const YOUR_SOURCES = "your own sources";
 
 const sayable = (title: string, otherwise: string) => {
@@ -115,7 +117,7 @@ const sayable = (title: string, otherwise: string) => {
 type Titled = Pick<ScriptSource, "title">;
 type OpeningOptions = Pick<ScriptOptions, "title" | "guestName" | "hostName">;
 
-/** What the host says before the first chapter is announced. */
+/** The host's lines before the first chapter is announced. */
 export function openingTexts(sources: readonly Titled[], { title, guestName, hostName }: OpeningOptions): string[] {
   const named = sources.map((source, index) => sayable(source.title, `source ${index + 1}`)).join("; ");
   return [
@@ -134,7 +136,7 @@ export const writeOpening = (sources: readonly Titled[], options: OpeningOptions
       : { speaker: "host" as const, text, spoken, citation: null, chapter: 0, pauseMs: 0, gapMs };
   });
 
-/** The line that announces a chapter under another title. */
+/** The line that announces a chapter by its number and a title. */
 export function announceChapter(index: number, title: string): Pick<ScriptLine, "text" | "spoken"> {
   const text = `Chapter ${cardinal(String(index + 1))}: ${title}${/[.!?]$/u.test(title) ? "" : "."}`;
   return { text, spoken: toSpeech(text) ?? text };
@@ -150,7 +152,7 @@ function listNamed(chapterTitles: readonly string[]): string[] {
   return different.length < Math.max(2, chapterTitles.length * NAMED_SHARE) ? [] : different;
 }
 
-/** The line that names the chapters before the first; undefined where there is nothing to name. */
+/** The line that lists the chapters before the first one; undefined if too few titles name a topic. */
 export function announceContents(chapterTitles: readonly string[]): Pick<ScriptLine, "text" | "spoken"> | undefined {
   const named = listNamed(chapterTitles);
   if (named.length === 0) return undefined;
@@ -169,7 +171,7 @@ export function sayGoodbye(title: string, chapterTitles: readonly string[]): Pic
 
 const isPartNumber = (title: string) => /^Part \d+$/u.test(title);
 
-/** The words that announce a chapter; one without a heading is shown by its number, and has no other name. */
+/** The words that announce a chapter; a chapter without a heading is announced by its number. */
 export function nameChapter(index: number, heading: string, shown: string): string {
   const number = `Chapter ${cardinal(String(index + 1))}`;
   const named = heading === "" && isPartNumber(shown) ? "" : sayable(shown, "");

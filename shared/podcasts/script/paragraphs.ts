@@ -6,18 +6,18 @@ export interface ParagraphSentence {
   passage: Passage;
 }
 
-/** Whether a passage is of a transcript. */
+/** Whether a passage is part of a transcript. */
 export const isTalk = ({ locator }: Passage): boolean => locator.startMs !== undefined;
 
-/** Words that fill the time while somebody thinks of the sentence: "And so, you know, memory leaks." */
+/** Filler words: "And so, you know, memory leaks." */
 const FILLER =
   /^(?:(?:so|and|now|well|okay|ok|right|right now|of course|but|um|uh|yeah|you know|I mean|basically|really|actually|maybe),?\s+)+(?=\p{L})/iu;
 
-/** A spoken sentence from its first word that says something. */
+/** A spoken sentence without filler words at its beginning. */
 export const withoutFiller = (sentence: string) =>
   sentence.replace(FILLER, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
-/** "Abstract—Privacy is": the name of the part before its first sentence. */
+/** "Abstract—Privacy is": the name of a part, joined to its first sentence. */
 const PART_NAME = /^(?:abstract|summary|introduction)\s*[—–:]\s*(?=\p{Lu})/iu;
 
 const sentencesOf = (passage: Passage): ParagraphSentence[] =>
@@ -26,7 +26,7 @@ const sentencesOf = (passage: Passage): ParagraphSentence[] =>
     passage,
   }));
 
-/** A pause of a speaker that ends a paragraph. */
+/** A pause in speech that ends a paragraph. */
 const PAUSE_MS = 4000;
 
 function followsInTalk(previous: Passage, next: Passage): boolean {
@@ -36,12 +36,12 @@ function followsInTalk(previous: Passage, next: Passage): boolean {
 
 const isOneSentence = ({ kind, text }: Passage) => kind === "paragraph" && splitSentences(text).length === 1;
 
-const goesOn = (previous: Passage, next: Passage): boolean =>
+const isContinued = (previous: Passage, next: Passage): boolean =>
   isTalk(previous) ? followsInTalk(previous, next) : isOneSentence(previous) && isOneSentence(next);
 
 /**
- * The sentences of a section by paragraph. A transcript and a research canvas have a passage for each sentence: there,
- * sentences that follow each other are one paragraph. `positions` are those of the passages in their source.
+ * The sentences of a section by paragraph. In a transcript and in a research canvas each sentence is a passage of its
+ * own, so consecutive ones are joined into a paragraph. `positions` are the positions of the passages in their source.
  */
 export function readParagraphs(
   passages: readonly Passage[],
@@ -53,23 +53,23 @@ export function readParagraphs(
     const sentences = sentencesOf(passage);
     const last = paragraphs.at(-1);
     const isNext = previous && (positions.get(passage.id) ?? 0) - (positions.get(previous.id) ?? 0) === 1;
-    if (last && previous && isNext && goesOn(previous, passage)) last.push(...sentences);
+    if (last && previous && isNext && isContinued(previous, passage)) last.push(...sentences);
     else paragraphs.push(sentences);
     previous = passage;
   }
   return paragraphs;
 }
 
-/** He or she: a person whom a story tells of. */
+/** Pronouns for a person in a story. */
 const PERSON = /\b(?:he|she|his|her|him|himself|herself)\b/iu;
-/** More sentences about one person are a story. */
+/** More sentences about one person than this are a story. */
 const MAX_PERSON_SENTENCES = 1;
 
-/** "In the summer of 2005, detective Mark Holste": a time of the year or day, and a person. */
+/** "In the summer of 2005, detective Mark Holste": a time and a person set the scene of a story. */
 const SETS_SCENE =
   /^(?:In|On|One|Early|Late|During)\b[^,.]{0,30}\b(?:summer|spring|autumn|winter|morning|night|evening|afternoon|January|February|March|April|May|June|July|August|September|October|November|December)\b[^.]*\s\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u;
 
-/** Whether a paragraph tells what a person did: half of it is worse than nothing. */
+/** Whether a paragraph tells a person's story, which must not be cut. */
 export const isStory = (paragraph: readonly ParagraphSentence[]): boolean =>
   SETS_SCENE.test(paragraph[0]?.text ?? "") ||
   paragraph.filter(({ text }) => PERSON.test(text)).length > MAX_PERSON_SENTENCES;

@@ -19,7 +19,7 @@ import { createBelongs, listDifferent } from "./similar.ts";
 const MAX_SENTENCE_CHARS = 420;
 const CENTRAL_SENTENCES = 400;
 const MAX_RUN_SENTENCES = 6;
-/** A story is told to its end, or not at all. */
+/** A story is spoken completely or not at all, so a longer one is left out. */
 const MAX_STORY_SENTENCES = 7;
 const SINGLE_SCORE = -1.2;
 const OPENING_SCORE = 0.6;
@@ -27,20 +27,20 @@ const QUESTION_SCORE = 0.4;
 const BOLD_SCORE = 0.3;
 const LIST_ITEM_SCORE = -0.3;
 
-/** A longer text without a verb is no title. */
+/** Longer texts without a verb are not titles. */
 const MAX_TITLE_CHARS = 140;
 
-/** "Levels of processing: A framework for memory research." says nothing, because it has no verb. */
+/** "Levels of processing: A framework for memory research." is a title, because it has no verb. */
 const isTitle = (sentence: string) =>
   sentence.length <= MAX_TITLE_CHARS && !HAS_PLAIN_VERB.test(sentence) && !hasVerb(tagSentence(sentence));
 
 const hasVerb = (tokens: readonly Token[]) => tokens.some((_, at) => isFinite(tokens, at));
 
-/** Verbs that the tagger cannot miss. */
+/** Verbs that are recognised without the tagger. */
 const HAS_PLAIN_VERB =
   /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|must|will|would|should)\b|\b(?:it|that|there|what|who|he|she)['’]s\b|\p{L}['’](?:re|ve|ll|d|m)\b|n['’]t\b/iu;
 
-/** "These weights are just numbers.": too short to stand alone, but not after another sentence. */
+/** "These weights are just numbers.": too short alone, but good after another sentence. */
 const isShortStatement = (sentence: string) => /^\p{Lu}\p{L}*(?: [\p{L}’'-]+){2,4}[.!]$/u.test(sentence);
 
 /** The spoken form of a sentence; undefined if it cannot be followed by ear. */
@@ -51,17 +51,17 @@ function speakable(sentence: string): string | undefined {
   return !isUsable || isTitle(sentence) ? undefined : toSpeech(sentence);
 }
 
-/** A sentence of a paragraph; undefined where it cannot be spoken, which ends a run. */
+/** A sentence of a paragraph; undefined if it cannot be spoken, which ends a run. */
 type Slot = ScriptSentence | undefined;
 
 interface Paragraph {
   slots: Slot[];
-  /** Every sentence as it stands, also of those that cannot be spoken. */
+  /** The text of every sentence, including those that cannot be spoken. */
   texts: string[];
   isStory: boolean;
   isList: boolean;
   isBold: boolean;
-  /** Of a transcript. */
+  /** Whether the paragraph is part of a transcript. */
   isOfTalk: boolean;
 }
 
@@ -99,7 +99,7 @@ class SourceReader {
     }));
   }
 
-  /** The sentence as it stands in the source, found again there. */
+  /** Finds a sentence in its source, so that its exact words are spoken and cited. */
   #read({ text }: ParagraphSentence): Slot {
     const spoken = speakable(text);
     const found = spoken === undefined ? undefined : findExactQuote(this.#source.passages, text);
@@ -128,7 +128,7 @@ const groupCards = ({ cards }: ScriptSource) => groupBy(cards, ({ passageId }) =
 
 const averageOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-/** "The result", "Both groups": a beginning that names again what the sentence before has named. */
+/** "The result", "Both groups": a beginning that refers to something in the sentence before. */
 function namesAgain(sentence: string, before: string | undefined): boolean {
   const named = /^(?:the|both|all|each|another|other|most|many|some|every)\s((?:[\p{L}’'-]+\s){1,3})/iu.exec(
     sentence,
@@ -140,7 +140,7 @@ function namesAgain(sentence: string, before: string | undefined): boolean {
 
 const PART_OF = /^(?:most|many|some|all|each|one|none|few|several|both) of (?:the|these|those)\s(\p{L}+)/iu;
 
-/** "Most of the tips were wrong": of what a sentence has named that is not spoken. */
+/** "Most of the tips were wrong": counts parts of something that only an unspoken sentence names. */
 function countsUnspoken({ sentence }: ScriptSentence, { slots, texts }: Paragraph, index: number): boolean {
   const named = PART_OF.exec(sentence)?.[1];
   if (named === undefined) return false;
@@ -154,24 +154,28 @@ const canFollow = (open: readonly ScriptSentence[], next: ScriptSentence) =>
     open.map(({ sentence }) => sentence),
   );
 
-/** The sentence at a position; undefined where it begins an example, or is a part of something that is not spoken. */
+/** The sentence at an index; undefined if it begins an example or refers to something that is not spoken. */
 function slotAt(paragraph: Paragraph, index: number): Slot {
   const slot = paragraph.slots[index];
   if (!slot || beginsExample(paragraph.texts[index] ?? "")) return undefined;
   return countsUnspoken(slot, paragraph, index) ? undefined : slot;
 }
 
-/** The source's own question before a sentence is spoken by the host. */
+/** A sentence that answers the source's own question can start a run, because the host speaks that question. */
 const startsRun = ({ isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
   isAlone && (question?.kind === "own" || !namesAgain(sentence, before));
 
-/** Sentences that follow each other, from one that can be heard by itself until one that cannot be spoken. */
+/**
+ * Sequences of sentences: each starts with a sentence that is understandable alone and ends before one that cannot be
+ * spoken.
+ */
 function listSequences(paragraph: Paragraph, max: number) {
   const { slots, texts, isOfTalk } = paragraph;
   const sequences: ScriptSentence[][] = [];
   let open: ScriptSentence[] | undefined;
   for (const index of slots.keys()) {
-    // The paragraph of a talk lasts until the speaker pauses: an example ends before.
+    // An example ends the paragraph, except in a talk, where paragraphs end at pauses of the speaker and examples end
+    // earlier.
     if (!isOfTalk && beginsExample(texts[index] ?? "")) break;
     const slot = slotAt(paragraph, index);
     if (open && slot && open.length < max && canFollow(open, slot)) open.push(slot);
@@ -181,11 +185,14 @@ function listSequences(paragraph: Paragraph, max: number) {
   return sequences;
 }
 
-/** The sentences up to the last after which a listener does not wait for more. */
+/** Removes sentences at the end after which the listener would expect more. */
 const withoutOpenEnd = (sentences: readonly ScriptSentence[]) =>
   sentences.slice(0, sentences.findLastIndex(({ sentence }) => !leavesOpen(sentence)) + 1);
 
-/** How many sentences of a run are spoken at least: two, and what follows one that leaves something open. */
+/**
+ * The minimum number of sentences of a run that are spoken: two, or up to the sentence after the last one that leaves
+ * something open.
+ */
 const leastOf = (sentences: readonly ScriptSentence[]) =>
   Math.min(sentences.length, Math.max(2, sentences.findLastIndex(({ sentence }) => leavesOpen(sentence)) + 2));
 
@@ -206,13 +213,13 @@ function toRuns(paragraph: Paragraph): ScriptRun[] {
   });
 }
 
-/** A story that goes on in the next paragraph is longer than what fits. */
+/** A story that continues in the next paragraph is too long. */
 const withoutLongStories = (paragraphs: readonly Paragraph[]) =>
   paragraphs.filter(
     (one, at) => !(one.isStory && (paragraphs[at - 1]?.isStory === true || paragraphs[at + 1]?.isStory === true)),
   );
 
-/** The head of a table is no heading of the text below it: that goes on under the last one. */
+/** A row of table headers is not a heading, so the text below it stays under the previous heading. */
 function nameByText(sections: readonly Section[]): Section[] {
   const spellings = readSpellings(sections.flatMap(({ passages }) => passages));
   let last: Pick<Section, "title" | "path"> | undefined;
@@ -223,13 +230,13 @@ function nameByText(sections: readonly Section[]): Section[] {
 }
 
 /**
- * The sections of a source with the runs that can be spoken, in reading order. No sentence comes twice, also where
- * another source repeats it: `known` holds those of the sources before.
+ * The sections of a source with the runs that can be spoken, in reading order. A sentence that occurs several times,
+ * also in several sources, is used once: `known` contains those of earlier sources.
  */
 export function readRuns(source: ScriptSource, sourceIndex: number, known: Set<string>): ScriptSection[] {
   const reader = new SourceReader(source, known);
   const sections = nameByText(listTaught(readSections(source.passages), source.passages));
-  // The parts of a talk are those that share the fewest words.
+  // A talk has no such test, because its sections are split where the vocabulary changes.
   const parts = source.passages.some(isTalk) ? [] : sections;
   const belongs = createBelongs(parts.map(({ passages }) => passages.map(({ text }) => text).join(" ")));
   const read = sections.map((section) => ({ section, paragraphs: withoutLongStories(reader.paragraphs(section)) }));

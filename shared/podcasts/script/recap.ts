@@ -3,31 +3,31 @@ import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { type ChosenRun, readableHeading, type ScriptChapter } from "./choose.ts";
 import { askToRemember, FINISH_LEADS, pick } from "./host-lines.ts";
-import { SAYS_LITTLE } from "./questions.ts";
+import { EXPLAINS_LITTLE } from "./questions.ts";
 import { namesTopic } from "./section-kinds.ts";
 import type { ScriptSentence } from "./script-source.ts";
 import type { Spellings } from "#shared/text/capitals.ts";
 
 const QUESTIONS = 3;
-/** After fewer sentences there is nothing to repeat yet. */
+/** With fewer sentences there is nothing to repeat. */
 const MIN_SENTENCES = 6;
 
-/** A question on what was spoken, and the sentence that answers it. */
+/** A question about something that was spoken, and the sentence that answers it. */
 export interface RecapQuestion {
   asked: string;
   answer: ScriptSentence;
 }
 
-/** "A granum is a stack of thylakoids.": what it defines. */
+/** "A granum is a stack of thylakoids.": captures the defined term. */
 const DEFINES =
   /^(?:an?\s|the\s)?((?!there\b|it\b)[\p{L}’'-]{3,}(?:\s(?!is\b|are\b)[\p{L}’'-]+){0,3})\s(is|are)\s(?:an?|the|those|any)\s/iu;
 
 function definitionQuestion({ sentence }: ScriptSentence, spellings: Spellings): string | undefined {
   const { 1: term, 2: verb } = DEFINES.exec(sentence) ?? [];
   if (term === undefined || verb === undefined) return undefined;
-  // "Although there is …": not every word of it names something.
+  // "Although there is …": only content words can be a term.
   if (contentStems(term).length < countWords(term)) return undefined;
-  if (SAYS_LITTLE.test(sentence)) return undefined;
+  if (EXPLAINS_LITTLE.test(sentence)) return undefined;
   const named = /^(?:an?|the)\s/iu.exec(sentence)?.[0].toLowerCase() ?? "";
   const first = /^\p{L}+/u.exec(term)?.[0] ?? "";
   const spelled = spellings.get(first.toLowerCase()) ?? first;
@@ -41,7 +41,7 @@ function questionAbout(answer: ScriptSentence, spellings: Spellings): string | u
 
 const rankOf = ({ question }: ScriptSentence) => (question?.kind === "question" ? 0 : question ? 2 : 1);
 
-/** After one of these words a sentence can be left open. */
+/** Words after which a sentence can be cut, so that the listener completes it. */
 const OPENERS = /\b(?:is|are|was|were|of|by|to|with|for|as|into|from|than|called)\s/giu;
 const MAX_OPEN_CHARS = 110;
 const MIN_OPEN_WORDS = 5;
@@ -50,7 +50,7 @@ const MIN_END_STEMS = 2;
 
 const countWords = (text: string) => text.trim().split(/\s+/u).length;
 
-/** A sentence without its last words. */
+/** A sentence without its last words, for the listener to complete. */
 function leaveOpen(sentence: string): string | undefined {
   const starts = [...sentence.matchAll(OPENERS)].map(({ index, 0: opener }) => index + opener.length);
   const at = starts.findLast((start) => contentStems(sentence.slice(start)).length >= MIN_END_STEMS);
@@ -59,18 +59,18 @@ function leaveOpen(sentence: string): string | undefined {
 }
 
 interface ChapterQuestions {
-  /** Real questions, and what a term is. */
+  /** Questions of cards and of the source, and questions for a definition. */
   asked: RecapQuestion[];
-  /** What is remembered of a heading, by the sentence that stands for it best. */
+  /** What the listener remembers about a heading, with the sentence that represents it best. */
   remembered: RecapQuestion[];
-  /** Sentences to be finished, for an episode with too few questions. */
+  /** Sentences for the listener to complete, used if an episode has too few questions. */
   open: RecapQuestion[];
 }
 
 const ask = (answer: ScriptSentence, asked: string | undefined): RecapQuestion[] =>
   asked === undefined || toSpeech(asked) === undefined ? [] : [{ asked, answer }];
 
-/** The first sentence of a heading says what it is about; another only where that is much worse. */
+/** The first sentence under a heading usually introduces it; another one is used only if the first is much worse. */
 const FIRST_BONUS = 0.3;
 
 function bestAnswer(chosen: readonly ChosenRun[]): ScriptSentence | undefined {
@@ -97,21 +97,22 @@ function questionsOf({ parts, title }: ScriptChapter, index: number, spellings: 
   return { asked, remembered, open };
 }
 
-/** One of each chapter before a second of any. */
+/** Takes one question of each chapter before a second one of any chapter. */
 function takeTurns(byChapter: readonly RecapQuestion[][]): RecapQuestion[] {
   const longest = Math.max(0, ...byChapter.map(({ length }) => length));
   return Array.from({ length: longest }, (_, round) => byChapter.flatMap((questions) => questions[round] ?? [])).flat();
 }
 
-/** The first, the last and the middle one, then the others. */
+/** Orders questions: the first, the last, the middle one, then the others. */
 function spread(questions: readonly RecapQuestion[]): RecapQuestion[] {
   const wide = [0, questions.length - 1, Math.floor(questions.length / 2)].flatMap((at) => questions[at] ?? []);
   return [...new Set([...wide, ...questions])];
 }
 
 /**
- * What the host asks at the end, from all parts of the episode, in the order in which it was heard: what a term is, why
- * something happens, or else what is remembered of a heading. No sentence and no question comes twice.
+ * The questions of the recap, from all parts of the episode, in the order in which their answers were spoken: what a
+ * term is, why something happens, or else what the listener remembers about a heading. No sentence and no question is
+ * repeated.
  */
 export function chooseRecap(chapters: readonly ScriptChapter[], spellings: Spellings): RecapQuestion[] {
   const spoken = chapters.flatMap(({ parts }) => parts.flatMap(({ chosen }) => chosen.flatMap((one) => one.sentences)));

@@ -13,39 +13,47 @@ export interface ScriptOptions {
 export interface ScriptLine extends Omit<PodcastLine, "startMs" | "endMs"> {
   /** The spoken form: the text with its numbers and signs in words. */
   spoken: string;
-  /** The sentence of the source that supports it, where the line is not that sentence itself. */
+  /** The sentence of the source that supports the line, if the line is not that sentence itself. */
   quote?: string;
-  /** Silence before it, in ms. */
+  /** Silence before the line, in ms. */
   gapMs: number;
-  /** Only for the guest's lines: the position of the sentence in its chapter. */
+  /** Only for lines of the guest: the position of the sentence in its chapter. */
   at?: number;
-  /** Of the guest: the run of its sentence in the chapter. It is understood after the earlier ones of that run. */
+  /**
+   * Only for lines of the guest: the run of the sentence in its chapter. It can be understood after the earlier
+   * sentences of that run.
+   */
   run?: number;
-  /** Of the guest: whether its sentence begins its run, and how many sentences of that are spoken at least. */
+  /**
+   * Only for lines of the guest: whether the sentence begins its run, and the minimum number of sentences of the run
+   * that are spoken.
+   */
   isRunStart?: boolean;
   minSentences?: number;
-  /** Of the guest: the heading above its sentence; of the host: the heading that the line announces. */
+  /** For the guest, the heading above the sentence; for the host, the heading that the line announces. */
   topic?: string;
 }
 
-/** A sentence of a source that can be spoken, after the earlier ones of its run. */
+/** A sentence of a source that can be spoken after the earlier sentences of its run. */
 export interface MaterialSentence {
   sentence: string;
   spoken: string;
   citation: string;
-  /** Sentences of one number follow each other in their paragraph. */
+  /** Sentences with the same number are consecutive in their paragraph. */
   run: number;
-  /** It begins its run. */
+  /** Whether the sentence begins its run. */
   isRunStart: boolean;
-  /** So many sentences of its run are spoken at least. */
+  /** The minimum number of sentences of its run that are spoken. */
   minSentences: number;
-  /** The heading above it; empty if it says nothing. */
+  /** The heading above it; empty if the heading names no topic. */
   topic: string;
-  /** Higher is chosen earlier. */
+  /** Sentences with a higher score are chosen earlier. */
   score: number;
 }
 
-/** Sentences that a chapter can use, and how many lines at its start and end belong to the frame of the episode. */
+/**
+ * Sentences that a chapter can use, and how many lines at its start and end are the opening and closing of the episode.
+ */
 export interface ChapterMaterial {
   title: string;
   sentences: MaterialSentence[];
@@ -62,7 +70,7 @@ export const BREAKS_PER_CHAPTER = 2;
 export const gapBefore = (speaker: ScriptLine["speaker"], previous: ScriptLine["speaker"] | undefined): number =>
   previous === speaker ? SAME_SPEAKER_GAP_MS : SPEAKER_GAP_MS;
 
-/** How long a line lasts with voices of this speed, its silences included. */
+/** The duration of a line with voices of this speed, including its silences. */
 export const lineMs = (
   { speaker, spoken, gapMs, pauseMs }: Pick<ScriptLine, "speaker" | "spoken" | "gapMs" | "pauseMs">,
   msPerChar: ScriptOptions["msPerChar"],

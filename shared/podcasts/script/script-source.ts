@@ -1,7 +1,7 @@
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** A source of an episode, read. */
+/** A source whose text was read for an episode. */
 export interface ScriptSource {
   title: string;
   passages: readonly Passage[];
@@ -10,9 +10,9 @@ export interface ScriptSource {
   cite(passage: Passage, quote: string): string;
 }
 
-/** What the host can ask before a sentence, because the sentence answers it. */
+/** What the host can ask before a sentence that answers it. */
 export interface ScriptQuestion {
-  /** `finish`: the sentence without its end; `own`: the source asks it before the sentence. */
+  /** `finish`: the sentence without its end; `own`: a question that the source itself asks before the sentence. */
   kind: "question" | "finish" | "own";
   text: string;
 }
@@ -26,23 +26,25 @@ export interface ScriptSentence {
   at: number;
   /** Higher is better. */
   score: number;
-  /** It can be followed without the sentence before it. */
+  /** Whether it can be understood without the sentence before it. */
   isAlone: boolean;
   question?: ScriptQuestion;
 }
 
-/** Neighbouring sentences of one paragraph. The first can be heard by itself; each other one after those before it. */
+/**
+ * Consecutive sentences of one paragraph. The first can be understood alone, and each other one after those before it.
+ */
 export interface ScriptRun {
   sentences: readonly ScriptSentence[];
-  /** It can be cut after this many sentences, and after any more. */
+  /** The run may be cut after this many sentences or later. */
   minSentences: number;
-  /** Higher is chosen earlier. */
+  /** Runs with a higher score are chosen earlier. */
   score: number;
 }
 
 export interface ScriptSection {
   title: string;
-  /** The headings above it, highest first, its own last. */
+  /** The headings above it from the top level down, its own last. */
   path: readonly string[];
   source: number;
   runs: readonly ScriptRun[];

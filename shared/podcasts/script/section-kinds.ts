@@ -2,14 +2,17 @@ import type { Section } from "#shared/cards/source/sections.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { stripNumbering } from "./chapter-title.ts";
 
-/** What stands above a part of any book says nothing about this one. */
+/** Headings that any book may have, such as "Introduction". */
 const GENERIC =
   /^(?:(?:chapter|key|unit|section) )?(?:concepts|summary|introduction|conclusions?|overview|review|abstract|discussion|(?:main |experimental )?results|background|contents|takeaways|objectives|(?:key )?terms|concepts and summary|questions|exercises|experiments?|evaluation|related work|setup|methods?)(?: (?:summary|questions|exercises))?$/iu;
 
-/** Says again what the sections before have said, or asks for it. */
+/** Headings of sections that repeat earlier ones or ask about them. */
 const REPEATS =
   /^(?:(?:chapter|key|unit|section) (?:concepts|terms)|(?:(?:chapter|key|unit|section) )?(?:summary|review|takeaways|objectives|contents|questions|exercises|glossary|q ?& ?a|concepts and summary))(?: (?:review|summary|questions|exercises|terms))?$/iu;
-/** The end of a chapter, with everything under it. A "Review" or a "Summary" may begin one. */
+/**
+ * Headings at the end of a chapter; everything under them is left out. A "Review" or a "Summary" may also begin a
+ * chapter.
+ */
 const ENDS_CHAPTER =
   /^(?:(?:chapter|key|unit|section) (?:concepts|terms|summary|review|takeaways|questions|exercises)|glossary|q ?& ?a|(?:key )?concepts and summary)(?: (?:review|summary|questions|exercises|terms))?$/iu;
 
@@ -19,10 +22,10 @@ const BESIDE_TEXT =
 const REFERENCES = /^(?:\d+\.?\s+)?(?:references|bibliography|works cited|literature cited)$/iu;
 const LETTERED = /^[A-H](?:\.\d+)*\.?\s+\p{Lu}/u;
 
-/** Fewer words in capitals are a heading: "CELL WALL". */
+/** A heading may have fewer words in capitals than this: "CELL WALL". */
 const MIN_CAPITAL_LABELS = 4;
 
-/** The head of a table, read as a heading: "NQ TriviaQA WQ TREC". */
+/** Whether a heading is really a row of table headers: "NQ TriviaQA WQ TREC". */
 export function isLabelRow(title: string): boolean {
   const words = title.split(/\s+/u);
   const isMixed = /\p{Ll}/u.test(title);
@@ -36,7 +39,7 @@ export const isRepetition = (title: string): boolean => REPEATS.test(stripNumber
 export const namesTopic = (title: string): boolean =>
   /\p{L}{3}/u.test(title) && !isLabelRow(title) && !GENERIC.test(stripNumbering(title));
 
-/** The sections that teach: no summary, box or exercise, and nothing of an appendix behind the references. */
+/** The sections that teach: without summaries, boxes and exercises, and without appendices after the references. */
 export function listTaught(sections: readonly Section[], passages: readonly Passage[]): Section[] {
   const positions = new Map(passages.map(({ id }, index) => [id, index]));
   const references = passages.findLastIndex(({ kind, text }) => kind === "heading" && REFERENCES.test(text.trim()));
@@ -50,22 +53,22 @@ export function listTaught(sections: readonly Section[], passages: readonly Pass
       !BESIDE_TEXT.test(title.trim()) &&
       !path.some((one) => ENDS_CHAPTER.test(stripNumbering(one))),
   );
-  // A source of summaries only is still a source.
+  // A source that consists only of summaries is used as it is.
   return taught.length > 0 ? taught : [...sections];
 }
 
-/** Headings that only papers have. */
+/** Headings that only occur in papers. */
 export const isPartOfPaper = (title: string): boolean =>
   /^(?:abstract|related work|materials and methods|conclusions? and future work)$/iu.test(stripNumbering(title));
 
-/** Where a paper says how it was done, and who else has worked on it. */
-const SAYS_METHODS =
+/** The sections of a paper on its methods and on related work. */
+const METHODS_HEADING =
   /\b(?:data ?sets?|training|implementation|set-?up|hyper-?parameters?|run-?time|proofs?|related work|notation|preliminaries|methods?|procedure|participants|limitations|ablation|baselines?|corpora|architecture|pre-?processing|selection|sampling|configuration)\b/iu;
 
-export const saysMethods = (title: string): boolean => SAYS_METHODS.test(title);
+export const isMethodsHeading = (title: string): boolean => METHODS_HEADING.test(title);
 
-/** Where a paper says what it found. */
-const SAYS_FINDINGS =
+/** The sections of a paper on its findings. */
+const FINDINGS_HEADING =
   /^(?:abstract|introduction|conclusions?(?: and .*)?|discussion|(?:main |experimental )?results)$/iu;
 
-export const saysFindings = (title: string): boolean => SAYS_FINDINGS.test(stripNumbering(title));
+export const isFindingsHeading = (title: string): boolean => FINDINGS_HEADING.test(stripNumbering(title));

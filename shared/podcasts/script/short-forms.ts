@@ -1,9 +1,12 @@
-/** "DPR", "TCRs", "mRNA", "RuBP", "3-PGA": letters that somebody has to spell out once. */
+/** "DPR", "TCRs", "mRNA", "RuBP", "3-PGA": abbreviations that a source has to spell out. */
 const FORM = String.raw`(?:\p{N}-)?\p{Ll}?\p{Lu}[\p{L}\p{N}]{1,6}`;
 const SHORT_FORM = new RegExp(String.raw`(?<![\p{L}\p{N}-])${FORM}(?![\p{L}\p{N}])`, "gu");
-/** With the article before it: "an RNN", but "a recurrent neural network". */
+/**
+ * With the article before it, because the spoken words may need another one: "an RNN", but "a recurrent neural
+ * network".
+ */
 const WITH_ARTICLE = new RegExp(String.raw`(?<![\p{L}\p{N}-])(?:([Aa]n?) )?(${FORM})(?![\p{L}\p{N}])`, "gu");
-/** Everybody has heard of them. */
+/** Abbreviations that everybody knows. */
 const COMMON = new Set(
   "DNA RNA USA US UK EU UN NASA NATO HIV AIDS PDF TV CD DVD GPS AM PM BC AD BCE CE IQ GDP CEO FBI CIA OK II III IV VI VII VIII IX XI XII PC IT ID ATM NBA NFL TB UV".split(
     " ",
@@ -12,13 +15,16 @@ const COMMON = new Set(
 
 const singular = (form: string) => form.replace(/s$/u, "");
 
-/** A name such as "Maya" has one capital, and no figure. */
+/** An abbreviation has several capitals or digits; a name such as "Maya" has one capital. */
 const isShortForm = (form: string) => (form.match(/[\p{Lu}\p{N}]/gu)?.length ?? 0) > 1 && !COMMON.has(form);
 
 const shortFormsOf = (text: string): string[] =>
   (text.match(SHORT_FORM) ?? []).map(singular).filter((form) => isShortForm(form));
 
-/** Whether words begin with the letters, in their order: "Dense Passage Retriever" for DPR, "major histocompatibility complex". */
+/**
+ * Whether words begin with the letters of a short form, in order: "Dense Passage Retriever" for DPR, "major
+ * histocompatibility complex".
+ */
 function spells(words: string, form: string): boolean {
   const letters = words.toLowerCase();
   let at = 0;
@@ -35,7 +41,7 @@ const BRACKETED = new RegExp(String.raw`[(“"](${FORM})[)”"]`, "gu");
 /** "DPR (dense passage retriever)". */
 const EXPLAINED = new RegExp(String.raw`(?<![\p{L}\p{N}-])(${FORM}) \(([\p{L}’' -]{3,120})\)`, "gu");
 const MAX_NAME_CHARS = 120;
-/** A name has at most this many words more than its short form has letters: "University of the Arts of …". */
+/** The maximum number of words of a name beyond the letters of its short form: "University of the Arts of …". */
 const MORE_WORDS = 2;
 
 const nameWords = (text: string) => text.split(/[ -]/u).filter((word) => word !== "");
@@ -47,7 +53,7 @@ function spelledIn(text: string): Map<string, string> {
     const form = singular(bracketed);
     const before = text.slice(Math.max(0, index - MAX_NAME_CHARS), index);
     const words = nameWords(/[\p{L}\p{N}’' -]*$/u.exec(before)?.[0] ?? "").slice(-form.length - MORE_WORDS);
-    // The name may begin at any of the words before the bracket; the shortest is the likeliest.
+    // The name may begin at any word before the bracket; the shortest match is the likeliest.
     const name = words.map((_, at) => words.slice(at).join(" ")).findLast((one) => spells(one, form));
     if (name !== undefined) spelled.set(form, name);
   }
@@ -63,17 +69,17 @@ const WORD_START = String.raw`(?<![\p{L}\p{N}’'-])`;
 const SURNAME = String.raw`\p{Lu}\p{Ll}{2,}(?:-\p{Lu}\p{Ll}+)?(?![\p{L}-])`;
 /** "Karl Lashley", "Karl S. Lashley", "K. S. Lashley". */
 const FULL_NAME = new RegExp(String.raw`${WORD_START}(\p{Lu}(?:\.|\p{Ll}+))\s(?:\p{Lu}\.\s)*(${SURNAME})`, "gu");
-/** "Great Britain", "New York", "Soviet Union", "European Union": places and bodies. */
+/** "Great Britain", "New York", "Soviet Union", "European Union": places and institutions. */
 const NO_GIVEN_NAME =
   /^(?:New|Old|Great|North|South|East|West|Central|Upper|Lower|United|Soviet|Nazi|San|Santa|Los|Las|Saint|St|Mount|Lake|Fort|Port|Cape|Gulf|River|University|Republic|Kingdom|Bank|\p{Lu}\p{Ll}+(?:ern|ish|ian|ean|ese|can))\.?$/u;
-/** What a person does, or has: "Lashley trained", "Lashley did not find", "Lashley’s research". */
+/** Words after a name that show a person: "Lashley trained", "Lashley did not find", "Lashley’s research". */
 const ACTS = String.raw`(?:[’']s\s\p{Ll}|\s(?:\p{Ll}+ly\s|also\s|then\s|first\s)?(?:was|had|has|did|does|found|finds|showed|shows|thought|wrote|writes|said|says|saw|began|gave|made|chose|held|led|taught|believes|argues|claims|notes|\p{Ll}{2,}ed)\b)`;
 const USED_ALONE = new RegExp(String.raw`${WORD_START}(${SURNAME})(?=${ACTS})`, "gu");
-/** "the Calvin cycle", "the Supreme Court". */
+/** "the Calvin cycle", "the Supreme Court": not a person. */
 const AFTER_ARTICLE = /\b(?:the|an?)\s$/iu;
 const WORD_BEFORE = /(\p{Lu}(?:\.|\p{Ll}+\.?))\s$/u;
 
-/** Whether a sentence names a person in full whom another calls by the surname. */
+/** Whether a sentence contains the full name of a person whom another sentence calls by the surname. */
 function isNamedFor(sentence: string, others: readonly string[]): boolean {
   const named = new Set([...sentence.matchAll(FULL_NAME)].map(({ 2: surname = "" }) => surname));
   return (
@@ -81,13 +87,13 @@ function isNamedFor(sentence: string, others: readonly string[]): boolean {
   );
 }
 
-/** The persons whom a source names in full, and whom some of its sentences call by the surname alone. */
+/** Persons whom a source names in full and elsewhere by the surname alone. */
 class Surnames {
   readonly #common: ReadonlySet<string>;
   #surnames: ReadonlySet<string>;
 
   constructor(text: string, sentences: readonly string[]) {
-    // What is also written without a capital is no name.
+    // A word that also occurs in lower case is not a name.
     this.#common = new Set(text.match(/(?<![\p{L}\p{N}])\p{Ll}+/gu));
     this.#surnames = new Set(this.#listFullNames(text));
     this.#surnames = new Set(sentences.flatMap((sentence) => this.listAlone(sentence)));
@@ -98,7 +104,7 @@ class Surnames {
     return this.#listFullNames(sentence).filter((surname) => this.#surnames.has(surname));
   }
 
-  /** The surnames in a sentence that stand alone there. */
+  /** The surnames that occur in a sentence without a given name or title. */
   listAlone(sentence: string): string[] {
     return [...sentence.matchAll(USED_ALONE)].flatMap(({ 1: surname = "", index }) => {
       const before = sentence.slice(0, index);
@@ -120,7 +126,10 @@ class Surnames {
   }
 }
 
-/** Whether a sentence spells out a short form, or names a person, that one of the others has in short. */
+/**
+ * Whether a sentence spells out a short form, or contains the full name of a person, that one of the other sentences
+ * uses in short.
+ */
 export function isSpelledOutFor(sentence: string, others: readonly string[]): boolean {
   if (isNamedFor(sentence, others)) return true;
   const forms = spelledIn(sentence);
@@ -129,26 +138,26 @@ export function isSpelledOutFor(sentence: string, others: readonly string[]): bo
 
 export const spellsOutShortForm = (sentence: string): boolean => spelledIn(sentence).size > 0;
 
-/** What a listener must hear before short forms and surnames of sentences that can be spoken. */
+/** Tracks which short forms and surnames the listener already knows. */
 export class ShortForms {
   readonly #spelled: ReadonlySet<string>;
   /** The full names of short forms that are spelled out only in sentences that cannot be spoken. */
   readonly #silent: ReadonlyMap<string, string>;
   readonly #surnames: Surnames;
 
-  /** `text` is that of the whole source, also of what cannot be spoken. */
+  /** `text` is the text of the whole source, including what cannot be spoken. */
   constructor(sentences: readonly string[], text: string) {
     this.#spelled = new Set(sentences.flatMap((sentence) => [...spelledIn(sentence).keys()]));
     this.#silent = new Map([...spelledIn(text)].filter(([form]) => !this.#spelled.has(form)));
     this.#surnames = new Surnames(text, sentences);
   }
 
-  /** Adds what a sentence spells out, and the persons whom it names, to what was heard. */
+  /** Marks the short forms that a sentence spells out, and the persons it names, as known. */
   hear(sentence: string, introduced: Set<string>): void {
     for (const form of [...spelledIn(sentence).keys(), ...this.#surnames.listNamed(sentence)]) introduced.add(form);
   }
 
-  /** The sentence as it is spoken: with the words of a short form that no sentence could spell out before. */
+  /** The spoken sentence, with the full words of short forms that no spoken sentence can introduce. */
   spellOut(sentence: string): string {
     if (this.#silent.size === 0) return sentence;
     return sentence.replace(WITH_ARTICLE, (whole, article: string | undefined, form: string) => {
@@ -160,9 +169,8 @@ export class ShortForms {
   }
 
   /**
-   * Whether a sentence has a short form that another sentence spells out, but neither this one nor one that was heard.
-   * What no sentence can spell out is spoken in full, or as it is. A person whom the source names in full is called by the surname
-   * only after that.
+   * Whether a sentence contains a short form that is not known yet and that another sentence spells out, or a surname
+   * before the full name. Short forms that no sentence can introduce are spoken in full, or unchanged.
    */
   hasUnknown(sentence: string, introduced: ReadonlySet<string>): boolean {
     if (this.#surnames.listAlone(sentence).some((surname) => !introduced.has(surname))) return true;

@@ -1,12 +1,14 @@
 import { contentStems } from "#shared/text/words.ts";
 
-/** Two sentences that share this part of the shorter one's content words say the same. */
+/** Two sentences that share this part of the shorter one's content words count as the same. */
 const SAME_SHARE = 0.88;
-/** With fewer words, sentences on one subject share most of them anyway. */
+/** Sentences with fewer words are not compared, because on one subject they share most of them anyway. */
 const MIN_WORDS = 6;
-/** In a source with fewer sections nothing can be said about what belongs to it. */
+/** A source with fewer sections is too small to tell what is unrelated to it. */
 const MIN_SECTIONS = 6;
-/** A sentence with a smaller part of its words elsewhere in the source is an example from another world. */
+/**
+ * A sentence of which a smaller share of the words occurs elsewhere in the source is an example from another subject.
+ */
 const MIN_KNOWN_SHARE = 0.3;
 
 interface Rated {
@@ -17,7 +19,7 @@ interface Rated {
   score: number;
 }
 
-/** Keeps the best of sentences that say the same in almost the same words. */
+/** Removes sentences that repeat another one in almost the same words; the better one stays. */
 export function listDifferent<T extends Rated>(candidates: readonly T[]): T[] {
   const holders = new Map<string, number[]>();
   const sizes: number[] = [];
@@ -40,8 +42,8 @@ export function listDifferent<T extends Rated>(candidates: readonly T[]): T[] {
 }
 
 /**
- * Tells which sentences share words with the rest of their source; others are examples of something else. `texts` are
- * those of its sections.
+ * Returns a function that tests whether a sentence shares words with the rest of its source; other sentences are
+ * examples from another subject. `texts` are the texts of the sections.
  */
 export function createBelongs(texts: readonly string[]): (sentence: string) => boolean {
   if (texts.length < MIN_SECTIONS) return () => true;

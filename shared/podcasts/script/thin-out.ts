@@ -1,11 +1,11 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** Far more than an episode can speak, and no more than it takes a few seconds to write from. */
+/** Far more than an episode can speak, and little enough to write a script from in a few seconds. */
 const PASSAGES_PER_MINUTE = 100;
 const MIN_PASSAGES = 1000;
 const BLOCK_PASSAGES = 40;
 
-/** A longer source is sampled evenly: whole blocks of it, each from a heading on, from its beginning to its end. */
+/** Samples a longer source evenly from its beginning to its end, in whole blocks that begin at a heading. */
 export function thinOut(passages: readonly Passage[], lengthMinutes: number): Passage[] {
   const most = Math.max(MIN_PASSAGES, PASSAGES_PER_MINUTE * lengthMinutes);
   if (passages.length <= most) return [...passages];

@@ -41,30 +41,33 @@ import { ShortForms } from "./short-forms.ts";
 export interface Script {
   lines: ScriptLine[];
   chapters: { title: string }[];
-  /** The sources hold too little for the length that was asked for. */
+  /** The sources contain too little text for the requested length. */
   isShort: boolean;
 }
 
-/** A script, and what a model may use to write it in other words. */
+/** A script, with the sentences that a model may rephrase and add. */
 export interface ScriptWithMaterial {
   script: Script;
   material: ChapterMaterial[];
 }
 
 const CHAPTER_GAP_MS = 1000;
-/** Sentences of a chapter that a model is shown, and that can be added: at least so many, and a part more than chosen. */
+/**
+ * The sentences of a chapter that a model sees and that can be added: at least this many, or this factor times the
+ * chosen ones (`MATERIAL_SHARE`).
+ */
 const MATERIAL_SENTENCES = 40;
 const MATERIAL_SHARE = 2.5;
 const MINUTE_MS = 60_000;
-/** Chapters and their announcements, the opening and the end. */
+/** Time for the chapter announcements, the opening and the closing. */
 const FRAME_SHARE = 0.08;
-/** A host's link or question of a usual length. */
+/** The usual length of a link or question of the host. */
 const LINK_CHARS = 32;
-/** After so many lines of the guest the host speaks up. */
+/** After this many lines of the guest, the host says something. */
 const MAX_GUEST_LINES = 4;
 const FULL_SHARE = 0.9;
 
-/** Whether an episode is more than a tenth shorter than it was wished. */
+/** Whether an episode is more than a tenth shorter than requested. */
 export const isShorterThan = (targetMs: number, ms: number): boolean => ms < targetMs * FULL_SHARE;
 
 class ScriptWriter {
@@ -92,21 +95,21 @@ class ScriptWriter {
     this.#isChapterStart = true;
   }
 
-  /** The heading that the host has named. */
+  /** The heading that the host announced last. */
   setTopic(topic: string): void {
     this.#topic = topic;
   }
 
-  /** Leaves the line out if it cannot be read aloud. */
+  /** Adds a line, unless it cannot be read aloud. */
   host(text: string, pauseMs = 0, topic?: string): void {
     const spoken = toSpeech(text);
     const line = { speaker: "host" as const, text, spoken: spoken ?? "", citation: null, pauseMs };
     if (spoken !== undefined) this.#add(topic === undefined ? line : { ...line, topic });
   }
 
-  /** The guest reads neighbouring sentences; the host names their heading where it is new. */
+  /** Adds the guest's sentences of a run; the host announces their heading if it is new. */
   read({ sentences }: ChosenRun, topic: string): void {
-    // The announcement of a chapter is enough for its first sentences.
+    // The announcement of the chapter also introduces its first sentences.
     if (this.lines.at(-1)?.speaker === "host") this.#firstTopic = topic;
     if (topic !== "" && topic !== this.#topic && topic !== this.#firstTopic) {
       this.host(linkTopic(this.#links, topic), 0, topic);
@@ -150,7 +153,7 @@ class ScriptWriter {
     this.#breaks += 1;
   }
 
-  /** The host asks, and leaves time to answer; the guest reads the sentence again. */
+  /** Adds the recap: the host asks and leaves time to answer, then the guest repeats the sentence. */
   recap(questions: readonly RecapQuestion[]): void {
     this.host(pick(RECAP_LEADS, questions.length));
     for (const { asked, answer } of questions) {
@@ -172,7 +175,10 @@ class ScriptWriter {
   }
 }
 
-/** The source's own questions, and those of the cards: at most one for each run, whole ones before sentences to finish. */
+/**
+ * The questions that the host asks: the source's own and those of cards, at most one for each run; whole questions
+ * before sentences to complete.
+ */
 function chooseAsked(runs: readonly ChosenRun[]): ScriptSentence[] {
   const own = runs.flatMap(({ sentences }) => sentences.filter(({ question }) => question?.kind === "own"));
   return [...own, ...chooseOfCards(runs)];
@@ -198,7 +204,7 @@ function createCosts({ msPerChar }: ScriptOptions): Costs {
   };
 }
 
-/** How long the lines last with voices of this speed. */
+/** The duration of lines with voices of this speed. */
 export function estimateMs(lines: readonly ScriptLine[], msPerChar: ScriptOptions["msPerChar"]): number {
   return lines.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
 }
@@ -208,7 +214,7 @@ const runsOf = (chapter: ScriptChapter | undefined): ChosenRun[] =>
 
 interface Written {
   chapters: readonly ScriptChapter[];
-  /** The sections with everything that can be added. */
+  /** The sections with every run that can be added. */
   sections: readonly ScriptSection[];
   spellings: Spellings;
 }
@@ -252,14 +258,16 @@ function writeLines(
   return { lines: writer.lines, chapters: shown, material };
 }
 
-/** The sections of each chapter, each up to the first section of the next chapter. */
+/** The sections of each chapter: from its first section up to the first section of the next chapter. */
 function partSections(chapters: readonly ScriptChapter[], sections: readonly ScriptSection[]): ScriptSection[][] {
   const owners = new Map(sections.flatMap(({ runs }, index) => runs.map(({ sentences }) => [sentences[0], index])));
   const starts = chapters.map((chapter) => owners.get(runsOf(chapter)[0]?.sentences[0]) ?? sections.length);
   return starts.map((start, index) => sections.slice(start, starts[index + 1]));
 }
 
-/** The chosen runs of a chapter first, then its others, the best of them, all in reading order. */
+/**
+ * The sentences that a chapter can use: those of its chosen runs, then those of the best other runs, in reading order.
+ */
 function materialOf({ parts }: ScriptChapter, own: readonly ScriptSection[]): MaterialSentence[] {
   const chosen = new Set(parts.flatMap((part) => part.chosen.map(({ sentences }) => sentences[0])));
   const all = own.flatMap(({ runs, title }) => runs.map((run) => ({ run, topic: readableHeading(title) })));
@@ -308,14 +316,14 @@ const ATTEMPTS = 4;
 const CLOSE_ENOUGH = 0.03;
 
 /**
- * Writes an episode of a wished length: the guest's lines are sentences of the sources, word for word. Without sentences
- * that can be heard by themselves it has no lines.
+ * Writes an episode of the requested length from the sources' own sentences, word for word. If no sentence can be
+ * understood alone, it has no lines.
  */
 export function writeScript(sources: readonly ScriptSource[], options: ScriptOptions): Script {
   return writeScriptWithMaterial(sources, options).script;
 }
 
-/** The same, with the sentences of each chapter. */
+/** The same, together with the sentences that each chapter can use. */
 export function writeScriptWithMaterial(sources: readonly ScriptSource[], options: ScriptOptions): ScriptWithMaterial {
   const known = new Set<string>();
   const read = sources.flatMap((source, index) => readRuns(source, index, known));

@@ -1,6 +1,6 @@
 import { cardinal, ordinal } from "./numbers.ts";
 
-/** Abbreviations with their full stops, longest first where one is a prefix of another. */
+/** Abbreviations with their full stops; if one is a prefix of another, the longer comes first. */
 const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\be\.\s?g\.,?/giu, "for example,"],
   [/\bi\.\s?e\.,?/giu, "that is,"],
@@ -77,7 +77,7 @@ const RULERS =
 const COUNTED =
   /\b(chapter|part|type|phase|stage|class|war|section|table|figure|act|book|volume|grade|level|group|period|category|factor|article|title|complex|photosystem|meiosis|prophase|metaphase|anaphase|telophase|polymerase|angiotensin|step|case|model|nerve|appendix|schedule|unit|world war|collagen|cytochrome|iron|copper|generation|series|division|order) ?\(?([IVX]{1,6})\)?(?![\p{L}\p{N}.])/giu;
 
-/** Roman numerals where the word before shows that they are some: "Henry the eighth", "photosystem two". */
+/** Roman numerals that the word before identifies: "Henry the eighth", "photosystem two". */
 export function readRomanNumerals(text: string): string {
   return text
     .replace(/\b([IVX]{2,6})(?:th|st|nd|rd)? century\b/gu, (all, numeral: string) =>
@@ -98,12 +98,12 @@ const PRONOUNCED_AS_WORDS = new Set(
     "BASIC COBOL GUI NAND NOT AND OR IF THE OF TO IN ON NO YES DO IS IT BE AS AT BY AN WE US MOOC MIDI SWOT STEM REM CERN POSIX FIFO LIFO"
   ).split(" "),
 );
-/** Only these short words are shouted rather than spelled. */
+/** Only these short words in capitals are read as words instead of being spelled. */
 const SPELLED_ANYWAY = new Set(["US", "IT", "OR"]);
 
 const spell = (letters: string) => letters.toUpperCase().split("").join(" ");
 
-/** "DNA" as "D N A", "mRNAs" as "M R N As", "pH" as "P H". */
+/** Spells abbreviations: "DNA" as "D N A", "mRNAs" as "M R N As", "pH" as "P H". */
 export function spellAcronyms(text: string): string {
   return text
     .replaceAll(/\bpH\b/gu, "P H")

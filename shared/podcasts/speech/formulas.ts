@@ -9,7 +9,7 @@ const ELEMENTS = new Set(
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Lowered digits and signs on the line. */
+/** Subscript digits and their plain forms. */
 export const lowerSubscripts = (text: string): string =>
   text
     .replaceAll(/[₀-₉]/gu, (digit) => String(SUBSCRIPTS.indexOf(digit)))
@@ -27,20 +27,20 @@ const PART = /([A-Z][a-z]?)(\d*)|([()[\]])(\d*)/gu;
 const isWhole = (text: string) => text.replaceAll(PART, "") === "";
 const spell = (symbol: string) => symbol.toUpperCase().split("").join(" ");
 
-/** The charge at the end: `2+`, `-`, `3−`; as words. */
+/** The charge at the end, in words: `2+`, `-`, `3−`. */
 function chargeInWords(charge: string): string {
   const [, digits = "", sign = ""] = /^(\d*)([+\-−–])$/u.exec(charge) ?? [];
   return ` ${digits === "" ? "" : `${cardinal(digits)} `}${sign === "+" ? "plus" : "minus"}`;
 }
 
-/** Charges that follow a formula without digits of their own; in `Ca2+` the digits are of the charge. */
+/** Charges after a formula that ends without digits; in `Ca2+` the digits belong to the charge. */
 function splitCharge(token: string): [formula: string, charge: string] {
   const raised = /^(.+?)([⁰¹²³⁴-⁹]*[⁺⁻])$/u.exec(token);
   if (raised) return [lowerSubscripts(raised[1] ?? ""), lowerSuperscripts(raised[2] ?? "")];
   const match = /^(.*?)(\d?[+\-−–])$/u.exec(token);
   if (!match) return [token, ""];
   const [, formula = "", charge = ""] = match;
-  // "NH4+" is ammonium, "Ca2+" is calcium: digits after several elements count atoms.
+  // "NH4+" is ammonium, "Ca2+" is calcium: after several elements the digits count atoms.
   const isAtomCount = /\d/u.test(charge) && (formula.match(/[A-Z]/gu)?.length ?? 0) > 1;
   return isAtomCount ? [formula + charge.slice(0, -1), charge.slice(-1)] : [formula, charge];
 }
@@ -54,12 +54,12 @@ function isFormula(formula: string, elements: readonly string[], charge: string)
   return elements.length > 1 && elements.length < 4 && elements.some((element) => element.length === 2);
 }
 
-/** Longer than any formula; the search for a charge takes the square of the length. */
+/** Longer than any formula; the time to find a charge grows with the square of the length. */
 const MAX_CHARS = 100;
 
 /**
- * A chemical formula letter by letter: "C six H twelve O six". Undefined for what is none: its letters must be elements,
- * and it must hold a number, a charge, or two elements of which one has two letters.
+ * A chemical formula letter by letter: "C six H twelve O six". Undefined if it is not a formula: its letters must be
+ * elements, and it must contain a number, a charge, or two elements of which one has two letters.
  */
 export function formulaInWords(token: string): string | undefined {
   if (token.length > MAX_CHARS) return undefined;

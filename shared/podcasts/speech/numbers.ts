@@ -35,7 +35,7 @@ export const digitsInWords = (digits: string): string =>
     .map((digit) => ENGLISH_NUMBERS[Number(digit)] ?? "")
     .join(" ");
 
-/** A whole number in words; digit by digit where it is longer than anybody would read it. */
+/** A whole number in words; a very long one digit by digit. */
 export function cardinal(digits: string): string {
   if (digits.length > GROUPS.length * 3) return digitsInWords(digits);
   let rest = Number(digits);

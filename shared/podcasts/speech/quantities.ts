@@ -45,7 +45,7 @@ function money(symbol: string, amount: string, magnitude: string | undefined): s
 }
 
 function withUnit(all: string, number: string, space: string, symbol: string): string {
-  // "5 A" may be an item of a list; a letter right behind a number is a unit or a name such as 5S.
+  // "5 A" may be a list item; a letter directly after a number is a unit or a name such as 5S.
   const unit = unitInWords(symbol, !isOne(number));
   if (unit === undefined) return all;
   const isRisky = /^[AKMNTFVWBJdhtmgsl]$/u.test(symbol) && space === "" && /^\d$/u.test(number);
@@ -58,7 +58,7 @@ function clock(hours: string, minutes: string): string {
   return `${cardinal(hours)} ${rest < 10 ? "oh " : ""}${cardinal(minutes)}`;
 }
 
-/** In this order: what takes more of the text comes first. */
+/** Patterns that match more text come first. */
 const RULES: readonly Rule[] = [
   // 6.02 × 10^23, 10⁻³
   [
@@ -134,7 +134,7 @@ export function readQuantities(text: string): string {
   );
 }
 
-/** What numbers are left, behind letters too: `chromosome 21`, `p53`. */
+/** The remaining numbers, also after letters: `chromosome 21`, `p53`. */
 export function readPlainNumbers(text: string): string {
   return text
     .replaceAll(/(?<![\p{L}\p{N}])[-−](?=\d)/gu, "minus ")

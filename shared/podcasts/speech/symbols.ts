@@ -55,7 +55,7 @@ export const SYMBOL_WORDS: Readonly<Record<string, string>> = {
   "−": "minus",
 };
 
-/** Signs that are heard as nothing. */
+/** Characters that are not spoken. */
 export const SILENT = /[*†‡™®©•◦▪■□●○|_\u{200B}-\u{200D}\u{2060}\u{FEFF}\u{AD}«»“”„"‹›¶^]/gu;
 
 /** Anything that cannot be read aloud without guessing: sums, integrals, markup, other scripts. */

@@ -3,20 +3,20 @@ import { formulaInWords, lowerSubscripts, lowerSuperscripts } from "./formulas.t
 import { readPlainNumbers, readQuantities } from "./quantities.ts";
 import { greekName, SILENT, SYMBOL_WORDS, UNSPEAKABLE } from "./symbols.ts";
 
-/** Raise this when the words change: stored segments were spoken with the words of before. */
+/** Increase this when the spoken words change, because stored segments were spoken with the earlier words. */
 export const SPEECH_VERSION = 3;
 
-/** The year of a work that its authors are named for: "Das et al. (2019)". */
+/** The year after the authors of a work: "Das et al. (2019)". */
 const WORK_YEAR = /(?<=\bet al\.|\p{Lu}[\p{L}’'-]+ (?:and|&) \p{Lu}[\p{L}’'-]+)\s\((?:1[5-9]|20)\d{2}[a-z]?\)/gu;
 
 /**
- * "(78.4% vs. 59.1% for the first 20)": figures that are compared in brackets are lost on a listener. Each part ends where
- * the next begins, so that a long bracket takes no longer than its length.
+ * "(78.4% vs. 59.1% for the first 20)": listeners cannot follow figures compared in brackets. Each part of the pattern
+ * ends where the next begins, so that matching a long bracket takes linear time.
  */
 const COMPARED_FIGURES =
   /\s?\((?:(?!\s(?:vs\.?|versus|compared (?:to|with))\s)[^()\d]){0,80}\d(?:(?!\s(?:vs\.?|versus|compared (?:to|with))\s)[^()]){0,120}\s(?:vs\.?|versus|compared (?:to|with))\s[^()\d]{0,80}\d[^()]{0,120}\)/gu;
 
-/** Links, numbers of notes, and brackets that only point at a picture or a work. */
+/** Links, note numbers, and brackets that only refer to a picture or a work. */
 const POINTERS: readonly RegExp[] = [
   WORK_YEAR,
   COMPARED_FIGURES,
@@ -30,12 +30,12 @@ const POINTERS: readonly RegExp[] = [
 const LINK = /\bhttps?:\/\/\S+|\bwww\.\S+/giu;
 const MAIL = /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;
 
-/** What a formula may look like: letters, digits, brackets and a charge, without a space. */
+/** A possible formula: letters, digits, brackets and a charge, without spaces. */
 const FORMULA = /(?<![\p{L}\p{N}])[A-Z(][A-Za-z0-9()₀-₉⁰¹²³⁴-⁹]*(?:[⁺⁻₊₋]|[+−](?![\p{L}\p{N}])|-(?=[\s.,;)]|$))?/gu;
 
 function readFormulas(text: string): string {
   return text.replaceAll(FORMULA, (token) => {
-    // An opening bracket of the sentence is none of the formula.
+    // An opening bracket that belongs to the sentence is not part of the formula.
     const outer = token.startsWith("(") && !token.includes(")") ? "(" : "";
     const core = token.slice(outer.length);
     const closing = core.endsWith(")") && !core.includes("(") ? ")" : "";
@@ -44,7 +44,7 @@ function readFormulas(text: string): string {
   });
 }
 
-/** Raised signs that are no part of a formula: primes, degrees, powers, numbers of notes. */
+/** Superscripts that are not part of a formula: primes, degrees, powers, note numbers. */
 function readRaised(text: string): string {
   return text
     .replaceAll(/(\d)[′ʹ'](?=[\s-])/gu, "$1 prime")
@@ -72,7 +72,7 @@ function readSymbols(text: string): string {
     .replaceAll(SYMBOLS, (symbol) => ` ${SYMBOL_WORDS[symbol] ?? ""} `);
 }
 
-/** Letters with signs as the letters themselves; the built-in voices read no others. */
+/** Replaces letters with diacritics by plain ones, because the built-in voices cannot read others. */
 const plainLetters = (text: string) =>
   text
     .replaceAll("ß", "ss")
@@ -103,13 +103,13 @@ const tidy = (text: string) =>
 
 const SPOKEN = /^[A-Za-z ,.;:!?']+$/u;
 
-/** A text without the brackets that only point at a picture or a work, as it is spoken. */
+/** A text without brackets that only refer to a picture or a work, as it is spoken. */
 export const withoutPointers = (text: string): string =>
   POINTERS.reduce((found, pattern) => found.replace(pattern, ""), text);
 
 /**
- * The spoken form of a text: numbers, units, formulas, symbols and short forms in words. Undefined if any of it could
- * only be mangled.
+ * The spoken form of a text: numbers, units, formulas, symbols and short forms in words. Undefined if any part cannot
+ * be read aloud correctly.
  */
 export function toSpeech(text: string): string | undefined {
   const plain = text.normalize("NFC").replaceAll(/[ﬀ-ﬆ]/gu, (ligature) => ligature.normalize("NFKC"));

@@ -1,4 +1,4 @@
-/** Singular and plural of a unit behind a number. */
+/** Singular and plural of a unit after a number. */
 type Names = readonly [one: string, many: string];
 const regular = (name: string): Names => [name, `${name}s`];
 
@@ -101,7 +101,7 @@ function nameOf(symbol: string, isPlural: boolean): string | undefined {
   return base && `${power}${base[isPlural ? 1 : 0]}`;
 }
 
-/** A unit in words, as `m/s²` in "metres per second squared"; undefined where it is none. */
+/** A unit in words, such as `m/s²` as "metres per second squared"; undefined if it is not a unit. */
 export function unitInWords(symbol: string, isPlural: boolean): string | undefined {
   const [over = "", under, ...more] = symbol.split("/");
   const first = nameOf(over, isPlural);

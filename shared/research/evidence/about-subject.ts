@@ -1,7 +1,7 @@
 import type { EvidenceCandidate } from "./candidates.ts";
-import { holdsAll, openingTerms, type QuestionSubject, subjectOfQuestion } from "./question-subject.ts";
+import { includesAll, openingTerms, type QuestionSubject, subjectOfQuestion } from "./question-subject.ts";
 
-/** How clearly a sentence is about what is asked about; undefined if it is not. */
+/** A score for how clearly a sentence is about the subject of the question; undefined if it is not. */
 type AboutSubject = (candidate: EvidenceCandidate, context: ReadonlySet<string>) => number | undefined;
 
 const IN_HEADING = -0.1;
@@ -10,8 +10,8 @@ const IN_SENTENCE = 0.2;
 const IN_OPENING = 0.35;
 
 /**
- * The subject of the student's question has to stand in a sentence, in the one before it that it leans on, or in its
- * heading.
+ * Scores sentences for a question of the student: its subject must be in the sentence, in the sentences quoted before
+ * it, or in its heading.
  */
 export function ownSubject(query: string, candidates: readonly EvidenceCandidate[]): AboutSubject {
   const subject = subjectOfQuestion(query);
@@ -19,27 +19,31 @@ export function ownSubject(query: string, candidates: readonly EvidenceCandidate
   const phrases = [known(subject?.head ?? []), known(subject?.of ?? [])].filter((phrase) => phrase.length > 0);
   if (phrases.length === 0) return () => 0;
   return ({ text, terms, lead, leadTerms }, context) => {
-    const held = phrases.find((phrase) => holdsAll(terms, phrase));
-    if (held) return holdsAll(openingTerms(text), held) ? IN_OPENING : IN_SENTENCE;
+    const contained = phrases.find((phrase) => includesAll(terms, phrase));
+    if (contained) return includesAll(openingTerms(text), contained) ? IN_OPENING : IN_SENTENCE;
     if (phrases.some((phrase) => phrase.every((term) => terms.has(term) || leadTerms.has(term)))) return IN_LEAD;
-    // The sentences that are taken along have to bring the subject.
+    // If sentences are quoted before it, the subject must be in them; a heading is not enough.
     const isNear = (term: string) => terms.has(term) || context.has(term);
     return lead.length === 0 && phrases.some((phrase) => phrase.every(isNear)) ? IN_HEADING : undefined;
   };
 }
 
-/** Scores sentences for a heading that the student did not ask for: they must be about the subject itself. */
+/**
+ * Scores sentences for a standard heading, which the student did not ask for: they must contain the subject themselves.
+ */
 export function headingSubject(subject: QuestionSubject | undefined): AboutSubject {
   if (!subject) return () => 0;
   return ({ text, terms, lead, isContrast }) => {
-    const phrases = [subject.head, subject.of].filter((phrase) => holdsAll(terms, phrase));
+    const phrases = [subject.head, subject.of].filter((phrase) => includesAll(terms, phrase));
     if (phrases.length === 0 || (lead.length > 0 && !isContrast)) return undefined;
-    return phrases.some((phrase) => holdsAll(openingTerms(text), phrase)) ? IN_OPENING : undefined;
+    return phrases.some((phrase) => includesAll(openingTerms(text), phrase)) ? IN_OPENING : undefined;
   };
 }
 
-/** Whether a question names nothing but its subject. */
-export function isSubjectAlone(query: string, telling: readonly string[]): boolean {
+/** Whether a question contains nothing but its subject. */
+export function isSubjectAlone(query: string, contentTerms: readonly string[]): boolean {
   const subject = subjectOfQuestion(query);
-  return subject !== undefined && telling.every((term) => subject.head.includes(term) || subject.of.includes(term));
+  return (
+    subject !== undefined && contentTerms.every((term) => subject.head.includes(term) || subject.of.includes(term))
+  );
 }

@@ -1,7 +1,7 @@
 import { ENGLISH_NUMBERS, GERMAN_NUMBERS, numbersByName } from "#shared/text/number-words.ts";
 import { isStopWord, stem, wordsOf } from "#shared/text/words.ts";
 
-/** A figure with what it may count; `low` and `high` are equal unless the text gives a range or a bound. */
+/** A figure with the units that it may count; `low` and `high` are equal unless the text gives a range or a bound. */
 export interface Amount {
   low: number;
   high: number;
@@ -21,7 +21,7 @@ const TENS: readonly (readonly [string, string])[] = [
   ["eighty", "achtzig"],
   ["ninety", "neunzig"],
 ];
-/** Without "one" and "eins", which count nothing in most sentences. */
+/** Without "one" and "eins", which are rarely numbers in a sentence. */
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ...numbersByName(ENGLISH_NUMBERS, 2, 20),
   ...numbersByName(GERMAN_NUMBERS, 2, 12),
@@ -63,7 +63,7 @@ const MEASURES: Readonly<Record<string, string>> = {
   percent: "%",
   prozent: "%",
 };
-/** Further units, which differ from each other and from those above. */
+/** Further units, each different from the others and from those above. */
 const OTHER_MEASURES = new Set(
   "µg μg ng µl μl cl dl nm µm μm min mm² cm² m² km² m³ hz khz mhz ghz w mw gw wh kwh j kj mj cal kcal pa kpa mpa bar mol mmol v kv mv ma ah ha t °c °f k".split(
     " ",
@@ -96,7 +96,7 @@ const FIGURE = new RegExp(
   String.raw`(?<![\p{L}\d.])(\d+(?:\.\d+)?|${NUMBER_NAMES})(?![\p{L}\d])${RANGE_END}(?:\s+(${Object.keys(SCALES).join("|")})(?!\p{L}))?\s*(%|°C|°F|°|€|\$)?(?:[\s-]*${COUNTED})?(?:[\s-]+${COUNTED})?(?:[\s-]+${COUNTED})?`,
   "giu",
 );
-/** Two exact figures this close are one figure, rounded differently, if it has at least as many digits as the next. */
+/** Two exact figures of at least `ROUNDED_FROM` that differ by at most this share are one figure, rounded differently. */
 const ROUNDING_SHARE = 0.02;
 const ROUNDED_FROM = 1000;
 const APPROXIMATE_SHARE = 0.1;
@@ -131,11 +131,11 @@ function measureOf(word: string): string | undefined {
   return `${ENGLISH_NAMES[prefix] ?? prefix}${ENGLISH_NAMES[name] ?? name}`;
 }
 
-/** The unit that a word names: a measure by its full name, anything else that is counted by its stem. */
+/** The unit that a word names: the full name of a measure, or the stem of any other counted noun. */
 export function unitOf(word: string): string {
   const lower = word.toLowerCase();
   const unit = stem(lower);
-  // "Six years" is no date.
+  // "Six years" is a duration, not a date.
   const isSpan = unit === "year" || unit === "month" || unit === "day";
   return MEASURES[lower] ?? measureOf(lower) ?? MEASURES[unit] ?? (isSpan ? `${unit}s` : unit);
 }
@@ -148,7 +148,7 @@ function unitsOf(figure: string, symbol: string, words: readonly string[]): stri
   if (monthOf(word) >= 0) return ["day"];
   const end = words.findIndex((one) => one === "" || isStopWord(one.toLowerCase()));
   const units = (end === -1 ? words : words.slice(0, end)).map(unitOf);
-  // A unit follows its figure directly; an adjective may come before what is counted.
+  // A unit directly follows its figure; before a counted noun there may be an adjective.
   return units[0] !== undefined && isMeasure(units[0]) ? units.slice(0, 1) : units;
 }
 
@@ -203,7 +203,7 @@ function isSameAmount(first: Amount, second: Amount): boolean {
   return Math.min(first.low, second.low) >= ROUNDED_FROM && share <= ROUNDING_SHARE;
 }
 
-/** The units of which two texts give only different figures. */
+/** The units for which two texts give only different figures. */
 export function differingUnits(first: readonly Amount[], second: readonly Amount[]): string[] {
   const units = new Set(first.flatMap((amount) => amount.units));
   return [...units].filter((unit) => {
@@ -213,7 +213,7 @@ export function differingUnits(first: readonly Amount[], second: readonly Amount
   });
 }
 
-/** Whether what a figure counts is a measure, a date or a symbol, such as "%". */
+/** Whether a unit is a measure, a date or a symbol such as "%". */
 export const isMeasure = (unit: string) =>
   Object.values(MEASURES).includes(unit) ||
   OTHER_MEASURES.has(unit) ||
@@ -223,7 +223,7 @@ export const isMeasure = (unit: string) =>
 /** A text without its amounts. */
 export const withoutAmounts = (text: string) => normalizeFigures(text).replaceAll(FIGURE, " ");
 
-/** Whether a word is a figure, a scale, a measure or a month, and so no part of what a sentence is about. */
+/** Whether a word is a figure, a scale, a measure or a month, and so not part of a sentence's subject. */
 export const isAmountWord = (word: string) =>
   /^\d/.test(word) ||
   NUMBER_WORDS.has(word) ||

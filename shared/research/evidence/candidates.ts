@@ -1,6 +1,6 @@
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
-import { leansBack, isReadable, opensOnContrast } from "./readable-sentences.ts";
+import { dependsOnPrevious, isReadable, beginsWithContrast } from "./readable-sentences.ts";
 
 /** A retrieved passage of a source of the ledger. */
 export interface EvidencePassage {
@@ -9,16 +9,16 @@ export interface EvidencePassage {
   text: string;
   /** Title of the source and the heading above the passage. */
   context: string;
-  /** 0 to 1, the best passage of its search has 1. */
+  /** Relevance from 0 to 1; the best passage of its search has 1. */
   score: number;
 }
 
-/** A whole sentence of a passage. */
+/** A complete sentence of a passage. */
 export interface EvidenceSentence {
   source: number;
   passageId: string;
   text: string;
-  /** Position in its passage. */
+  /** Index in its passage. */
   at: number;
   score: number;
 }
@@ -26,19 +26,21 @@ export interface EvidenceSentence {
 /** A sentence that a canvas may quote. */
 export interface EvidenceCandidate extends EvidenceSentence {
   terms: ReadonlySet<string>;
-  /** The sentences before it that it leans on, in their order. */
+  /** The sentences before it that must be quoted with it, in order. */
   lead: readonly EvidenceSentence[];
-  /** What they hold. */
+  /** The search terms of `lead`. */
   leadTerms: ReadonlySet<string>;
-  /** Whether it opens with "However": with its lead or on the subject alone. */
+  /** Whether it begins with "However": it is quoted with its lead, or alone under a heading about its subject. */
   isContrast: boolean;
-  /** Whether it holds most of the words of the question, and defines or compares if that is asked for. */
+  /**
+   * Whether it contains most words of the question, and is a definition or a comparison if the question asks for one.
+   */
   isSure: boolean;
-  /** Whether it looks like an answer to the question, or holds most of its words. */
+  /** Whether it has the form of an answer, or contains most words of the question. */
   isAnswer: boolean;
-  /** Whether it is of the kind that is asked for: a definition, a cause, a comparison. */
+  /** Whether it is of the kind that the question asks for: a definition, a cause, a comparison. */
   isOfKind: boolean;
-  /** Whether it names everything that a question names, of more than one thing. */
+  /** Whether it contains everything that the question names, if that is more than one thing. */
   isWhole: boolean;
 }
 
@@ -48,16 +50,16 @@ interface Reading {
   isFurther?: boolean;
 }
 
-/** Sentences that are taken along, at most. */
+/** The maximum number of sentences that are quoted before a sentence. */
 const MAX_LEAD = 2;
 
-/** The sentences before one that it needs; undefined if they cannot be quoted themselves. */
+/** Indexes of the sentences that must be quoted before this one; undefined if they cannot be quoted themselves. */
 function leadOf(sentences: readonly string[], at: number, { language, used }: Reading): number[] | undefined {
   for (let first = at - 1; first >= Math.max(0, at - MAX_LEAD); first -= 1) {
     const text = sentences[first] ?? "";
     if (used.has(text)) return undefined;
     if (isReadable(text, language)) return sentences.slice(first, at).map((_, index) => first + index);
-    if (!leansBack(text, language)) return undefined;
+    if (!dependsOnPrevious(text, language)) return undefined;
   }
   return undefined;
 }
@@ -78,7 +80,7 @@ function toCandidate(
     terms: new Set(searchTerms(text)),
     lead,
     leadTerms: new Set(lead.flatMap((one) => searchTerms(one.text))),
-    isContrast: opensOnContrast(text),
+    isContrast: beginsWithContrast(text),
     isSure: false,
     isAnswer: false,
     isOfKind: false,
@@ -86,7 +88,7 @@ function toCandidate(
   };
 }
 
-/** The sentences of passages that can be quoted: by themselves, or with those before them. */
+/** The sentences of passages that can be quoted, alone or with those before them. */
 export function toCandidates(passages: readonly EvidencePassage[], reading: Reading): EvidenceCandidate[] {
   const { language, used, isFurther = false } = reading;
   return passages.flatMap((passage) => {
@@ -95,8 +97,8 @@ export function toCandidates(passages: readonly EvidencePassage[], reading: Read
     return sentences.flatMap((text, at): EvidenceCandidate[] => {
       if (used.has(text) && !isFurther) return [];
       const isAlone = isReadable(text, language);
-      if (!isAlone && !leansBack(text, language)) return [];
-      const needsLead = !isAlone || opensOnContrast(text);
+      if (!isAlone && !dependsOnPrevious(text, language)) return [];
+      const needsLead = !isAlone || beginsWithContrast(text);
       const lead = needsLead ? leadOf(sentences, at, reading) : [];
       if (!isAlone && lead === undefined) return [];
       const before = (lead ?? []).map((index) => ({
@@ -112,7 +114,7 @@ export function toCandidates(passages: readonly EvidencePassage[], reading: Read
 }
 
 const TOO_ALIKE = 0.65;
-/** Two sentences that share little but the words of the question do not say the same. */
+/** Two sentences that share less than this, apart from the words of the question, make different statements. */
 const TOO_ALIKE_BEYOND = 0.5;
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -121,11 +123,11 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return common / Math.max(1, Math.min(a.size, b.size));
 }
 
-/** Whether two sentences hold almost the same terms. */
+/** Whether two sentences contain almost the same terms. */
 export const isAlike = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => overlap(a, b) > TOO_ALIKE;
 
-/** Whether two sentences say the same, besides what is asked. */
-export function saysTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
+/** Whether two sentences make the same statement, apart from the words of the question. */
+export function isSameStatement(a: ReadonlySet<string>, b: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
   if (!isAlike(a, b)) return false;
   const beyond = (terms: ReadonlySet<string>) => new Set([...terms].filter((term) => !asked.has(term)));
   const [ofA, ofB] = [beyond(a), beyond(b)];
@@ -137,7 +139,7 @@ export const isAmong = (one: EvidenceSentence, sentences: readonly EvidenceSente
     ({ source, passageId, text }) => text === one.text && passageId === one.passageId && source === one.source,
   );
 
-/** A sentence with those before it that are not there yet. */
+/** A sentence, preceded by the sentences of its lead that are not in the list yet. */
 export function withLead(candidate: EvidenceCandidate, sentences: readonly EvidenceSentence[]): EvidenceSentence[] {
   const { source, passageId, text, at, score, lead } = candidate;
   return [

@@ -2,11 +2,11 @@ import { wordsOf } from "#shared/text/words.ts";
 
 const SHINGLE_WORDS = 5;
 const MIN_SHARED = 0.8;
-/** Shorter texts share their phrases by chance. */
+/** Shorter texts may share their word runs by chance. */
 const MIN_SHINGLES = 8;
 const MAX_SHINGLES = 20_000;
 
-/** Runs of five words, by which two texts are compared. */
+/** The runs of five words of a text, for comparing texts. */
 export function shinglesOf(text: string): ReadonlySet<string> {
   const words = wordsOf(text);
   const shingles = new Set<string>();
@@ -15,7 +15,7 @@ export function shinglesOf(text: string): ReadonlySet<string> {
   return shingles;
 }
 
-/** Whether the other text contains almost all of this one: mirrors and reposts are one source, not two. */
+/** Whether the other text contains almost all of this one: mirrors and reposts count as one source. */
 export function isCopyOf(text: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   if (text.size < MIN_SHINGLES) return false;
   let shared = 0;

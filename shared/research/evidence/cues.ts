@@ -2,16 +2,16 @@ import { tagSentence } from "#shared/text/tagging.ts";
 import { isNominal } from "#shared/text/tokens.ts";
 import type { TopicHeading } from "../schema.ts";
 
-/** What kind of sentence answers a question: one of our headings, or a comparison. */
+/** The kind of sentence that answers a question: that of a standard heading, or a comparison. */
 type AnswerKind = TopicHeading | "comparison";
 
-/** After "X is": what happened to X, where it is or how many there are, rather than what it is. */
+/** After "X is": what happened to X, where it is or how many there are, which is not a definition. */
 const NO_DEFINITION =
   /^(?:(?:not|also|often|only|once|first|too|very|more|most|less|both|\p{L}+ly)\s+)*(?:\p{L}{2,}ed|made|found|known|seen|built|given|taken|kept|held|shown|thought|born|drawn|sent|set|done|\p{L}{3,}ing|\p{N}[\p{N}.,]*|able|likely|similar|different|important|essential|necessary|possible|common|present|dependent|responsible|similarly|in|at|on|from|to|for|with|by|under|between|among|ge\p{L}{3,}[tn])(?!\p{L})/iu;
-const SAYS_WHAT_IT_IS =
+const IS_DEFINITION =
   /^(?!(?:there|if|because|when|while|since|although|as|once|after|before|during|in|for)(?!\p{L}))([\p{L}\p{N}][\p{L}\p{N}\s()’'-]{1,70}?)\s(is|are|was|were|means|refers to|ist|sind|war|waren|bezeichnet|nennt man)\s+(.*)$/iu;
 const ENGLISH_VERB = /^(?:is|are|was|were)$/iu;
-/** What follows in a noun phrase does not name its head: "the mechanics of meiosis". */
+/** The rest of a noun phrase after its head: "the mechanics of meiosis". */
 const AFTER_HEAD = /\s(?:of|in|from|for|with|by|at|on|to|that|which|who|der|des|von|in|aus|die|das)\s.*$/iu;
 /** "plasmids, which are shorter circular molecules", "plasmids (loops of DNA)", "chlorophyll, a pigment that …". */
 const EXPLAINED =
@@ -21,7 +21,9 @@ const NAMED =
 
 type NamedThing = (text: string) => boolean;
 
-/** "A protein that …" names a thing, "easily recognizable under …" and "so named because …" do not. */
+/**
+ * Whether a text names a thing: "A protein that …" does, "easily recognizable under …" and "so named because …" do not.
+ */
 function namesThing(text: string, rest: string): boolean {
   const start = text.length - rest.length;
   for (const token of tagSentence(text).filter((one) => one.start >= start)) {
@@ -31,15 +33,16 @@ function namesThing(text: string, rest: string): boolean {
   return false;
 }
 
-/** Whether a sentence says what one of the things is: "Enzymes are proteins that …", "… a division called meiosis". */
+/** Whether a sentence defines one of the things: "Enzymes are proteins that …", "… a division called meiosis". */
 function isDefinition(text: string, named: readonly NamedThing[]): boolean {
-  const holds = (part: string) => named.some((isIn) => isIn(part));
-  const [, subject = "", verb = "", rest = ""] = SAYS_WHAT_IT_IS.exec(text) ?? [];
+  const containsNamed = (part: string) => named.some((isIn) => isIn(part));
+  const [, subject = "", verb = "", rest = ""] = IS_DEFINITION.exec(text) ?? [];
   const isThing = () => !ENGLISH_VERB.test(verb) || namesThing(text, rest);
-  if (subject !== "" && !NO_DEFINITION.test(rest) && holds(subject.replace(AFTER_HEAD, "")) && isThing()) return true;
-  if (holds(NAMED.exec(text)?.[1] ?? "")) return true;
+  if (subject !== "" && !NO_DEFINITION.test(rest) && containsNamed(subject.replace(AFTER_HEAD, "")) && isThing())
+    return true;
+  if (containsNamed(NAMED.exec(text)?.[1] ?? "")) return true;
   return [...text.matchAll(EXPLAINED)].some(
-    ({ index, 0: whole, 1: name = "" }) => holds(name) && !NO_DEFINITION.test(text.slice(index + whole.length)),
+    ({ index, 0: whole, 1: name = "" }) => containsNamed(name) && !NO_DEFINITION.test(text.slice(index + whole.length)),
   );
 }
 
@@ -48,7 +51,7 @@ const cues: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
     /(?:^|[^\p{L}])(?:types?|kinds?|stages?|phases?|classes|consists? of|composed of|made (?:up )?of|parts|contains?|includes?|divided|arten|typen|besteht|bestehen|teile|umfasst|enthält)(?!\p{L})/iu,
   workings:
     /(?:^|[^\p{L}])(?:because|by \p{L}+ing|(?<!(?:is|are|was|were|be|been|being) (?:\p{L}+ly )?\p{L}+ )by|caused by|through|therefore|so that|in order to|causes?|leads? to|results? (?:in|from)|lets?|allows?|enables?|reasons?|requires?|convert(?:s|ed)?|transform(?:s|ed)?|derived from|generat(?:es?|ed)|produc(?:es?|ed) (?:by|from|when|in)|broken? down|process(?:es)?|mechanisms?|driv(?:es?|en)|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
-  // The figures of formulas and names, such as CO2, the 5' end and 7-methylguanosine, say nothing.
+  // Figures, except those in formulas and names, such as CO2, the 5' end and 7-methylguanosine.
   figures: /(?<![\p{L}\p{N}.,+−-])\p{N}[\p{N}.,]*(?![\p{N}]|[.,]\p{N}|-\p{L}|\\*['’′])/u,
   limits:
     /(?:^|[^\p{L}])(?:however|but|although|except|exceptions?|limit(?:s|ed|ation)?|cannot|unlike|despite|problem|disadvantages?|only|rarely|loses?|lacks?|insufficient|jedoch|aber|obwohl|außer|ausnahmen?|grenzen?|nicht|nur|selten)(?!\p{L})/iu,
@@ -57,15 +60,15 @@ const cues: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
   more: /./,
 };
 
-/** Whether a sentence looks like what a heading or a question asks for. */
+/** Whether a sentence has the form that a heading or a question asks for. */
 export function hasCue(text: string, kind: AnswerKind, named: readonly NamedThing[]): boolean {
   if (kind === "definition") return isDefinition(text, named);
-  // A sentence that names one side alone compares nothing with the other.
+  // A sentence that names only one of the things does not compare them.
   if (kind === "comparison" && named.length > 1 && named.filter((isIn) => isIn(text)).length < 2) return false;
   return cues[kind].test(text);
 }
 
-/** What a question of the student asks for, by its words. The first that fits counts. */
+/** The kind of answer that a question of the student asks for, by its words; the first match counts. */
 const QUESTION_KINDS: readonly (readonly [RegExp, AnswerKind])[] = [
   [
     /(?<!\p{L})(?:differ(?:s|ent|ence|ences)?|compare[ds]?|versus|vs|unterschied\p{L}*|unterscheid\p{L}*|vergleiche?)(?!\p{L})/iu,
@@ -90,6 +93,6 @@ const QUESTION_KINDS: readonly (readonly [RegExp, AnswerKind])[] = [
   ],
 ];
 
-/** The kind of sentence that answers a question of the student; null where it does not show. */
+/** The kind of sentence that answers a question of the student; null if its words do not show it. */
 export const kindOfQuestion = (question: string): AnswerKind | null =>
   QUESTION_KINDS.find(([pattern]) => pattern.test(question))?.[1] ?? null;

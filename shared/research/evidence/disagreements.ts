@@ -3,7 +3,7 @@ import { wordsOf } from "#shared/text/words.ts";
 import { amountsOf, differingUnits, isAmountWord } from "./amounts.ts";
 import { findOpposition, isOneDenied, type Polarity, polarityOf } from "./polarity.ts";
 
-/** A sentence with the source that says it. */
+/** A sentence with its source. */
 export interface SourceStatement {
   text: string;
   source: number;
@@ -11,7 +11,7 @@ export interface SourceStatement {
 
 interface FoundDisagreement<T extends SourceStatement> {
   kind: "figures" | "negation" | "opposites";
-  /** The terms that both share, as written. */
+  /** The terms that both sentences share, as written. */
   about: string;
   sides: readonly [T, T];
 }
@@ -20,20 +20,20 @@ const MIN_SHARED_TERMS = 2;
 const MIN_SHARE = 0.6;
 const MAX_STATEMENTS = 400;
 const MAX_ABOUT_WORDS = 5;
-/** How much more than what both share a sentence may say, where one denies the other. */
+/** If one sentence denies the other, it may have this share of further terms, relative to the shared ones. */
 const MAX_LEFT_SHARE = 0.5;
 const MAX_LEFT_SHARE_FIGURES = 2;
-/** "Adult" and "adulthood" are one term. */
+/** Terms with this many equal letters at the start are one term: "adult" and "adulthood". */
 const MIN_COMMON_START = 5;
 
-/** Words that say nothing about what a sentence is about. */
+/** Words that do not belong to the subject of a sentence. */
 const LIGHT_WORDS = new Set(
   "is are was were be been being do does did has have had can could able unable fail fails failed lack lacks make makes made consist consists contain contains contained comprise comprises include includes come comes came get gets reach reaches reached amount amounts total exactly actually really indeed also only even just quite very however contrary fact known thought own whole all every each always no not never neither nor none cannot kein keine nicht niemals nie ganz etwa rund genau insgesamt besteht hat haben kann können about approximately around nearly almost roughly some circa over under least most up per long".split(
     " ",
   ),
 );
 const CONDITION = /(?<!\p{L})(?:if|unless|wenn|falls)(?!\p{L})/iu;
-/** What happens more than once has more than one date. */
+/** Events that happen more than once, and so have more than one date. */
 const REPEATED =
   /(?<!\p{L})(?:won|wins?|held|host(?:s|ed)?|visit(?:s|ed)?|erupt(?:s|ed)?|elected|released?|toured|published|struck|gewann|besuchte|fand statt)(?!\p{L})/iu;
 
@@ -62,8 +62,8 @@ function isSameTerm(first: string, second: string): boolean {
   return short.length >= MIN_COMMON_START && long.startsWith(short);
 }
 
-/** The terms of a sentence that the other lacks, without the words in which the two are opposed. */
-const leftOf = <T extends SourceStatement>(
+/** The terms of a sentence that the other one lacks, without the words in which the two are opposed. */
+const termsOnlyIn = <T extends SourceStatement>(
   { terms }: Prepared<T>,
   other: Prepared<T>,
   opposed: ReadonlySet<string>,
@@ -75,18 +75,21 @@ const leftOf = <T extends SourceStatement>(
 
 function kindOf<T extends SourceStatement>(first: Prepared<T>, second: Prepared<T>) {
   const opposition = findOpposition(first.polarity, second.polarity);
-  const [left, leftOther] = [leftOf(first, second, opposition.words), leftOf(second, first, opposition.words)];
-  const shared = Math.min(first.terms.size - left.length, second.terms.size - leftOther.length);
-  // Where each names something that the other does not, they are about two things.
-  if (left.length > 0 && leftOther.length > 0) return undefined;
+  const [onlyFirst, onlySecond] = [
+    termsOnlyIn(first, second, opposition.words),
+    termsOnlyIn(second, first, opposition.words),
+  ];
+  const shared = Math.min(first.terms.size - onlyFirst.length, second.terms.size - onlySecond.length);
+  // If each names something that the other does not, they are about different things.
+  if (onlyFirst.length > 0 && onlySecond.length > 0) return undefined;
   const isDenied = isOneDenied(first.polarity, second.polarity);
   if ((opposition.flips + (isDenied ? 1 : 0)) % 2 === 1) {
     const isConditional = first.isConditional || second.isConditional;
-    // In a sentence that says much more, it is not this that is denied.
-    if (isConditional || Math.max(left.length, leftOther.length) > shared * MAX_LEFT_SHARE) return undefined;
+    // In a longer sentence, the negation probably belongs to something else.
+    if (isConditional || Math.max(onlyFirst.length, onlySecond.length) > shared * MAX_LEFT_SHARE) return undefined;
     return isDenied ? ("negation" as const) : ("opposites" as const);
   }
-  const isShort = Math.max(left.length, leftOther.length) <= shared * MAX_LEFT_SHARE_FIGURES;
+  const isShort = Math.max(onlyFirst.length, onlySecond.length) <= shared * MAX_LEFT_SHARE_FIGURES;
   return opposition.flips === 0 && isShort && haveOtherFigures(first, second) ? ("figures" as const) : undefined;
 }
 
@@ -94,13 +97,13 @@ const isDate = (unit: string) => unit === "year" || unit === "month" || unit ===
 
 function haveOtherFigures(first: Prepared<SourceStatement>, second: Prepared<SourceStatement>): boolean {
   const units = differingUnits(first.amounts, second.amounts);
-  // Figures of two dates may both be right.
+  // Two figures with different dates can both be right.
   if (units.some(isDate) && units.some((unit) => !isDate(unit))) return false;
   if (units.some(isDate)) return ![first, second].some(({ statement }) => REPEATED.test(statement.text));
   return units.length > 0;
 }
 
-/** The shared terms as the first sentence writes them. */
+/** The shared terms, as the first sentence writes them. */
 function describeShared(first: Prepared<SourceStatement>, shared: readonly string[]): string {
   const wanted = new Set(shared);
   const words = first.statement.text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? [];
@@ -109,8 +112,8 @@ function describeShared(first: Prepared<SourceStatement>, shared: readonly strin
 }
 
 /**
- * Pairs of sentences from different sources that say the same with different figures or dates, one of which denies the
- * other, or that use opposed words or the opposite comparison. Each sentence appears in one pair at most.
+ * Pairs of sentences from different sources that make the same statement with different figures or dates, with a
+ * negation, with opposed words or with the opposite comparison. Each sentence is in one pair at most.
  */
 export function findDisagreements<T extends SourceStatement>(statements: readonly T[]): FoundDisagreement<T>[] {
   const prepared = statements

@@ -8,16 +8,16 @@ const FIRST = new RegExp(String.raw`(?<!\p{L})first\s+${PART}(?!\p{L})`, "iu");
 const FURTHER = new RegExp(String.raw`(?<!\p{L})(?:second|third|fourth)\s+${PART}(?!\p{L})`, "iu");
 
 /**
- * What goes on with an answer that names itself the first of several: after "the first source of variation", the sentence
- * of the same source on "the second mechanism that introduces variation". It has to hold a word of the question.
+ * Further parts of an enumeration: if an answer calls itself "the first source of variation", the sentence of the same
+ * source about "the second mechanism that introduces variation". It must contain a word of the question.
  */
 function listFurtherParts(
   candidates: readonly EvidenceCandidate[],
   picked: readonly EvidenceSentence[],
-  telling: readonly string[],
+  contentTerms: readonly string[],
 ): EvidenceCandidate[] {
   const first = picked.filter(({ text }) => FIRST.test(text));
-  const asked = new Set(telling);
+  const asked = new Set(contentTerms);
   return candidates.filter(({ source, text, terms }) => {
     if (!FURTHER.test(text) || picked.some((one) => one.text === text)) return false;
     return first.some(
@@ -26,15 +26,15 @@ function listFurtherParts(
   });
 }
 
-/** The sentences, with those that go on where one of them names itself the first of several. */
+/** The sentences, each followed by the further parts of the enumeration that it begins. */
 export function withFurtherParts(
   sentences: EvidenceSentence[],
   candidates: readonly EvidenceCandidate[],
   { query, most }: { query: string; most: number },
 ): EvidenceSentence[] {
-  const telling = namingTerms(query);
+  const contentTerms = namingTerms(query);
   const all = [...sentences];
-  for (const part of listFurtherParts(candidates, sentences, telling)) {
+  for (const part of listFurtherParts(candidates, sentences, contentTerms)) {
     const written = withLead(part, all);
     if (all.length + written.length <= most) all.push(...written);
   }

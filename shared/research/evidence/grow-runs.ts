@@ -1,16 +1,16 @@
 import { splitSentences } from "#shared/text/sentences.ts";
 import type { EvidenceSentence } from "./candidates.ts";
-import { isReadable, leansBack } from "./readable-sentences.ts";
+import { isReadable, dependsOnPrevious } from "./readable-sentences.ts";
 
 interface Growth {
   language: "en" | "de";
-  /** Sentences that the canvas has already. */
+  /** Sentences that are already on the canvas. */
   used: ReadonlySet<string>;
-  /** Sentences at most, the given ones included. */
+  /** Maximum number of sentences, including the given ones. */
   most: number;
 }
 
-/** Neighbouring sentences of a passage that are quoted together, at most. */
+/** Maximum number of neighbouring sentences that are quoted together. */
 const MAX_RUN = 5;
 
 const keyOf = ({ source, passageId }: EvidenceSentence, at: number) => `${source} ${passageId} ${at}`;
@@ -22,8 +22,8 @@ interface Run {
 }
 
 /**
- * Sentences with their neighbours in the passage: first those that follow, then those before. A mechanism rarely fits in
- * one sentence, and one that begins with "Finally" needs the others.
+ * Extends sentences by their neighbours in the passage: first by following, then by preceding ones. A mechanism rarely
+ * fits in one sentence, and a sentence that begins with "Finally" needs the ones before it.
  */
 export function growRuns(
   sentences: readonly EvidenceSentence[],
@@ -36,7 +36,7 @@ export function growRuns(
   const texts = new Map(
     sentences.map((sentence) => [sentence, splitSentences(textOf(sentence), language).map(({ text }) => text)]),
   );
-  /** Adds the sentence at a position; false where the run ends. */
+  /** Adds the sentence at an index; false if the run ends there. */
   const add = ({ picked }: Run, at: number, fits: (text: string) => boolean): boolean => {
     if (grown.has(keyOf(picked, at))) return true;
     const text = texts.get(picked)?.[at];
@@ -44,9 +44,9 @@ export function growRuns(
     grown.set(keyOf(picked, at), { ...picked, text, at });
     return true;
   };
-  const mayFollow = (text: string) => isReadable(text, language) || leansBack(text, language);
+  const mayFollow = (text: string) => isReadable(text, language) || dependsOnPrevious(text, language);
   const mayOpen = (text: string) => isReadable(text, language);
-  /** Adds one neighbour; false where a run is as long as it gets. */
+  /** Adds one neighbour; false if the run cannot grow. */
   const growOnce = (run: Run): boolean => {
     if (run.to - run.from + 1 >= MAX_RUN) return false;
     const [from, to] = [run.from, run.to];
@@ -54,7 +54,7 @@ export function growRuns(
     else if (add(run, from - 1, mayOpen)) run.from -= 1;
     return run.from !== from || run.to !== to;
   };
-  // Each run grows by one sentence in turn, so that the first does not take all the room.
+  // The runs grow by one sentence at a time, so that the first run does not use up the limit.
   let growing = runs;
   while (growing.length > 0) growing = growing.filter(growOnce);
   return [...grown.values()];

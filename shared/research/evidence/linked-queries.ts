@@ -7,25 +7,23 @@ interface FoundText {
   heading: string | undefined;
 }
 
-/** A query for what a found passage leads to: one of its names, with the words of the question that it leaves open. */
+/** A query about a name in a found passage, with the words of the question that the passage does not answer. */
 interface LinkedQuery {
   query: string;
-  /** Terms of the name; a result without them is not about it. */
+  /** Terms of the name; a result must contain them. */
   nameTerms: readonly string[];
 }
 
 const MAX_NAMES = 6;
 const NAME = /\p{Lu}[\p{L}\p{N}’'-]*(?:\s+(?:(?:of|the|de|von|van|der)\s+)*\p{Lu}[\p{L}\p{N}’'-]*)*/gu;
 
-/** The names in a passage, its heading first. */
+/** The names in a passage, beginning with its heading. */
 const listNames = ({ text, heading = "" }: FoundText): string[] => [
   heading.replaceAll(/\(.*?\)/g, " ").trim(),
   ...[...text.matchAll(NAME)].map(([name]) => name),
 ];
 
-/**
- * What to look up next for a question whose answer needs two texts: the first one names what the second one is about.
- */
+/** Further queries for a question whose answer needs two texts: the first text names the subject of the second. */
 export function linkedQueries(question: string, found: FoundText): LinkedQuery[] {
   const questionTerms = new Set(searchTerms(contentQuery(question)));
   const foundTerms = new Set(searchTerms(`${found.heading ?? ""} ${found.text}`));

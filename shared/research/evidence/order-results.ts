@@ -5,9 +5,9 @@ interface SearchResult {
   snippet: string;
 }
 
-/** How much the order of the search engine counts, against the words of the query in a result. */
+/** Weight of the search engine's order, compared with the query words in a result. */
 const RANK_WEIGHT = 0.3;
-/** How much a result loses that says the same as one before it. */
+/** Penalty for a result that repeats an earlier one. */
 const REPEAT_WEIGHT = 0.55;
 
 function overlapOf(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
@@ -17,15 +17,15 @@ function overlapOf(first: ReadonlySet<string>, second: ReadonlySet<string>): num
 }
 
 /**
- * The order in which results are opened: those that match the query first, but none that says what a read one says
- * while others are left (maximal marginal relevance, Carbonell and Goldstein 1998).
+ * Orders results for opening: best matches first, and results that repeat one already read last (maximal marginal
+ * relevance, Carbonell and Goldstein 1998).
  */
 export function orderResults<T extends SearchResult>(
   results: readonly T[],
   query: string,
   isRead: (result: T) => boolean,
 ): T[] {
-  // Titles alone say too little to compare results by.
+  // Titles alone are too short to compare results.
   if (results.every(({ snippet }) => snippet === "")) return [...results];
   const queryTerms = new Set(searchTerms(query));
   const rows = results.map((result, rank) => {

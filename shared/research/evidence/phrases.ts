@@ -4,19 +4,19 @@ import { tagSentence } from "#shared/text/tagging.ts";
 import { isStopWord, stem, wordsOf } from "#shared/text/words.ts";
 import { isLightTerm } from "./terms/light-terms.ts";
 
-/** Words that mean one thing together: "cellular respiration", "crossing over". */
+/** Words with one meaning together: "cellular respiration", "crossing over". */
 export interface Phrase {
-  /** Stems, next to each other. */
+  /** Adjacent stems. */
   stems: readonly string[];
-  /** Its search terms, without particles. */
+  /** The search terms of the phrase, without particles. */
   terms: readonly string[];
 }
 
-/** They join the verb before them: "crossing over" is not "cross reactivity". */
+/** Particles, which belong to the verb before them: "crossing over" is not "cross reactivity". */
 const PARTICLES = new Set(["over", "up", "down", "out", "off"]);
-/** Texts that have two words next to each other, at least. */
+/** The minimum number of texts that must contain two adjacent words. */
 const MIN_TEXTS = 2;
-/** The least share of the texts with the rarer of two words in which both stand next to each other. */
+/** Of the texts that contain the rarer word, the minimum share that must contain both words next to each other. */
 const MIN_COHESION = 0.4;
 
 const stemsOf = (text: string) => wordsOf(text).map(stem);
@@ -28,13 +28,13 @@ function isPartOfPhrase(word: string, isFirst: boolean): boolean {
   return !isStopWord(word) && term !== undefined && !isLightTerm(term);
 }
 
-/** The verbs of a question: "How do fungi reproduce?" names fungi, and no thing called "fungi reproduce". */
+/** The verbs of a question, which end a phrase: in "How do fungi reproduce?", "fungi reproduce" is not a phrase. */
 function verbsOf(question: string): ReadonlySet<string> {
   if (isGermanQuestion(question)) return new Set();
   return new Set(tagSentence(question).flatMap(({ pos, lower }) => (pos === "VERB" ? lower : [])));
 }
 
-/** The phrases of a question: neighbours in it that the texts have next to each other too, joined where they overlap. */
+/** The phrases of a question: adjacent words that are also adjacent in the texts; overlapping ones are joined. */
 export function findPhrases(question: string, texts: readonly string[]): Phrase[] {
   const words = wordsOf(question);
   const verbs = verbsOf(question);
@@ -60,10 +60,10 @@ export function findPhrases(question: string, texts: readonly string[]): Phrase[
   return phrases;
 }
 
-/** Whether a text has the words of a phrase next to each other. */
-export const holdsPhrase = (text: string, { stems }: Phrase): boolean => keyOf(stemsOf(text)).includes(keyOf(stems));
+/** Whether a text contains the words of a phrase next to each other. */
+export const hasPhrase = (text: string, { stems }: Phrase): boolean => keyOf(stemsOf(text)).includes(keyOf(stems));
 
-/** What a question names, each as the test of a text: its phrases, and its other terms. */
+/** A test for each thing that a question names: its phrases, and its other terms. */
 export function namedThings(
   terms: readonly string[],
   phrases: readonly Phrase[],
@@ -71,7 +71,7 @@ export function namedThings(
   const inPhrases = new Set(phrases.flatMap((phrase) => phrase.terms));
   const single = terms.filter((term) => !inPhrases.has(term) && !isLightTerm(term));
   return [
-    ...phrases.map((phrase) => (text: string) => holdsPhrase(text, phrase)),
+    ...phrases.map((phrase) => (text: string) => hasPhrase(text, phrase)),
     ...single.map((term) => (text: string) => searchTerms(text).includes(term)),
   ];
 }

@@ -1,6 +1,6 @@
 import { wordsOf } from "#shared/text/words.ts";
 
-/** Words of one scale: those of the first pattern and those of the second are opposed. */
+/** Opposed words: each row has the patterns for the two sides of one scale. */
 const SCALES: readonly (readonly [RegExp, RegExp])[] = [
   [
     /^(?:increas\w*|rise[sn]?|rising|rose|rais\w+|grow(?:s|n|ing)?|grew|gain\w*|more|higher|highest|larger|largest|greater|greatest|bigger|biggest|most|mehr|höher\w*|größer\w*|größte\w*|steig\w*|stieg\w*|erhöh\w*|zunimmt|zunehm\w*)$/u,
@@ -42,17 +42,17 @@ const SCALES: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:alive|living)$/u, /^dead$/u],
 ];
 
-/** "Unable" is a denial by itself. */
+/** Negative prefixes. "Unable" is not one of them, because it is a negation by itself. */
 const PREFIXES = /^(?:un(?!able$)|in(?!capable$)|im|ir|il|non|dis|mis)/u;
-/** The least number of letters that a word has without its prefix. */
+/** The minimum number of letters after a prefix. */
 const MIN_STEM = 4;
 
 const NEGATION =
   /(?:^|[^\p{L}])(?:not|no|never|cannot|neither|nor|none|unable|incapable|fails? to|failed to|lacks?|nicht|kein(?:e[nrms]?)?|niemals|nie|weder)(?!\p{L})|n['’]t(?!\p{L})/giu;
-/** A negator that denies nothing of the sentence. */
+/** Negation words that do not negate the sentence. */
 const NO_DENIAL =
   /(?:^|[^\p{L}])(?:not only|not all|not every|not always|not necessarily|not just|nicht nur|nicht alle|nicht jede\w?|nicht immer|nicht unbedingt|no (?:more|less|fewer|later|earlier) than|whether or not|if not)(?!\p{L})/giu;
-/** "Not all" denies "all". */
+/** "Not all" contradicts "all". */
 const LIMITED = /(?:^|[^\p{L}])(?:not|nicht) (?:all|every|always|necessarily|alle|jede\w?|immer|unbedingt)(?!\p{L})/iu;
 const UNIVERSAL = /(?:^|[^\p{L}])(?:all|every|each|always|alle|jede[rsn]?|immer)(?!\p{L})/iu;
 const THAN = /(?:^|[^\p{L}])(?:than|als)(?!\p{L})/iu;
@@ -81,7 +81,7 @@ export function polarityOf(text: string): Polarity {
   };
 }
 
-/** Whether one text denies what the other does not. */
+/** Whether exactly one of two texts is negated. */
 export const isOneDenied = (first: Polarity, second: Polarity) =>
   first.isDenied !== second.isDenied ||
   (first.isLimited && second.isUniversal) ||
@@ -92,7 +92,7 @@ const signOn = (words: readonly string[], [up, down]: readonly [RegExp, RegExp])
   return { count: (ups ?? 0) + (downs ?? 0), isNegative: (downs ?? 0) % 2 === 1 };
 };
 
-/** Whether a text has words of one side of a scale, and the other only words of its other side. */
+/** Whether a text has words of one side of a scale, and the other text only words of the opposite side. */
 export const opposesOnly = ({ words: first }: Polarity, { words: second }: Polarity): boolean =>
   SCALES.some(([up, down]) => {
     const sides = (words: readonly string[]) => [up, down].map((side) => words.some((word) => side.test(word)));
@@ -100,7 +100,7 @@ export const opposesOnly = ({ words: first }: Polarity, { words: second }: Polar
     return up1 !== down1 && up2 !== down2 && up1 !== up2;
   });
 
-/** Words of one text that stand in the other with a negative prefix. */
+/** Pairs of a word in one text and the same word with a negative prefix in the other. */
 function prefixedPairs({ words: first }: Polarity, { words: second }: Polarity): [string, string][] {
   const plain = new Set(second);
   return first.flatMap((word): [string, string][] => {
@@ -113,17 +113,17 @@ function prefixedPairs({ words: first }: Polarity, { words: second }: Polarity):
 
 type Side = readonly string[];
 
-/** Whether a word that only one side has is, in another comparison, only on the other side. */
+/** Whether a word that only one side of a comparison has is only on the opposite side of the other comparison. */
 const crosses = ([from, other]: readonly [Side, Side], [into, beside]: readonly [Side, Side]) =>
   from.some((word) => !other.includes(word) && into.includes(word) && !beside.includes(word));
 
-/** "Faster in water than in air" and "faster in air than in water". */
+/** Whether two comparisons are reversed: "faster in water than in air" and "faster in air than in water". */
 function isSwapped({ compared: first }: Polarity, { compared: second }: Polarity): boolean {
   if (!first || !second) return false;
   return crosses([first[0], first[1]], [second[1], second[0]]) && crosses([first[1], first[0]], [second[0], second[1]]);
 }
 
-/** How often two texts are opposed by words, and the words that oppose them. */
+/** The number of oppositions between two texts, and the opposed words. */
 export function findOpposition(first: Polarity, second: Polarity): { flips: number; words: ReadonlySet<string> } {
   const words = new Set<string>();
   let flips = isSwapped(first, second) ? 1 : 0;

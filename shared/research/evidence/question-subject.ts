@@ -4,26 +4,26 @@ import { tagSentence } from "#shared/text/tagging.ts";
 import { isNominal, isVerbal, type Token } from "#shared/text/tokens.ts";
 import { isLightTerm } from "./terms/light-terms.ts";
 
-/** What a question is about, as search terms. */
+/** The subject of a question, as search terms. */
 export interface QuestionSubject {
-  /** Its first noun phrase: "double tail" of "What causes the double tail of the Harrow comet?". */
+  /** Its first noun phrase: "double tail" in "What causes the double tail of the Harrow comet?". */
   head: readonly string[];
   /** The noun phrase after that: "Harrow comet". */
   of: readonly string[];
 }
 
-/** Nouns that ask for something, and name nothing themselves. */
+/** Nouns that only ask, such as "reason", and name no thing. */
 const ASKING_NOUNS = new Set(
   searchTerms(
     "difference similarity year date time number amount part name stage step structure cause reason result example definition meaning type main",
   ),
 );
 
-const isTelling = (term: string) => !isLightTerm(term) && !ASKING_NOUNS.has(term);
-const tellingTerms = (tokens: readonly Token[]) =>
-  searchTerms(contentQuery(tokens.map(({ text }) => text).join(" "))).filter(isTelling);
+const isNaming = (term: string) => !isLightTerm(term) && !ASKING_NOUNS.has(term);
+const namingTermsOf = (tokens: readonly Token[]) =>
+  searchTerms(contentQuery(tokens.map(({ text }) => text).join(" "))).filter(isNaming);
 
-/** Where the noun phrase that begins at a token ends: behind its last noun. */
+/** The end of the noun phrase that begins at a token: after its last noun. */
 function endOfPhrase(tokens: readonly Token[], start: number): number {
   let end = start;
   while (/^(?:ADJ|NUM|DET)$/.test(tokens[end]?.pos ?? "")) end += 1;
@@ -38,14 +38,14 @@ interface NounPhrase {
   isName: boolean;
 }
 
-/** The noun phrases of a question in their order, without those that only ask: "which state", "how many stores". */
+/** The noun phrases of a question in order, without those that only ask: "which state", "how many stores". */
 function nounPhrases(tokens: readonly Token[]): NounPhrase[] {
   const phrases: NounPhrase[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const end = endOfPhrase(tokens, at);
     const words = tokens.slice(at, end);
     if (!words.some(isNominal)) continue;
-    const terms = tellingTerms(words);
+    const terms = namingTermsOf(words);
     const isAsked = /^(?:which|what|many|much)$/.test(tokens[at - 1]?.lower ?? words[0]?.lower ?? "");
     const isName = words.some(({ text, start }) => start > 0 && /^\p{Lu}/u.test(text));
     if (terms.length > 0 && (!isAsked || isName)) phrases.push({ terms, start: at, end, isName });
@@ -54,7 +54,10 @@ function nounPhrases(tokens: readonly Token[]): NounPhrase[] {
   return phrases;
 }
 
-/** "How does the Orun glacier move?": where nothing else can be the verb behind "does", the last noun is. */
+/**
+ * "How does the Orun glacier move?": if no other word after "does" can be the verb, the last noun is marked as the
+ * verb.
+ */
 function withVerb(tokens: readonly Token[]): Token[] {
   const auxiliary = tokens.findIndex(({ lower }) => /^(?:do|does|did|can|could|will|would|should|must)$/.test(lower));
   if (auxiliary === -1) return [...tokens];
@@ -72,7 +75,7 @@ function withVerb(tokens: readonly Token[]): Token[] {
     : tokens.map((token, at) => (at === auxiliary + 1 + verb ? { ...token, pos: "VERB" } : token));
 }
 
-/** What a question of the student is about; undefined where it does not show. */
+/** The subject of a question of the student; undefined if it cannot be recognised. */
 export function subjectOfQuestion(question: string): QuestionSubject | undefined {
   if (isGermanQuestion(question)) return undefined;
   const tokens = withVerb(tagSentence(question));
@@ -81,20 +84,20 @@ export function subjectOfQuestion(question: string): QuestionSubject | undefined
   if (!first) return undefined;
   const isJoined = second?.start === first.end + 1 && tokens[first.end]?.lower === "of";
   const of = isJoined && second ? second.terms : [];
-  // "Who was the director of the film Big Eyes?": about the name.
+  // "Who was the director of the film Big Eyes?": a name is the subject.
   const name = first.isName ? undefined : phrases.find(({ isName }) => isName);
   return name === undefined || name.terms === of ? { head: first.terms, of } : { head: name.terms, of: [] };
 }
 
-/** What can precede the subject of a sentence: "However,", "In plants,", "Based on fossil evidence,". */
+/** Words before the grammatical subject of a sentence: "However,", "In plants,", "Based on fossil evidence,". */
 const LEADING =
   /^(?:(?:\p{L}+ly|however|but|yet|in|on|at|during|after|before|by|for|with|from|under|among|unlike|like|when|if|while|because|although|since|as|based)(?:\s[^,;.]{1,80})?,\s+)+/iu;
 
-/** Sentences are asked about by several parts of a question. */
+/** Cached, because each sentence is checked for several parts of a question. */
 const openings = new Map<string, ReadonlySet<string>>();
 const MAX_OPENINGS = 2000;
 
-/** The search terms of the grammatical subject of a sentence: of the words before its first verb. */
+/** The search terms of the grammatical subject of a sentence: the words before its first verb. */
 export function openingTerms(sentence: string): ReadonlySet<string> {
   const terms = openings.get(sentence) ?? readOpening(sentence);
   if (openings.size >= MAX_OPENINGS) openings.clear();
@@ -111,6 +114,6 @@ function readOpening(sentence: string): ReadonlySet<string> {
   );
 }
 
-/** Whether a text's terms hold all terms of a phrase; false for no phrase. */
-export const holdsAll = (terms: ReadonlySet<string>, phrase: readonly string[]): boolean =>
+/** Whether a text's terms include all terms of a phrase; false for an empty phrase. */
+export const includesAll = (terms: ReadonlySet<string>, phrase: readonly string[]): boolean =>
   phrase.length > 0 && phrase.every((term) => terms.has(term));

@@ -4,36 +4,36 @@ import { wordsOf } from "#shared/text/words.ts";
 const MIN_WORDS = 5;
 const MAX_WORDS = 60;
 
-/** Openings that continue a sentence before, or speak to the reader. */
+/** Beginnings that continue the sentence before, or address the reader. */
 const CONTINUES =
   /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|in fact|indeed|as a result|consequently|nevertheless|accordingly|meanwhile|conversely|on the other hand|instead,|otherwise|for example|for instance|one example (?:is|was)|an example (?:is|was)|also|then|next|secondly?|thirdly?|for (?:the same|this|these|that|those) reasons?|because of (?:this|these)|in (?:this|that|these|the same) (?:way|ways|case|cases|manner)|at this (?:point|stage)|by contrast|in turn|in short|to this end|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel|tatsächlich|folglich|dennoch|stattdessen)(?!\p{L})/iu;
 
-/** They address the reader, whatever comes before them. */
+/** Addresses the reader, even without a sentence before it. */
 const ADDRESSES = /^(?:recall|remember|consider|imagine|think|see|note)(?!\p{L})/iu;
 
-/** "When they come here": of which place? */
+/** "When they come here": the place is not named. */
 const POINTS_AT_PLACE = /\bhere[.,;!]/iu;
 
-/** Words that can refer to another part of a text, where they are plain words: "below 4 degrees", "a tide table". */
+/** Words that usually refer to another part of a text, in their ordinary use: "below 4 degrees", "a tide table". */
 const PLAIN_USES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:above|below)(?= (?:\d|zero|freezing|sea|ground|water|average|normal|it\b|its\b|the\b|an?\b))/giu, "beyond"],
   [/(?<!\b(?:the|this|these|next|previous|following|see|in|and) )\btables?\b(?! \d)/giu, "list"],
   [/\bslides?(?= (?:over|past|along|down|into|across|apart|through|against|between)\b)/giu, "glides"],
 ];
 
-/** "MetabolismThe processes of": a title without a space before its text. */
+/** "MetabolismThe processes of": a title joined to its text without a space. */
 const GLUED =
   /\p{Ll}{3}(?:(?:The|This|These|There|When|While|Although|Because|Most|Many|Some|Each|Such|As|If|For|An?|It)\s|In (?:the|an?)\s)/u;
 
 const withoutPlainUses = (text: string) =>
   PLAIN_USES.reduce((masked, [pattern, plain]) => masked.replaceAll(pattern, plain), text);
 
-/** "However, the battery cannot be charged": the sentence before says what this contrasts with. */
+/** "However, the battery cannot be charged": contrasts with the sentence before. */
 const CONTRASTS = /^(?:however|but|yet|still|on the contrary|jedoch|aber|doch),?\s/iu;
 
-export const opensOnContrast = (text: string): boolean => CONTRASTS.test(text);
+export const beginsWithContrast = (text: string): boolean => CONTRASTS.test(text);
 
-/** Whether a text is one whole sentence of a usual length that points at no picture. */
+/** Whether a text is one complete sentence of a usual length that refers to no picture. */
 function isWholeSentence(text: string): boolean {
   const words = wordsOf(text).length;
   if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„']?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
@@ -41,12 +41,12 @@ function isWholeSentence(text: string): boolean {
   return !POINTS_AT_PLACE.test(text) && !GLUED.test(text);
 }
 
-/** "This event—the random assortment of chromosomes—is": it says itself what it means. */
+/** "This event—the random assortment of chromosomes—is": explains its own pronoun. */
 const NAMES_ITSELF = /^(?:this|these|that|those)\s\p{L}+(?:\s\p{L}+)?\s?[—–]\s?(?=(?:the|an?)\s)/iu;
 
 const GERMAN_REFERENCE = /^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu;
 
-/** Whether a sentence can be quoted by itself: it is whole, and leans neither on another sentence nor on a picture. */
+/** Whether a sentence can be quoted alone: it is complete, and depends on no other sentence and no picture. */
 export function isReadable(text: string, language: "en" | "de"): boolean {
   if (!isWholeSentence(text) || CONTINUES.test(text)) return false;
   if (language !== "en") return !GERMAN_REFERENCE.test(text);
@@ -56,8 +56,8 @@ export function isReadable(text: string, language: "en" | "de"): boolean {
   return !pointsAway(plain) && why !== "context" && why !== "address" && !pointsBack(named);
 }
 
-/** Whether a sentence can be quoted with the one before it: nothing but its reference to that is in the way. */
-export function leansBack(text: string, language: "en" | "de"): boolean {
+/** Whether a sentence can be quoted after the one before it, because that is all it depends on. */
+export function dependsOnPrevious(text: string, language: "en" | "de"): boolean {
   if (!isWholeSentence(text) || isReadable(text, language) || ADDRESSES.test(text)) return false;
   if (language !== "en") return CONTINUES.test(text) || GERMAN_REFERENCE.test(text);
   const plain = withoutPlainUses(text);

@@ -10,7 +10,7 @@ import {
   type EvidenceSentence,
   isAlike,
   isAmong,
-  saysTheSame,
+  isSameStatement,
   toCandidates,
   withLead,
 } from "./candidates.ts";
@@ -18,57 +18,57 @@ import { withFurtherParts } from "./enumerations.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
 import { isLightTerm, namingTerms } from "./terms/light-terms.ts";
 import { codesOf } from "./codes.ts";
-import { findPhrases, holdsPhrase, namedThings, type Phrase } from "./phrases.ts";
-import { holdsAll, subjectOfQuestion } from "./question-subject.ts";
+import { findPhrases, hasPhrase, namedThings, type Phrase } from "./phrases.ts";
+import { includesAll, subjectOfQuestion } from "./question-subject.ts";
 import { namesOf } from "./verify.ts";
 import { weighTerms } from "./terms/weigh-terms.ts";
 
-/** A word of a phrase counts this much in a passage that does not have the phrase. */
+/** The weight of a word of a phrase in a passage that does not contain the phrase. */
 const LOOSE_WEIGHT = 0.35;
 
 interface Selection {
   query: string;
   topic: TopicHeading | null;
-  /** The student's question, whose subject the sentences under a heading of ours must have. */
+  /** For a standard heading: the student's question, whose subject the sentences must contain. */
   about?: string;
   language: "en" | "de";
   most: number;
-  /** Sentences that the canvas has already. */
+  /** Sentences that are already on the canvas. */
   used: ReadonlySet<string>;
-  /** Only what answers the question as well as the used sentences do. */
+  /** Select only sentences that answer the question as well as the used ones. */
   isFurther?: boolean;
 }
 
 const MIN_MATCH = 0.5;
-/** The same of a sentence that has the form of the answer: a number beside what is counted. */
+/** The minimum for a sentence with the required form, such as a number with the counted noun. */
 const MIN_MATCH_IN_FORM = 0.35;
-/** With this much of a question's words a sentence answers it, whatever it looks like. */
+/** A sentence with this share of a question's words counts as an answer in any form. */
 const ANSWER_MATCH = 0.65;
 const MAX_PER_PASSAGE = 2;
-/** Weight of a term that is near the sentence but not in it. */
+/** The weight of a term that is around the sentence but not in it. */
 const CONTEXT_WEIGHT = 0.35;
-/** A term of the sentence before, which it leans on, counts this much. */
+/** The weight of a term in the sentences that are quoted before this one. */
 const LEAD_WEIGHT = 0.75;
-/** Each sentence that has to be taken along costs this much. */
+/** The penalty for each sentence that must be quoted before this one. */
 const LEAD_COST = 0.1;
 const SCORE_WEIGHT = 0.4;
 const CUE_WEIGHT = 0.35;
-/** A sentence that opens with what is asked about is about it; others often only mention it. */
+/** A sentence that begins with the subject is about it; other sentences often only mention it. */
 const OPENING_TERMS = 2;
 const OPENING_WEIGHT = 0.15;
-/** Figures and names of its own make a sentence worth reading. */
+/** Bonus for figures and names that the question does not contain. */
 const SPECIFIC_WEIGHT = 0.1;
-/** A sentence that is so much worse than the best one is not part of the answer. */
+/** A sentence whose score is this much lower than the best one is not part of the answer. */
 const MAX_BEHIND = 0.3;
-/** With fewer sentences than this, an answer may be further behind. */
+/** If fewer sentences than this remain, `MAX_BEHIND_OF_FEW` applies. */
 const FEW_SENTENCES = 3;
 const MAX_BEHIND_OF_FEW = 0.6;
-/** Each further sentence of the same source has to be this much better. */
+/** Each further sentence of the same source must score this much higher. */
 const REPEAT_COST = 0.12;
 
 /**
- * Where the sources say more on the subject than a heading of ours has room for, only what also holds another word of the
- * question: of fungi in "How do fungi reproduce?", what concerns their reproduction.
+ * If there are more sentences about the subject than fit under a standard heading, keeps those with another word of the
+ * question: for "How do fungi reproduce?", those about reproduction.
  */
 function narrowToQuestion(
   scored: readonly EvidenceCandidate[],
@@ -80,7 +80,7 @@ function narrowToQuestion(
   return others.length === 0 ? scored : scored.filter(({ terms }) => others.some((term) => terms.has(term)));
 }
 
-/** What is asked: by the student, or by a heading of ours. */
+/** The terms, phrases and subject of a question of the student or of a standard heading. */
 function readQuestion(
   { query, topic, about }: Pick<Selection, "query" | "topic" | "about">,
   passages: readonly EvidencePassage[],
@@ -90,18 +90,21 @@ function readQuestion(
     query,
     passages.map(({ text }) => text),
   );
-  const telling = queryTerms.filter((term) => !isLightTerm(term));
+  const contentTerms = queryTerms.filter((term) => !isLightTerm(term));
   const subject = topic === null || about === undefined ? undefined : subjectOfQuestion(about);
   const ofSubject = subject && [subject.head, subject.of].filter((terms) => terms.length > 0);
   const named = ofSubject
-    ? ofSubject.map((terms) => (text: string) => holdsAll(new Set(searchTerms(text)), terms))
+    ? ofSubject.map((terms) => (text: string) => includesAll(new Set(searchTerms(text)), terms))
     : namedThings(queryTerms, phrases);
-  return { queryTerms, phrases, telling, subject, named, kind: topic ?? kindOfQuestion(query) };
+  return { queryTerms, phrases, contentTerms, subject, named, kind: topic ?? kindOfQuestion(query) };
 }
 
-/** A question that names nothing but its subject, such as "What limits enzymes?", says by its kind what it asks for. */
-const mustBeOfKind = (kind: ReturnType<typeof kindOfQuestion>, query: string, telling: readonly string[]) =>
-  kind !== null && kind !== "definition" && isSubjectAlone(query, telling);
+/**
+ * If a question contains only its subject, such as "What limits enzymes?", an answer must be of the kind that the
+ * question asks for.
+ */
+const mustBeOfKind = (kind: ReturnType<typeof kindOfQuestion>, query: string, contentTerms: readonly string[]) =>
+  kind !== null && kind !== "definition" && isSubjectAlone(query, contentTerms);
 
 function scoreCandidates(
   candidates: readonly EvidenceCandidate[],
@@ -110,19 +113,19 @@ function scoreCandidates(
   codes: readonly string[] = selection.topic === null ? codesOf(selection.query) : [],
 ): EvidenceCandidate[] {
   const { query, topic } = selection;
-  const { queryTerms, phrases, telling, subject, named, kind } = readQuestion(selection, passages);
+  const { queryTerms, phrases, contentTerms, subject, named, kind } = readQuestion(selection, passages);
   const weight = weighTerms(candidates, queryTerms, topic);
   const around = new Map(passages.map((passage) => [keyOf(passage), describePassage(passage, phrases)]));
-  const naming = telling.length > 0 ? telling : queryTerms;
+  const naming = contentTerms.length > 0 ? contentTerms : queryTerms;
   const isOwn = topic === null || selection.about === undefined;
   const aboutSubject = isOwn && kind !== "comparison" ? ownSubject(query, candidates) : headingSubject(subject);
   const hasForm = isOwn ? requiredForm(query) : undefined;
   const isWelcome = isOwn ? welcomeForm(query) : undefined;
-  const needsKind = topic !== null || (!hasForm && mustBeOfKind(kind, query, telling));
-  // Whether a sentence defines or compares shows in its form.
+  const needsKind = topic !== null || (!hasForm && mustBeOfKind(kind, query, contentTerms));
+  // A definition or a comparison is recognised by its form, so other sentences are not accepted.
   const mayFollow = (fits: boolean) => fits || (kind !== "comparison" && kind !== "definition");
   const isAboutAll = (terms: ReadonlySet<string>) =>
-    kind !== "comparison" && telling.length > 1 && telling.every((term) => terms.has(term));
+    kind !== "comparison" && contentTerms.length > 1 && contentTerms.every((term) => terms.has(term));
   const total = Math.max(
     Number.EPSILON,
     queryTerms.reduce((sum, term) => sum + weight(term), 0),
@@ -133,7 +136,7 @@ function scoreCandidates(
     codes.every((code) => near?.terms.has(code) === true);
   const isCalledFor = (text: string, fits: boolean) => (fits || !needsKind) && hasForm?.(text) !== false;
   const looksRight = (text: string, fits: boolean) => fits || hasForm !== undefined || isWelcome?.(text) === true;
-  // What a thing is may stand in a sentence that opens on something else.
+  // A definition may be in a sentence that begins with something else.
   const scoreSubject = (candidate: EvidenceCandidate, near: Around | undefined, fits: boolean) =>
     aboutSubject(candidate, near?.context ?? new Set()) ?? (kind === "definition" && fits ? 0 : undefined);
   return candidates.flatMap((candidate) => {
@@ -153,7 +156,7 @@ function scoreCandidates(
   });
 }
 
-/** What speaks for a sentence besides the words of the question that it holds. */
+/** The part of a sentence's score that does not come from the words of the question. */
 function scoreLooks(
   candidate: EvidenceCandidate,
   {
@@ -173,7 +176,7 @@ function scoreLooks(
 
 type Around = ReturnType<typeof describePassage>;
 
-/** How much of a question a sentence holds, itself, in what it leans on, or around it. */
+/** The share of a question's words in a sentence, in the sentences quoted before it, or around it. */
 function matchTerms(
   { terms, leadTerms }: EvidenceCandidate,
   around: Around | undefined,
@@ -181,17 +184,17 @@ function matchTerms(
 ): number {
   return queryTerms.reduce((sum, term) => {
     const outside = leadTerms.has(term) ? LEAD_WEIGHT : around?.terms.has(term) === true ? CONTEXT_WEIGHT : 0;
-    const held = terms.has(term) ? 1 : outside;
-    return sum + weight(term) * held * (around?.loose.has(term) === true ? LOOSE_WEIGHT : 1);
+    const share = terms.has(term) ? 1 : outside;
+    return sum + weight(term) * share * (around?.loose.has(term) === true ? LOOSE_WEIGHT : 1);
   }, 0);
 }
 
 const keyOf = ({ source, passageId }: Pick<EvidencePassage, "source" | "passageId">) => `${source} ${passageId}`;
 
-/** The terms in and around a passage, and those that stand there without the rest of their phrase. */
+/** The terms in and around a passage, and those of them that belong to a phrase that is not complete there. */
 function describePassage({ context, text }: EvidencePassage, phrases: readonly Phrase[]) {
   const whole = `${context} ${text}`;
-  const missing = phrases.filter((phrase) => !holdsPhrase(whole, phrase));
+  const missing = phrases.filter((phrase) => !hasPhrase(whole, phrase));
   return {
     terms: new Set(searchTerms(whole)),
     context: new Set(searchTerms(context)),
@@ -202,7 +205,10 @@ function describePassage({ context, text }: EvidencePassage, phrases: readonly P
 const opensWith = ({ terms }: EvidenceCandidate, queryTerms: readonly string[]) =>
   [...terms].slice(0, OPENING_TERMS).some((term) => queryTerms.includes(term));
 
-/** Whether a sentence holds a figure, or a name that the question lacks. Its first word has a capital anyway. */
+/**
+ * Whether a sentence contains a figure, or a name that is not in the question. Its first word is ignored, because it is
+ * always capitalised.
+ */
 function isSpecific(text: string, queryTerms: readonly string[]): boolean {
   if (/\d/.test(text)) return true;
   const names = namesOf(text.replace(/^\P{L}*\p{L}+/u, ""));
@@ -210,9 +216,9 @@ function isSpecific(text: string, queryTerms: readonly string[]): boolean {
 }
 
 /**
- * The whole sentences of the passages that answer a sub-question, best first, none twice and spread over the sources.
- * Where no sentence looks like an answer to a question of the student, those on its subject that are of the kind it asks
- * for. Empty if none of them is about it.
+ * The complete sentences of the passages that answer a sub-question, best first, without repetition and spread over the
+ * sources. If no sentence has the form of an answer to a question of the student, those on its subject that are of the
+ * kind it asks for. Empty if no sentence is about it.
  */
 export function selectEvidence(passages: readonly EvidencePassage[], selection: Selection): EvidenceSentence[] {
   const candidates = toCandidates(passages, selection);
@@ -232,18 +238,18 @@ export function selectEvidence(passages: readonly EvidencePassage[], selection: 
       );
 }
 
-/** Of a question that names nothing but a thing, such as "What is a plasmid?", the sentences that say what that is. */
+/** For a question that names only a thing, such as "What is a plasmid?", the sentences that define it. */
 function listDefinitions(scored: readonly EvidenceCandidate[], query: string): EvidenceCandidate[] {
-  const telling = namingTerms(query);
+  const contentTerms = namingTerms(query);
   // A definition of the battery does not answer "What is the range of a battery?".
   const isOfAnother = (subjectOfQuestion(query)?.of.length ?? 0) > 0;
-  const asksWhat = kindOfQuestion(query) === "definition" && isSubjectAlone(query, telling) && !isOfAnother;
+  const asksWhat = kindOfQuestion(query) === "definition" && isSubjectAlone(query, contentTerms) && !isOfAnother;
   return asksWhat ? scored.filter(({ isOfKind }) => isOfKind) : [];
 }
 
 const bestScore = (scored: readonly EvidenceCandidate[]) => Math.max(0, ...scored.map(({ score }) => score));
 
-/** The sentences that answer the question as well as the used ones do. */
+/** The sentences that answer the question as well as those already used. */
 function pickFurther(scored: readonly EvidenceCandidate[], selection: Selection): EvidenceSentence[] {
   const least = bestScore(scored) - MAX_BEHIND;
   const answers = scored.filter(({ score, isAnswer }) => isAnswer && score >= least);
@@ -280,7 +286,7 @@ function pickSentences(scored: readonly EvidenceCandidate[], selection: Selectio
     ).length;
     const isRepetition =
       isAmong(candidate, sentences) ||
-      picked.some(({ terms, text }) => text === candidate.text || saysTheSame(terms, candidate.terms, asked));
+      picked.some(({ terms, text }) => text === candidate.text || isSameStatement(terms, candidate.terms, asked));
     const written = withLead(candidate, sentences);
     if (samePassage >= MAX_PER_PASSAGE || isRepetition || sentences.length + written.length > selection.most) continue;
     picked.push(candidate);
@@ -289,10 +295,7 @@ function pickSentences(scored: readonly EvidenceCandidate[], selection: Selectio
   return sentences;
 }
 
-/**
- * The passages for a question, those with the best sentences first. A passage that the canvas quotes as a whole has
- * nothing more to say.
- */
+/** Orders passages by their best sentences for a question. A passage that is completely on the canvas is left out. */
 export function rankPassages(
   passages: readonly EvidencePassage[],
   selection: Omit<Selection, "most">,
@@ -309,7 +312,7 @@ export function rankPassages(
     .map(({ passage }) => passage);
 }
 
-/** The readable sentences of the passages that are about the subject of a question, for comparing sources. */
+/** The readable sentences of the passages about the subject of a question, for comparing sources. */
 export function listStatements(
   passages: readonly EvidencePassage[],
   { query, language }: Pick<Selection, "query" | "language">,

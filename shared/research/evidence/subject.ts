@@ -2,14 +2,14 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { isStopWord, wordsOf } from "#shared/text/words.ts";
 
-/** A word that weighs less than this share of the most common word is not the subject. */
+/** A word with less than this share of the highest weight is not part of the subject. */
 const MIN_COMMON = 0.34;
-/** Fewer texts say nothing about what is common. */
+/** Fewer texts are too few to find common words. */
 const MIN_TEXTS = 4;
 
 /**
- * The words of a question that name its subject, by what the texts found for it share: "tessal moth" of "How does the
- * Tessal moth find its food?". All of its words where too little was found.
+ * The words of a question that name its subject, judged by the words that the found texts share: "tessal moth" in "How
+ * does the Tessal moth find its food?". All words of the question if too little was found.
  */
 export function subjectWords(question: string, texts: readonly string[]): string[] {
   const words = [...new Set(wordsOf(contentQuery(question)).filter((word) => !isStopWord(word)))];
@@ -17,9 +17,9 @@ export function subjectWords(question: string, texts: readonly string[]): string
   const counts = new Map(words.map((word) => [word, 0]));
   for (const text of texts) {
     const terms = new Set(searchTerms(text));
-    const held = words.filter((word) => searchTerms(word).some((term) => terms.has(term)));
-    // Texts that hold more of the question say more about its subject.
-    for (const word of held) counts.set(word, (counts.get(word) ?? 0) + (held.length / words.length) ** 2);
+    const contained = words.filter((word) => searchTerms(word).some((term) => terms.has(term)));
+    // Texts with more words of the question count more.
+    for (const word of contained) counts.set(word, (counts.get(word) ?? 0) + (contained.length / words.length) ** 2);
   }
   const most = Math.max(...counts.values());
   return most === 0 ? words : words.filter((word) => (counts.get(word) ?? 0) >= most * MIN_COMMON);

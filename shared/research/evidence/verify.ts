@@ -8,11 +8,11 @@ import { contradicts, hasAmountsOf } from "./same-claim.ts";
 
 interface VerifiedQuote {
   passageId: string;
-  /** The words exactly as in the snapshot. */
+  /** The exact words of the snapshot. */
   quote: string;
 }
 
-/** A sentence must share this much of its content words with its quote. */
+/** The minimum share of a sentence's content words that its quote must contain. */
 const MIN_SHARED_TERMS = 0.5;
 
 const toPassage = ({ id, text, page }: SnapshotPassage): Passage => ({
@@ -26,12 +26,12 @@ const toPassage = ({ id, text, page }: SnapshotPassage): Passage => ({
 
 const withoutSeparators = (text: string) => text.replaceAll(/(?<=\d)[,\u00A0\u202F ](?=\d{3}(?!\d))/g, "");
 
-/** Figures, as written: "1,250" and "1250" are one. */
+/** The figures of a text, normalised: "1,250" and "1250" are equal. */
 export function figuresOf(text: string): string[] {
   return withoutSeparators(text.normalize("NFKC")).match(/\d+(?:[.,]\d+)?/g) ?? [];
 }
 
-/** Capitalised words; the first of a sentence may be a name as well. */
+/** Capitalised words, including the first word of a sentence, which may be a name. */
 export function namesOf(text: string): string[] {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? [];
   return words.filter((word) => /^\p{Lu}/u.test(word) && word.length > 1 && !isStopWord(word.toLowerCase()));
@@ -40,7 +40,7 @@ export function namesOf(text: string): string[] {
 /** Finds the quote in one of the passages of a snapshot, word for word. */
 export function findInSnapshot(passages: readonly SnapshotPassage[], quote: string): VerifiedQuote | undefined {
   for (const passage of passages) {
-    // Looser comparing leaves out the last full stop and bracket.
+    // The tolerant comparison leaves out the last full stop and bracket.
     if (quote !== "" && passage.text.includes(quote)) return { passageId: passage.id, quote };
     const found = findExactQuote([toPassage(passage)], quote);
     if (found) return { passageId: passage.id, quote: passage.text.slice(found.start, found.end) };
@@ -48,13 +48,13 @@ export function findInSnapshot(passages: readonly SnapshotPassage[], quote: stri
   return undefined;
 }
 
-/** A name with each of its parts: "Watson-Crick’s" is "watson" and "crick". */
+/** The parts of names: "Watson-Crick’s" gives "watson" and "crick". */
 const nameWords = (text: string) =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((part, at) => at === 0 || part !== "s");
 
 /**
- * Whether the quote supports the sentence: its figures with their units and its names stand in it, and enough of its
- * words; and it neither denies nor reverses what the quote says.
+ * Whether the quote supports the sentence: it contains the sentence's figures with their units, its names and enough of
+ * its words, and the sentence does not contradict it.
  */
 export function isSupportedBy(sentence: string, quote: string): boolean {
   const figures = new Set(figuresOf(quote));
@@ -72,7 +72,7 @@ export function isSupportedBy(sentence: string, quote: string): boolean {
   return terms.filter((term) => quoteTerms.has(term)).length >= terms.length * MIN_SHARED_TERMS;
 }
 
-/** Whether a sentence denies what it says. */
+/** Whether a sentence contains a negation. */
 export const hasNegation = (text: string) =>
   /(?:^|[^\p{L}])(?:not|no|never|cannot|neither|nor|without|none|nicht|kein|keine[nrms]?|niemals|nie|ohne)(?!\p{L})|n['’]t(?!\p{L})/iu.test(
     text,

@@ -16,7 +16,7 @@ interface ResearchPlan {
   shortDescription: string;
 }
 
-/** What has to be asked back, by rule; undefined if the question can be researched as it is. */
+/** The question to ask back, by rule; undefined if the question can be researched as it is. */
 function clarificationOf(question: string, earlier: string | undefined, language: Language): string | undefined {
   const wording = researchWording[questionLanguage(question, language)];
   const terms = searchTerms(contentQuery(question));
@@ -28,9 +28,9 @@ function clarificationOf(question: string, earlier: string | undefined, language
 }
 
 /**
- * Asks back at most once, and only where the question has no topic, points at something unnamed, or is a bare word.
- * Afterwards the answer joins the question. A question that says nothing by itself gets the subject of the `earlier` one
- * of its session.
+ * Plans a question by rule. Asks back at most once: if the question has no topic, refers to something unnamed, or is a
+ * single word. The student's reply is then joined with the question. A question without a subject of its own gets that
+ * of the session's `earlier` question.
  */
 export function planResearch(
   messages: readonly PlanMessage[],

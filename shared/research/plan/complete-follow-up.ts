@@ -5,16 +5,16 @@ import { firstNounPhrase, firstQuestionOf } from "./decompose.ts";
 
 const POINTS_BACK =
   /(?<!\p{L})(?:it|its|this|that|these|those|they|them|their|es|sie|ihn|ihm|ihnen|ihre?[nmrs]?|dies(?:e[nmrs]?)?|davon|dadurch|dabei|(?:das|der|die)(?=\s*[?.!]|\s+\p{Ll}|$))(?!\p{L})/u;
-/** "Why is it dark at night?" points at nothing. */
+/** "Why is it dark at night?": here "it" refers to nothing. */
 const EMPTY_IT = /(?<!\p{L})(?:(?:is|was)\s+it|(?:ist|war)\s+es|(?:it|es)\s+(?:is|was|ist|war))(?!\p{L})/iu;
 const CONTINUES = /^\s*(?:and|but|what about|how about|und|aber|was ist mit)(?!\p{L})/iu;
-/** More words are a question of their own. */
+/** A question with more naming words is complete. */
 const MAX_NAMING = 2;
 const MAX_SUBJECT_WORDS = 5;
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Whether a question says nothing by itself, such as "Why does it matter?" or "And in winter?". */
+/** Whether a question has no subject of its own, such as "Why does it matter?" or "And in winter?". */
 export function needsContext(question: string): boolean {
   const first = firstQuestionOf(question.trim());
   const naming = namingTerms(first).length;
@@ -32,7 +32,7 @@ const germanNouns = (question: string): string =>
     .filter((word) => /^\p{Lu}/u.test(word))
     .join(" ");
 
-/** What an earlier question is about, in few words; undefined if that does not show. */
+/** The subject of an earlier question in few words; undefined if it is not recognised. */
 function shortSubjectOf(earlier: string): string | undefined {
   const [, topic] = /^([^:?!]{3,60}):\s/u.exec(earlier) ?? [];
   const first = firstQuestionOf(earlier);
@@ -41,7 +41,7 @@ function shortSubjectOf(earlier: string): string | undefined {
   return words.length === 0 || words.length > MAX_SUBJECT_WORDS ? undefined : subject.trim();
 }
 
-/** A question that says nothing by itself with the subject of the one before it; undefined if that does not show. */
+/** Adds the subject of the earlier question to a question without one; undefined if that subject is not recognised. */
 export function completeFollowUp(question: string, earlier: string): string | undefined {
   const subject = shortSubjectOf(earlier);
   return subject === undefined ? undefined : `${subject}: ${lowerFirst(question.trim())}`;

@@ -30,7 +30,7 @@ const VERSUS = [
   /(?<!\p{L})unterschied(?:e|en)?\s+zwischen\s+(.+?)\s+und\s+(.+?)[?.]*$/iu,
   /(?<!\p{L})vergleiche\s+(.+?)\s+(?:und|mit)\s+(.+?)[?.]*$/iu,
 ];
-/** "How do they differ from …": another part of the question names them. */
+/** "How do they differ from …": a pronoun that another part of the question explains. */
 const PRONOUN = /^(?:it|they|this|these|those|that|sie|es|diese|dies)$/iu;
 const CONDITION = /^(?:if|since|although|given that|wenn|da|obwohl)\s+(.{8,}?),\s+(.{8,})$/iu;
 const TEMPLATES: readonly TopicHeading[] = ["definition", "workings", "kinds", "figures", "limits"];
@@ -50,7 +50,7 @@ interface Part {
   query: string;
 }
 
-/** A question that compares two things, and each of them; undefined if it compares nothing. */
+/** A comparison, and a part for each of the two compared things; undefined if the question compares nothing. */
 function splitComparison(line: string): Part[] | undefined {
   for (const pattern of VERSUS) {
     const [, first, second] = pattern.exec(line) ?? [];
@@ -60,7 +60,7 @@ function splitComparison(line: string): Part[] | undefined {
   return undefined;
 }
 
-/** The student's own words, split where they ask more than one thing. */
+/** The student's own words, split if they ask several things. */
 function splitQuestion(line: string): Part[] {
   const [, condition, main] = CONDITION.exec(line) ?? [];
   if (condition !== undefined && main !== undefined)
@@ -76,7 +76,7 @@ function splitQuestion(line: string): Part[] {
   }));
 }
 
-/** The first question of several, which cannot point at another one of them. */
+/** The first of several questions, which cannot refer to an earlier one. */
 export const firstQuestionOf = (line: string): string => line.split(NEXT_QUESTION)[0] ?? line;
 
 const POINTS_BACK =
@@ -85,7 +85,7 @@ const POINTS_BACK =
 const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(" ");
 const ASKS_WITH_AUXILIARY = /^(?:\p{L}+\s+)?(?:do|does|did|can|could)\s/iu;
 
-/** The first noun phrase of a question, as it is written: "enzymes" of "How do enzymes lower the activation energy?". */
+/** The first noun phrase of a question, as written: "enzymes" in "How do enzymes lower the activation energy?". */
 export function firstNounPhrase(question: string): string {
   const tokens = tagSentence(question);
   const endOfNouns = (from: number): number => {
@@ -96,13 +96,13 @@ export function firstNounPhrase(question: string): string {
   const start = tokens.findIndex((token) => isNominal(token) || token.pos === "ADJ");
   if (start === -1) return "";
   const end = endOfNouns(start);
-  // "How do glaciers move?" has a verb, also where it looks like a noun.
+  // "How do glaciers move?": the tagger takes the verb for a noun.
   const isVerbTaggedAsNoun = ASKS_WITH_AUXILIARY.test(question) && !tokens.slice(end).some(({ pos }) => pos === "VERB");
   if (isVerbTaggedAsNoun && end - start > 1) return textOf(tokens.slice(start, end - 1));
   return textOf(tokens.slice(start, tokens[end]?.pos === "ADP" ? endOfNouns(end) : end));
 }
 
-/** "And how does it work?" is about what the first part names; "what limits them?" is about its subject. */
+/** Adds the subject of the first part to a part with a pronoun: "And how does it work?", "what limits them?". */
 function completeQuery(part: string, first: string): string {
   const terms = searchTerms(contentQuery(part));
   if (part === first || terms.length > 2) return part;
@@ -110,16 +110,16 @@ function completeQuery(part: string, first: string): string {
   return `${part} ${subject === "" ? contentQuery(first) : subject}`;
 }
 
-/** The words of a question that a search needs, each once. */
+/** The words of a question that a search needs, without repetition. */
 export function searchWords(question: string): string {
   const words = wordsOf(contentQuery(question)).filter((word) => !isStopWord(word));
   return [...new Set(words)].join(" ") || question;
 }
 
 /**
- * Sub-questions of a question by rule: the student's own first, then what a reader of any topic asks and the student
- * did not. `most` of the student's own comes from the depth; the limits of pages and queries end the searches for the
- * others. What else answers the student's own comes last, and is no search of its own.
+ * Sub-questions of a question by rule: the student's own first (at most `most`, by depth), then standard questions
+ * about any topic that the student did not ask. The limits of pages and queries end the searches for the standard ones.
+ * Last comes a section for further answers to the student's own questions, which needs no search.
  */
 export function decomposeQuestion(question: string, most: number, headings: Headings): ResearchTask[] {
   const line = question.trim().replaceAll(/\s+/g, " ");
@@ -127,7 +127,7 @@ export function decomposeQuestion(question: string, most: number, headings: Head
   const own = (compared ?? splitQuestion(line)).slice(0, most);
   const topicQuery = contentQuery(question);
   const asked = new Set(own.map(({ query }) => kindOfQuestion(query)));
-  // Of two compared things, their own headings say what there is.
+  // A comparison has no standard questions, because each compared thing has a heading.
   const open = compared === undefined ? TEMPLATES.filter((topic) => !asked.has(topic)) : [];
   const topics = [...open, "more" as const];
   return [

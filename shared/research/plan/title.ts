@@ -2,7 +2,7 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 
 const MAX_DESCRIPTION = 80;
-/** A topic that a student names when asked for it has a few words. */
+/** When asked for a topic, students answer with a few words. */
 const MAX_TOPIC_WORDS = 8;
 
 const QUESTION_WORDS =
@@ -12,16 +12,16 @@ const ASKS = new RegExp(String.raw`\?\s*$|^\s*(?:${QUESTION_WORDS}|compare|expla
 const REFERS_BACK =
   /(?:^|[^\p{L}])(?:it|this|that|these|those|they|them|es|dies|dieses|diese|das hier|davon)(?!\p{L})/iu;
 
-/** Whether a text asks something, rather than naming a topic. */
+/** Whether a text is a question rather than a topic. */
 export const isQuestion = (text: string) => ASKS.test(text);
-/** Whether a text points at something that it does not name. */
+/** Whether a text refers to something that it does not name. */
 export const refersBack = (text: string) => REFERS_BACK.test(text);
 
 const toLine = (text: string) => text.trim().replaceAll(/\s+/g, " ");
 const termsOf = (text: string) => searchTerms(contentQuery(text));
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A text in one line, cut at a word. */
+/** A text in one line, cut between words. */
 export function describeQuestion(question: string): string {
   const line = toLine(question);
   if (line.length <= MAX_DESCRIPTION) return line;
@@ -37,7 +37,7 @@ function withoutRepeatedTopic(text: string): string {
   return termsOf(topic).every((term) => restTerms.has(term)) ? rest : text;
 }
 
-/** Joins a question and the student's answer to what was asked back. */
+/** Joins a question with the student's reply to the question back. */
 export function joinAnswer(question: string, answer: string): string {
   const asked = toLine(question).replace(/[.\s]+$/, "");
   const topic = toLine(answer).replace(/[.\s]+$/, "");
@@ -46,11 +46,11 @@ export function joinAnswer(question: string, answer: string): string {
   return withoutRepeatedTopic(`${asked}: ${toLine(answer)}`);
 }
 
-/** Words such as "mRNA" and "pH" are written with a small first letter. */
+/** Words such as "mRNA" and "pH" keep their lower-case first letter. */
 const upperFirst = (text: string) =>
   /^\p{Ll}+(?:\p{Lu}|\d)/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The title of a session: its question in one line, as a sentence is written. */
+/** The title of a session: its question in one line, capitalised like a sentence. */
 export function titleOf(question: string): string {
   const line = withoutRepeatedTopic(toLine(question)).replace(/[.,;:\s]+$/, "");
   const title = describeQuestion(line);

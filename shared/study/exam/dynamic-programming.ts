@@ -67,7 +67,7 @@ interface Row {
   /** Index of the first step that can follow. */
   next: number;
   tables: ReviewOutcomeTable[];
-  /** Grid points that can hold cards. */
+  /** Grid points that cards can reach. */
   states: Int32Array;
   /** Recall at the exam without further reviews. */
   idle: Float64Array;

@@ -28,7 +28,7 @@ const FIRST_BONUS = 0.25;
 const EXAMPLE_COST = 0.4;
 const EXAMPLE =
   /\b(?:in (?:our|this|the|that) (?:example|case|figure|table|graph)|for (?:example|instance)|suppose|imagine|labell?ed [a-z])\b/iu;
-/** "Meiosis II is not a reduction division": says what is asked about of nothing. */
+/** "Meiosis II is not a reduction division": denies what the question asks about. */
 const NEGATION_COST = 0.5;
 const NEGATION = /\b(?:not|never|no|nor|neither)\b|n['’]t\b/iu;
 const SENTENCE_COST = 0.07;

@@ -1,4 +1,4 @@
-/** Of the names below a chart, more would touch each other. */
+/** More labels below a chart would overlap. */
 const MAX_NAMES = 5;
 /** Steps between the numbers of a scale: 1, 2 or 5 times a power of ten. */
 const STEPS = [1, 2, 5, 10];

@@ -21,7 +21,7 @@ interface Props {
   series: readonly BarSeries[];
   /** A value with its unit, if it has one. */
   formatValue?: (value: number) => string;
-  /** The label stands above the chart as a heading. */
+  /** The label is above the chart, as a heading. */
   hasHeading?: boolean;
 }
 

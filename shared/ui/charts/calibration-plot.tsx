@@ -1,9 +1,9 @@
+import { formatShare } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { CalibrationBin } from "#shared/study/statistics.ts";
 import { ChartTable } from "./chart-table.tsx";
 
 const SIDE = 100;
-const formatPercent = (share: number) => t("planning.percent", { value: Math.round(share * 100) });
 
 const classAt = (index: number) => (index === 0 ? "chart-point" : "chart-ring");
 
@@ -38,7 +38,7 @@ export function CalibrationPlot({ bins, compared }: Props) {
               className={classAt(at)}
             >
               <title>
-                {`${forecasts.name} ${formatPercent(predicted)} → ${formatPercent(actual)} (${count})`.trimStart()}
+                {`${forecasts.name} ${formatShare(predicted)} → ${formatShare(actual)} (${count})`.trimStart()}
               </title>
             </circle>
           )),
@@ -60,8 +60,8 @@ export function CalibrationPlot({ bins, compared }: Props) {
         rows={all.flatMap((forecasts) =>
           forecasts.bins.map(({ predicted, actual, count }) => [
             ...(compared ? [forecasts.name] : []),
-            formatPercent(predicted),
-            formatPercent(actual),
+            formatShare(predicted),
+            formatShare(actual),
             count,
           ]),
         )}

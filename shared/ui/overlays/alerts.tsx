@@ -25,25 +25,25 @@ interface Props {
 }
 
 function AlertItem({ alert, onDismiss, dismissLabel }: { alert: Alert } & Pick<Props, "onDismiss" | "dismissLabel">) {
-  const [isHeld, setIsHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const { id, action } = alert;
 
   // Hovered or focused alerts stay; the timeout restarts afterwards.
   useEffect(() => {
-    if (isHeld) return undefined;
+    if (isPaused) return undefined;
     const timer = setTimeout(() => onDismiss(id), ALERT_MS);
     return () => clearTimeout(timer);
-  }, [isHeld, id, onDismiss]);
+  }, [isPaused, id, onDismiss]);
 
   return (
     <li className="alert-place">
       <div
         className={`alert alert-${alert.type}`}
         role={alert.type === "error" ? "alert" : "status"}
-        onPointerEnter={() => setIsHeld(true)}
-        onPointerLeave={() => setIsHeld(false)}
-        onFocus={() => setIsHeld(true)}
-        onBlur={() => setIsHeld(false)}
+        onPointerEnter={() => setPaused(true)}
+        onPointerLeave={() => setPaused(false)}
+        onFocus={() => setPaused(true)}
+        onBlur={() => setPaused(false)}
       >
         <span className="alert-message">{alert.message}</span>
         {action !== undefined && (

@@ -5,7 +5,7 @@ import "./tooltip.css";
 export const TOOLTIP_DELAY_MS = 400;
 
 interface Props {
-  /** Must say more than the label does. */
+  /** Must add something to the label. */
   content: ReactNode;
   /** The trigger; it must accept a ref and be focusable. */
   children: ReactElement;

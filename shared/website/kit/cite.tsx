@@ -26,7 +26,7 @@ const FORMULA = /\$([^$\n]+)\$/g;
 
 function Formula({ latex }: { latex: string }) {
   const html = toMathml(renderToString, latex, false);
-  // KaTeX escapes everything that it writes, and a site can reach nothing but itself.
+  // KaTeX escapes its output, and a site can access only its own files.
   return html === undefined ? <>{`$${latex}$`}</> : <span dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

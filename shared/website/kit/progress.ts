@@ -9,7 +9,7 @@ function read<T>(key: string, initial: T): T {
   }
 }
 
-/** State that a reload keeps, where the browser stores anything for this page. */
+/** State that survives a reload if the browser allows this page to store data. */
 export function useProgress<T>(key: string, initial: T): [T, (next: T) => void] {
   const [value, setValue] = useState(() => read(`progress:${key}`, initial));
   return [
@@ -19,7 +19,7 @@ export function useProgress<T>(key: string, initial: T): [T, (next: T) => void] 
       try {
         localStorage.setItem(`progress:${key}`, JSON.stringify(next));
       } catch {
-        // Full or refused: the progress lasts as long as the page.
+        // Storage is full or denied: the progress lasts until the page is closed.
       }
     },
   ];

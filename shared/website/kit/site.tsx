@@ -36,7 +36,7 @@ function subscribeToHash(onChange: () => void): () => void {
   return () => removeEventListener("hashchange", onChange);
 }
 
-/** A link that is followed before the page listens counts too: the address is read again on subscribing. */
+/** The address is read again on subscribing, because a link may have been followed before. */
 function useSection(sections: readonly SiteSection[]): SiteSection | undefined {
   const id = useSyncExternalStore(subscribeToHash, idFromHash);
   return sections.find((section) => section.id === id) ?? sections[0];
@@ -49,7 +49,7 @@ export function Site({ site }: { site: SiteDocument }) {
   const shownId = section?.id;
   const lastShown = useRef(shownId);
   useEffect(() => {
-    // The first section is where the reader is already.
+    // The reader is already at the first section.
     if (lastShown.current !== shownId) heading.current?.focus();
     lastShown.current = shownId;
   }, [shownId]);

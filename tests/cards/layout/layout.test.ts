@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLayout } from "#shared/cards/layout/block-classes.ts";
-import { standsAlone } from "#shared/cards/generate/other-languages.ts";
+import { isUnderstandableAlone } from "#shared/cards/generate/other-languages.ts";
 import { cleanSentence } from "#shared/cards/source/cleaning.ts";
 import { isEnglish, splitByLanguage } from "#shared/text/language.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
@@ -233,8 +233,8 @@ describe("other languages", () => {
     ["ESPERE! ... antes de entrar no porto, tire alguns segundos para ver o farol.", false],
     ["Um Leuchtfeuer zu setzen, gibt es die in Tabelle 12 auf Seite 52 angeführten Befehle.", false],
     ["Ein Leuchtfeuer wird mit 52 Lampen gesetzt, die nicht gleich hell sind.", true],
-  ])("whether it stands alone: %s", (sentence, does) => {
-    expect(standsAlone(sentence, undefined)).toBe(does);
+  ])("whether a sentence is understandable alone: %s", (sentence, does) => {
+    expect(isUnderstandableAlone(sentence, undefined)).toBe(does);
   });
 
   test("symbols, labels and parts of sentences make no cards", () => {

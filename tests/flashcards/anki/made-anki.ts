@@ -76,7 +76,7 @@ export function aPackage(collection: Uint8Array, media: Record<string, Uint8Arra
   return zipSync({ "collection.anki2": collection, media: list, ...files });
 }
 
-/** One field of a protobuf message that holds bytes. */
+/** One field of a protobuf message that contains bytes. */
 function bytesField(field: number, bytes: Uint8Array): number[] {
   const length: number[] = [];
   for (let rest = bytes.length; ; rest = Math.floor(rest / 128)) {

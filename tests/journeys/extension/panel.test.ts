@@ -80,7 +80,7 @@ async function readToolbarButton(): Promise<{ text: string; title: string }> {
   });
 }
 
-test("panel and toolbar button show what the library holds for the page of the active tab", async () => {
+test("panel and toolbar button show what the library has from the page of the active tab", async () => {
   await driver.waitForText("Nothing from this page is in your library yet.");
   await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await driver.press("Card from selection");

@@ -49,8 +49,8 @@ function aPort(): void {
 }
 
 /**
- * Runs in each document of the extension: the part of Firefox's `browser` that it has to do with, under the name of
- * `chrome` too, as in Firefox.
+ * Runs in each document of the extension: the part of Firefox's `browser` that it uses, also under the name `chrome`,
+ * as in Firefox.
  */
 function aBrowser(bridge: (call: string, given: string) => Promise<string>): void {
   const call = async (name: string, given: unknown = null): Promise<unknown> =>
@@ -141,8 +141,8 @@ function serve() {
 }
 
 /**
- * The extension as it is built for Firefox, its documents as pages of an ordinary browser: what they ask `browser` for is
- * answered as Firefox answers it, and its scripts run in a real page.
+ * The extension as built for Firefox, with its documents as pages of an ordinary browser: calls of `browser` are
+ * answered as in Firefox, and its scripts run in a real page.
  */
 export async function aFirefoxWorld(browser: Browser) {
   const { origin, close } = await serve();

@@ -70,11 +70,11 @@ export class PageWorld {
     };
   }
 
-  /** Answers calls as usual, but delays those for which `holdBack` returns a list until their entry is called. */
-  transportAfter(holdBack: (call: Call) => (() => void)[] | false): Transport {
+  /** Answers calls as usual, but delays those for which `selectDelayed` returns a list until their entry is called. */
+  transportAfter(selectDelayed: (call: Call) => (() => void)[] | false): Transport {
     return async (call) => {
-      const heldCall = holdBack(call);
-      if (heldCall) await new Promise<void>((release) => heldCall.push(release));
+      const delayedList = selectDelayed(call);
+      if (delayedList) await new Promise<void>((release) => delayedList.push(release));
       return this.#carry(call);
     };
   }

@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Begins only where a name begins: from each place in it, a long name (a base64 text) would take time in its square. */
+/**
+ * Matches only at the start of a name: matching from every position of a long name (a base64 text) would take quadratic
+ * time.
+ */
 const ASSET = /(?<![\w.~$-])([\w.~$-]+)\.(js|mjs|css)\b/g;
 
 /**

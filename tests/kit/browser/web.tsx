@@ -128,7 +128,7 @@ export const noNetwork = (): never => {
 
 interface OpenOptions {
   answers?: Answers;
-  /** Whether this browser holds Ada's token. */
+  /** Whether this browser has Ada's token. */
   signedIn?: boolean;
 }
 

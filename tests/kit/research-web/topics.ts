@@ -1,4 +1,4 @@
-/** What a page of the fixture web says that a session should find. Everything in it is invented. */
+/** Facts on a page of the fixture web that a session should find. They are all invented. */
 export interface PlantedTopic {
   subject: string;
   question: string;

@@ -20,7 +20,7 @@ interface FixturePage {
   pdf?: Uint8Array;
 }
 
-/** Sentences that mention a subject and say nothing of use. */
+/** Sentences that mention a subject without a useful fact. */
 const FILLERS = [
   "Many visitors ask about the SUBJECT when they come here.",
   "This page was last edited by the friends of the SUBJECT.",
@@ -44,7 +44,7 @@ function addPage(pages: Pages, path: string, { title, paragraphs }: { title: str
   pages.set(path, { title, body: paragraphs.map(paragraph).join(""), text: paragraphs.join(" ") });
 }
 
-/** The pages on one subject: its facts, another view, and pages that say nothing of use. */
+/** The pages on one subject: its facts, another view, and pages without a useful fact. */
 function addTopic(pages: Pages, at: number, fill: (subject: string, count: number) => string[]): void {
   const topic = topics[at];
   if (!topic) return;
@@ -114,7 +114,7 @@ async function buildPages(origin: string, seed: number): Promise<Pages> {
   return pages;
 }
 
-/** Ranks pages as a plain search engine does: by the rarity of the query's terms that they hold. */
+/** Ranks pages as a plain search engine does: by the rarity of the query's terms that they contain. */
 function createRanking(pages: ReadonlyMap<string, FixturePage>) {
   const indexed = [...pages].map(([path, { title, text }]) => ({
     path,
@@ -147,8 +147,8 @@ function sendPage(response: ServerResponse, page: FixturePage): void {
 }
 
 /**
- * A web of about 130 pages behind a search engine that speaks SearXNG's form: 72 planted facts, contradictions, mirrors
- * of one falsehood, pages with orders, and pages that cannot be read.
+ * A web of about 130 pages behind a search engine with SearXNG's API: 72 planted facts, contradictions, copies of one
+ * false statement, pages with injected instructions, and pages that cannot be read.
  */
 export async function startResearchWeb(seed = 21) {
   let pages: Pages = new Map();

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as ask, type ServerResponse
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Where a held call is: not yet at the server, or handled with its response on the way back. */
+/** Where a delayed call is: not yet at the server, or handled with its response on the way back. */
 export type HoldPoint = "asked" | "answered";
 
 interface Hold {
@@ -28,7 +28,7 @@ function aSignal(): { given: Promise<void>; give: () => void } {
   return { given, give: () => void signal.dispatchEvent(new Event("given")) };
 }
 
-/** A proxy that can hold one call and then drop it, as a connection that breaks at that point. */
+/** A proxy that can delay one call and then drop it, as if the connection broke at that point. */
 export async function startBreakableProxy(origin: string) {
   let hold: Hold | undefined;
   const dropsAt = async (where: HoldPoint, asked: IncomingMessage): Promise<boolean> => {
@@ -50,7 +50,7 @@ export async function startBreakableProxy(origin: string) {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Holds the next modifying call to a path; `reached` resolves when it is held, `drop` loses it. */
+    /** Delays the next modifying call to a path; `reached` resolves when it has arrived, `drop` loses it. */
     hold(path: RegExp, where: HoldPoint): { reached: Promise<void>; drop: () => void } {
       const [reached, dropped] = [aSignal(), aSignal()];
       hold = { path, where, reached: reached.give, dropped: dropped.given };

@@ -12,16 +12,16 @@ export interface StoredEvent extends Fields {
   end: { dateTime: string };
 }
 
-/** What a student's Google Calendar holds, and how it answers. */
+/** The contents of a student's Google Calendar, and how it answers. */
 export interface CalendarState {
   /** Calendars of the app, by id. */
   calendars: Map<string, Map<string, StoredEvent>>;
-  /** Of the student's main calendar. */
+  /** Busy times of the main calendar. */
   busy: { start: string; end: string }[];
-  /** Every call is over Google's limit, which it says with either status. */
+  /** Every call exceeds Google's limit, which is reported with either status. */
   limitedBy?: 403 | 429 | undefined;
   isOpen: boolean;
-  /** Access tokens that calls came with, and those of them that have expired. */
+  /** Access tokens of the calls, and those of them that have expired. */
   tokens: Set<string>;
   expiredTokens: Set<string>;
 }
@@ -36,7 +36,7 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** Whether a call comes with a token that is still good; it is noted. */
+/** Whether a call has a valid token; records the token. */
 function takeToken({ isOpen, tokens, expiredTokens }: CalendarState, authorization = ""): boolean {
   const token = /^Bearer (.+)$/.exec(authorization)?.[1];
   if (!isOpen || token === undefined || expiredTokens.has(token)) return false;
@@ -63,7 +63,7 @@ export async function answerCalendar(state: CalendarState, { request, response }
 }
 
 interface CalendarCall {
-  /** Of the path: the calendar's id, "events", and the event's id. */
+  /** Parts of the path: the calendar's id, "events", and the event's id. */
   rest: readonly string[];
   url: URL;
   body: Fields;

@@ -24,7 +24,7 @@ export interface Google {
   allow(authUrl: string): Promise<{ code: string; state: string }>;
   /** Who allows access from now on. */
   account: string;
-  /** How often access was given back. */
+  /** How often access was revoked by the product. */
   revocations: number;
   /** The student revokes access at the issuer. */
   revoke(): void;

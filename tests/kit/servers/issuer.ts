@@ -29,8 +29,8 @@ const SIX_MONTHS_S = 15_777_000;
 const partOf = (text: string) => JSON.parse(Buffer.from(text, "base64url").toString()) as Record<string, unknown>;
 
 /**
- * Why Apple would refuse a secret: it is to be a token of the team's, signed with ES256 by the key it names, for Apple,
- * about the client, of six months at most (RFC 7523, and Apple's "Creating a client secret").
+ * Why Apple would refuse a secret: it must be a token issued by the team for Apple about the client, signed with ES256
+ * by the key that it names, and valid for at most six months (RFC 7523, and Apple's "Creating a client secret").
  */
 function faultOfSecret(secret: string, { publicKey, issuer }: AppleKey): string | undefined {
   const [head = "", body = "", signature = ""] = secret.split(".");
@@ -61,7 +61,7 @@ export interface SignInIssuer {
   person: Person;
   /** Why client secrets for Apple were refused. */
   refusedSecrets: string[];
-  /** Somebody between the issuer and us, who changes the identity token. */
+  /** An attacker between the issuer and us, who changes the identity token. */
   forge?: (identityToken: string) => string;
   /** What the browser does at the issuer; resolves to what it returns with. */
   allow(authUrl: string): Promise<Callback>;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { z } from "zod";
 
-/** How the server answers one request; after the last turn of a script it answers well. */
+/** How the server answers one request; after the last turn of a script it answers normally. */
 export type Turn =
   | "good"
   /** In one piece, like servers without streaming. */
@@ -215,7 +215,7 @@ export interface Play {
   check?: ((card: CheckLine) => string | null | undefined) | undefined;
   /** How it answers every request that checks cards. */
   checkTurn?: Turn | undefined;
-  /** What it answers instead of cards, unless the turn says otherwise. */
+  /** What it answers instead of cards, unless the turn overrides it. */
   say?: ((prompt: string) => string) | undefined;
   /** Tools that it calls instead of answering, offered or not. */
   calls?: (request: SeenRequest) => readonly Call[];
@@ -238,8 +238,7 @@ const replyOf = (turn: Turn, prompt: string, say: Play["say"]) =>
   say && !writings[turn] ? say(prompt) : textOf(turn, prompt);
 
 /**
- * A local server with OpenAI's chat protocol that makes cards from the passages in the prompt, and fails as its script
- * says.
+ * A local server with OpenAI's chat protocol that makes cards from the passages in the prompt, and fails as scripted.
  */
 export async function startModelServer(play: Play = {}): Promise<ModelServer> {
   const { script = [], say, meaning, calls, tags, check, checkTurn } = play;

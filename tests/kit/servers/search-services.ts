@@ -25,7 +25,7 @@ interface SearchServers {
 type ServedPage = WebPage & {
   type?: string;
   status?: number;
-  /** Answers instead of the text. */
+  /** An answer that is sent instead of the text. */
   send?: (response: ServerResponse) => void;
 };
 
@@ -34,7 +34,7 @@ interface Fixture {
   papers?: (WebPage & { isRetracted?: boolean })[];
   /** Pages of the web by path. */
   web?: Record<string, ServedPage>;
-  /** Further addresses that the web search names. */
+  /** Further addresses in the results of the web search. */
   addresses?: readonly string[];
   /** Engines of the web search that give no answer, with the reason. */
   silent?: [string, string][];
@@ -91,7 +91,7 @@ function sendFeed(response: ServerResponse, papers: readonly WebPage[]): void {
   response.end(`<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom">${entries.join("")}</feed>`);
 }
 
-/** One server that speaks the forms of Wikipedia, Crossref, Europe PMC, arXiv and SearXNG, and serves web pages. */
+/** One server with the APIs of Wikipedia, Crossref, Europe PMC, arXiv and SearXNG, which also serves web pages. */
 export async function startSearchServers({
   wikipedia = [],
   papers = [],

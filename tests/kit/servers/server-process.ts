@@ -12,7 +12,7 @@ export interface ServerProcess {
   dataDir: string;
   /** Milliseconds from spawning to the first 200, of the latest start. */
   startedInMs: number;
-  /** Of the latest start. */
+  /** Process id of the latest start. */
   pid: number | undefined;
   /** Kills the process without warning, like a power cut. */
   kill(): Promise<void>;
@@ -41,7 +41,7 @@ export async function startServerProcess(
     });
     server.pid = child.pid;
     await untilItAnswers(origin, child, makeTimeout()).catch(async (cause: unknown) => {
-      // It would outlive the test, and hold open the output for which the run waits.
+      // It would outlive the test, and keep open the output that the run waits for.
       await end("SIGKILL");
       throw cause;
     });

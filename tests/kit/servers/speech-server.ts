@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How the server answers one request; after the last turn of a script it answers well. */
+/** How the server answers one request; after the last turn of a script it answers normally. */
 export type SpeechTurn =
   | "good"
   | "hold"
@@ -19,7 +19,7 @@ export interface SpeechServer {
   /** The fields of every request; a file as its name and size. */
   requests: Record<string, string>[];
   play(...turns: SpeechTurn[]): void;
-  /** Releases held requests. */
+  /** Releases delayed requests. */
   release(): void;
   close(): Promise<void>;
 }

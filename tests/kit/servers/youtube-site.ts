@@ -42,7 +42,7 @@ function json3(language: string): string {
     const [first = "", ...rest] = `${language === "de" ? "(de) " : ""}${plain(text)}`.split(" ");
     return { tStartMs, dDurationMs, segs: [{ utf8: first }, { utf8: ` ${rest.join(" ")}`, tOffsetMs: 100 }] };
   });
-  // Rows that only scroll, which every automatic track has.
+  // Rows that only scroll the text, as in every automatic track.
   const scrolls = LINES.map(([start, , text]) => ({
     tStartMs: start + 50,
     aAppend: 1,

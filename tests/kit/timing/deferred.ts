@@ -1,4 +1,4 @@
-/** A promise that a test resolves when it wants. */
+/** A promise that a test resolves. */
 export function createDeferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   const settlers: ((value: T) => void)[] = [];
   const promise = new Promise<T>((resolve) => {

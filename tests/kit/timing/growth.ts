@@ -4,7 +4,7 @@ const FACTOR = 8;
 export const MAX_GROWTH = 24;
 const RUNS = 3;
 const ATTEMPTS = 6;
-/** Below this, in microseconds, a ratio of times says nothing. */
+/** Below this, in microseconds, a ratio of times is meaningless. */
 const LEAST_CPU = 2000;
 
 export const fill = (part: string, chars: number) => part.repeat(Math.ceil(chars / part.length)).slice(0, chars);

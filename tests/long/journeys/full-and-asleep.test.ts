@@ -1,5 +1,6 @@
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { moveClockAhead, setClockAhead } from "#tests/kit/browser/browser-clock.ts";
 import { registerAccount, clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
@@ -80,25 +81,12 @@ test("in a browser without space, unsaved text is reported, stays, is sent when 
   await server.dispose();
 }, 200_000);
 
-/** Runs in the browser before its scripts: sets the clock ahead by the milliseconds in local storage. */
-const moveClockAhead = () => {
-  // The function is serialised into the browser, so it can use nothing from this file.
-  // oxlint-disable-next-line unicorn/consistent-function-scoping
-  const ahead = () => Number(localStorage.getItem("test_clock_ahead") ?? 0);
-  const real = Date;
-  const now = () => real.now() + ahead();
-  globalThis.Date = new Proxy(real, {
-    construct: (made, given) => Reflect.construct(made, given.length === 0 ? [now()] : given) as object,
-    get: (made, name) => (name === "now" ? now : Reflect.get(made, name)),
-  });
-};
-
 const THREE_DAYS_MS = 3 * 86_400_000;
 
 /** Puts the laptop to sleep with unsent text, and wakes it three days later with a network. */
 async function sleepThreeDays(page: Page, clock: FakeClock, meanwhile: () => Promise<void>) {
   const cdp = await page.createCDPSession();
-  await page.evaluate((ms) => localStorage.setItem("test_clock_ahead", String(ms)), THREE_DAYS_MS);
+  await page.evaluate(setClockAhead, THREE_DAYS_MS);
   await cdp.send("Page.setWebLifecycleState", { state: "frozen" });
   clock.advance(THREE_DAYS_MS);
   await meanwhile();

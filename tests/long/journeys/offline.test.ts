@@ -1,5 +1,6 @@
 import type { HTTPRequest, Page } from "puppeteer";
 import { expect, test } from "vitest";
+import { moveClockAhead, setClockAhead } from "#tests/kit/browser/browser-clock.ts";
 import { clientAt, PASSWORD } from "#tests/kit/account.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
@@ -15,20 +16,6 @@ const isCached = async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
 };
-
-/** Runs in the browser before its scripts: sets the clock ahead by the milliseconds in local storage. */
-const moveClockAhead = () => {
-  // The function is serialised into the browser, so it can use nothing from this file.
-  // oxlint-disable-next-line unicorn/consistent-function-scoping
-  const ahead = () => Number(localStorage.getItem("test_clock_ahead") ?? 0);
-  const real = Date;
-  const now = () => real.now() + ahead();
-  globalThis.Date = new Proxy(real, {
-    construct: (made, given) => Reflect.construct(made, given.length === 0 ? [now()] : given) as object,
-    get: (made, name) => (name === "now" ? now : Reflect.get(made, name)),
-  });
-};
-const setAhead = (ms: number) => localStorage.setItem("test_clock_ahead", String(ms));
 
 const DAY_MS = 86_400_000;
 
@@ -86,7 +73,7 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await second.waitForFunction(isStoredHere, { polling: 100 });
 
   // A day later, still offline, each tab opens what the other wrote, and a card is studied.
-  await first.evaluate(setAhead, DAY_MS);
+  await first.evaluate(setClockAhead, DAY_MS);
   await second.goto(`${server.origin}/page/${genes}`);
   await waitUntilShown(second, "Three letters each.");
   await first.goto(`${server.origin}/page/${cells}`);
@@ -123,15 +110,15 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await student.close();
 }, 120_000);
 
-/** Holds back the first call that contains these words, as a slow network would. */
+/** Delays the first call that contains these words, as a slow network would. */
 async function holdCallWith(page: Page, words: string) {
-  const held: HTTPRequest[] = [];
+  const delayed: HTTPRequest[] = [];
   await page.setRequestInterception(true);
   page.on("request", (request) => {
-    if (held.length === 0 && request.postData()?.includes(words) === true) held.push(request);
+    if (delayed.length === 0 && request.postData()?.includes(words) === true) delayed.push(request);
     else void request.continue();
   });
-  return { isHeld: () => held.length > 0, release: () => held[0]?.continue() };
+  return { isDelayed: () => delayed.length > 0, release: () => delayed[0]?.continue() };
 }
 
 /** Signs in with the form. */
@@ -153,7 +140,7 @@ test("after a token is revoked during writing, the text stays hidden from others
   const phone = clientAt(server.origin, token);
   const call = await holdCallWith(page, "not used up");
   await writeAfter(page, "An enzyme speeds a reaction up.", " It is not used up.");
-  await expect.poll(call.isHeld).toBe(true);
+  await expect.poll(call.isDelayed).toBe(true);
   await page.keyboard.type(" It is free.");
   await phone.auth.removeOtherSessions({});
   await call.release();

@@ -24,20 +24,20 @@ test("after kill -9 while a voice is measured, at the first lines and in the mid
   const { podcast } = await client.podcasts.createPodcast({ sources, guest, length_minutes: 5 });
   const { _id: id } = podcast;
   // Two lines are requested at once. When both are held, all answered lines are stored.
-  const killWhenHeld = async (kills: number) => {
-    await expect.poll(() => speech.listHeld().length, WAIT).toBe(2 * kills);
+  const killWhenDelayed = async (kills: number) => {
+    await expect.poll(() => speech.listDelayed().length, WAIT).toBe(2 * kills);
     await server.kill();
   };
-  await killWhenHeld(1);
+  await killWhenDelayed(1);
   for (const [index, more] of [3, 5].entries()) {
     speech.play(...Array<TtsTurn>(more).fill("good"), "hold", "hold");
     await server.start();
-    await killWhenHeld(index + 2);
+    await killWhenDelayed(index + 2);
   }
   speech.play();
   await server.start();
   await expect.poll(async () => (await client.podcasts.getPodcast({ id })).podcast.status, WAIT).toBe("completed");
-  const unanswered = speech.listHeld();
+  const unanswered = speech.listDelayed();
   const spoken = speech.requests.map(({ input, voice }) => `${voice} ${input}`);
   const repeated = spoken.filter((line, index) => spoken.indexOf(line) !== index);
   expect(repeated.filter((line) => !unanswered.some((input) => line.endsWith(input)))).toEqual([]);

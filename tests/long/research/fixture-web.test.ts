@@ -67,7 +67,10 @@ const twistsOf = (sentence: string) =>
   TWISTS.map(([word, other]) => sentence.replace(word, other)).filter((twisted) => twisted !== sentence);
 const twisted = new Set<string>();
 
-/** By `behaviour`: quotes what it says, invents quotes, changes a word, or obeys every order that it reads and calls tools. */
+/**
+ * By `behaviour`: quotes the source, invents quotes, changes a word, or follows every injected instruction and calls
+ * tools.
+ */
 function speak(prompt: string): string {
   const passages = passagesIn(prompt);
   if (passages.length === 0) return plan(prompt);
@@ -182,7 +185,7 @@ test.each([
   },
 );
 
-test("five mirrors of a falsehood are one source", async () => {
+test("five copies of a false statement count as one source", async () => {
   const ada = await plain.newUser();
   const { session } = await runResearch(ada.client, {
     userMessage: "Does the shadow of the Moon cause the double tail of the Harrow comet?",
@@ -213,14 +216,14 @@ test("no sentence of a model that invents facts is shown, and the sources still 
 test("no sentence in which a model changes a figure, a unit, a direction or a name of its quote is shown", async () => {
   behaviour = "twister";
   const found = await researchTopics(withModel, "quick");
-  // What a source really says is no lie: some planted contradictions differ in one figure.
+  // A sentence that a source really contains is not a false one: some planted contradictions differ in one figure.
   const lies = [...twisted].filter((lie) => !planted.has(lie));
   expect(lies.length).toBeGreaterThan(30);
   expect(lies.filter((lie) => found.sessions.some(({ session }) => textOf(session).includes(lie)))).toEqual([]);
   expect(found.recall).toBeGreaterThan(0);
 });
 
-test("with a gullible model, none of 28 kinds of orders on pages and in result lists is obeyed", async () => {
+test("with a gullible model, no injected instruction of 28 kinds on pages and in result lists is followed", async () => {
   behaviour = "gullible";
   model.requests.length = 0;
   const found = await researchTopics(withModel, "standard", {

@@ -12,19 +12,10 @@ import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts"
 import { LiveResearch } from "#webapp/research/live-session.ts";
 import { ada, noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
-import { aSession } from "./a-session.ts";
+import { aSession, tidesSection } from "./a-session.ts";
 
 // Screens are loaded in parts, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
-
-const section = {
-  id: "r1t1",
-  heading: "Tides",
-  topic: null,
-  status: "written" as const,
-  paragraphs: [[{ text: "The Moon causes the tides.", cites: [], isSupported: true }]],
-  disagreements: [],
-};
 
 async function* nothing(): AsyncGenerator<string> {}
 
@@ -68,7 +59,7 @@ function serve(stored: ResearchSession) {
 }
 
 test("notes and a version of a section that could not be saved stay on screen, and are sent when the network returns", async () => {
-  const server = serve(aSession({ _id: "unsaved", sections: [section], notes: "Plan." }));
+  const server = serve(aSession({ _id: "unsaved", sections: [tidesSection], notes: "Plan." }));
   const live = new LiveResearch();
   await live.open("unsaved");
   server.failure = new NoResponse("network");
@@ -90,7 +81,7 @@ test("notes and a version of a section that could not be saved stay on screen, a
 });
 
 test("a version of a section that the server refuses is not shown as saved", async () => {
-  const server = serve(aSession({ _id: "refused", sections: [section] }));
+  const server = serve(aSession({ _id: "refused", sections: [tidesSection] }));
   const live = new LiveResearch();
   await live.open("refused");
   server.failure = new Failure("bad_input", "no_research_section");
@@ -108,7 +99,7 @@ test.for([
   ["too many requests", new Failure("too_many_requests", "research_underway")],
   ["a timeout of the server", new Failure("timed_out", "archive_took_too_long")],
 ] as const)("a version of a section is sent again after %s", async ([, failure], { task }) => {
-  const server = serve(aSession({ _id: task.id, sections: [section] }));
+  const server = serve(aSession({ _id: task.id, sections: [tidesSection] }));
   const live = new LiveResearch();
   await live.open(task.id);
   server.failure = failure;
@@ -118,8 +109,8 @@ test.for([
   await expect.poll(() => server.stored).toMatchObject({ edits: [{ text: "My words." }] });
 });
 
-test("a version of a section that waited and is then refused stays on screen with a notice, and does not hold up notes", async () => {
-  const server = serve(aSession({ _id: "late", sections: [section], notes: "Plan." }));
+test("a version of a section that waited and is then refused stays on screen with a notice, and notes are still sent", async () => {
+  const server = serve(aSession({ _id: "late", sections: [tidesSection], notes: "Plan." }));
   const live = new LiveResearch();
   await live.open("late");
   server.failure = new NoResponse("network");
@@ -137,7 +128,7 @@ test("a version of a section that waited and is then refused stays on screen wit
 });
 
 test("the editor learns that its text is refused, even if the text is sent together with notes", async () => {
-  const server = serve(aSession({ _id: "together", sections: [section] }));
+  const server = serve(aSession({ _id: "together", sections: [tidesSection] }));
   const live = new LiveResearch();
   await live.open("together");
   const pause = createDeferred<undefined>();
@@ -153,7 +144,7 @@ test("the editor learns that its text is refused, even if the text is sent toget
 });
 
 test("the student reads why the server refuses a text", async () => {
-  const server = serve(aSession({ _id: "explained", sections: [section] }));
+  const server = serve(aSession({ _id: "explained", sections: [tidesSection] }));
   const live = new LiveResearch();
   await live.open("explained");
   const tooLong = new Failure("bad_input", "research_text_too_long");
@@ -162,7 +153,7 @@ test("the student reads why the server refuses a text", async () => {
   expect(listNotices().at(-1)).toBe(tooLong.message);
 });
 
-/** Tells this tab that a text of the session was saved with this request. */
+/** Notifies this tab that a text of the session was saved with this request. */
 async function tellOfText(id: string, requestId: string): Promise<void> {
   await act(async () => {
     notifyRemoteChanges([{ kind: "research", ids: [id], isTextOnly: true, requestId }]);
@@ -203,7 +194,7 @@ test("a tab reads a session again after another tab saved a text, but not after 
 test("the editor takes a version that is as long as two combined ones", async () => {
   const text = "a".repeat(38_000);
   const edits = [{ section: "r1t1", text, edited_at: 1 }];
-  const conversation = aSession({ _id: "long", user_id: ada._id, sections: [section], edits });
+  const conversation = aSession({ _id: "long", user_id: ada._id, sections: [tidesSection], edits });
   await openApp("/research/long", {
     signedIn: true,
     answers: {
@@ -220,7 +211,7 @@ test("the editor takes a version that is as long as two combined ones", async ()
 });
 
 test("a saved version of a section stays on screen if the server refuses the notes", async () => {
-  const server = serve(aSession({ _id: "notes-refused", sections: [section] }));
+  const server = serve(aSession({ _id: "notes-refused", sections: [tidesSection] }));
   const live = new LiveResearch();
   await live.open("notes-refused");
   server.failure = new NoResponse("network");
@@ -262,7 +253,7 @@ test("notes that another tab saves while the student types are not overwritten",
   await expect.poll(() => Reflect.get(field, "value")).toBe("From the other tab.\n\nAsk Tom.");
 });
 
-/** Writes notes that cannot be sent; `isRevoked` tells whether the server has ended the session since. */
+/** Writes notes that cannot be sent; `isRevoked` returns whether the server has ended the session since. */
 async function writeUnsentNotes(id: string, isRevoked: () => boolean) {
   const conversation = aSession({ _id: id, user_id: ada._id });
   const app = await openApp(`/research/${id}`, {

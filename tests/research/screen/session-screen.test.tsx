@@ -8,32 +8,10 @@ import type { LedgerSource, ResearchEvent } from "#shared/research/schema.ts";
 import { ada, openApp } from "#tests/kit/browser/web.tsx";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
-import { aSession } from "./a-session.ts";
+import { aSession, aSource } from "./a-session.ts";
 
 // Screens are loaded in parts, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
-
-const aSource = (n: number, title: string): LedgerSource => ({
-  n,
-  title,
-  url: "https://example.org/tides",
-  host: "example.org",
-  via: "web",
-  kind: "web",
-  status: "read",
-  copyOf: null,
-  problem: null,
-  fetchedAt: 1,
-  sha256: "abc",
-  revision: null,
-  licence: null,
-  authors: [],
-  year: null,
-  container: null,
-  doi: null,
-  isRetracted: false,
-  recheck: null,
-});
 
 const moon = aSource(1, "Moon");
 const sun = aSource(2, "Sun");
@@ -119,7 +97,7 @@ test("a run that takes longer than its limit shows the time that it has taken", 
 
 const Messages = z.object({ messages: z.array(z.object({ content: z.string() })) });
 
-test("a student who is asked back can ask something else, which is sent alone", async () => {
+test("a student who gets a question back can ask something else, which is sent alone", async () => {
   const sent: string[][] = [];
   await openApp("/research/tides", {
     signedIn: true,

@@ -92,7 +92,7 @@ function serve(answers: Record<string, () => Reply | Promise<Reply>>): void {
   });
 }
 
-const plannedOtherwise = () => reply({ result: "later", message: "", shortDescription: "" });
+const planWithOtherResult = () => reply({ result: "later", message: "", shortDescription: "" });
 const planned = () => reply({ result: "done", message: "What causes tides?", shortDescription: "Tides" });
 
 async function refusalOf(answers: Parameters<typeof serve>[0]): Promise<string | undefined> {
@@ -108,7 +108,7 @@ test("a question that cannot be planned is refused with the specification's mess
   expect(
     await refusalOf({ "/v1/research/timeline": () => Promise.reject(new Failure("broken", "server_broken")) }),
   ).toBe("Sorry, I encountered an unexpected issue. Please try again.");
-  expect(await refusalOf({ "/v1/research/timeline": plannedOtherwise })).toBe(
+  expect(await refusalOf({ "/v1/research/timeline": planWithOtherResult })).toBe(
     "Sorry, I encountered an unexpected issue. Please try again.",
   );
 });

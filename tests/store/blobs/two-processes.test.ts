@@ -21,7 +21,7 @@ vi.mock("node:fs/promises", async (importActual) => {
   return { ...actual, stat };
 });
 
-test("a file that is stored again by one process, after another found it old, is kept", async () => {
+test("a file that one process stores again while another is about to remove it stays", async () => {
   const folder = mkdtempSync(join(tmpdir(), "blobs-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [storing, sweeping] = [await openFolderBlobs(folder), await openFolderBlobs(folder)];
@@ -36,7 +36,7 @@ test("a file that is stored again by one process, after another found it old, is
   expect(await storing.size(old.key)).toBe(500);
 });
 
-test("a file that two processes find old at the same moment is removed by one of them", async () => {
+test("a file that two processes want to remove at the same moment is removed once", async () => {
   const folder = mkdtempSync(join(tmpdir(), "blobs-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [one, two] = [await openFolderBlobs(folder), await openFolderBlobs(folder)];
@@ -52,7 +52,7 @@ test("a file that two processes find old at the same moment is removed by one of
   expect(await one.size(old.key)).toBeUndefined();
 });
 
-test("a file that a killed process took away is there again after the next start", async () => {
+test("a file that was being removed when its process was killed is restored at the next start", async () => {
   const folder = mkdtempSync(join(tmpdir(), "blobs-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const blobs = await openFolderBlobs(folder);

@@ -89,13 +89,17 @@ test("two calls that both removed their document because a lock expired try agai
   const account = own();
   const clock = fakeClock();
   const countThings = () => account.in(things).count({});
-  const [slowHolds, nextCounts, slowCounts] = [createDeferred<void>(), createDeferred<void>(), createDeferred<void>()];
+  const [slowHasLock, nextCounts, slowCounts] = [
+    createDeferred<void>(),
+    createDeferred<void>(),
+    createDeferred<void>(),
+  ];
   const slowSteps = [
     async () => 0,
     async () => 2,
     async () => 0,
     async () => {
-      slowHolds.resolve();
+      slowHasLock.resolve();
       await nextCounts.promise;
       const count = await countThings();
       slowCounts.resolve();
@@ -106,7 +110,7 @@ test("two calls that both removed their document because a lock expired try agai
     now: () => clock.now(),
     count: () => (slowSteps.shift() ?? countThings)(),
   });
-  await slowHolds.promise;
+  await slowHasLock.promise;
   clock.advance(5_001);
   const nextSteps = [
     async () => 0,

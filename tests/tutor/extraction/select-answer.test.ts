@@ -88,7 +88,7 @@ test.each([
   expect(covers(question, other)).toBe(false);
 });
 
-test("a filler that is not asked about does not matter", () => {
+test("a filler word that is not asked about is ignored", () => {
   const text = "A codon is a sequence of three nucleotides.";
   for (const question of [
     "hey what is a codon again pls",
@@ -224,7 +224,7 @@ test("a person is only named by a sentence that says what the person did", () =>
   expect(covers("Who invented the lamp clock?", "The lamp clock was invented by Ada Quay.")).toBe(true);
 });
 
-test("a sentence that denies what is asked about gives way to one that does not", () => {
+test("a sentence that does not deny the subject of the question is preferred to one that does", () => {
   const denied = "The inner mole is not a breakwater because the outer mole stops the waves already.";
   const stated = "The outer mole is called a breakwater because the waves of the sea break on it.";
   expect(bestOf("Why is the mole called a breakwater?", denied, stated)[0]).toBe(stated);

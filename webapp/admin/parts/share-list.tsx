@@ -1,4 +1,5 @@
-import { formatNumber, t } from "#shared/messages/translate.ts";
+import { formatShare } from "#shared/messages/language.ts";
+import { formatNumber } from "#shared/messages/translate.ts";
 
 interface Props {
   /** What the counts are shares of. */
@@ -17,7 +18,7 @@ export function ShareList({ whole, rows }: Props) {
             <span style={{ inlineSize: `${(count / whole) * 100}%` }} />
           </span>
           <strong>{formatNumber(count)}</strong>
-          <span className="admin-quiet">{t("planning.percent", { value: Math.round((count / whole) * 100) })}</span>
+          <span className="admin-quiet">{formatShare(count / whole)}</span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
+import { useCommit } from "./use-commit.ts";
 
 interface DraftOptions {
   value: string;
@@ -13,30 +14,11 @@ interface DraftOptions {
  */
 export function useDraft({ value, debounceMs, onValue }: DraftOptions) {
   const [draft, setDraft] = useState<string | null>(null);
-  const commit = useRef(() => {});
-  useLayoutEffect(() => {
-    commit.current = () => {
-      if (draft !== null && draft !== value) onValue(draft);
-    };
+  const commit = useCommit(draft, debounceMs, () => {
+    if (draft !== null && draft !== value) onValue(draft);
   });
-  useEffect(() => {
-    if (draft === null) return undefined;
-    const timer = setTimeout(() => commit.current(), debounceMs);
-    return () => clearTimeout(timer);
-  }, [draft, debounceMs]);
-  // In the capture phase, so that this runs before the listeners that write changes to disk on the same events.
-  useLayoutEffect(() => {
-    const commitNow = () => commit.current();
-    window.addEventListener("pagehide", commitNow, { capture: true });
-    window.addEventListener("visibilitychange", commitNow, { capture: true });
-    return () => {
-      window.removeEventListener("pagehide", commitNow, { capture: true });
-      window.removeEventListener("visibilitychange", commitNow, { capture: true });
-      commitNow();
-    };
-  }, []);
   const finish = () => {
-    commit.current();
+    commit();
     setDraft(null);
   };
   return { shown: draft ?? value, write: setDraft, end: finish };

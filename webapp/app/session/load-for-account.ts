@@ -2,7 +2,7 @@ import { store } from "../store.ts";
 import { accountIdAtom } from "./account-atom.ts";
 import { getSessionCount } from "./session.ts";
 
-/** Tells whether the session in which it was created still lasts. */
+/** Returns whether the session in which it was created is still the current one. */
 export type SessionCheck = () => boolean;
 
 /**

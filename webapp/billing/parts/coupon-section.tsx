@@ -40,7 +40,7 @@ function useCoupon() {
   const checkAndRedeem = async () => {
     const check = await checkCoupon(code);
     if (typeof check === "string") setError(check);
-    // The field may hold another code by now.
+    // The field may contain another code by now.
     else if (check.replaced.length > 0) setReplacement({ code, check });
     else await redeem({ code, check });
   };

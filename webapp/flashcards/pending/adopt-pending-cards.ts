@@ -15,7 +15,7 @@ const offeredAtom = accountAtom<readonly PendingSet[]>([]);
 export const offeredCardsAtom = atom((get) => get(offeredAtom));
 
 /** An account that is newer than the cards was registered to receive them. */
-const isSurelyOf = ({ accountId, storedAt }: PendingSet, user: User) =>
+const certainlyBelongsTo = ({ accountId, storedAt }: PendingSet, user: User) =>
   accountId === user._id || (accountId === undefined && user.createdAt >= storedAt);
 
 /**
@@ -28,7 +28,7 @@ export async function adoptPendingCards(): Promise<void> {
   const { sets, isDamaged } = readPendingSets();
   if (isDamaged) notify({ message: t("flashcards.from_tool_damaged"), type: "error" });
   removeUnusableSets();
-  const own = sets.filter((set) => isSurelyOf(set, user));
+  const own = sets.filter((set) => certainlyBelongsTo(set, user));
   for (const set of own) await addPendingPage(set);
   // Sets of another account wait for it.
   store.set(

@@ -74,7 +74,7 @@ function Quote({ card: { quote = "", passage = quote, page } }: { card: ToolCard
   const isFound = passage.includes(quote);
   return (
     <blockquote className="tool-quote">
-      <p className="tool-quote-place">{page === undefined ? word("source_says") : word("page_says", { page })}</p>
+      <p className="tool-quote-place">{page === undefined ? word("source_quote") : word("page_quote", { page })}</p>
       <p>
         {isFound && passage.slice(0, start)}
         <span className="lit">{quote}</span>

@@ -32,8 +32,8 @@ const withoutExtension = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/i, "")
 
 /**
  * Calls `onFile` with a file that was chosen before the script was ready, and with a file that is dropped anywhere on
- * the page: the browser would open one that misses the field, instead of the page. `isOver` tells whether a file is
- * dragged.
+ * the page: the browser would open one that misses the field, instead of the page. `isOver` is true while a file is
+ * dragged over the page.
  */
 function useFiles(onFile: (file: File) => void) {
   const input = useRef<HTMLInputElement>(null);

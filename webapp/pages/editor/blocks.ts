@@ -23,11 +23,16 @@ export function selectedBlocks({ doc, selection }: EditorState): PlacedBlock[] {
 export const listBlockIds = (blocks: readonly PlacedBlock[]): string[] =>
   blocks.map(({ node }) => String(node.attrs["id"]));
 
+/** The block that contains a DOM element. */
+function findBlockAtDom(view: EditorView, dom: HTMLElement): PlacedBlock | undefined {
+  const domPos = view.posAtDOM(dom, 0);
+  return listBlocks(view.state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
+}
+
 /** Selects the block of a DOM element, unless it is already in the selection. */
 export function selectBlockAt(view: EditorView, dom: HTMLElement): void {
   const { state } = view;
-  const domPos = view.posAtDOM(dom, 0);
-  const placed = listBlocks(state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
+  const placed = findBlockAtDom(view, dom);
   if (!placed || selectedBlocks(state).some(({ pos }) => pos === placed.pos)) return;
   const selection = placed.node.isTextblock
     ? TextSelection.create(state.doc, placed.pos + 1)
@@ -116,8 +121,7 @@ export const moveBlockBefore =
 
 /** The id of the block that a DOM element is part of. */
 export function findBlockIdAt(view: EditorView, dom: HTMLElement): string | undefined {
-  const domPos = view.posAtDOM(dom, 0);
-  const placed = listBlocks(view.state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
+  const placed = findBlockAtDom(view, dom);
   return placed && String(placed.node.attrs["id"]);
 }
 
@@ -152,8 +156,7 @@ export const highlightBlocks =
 /** Starts dragging a block; dropping it moves it and keeps its id. */
 export function startDrag(view: EditorView, dom: HTMLElement, data: DataTransfer): void {
   const { state } = view;
-  const domPos = view.posAtDOM(dom, 0);
-  const placed = listBlocks(state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
+  const placed = findBlockAtDom(view, dom);
   if (!placed) return;
   const selection = NodeSelection.create(state.doc, placed.pos);
   view.dispatch(state.tr.setSelection(selection));

@@ -17,11 +17,11 @@ function listAttributes(item: Element) {
   return { subType: box ? checkbox : kind, indents: Math.min(20, Math.max(0, depth)) };
 }
 
-const holdsBlocks = (item: Element) =>
+const containsBlocks = (item: Element) =>
   item.querySelector(":scope > p, :scope > div, :scope > h1, :scope > h2") !== null;
 
 /** A list item whose text is in a child paragraph is parsed at that paragraph. */
-export const readListItem = (item: HTMLElement) => (holdsBlocks(item) ? false : listAttributes(item));
+export const readListItem = (item: HTMLElement) => (containsBlocks(item) ? false : listAttributes(item));
 
 /** Blocks copied from Lamplight carry their attributes. */
 function readLamplightText(element: HTMLElement, subType: TextSubType) {
@@ -36,7 +36,7 @@ export function readTextBlock(element: HTMLElement) {
   if (ownSubType.success) return readLamplightText(element, ownSubType.data);
   const parent = element.parentElement;
   if (parent?.tagName === "LI" && element.matches(":first-of-type")) return listAttributes(parent);
-  if (element.tagName === "BLOCKQUOTE" && holdsBlocks(element)) return false;
+  if (element.tagName === "BLOCKQUOTE" && containsBlocks(element)) return false;
   const isInQuote = parent?.tagName === "BLOCKQUOTE";
   return { subType: subTypeOfTag[element.tagName] ?? (isInQuote ? "block_quote" : "normal") };
 }

@@ -4,13 +4,11 @@ import { t } from "#shared/messages/translate.ts";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { contentAtom, loadContent } from "#webapp/library/content.ts";
-import { indexLibraryItems, type LibraryItem, type LibraryItemKind } from "#webapp/library/library-items.ts";
+import { findItemsByTitle, type LibraryItem, type LibraryItemKind } from "#webapp/library/library-items.ts";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
 import "./choose-item-dialog.css";
 
 const MAX_RESULTS = 30;
-
-const normalizeText = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 interface Props {
   title: string;
@@ -26,13 +24,10 @@ export function ChooseItemDialog({ title, kinds, excludedId, onChoose, onClose }
   const content = useAtomValue(contentAtom);
   const [query, setQuery] = useState("");
   useEffect(() => void loadContent(), []);
-  const results = useMemo(() => {
-    const all = [...indexLibraryItems(content).values()].filter(
-      ({ id, kind }) => kinds.includes(kind) && id !== excludedId,
-    );
-    const matches = all.filter((item) => normalizeText(item.title).includes(normalizeText(query.trim())));
-    return matches.toSorted((a, b) => b.openedAt - a.openedAt).slice(0, MAX_RESULTS);
-  }, [content, kinds, excludedId, query]);
+  const results = useMemo(
+    () => findItemsByTitle(content, query, { kinds, excludedId, most: MAX_RESULTS }),
+    [content, kinds, excludedId, query],
+  );
   return (
     <Dialog open title={title} onClose={onClose} closeLabel={t("common.close")}>
       <form

@@ -4,7 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Change } from "#shared/sync/schema.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { pauseUntilOnline } from "#webapp/offline/pause-until-online.ts";
+import { pauseUntilOnlineOrShown } from "#webapp/offline/pause-until-online.ts";
 import { reloadComponent, reloadPage } from "#webapp/offline/sync.ts";
 import type { PageSession } from "./page-session.ts";
 
@@ -70,7 +70,7 @@ async function runSingleFlight(key: string, isOpen: () => boolean, work: () => P
     if (await isDone(work)) continue;
     flight.isStale = true;
     flight.waiting = new AbortController();
-    await pauseUntilOnline(retryMs, flight.waiting.signal);
+    await pauseUntilOnlineOrShown(retryMs, flight.waiting.signal);
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
   }
   inFlight.delete(key);

@@ -35,7 +35,7 @@ export type OpenPage =
 const openAtom = atom<OpenPage | null>(null);
 export const openPageAtom = atom((get) => get(openAtom));
 const currentSaveStateAtom = atom<SaveState>("saved");
-/** Whether the latest edit is stored on this device; the sync status says whether the server has it. */
+/** Whether the latest edit is stored on this device; the sync status shows whether the server has it. */
 export const saveStateAtom = atom((get) => get(currentSaveStateAtom));
 
 const isOpen = (pageId: string) => store.get(openAtom)?.pageId === pageId;

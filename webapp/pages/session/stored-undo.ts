@@ -11,7 +11,7 @@ import { stepsBetween, withLastLine, withStacks, type UndoStacks, type UndoStep 
 export const MOVED = "moved";
 
 const MAX_ACTIONS = 100;
-/** Session storage holds about 5 MB for the whole site; the oldest actions are dropped first. */
+/** Session storage has about 5 MB for the whole site; the oldest actions are dropped first. */
 const MAX_CHARS = 1_500_000;
 
 const storageKey = (accountId: string, pageId: string) => `lamplight_undo_${accountId}_${pageId}`;
@@ -58,7 +58,7 @@ export class StoredUndo {
   }
 
   /**
-   * Restores the stored stacks as far as they fit the page, unless it was edited since. `stored` holds the ids of
+   * Restores the stored stacks as far as they fit the page, unless it was edited since. `stored` contains the ids of
    * existing components. Called again after the server's page arrives, because a cached page may be too old for all
    * stored actions.
    */

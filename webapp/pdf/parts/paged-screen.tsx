@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
+import type { Annotation } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import {
@@ -19,13 +19,13 @@ import {
   undoAnnotation,
 } from "../annotations/annotations.ts";
 import {
-  copyWithCitation,
   clearSelection,
   highlightSelection,
   readSelection,
   documentSelectionAtom,
   type DocumentSelection,
 } from "../selection/selection.ts";
+import { runSelectionKey } from "../selection/selection-keys.ts";
 import { selectMatch } from "../selection/select-match.ts";
 import { endFind, highlightQuote, clearHighlight, type PagedDocument } from "../state.ts";
 import { useOnePanel } from "#webapp/app/one-panel.ts";
@@ -62,7 +62,6 @@ interface Props {
 
 /** Height of the text above an annotation that stays visible when the page scrolls to the annotation. */
 const CONTEXT_PX = 140;
-const keyColours: Record<string, HighlightColour> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
 
 function createAnnotationOverlays(
   annotations: readonly Annotation[],
@@ -167,16 +166,7 @@ function usePagedKeys(
       else if (selected) clearSelection();
       else clearHighlight();
     },
-    selection(key) {
-      const color = keyColours[key];
-      const action = actions.find((candidate) => candidate.key === key);
-      if (!selected || (color === undefined && !action && key !== "n" && key !== "C")) return false;
-      if (color !== undefined) void highlightSelection(selected, color);
-      else if (action) action.run(selected);
-      else if (key === "n") void screen.addNote(selected);
-      else void copyWithCitation(selected);
-      return true;
-    },
+    selection: (key) => selected !== null && runSelectionKey(key, selected, actions, screen.addNote),
   });
 }
 

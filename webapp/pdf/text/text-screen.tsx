@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
+import type { Annotation } from "#shared/pdf/annotations.ts";
 import { anchorQuote, type Anchor } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -17,18 +17,14 @@ import {
   editedAnnotationAtom,
   openAnnotations,
 } from "../annotations/annotations.ts";
-import {
-  copyWithCitation,
-  highlightSelection,
-  documentSelectionAtom,
-  type DocumentSelection,
-} from "../selection/selection.ts";
+import { highlightSelection, documentSelectionAtom, type DocumentSelection } from "../selection/selection.ts";
 import { targetKey, type DocumentTarget } from "../document-target.ts";
 import type { TextDocument } from "../state.ts";
 import type { FindView } from "../selection/find.ts";
 import { toWholeWords } from "../selection/whole-words.ts";
 import { useTextFind, type TextFind } from "../selection/use-text-find.ts";
 import { FindField } from "../parts/find-bar.tsx";
+import { runSelectionKey } from "../selection/selection-keys.ts";
 import { readTextSelection } from "../selection/text-selection.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
 import { useOnePanel } from "#webapp/app/one-panel.ts";
@@ -65,8 +61,6 @@ interface Props {
   /** Shows the pages of the PDF instead of its text. */
   onPages?: () => void;
 }
-
-const keyColours: Record<string, HighlightColour> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
 
 /** Character ranges of the annotations and the quote, by passage index. */
 function findRanges(passages: readonly Passage[], annotations: readonly Annotation[], quoteAnchor: Anchor | undefined) {
@@ -125,13 +119,7 @@ function useTextKeys(
         event.preventDefault();
         onFind();
       }
-      if (!selected || event.ctrlKey || event.metaKey) return;
-      const color = keyColours[event.key];
-      const action = actions.find(({ key }) => key === event.key);
-      if (action) action.run(selected);
-      else if (color !== undefined) void highlightSelection(selected, color);
-      else if (event.key === "n") void addNote(selected);
-      else if (event.key === "C") void copyWithCitation(selected);
+      if (selected && !event.ctrlKey && !event.metaKey) runSelectionKey(event.key, selected, actions, addNote);
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

@@ -27,7 +27,7 @@ export class PdfFile {
   readonly #task: PDFDocumentLoadingTask;
   readonly #texts = new Map<number, Promise<PageText>>();
   readonly #plainTexts = new Map<number, string>();
-  /** Pages that were requested and may hold render data. */
+  /** Pages that were requested and may have render data. */
   readonly #requestedPages = new Set<number>();
   readonly firstSize: Size;
 

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useCallback, useState } from "react";
-import { validatePodcastRequest } from "#shared/podcasts/creation.ts";
+import { validatePodcastRequest } from "#shared/podcasts/validate-request.ts";
 import { LENGTHS_MINUTES, type PodcastLength, type PodcastVoice } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";

@@ -1,12 +1,11 @@
 import { documentLanguage } from "#shared/messages/language.ts";
+import { formatShare } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { ExamPlan } from "#shared/study/exam/plan.ts";
 import type { Forecast } from "./exams.ts";
 
 const DAY_MS = 86_400_000;
 const dateFormat = new Intl.DateTimeFormat(documentLanguage(), { day: "numeric", month: "short" });
-
-export const formatPercent = (share: number) => t("planning.percent", { value: Math.round(share * 100) });
 
 /** The expected outcome of a plan, as text and by day. */
 export function ForecastView({ forecast, now }: { forecast: Forecast | null; now: number }) {
@@ -20,9 +19,9 @@ export function ForecastView({ forecast, now }: { forecast: Forecast | null; now
   return (
     <div className="exam-forecast" role="status">
       <p className="exam-expected">
-        <strong>{formatPercent(forecast.recall)}</strong> {t("planning.expected")}
+        <strong>{formatShare(forecast.recall)}</strong> {t("planning.expected")}
       </p>
-      <p className="exam-note">{t("planning.expected_idle", { value: Math.round(forecast.recallIdle * 100) })}</p>
+      <p className="exam-note">{t("planning.expected_idle", { share: formatShare(forecast.recallIdle) })}</p>
       <p>{describeToday(forecast)}</p>
       <p>
         {forecast.unseenAtExam > 0 ? t("planning.unseen", { count: forecast.unseenAtExam }) : t("planning.all_fit")}

@@ -1,5 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useMemo, useState } from "react";
+import { formatShare } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -11,7 +12,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { daysUntil } from "./days-until.ts";
 import { ExamDialog } from "./exam-dialog.tsx";
 import { type Exam, groupExams, type Forecast } from "./exams.ts";
-import { formatPercent, describeToday } from "./forecast-view.tsx";
+import { describeToday } from "./forecast-view.tsx";
 import { usePlannedToday } from "./use-forecast.ts";
 import "./exam.css";
 
@@ -70,7 +71,7 @@ function ExamLine({ exam }: { exam: Exam }) {
           label={t("planning.expected")}
           value={Math.round(forecast.recall * 100)}
           max={100}
-          valueText={formatPercent(forecast.recall)}
+          valueText={formatShare(forecast.recall)}
         />
       )}
       <p className="exam-note" role="status">
@@ -83,5 +84,5 @@ function ExamLine({ exam }: { exam: Exam }) {
 function describeForecast(forecast: Forecast | null): string {
   if (forecast === null) return t("planning.working");
   if (forecast.state !== "planned") return t(`planning.${forecast.state}`);
-  return `${describeToday(forecast)} · ${formatPercent(forecast.recall)} ${t("planning.expected")}`;
+  return `${describeToday(forecast)} · ${formatShare(forecast.recall)} ${t("planning.expected")}`;
 }

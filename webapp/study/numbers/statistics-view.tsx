@@ -1,5 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useCallback, useState } from "react";
+import { formatShare } from "#shared/messages/language.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { summariseToday } from "#shared/study/all-due.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
@@ -181,7 +182,7 @@ function Facts({ lines }: { lines: readonly (readonly [string, string])[] }) {
   );
 }
 
-const formatPercent = (share: number) => t("planning.percent", { value: Math.round(share * 1000) / 10 });
+const formatRecall = (share: number) => formatShare(share, { maximumFractionDigits: 1 });
 
 function Retention({ figures: { calibration } }: { figures: Statistics }) {
   const { count, predicted, actual, logLoss, bins } = calibration;
@@ -194,8 +195,8 @@ function Retention({ figures: { calibration } }: { figures: Statistics }) {
         <>
           <Facts
             lines={[
-              [t("planning.predicted"), formatPercent(predicted)],
-              [t("planning.actual"), formatPercent(actual)],
+              [t("planning.predicted"), formatRecall(predicted)],
+              [t("planning.actual"), formatRecall(actual)],
               [t("planning.log_loss"), formatNumber(logLoss, 3)],
               [t("planning.tested"), String(count)],
             ]}

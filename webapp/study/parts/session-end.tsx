@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
 import { screenPath } from "#shared/screens.ts";
+import { formatShare } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { isHard } from "#shared/study/rules.ts";
 import { nextDueAt, summariseSession, type StudyChoice } from "#shared/study/session.ts";
@@ -111,7 +112,7 @@ function EndMessage({ view }: { view: ActiveStudy }): ReactNode {
   if (view.examPlan)
     return (
       <EmptyState headingLevel={1} title={t("study.plan_done_title")}>
-        {t("study.plan_done_text", { value: Math.round(view.examPlan.recall * 100) })}
+        {t("study.plan_done_text", { share: formatShare(view.examPlan.recall) })}
         <StreakReminder now={shownAt} />
       </EmptyState>
     );
@@ -136,9 +137,7 @@ function Summary({ view }: { view: ActiveStudy }) {
     [t("study.done_cards"), t("study.cards", { count: cards })],
     [t("study.done_again"), String(again)],
     [t("study.done_time"), formatDuration(durationMs)],
-    ...(view.examPlan
-      ? [[t("study.done_exam"), t("study.exam_recall", { value: Math.round(view.examPlan.recall * 100) })] as const]
-      : []),
+    ...(view.examPlan ? [[t("study.done_exam"), formatShare(view.examPlan.recall)] as const] : []),
     [t("study.done_next"), next === null ? t("study.done_next_none") : formatFutureTime(next, shownAt)],
     ...(streak
       ? [[t("study.done_streak"), t("study.streak_days", { count: liveStreakDays(streak, shownAt) })] as const]

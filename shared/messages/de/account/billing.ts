@@ -105,7 +105,6 @@ export const billing = {
   discount: "Rabatt",
   amount_on: "{{price}} am {{date}}",
   not_charged: "Auf diesem Server wird nichts berechnet.",
-  discount_percent: "{{percent}} %",
   discount_once: "{{off}} Rabatt auf die nächste Zahlung.",
   discount_forever: "{{off}} Rabatt auf jede Zahlung.",
   discount_until: "{{off}} Rabatt auf jede Zahlung bis {{date}}.",

@@ -105,7 +105,6 @@ export const billing = {
   discount: "Discount",
   amount_on: "{{price}} on {{date}}",
   not_charged: "Nothing is charged on this server.",
-  discount_percent: "{{percent}}%",
   discount_once: "{{off}} off the next payment.",
   discount_forever: "{{off}} off every payment.",
   discount_until: "{{off}} off every payment until {{date}}.",

@@ -6,8 +6,8 @@ const MAX_LEARNED = 4;
 const MIN_TERM_CHARS = 4;
 
 /**
- * Words that the best sentences share and the question lacks, for a second round of searching: letters only, so that no
- * address or figure is among them.
+ * Terms that the best sentences share and the question lacks, for a second round of searching. Only letters, so that no
+ * address and no figure is sent.
  */
 export function learnTerms(sentences: readonly Pick<EvidenceSentence, "text">[], query: string): string[] {
   const known = new Set(searchTerms(query));

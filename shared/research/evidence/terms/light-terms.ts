@@ -1,7 +1,7 @@
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 
-/** Words that say little of what a question is about: "turn light into sugar", "the role of ribosomes". */
+/** Words that do not identify the subject of a question: "turn light into sugar", "the role of ribosomes". */
 const LIGHT_TERMS = new Set(
   searchTerms(
     "turn make get take give work use become happen come go put keep let need help find build create change affect involve " +
@@ -11,7 +11,7 @@ const LIGHT_TERMS = new Set(
   ),
 );
 
-/** Whether a search term names nothing by itself. */
+/** Whether a search term is such a word. */
 export const isLightTerm = (term: string): boolean => LIGHT_TERMS.has(term);
 
 /** The search terms of a question that name something. */

@@ -121,7 +121,7 @@ function createSession(state: StripeState, { params, base }: Call) {
   return describeSession(session);
 }
 
-/** A price that was deleted is missing, and one that has no amount in the currency is refused. */
+/** A deleted price is missing, and a price without an amount in the currency is refused. */
 function requireSellable(state: StripeState, params: Record<string, unknown>): void {
   const [line] = params["line_items"] as { price: string }[];
   const price = state.prices.find(({ id }) => id === line?.price);
@@ -166,7 +166,7 @@ function listSubscriptions(state: StripeState, call: Call) {
   return list(found.map((each) => showSubscription(each, call, "data.")));
 }
 
-/** Only what a call expands is sent whole. */
+/** Only objects that a call expands are sent completely. */
 function showSubscription(subscription: StripeSubscription, { params }: Call, prefix = ""): unknown {
   const expanded = new Set((params["expand"] ?? []) as string[]);
   const tooDeep = [...expanded].find((path) => path.split(".").length > 4);
@@ -188,7 +188,7 @@ function showSubscription(subscription: StripeSubscription, { params }: Call, pr
   };
 }
 
-/** Expanding what is in it expands the invoice too. */
+/** Expanding a field of the invoice expands the invoice too. */
 function showInvoice(
   { discounts, ...invoice }: StripeSubscription["latest_invoice"],
   { isWhole, hasDiscounts }: { isWhole: boolean; hasDiscounts: boolean },

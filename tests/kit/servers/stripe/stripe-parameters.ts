@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A parameter as Stripe's specification describes it: a type, the allowed values, or what it holds. */
+/** A parameter as Stripe's specification describes it: a type, the allowed values, or what it contains. */
 interface ObjectShape {
   keys: Readonly<Record<string, Shape>>;
   required?: readonly string[];

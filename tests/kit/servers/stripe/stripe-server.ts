@@ -21,23 +21,23 @@ export interface StripeServer extends StripeState {
   calls: StripeCall[];
   /** `down` breaks connections, `busy` limits every call, `slow` never answers. */
   mode: "up" | "down" | "busy" | "slow";
-  /** Holds back the next list of subscriptions once it is made up, so that it shows the past when it arrives. */
-  holdNextList(): HeldList;
-  /** Called for the next list, once it is made up. */
+  /** Delays the next list of subscriptions after it was built, so that it is outdated when it arrives. */
+  delayNextList(): DelayedList;
+  /** Called with the next list, after it was built. */
   hold: (() => Promise<unknown>) | undefined;
-  /** Sends an event to the product's webhook; the answer's status. */
+  /** Sends an event to the product's webhook; resolves to the status of the response. */
   send(origin: string, event: unknown, options?: { secret?: string; at?: number; tamper?: boolean }): Promise<number>;
-  /** Sends every pending event, in an order of choice; the events that were sent. */
+  /** Sends every pending event in the given order; returns the sent events. */
   deliver(origin: string, arrange?: (events: readonly unknown[]) => readonly unknown[]): Promise<unknown[]>;
 }
 
-interface HeldList {
-  /** Resolves when the list has been made up. */
+interface DelayedList {
+  /** Resolves when the list was built. */
   isMade: Promise<unknown>;
   release(): void;
 }
 
-/** A Stripe with a memory: customers, checkout, portal, subscriptions, refunds, disputes, and signed events. */
+/** A fake Stripe with state: customers, checkout, portal, subscriptions, refunds, disputes, and signed events. */
 export async function aStripe(clock: Clock): Promise<StripeServer> {
   const state = new StripeState(clock) as StripeServer;
   const answers: Answers = new Map();
@@ -46,7 +46,7 @@ export async function aStripe(clock: Clock): Promise<StripeServer> {
   );
   state.calls = [];
   state.mode = "up";
-  state.holdNextList = () => {
+  state.delayNextList = () => {
     let release: (() => void) | undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const isMade = new Promise<void>((resolve) => {

@@ -66,7 +66,7 @@ interface StripeCode {
   id: string;
   active: boolean;
   coupon: StripeCoupon;
-  /** False for one that this purchase does not fulfil the conditions of. */
+  /** False for a code whose conditions this purchase does not meet. */
   isRedeemable: boolean;
 }
 
@@ -96,7 +96,7 @@ const ONE_EURO: StripeCoupon = {
   duration: "once",
 };
 
-/** What a Stripe account holds, and what happens in it. */
+/** The contents of a Stripe account, and what happens in it. */
 export class StripeState {
   readonly clock: Clock;
   readonly prices: StripePrice[] = [];
@@ -197,7 +197,7 @@ export class StripeState {
     return subscription;
   }
 
-  /** What codes take off from now on. */
+  /** Changes the reductions of codes from now on. */
   discountsOf(wanted: readonly { promotion_code: string }[] = []): StripeDiscount[] {
     return wanted.flatMap(({ promotion_code }) => {
       const code = [...this.promotionCodes.values()].find(({ id }) => id === promotion_code);
@@ -250,7 +250,7 @@ export class StripeState {
     return subscription;
   }
 
-  /** The card is refused at the renewal: the period moves on all the same. */
+  /** The card is refused at the renewal: the period still moves on. */
   failRenewal(id: string): void {
     const item = this.subscriptions.get(id)?.items.data[0];
     if (item) item.current_period_end += periodOf(item.price);

@@ -169,7 +169,7 @@ export const podcasts: readonly Protection[] = [
     what: "a story is not cut",
     edits: [{ file: READ_RUNS, from: "!paragraph.isStory || length === slots.length", to: "length > 0" }],
     tests: SCRIPT,
-    title: "told to its end",
+    title: "spoken completely or not",
   },
   {
     id: "R13p",
@@ -235,7 +235,7 @@ export const podcasts: readonly Protection[] = [
       },
     ],
     tests: API,
-    title: "renamed, heard by link",
+    title: "renamed, played by link",
   },
   {
     id: "R13v",

@@ -160,7 +160,7 @@ export const research: readonly Protection[] = [
       },
     ],
     tests: MODEL,
-    title: "obeys every order",
+    title: "follows every injected instruction",
   },
   {
     id: "RS12",

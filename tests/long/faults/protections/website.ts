@@ -253,7 +253,7 @@ const walls: readonly Wall[] = [
   },
 ];
 
-/** Protections between generated sites and everything else. */
+/** Protections that separate generated sites from everything else. */
 export const website: readonly Protection[] = [
   ...walls.map(({ what, tests, title, ...edit }, at) => ({ id: `W${at + 1}`, what, edits: [edit], tests, title })),
   {

@@ -111,7 +111,7 @@ afterAll(async () => {
 
 const listCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
 
-/** Selects the text of an element in an isolated world, whatever the page has done to its own functions. */
+/** Selects the text of an element in an isolated world, which the page cannot change. */
 async function selectText(selector: string): Promise<void> {
   const session = await page.createCDPSession();
   const { frameTree } = await session.send("Page.getFrameTree");

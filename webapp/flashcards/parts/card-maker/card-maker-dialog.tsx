@@ -224,13 +224,13 @@ function CardMakerForm({ chosen, onClose, onList }: Props & { onList: () => void
   const [pageText] = useState(() => pagePort.getText());
   const [options, setOptions] = useState(() => createDefaultOptions(sources, chosen));
   const [problem, setProblem] = useState<FormProblem>();
-  const { failure, pending, addDeck, abort } = useNewDeck(onClose);
+  const { failure, pending, addDeck, stop } = useNewDeck(onClose);
   const cancel = () => {
-    abort();
+    stop();
     onClose();
   };
   const openList = () => {
-    abort();
+    stop();
     onList();
   };
 

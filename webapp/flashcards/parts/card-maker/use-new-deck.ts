@@ -1,5 +1,6 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import { useCallSignal } from "#webapp/app/hooks/use-call-signal.ts";
 import { usePagePort } from "#webapp/pages/page-port.tsx";
 import { makeCards, type CardRequest } from "../../generation-runs.ts";
 
@@ -8,15 +9,12 @@ export function useNewDeck(onAdded: () => void) {
   const pagePort = usePagePort();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
-  const controllerRef = useRef<AbortController>(undefined);
-  const abort = () => controllerRef.current?.abort();
+  const { begin, stop } = useCallSignal();
   const addDeck = async (title: string, request: CardRequest) => {
     setPending(true);
     setFailure(undefined);
-    const controller = new AbortController();
-    controllerRef.current = controller;
     try {
-      const componentId = await pagePort.addDeck(title, controller.signal);
+      const componentId = await pagePort.addDeck(title, begin());
       onAdded();
       void makeCards(pagePort, componentId, request);
     } catch (error) {
@@ -24,5 +22,5 @@ export function useNewDeck(onAdded: () => void) {
       setPending(false);
     }
   };
-  return { failure, pending, addDeck, abort };
+  return { failure, pending, addDeck, stop };
 }

@@ -20,7 +20,7 @@ export interface BibtexEntry {
   values: ReadonlyMap<string, string>;
 }
 
-/** Longer `@string` values are cut, because each may hold the ones before it many times. */
+/** Longer `@string` values are cut, because each may contain the ones before it many times. */
 const MAX_STRING_CHARS = 2000;
 
 type Strings = Map<string, string>;

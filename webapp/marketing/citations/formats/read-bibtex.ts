@@ -101,14 +101,14 @@ function readBibtexDate(values: ReadonlyMap<string, string>): string | undefined
   return [readTex(year), ...parts.map(pad)].join("-");
 }
 
-/** What biblatex calls two kinds of theses, beside the entries of BibTeX. */
+/** Biblatex's names of two kinds of theses, in addition to the entries of BibTeX. */
 const genres: Readonly<Record<string, string>> = {
   phdthesis: "PhD thesis",
   mastersthesis: "Master’s thesis",
   mathesis: "Master’s thesis",
 };
 
-/** The kind of source, where the entry's own kind does not say it. */
+/** The kind of source, if the entry's type does not determine it. */
 function readType(type: string, values: ReadonlyMap<string, string>): SourceType {
   const read = (name: string) => readTex(values.get(name) ?? "").toLowerCase();
   if (type === "article" && read("entrysubtype") === "newspaper") return "article-newspaper";

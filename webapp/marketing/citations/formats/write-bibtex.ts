@@ -26,7 +26,7 @@ const containerFields: Partial<Record<SourceType, string>> = {
 
 const publisherFields: Partial<Record<SourceType, string>> = { thesis: "school", report: "institution" };
 
-/** What says the kind of a source whose entry is used for several. */
+/** The field that determines the kind of a source if an entry type is used for several kinds. */
 const kindRows: Partial<Record<SourceType, Row>> = {
   "article-newspaper": ["entrysubtype", "newspaper"],
   motion_picture: ["howpublished", "Film"],

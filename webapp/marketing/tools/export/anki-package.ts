@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 // oxlint-disable-next-line import/default
 import wasmAddress from "sql.js/dist/sql-wasm.wasm?url";
 import initSqlJs from "sql.js/dist/sql-wasm-browser.js";
-import { ANKI_LEGACY_TABLE, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
+import { ANKI_LEGACY_OPTIONS, ANKI_LEGACY_TABLE, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
 import type { ToolCard } from "../tool-cards.ts";
 import { startOfSha1 } from "./sha1.ts";
 
@@ -72,21 +72,6 @@ const deck = (id: number, name: string, mod: number) => ({
   browserCollapsed: false,
 });
 
-const OPTIONS = {
-  id: 1,
-  name: "Default",
-  mod: 0,
-  usn: 0,
-  maxTaken: 60,
-  autoplay: true,
-  timer: 0,
-  replayq: true,
-  dyn: false,
-  new: { delays: [1, 10], ints: [1, 4, 7], initialFactor: 2500, order: 1, perDay: 20, bury: false, separate: true },
-  rev: { perDay: 200, ease4: 1.3, fuzz: 0.05, minSpace: 1, ivlFct: 1, maxIvl: 36_500, bury: false },
-  lapse: { delays: [10], mult: 0, minInt: 1, leechFails: 8, leechAction: 0 },
-};
-
 const escape = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(/\r?\n/g, "<br>");
 
@@ -111,7 +96,9 @@ export async function writeAnkiPackage(title: string, cards: readonly ToolCard[]
     collapseTime: 1200,
   };
   const decks = { 1: deck(1, "Default", mod), [deckId]: deck(deckId, name, mod) };
-  const col = [settings, { [TYPE_ID]: noteType(mod) }, decks, { 1: OPTIONS }].map((part) => JSON.stringify(part));
+  const col = [settings, { [TYPE_ID]: noteType(mod) }, decks, { 1: ANKI_LEGACY_OPTIONS }].map((part) =>
+    JSON.stringify(part),
+  );
   db.run("INSERT INTO col VALUES (1, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, '{}')", [mod, now, now, SCHEMA_VERSION, ...col]);
   for (const [index, card] of cards.entries()) {
     const front = escape(card.question);

@@ -6,7 +6,7 @@ export interface CopyText {
   html?: string;
 }
 
-/** What came of copying: nothing yet, done, or the text that the visitor has to copy. */
+/** The result of copying: none yet, done, or the text that the visitor has to copy. */
 export type Copied = "none" | "done" | { plain: string };
 
 /** The clipboard is missing on pages without HTTPS, and may be refused. */

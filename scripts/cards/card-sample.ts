@@ -1,8 +1,9 @@
 /**
  * Makes the automatic deck (or that of `DENSITY`) of each source of a list and draws cards of it for readers to judge:
- * `node scripts/card-sample.ts LIST.json FOLDER`. The list holds `{kind, source, files}`; for each kind it writes
- * `FOLDER/KIND.txt`, `COUNT` (30) cards drawn by `SEED` (1) with their passages and no score, and `FOLDER/KIND.jsonl`, the
- * same cards in the same order with what the ranker knew about them, to be stored with the marks in `bench/card-ranker`.
+ * `node scripts/cards/card-sample.ts LIST.json FOLDER`. The list contains `{kind, source, files}`; for each kind it
+ * writes `FOLDER/KIND.txt`, `COUNT` (30) cards drawn by `SEED` (1) with their passages and no score, and
+ * `FOLDER/KIND.jsonl`, the same cards in the same order with what the ranker knew about them, to be stored with the
+ * marks in `bench/card-ranker`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -11,7 +11,7 @@ const Marks = z
   .refine((marks) => marks.length > 0, "neither `mark` nor `marks`");
 
 const linesOf = (file: string): string[] =>
-  readFileSync(new URL(`../bench/card-ranker/${file}`, import.meta.url), "utf8")
+  readFileSync(new URL(`../../bench/card-ranker/${file}`, import.meta.url), "utf8")
     .trim()
     .split("\n");
 

@@ -1,5 +1,5 @@
 /**
- * Prints twenty generated cards with their quotes for each file: `node scripts/deck-print.ts FILE…`; without arguments,
+ * Prints twenty generated cards with their quotes for each file: `node scripts/cards/deck-print.ts FILE…`; without arguments,
  * for sample files of every kind in the corpus. `SCAN=4` reads the first four pages of PDFs with OCR, `TOGETHER=1`
  * makes one deck from all files.
  */

@@ -1,7 +1,7 @@
 /**
  * Trains the judge of terms: how likely a phrase is one that its author would put in a glossary or an index.
- * `node scripts/term-judge.ts rows LIST.json` prints a line for each phrase of each source, with whether its glossary or
- * index has it; `node scripts/term-judge.ts train` trains on `bench/card-ranker/terms.jsonl`, leaves out one source
+ * `node scripts/cards/term-judge.ts rows LIST.json` prints a line for each phrase of each source, with whether its glossary or
+ * index has it; `node scripts/cards/term-judge.ts train` trains on `bench/card-ranker/terms.jsonl`, leaves out one source
  * at a time and prints how well the judge orders its phrases. `WEIGHTS=shared/cards/features/term-weights.json` writes
  * the weights.
  */
@@ -76,7 +76,7 @@ const examplesOf = ({ facts, isTerm }: Row): Example[] =>
   }));
 
 function train() {
-  const rows = readFileSync(new URL("../bench/card-ranker/terms.jsonl", import.meta.url), "utf8")
+  const rows = readFileSync(new URL("../../bench/card-ranker/terms.jsonl", import.meta.url), "utf8")
     .trim()
     .split("\n")
     .map((line) => Row.parse(JSON.parse(line)));

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { planExam } from "#shared/study/exam/plan.ts";
 import { replay } from "#shared/study/rules.ts";
 import { drawStudent, type ExamResult, prepare } from "#tests/study/exam/exam-students.ts";
-import { type Bench, median, type Row } from "./row.ts";
+import { type Bench, median, type Row } from "../row.ts";
 
 const CARDS = 2000;
 const ROUNDS = 5;

@@ -13,7 +13,7 @@ import { depthLimits } from "#shared/research/rules.ts";
 import { ResearchDepth } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
-import type { Bench, Row } from "./row.ts";
+import type { Bench, Row } from "../row.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 

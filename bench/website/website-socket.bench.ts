@@ -7,7 +7,7 @@ import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { ServerEvent } from "#shared/website/schema.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { type Bench, median, type Row } from "./row.ts";
+import { type Bench, median, type Row } from "../row.ts";
 
 const TOKENS = 400;
 const TOKEN_MS = 10;

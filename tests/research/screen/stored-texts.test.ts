@@ -5,16 +5,7 @@ import "fake-indexeddb/auto";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
-import { aSession } from "./a-session.ts";
-
-const section = {
-  id: "r1t1",
-  heading: "Tides",
-  topic: null,
-  status: "written" as const,
-  paragraphs: [[{ text: "The Moon causes the tides.", cites: [], isSupported: true }]],
-  disagreements: [],
-};
+import { aSession, tidesSection } from "./a-session.ts";
 
 async function* nothing(): AsyncGenerator<string> {}
 
@@ -57,7 +48,7 @@ async function openInNewTab(id: string, { server, save }: ReturnType<typeof serv
   return { live, listDrafts: () => drafts.listAbandonedDrafts(ada._id, `research:${id}`) };
 }
 
-/** Without Web Locks in tests, the age of a draft tells that its tab was closed. */
+/** Without Web Locks in tests, the age of a draft shows that its tab was closed. */
 function letDraftsAge(): void {
   let now = Date.now();
   const later = vi.spyOn(Date, "now").mockImplementation(() => (now += 4000));
@@ -65,7 +56,7 @@ function letDraftsAge(): void {
 }
 
 test("texts that wait to be sent outlive their tab, and are sent when the session is opened again", async () => {
-  const world = serve(aSession({ _id: "kept", sections: [section], notes: "Plan." }));
+  const world = serve(aSession({ _id: "kept", sections: [tidesSection], notes: "Plan." }));
   const { server } = world;
   const closed = await openInNewTab("kept", world);
   server.isReachable = false;
@@ -85,8 +76,8 @@ test("texts that wait to be sent outlive their tab, and are sent when the sessio
   await expect.poll(() => opened.live.snapshot.session).toMatchObject(shown);
 });
 
-test("nothing of a saved text is kept in the browser", async () => {
-  const world = serve(aSession({ _id: "saved", sections: [section] }));
+test("a saved text is removed from the browser's storage", async () => {
+  const world = serve(aSession({ _id: "saved", sections: [tidesSection] }));
   const { live, listDrafts } = await openInNewTab("saved", world);
   await live.saveNotes("Plan.");
   letDraftsAge();

@@ -12,10 +12,10 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { registerAccount } from "#tests/kit/account.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
-import { openBrowser } from "../tests/kit/browser/browser.ts";
-import { startServerProcess, type ServerProcess } from "../tests/kit/servers/server-process.ts";
-import { BIG_PAGE, fillBigAccount, OVERDUE_AGES_DAYS } from "./big-account.ts";
-import { type Bench, median, type Row } from "./row.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
+import { BIG_PAGE, fillBigAccount, OVERDUE_AGES_DAYS } from "../big-account.ts";
+import { type Bench, median, type Row } from "../row.ts";
 
 const OPENINGS = 5;
 const ANSWERS = 40;

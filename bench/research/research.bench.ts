@@ -14,7 +14,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { Hit } from "#api/store/search/port.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
-import { type Bench, median, type Row } from "./row.ts";
+import { type Bench, median, type Row } from "../row.ts";
 
 const sample = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "qa", "musique-50.json");
 const TOP = 10;

@@ -1,6 +1,6 @@
 /**
  * Trains a ranker on judged cards and compares it with the engine that they were judged with, leaving out one subject,
- * and one source, at a time: `node scripts/card-ranker.ts`. With `WEIGHTS=shared/cards/features/keep-weights.json` it
+ * and one source, at a time: `node scripts/cards/card-ranker.ts`. With `WEIGHTS=shared/cards/features/keep-weights.json` it
  * also writes the weights learnt from all cards. The engine still uses the weights from before the term features: with
  * newer weights, decks had fewer cards and asked fewer key terms, and readers kept no more (`docs/cards.md`).
  * `WITHOUT=term` leaves out the features whose names begin with "term".

@@ -6,7 +6,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aDocument } from "#tests/podcasts/made-podcast.ts";
 import { aTextbook } from "#tests/podcasts/textbook.ts";
-import { type Bench, median, type Row } from "./row.ts";
+import { type Bench, median, type Row } from "../row.ts";
 
 const SESSIONS = 1000;
 const LISTINGS = 9;

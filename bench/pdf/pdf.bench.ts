@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { readDocument } from "#api/documents/document-reader.ts";
-import { type Bench, median, type Row } from "./row.ts";
+import { type Bench, median, type Row } from "../row.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const packageFolder = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));

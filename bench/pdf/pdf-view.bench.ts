@@ -6,9 +6,9 @@ import { dirname, join } from "node:path";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Browser, BrowserContext, Page } from "puppeteer";
 import { registerAccount } from "#tests/kit/account.ts";
-import { openBrowser } from "../tests/kit/browser/browser.ts";
-import { startServerProcess, type ServerProcess } from "../tests/kit/servers/server-process.ts";
-import { type Bench, median, type Row } from "./row.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { startServerProcess, type ServerProcess } from "#tests/kit/servers/server-process.ts";
+import { type Bench, median, type Row } from "../row.ts";
 
 const textbook = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "textbook");
 const library = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));

@@ -1,6 +1,6 @@
 /**
  * Trains the ranker for cards in languages other than English on `bench/card-ranker/other-languages.jsonl`, leaving out
- * one work with all its translations at a time: `node scripts/other-language-ranker.ts`. With
+ * one work with all its translations at a time: `node scripts/cards/other-language-ranker.ts`. With
  * `WEIGHTS=shared/cards/features/other-language-weights.json` it also writes the weights learnt from all cards.
  */
 import { writeFileSync } from "node:fs";

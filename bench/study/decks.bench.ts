@@ -8,8 +8,8 @@ import type { UserCtx } from "#api/http/handler.ts";
 import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import { fillBigAccount } from "./big-account.ts";
-import { type Bench, median, type Row } from "./row.ts";
+import { fillBigAccount } from "../big-account.ts";
+import { type Bench, median, type Row } from "../row.ts";
 
 const ROUNDS = 7;
 const NOW = Date.UTC(2026, 8, 1, 12);

@@ -1,4 +1,4 @@
-import { contentStems, isStopWord } from "./words.ts";
+import { contentStems, isStopWord } from "#shared/text/words.ts";
 
 const MAX_WORDS = 3;
 /** Words for a kind of document rather than a subject. */

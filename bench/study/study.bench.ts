@@ -3,7 +3,7 @@ import { createEmptyCard, fsrs } from "ts-fsrs";
 import { replay } from "#shared/study/rules.ts";
 import type { Grade, Schedule } from "#shared/study/schema.ts";
 import { answerCard, dueQueue, startStudySession, type Session, type StudyDay } from "#shared/study/session.ts";
-import { type Bench, median, type Row } from "./row.ts";
+import { type Bench, median, type Row } from "../row.ts";
 
 const CARDS = 50_000;
 const ROUNDS = 5;

@@ -9,7 +9,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { buildSiteKitOnce } from "#tests/website/aids.ts";
-import { type Bench, median, type Row } from "./row.ts";
+import { type Bench, median, type Row } from "../row.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 /** Pause between opening a new project and making its site; a student takes longer to choose. */
