@@ -41,15 +41,19 @@ test("the evaluation prints the same table for a model server as for the built-i
   const folder = aCorpus();
   const server = await startModelServer();
   closers.push(() => server.close());
-  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/cards/deck-score.ts", "--model", "test-model"], {
-    env: {
-      ...process.env,
-      NODE_ENV: "test",
-      CORPUS_DIR: folder,
-      SCORER: join(folder, "scorer.mjs"),
-      AI_BASE_URL: server.baseUrl,
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["scripts/cards/deck-score.ts", "--model", "test-model"],
+    {
+      env: {
+        ...process.env,
+        NODE_ENV: "test",
+        CORPUS_DIR: folder,
+        SCORER: join(folder, "scorer.mjs"),
+        AI_BASE_URL: server.baseUrl,
+      },
     },
-  });
+  );
   const [, builtin = "", hosted = ""] = stdout.split(/^(?:built-in engine|test-model)$/m);
   const heads = [builtin, hosted].map((table) => /cards.*quoted.*clozeShare.*firstMs/.exec(table)?.[0]);
   expect(heads[0]).toBeDefined();
