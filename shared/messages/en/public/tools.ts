@@ -19,7 +19,7 @@ Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucle
   choose: "Choose a file",
   choose_other: "Choose another file",
   hint_pdf: "Up to 30 cards from the first 60 pages. A scanned PDF has no text: use the picture tool for its pages.",
-  hint_image: "JPEG, PNG or WebP with printed English text. The first picture also loads text recognition, about 7 MB.",
+  hint_image: "JPEG, PNG or WebP with printed English text. Text recognition, about 7 MB, is loaded with this page.",
   hint_office: "PPTX or DOCX. Older .ppt and .doc files: save them in the new format first.",
   private_title: "Your file does not leave this device",
   private_text: "It is read and the cards are made in this tab. After the first time, it also works without a network.",
