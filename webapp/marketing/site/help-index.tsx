@@ -1,3 +1,5 @@
+import { screenPath } from "#shared/screens.ts";
+import { listQuestions } from "./questions.ts";
 import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
 
 /** The topics, in the order in which students usually need them. */
@@ -51,7 +53,24 @@ export function HelpIndex({ page, all }: BodyProps) {
             </ul>
           </section>
         ))}
+        <Questions page={page} all={all} />
       </div>
     </article>
   );
 }
+
+/** The questions of the FAQ, which have a page of their own. */
+const Questions = ({ page, all }: BodyProps) => (
+  <section>
+    <h2>
+      <a href={screenPath("faq", {})}>{siteWords[page.language].faq}</a>
+    </h2>
+    <ul role="list">
+      {listQuestions(all).map(({ path, title }) => (
+        <li key={path}>
+          <a href={path}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
