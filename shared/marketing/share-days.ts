@@ -7,7 +7,7 @@ const MIN_SHARE_MINUTES = 20;
 /** Share of an exam's time that the day before it may take. */
 const LAST_DAY_SHARE = 0.2;
 
-export interface StudyDay {
+export interface DayShare {
   day: string;
   minutes: number;
 }
@@ -23,7 +23,7 @@ const countDays = ({ start, exam }: Omit<Period, "minutes">) =>
   Math.round((Date.parse(exam) - Date.parse(start)) / DAY_MS);
 
 /** Days from `start` up to the day before the exam on which there is time. */
-export function studyDays({ start, exam, minutes }: Period): StudyDay[] {
+export function studyDays({ start, exam, minutes }: Period): DayShare[] {
   const first = Date.parse(start);
   const count = Math.min(MAX_PLAN_DAYS, countDays({ start, exam }));
   // Without a valid date the count is NaN.
@@ -118,7 +118,7 @@ export interface ShareRequest {
 }
 
 /** The study days of each exam, in the order of the request, with the minutes that it gets of them. */
-export function shareDays({ start, exams, minutes }: ShareRequest): StudyDay[][] {
+export function shareDays({ start, exams, minutes }: ShareRequest): DayShare[][] {
   const period = {
     start,
     exam:
@@ -136,7 +136,7 @@ export function shareDays({ start, exams, minutes }: ShareRequest): StudyDay[][]
   const left = [...capacity];
   const targets = new Map(findNeeds(ordered, capacity).map((need) => [need.index, takeMinutes(need, left)]));
   const debts = exams.map(() => 0);
-  const shared = exams.map((): StudyDay[] => []);
+  const shared = exams.map((): DayShare[] => []);
   for (const [at, { day, minutes: available }] of days.entries()) {
     const open = ordered.filter(({ days: count }) => at < count).map(({ index }) => index);
     for (const exam of open) debts[exam] = (debts[exam] ?? 0) + (targets.get(exam)?.[at] ?? 0);

@@ -1,4 +1,4 @@
-import { shareDays, type StudyDay } from "./share-days.ts";
+import { shareDays, type DayShare } from "./share-days.ts";
 
 /** What a plan is made from. Days are `2026-11-23`. */
 export interface PlanRequest {
@@ -63,10 +63,10 @@ interface TopicState {
 }
 
 const sumWeights = (topics: readonly PlanTopic[]) => topics.reduce((sum, { weight }) => sum + weight, 0);
-const sumMinutes = (days: readonly Pick<StudyDay, "minutes">[]) => days.reduce((sum, { minutes }) => sum + minutes, 0);
+const sumMinutes = (days: readonly Pick<DayShare, "minutes">[]) => days.reduce((sum, { minutes }) => sum + minutes, 0);
 
 /** The study days of each exam, with the minutes that it gets of them. */
-export const sharePlan = ({ start, exams, minutes }: Omit<PlanRequest, "withReviews">): StudyDay[][] =>
+export const sharePlan = ({ start, exams, minutes }: Omit<PlanRequest, "withReviews">): DayShare[][] =>
   shareDays({ start, minutes, exams: exams.map(({ exam, topics }) => ({ exam, weight: sumWeights(topics) })) });
 
 type ExamSession = Omit<PlanSession, "exam">;
@@ -85,7 +85,7 @@ export function makePlan({ withReviews, ...request }: PlanRequest): PlanDay[] {
   return [...plan].map(([day, sessions]) => ({ day, sessions })).toSorted((a, b) => a.day.localeCompare(b.day));
 }
 
-function planExam(days: readonly StudyDay[], topics: readonly PlanTopic[], withReviews: boolean) {
+function planExam(days: readonly DayShare[], topics: readonly PlanTopic[], withReviews: boolean) {
   const total = sumMinutes(days);
   const weights = sumWeights(topics);
   const budget = withReviews ? total * LEARN_SHARE : total;
@@ -102,7 +102,7 @@ function planExam(days: readonly StudyDay[], topics: readonly PlanTopic[], withR
   }));
 }
 
-interface PlannedDay extends StudyDay {
+interface PlannedDay extends DayShare {
   index: number;
   /** Of all study days after this one. */
   minutesLater: number;

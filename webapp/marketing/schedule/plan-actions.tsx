@@ -2,11 +2,11 @@ import { useEffect } from "react";
 import type { PlanDay, PlanRequest } from "#shared/marketing/study-plan.ts";
 import { writeStudyCalendar } from "#shared/marketing/study-calendar.ts";
 import { CopyResult, useCopy } from "../tools/export/copy-result.tsx";
-import { KeepResult } from "../tools/keep-result.tsx";
+import { KeepResult } from "../tools/set/keep-result.tsx";
 import { prepareDownloads } from "../tools/prepare.ts";
 import { storePendingPlan } from "../tools/set/store-pending-cards.ts";
 import { word } from "../tools/words.ts";
-import { listExamEvents, planName, toPageLines } from "./plan-text.ts";
+import { listExamEvents, planTitle, toPageLines } from "./plan-text.ts";
 import { toFragment, type ScheduleForm } from "./schedule-state.ts";
 
 interface ActionsProps {
@@ -47,6 +47,6 @@ export const KeepPlan = ({ request, days }: Omit<ActionsProps, "form">) => (
     title={word("schedule_keep_title")}
     text={word("schedule_keep_text")}
     label={word("schedule_keep")}
-    store={() => storePendingPlan(planName(request), toPageLines(request, days))}
+    store={() => storePendingPlan(planTitle(request), toPageLines(request, days))}
   />
 );

@@ -16,7 +16,7 @@ export const examName = ({ exams }: PlanRequest, index: number): string =>
   exams[index]?.name.trim() || word("schedule_exam_number", { number: index + 1 });
 
 /** The name of the plan: that of its only exam, or those of all. */
-export function planName(request: PlanRequest): string {
+export function planTitle(request: PlanRequest): string {
   if (request.exams.length > 1) return request.exams.map((_, index) => examName(request, index)).join(", ");
   return request.exams[0]?.name.trim() || word("schedule_plan");
 }
@@ -46,7 +46,7 @@ export function listRows({ exams }: PlanRequest, days: readonly PlanDay[]): Plan
 /** The events of each exam for a calendar: one for each day on which it is studied, and its own day. */
 export function listExamEvents(request: PlanRequest, days: readonly PlanDay[]): ExamEvents[] {
   return request.exams.map(({ topics, exam }: PlanExam, index) => {
-    const name = request.exams.length > 1 ? examName(request, index) : planName(request);
+    const name = request.exams.length > 1 ? examName(request, index) : planTitle(request);
     const events = days.flatMap(({ day, sessions }) => {
       const own = sessions.filter((session) => session.exam === index);
       const summary = `${name}: ${own.map(({ topic }) => topic).join(", ")}`;
@@ -69,7 +69,7 @@ export function toPageLines(request: PlanRequest, days: readonly PlanDay[]): Pen
     { kind: "text", text: word("schedule_page_hint") },
     ...listRows(request, days).flatMap(({ day, sessions, exams }): PendingLine[] => [
       ...exams.map((index): PendingLine => {
-        const name = hasSeveral ? examName(request, index) : planName(request);
+        const name = hasSeveral ? examName(request, index) : planTitle(request);
         return { kind: "heading", text: `${formatDay(day)}: ${word("schedule_exam_day")}, ${name}` };
       }),
       ...(sessions.length === 0

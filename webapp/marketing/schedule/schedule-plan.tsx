@@ -1,7 +1,7 @@
 import { makePlan, type PlanRequest, type PlanSession } from "#shared/marketing/study-plan.ts";
 import { toolLanguage, word } from "../tools/words.ts";
 import { KeepPlan, PlanActions } from "./plan-actions.tsx";
-import { examName, formatDay, kindWord, listRows, planName, type PlanRow } from "./plan-text.ts";
+import { examName, formatDay, kindWord, listRows, planTitle, type PlanRow } from "./plan-text.ts";
 import { listUnplanned, type ScheduleForm } from "./schedule-state.ts";
 
 interface Props {
@@ -26,7 +26,7 @@ export function SchedulePlan({ form, request }: Props) {
     <section className="tool-result" aria-label={word("schedule_plan")}>
       <header className="schedule-head">
         <div>
-          <h2>{planName(request)}</h2>
+          <h2>{planTitle(request)}</h2>
           <p className="tool-hint">{word("schedule_total", { hours, days: days.length, topics })}</p>
           <Unplanned form={form} />
         </div>

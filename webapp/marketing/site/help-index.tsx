@@ -3,7 +3,19 @@ import { listQuestions } from "./questions.ts";
 import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
 
 /** The topics, in the order in which students usually need them. */
-const TOPICS = ["start", "notes", "documents", "cards", "study", "tutor", "extension", "sharing", "account"];
+const TOPICS = [
+  "start",
+  "notes",
+  "documents",
+  "cards",
+  "study",
+  "tutor",
+  "research",
+  "make",
+  "extension",
+  "sharing",
+  "account",
+];
 const rankOf = ({ path }: SitePage) => TOPICS.indexOf(path.split("/")[2] ?? "");
 
 /** All articles by topic, below a search field whose script searches in the page. */

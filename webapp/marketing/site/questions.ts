@@ -1,7 +1,7 @@
 import { toText } from "./markdown-pages.ts";
 import type { SitePage } from "./pages.ts";
 
-export interface Question {
+export interface HelpQuestion {
   /** The heading on the page of questions. */
   path: string;
   title: string;
@@ -13,7 +13,7 @@ export interface Question {
 const QUESTION = /<h2 id="([^"]*)">(.*?)<\/h2>([\s\S]*?)(?=<h2|$)/g;
 
 /** The questions of `/faq`, which the help lists and finds too: each heading, with the text below it as the answer. */
-export const listQuestions = (all: readonly SitePage[]): Question[] =>
+export const listQuestions = (all: readonly SitePage[]): HelpQuestion[] =>
   all
     .filter(({ screen }) => screen === "faq")
     .flatMap(({ path, html }) =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { ToolCardRow } from "./card-row.tsx";
-import { KeepResult } from "./keep-result.tsx";
+import { KeepResult } from "./set/keep-result.tsx";
 import { prepareDownloads } from "./prepare.ts";
 import { hasCards } from "./set/card-set.ts";
 import { storePendingCards } from "./set/store-pending-cards.ts";

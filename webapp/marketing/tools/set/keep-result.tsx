@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { screenPath } from "#shared/screens.ts";
-import { word } from "./words.ts";
+import { word } from "../words.ts";
 
 interface KeepResultProps {
   title: string;
