@@ -42,9 +42,13 @@ test("a recogniser that is loaded after stopping ends without reading", async ()
 });
 
 test("the recogniser and the language data are fetched before there is a picture", async () => {
-  const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("x"));
+  const fetched: string[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (address) => {
+    fetched.push(new Request(address).url);
+    return new Response("x");
+  });
   await prepareRecognition();
-  expect(fetched.mock.calls.map(([address]) => new URL(String(address)).pathname)).toEqual([
+  expect(fetched.map((address) => new URL(address).pathname)).toEqual([
     "/worker.js",
     "/core.js",
     "/recognition/eng.traineddata.gz",
