@@ -67,6 +67,12 @@ export default defineConfig({
         "schedule-tool": "marketing/schedule/schedule-entry.tsx",
         "citation-tool": "marketing/citations/citation-entry.tsx",
       },
+      styles: {
+        pricing: "marketing/pricing/pricing-entry.css",
+        "cards-tool": "marketing/tools/cards-entry.css",
+        "schedule-tool": "marketing/schedule/schedule-entry.css",
+        "citation-tool": "marketing/citations/citation-entry.css",
+      },
       fonts: ["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"],
       budget: {
         "": 60 * KILOBYTE,

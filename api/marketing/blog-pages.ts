@@ -52,7 +52,7 @@ const listHtml = (posts: readonly ShownPost[], language: Language) =>
   posts
     .map((post) => {
       const description = post.description === "" ? "" : `<p>${escapeHtml(post.description)}</p>`;
-      return `<li><h2>${linkTo(post)}</h2>${description}<p class="post-date">${timeOf(post, language)}</p></li>`;
+      return `<li><h2>${linkTo(post)}</h2>${description}<p class="post-date">${bylineHtml(post, language)}</p></li>`;
     })
     .join("");
 

@@ -1,4 +1,4 @@
-/** Sets of cards that visitors made with free tools, until an account takes them over; in the browser's local storage. */
+/** What visitors made with free tools, sets of cards and study plans, until an account takes them over; in the browser's local storage. */
 export const PENDING_CARDS_KEY = "lamplight_pending_cards";
 
 /** A set is removed after this time, because by then somebody else may use the browser. */
@@ -20,6 +20,12 @@ export interface PendingCard {
   passage?: number | undefined;
 }
 
+/** A line of a study plan, which becomes a block of its page. */
+export interface PendingLine {
+  kind: "heading" | "task" | "text";
+  text: string;
+}
+
 export interface PendingCards {
   /** Id of the page to make: if two tabs take the set over, the cards are there once. */
   pageId: string;
@@ -32,6 +38,8 @@ export interface PendingCards {
   source?: string | undefined;
   passages: { text: string; page?: number | undefined }[];
   cards: PendingCard[];
+  /** Of a study plan, which has no cards. */
+  lines?: PendingLine[];
 }
 
 /** Cuts without splitting a surrogate pair. */

@@ -71,11 +71,11 @@ export const storedInBrowser: readonly StoredInBrowser[] = [
   {
     keys: ["lamplight_pending_cards"],
     en: [
-      "Cards that you keep from a free tool",
+      "Cards or a study plan that you keep from a free tool",
       "Until you sign in, which puts them into your account, at most 24 hours",
     ],
     de: [
-      "Karten, die du aus einem kostenlosen Werkzeug behältst",
+      "Karten oder ein Lernplan, die du aus einem kostenlosen Werkzeug behältst",
       "Bis du dich anmeldest und sie in dein Konto kommen, höchstens 24 Stunden",
     ],
   },

@@ -1,13 +1,19 @@
-import { writeCalendarFile } from "#shared/connections/icalendar.ts";
+import { shareDays, type DayShare } from "./share-days.ts";
 
 /** What a plan is made from. Days are `2026-11-23`. */
 export interface PlanRequest {
   start: string;
-  exam: string;
-  topics: readonly PlanTopic[];
+  exams: readonly PlanExam[];
   /** Minutes by day of the week, Monday first. */
   minutes: readonly number[];
   withReviews: boolean;
+}
+
+export interface PlanExam {
+  name: string;
+  /** The day of the exam. */
+  exam: string;
+  topics: readonly PlanTopic[];
 }
 
 export interface PlanTopic {
@@ -17,6 +23,8 @@ export interface PlanTopic {
 }
 
 export interface PlanSession {
+  /** Position of the exam in the request. */
+  exam: number;
   topic: string;
   kind: "learn" | "review";
   minutes: number;
@@ -38,25 +46,11 @@ const REVIEW_SHARE = 0.2;
 const REVIEW_AFTER_DAYS = [1, 3, 7] as const;
 /** Reviews that are due, except the first of a topic, take at most this share of a day while there is something new. */
 const MAX_DUE_SHARE = 0.5;
-/** A plan covers at most this many days and topics. */
-export const MAX_PLAN_DAYS = 366;
+/** A plan has at most this many topics for each exam. */
 export const MAX_PLAN_TOPICS = 60;
 
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
-const countDays = ({ start, exam }: Pick<PlanRequest, "start" | "exam">) =>
-  Math.round((Date.parse(exam) - Date.parse(start)) / DAY_MS);
 const toStep = (minutes: number) => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES;
-
-/** Days from `start` up to the day before the exam on which there is time. */
-export function studyDays({ start, exam, minutes }: PlanRequest): { day: string; minutes: number }[] {
-  const first = Date.parse(start);
-  const count = Math.min(MAX_PLAN_DAYS, countDays({ start, exam }));
-  // Without a valid date the count is NaN.
-  return Array.from({ length: Number.isFinite(count) ? Math.max(0, count) : 0 }, (_, index) => {
-    const time = first + index * DAY_MS;
-    return { day: toDay(time), minutes: minutes[(new Date(time).getUTCDay() + 6) % 7] ?? 0 };
-  }).filter((one) => one.minutes > 0);
-}
 
 interface TopicState {
   name: string;
@@ -68,15 +62,34 @@ interface TopicState {
   due: string[];
 }
 
-const sumMinutes = (days: readonly { minutes: number }[]) => days.reduce((sum, { minutes }) => sum + minutes, 0);
+const sumWeights = (topics: readonly PlanTopic[]) => topics.reduce((sum, { weight }) => sum + weight, 0);
+const sumMinutes = (days: readonly Pick<DayShare, "minutes">[]) => days.reduce((sum, { minutes }) => sum + minutes, 0);
 
-/** A plan that fills each day: reviews that are due, then what is new, then what was met longest ago. */
-export function makePlan(request: PlanRequest): PlanDay[] {
-  const days = studyDays(request);
+/** The study days of each exam, with the minutes that it gets of them. */
+export const sharePlan = ({ start, exams, minutes }: Omit<PlanRequest, "withReviews">): DayShare[][] =>
+  shareDays({ start, minutes, exams: exams.map(({ exam, topics }) => ({ exam, weight: sumWeights(topics) })) });
+
+type ExamSession = Omit<PlanSession, "exam">;
+
+/**
+ * A plan that fills each day. The exams share the days (`share-days.ts`), and the time of an exam goes to reviews that are
+ * due, then to what is new, then to what was met longest ago.
+ */
+export function makePlan({ withReviews, ...request }: PlanRequest): PlanDay[] {
+  const plan = new Map<string, PlanSession[]>();
+  for (const [exam, days] of sharePlan(request).entries()) {
+    const { topics = [] } = request.exams[exam] ?? {};
+    for (const { day, sessions } of planExam(days, topics, withReviews))
+      plan.set(day, [...(plan.get(day) ?? []), ...sessions.map((session) => ({ exam, ...session }))]);
+  }
+  return [...plan].map(([day, sessions]) => ({ day, sessions })).toSorted((a, b) => a.day.localeCompare(b.day));
+}
+
+function planExam(days: readonly DayShare[], topics: readonly PlanTopic[], withReviews: boolean) {
   const total = sumMinutes(days);
-  const weights = request.topics.reduce((sum, { weight }) => sum + weight, 0);
-  const budget = request.withReviews ? total * LEARN_SHARE : total;
-  const states = request.topics.map(({ name, weight }): TopicState => {
+  const weights = sumWeights(topics);
+  const budget = withReviews ? total * LEARN_SHARE : total;
+  const states = topics.map(({ name, weight }): TopicState => {
     const toLearn = Math.max(STEP_MINUTES, toStep((budget * weight) / weights));
     const reviewMinutes = Math.max(MIN_REVIEW_MINUTES, toStep(toLearn * REVIEW_SHARE));
     return { name, toLearn, reviewMinutes, lastMet: -1, due: [] };
@@ -84,32 +97,30 @@ export function makePlan(request: PlanRequest): PlanDay[] {
   return days.map(({ day, minutes }, index) => ({
     day,
     sessions: new DayPlan({ day, index, minutes, minutesLater: sumMinutes(days.slice(index + 1)) }, states).fill(
-      request.withReviews,
+      withReviews,
     ),
   }));
 }
 
-interface StudyDay {
-  day: string;
+interface PlannedDay extends DayShare {
   index: number;
-  minutes: number;
   /** Minutes of all study days after this one. */
   minutesLater: number;
 }
 
 class DayPlan {
-  readonly #at: StudyDay;
+  readonly #at: PlannedDay;
   readonly #states: readonly TopicState[];
-  readonly #sessions: PlanSession[] = [];
+  readonly #sessions: ExamSession[] = [];
   #left: number;
 
-  constructor(at: StudyDay, states: readonly TopicState[]) {
+  constructor(at: PlannedDay, states: readonly TopicState[]) {
     this.#at = at;
     this.#states = states;
     this.#left = at.minutes;
   }
 
-  fill(withReviews: boolean): PlanSession[] {
+  fill(withReviews: boolean): ExamSession[] {
     if (withReviews) this.#addDue();
     this.#addNew();
     if (withReviews) this.#addOldest();
@@ -191,36 +202,5 @@ export const parseTopics = (text: string): PlanTopic[] =>
       return { name, weight: Math.max(0.1, Number((weight ?? "1").replace(",", "."))) };
     });
 
-/** What a plan leaves out: topics after the last one that it covers, and days right before the exam. */
-export const countLeftOut = (topics: string, period: Pick<PlanRequest, "start" | "exam">) => ({
-  topics: Math.max(0, listLines(topics).length - MAX_PLAN_TOPICS),
-  days: Math.max(0, countDays(period) - MAX_PLAN_DAYS),
-});
-
-interface PlanEvent {
-  day: string;
-  summary: string;
-  description: string;
-}
-
-/** A short hash of a text (FNV-1a, 32 bits) in letters and digits. */
-function hashText(text: string, seed: number): string {
-  let hash = 0x811c9dc5 ^ seed;
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash.toString(36);
-}
-
-/**
- * The plan as a calendar file of whole days. The ids of the events depend on the topics and the exam: the same plan gives
- * the same events again, also with other hours, and another plan replaces none of them.
- */
-export function writeStudyCalendar(
-  { topics, exam }: Pick<PlanRequest, "topics" | "exam">,
-  events: readonly PlanEvent[],
-  stampedAt: number,
-): string {
-  const identity = JSON.stringify([exam, ...topics.map(({ name, weight }) => [name, weight])]);
-  const plan = hashText(identity, 0) + hashText(identity, 1);
-  const withIds = events.map((event) => ({ ...event, uid: `${event.day.replaceAll("-", "")}-${plan}@lamplight` }));
-  return writeCalendarFile(withIds, stampedAt);
-}
+/** How many topics after the last one of the plan are left out. */
+export const countTopicsLeftOut = (topics: string): number => Math.max(0, listLines(topics).length - MAX_PLAN_TOPICS);

@@ -15,7 +15,7 @@ import { setUser, userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { OfferedCards } from "#webapp/flashcards/pending/offered-cards.tsx";
 import type { CardSet } from "#webapp/marketing/tools/set/card-set.ts";
-import { storePendingCards } from "#webapp/marketing/tools/set/store-pending-cards.ts";
+import { storePendingCards, storePendingPlan } from "#webapp/marketing/tools/set/store-pending-cards.ts";
 import { queue } from "#webapp/offline/sync.ts";
 
 let world: PageWorld;
@@ -116,6 +116,42 @@ test("a card cites the passage that it comes from, which is on its page", async 
   expect(citations[3]).toBeNull();
 });
 
+test("a study plan becomes a page with a task for each day, and one that is kept again is there once", async () => {
+  storePendingPlan("Biology", [{ kind: "task", text: "Mon: Learn: Cells (30 min)" }]);
+  storePendingPlan("Biology", [
+    { kind: "text", text: "Tick off what you have done." },
+    { kind: "task", text: "Mon: Learn: Cells (60 min)" },
+    { kind: "heading", text: "Tue: Exam, Biology" },
+  ]);
+  register();
+  openApp();
+  await waitFor(() => expect(storedText()).toBeNull());
+  await queue().flush();
+  const blocks = world
+    .sent("component_create")
+    .flatMap(({ data: { component } }) =>
+      component.type === "text" ? [[component.content.subType, plainText(component.content.text)]] : [],
+    );
+  expect(world.sent("page_create").map(({ data }) => data.title)).toEqual(["Biology"]);
+  expect(blocks).toEqual([
+    ["normal", "Tick off what you have done."],
+    ["list_checkbox_unchecked", "Mon: Learn: Cells (60 min)"],
+    ["heading_2", "Tue: Exam, Biology"],
+  ]);
+  expect(store.get(alertsAtom).map(({ message }) => message)).toContain(
+    "Your study plan is on the new page “Biology”.",
+  );
+});
+
+test("a visitor's study plan is offered to an older account as what it is", async () => {
+  storePendingPlan("Biology", [{ kind: "task", text: "Mon: Learn: Cells (30 min)" }]);
+  openApp();
+  const dialog = await screen.findByRole("dialog", { name: "Is this yours?" });
+  expect(dialog.textContent).toContain("Study plan");
+  await userEvent.click(screen.getByRole("button", { name: "Add “Biology” to this account" }));
+  await waitFor(() => expect(storedText()).toBeNull());
+});
+
 test("cards of a visitor reach an older account only after the student agreed", async () => {
   storePendingCards(aSet("Mine"));
   storePendingCards(aSet("A stranger's"));
@@ -173,7 +209,7 @@ test.each(["{", JSON.stringify([{ title: "Broken", cards: [] }])])(
     openApp();
     await waitFor(() => expect(storedText()).toBeNull());
     expect(store.get(alertsAtom).map(({ message }) => message)).toContain(
-      "Cards that a free tool left in this browser could not be read.",
+      "What a free tool left in this browser could not be read.",
     );
   },
 );

@@ -69,6 +69,7 @@ test("posts of the build are on the blog in both languages, by topic, in the fee
   const links = [...index.document.querySelectorAll(".site-posts h2 a")].map((link) => link.getAttribute("href"));
   expect(new Set(links)).toEqual(new Set(slugs.map((slug) => `/blog/${slug}`)));
   expect(links).toHaveLength(slugs.length);
+  expect(index.document.querySelectorAll(".site-posts a[href^='/topic/']")).toHaveLength(slugs.length);
   for (const slug of slugs) expect((await read(`/blog/${slug}`)).status).toBe(200);
   const german = await read("/blog/cards-worth-learning?lang=de");
   expect([german.headers.get("content-language"), german.document.documentElement.getAttribute("lang")]).toEqual([

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { Provider } from "jotai/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -39,6 +39,21 @@ test.each([
   screen.getByRole("heading", { name: message });
   screen.getByText(`Status ${status}`);
   expect(screen.getByRole("link", { name: "Go back home" }).getAttribute("href")).toBe("/");
+});
+
+test("a visitor who finds nothing sees where to go on", async () => {
+  await renderFailure(new Failure("not_found", { message: "No such deck" }));
+  const links = within(await screen.findByRole("navigation", { name: "Site" })).getAllByRole("link");
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "/features",
+    "/tools",
+    "/explore",
+    "/pricing",
+    "/help",
+    "/login",
+    "/register",
+  ]);
+  expect(screen.getByRole("alert").textContent).toContain("Page not found");
 });
 
 test("'Report bug' opens the feedback modal, and 'Try again' resets the screen", async () => {

@@ -9,6 +9,7 @@ import { blogRedirect } from "#shared/marketing/redirects.ts";
 import { screens, type ScreenName } from "#shared/screens.ts";
 import { fillPage } from "#api/http/site/fill-page.ts";
 import { fullTitle, renderPage } from "#webapp/marketing/site/document.tsx";
+import { listQuestions, listSearchable } from "#webapp/marketing/site/questions.ts";
 import { toolWordsOf } from "#webapp/marketing/site/tool-body.tsx";
 import { listPages, listSeedPosts, siteLanguages } from "#webapp/marketing/site/pages.ts";
 
@@ -195,6 +196,22 @@ test("the questions name their page and its language for search engines, with ea
   expect(faq?.mainEntity?.filter(({ acceptedAnswer }) => !/^<p>[\s\S]+<\/p>$/.test(acceptedAnswer.text))).toEqual([]);
 });
 
+test.each(sites)(
+  "the help in $language lists every question, and its search finds each of them",
+  ({ language, all }) => {
+    const questions = listQuestions(all);
+    expect(questions.length).toBeGreaterThanOrEqual(10);
+    const shown = render("/help", language);
+    const links = new Set([...shown.querySelectorAll("#help-topics a")].map((link) => link.getAttribute("href")));
+    const headings = new Set([...render("/faq", language).querySelectorAll("h2[id]")].map(({ id }) => `/faq#${id}`));
+    const found = new Map(listSearchable(all).map((article) => [article.path, article]));
+    for (const { path, title } of questions) {
+      expect([links.has(path), headings.has(path), found.get(path)?.title]).toEqual([true, true, title]);
+      expect(found.get(path)?.about).toMatch(/^[^<&]+[.!?]$/);
+    }
+  },
+);
+
 test.each([
   ["en", "en_US"],
   ["de", "de_DE"],
@@ -234,6 +251,11 @@ test.each([
   const byHand = render("/tools/flashcard-maker", language).querySelector(".tool-counts")?.innerHTML ?? "";
   expect(byHand).not.toContain("30");
   expect(byHand).toContain(account);
+});
+
+test("the flashcard maker speaks of no file and no passages, which cards written by hand do not have", () => {
+  const text = render("/tools/flashcard-maker").querySelector(".tool-keep p")?.textContent;
+  expect(text).toBe("Create a free account to keep these cards.");
 });
 
 test.each([

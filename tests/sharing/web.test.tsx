@@ -100,6 +100,19 @@ test("more can be shown when nothing of the first page could be read, and a sear
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
+test("where the starter collection is in another language than the interface, Explore says so", async () => {
+  const item = aListedItem("Cells", { text: "", samples: [], cards: 0, language: "de" });
+  const explore = () => ({ items: [{ ...item, _id: "starter-cells" }], more: false, next: null, topics: [] });
+  await openApp("/explore", { answers: { sharing: { explore } } });
+  await screen.findByText(/So far they are in English only\.$/);
+  expect(screen.getByRole("link", { name: "Deutsch" }).getAttribute("href")).toBe("?lang=de");
+  cleanup();
+  const english = { ...item, _id: "starter-cells", excerpt: { ...item.excerpt, language: "en" } };
+  const own = () => ({ items: [english], more: false, next: null, topics: [] });
+  await openApp("/explore", { answers: { sharing: { explore: own } } });
+  await screen.findByText(/Yours to copy, change and share\.$/);
+});
+
 test("a picture in a card on Explore loads through the share", async () => {
   const samples = [{ question: "![cell](/v1/files/cell.png) What is this?", answer: "A cell" }];
   const items = [aListedItem("Cells", { text: "", samples, cards: 1, language: null })];

@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
+import { readFileSync } from "node:fs";
+import { runInThisContext } from "node:vm";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { setLanguage, t } from "#shared/messages/translate.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { applyLanguage, loadLanguage, setReload } from "#webapp/app/browser/language.ts";
+import { register } from "#webapp/auth/state.ts";
 import { TimeField } from "#webapp/ui/time-field.tsx";
 import { closeOverlay } from "#webapp/app/overlays.ts";
-import { noNetwork, openApp } from "#tests/kit/browser/web.tsx";
+import { ada, noNetwork, openApp } from "#tests/kit/browser/web.tsx";
 
 let opened = 0;
 setReload(() => (opened += 1));
@@ -94,4 +97,51 @@ test("the German interface names keys as on a German keyboard", async () => {
   within(sheet).getByText("Umschalt");
   within(sheet).getByText("Leertaste");
   act(closeOverlay);
+});
+
+function setCookie(cookie: string): void {
+  document.cookie = `${cookie}; path=/`;
+  onTestFinished(() => {
+    document.cookie = `${cookie}; path=/; max-age=0`;
+  });
+}
+
+describe("the language that a visitor chose on a public page", () => {
+  const boot = readFileSync("webapp/public/boot.js", "utf8");
+  /** The language of the document after `boot.js` ran. */
+  const bootLanguage = () => {
+    runInThisContext(boot);
+    return document.documentElement.lang;
+  };
+  test("is that of the app too, unless they chose another one in the app or are signed in", () => {
+    expect(bootLanguage()).toBe("en");
+    setCookie("lamplight_language=de");
+    expect(bootLanguage()).toBe("de");
+    localStorage.setItem("lamplight_language", "system");
+    expect(bootLanguage()).toBe("de");
+    localStorage.setItem("lamplight_language", "en");
+    expect(bootLanguage()).toBe("en");
+    localStorage.clear();
+    setCookie("lamplight_token=secret");
+    expect(bootLanguage()).toBe("en");
+  });
+
+  test("becomes the language of the account that they register", async () => {
+    const saved: unknown[] = [];
+    await openApp("/register", {
+      answers: {
+        auth: { register: () => ({ user: ada, token: "new-token" }) },
+        user: {
+          savePreferences: (sent) => {
+            saved.push(sent["appearance"]);
+            return Preferences.parse(sent);
+          },
+        },
+      },
+    });
+    document.documentElement.lang = "de";
+    expect(await register({ name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" })).toEqual({});
+    expect(saved).toEqual([expect.objectContaining({ language: "de" })]);
+    expect(opened).toBe(0);
+  });
 });

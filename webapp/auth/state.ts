@@ -4,7 +4,9 @@ import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
+import { visitorLanguage } from "#webapp/app/browser/language.ts";
 import { client } from "#webapp/app/client.ts";
+import { changePreferences } from "#webapp/app/preferences.ts";
 import { completeSignIn } from "#webapp/app/session/session.ts";
 import { readReferral } from "#webapp/app/session/referral.ts";
 
@@ -72,10 +74,21 @@ export async function register({ name, email, password }: AuthFormValues): Promi
         ...(inviteCode && { inviteCode }),
       }),
     );
+    await keepLanguage();
     return {};
   } catch (error) {
     return toFormErrors(error);
   }
+}
+
+/** The account has the language in which its visitor registered. */
+async function keepLanguage(): Promise<void> {
+  const language = visitorLanguage();
+  if (language === undefined) return;
+  await changePreferences((preferences) => ({
+    ...preferences,
+    appearance: { ...preferences.appearance, language },
+  }));
 }
 
 /** Error codes that belong to a field or have a more specific message here. */

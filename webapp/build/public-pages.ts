@@ -18,6 +18,11 @@ interface Options {
   entries: Readonly<Record<string, string>>;
   /** The style sheet of every page, relative to `webapp/`. */
   css: string;
+  /**
+   * Style sheets of entries, relative to `webapp/`. They are inlined, so scripts do not import them: the browser would fetch
+   * them again before the first module that is loaded later, and that module would fail without a network.
+   */
+  styles: Readonly<Record<string, string>>;
   /** Parts of the names of the fonts for the first paint. */
   fonts: readonly string[];
   /** Gzipped bytes of scripts that a page may load, by entry; `""` is for pages with other entries. */
@@ -93,13 +98,15 @@ function checkBudgets(
   });
 }
 
+/** The name of the input for an entry's style sheet. */
+const stylesName = (entry: string) => `${entry}-styles`;
+
 const plugins = () => [leanTagger(), withoutJsonSchema(), zodWithoutEval()];
 
 async function buildAssets(root: string, folder: string, options: Options): Promise<SiteAssets> {
-  const input = Object.entries({ site: options.css, ...options.entries }).map(([name, file]): [string, string] => [
-    name,
-    join(root, file),
-  ]);
+  const styles = Object.entries(options.styles).map(([name, file]) => [stylesName(name), file] as const);
+  const inputs = { site: options.css, ...Object.fromEntries(styles), ...options.entries };
+  const input = Object.entries(inputs).map(([name, file]): [string, string] => [name, join(root, file)]);
   const output = await build({
     configFile: false,
     root,
@@ -145,28 +152,23 @@ function copyLanguageData(folder: string): string {
   return path;
 }
 
-function readAssets(bundle: Rolldown.OutputBundle, boot: string, { entries, fonts }: Options): SiteAssets {
+function readAssets(bundle: Rolldown.OutputBundle, boot: string, { entries, styles, fonts }: Options): SiteAssets {
   const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
   const entryOf = (name: string) => {
     const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === name);
     if (!entry) throw new Error(`The entry ${name} of the public pages was not built`);
     return entry;
   };
-  /** Imported styles come first, so that an entry's own rules win. */
-  const stylesOf = (name: string) => {
-    const chunksOfEntry = withImports(bundle, [entryOf(name)]).toReversed();
-    return [...new Set(chunksOfEntry.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))];
+  const rulesOf = (name: string) => {
+    const part = Object.values(bundle).find(
+      (one) => one.fileName.startsWith(`assets/${name}-`) && one.fileName.endsWith(".css"),
+    );
+    if (part?.type !== "asset") throw new Error(`The style sheet ${name} of the public pages was not built`);
+    return String(part.source).trim();
   };
-  const rulesOf = (files: readonly string[]) =>
-    files
-      .map((file) => bundle[file])
-      .map((part) => (part?.type === "asset" ? String(part.source).trim() : ""))
-      .join("");
   const names = Object.keys(entries);
-  const css = Object.keys(bundle).find((file) => /^assets\/site-.*\.css$/.test(file));
-  if (css === undefined) throw new Error("The style sheet of the public pages was not built");
   return {
-    css: rulesOf([css]),
+    css: rulesOf("site"),
     boot,
     fonts: Object.keys(bundle)
       .filter((file) => file.endsWith(".woff2") && fonts.some((name) => file.includes(`/${name}-`)))
@@ -174,7 +176,7 @@ function readAssets(bundle: Rolldown.OutputBundle, boot: string, { entries, font
     scripts: Object.fromEntries(
       names.map((name) => [name, withImports(bundle, [entryOf(name)]).map(({ fileName }) => `/${fileName}`)]),
     ),
-    styles: Object.fromEntries(names.map((name) => [name, rulesOf(stylesOf(name))])),
+    styles: Object.fromEntries(Object.keys(styles).map((name) => [name, rulesOf(stylesName(name))])),
   };
 }
 

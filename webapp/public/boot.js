@@ -10,7 +10,7 @@
   // A public page comes in its language; the choice made in the app holds there too until another is made on a page.
   if (build.site) startPublicPage(build.site);
   else {
-    var language = findLanguage();
+    var language = findLanguage(isSignedIn);
     document.documentElement.lang = language;
     document.documentElement.dir = language === "en-x-mirrored" ? "rtl" : "ltr";
     if (build.form) startForm(build.form === language);
@@ -48,10 +48,17 @@ function readStored(name) {
   }
 }
 
-/** "de" where the student chose it, or where the device prefers it to English; the words come with the app. */
-function findLanguage() {
+/**
+ * "de" where the student chose it in the app, a visitor chose it on a public page, or the device prefers it to English; the
+ * words come with the app.
+ */
+function findLanguage(isSignedIn) {
   var chosen = readStored("lamplight_language");
-  var wanted = chosen && chosen !== "system" ? [chosen] : navigator.languages || [];
+  var onPage =
+    !isSignedIn &&
+    (/[?&]lang=(en|de)(?:&|$)/.exec(location.search) ||
+      /(?:^|; )lamplight_language=(en|de)(?:;|$)/.exec(document.cookie));
+  var wanted = chosen && chosen !== "system" ? [chosen] : onPage ? [onPage[1]] : navigator.languages || [];
   var tags = wanted.map((tag) => (tag === "en-x-mirrored" ? tag : tag.slice(0, 2)));
   return tags.find((tag) => tag === "en" || tag === "de" || tag === "en-x-mirrored") || "en";
 }

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { Search } from "lucide-react";
 import { useCallback, useState } from "react";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Topic, type ExploreItem } from "#shared/sharing/schema.ts";
@@ -163,6 +164,10 @@ function NothingFound({ q, topic }: ExploreQuery) {
   );
 }
 
+/** Whether no item of the starter collection is in the language of the interface. */
+const isStarterForeign = (starters: readonly ExploreItem[]) =>
+  starters.every(({ excerpt: { language } }) => language !== null && language !== documentLanguage());
+
 /** The items that students listed, then the starter items that come with the product. */
 function Shelves({ items }: { items: readonly ExploreItem[] }) {
   const starters = items.filter(({ _id }) => isStarterShare(_id));
@@ -178,7 +183,10 @@ function Shelves({ items }: { items: readonly ExploreItem[] }) {
       {starters.length > 0 && (
         <section className="explore-shelf">
           <h2>{t("sharing.explore_starter")}</h2>
-          <p>{t("sharing.explore_starter_text")}</p>
+          <p>
+            {t("sharing.explore_starter_text")}
+            {isStarterForeign(starters) && <> {t("sharing.explore_starter_foreign")}</>}
+          </p>
           <Rows items={starters} headingLevel={3} showsAuthor={false} />
         </section>
       )}

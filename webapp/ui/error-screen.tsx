@@ -10,17 +10,24 @@ import { useDocumentTitle } from "#webapp/app/use-title.ts";
 import { isMissingModule } from "#webapp/app/app-updated.ts";
 import "./error-screen.css";
 
-const Shell = lazy(() => import("./layouts/shell.tsx").then((file) => ({ default: file.Shell })));
+const ErrorAlone = ({ children }: { children: ReactNode }) => <main className="error-alone">{children}</main>;
+
+// The error is shown even if its frame cannot be loaded.
+const alone = () => ({ default: ErrorAlone });
+const LandingFrame = lazy(() =>
+  import("./layouts/landing-layout.tsx").then((file) => ({ default: file.LandingFrame }), alone),
+);
+const Shell = lazy(() => import("./layouts/shell.tsx").then((file) => ({ default: file.Shell }), alone));
 
 const NOT_FOUND = 404;
 const UNKNOWN = 500;
 
-/** Signed-in users see the error inside their workspace, visitors see it on a plain page. */
+/** Signed-in users see the error inside their workspace, and visitors between the links of the public pages. */
 function ErrorFrame({ children }: { children: ReactNode }) {
-  if (readToken() === undefined) return <main className="error-alone">{children}</main>;
+  const Frame = readToken() === undefined ? LandingFrame : Shell;
   return (
-    <Suspense fallback={<main className="error-alone">{children}</main>}>
-      <Shell>{children}</Shell>
+    <Suspense fallback={<ErrorAlone>{children}</ErrorAlone>}>
+      <Frame>{children}</Frame>
     </Suspense>
   );
 }

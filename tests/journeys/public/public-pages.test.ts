@@ -15,6 +15,12 @@ const fetchPage = async (path: string) => {
 };
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? "";
 
+/** What a page links to and shows on this server, and the picture that it names for links to it. */
+const listAddresses = (html: string): string[] =>
+  [...html.matchAll(/(?:href|src|content)="([^"#]+)/g)]
+    .map(([, address = ""]) => address.replaceAll("&amp;", "&").replace(server.origin, ""))
+    .filter((address) => address.startsWith("/"));
+
 async function readSitemap(): Promise<string[]> {
   const { html } = await fetchPage("/sitemap.xml");
   return [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = ""]) => new URL(address).pathname);
@@ -42,12 +48,13 @@ test("every public page has its own title in both languages, and every internal 
       const { status, html } = await fetchPage(`${path}?lang=${language}`);
       expect([path, status, /<html lang="(\w+)"/.exec(html)?.[1]]).toEqual([path, 200, language]);
       titles.add(titleOf(html));
-      const hrefs = [...html.matchAll(/(?:href|src|content)="(?:\{\{ORIGIN\}\})?(\/[^"#{]*)/g)];
-      for (const [, href = ""] of hrefs) links.add(href.replaceAll("&amp;", "&"));
+      for (const link of listAddresses(html)) links.add(link);
       expect(html).not.toMatch(/\{\{[A-Z_]+\}\}/);
     }
     expect(titles.size).toBe(pages.length);
   }
+  const previews = [...links].filter((link) => link.startsWith("/previews/"));
+  expect(previews.length).toBeGreaterThan(listed.length);
   const dead: string[] = [];
   for (const link of links) if ((await fetchPage(link)).status !== 200) dead.push(link);
   expect(dead).toEqual([]);
@@ -103,7 +110,12 @@ describe("each kind of public page passes axe, wide and narrow, light and dark",
     ["/features/pdf", "site-feature", "Read and highlight"],
     ["/help", "site-help", "Make flashcards from a source"],
     ["/help/cards/anki", "site-article", "due dates and review history"],
+    ["/faq", "site-faq", "What is Lamplight?"],
     ["/blog", "site-blog", "Why a schedule beats a marathon"],
+    ["/blog/cards-worth-learning", "site-post", "Four questions to ask of a card"],
+    ["/topic/cards?lang=de", "site-topic-de", "Alle Beiträge"],
+    ["/changelog", "site-changelog", "Listen to your sources"],
+    ["/ai/tools", "site-ai", "The AI in Lamplight"],
     ["/docs/privacy", "site-legal", "This page is a template"],
     ["/tools/pdf-to-flashcards", "site-tool", "Choose a file"],
     ["/tools/study-schedule-generator?lang=de", "site-schedule", "Tag der Prüfung"],

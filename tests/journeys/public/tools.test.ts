@@ -160,12 +160,16 @@ test("cards of a PDF are made offline, show their sentence, and can be downloade
 async function saveToNewAccount(student: Student, email: string): Promise<void> {
   await student.type("Name of the set", "Bile");
   await student.press("button", "Keep them");
+  await registerWith(student, email);
+  await student.waitForText("on the new page “Bile”");
+}
+
+async function registerWith(student: Student, email: string): Promise<void> {
   await student.waitForText("Create account");
   await student.type("Name", "Grace");
   await student.type("Email", email);
   await student.type("Password", PASSWORD);
   await student.press("button", "Create account");
-  await student.waitForText("on the new page “Bile”");
 }
 
 const aDocument = (lines: string[]) => {
@@ -266,14 +270,24 @@ async function aPicture({ page }: Student): Promise<Uint8Array> {
   return Buffer.from(picture, "base64");
 }
 
-test("the text of a scanned page is recognised on the device", async () => {
+/** Runs in the browser: whether everything that recognises text and makes cards has been fetched. */
+const hasRecognition = () => {
+  const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
+  return ["/cards-worker-", "/worker.min-", "/tesseract-core-", "eng.traineddata.gz"].every((part) =>
+    fetched.some((name) => name.includes(part)),
+  );
+};
+
+test("the text of a scanned page is recognised on the device, also without a network once the page has loaded", async () => {
   const student = await openStudent(browser, server.origin);
   const { page } = student;
   await openTool(student, "/tools/image-to-flashcards");
   const scan = await corpusFile("image", "text_linn.png", () => aPicture(student));
+  await page.waitForFunction(hasRecognition);
+  await page.waitForNetworkIdle();
+  await page.setOfflineMode(true);
   await chooseFile(student, "page.png", scan);
   await page.waitForFunction(isResult, { timeout: 120_000 });
-  await page.setOfflineMode(true);
   await chooseFile(student, "again.png", scan);
   await page.waitForFunction(() => document.body.innerText.includes("from again"), { timeout: 120_000 });
   await page.setOfflineMode(false);
@@ -352,16 +366,25 @@ test("references are formatted on the device, also offline, and are still there 
   await student.close();
 });
 
-test("a study plan is restored from its link and can be downloaded as a calendar file", async () => {
+test("a study plan is restored from its link, gets the topics of a second exam, and becomes a calendar file and a page of a new account", async () => {
   const student = await openStudent(browser, server.origin);
+  const { page } = student;
   await allowDownloads(student);
   const fragment =
-    "name=Biology&start=2026-11-23&exam=2026-12-07&topics=Cells%0AGenetics+x2&hours=1+1+1+1+1+2+0&reviews=1";
+    "name=Biology&start=2026-11-23&exam=2026-12-07&topics=Cells%0AGenetics+x2&hours=1+1+1+1+1+2+0&reviews=1" +
+    "&name=Chemistry&exam=2026-12-14&topics=";
   await openTool(student, `/tools/study-schedule-generator#${fragment}`);
   await student.waitForText("14 hours on 12 days for 2 topics");
+  await student.waitForText("Not in the plan yet: Chemistry.");
+  await page.locator('::-p-aria([name="Exam 2"][role="group"]) textarea').fill("Acids");
+  await student.waitForText("Exam: Chemistry");
   await student.press("button", "Calendar file");
   const calendar = (await waitForDownload(".ics")).toString();
   expect(calendar).toContain("SUMMARY:Exam: Biology");
+  expect(calendar).toContain("SUMMARY:Exam: Chemistry");
   expect(await student.checkScreen("site-schedule-filled")).toEqual([]);
+  await student.press("button", "Keep it");
+  await registerWith(student, "mary@example.org");
+  await student.waitForText("Your study plan is on the new page “Biology, Chemistry”.");
   await student.close();
 });

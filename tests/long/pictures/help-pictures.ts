@@ -15,6 +15,7 @@ import { allowServiceWorkers } from "#tests/kit/student.ts";
 import { copyStarterPage } from "#tests/sharing/starter-page.ts";
 import { takeCards, takeCoverage, takeDeckMenu, takeImageCards, takePrint, takeSelection } from "./help/cards.ts";
 import { takeHighlights, takeKinds, takeReader, takeUpload, takeVideo } from "./help/documents.ts";
+import { takePodcast, takeResearch, takeWebsite } from "./help/making.ts";
 import { takeHistory, takeImport, takeOffline } from "./help/notes.ts";
 import { type Language, type Scene, tables, upload } from "./help/scene.ts";
 import { takeModes, takeStatistics, takeStudy } from "./help/study.ts";
@@ -31,6 +32,7 @@ const groups: Record<string, readonly ((scene: Scene) => Promise<void>)[]> = {
   cards: [takeCards, takeSelection, takeCoverage, takeDeckMenu, takePrint],
   study: [takeStudy, takeModes],
   tutor: [takeTutor],
+  making: [takeResearch, takePodcast, takeWebsite],
   workspace: [takeWorkspace],
   documents: [takeReader, takeHighlights],
   sharing: [takeShared],

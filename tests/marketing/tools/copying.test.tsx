@@ -57,8 +57,12 @@ test("without a clipboard, the reference list is shown selected", async () => {
 
 test("without a clipboard, the link of a study plan is shown selected", async () => {
   const user = setUpWithoutClipboard();
-  const form = { ...emptyForm, name: "Biology", start: "2026-11-23", exam: "2026-12-07", topics: "Cells" };
+  const form = {
+    ...emptyForm,
+    start: "2026-11-23",
+    exams: [{ name: "Biology", exam: "2026-12-07", topics: "Cells" }],
+  };
   render(<SchedulePlan form={form} request={toRequest(form)} />);
   await user.click(screen.getByRole("button", { name: "Copy link" }));
-  expect(await selectedText()).toContain("#name=Biology&start=2026-11-23");
+  expect(await selectedText()).toContain("#start=2026-11-23&name=Biology");
 });

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { tools } from "#shared/messages/en/public/tools.ts";
-import { readImage } from "#webapp/marketing/tools/readers/read-image.ts";
+import { prepareRecognition, readImage } from "#webapp/marketing/tools/readers/read-image.ts";
 import { setToolWords } from "#webapp/marketing/tools/words.ts";
 
 /** The recogniser, which never finishes. */
@@ -11,7 +11,7 @@ const { createWorker } = vi.hoisted(() => ({ createWorker: vi.fn<() => Promise<u
 vi.mock("tesseract.js", () => ({ createWorker, OEM: { LSTM_ONLY: 1 } }));
 vi.mock("tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url", () => ({ default: "core.js" }));
 vi.mock("tesseract.js/dist/worker.min.js?url", () => ({ default: "worker.js" }));
-vi.stubEnv("VITE_RECOGNITION", "/recognition/");
+vi.stubEnv("VITE_RECOGNITION", "/recognition");
 
 const picture = new File(["x"], "page.png");
 const ignoreReport = () => undefined;
@@ -39,4 +39,18 @@ test("a recogniser that is loaded after stopping ends without reading", async ()
   await expect(reading).rejects.toThrow();
   expect(recogniser.recognize).not.toHaveBeenCalled();
   expect(recogniser.terminate).toHaveBeenCalledTimes(1);
+});
+
+test("the recogniser and the language data are fetched before there is a picture", async () => {
+  const fetched: string[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (address) => {
+    fetched.push(new Request(address).url);
+    return new Response("x");
+  });
+  await prepareRecognition();
+  expect(fetched.map((address) => new URL(address).pathname)).toEqual([
+    "/worker.js",
+    "/core.js",
+    "/recognition/eng.traineddata.gz",
+  ]);
 });

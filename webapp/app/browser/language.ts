@@ -1,7 +1,7 @@
 import { documentLanguage, languages, MIRRORED, type Language } from "#shared/messages/language.ts";
 import { setPostprocessor, setLanguage } from "#shared/messages/translate.ts";
 import type { Preferences } from "#shared/user/schema.ts";
-import { readLocal, writeLocal } from "./local-storage.ts";
+import { readLocal, removeLocal, writeLocal } from "./local-storage.ts";
 import { logWarning } from "../log.ts";
 
 /** The language preference. `boot.js` reads it too, and sets the document's language before the first paint. */
@@ -27,6 +27,15 @@ function resolveLanguage(preference: LanguagePreference): Language {
   const tags = navigator.languages.map((tag) => tag.slice(0, 2));
   return tags.find((tag): tag is Language => tag in languages) ?? "en";
 }
+
+/** The language in which a visitor sees the app, if it is not the device's: it was chosen on a public page. */
+export function visitorLanguage(): Language | undefined {
+  const language = documentLanguage();
+  return language in languages && language !== resolveLanguage("system") ? (language as Language) : undefined;
+}
+
+/** Before a visitor follows a link to another language, which the server remembers. */
+export const forgetLanguage = (): void => removeLocal(STORAGE_KEY);
 
 let reload = () => location.reload();
 /** Lets tests replace the reload. */

@@ -38,7 +38,7 @@ export async function adoptPendingCards(): Promise<void> {
 }
 
 async function addPendingPage(set: PendingSet): Promise<void> {
-  const { pageId, title, cards } = set;
+  const { pageId, title, cards, lines } = set;
   const now = Date.now();
   const { accountId } = queue();
   const meta = { pageId, createdAt: now, modifiedAt: now, createdBy: accountId, lastOpenedAt: null, version: 1 };
@@ -49,7 +49,11 @@ async function addPendingPage(set: PendingSet): Promise<void> {
       parentId: pageId,
     });
   removePendingSet(pageId);
-  notify({ message: t("flashcards.from_tool", { count: cards.length, title }), type: "success" });
+  const message =
+    lines.length > 0
+      ? t("flashcards.from_tool_plan", { title })
+      : t("flashcards.from_tool", { count: cards.length, title });
+  notify({ message, type: "success" });
 }
 
 const closeOffer = (set: PendingSet) =>

@@ -50,7 +50,11 @@ export function OfferedCards() {
           <li key={set.pageId}>
             <div>
               <strong>{set.title}</strong>
-              <span>{t("flashcards.count", { count: set.cards.length })}</span>
+              <span>
+                {set.lines.length > 0
+                  ? t("flashcards.offered_plan")
+                  : t("flashcards.count", { count: set.cards.length })}
+              </span>
             </div>
             <Button
               variant="quiet"

@@ -14,8 +14,21 @@ const createText = (_id: string, text: Run[], subType: TextSubType): NewComponen
   content: { text, subType, metadata: { indents: 0, highlightColor: null } },
 });
 
-/** The page of a set: its deck, and the passages that the cards cite, because their file is not in the account. */
-export function createPendingPage({ pageId, title, source, passages, cards }: PendingSet): NewComponent[] {
+const lineTypes = { heading: "heading_2", task: "list_checkbox_unchecked", text: "normal" } as const satisfies Record<
+  PendingSet["lines"][number]["kind"],
+  TextSubType
+>;
+
+/** The page of a study plan, or of a set of cards. */
+export const createPendingPage = (set: PendingSet): NewComponent[] =>
+  set.lines.length > 0
+    ? set.lines.map(({ kind, text }, index) =>
+        createText(passageId(set.pageId, index), [{ content: text }], lineTypes[kind]),
+      )
+    : createCardsPage(set);
+
+/** The deck of a set, and the passages that the cards cite, because their file is not in the account. */
+function createCardsPage({ pageId, title, source, passages, cards }: PendingSet): NewComponent[] {
   const toFlashcard = ({ question, answer, quote, passage = -1 }: PendingSet["cards"][number], index: number) => {
     const isCited = quote !== undefined && passages[passage]?.text.includes(quote) === true;
     const card: Flashcard = {

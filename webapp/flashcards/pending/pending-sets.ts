@@ -16,28 +16,33 @@ import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local-st
 /** Text of any length, cut to what a deck can store. */
 const text = (max: number) => z.string().transform((value) => cutText(value, max));
 
-const PendingSet = z.object({
-  pageId: z.string().regex(/^[0-9A-Z]{26}$/),
-  /** Missing in sets of earlier versions. */
-  storedAt: z.number().default(Infinity),
-  accountId: z.string().optional(),
-  title: text(MAX_PENDING_TITLE),
-  source: text(MAX_PENDING_TITLE).optional(),
-  passages: z
-    .array(z.object({ text: text(MAX_PENDING_PASSAGE), page: z.int().optional().catch(undefined) }))
-    .default([]),
-  cards: z
-    .array(
-      z.object({
-        question: text(MAX_PENDING_SIDE),
-        answer: text(MAX_PENDING_SIDE),
-        quote: text(MAX_PENDING_QUOTE).optional().catch(undefined),
-        passage: z.int().optional().catch(undefined),
-      }),
-    )
-    .min(1),
-});
-/** A set of cards that a public page stored in this browser. */
+const PendingSet = z
+  .object({
+    pageId: z.string().regex(/^[0-9A-Z]{26}$/),
+    /** Missing in sets of earlier versions. */
+    storedAt: z.number().default(Infinity),
+    accountId: z.string().optional(),
+    title: text(MAX_PENDING_TITLE),
+    source: text(MAX_PENDING_TITLE).optional(),
+    passages: z
+      .array(z.object({ text: text(MAX_PENDING_PASSAGE), page: z.int().optional().catch(undefined) }))
+      .default([]),
+    cards: z
+      .array(
+        z.object({
+          question: text(MAX_PENDING_SIDE),
+          answer: text(MAX_PENDING_SIDE),
+          quote: text(MAX_PENDING_QUOTE).optional().catch(undefined),
+          passage: z.int().optional().catch(undefined),
+        }),
+      )
+      .default([]),
+    lines: z
+      .array(z.object({ kind: z.enum(["heading", "task", "text"]), text: text(MAX_PENDING_PASSAGE) }))
+      .default([]),
+  })
+  .refine(({ cards, lines }) => cards.length + lines.length > 0);
+/** A set of cards, or a study plan, that a public page stored in this browser. */
 export type PendingSet = z.infer<typeof PendingSet>;
 
 interface StoredSets {

@@ -1,11 +1,5 @@
 import { formatPrice } from "#shared/billing/currency.ts";
 import type { PriceInfo, RegionalPrice } from "#shared/billing/schema.ts";
-import "#shared/ui/controls/segmented.css";
-import "#webapp/billing/parts/plan-price.css";
-import "#webapp/billing/pricing-screen.css";
-import "#webapp/billing/parts/plan-table.css";
-import "#webapp/billing/parts/free-plan.css";
-import "./pricing-page.css";
 
 const amountsOf = ({ monthly, yearly }: PriceInfo): Readonly<Record<string, number>> => ({
   month: yearly / 12,

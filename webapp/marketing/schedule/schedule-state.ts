@@ -1,41 +1,61 @@
-import { parseTopics, studyDays, type PlanRequest } from "#shared/marketing/study-plan.ts";
+import { parseTopics, sharePlan, type PlanRequest } from "#shared/marketing/study-plan.ts";
+
+/** One exam or course of the form. */
+export interface ExamForm {
+  name: string;
+  exam: string;
+  topics: string;
+}
 
 /** The values of the form, which are stored in the address after the `#`. */
 export interface ScheduleForm {
-  name: string;
   start: string;
-  exam: string;
-  topics: string;
+  /** At least one. */
+  exams: readonly ExamForm[];
   /** Hours by day of the week, Monday first. */
   hours: readonly number[];
   withReviews: boolean;
 }
 
+export const emptyExam: ExamForm = { name: "", exam: "", topics: "" };
+
 export const emptyForm: ScheduleForm = {
-  name: "",
   start: "",
-  exam: "",
-  topics: "",
+  exams: [emptyExam],
   hours: [2, 2, 2, 2, 2, 3, 0],
   withReviews: true,
 };
 
+export const MAX_EXAMS = 8;
 const MAX_HOURS = 16;
-/** Longer than the topics of any plan. */
+/** Longer than the topics of any exam. */
 export const MAX_TOPICS_CHARS = 20_000;
 
-export const toFragment = ({ name, start, exam, topics, hours, withReviews }: ScheduleForm): string =>
-  new URLSearchParams({
-    name,
-    start,
-    exam,
-    topics,
-    hours: hours.join(" "),
-    reviews: withReviews ? "1" : "0",
-  }).toString();
+/** Each exam adds its `name`, `exam` and `topics`, in this order; an address with one exam is as it always was. */
+export const toFragment = ({ start, exams, hours, withReviews }: ScheduleForm): string =>
+  new URLSearchParams([
+    ["start", start],
+    ...exams.flatMap(({ name, exam, topics }) => [
+      ["name", name],
+      ["exam", exam],
+      ["topics", topics],
+    ]),
+    ["hours", hours.join(" ")],
+    ["reviews", withReviews ? "1" : "0"],
+  ]).toString();
 
-const dayOr = (value: string | null, otherwise: string) =>
-  value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : otherwise;
+const dayOr = (value: string | null | undefined, otherwise: string) =>
+  value && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : otherwise;
+
+function readExams(values: URLSearchParams): ExamForm[] {
+  const [names, exams, topics] = ["name", "exam", "topics"].map((key) => values.getAll(key).slice(0, MAX_EXAMS));
+  const count = Math.max(1, names?.length ?? 0, exams?.length ?? 0, topics?.length ?? 0);
+  return Array.from({ length: count }, (_, index) => ({
+    name: (names?.[index] ?? "").slice(0, 120),
+    exam: dayOr(exams?.[index], ""),
+    topics: (topics?.[index] ?? "").slice(0, MAX_TOPICS_CHARS),
+  }));
+}
 
 /** Reads the form from the address. Missing or invalid values are replaced by those of an empty form. */
 export function fromFragment(fragment: string, today: string): ScheduleForm {
@@ -43,10 +63,8 @@ export function fromFragment(fragment: string, today: string): ScheduleForm {
   const hours = (values.get("hours") ?? "").split(" ").map(Number);
   const areHours = hours.length === 7 && hours.every((count) => count >= 0 && count <= MAX_HOURS);
   return {
-    name: (values.get("name") ?? "").slice(0, 120),
     start: dayOr(values.get("start"), today),
-    exam: dayOr(values.get("exam"), ""),
-    topics: (values.get("topics") ?? "").slice(0, MAX_TOPICS_CHARS),
+    exams: readExams(values),
     hours: areHours ? hours : emptyForm.hours,
     withReviews: values.get("reviews") !== "0",
   };
@@ -56,16 +74,23 @@ type Problem = "schedule_empty" | "schedule_past" | "schedule_no_hours" | "sched
 
 const MIN_TOPIC_MINUTES = 15;
 
-/** The request for a plan, or the problem with the form. */
+const isComplete = ({ exam, topics }: ExamForm) => exam !== "" && parseTopics(topics).length > 0;
+
+/** Exams that are begun but lack their day or their topics, so that the plan is without them. */
+export const listUnplanned = ({ exams }: ScheduleForm): ExamForm[] =>
+  exams.filter((exam) => !isComplete(exam) && Object.values(exam).some((value: string) => value.trim() !== ""));
+
+/** The request for a plan of the exams that are complete, or the problem with the form. */
 export function toRequest(form: ScheduleForm): PlanRequest | Problem {
-  const { start, exam, withReviews } = form;
-  const topics = parseTopics(form.topics);
-  if (start === "" || exam === "" || topics.length === 0) return "schedule_empty";
-  if (exam <= start) return "schedule_past";
-  const request = { start, exam, topics, withReviews, minutes: form.hours.map((hours) => Math.round(hours * 60)) };
-  const minutes = studyDays(request).reduce((sum, day) => sum + day.minutes, 0);
-  if (minutes === 0) return "schedule_no_hours";
-  return minutes / topics.length < MIN_TOPIC_MINUTES ? "schedule_tight" : request;
+  const { start, withReviews } = form;
+  const exams = form.exams.filter(isComplete).map((exam) => ({ ...exam, topics: parseTopics(exam.topics) }));
+  if (start === "" || exams.length === 0) return "schedule_empty";
+  if (exams.some(({ exam }) => exam <= start)) return "schedule_past";
+  const request = { start, exams, withReviews, minutes: form.hours.map((hours) => Math.round(hours * 60)) };
+  const shares = sharePlan(request).map((days) => days.reduce((sum, day) => sum + day.minutes, 0));
+  if (shares.every((minutes) => minutes === 0)) return "schedule_no_hours";
+  const isTight = exams.some(({ topics }, index) => (shares[index] ?? 0) / topics.length < MIN_TOPIC_MINUTES);
+  return isTight ? "schedule_tight" : request;
 }
 
 const WRITE_AFTER_MS = 500;

@@ -2,13 +2,16 @@ import { useEffect, useId, useState } from "react";
 import { LocalNote } from "../tools/local-note.tsx";
 import { useReady } from "../tools/use-ready.ts";
 import { toolLanguage, word } from "../tools/words.ts";
+import { ExamFields } from "./exam-fields.tsx";
 import { SchedulePlan } from "./schedule-plan.tsx";
 import {
+  emptyExam,
   emptyForm,
   FragmentWriter,
   fromFragment,
-  MAX_TOPICS_CHARS,
+  MAX_EXAMS,
   toRequest,
+  type ExamForm,
   type ScheduleForm,
 } from "./schedule-state.ts";
 
@@ -62,48 +65,16 @@ function ScheduleFields({ form, change, onLeave }: FieldsProps & { onLeave: () =
   const id = useId();
   return (
     <form className="tool-form tool-source" onBlur={onLeave} onSubmit={(event) => event.preventDefault()}>
-      <label htmlFor={`${id}-name`}>{word("schedule_name")}</label>
-      <input
-        id={`${id}-name`}
-        value={form.name}
-        maxLength={120}
-        autoComplete="off"
-        onChange={(event) => change({ name: event.target.value })}
-      />
-      <div className="schedule-dates">
-        <div>
-          <label htmlFor={`${id}-start`}>{word("schedule_start")}</label>
-          <input
-            id={`${id}-start`}
-            type="date"
-            value={form.start}
-            onChange={(event) => change({ start: event.target.value })}
-          />
-        </div>
-        <div>
-          <label htmlFor={`${id}-exam`}>{word("schedule_exam")}</label>
-          <input
-            id={`${id}-exam`}
-            type="date"
-            value={form.exam}
-            min={form.start}
-            onChange={(event) => change({ exam: event.target.value })}
-          />
-        </div>
+      <Exams form={form} change={change} />
+      <div className="schedule-start">
+        <label htmlFor={`${id}-start`}>{word("schedule_start")}</label>
+        <input
+          id={`${id}-start`}
+          type="date"
+          value={form.start}
+          onChange={(event) => change({ start: event.target.value })}
+        />
       </div>
-      <label htmlFor={`${id}-topics`}>{word("schedule_topics")}</label>
-      <textarea
-        id={`${id}-topics`}
-        rows={6}
-        value={form.topics}
-        maxLength={MAX_TOPICS_CHARS}
-        placeholder={word("schedule_topics_placeholder")}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => change({ topics: event.target.value })}
-      />
-      <p className="tool-hint" id={`${id}-hint`}>
-        {word("schedule_topics_hint")}
-      </p>
       <Hours form={form} change={change} />
       <label className="schedule-check">
         <input
@@ -116,6 +87,49 @@ function ScheduleFields({ form, change, onLeave }: FieldsProps & { onLeave: () =
       <p className="tool-hint">{word("schedule_reviews_hint")}</p>
       <LocalNote text={word("schedule_private")} />
     </form>
+  );
+}
+
+/** The fields of each exam. A single exam has neither a heading nor a button to remove it. */
+function Exams({ form: { exams, start }, change }: FieldsProps) {
+  const changeExam = (index: number, part: Partial<ExamForm>) =>
+    change({ exams: exams.map((exam, at) => (at === index ? { ...exam, ...part } : exam)) });
+  const hasSeveral = exams.length > 1;
+  return (
+    <>
+      {exams.map((exam, index) => {
+        const name = word("schedule_exam_number", { number: index + 1 });
+        return (
+          // Exams have no id, and their fields no state of their own.
+          // oxlint-disable-next-line react/no-array-index-key
+          <fieldset key={index} className="schedule-exam-fields" aria-label={name}>
+            {hasSeveral && (
+              <div className="schedule-exam-title">
+                <h2>{name}</h2>
+                <button
+                  type="button"
+                  className="button button-quiet"
+                  aria-label={word("schedule_exam_remove", { number: index + 1 })}
+                  onClick={() => change({ exams: exams.filter((_, at) => at !== index) })}
+                >
+                  {word("schedule_exam_remove_short")}
+                </button>
+              </div>
+            )}
+            <ExamFields exam={exam} start={start} change={(part) => changeExam(index, part)} />
+          </fieldset>
+        );
+      })}
+      {exams.length < MAX_EXAMS && (
+        <button
+          type="button"
+          className="button button-secondary schedule-add"
+          onClick={() => change({ exams: [...exams, emptyExam] })}
+        >
+          {word("schedule_exam_add")}
+        </button>
+      )}
+    </>
   );
 }
 

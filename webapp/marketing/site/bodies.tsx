@@ -17,6 +17,10 @@ export function Body({ page, all }: BodyProps) {
   return <Article page={page} all={all} />;
 }
 
+/** The lists of features and tools are boxes that lead to their pages. */
+const textClass = ({ screen }: SitePage) =>
+  screen === "features" || screen === "tools" ? "site-text site-index" : "site-text";
+
 function Article({ page, all }: BodyProps) {
   const words = siteWords[page.language];
   const isLegal = page.path.startsWith("/docs/");
@@ -40,7 +44,7 @@ function Article({ page, all }: BodyProps) {
           }}
         />
       )}
-      <div className="site-text" dangerouslySetInnerHTML={{ __html: page.html }} />
+      <div className={textClass(page)} dangerouslySetInnerHTML={{ __html: page.html }} />
       {(page.screen === "blog" || page.screen === "topic") && <Posts page={page} />}
       {page.screen === "blogPost" && <RelatedPosts page={page} />}
       {page.screen === "helpArticle" && <HelpRating page={page} />}

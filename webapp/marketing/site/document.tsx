@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { SiteAssets } from "#webapp/build/built-site.ts";
 import { Body } from "./bodies.tsx";
 import { SiteFrame } from "./frame.tsx";
+import { listQuestions } from "./questions.ts";
 import { siteLanguages, siteWords, type BodyProps, type SitePage } from "./pages.ts";
 import { parentOf } from "./site-breadcrumb.tsx";
 import { toolOf, toolWordsOf } from "./tool-body.tsx";
@@ -68,16 +69,15 @@ function structuredData({ page, all }: BodyProps): unknown[] {
       },
       ...trail,
     ];
-  if (page.screen === "faq") return [{ "@type": "FAQPage", ...common, mainEntity: questionsOf(page) }, ...trail];
+  if (page.screen === "faq") return [{ "@type": "FAQPage", ...common, mainEntity: questionData(all) }, ...trail];
   return [{ "@type": "WebPage", ...common }, ...trail];
 }
 
-/** Each heading of the FAQ is a question, and the text below the heading is the answer. */
-const questionsOf = (page: SitePage) =>
-  Array.from(page.html.matchAll(/<h2[^>]*>(.*?)<\/h2>([\s\S]*?)(?=<h2|$)/g), ([, name, text = ""]) => ({
+const questionData = (all: BodyProps["all"]) =>
+  listQuestions(all).map(({ title, html }) => ({
     "@type": "Question",
-    name,
-    acceptedAnswer: { "@type": "Answer", text: text.trim() },
+    name: title,
+    acceptedAnswer: { "@type": "Answer", text: html },
   }));
 
 /** In Open Graph, a language has a territory. */

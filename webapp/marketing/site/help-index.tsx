@@ -1,7 +1,21 @@
+import { screenPath } from "#shared/screens.ts";
+import { listQuestions } from "./questions.ts";
 import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
 
 /** The topics, in the order in which students usually need them. */
-const TOPICS = ["start", "notes", "documents", "cards", "study", "tutor", "extension", "sharing", "account"];
+const TOPICS = [
+  "start",
+  "notes",
+  "documents",
+  "cards",
+  "study",
+  "tutor",
+  "research",
+  "make",
+  "extension",
+  "sharing",
+  "account",
+];
 const rankOf = ({ path }: SitePage) => TOPICS.indexOf(path.split("/")[2] ?? "");
 
 /** All articles by topic, below a search field whose script searches in the page. */
@@ -51,7 +65,24 @@ export function HelpIndex({ page, all }: BodyProps) {
             </ul>
           </section>
         ))}
+        <Questions page={page} all={all} />
       </div>
     </article>
   );
 }
+
+/** The questions of the FAQ, which have a page of their own. */
+const Questions = ({ page, all }: BodyProps) => (
+  <section>
+    <h2>
+      <a href={screenPath("faq", {})}>{siteWords[page.language].faq}</a>
+    </h2>
+    <ul role="list">
+      {listQuestions(all).map(({ path, title }) => (
+        <li key={path}>
+          <a href={path}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -32,12 +32,16 @@ const withPictureSizes = (html: string) =>
   html.replaceAll("<img ", '<img width="960" height="600" loading="lazy" decoding="async" ');
 
 /** The text that is always there: what only some servers show is left out. */
-const toText = (html: string) =>
+export const toText = (html: string): string =>
   html
     .replaceAll(/<!--if \w+-->.*?<!--\/if-->/gs, " ")
     .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: keyof typeof characters) => characters[name])
     .replaceAll(/\s+/g, " ")
     .trim();
+
+/** The characters that the Markdown renderer escapes. */
+const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" } as const;
 
 function parsePage(source: string): MarkdownPage {
   const found = HEAD.exec(source);

@@ -2,6 +2,7 @@ import type { BuiltSite, SeedPost, SiteAssets } from "#webapp/build/built-site.t
 import { makeStarter } from "../starter/make-starter.ts";
 import { fullTitle, pictureOf, renderPage, scriptsOf } from "./document.tsx";
 import { isShell, listPages, listSeedPosts, siteLanguages } from "./pages.ts";
+import { listSearchable } from "./questions.ts";
 
 function readSeedPosts(): SeedPost[] {
   const posts = new Map<string, SeedPost>();
@@ -20,9 +21,7 @@ export function renderSite(assets: SiteAssets): BuiltSite {
   const site: BuiltSite = { pages: [], shells: [], search: {}, seedPosts: readSeedPosts(), starter: makeStarter() };
   for (const language of siteLanguages) {
     const all = listPages(language);
-    site.search[language] = all
-      .filter(({ screen }) => screen === "helpArticle")
-      .map(({ path, title, text, description }) => ({ path, title, about: description, text }));
+    site.search[language] = listSearchable(all);
     for (const page of all.filter(isShell)) {
       const name = page.screen === "blogPost" ? "post" : "topic";
       site.shells.push({ language, name, html: renderPage({ page, all }, assets) });

@@ -1,16 +1,26 @@
 import { useEffect, useState } from "react";
-import { screenPath } from "#shared/screens.ts";
 import { ToolCardRow } from "./card-row.tsx";
+import { KeepResult } from "./set/keep-result.tsx";
 import { prepareDownloads } from "./prepare.ts";
-import { hasCards, type CardSet } from "./set/card-set.ts";
+import { hasCards } from "./set/card-set.ts";
 import { storePendingCards } from "./set/store-pending-cards.ts";
 import { fullQuestion } from "./tool-cards.ts";
-import type { Cards } from "./use-cards.ts";
+import type { Cards, CardsSource } from "./use-cards.ts";
 import { useReveal } from "./use-reveal.ts";
 import { countWord, word } from "./words.ts";
 
+/** What an account gets: cards written by hand have no passages, and only some tools read a file. */
+const keepTexts = {
+  hand: "keep_text_hand",
+  text: "keep_text_words",
+  youtube: "keep_text_words",
+  pdf: "keep_text",
+  image: "keep_text",
+  office: "keep_text",
+} as const satisfies Record<CardsSource, string>;
+
 /** The cards that were made, to edit, download or add to an account. */
-export function ToolCardList({ cards }: { cards: Cards }) {
+export function ToolCardList({ cards, tool }: { cards: Cards; tool: CardsSource }) {
   const { list, title, source, setTitle, removed, resultCount } = cards;
   const section = useReveal<HTMLElement>(resultCount);
   const filled = list
@@ -50,7 +60,17 @@ export function ToolCardList({ cards }: { cards: Cards }) {
         ))}
       </ul>
       <CardListActions cards={cards} />
-      <AddToAccount set={{ cards: filled, title: name, source, pageId: cards.pageId }} onStored={cards.setPageId} />
+      <KeepResult
+        title={word("keep_title")}
+        text={word(keepTexts[tool])}
+        label={word("keep")}
+        isDisabled={filled.length === 0}
+        store={() => {
+          const pageId = storePendingCards({ cards: filled, title: name, source, pageId: cards.pageId });
+          if (pageId !== undefined) cards.setPageId(pageId);
+          return pageId !== undefined;
+        }}
+      />
     </section>
   );
 }
@@ -152,29 +172,5 @@ function Downloads({ name, cards }: ResultProps) {
       </button>
       {problem !== undefined && <p role="alert">{problem}</p>}
     </div>
-  );
-}
-
-/** Leaves the cards to the app, and opens registration or the workspace. */
-function AddToAccount({ set, onStored }: { set: CardSet; onStored: (pageId: string) => void }) {
-  const [hasFailed, setFailed] = useState(false);
-  const keep = () => {
-    const pageId = storePendingCards(set);
-    setFailed(pageId === undefined);
-    if (pageId === undefined) return;
-    onStored(pageId);
-    const isSignedIn = document.documentElement.classList.contains("signed-in");
-    location.assign(screenPath(isSignedIn ? "home" : "register", {}));
-  };
-  return (
-    <footer className="tool-keep">
-      <div>
-        <h2>{word("keep_title")}</h2>
-        <p>{hasFailed ? word("keep_failed") : word("keep_text")}</p>
-      </div>
-      <button type="button" className="button button-primary button-l" disabled={set.cards.length === 0} onClick={keep}>
-        {word("keep")}
-      </button>
-    </footer>
   );
 }

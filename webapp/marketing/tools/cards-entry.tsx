@@ -1,7 +1,5 @@
 import { CardsTool } from "./cards-tool.tsx";
 import { hydrateTool } from "./hydrate-tool.ts";
 import type { CardsSource } from "./use-cards.ts";
-import "./tool.css";
-import "./cards-tool.css";
 
 hydrateTool((root) => <CardsTool source={(root.dataset["source"] ?? "text") as CardsSource} />);

@@ -14,7 +14,7 @@ export function CardsTool({ source }: { source: CardsSource }) {
   if (source === "hand")
     return (
       <div className="tool tool-single">
-        <ToolCardList cards={cards} />
+        <ToolCardList cards={cards} tool={source} />
       </div>
     );
   return (
@@ -24,7 +24,7 @@ export function CardsTool({ source }: { source: CardsSource }) {
         {source === "youtube" && <YoutubeSource cards={cards} />}
         {source !== "text" && source !== "youtube" && <FileSource kind={source} cards={cards} />}
       </div>
-      <ToolCardList cards={cards} />
+      <ToolCardList cards={cards} tool={source} />
       <div className="tool-more">
         <Privacy source={source} />
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { PhaseLine } from "./phase-line.tsx";
-import { prepareFile } from "./prepare.ts";
+import { prepareAhead, prepareFile } from "./prepare.ts";
 import { ToolProblem, type Cards, type Report, type Source } from "./use-cards.ts";
 import { word } from "./words.ts";
 
@@ -75,6 +75,7 @@ export function FileSource({ kind, cards }: { kind: FileKind; cards: Cards }) {
     setName(file.name);
     void cards.make(withoutExtension(file.name), (report, signal) => readFile(kind, file, report, signal));
   };
+  useEffect(() => prepareAhead(kind), [kind]);
   const { input, isOver } = useFiles((file) => {
     prepareFile(kind);
     makeFrom(file);

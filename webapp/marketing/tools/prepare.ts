@@ -17,7 +17,23 @@ export function prepareText(): void {
 export function prepareFile(kind: "pdf" | "image" | "office"): void {
   prepareToolCards();
   if (kind === "pdf") void import("./readers/read-pdf.ts").then((reader) => reader.preparePdf(), ignore);
+  if (kind === "image") {
+    // The recognised text is read as pasted text is.
+    prepareText();
+    void import("./readers/read-image.ts").then((reader) => reader.prepareRecognition()).catch(ignore);
+  }
   if (kind === "office") void import("./readers/read-office.ts").catch(ignore);
+}
+
+/**
+ * Preloads text recognition once the page has loaded: it is too large to arrive while a picture is chosen, and a picture is
+ * often taken where there is no network. A visitor who saves data gets it with the first picture.
+ */
+export function prepareAhead(kind: "pdf" | "image" | "office"): void {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  if (kind !== "image" || connection?.saveData === true) return;
+  if (document.readyState === "complete") prepareFile(kind);
+  else addEventListener("load", () => prepareFile(kind), { once: true });
 }
 
 /** Preloads the modules for downloads once there is something to download. */

@@ -1,6 +1,9 @@
 import { Link, Outlet } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { documentLanguage, languages } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
+import { forgetLanguage } from "#webapp/app/browser/language.ts";
 import { readToken } from "#webapp/app/session/token.ts";
 import "./landing-layout.css";
 
@@ -44,7 +47,24 @@ const PageLinks = ({ links }: { links: readonly (typeof pages)[number][] }) => (
   </ul>
 );
 
-export function LandingLayout() {
+/** Opens the same address in the other language, as on the public pages. Accounts have a setting. */
+function LanguageLink() {
+  const other = documentLanguage() === "de" ? "en" : "de";
+  return (
+    <a href={`?lang=${other}`} hrefLang={other} lang={other} rel="alternate" onClick={forgetLanguage}>
+      {languages[other]}
+    </a>
+  );
+}
+
+export const LandingLayout = () => (
+  <LandingFrame>
+    <Outlet />
+  </LandingFrame>
+);
+
+/** Header and footer for visitors. */
+export function LandingFrame({ children }: { children: ReactNode }) {
   // Checks the token only, so that visitors do not load the session code.
   const isSignedIn = readToken() !== undefined;
   return (
@@ -58,14 +78,14 @@ export function LandingLayout() {
           {isSignedIn ? <HomeLink /> : <SignInLinks />}
         </nav>
       </header>
-      <main>
-        <Outlet />
-      </main>
+      <main>{children}</main>
       <footer className="landing-footer">
         <nav aria-label={t("marketing.more")}>
           <PageLinks links={pages} />
         </nav>
-        <p>{t("marketing.footer")}</p>
+        <p>
+          {t("marketing.footer")} {!isSignedIn && <LanguageLink />}
+        </p>
       </footer>
     </>
   );

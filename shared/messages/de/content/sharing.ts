@@ -105,6 +105,7 @@ export const sharing = {
   explore_starter: "Sammlung für den Anfang",
   explore_starter_text:
     "Kurze Kapitel, für Lamplight geschrieben, mit Karten vom eingebauten Kartenmacher. Du darfst sie kopieren, ändern und teilen.",
+  explore_starter_foreign: "Es gibt sie bisher nur auf Englisch.",
   explore_invite: "Um etwas zu zeigen, öffne seine Seite, wähle Teilen und dann „Alle, unter Entdecken“.",
   explore_study: "Jetzt lernen",
   explore_study_title: "Jetzt lernen: {{title}}",

@@ -22,7 +22,7 @@ Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Intr
   hint_pdf:
     "Bis zu 30 Karten aus den ersten 60 Seiten. Ein gescanntes PDF enthält keinen Text: Nimm für seine Seiten das Bildwerkzeug.",
   hint_image:
-    "JPEG, PNG oder WebP mit gedrucktem englischem Text. Beim ersten Bild wird die Texterkennung geladen, etwa 7 MB.",
+    "JPEG, PNG oder WebP mit gedrucktem englischem Text. Die Texterkennung, etwa 7 MB, wird mit dieser Seite geladen.",
   hint_office: "PPTX oder DOCX. Ältere .ppt- und .doc-Dateien bitte erst im neuen Format speichern.",
   private_title: "Deine Datei verlässt dieses Gerät nicht",
   private_text:
@@ -99,9 +99,15 @@ Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Intr
   keep_title: "Behalte sie und sieh jede wieder, wenn sie fällig ist",
   keep_text:
     "Mit einem kostenlosen Konto behältst du diese Karten mit den Stellen, aus denen sie stammen. Deine Datei bleibt hier.",
+  keep_text_words: "Mit einem kostenlosen Konto behältst du diese Karten mit den Stellen, aus denen sie stammen.",
+  keep_text_hand: "Mit einem kostenlosen Konto behältst du diese Karten.",
   keep: "Behalten",
-  keep_failed: "Dieser Browser kann die Karten nicht speichern. Lade sie stattdessen herunter.",
+  keep_failed: "Dieser Browser kann das nicht speichern. Lade es stattdessen herunter.",
   schedule_name: "Prüfung oder Kurs",
+  schedule_exam_number: "Prüfung {{number}}",
+  schedule_exam_add: "Weitere Prüfung",
+  schedule_exam_remove: "Prüfung {{number}} entfernen",
+  schedule_exam_remove_short: "Entfernen",
   schedule_exam: "Tag der Prüfung",
   schedule_start: "Beginn",
   schedule_topics: "Themen, eines je Zeile",
@@ -111,16 +117,17 @@ Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Intr
   schedule_reviews: "Wiederholungen einplanen",
   schedule_reviews_hint:
     "Jedes Thema kommt nach 1, 3 und 7 Tagen wieder; die letzten Tage vor der Prüfung gehören der Wiederholung.",
+  schedule_unplanned: "Noch nicht im Plan: {{names}}. Trage den Tag und die Themen ein.",
   schedule_empty: "Trage den Tag der Prüfung und deine Themen ein. Der Plan entsteht hier beim Tippen.",
-  schedule_past: "Der Tag der Prüfung muss nach dem Beginn liegen.",
+  schedule_past: "Der Tag jeder Prüfung muss nach dem Beginn liegen.",
   schedule_no_hours: "Wähle mindestens einen Tag mit Zeit zum Lernen.",
   schedule_tight:
-    "Für jedes Thema bleiben weniger als 15 Minuten. Plane mehr Stunden, beginne früher oder lass ein Thema weg.",
+    "Für jedes Thema einer Prüfung bleiben weniger als 15 Minuten. Plane mehr Stunden, beginne früher oder lass ein Thema weg.",
   schedule_total: "{{hours}} Stunden an {{days}} Tagen für {{topics}} Themen",
   schedule_topics_left_out_one:
-    "Ein Plan hat höchstens {{max}} Themen: Dein letztes fehlt. Fasse Themen zusammen oder mach einen zweiten Plan.",
+    "Eine Prüfung hat höchstens {{max}} Themen: Dein letztes fehlt. Fasse Themen zusammen oder trage sie als weitere Prüfung ein.",
   schedule_topics_left_out_other:
-    "Ein Plan hat höchstens {{max}} Themen: Deine letzten {{count}} fehlen. Fasse Themen zusammen oder mach einen zweiten Plan.",
+    "Eine Prüfung hat höchstens {{max}} Themen: Deine letzten {{count}} fehlen. Fasse Themen zusammen oder trage sie als weitere Prüfung ein.",
   schedule_days_left_out_one:
     "Ein Plan umfasst höchstens {{max}} Tage: Der letzte Tag vor der Prüfung fehlt. Wähle einen späteren Beginn.",
   schedule_days_left_out_other:
@@ -133,6 +140,11 @@ Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Intr
   schedule_copied: "Link kopiert. Der Plan steht im Link selbst; auf keinem Server wird etwas gespeichert.",
   schedule_private:
     "Der Plan entsteht in diesem Tab. Sein Link enthält den ganzen Plan nach dem #-Zeichen, und dieser Teil wird an keinen Server gesendet.",
+  schedule_keep_title: "Behalte den Plan und hake jeden Tag ab",
+  schedule_keep_text: "Mit einem kostenlosen Konto wird der Plan eine Seite mit einer Aufgabe für jeden Tag.",
+  schedule_keep: "Behalten",
+  schedule_page_hint:
+    "Hake ab, was du geschafft hast. Sobald du Karten hast, wähle auf der Startseite „Für eine Prüfung planen“: Dann verteilen sich die fälligen Karten bis zu diesem Tag.",
   schedule_day: "Tag",
   schedule_plan: "Plan",
   schedule_minutes: "{{minutes}} min",

@@ -102,6 +102,7 @@ export const sharing = {
   explore_starter: "Starter collection",
   explore_starter_text:
     "Short chapters written for Lamplight, with cards made by its built-in card maker. Yours to copy, change and share.",
+  explore_starter_foreign: "So far they are in English only.",
   explore_invite: "To list something of yours, open its page, choose Share, then “Everyone, on Explore”.",
   explore_study: "Study now",
   explore_study_title: "Study now: {{title}}",

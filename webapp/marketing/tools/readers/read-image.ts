@@ -8,13 +8,29 @@ import { readText } from "../text-source.tsx";
 import { ToolProblem, type Report, type Source } from "../use-cards.ts";
 import { word } from "../words.ts";
 
-/** Recognises the text of a picture in this tab. The recogniser and the language data come from our own server. */
+const LANGUAGE = "eng";
+// The recogniser and the language data come from our own server.
+const addresses = () => ({
+  langPath: new URL(import.meta.env.VITE_RECOGNITION, location.origin).href,
+  workerPath: new URL(workerAddress, location.origin).href,
+  corePath: new URL(coreAddress, location.origin).href,
+});
+
+/**
+ * Fetches the recogniser and the language data into the browser's cache, so that pictures are recognised without a
+ * network. The browser's memory is not used before there is a picture.
+ */
+export async function prepareRecognition(): Promise<void> {
+  const { langPath, workerPath, corePath } = addresses();
+  const files = [workerPath, corePath, `${langPath}/${LANGUAGE}.traineddata.gz`];
+  await Promise.all(files.map(async (file) => (await fetch(file, { priority: "low" })).arrayBuffer()));
+}
+
+/** Recognises the text of a picture in this tab. */
 export async function readImage(file: File, report: Report, signal: AbortSignal): Promise<Source> {
   report(word("recognising", { percent: 0 }));
-  const worker = await createWorker("eng", OEM.LSTM_ONLY, {
-    langPath: new URL(import.meta.env.VITE_RECOGNITION, location.origin).href,
-    workerPath: new URL(workerAddress, location.origin).href,
-    corePath: new URL(coreAddress, location.origin).href,
+  const worker = await createWorker(LANGUAGE, OEM.LSTM_ONLY, {
+    ...addresses(),
     workerBlobURL: false,
     cacheMethod: "none",
     logger: ({ status, progress }) => {

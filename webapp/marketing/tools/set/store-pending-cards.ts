@@ -11,6 +11,7 @@ import {
   parsePendingList,
   PENDING_CARDS_KEY,
   type PendingCards,
+  type PendingLine,
 } from "#shared/marketing/pending-cards.ts";
 import { SESSION_CACHE_KEY } from "#shared/user/session-cache.ts";
 import type { ToolCard } from "../tool-cards.ts";
@@ -70,24 +71,58 @@ const listStored = (): unknown[] =>
     (set) => !isPendingExpired(set, Date.now()),
   );
 
+/** Adds a set, or replaces the one with the same page. False if the browser cannot store it. */
+function storeSet(set: PendingCards): boolean {
+  try {
+    const others = listStored().filter((other) => !hasPageId(other, set.pageId));
+    if (others.length >= MAX_PENDING_SETS) return false;
+    localStorage.setItem(PENDING_CARDS_KEY, JSON.stringify([...others, set]));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the set with this page is still waiting for the app. */
+function isWaiting(pageId: string): boolean {
+  try {
+    return listStored().some((set) => hasPageId(set, pageId));
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Stores the cards for the app beside those of other tools, and returns the id of their page. A set that is still
  * waiting there is replaced. Undefined if the browser cannot store them.
  */
 export function storePendingCards(set: CardSet): string | undefined {
+  // After the app took the set over, its page exists, and the cards go to another one.
+  const pageId = set.pageId !== undefined && isWaiting(set.pageId) ? set.pageId : ulid();
+  return storeSet(toPending(set, pageId)) ? pageId : undefined;
+}
+
+/** The page of a study plan with this name that is still waiting for the app. */
+function findWaitingPlan(title: string): string | undefined {
   try {
-    const stored = listStored();
-    const { pageId: lastId } = set;
-    // After the app took the set over, its page exists, and the cards go to another one.
-    const isWaiting = lastId !== undefined && stored.some((other) => hasPageId(other, lastId));
-    const pageId = isWaiting ? lastId : ulid();
-    const others = stored.filter((other) => !hasPageId(other, pageId));
-    if (others.length >= MAX_PENDING_SETS) return undefined;
-    localStorage.setItem(PENDING_CARDS_KEY, JSON.stringify([...others, toPending(set, pageId)]));
-    return pageId;
+    return (listStored() as PendingCards[]).find((set) => set.lines !== undefined && set.title === title)?.pageId;
   } catch {
     return undefined;
   }
+}
+
+/** Stores a study plan for the app, in place of one with the same name. False if the browser cannot store it. */
+export function storePendingPlan(name: string, lines: readonly PendingLine[]): boolean {
+  const title = cutText(name, MAX_PENDING_TITLE);
+  return storeSet({
+    pageId: findWaitingPlan(title) ?? ulid(),
+    storedAt: Date.now(),
+    accountId: readAccountId(),
+    title,
+    passages: [],
+    cards: [],
+    lines: lines.map(({ kind, text }) => ({ kind, text: cutText(text, MAX_PENDING_PASSAGE) })),
+  });
 }
 
 /** Removes sets that nobody took over in time. */
