@@ -140,6 +140,19 @@ function namesAgain(sentence: string, before: string | undefined): boolean {
 
 const PART_OF = /^(?:most|many|some|all|each|one|none|few|several|both) of (?:the|these|those)\s(\p{L}+)/iu;
 
+/** "The police chief went on television": goes on with a story whose beginning is not spoken. */
+const GOES_ON_TELLING =
+  /^the (?:\p{L}+ ){1,3}(?:\p{L}{2,}ed|went|came|took|said|told|gave|got|found|knew|thought)\s(?!by\b)/iu;
+/** "Most of the tips": a part of several things that were named before. */
+const PART_OF_MANY =
+  /^(?:most|many|some|all|each|one|none|few|several|both|other)(?: of)? (?:the|these|those)\s\p{Ll}+s\b/iu;
+
+/** Whether a sentence goes on from others of its source, so that a run cannot begin with it. */
+const goesOn = (sentence: string, before: string | undefined) =>
+  PART_OF_MANY.test(sentence) ||
+  (before !== undefined && GOES_ON_TELLING.test(sentence)) ||
+  namesAgain(sentence, before);
+
 /** "Most of the tips were wrong": of what a sentence has named that is not spoken. */
 function countsUnspoken({ sentence }: ScriptSentence, { slots, texts }: Paragraph, index: number): boolean {
   const named = PART_OF.exec(sentence)?.[1];
@@ -163,7 +176,7 @@ function slotAt(paragraph: Paragraph, index: number): Slot {
 
 /** The source's own question before a sentence is spoken by the host. */
 const startsRun = ({ isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
-  isAlone && (question?.kind === "own" || !namesAgain(sentence, before));
+  isAlone && (question?.kind === "own" || !goesOn(sentence, before));
 
 /** Sentences that follow each other, from one that can be heard by itself until one that cannot be spoken. */
 function listSequences(paragraph: Paragraph, max: number) {
