@@ -4,7 +4,7 @@ import { stripNumbering } from "./chapter-title.ts";
 
 /** What stands above a part of any book says nothing about this one. */
 const GENERIC =
-  /^(?:(?:chapter|key|unit|section) )?(?:concepts|summary|introduction|conclusions?|overview|review|abstract|discussion|(?:main |experimental )?results|background|contents|takeaways|objectives|(?:key )?terms|concepts and summary|questions|exercises|experiments?|evaluation|related work|setup|methods?)(?: (?:summary|questions|exercises))?$/iu;
+  /^(?:(?:chapter|key|unit|section) )?(?:concepts|summary|introduction|conclusions?|ideas?|things?|parts?|examples?|numbers?|overview|review|abstract|discussion|(?:main |experimental )?results|background|contents|takeaways|objectives|(?:key )?terms|concepts and summary|questions|exercises|experiments?|evaluation|related work|setup|methods?)(?: (?:summary|questions|exercises))?$/iu;
 
 /** Says again what the sections before have said, or asks for it. */
 const REPEATS =
@@ -53,6 +53,19 @@ export function listTaught(sections: readonly Section[], passages: readonly Pass
   // A source of summaries only is still a source.
   return taught.length > 0 ? taught : [...sections];
 }
+
+const PARTS_OF_TEXT =
+  /^(?:abstract|introduction|background|discussion|conclusions?|(?:main |experimental )?results|methods?)$/iu;
+
+/** The part of any book or paper that a heading names, as a host would: "the conclusion". */
+export function namePart(title: string): string | undefined {
+  const plain = stripNumbering(title);
+  if (/^overview$/iu.test(plain)) return "an overview";
+  return PARTS_OF_TEXT.test(plain) ? `the ${plain.toLowerCase()}` : undefined;
+}
+
+export const endsPaper = (title: string): boolean =>
+  /^(?:conclusions?(?: and .*)?|discussion)$/iu.test(stripNumbering(title));
 
 /** Headings that only papers have. */
 export const isPartOfPaper = (title: string): boolean =>

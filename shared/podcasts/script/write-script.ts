@@ -11,13 +11,13 @@ import {
 } from "./choose.ts";
 import {
   announceContents,
+  askForMore,
   FINISH_LEADS,
   linkTopic,
   nameBreak,
   nameChapter,
   openingTexts,
   pick,
-  PROMPTS,
   QUESTION_LEADS,
   RECAP_LEADS,
   sayGoodbye,
@@ -114,7 +114,7 @@ class ScriptWriter {
       this.#topic = topic;
     } else if (!this.#willAsk(sentences) && this.#countGuestLines() >= MAX_GUEST_LINES) {
       this.#links += 1;
-      this.host(pick(PROMPTS, this.#links));
+      this.host(askForMore(this.#links, this.#topic));
     }
     this.#runs += 1;
     for (const sentence of sentences) {
