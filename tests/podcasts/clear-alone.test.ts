@@ -151,6 +151,7 @@ test.each([
   "Now, try writing them again with the help of other words.",
   "The map shows how far the army had come by the winter.",
   "Dense methods have thus never been shown to outperform the older ones.",
+  "That additional number is called the bias of the neuron.",
   "All of that is just the connections from the first layer to the second.",
   "The basic reason is the poor accuracy of the private results.",
   "In fact, the smooth sensitivity is smaller for most of the data sets.",

@@ -104,8 +104,8 @@ function chooseSections(sections: readonly ScriptSection[], budgetMs: number): S
   const counts = new Map<string, number>();
   const left = new Set(sections);
   const rate = (section: ScriptSection) => {
-    const heard = counts.get(partOf(section)) ?? 0;
-    const ofPart = heard === 0 ? NEW_PART_BONUS : -heard * SAME_PART_MALUS;
+    const sameCount = counts.get(partOf(section)) ?? 0;
+    const ofPart = sameCount === 0 ? NEW_PART_BONUS : -sameCount * SAME_PART_MALUS;
     return ofPart + bestOf(section) - section.path.length * DEPTH_MALUS;
   };
   while (left.size > sections.length - count) {
@@ -130,7 +130,7 @@ function takeRuns(runs: readonly ScriptRun[], take: (run: ScriptRun) => boolean)
 }
 
 /** With less of its time filled, an episode takes what it can. */
-const ENOUGH_SHARE = 0.85;
+const ENOUGH_SHARE = 0.95;
 
 /** Fills the time budget. A section of which only one sentence would be heard is left out, if the others fill it. */
 export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {

@@ -93,7 +93,7 @@ const NAMES_AGAIN =
 const UNNAMED_PERSON = /^(?!.+\s\p{Lu}\p{Ll}+).*\b(?:he|she|his|her|him)\b/u;
 /** "Even that effort failed": named before. "That water is heavy is known" is rare. */
 const NAMES_THAT =
-  /^(?:(?:even|only|just|yet|still) )?that \p{Ll}+ (?:\p{Ll}+ed|is|was|has|had|can|could|will|would|does|did|makes|shows|means|leads|helps|gives)\b/iu;
+  /^(?:(?:even|only|just|yet|still) )?that (?:\p{Ll}+ )?\p{Ll}+ (?:\p{Ll}+ed|is|was|has|had|can|could|will|would|does|did|makes|shows|means|leads|helps|gives)\b/iu;
 /** "Carotenoids are a much larger group", "suffered still more": larger than what was named before. */
 const COMPARES =
   /^(?!.*\bthan\b).*\b(?:(?:much|far) (?!under|after|rather|other|over|ever|never)(?:\p{Ll}{3,}er|more|less|fewer)|still (?:more|less|fewer))\b/iu;

@@ -10,7 +10,7 @@ import { namesTopic } from "./section-kinds.ts";
 import type { ScriptSentence } from "./script-source.ts";
 import type { Spellings } from "#shared/text/capitals.ts";
 
-const QUESTIONS = 3;
+export const RECAP_QUESTIONS = 3;
 /** After fewer sentences there is nothing to repeat yet. */
 const MIN_SENTENCES = 6;
 
@@ -155,7 +155,11 @@ function spread(questions: readonly RecapQuestion[]): RecapQuestion[] {
  * What the host asks at the end, from all parts of the episode, in the order in which it was heard: what a term is, why
  * something happens, or else what is remembered of a heading. No sentence and no question comes twice.
  */
-export function chooseRecap(chapters: readonly ScriptChapter[], spellings: Spellings): RecapQuestion[] {
+export function chooseRecap(
+  chapters: readonly ScriptChapter[],
+  spellings: Spellings,
+  count = RECAP_QUESTIONS,
+): RecapQuestion[] {
   const spoken = chapters.flatMap(({ parts }) => parts.flatMap(({ chosen }) => chosen.flatMap((one) => one.sentences)));
   if (spoken.length < MIN_SENTENCES) return [];
   const byChapter = chapters.map((chapter, index) => questionsOf(chapter, index, spellings));
@@ -176,5 +180,5 @@ export function chooseRecap(chapters: readonly ScriptChapter[], spellings: Spell
   });
   const order = new Map(spoken.map(({ sentence }, index) => [sentence, index]));
   const positionOf = ({ answer }: RecapQuestion) => order.get(answer.sentence) ?? 0;
-  return different.slice(0, QUESTIONS).toSorted((a, b) => positionOf(a) - positionOf(b));
+  return different.slice(0, count).toSorted((a, b) => positionOf(a) - positionOf(b));
 }

@@ -6,7 +6,7 @@ import { askForMore, askToRemember, linkTopic, nameChapter } from "#shared/podca
 import { readRuns } from "#shared/podcasts/script/read-runs.ts";
 import { chooseRecap } from "#shared/podcasts/script/recap.ts";
 import type { ScriptSection } from "#shared/podcasts/script/script-source.ts";
-import { writeScript } from "#shared/podcasts/script/write-script.ts";
+import { estimateMs, writeScript } from "#shared/podcasts/script/write-script.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 
 const options = {
@@ -64,7 +64,10 @@ test("the section that introduces a part is heard before one of its details", ()
 
 test("no heading is announced for a single sentence, unless little else can be heard", () => {
   const bark = aSection(["Bark"], { count: 1 });
-  expect(titlesOf([aSection(["Leaves"]), bark, aSection(["Roots"])], 54_000)).toEqual(["Leaves", "Roots"]);
+  expect(titlesOf([aSection(["Leaves"]), bark, aSection(["Roots"], { score: 1.1 })], 48_000)).toEqual([
+    "Leaves",
+    "Roots",
+  ]);
   expect(titlesOf([aSection(["Leaves"]), bark], 200_000)).toEqual(["Leaves", "Bark"]);
   expect(titlesOf([aSection(["Leaves"]), aSection(["Results"], { count: 1 })], 32_000)).toContain("Results");
 });
@@ -107,6 +110,20 @@ test("the recap reads no long sentence again where a short one will do", () => {
   const long = `A trunk is a pillar of wood${", of bark and of resin".repeat(12)}.`;
   const short = ["A crown is a roof of leaves.", "A root is a straw of cells.", "A leaf is a kitchen of light."];
   expect(recapOf([long, ...short, ...PLAIN])).toEqual(["What is a crown?", "What is a root?", "What is a leaf?"]);
+});
+
+const countRecap = ({ lines, chapters }: ReturnType<typeof writeScript>) =>
+  lines.filter((line) => line.chapter === chapters.length - 1 && line.pauseMs > 0).length;
+
+test("the recap asks more questions where the source holds a little less than the episode needs", () => {
+  const source = sourceOf(passagesFromText(`## Leaves\n\n${factsOn("leaves", 5)}## Roots\n\n${factsOn("roots", 5)}`));
+  const writeFor = (lengthMinutes: number) => writeScript([source], { ...options, lengthMinutes });
+  const whole = writeFor(20);
+  expect(countRecap(whole)).toBe(3);
+  const minutes = estimateMs(whole.lines, options.msPerChar) / 60_000;
+  const longer = writeFor(minutes / 0.88);
+  expect(countRecap(longer)).toBeGreaterThan(3);
+  expect(estimateMs(longer.lines, options.msPerChar)).toBeLessThan((minutes / 0.88) * 60_000);
 });
 
 test.each([
@@ -163,9 +180,9 @@ test("half a sentence of captions is not taken for a whole one", () => {
 test("a run does not begin in the middle of what was not heard", () => {
   const text =
     "## Crimes\n\nThis was in 2002 (see the map). The police chief went on television with a picture of the van. Most of the tips were dead ends for the officers. Memory is fragile, so that witnesses can be misled by others. It changes with every question.\n";
-  const said = textsOf(text).join(" ");
-  expect(said).toContain("Memory is fragile");
-  expect(said).not.toMatch(/police chief|tips/);
+  const spoken = textsOf(text).join(" ");
+  expect(spoken).toContain("Memory is fragile");
+  expect(spoken).not.toMatch(/police chief|tips/);
 });
 
 const lineOf = (text: string, more: object) => ({
