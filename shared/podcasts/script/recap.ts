@@ -51,9 +51,9 @@ function questionAbout(answer: ScriptSentence, spellings: Spellings): string | u
 
 /** A longer sentence is not read a second time, unless nothing else is left. */
 const MAX_ANSWER_CHARS = 200;
+const isBrief = ({ spoken }: ScriptSentence) => spoken.length <= MAX_ANSWER_CHARS;
 
-const rankOf = ({ question, spoken }: ScriptSentence) =>
-  (question?.kind === "question" ? 0 : question ? 2 : 1) + (spoken.length > MAX_ANSWER_CHARS ? 3 : 0);
+const rankOf = ({ question }: ScriptSentence) => (question?.kind === "question" ? 0 : question ? 2 : 1);
 
 const MAX_SUBJECT_WORDS = 5;
 /** "What the authors show", "In 2005 the state": no name of a thing. */
@@ -113,14 +113,15 @@ function bestAnswer(chosen: readonly ChosenRun[]): ScriptSentence | undefined {
   const alone = chosen.flatMap(({ sentences }) =>
     sentences.filter(({ isAlone, sentence }) => isAlone && !ADDS_LITTLE.test(sentence)),
   );
-  const rate = (one: ScriptSentence) =>
-    one.score + (one === first ? FIRST_BONUS : 0) - (one.spoken.length > MAX_ANSWER_CHARS ? LONG_MALUS : 0);
+  const rate = (one: ScriptSentence) => one.score + (one === first ? FIRST_BONUS : 0) - (isBrief(one) ? 0 : LONG_MALUS);
   return alone.toSorted((one, other) => rate(other) - rate(one))[0] ?? first;
 }
 
 function questionsOf({ parts, title }: ScriptChapter, index: number, spellings: Spellings): ChapterQuestions {
   const spoken = parts.flatMap(({ chosen }) => chosen.flatMap(({ sentences }) => sentences));
-  const alone = spoken.filter(({ isAlone }) => isAlone).toSorted((a, b) => rankOf(a) - rankOf(b) || b.score - a.score);
+  const alone = spoken
+    .filter((one) => one.isAlone && isBrief(one))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || b.score - a.score);
   const asked = alone.flatMap((answer) => ask(answer, questionAbout(answer, spellings)));
   const open = alone.flatMap((answer, at) => {
     const start = answer.question?.kind === "finish" ? answer.question.text : leaveOpen(answer.sentence);

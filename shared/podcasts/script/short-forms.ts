@@ -135,17 +135,24 @@ export class ShortForms {
   /** The full names of short forms that are spelled out only in sentences that cannot be spoken. */
   readonly #silent: ReadonlyMap<string, string>;
   readonly #surnames: Surnames;
+  /** The sentence in which the source first names what it never spells out: "ORQA". */
+  readonly #firstNamed = new Map<string, string>();
 
   /** `text` is that of the whole source, also of what cannot be spoken. */
   constructor(sentences: readonly string[], text: string) {
     this.#spelled = new Set(sentences.flatMap((sentence) => [...spelledIn(sentence).keys()]));
     this.#silent = new Map([...spelledIn(text)].filter(([form]) => !this.#spelled.has(form)));
     this.#surnames = new Surnames(text, sentences);
+    for (const sentence of sentences)
+      for (const form of shortFormsOf(sentence))
+        if (!this.#spelled.has(form) && !this.#silent.has(form) && !this.#firstNamed.has(form))
+          this.#firstNamed.set(form, sentence);
   }
 
   /** Adds what a sentence spells out, and the persons whom it names, to what was heard. */
   hear(sentence: string, introduced: Set<string>): void {
     for (const form of [...spelledIn(sentence).keys(), ...this.#surnames.listNamed(sentence)]) introduced.add(form);
+    for (const form of shortFormsOf(sentence)) if (this.#firstNamed.get(form) === sentence) introduced.add(form);
   }
 
   /** The sentence as it is spoken: with the words of a short form that no sentence could spell out before. */
@@ -161,12 +168,14 @@ export class ShortForms {
 
   /**
    * Whether a sentence has a short form that another sentence spells out, but neither this one nor one that was heard.
-   * What no sentence can spell out is spoken in full, or as it is. A person whom the source names in full is called by the surname
+   * What no sentence can spell out is spoken in full, or as it is after the first sentence that has it. A person whom the source names in full is called by the surname
    * only after that.
    */
   hasUnknown(sentence: string, introduced: ReadonlySet<string>): boolean {
     if (this.#surnames.listAlone(sentence).some((surname) => !introduced.has(surname))) return true;
     const here = spelledIn(sentence);
-    return shortFormsOf(sentence).some((form) => this.#spelled.has(form) && !introduced.has(form) && !here.has(form));
+    const isUnknown = (form: string) =>
+      this.#spelled.has(form) ? !here.has(form) : (this.#firstNamed.get(form) ?? sentence) !== sentence;
+    return shortFormsOf(sentence).some((form) => !introduced.has(form) && isUnknown(form));
   }
 }
