@@ -341,7 +341,7 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
     let script = write(RECAP_QUESTIONS);
     let ms = estimateMs(script.lines, options.msPerChar);
     if (ms < targetMs * (1 - CLOSE_ENOUGH) && ms > targetMs * NEARLY_FULL) {
-      script = write(RECAP_QUESTIONS + Math.min(MORE_QUESTIONS, Math.floor((targetMs - ms) / QUESTION_MS)));
+      script = write(RECAP_QUESTIONS + Math.min(MORE_QUESTIONS, Math.ceil((targetMs - ms) / QUESTION_MS)));
       ms = estimateMs(script.lines, options.msPerChar);
     }
     const excessMs = Math.abs(ms - targetMs);

@@ -88,7 +88,7 @@ export const podcastMaking: readonly Protection[] = [
       },
     ],
     tests: SOUND,
-    title: "-19 LUFS",
+    title: "also one recorded",
   },
   {
     id: "R13kk",
