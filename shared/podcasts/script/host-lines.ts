@@ -29,6 +29,7 @@ const TOPIC_LINKS: readonly string[] = [
 /** "What Is Light Energy?", "How Memory Functions": a heading that is a question, or half of one. */
 const ASKS = /\?$|^(?:what|why|how|when|where|who|which|can|does|do|is|are|might|should|will)\b/iu;
 const PART_LINKS: readonly string[] = ["Now we come to {{topic}}", "Next, {{topic}}", "Let us go on to {{topic}}"];
+const QUOTING_LINKS: readonly string[] = ["The next part: {{topic}}", "Next: {{topic}}"];
 const ASKING_LINKS: readonly string[] = ["The next question: {{topic}}", "The next part: {{topic}}", "Next: {{topic}}"];
 
 /** "Understanding Pigments", "Generating an Energy Carrier: ATP": no name of a thing, so that "Tell us about …" does not fit. */
@@ -38,11 +39,11 @@ const NAMES_NO_THING = /^\p{L}+ing\b|:/u;
 export function linkTopic(position: number, topic: string): string {
   const part = namePart(topic);
   if (part !== undefined) return nameTopic(pick(PART_LINKS, position), part);
-  const isPlain = !ASKS.test(topic) && !NAMES_NO_THING.test(topic);
-  return nameTopic(pick(isPlain ? TOPIC_LINKS : ASKING_LINKS, position), topic);
+  if (ASKS.test(topic)) return nameTopic(pick(ASKING_LINKS, position), topic);
+  return nameTopic(pick(NAMES_NO_THING.test(topic) ? QUOTING_LINKS : TOPIC_LINKS, position), topic);
 }
 
-/** What the host says when the guest has spoken for long: now and then it names the heading again. */
+/** What the host says when the guest has spoken for long. */
 const TOPIC_PROMPTS: readonly string[] = [
   "What else is there to know about {{topic}}?",
   "Tell us more about {{topic}}.",
