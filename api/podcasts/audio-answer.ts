@@ -40,7 +40,7 @@ export async function findSound(
   if (podcast.status === "failed") return undefined;
   const file = podcast.audioFileId === null ? undefined : await findFile(own, podcast.audioFileId);
   if (file) return createFileAnswer(blobs, file);
-  const parts = await listParts(own, podcast._id);
+  const parts = await listParts(own, podcast);
   const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
   if (sizeBytes === 0) return undefined;
   return {

@@ -1,18 +1,12 @@
 import { retentionMs } from "#shared/retention.ts";
+import { removeFile } from "#api/blobs/file-records.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { runAllSteps, runForAll } from "#api/jobs/run-all.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import { erasePodcast } from "./making/end-episode.ts";
+import { audioFileIdOf, erasePodcast } from "./making/end-episode.ts";
 import { registerEpisodes } from "./making/episode-job.ts";
-import {
-  keepsFailedLines,
-  listArchivedBefore,
-  listFailedBefore,
-  recordLinesRemoved,
-  removeParts,
-  removeSegments,
-} from "./store.ts";
+import { listArchivedBefore, listFailedBefore, recordLinesRemoved, removeSoundUpTo } from "./store.ts";
 
 /** Archived episodes can be restored for as long as anything else that was deleted. */
 const RETENTION_MS = retentionMs("deletedItems");
@@ -33,10 +27,10 @@ export async function removeFailedLines({ store, clock }: Pick<Deps, "store" | "
   const now = clock.now();
   await runForAll(await listFailedBefore(store, now - LINE_RETENTION_MS), async (podcast) => {
     const own = ownedBy(store, podcast.ownerId);
-    // The student may have started it again since the list was read.
-    if (!(await keepsFailedLines(own, podcast))) return;
-    await removeSegments(own, podcast._id);
-    await removeParts(own, podcast._id);
+    // The student may start it again at any moment.
+    await removeSoundUpTo(own, podcast);
+    // A process that ended in the middle of a stop may have left it.
+    await removeFile(own, audioFileIdOf(podcast));
     await recordLinesRemoved(own, podcast, now);
   });
 }

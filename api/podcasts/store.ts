@@ -34,6 +34,8 @@ export interface ScriptDoc extends OwnedDoc {
 /** One encoded part of an unfinished episode. */
 export interface PartDoc extends OwnedDoc {
   podcastId: string;
+  /** The attempt that encoded it; missing in parts of earlier versions. */
+  attempt?: number;
   index: number;
   blobKey: string;
   sizeBytes: number;
@@ -45,6 +47,8 @@ export interface PartDoc extends OwnedDoc {
  */
 interface SegmentDoc extends OwnedDoc {
   podcastId: string;
+  /** The attempt that spoke the line; missing in segments of earlier versions. */
+  attempt?: number;
   blobKey: string;
   sampleRate: number;
   /** The engine that spoke the line. */
@@ -121,20 +125,16 @@ export const listFailedBefore = (store: DocumentStore, before: number) =>
     .collection(podcasts)
     .find({ status: "failed", linesRemovedAt: null, updated_at: { lt: before } }, { limit: 200 });
 
-const keepingLines = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => ({
+const withLines = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => ({
   _id,
   attempt,
   status: "failed" as const,
   linesRemovedAt: null,
 });
 
-/** Whether the attempt is still the latest one, and its lines are still stored. */
-export const keepsFailedLines = async (own: Own, podcast: Pick<PodcastDoc, "_id" | "attempt">) =>
-  (await own.in(podcasts).count(keepingLines(podcast))) > 0;
-
 /** Records that the lines of a failed attempt were removed, unless the episode was started again. */
 export const recordLinesRemoved = (own: Own, podcast: Pick<PodcastDoc, "_id" | "attempt">, now: number) =>
-  own.in(podcasts).patch(keepingLines(podcast), { set: { linesRemovedAt: now } });
+  own.in(podcasts).patch(withLines(podcast), { set: { linesRemovedAt: now } });
 
 export async function findScript(own: Own, podcastId: string) {
   const script = await own.in(scripts).get(podcastId);
@@ -165,22 +165,38 @@ export const saveLines = (
 
 export const removeScript = (own: Own, podcastId: string) => own.in(scripts).remove({ _id: podcastId });
 
-export const listParts = (own: Own, podcastId: string) =>
-  own.in(parts).find({ podcastId }, { order: [["index", "asc"]] });
+export const listParts = (own: Own, { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) =>
+  own.in(parts).find({ podcastId: _id, attempt }, { order: [["index", "asc"]] });
 
-export const insertPart = (own: Own, part: Omit<PartDoc, "_id" | "ownerId">) =>
-  own.in(parts).insert({ ...part, _id: `${part.podcastId}:${part.index}` });
+export const insertPart = (own: Own, part: Required<Omit<PartDoc, "_id" | "ownerId">>) =>
+  own.in(parts).insert({ ...part, _id: `${part.podcastId}:${part.attempt}:${part.index}` });
 
-export const removeParts = (own: Own, podcastId: string) => own.in(parts).remove({ podcastId });
+/** The parts and segments of an attempt and of all before it. Those of a later attempt are never removed. */
+const upTo = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) =>
+  [null, { lte: attempt }].map((earlier) => ({ podcastId: _id, attempt: earlier }));
+
+export async function removePartsUpTo(own: Own, podcast: Pick<PodcastDoc, "_id" | "attempt">): Promise<void> {
+  for (const filter of upTo(podcast)) await own.in(parts).remove(filter);
+}
+
+/** Removes the spoken lines and the encoded parts of an attempt and of all before it. */
+export async function removeSoundUpTo(own: Own, podcast: Pick<PodcastDoc, "_id" | "attempt">): Promise<void> {
+  for (const filter of upTo(podcast)) await own.in(segments).remove(filter);
+  await removePartsUpTo(own, podcast);
+}
 
 export const findSegment = (own: Own, key: string) => own.in(segments).get(`${own.ownerId}:${key}`);
 
-export const insertSegment = (own: Own, key: string, segment: Omit<SegmentDoc, "_id" | "ownerId">) =>
+export const insertSegment = (own: Own, key: string, segment: Required<Omit<SegmentDoc, "_id" | "ownerId">>) =>
   own.in(segments).insert({ ...segment, _id: `${own.ownerId}:${key}` });
 
 export const removeSegment = (own: Own, key: string) => own.in(segments).remove({ _id: `${own.ownerId}:${key}` });
 
-export const removeSegments = (own: Own, podcastId: string) => own.in(segments).remove({ podcastId });
+/** Removes the spoken lines and the encoded parts of all attempts. */
+export async function removeSound(own: Own, podcastId: string): Promise<void> {
+  await own.in(segments).remove({ podcastId });
+  await own.in(parts).remove({ podcastId });
+}
 
 /** The blobs among `keys` that unfinished episodes refer to. */
 export async function listPodcastBlobs(store: DocumentStore, keys: readonly string[]): Promise<string[]> {

@@ -150,6 +150,13 @@ test.each([
   "Only then can the results of the store be relied on.",
   "Now, try writing them again with the help of other words.",
   "The map shows how far the army had come by the winter.",
+  "Dense methods have thus never been shown to outperform the older ones.",
+  "That additional number is called the bias of the neuron.",
+  "All of that is just the connections from the first layer to the second.",
+  "The basic reason is the poor accuracy of the private results.",
+  "In fact, the smooth sensitivity is smaller for most of the data sets.",
+  "The question encoder and the reader model are then trained on pairs of questions.",
+  "ATP is used to convert the six molecules of the acid into six molecules of sugar.",
 ])("a sentence that needs the page or the sentence before is left out: %s", (sentence) => {
   expect(isClearAlone(sentence)).toBe(false);
 });
@@ -159,6 +166,7 @@ test.each([
   "One way is to ask a witness open questions.",
   "First, the training of the encoder takes a week.",
   "The older method also suffers from two weaknesses.",
+  "An economist carried out several surveys about attitudes toward inflation.",
 ])("a sentence after which a listener expects more: %s", (sentence) => {
   expect(leavesOpen(sentence)).toBe(true);
 });
@@ -210,6 +218,7 @@ test.each([
   ["One reason is that witnesses forget.", "The second reason is that witnesses talk to each other."],
   ["Encoding puts words into the memory, and retrieval gets them out.", "The two are done in turn."],
   ["A store is larger than a cache.", "The latter is faster."],
+  ["For example, people know what they ate for lunch.", "Recalling a lesson is another example of it."],
 ])("after “%s”, a sentence that continues the count is clear: %s", (before, sentence) => {
   expect(countsWhatWasNamed(sentence, [before])).toBe(true);
 });
@@ -219,6 +228,7 @@ test.each([
   ["Witnesses forget what they have seen.", "The third reason is that they talk to each other."],
   ["Training in a batch improves the results.", "The key difference between the two is where the passages come from."],
   ["The cache is fast.", "The latter is cheaper."],
+  ["Automatic processing is done without awareness.", "Recalling a lesson is another example of it."],
 ])("after “%s”, it is unclear what a sentence counts: %s", (before, sentence) => {
   expect(countsWhatWasNamed(sentence, [before])).toBe(false);
 });

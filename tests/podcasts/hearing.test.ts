@@ -28,6 +28,14 @@ test.each([
   expect(listUnknown(use, introduces)).toEqual([true, false]);
 });
 
+test("a name of letters that no sentence spells out is unknown before the sentence that names it first", () => {
+  const forms = new ShortForms(["Lee built a system with the name ORQA.", "ORQA finds more passages."], "");
+  expect(forms.hasUnknown("ORQA finds more passages.", new Set())).toBe(true);
+  const introduced = new Set<string>();
+  forms.hear("Lee built a system with the name ORQA.", introduced);
+  expect(forms.hasUnknown("ORQA finds more passages.", introduced)).toBe(false);
+});
+
 test.each([
   [
     "Karl Lashley looked for the engram in the brains of rats.",

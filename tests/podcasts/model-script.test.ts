@@ -107,6 +107,16 @@ test.each([
   expect(findLineFault({ speaker: "guest", text, id: "1" }, material, []) === undefined).toBe(isAllowed);
 });
 
+test.each([
+  ["How much do 90 of them weigh?", false],
+  ["How much do 24 of them weigh?", true],
+])("the host of a model asks “%s”: %s", (text, isAllowed) => {
+  const sentence = "A cell of the gut lives for 24 hours.";
+  const found = { sentence, spoken: sentence, citation: "", run: 0, isRunStart: true, minSentences: 1, topic: "" };
+  const material = { title: "Cells", sentences: [{ ...found, score: 1 }], head: 0, tail: 0 };
+  expect(findLineFault({ speaker: "host", text }, material, []) === undefined).toBe(isAllowed);
+});
+
 test(
   "a run that was interrupted while a model wrote asks it for nothing again that it had answered",
   { timeout: TEST_LIMIT_MS },

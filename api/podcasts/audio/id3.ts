@@ -9,6 +9,10 @@ interface TaggedEpisode {
   cover: Uint8Array | undefined;
 }
 
+const HEADER_BYTES = 10;
+/** Zero bytes behind the frames, so that a longer title and its cover fit and the audio stays at its position. */
+const PADDING_BYTES = 32_768;
+
 /** https://id3.org/id3v2.3.0: sizes of the whole tag have seven bits a byte. */
 const syncSafe = (size: number) =>
   Buffer.from([(size >> 21) & 0x7f, (size >> 14) & 0x7f, (size >> 7) & 0x7f, size & 0x7f]);
@@ -46,8 +50,17 @@ function chapterFrames({ chapters, durationMs }: TaggedEpisode): Buffer[] {
 const coverFrame = (cover: Uint8Array) =>
   frame("APIC", Buffer.concat([Buffer.from("\0image/png\0", "latin1"), Buffer.from([FRONT_COVER, 0]), cover]));
 
-/** An ID3 tag with title, chapters and cover, to be written before the audio. */
-export function createId3Tag(episode: TaggedEpisode): Buffer {
+/** The length of the tag at the beginning of a file; 0 without a tag. */
+export function readId3Length(head: Buffer): number {
+  if (head.length < HEADER_BYTES || head.toString("latin1", 0, 3) !== "ID3") return 0;
+  return head.subarray(6, HEADER_BYTES).reduce((size, byte) => (size << 7) | (byte & 0x7f), 0) + HEADER_BYTES;
+}
+
+/**
+ * An ID3 tag with title, chapters and cover, to be written before the audio. It gets the length of the tag that it
+ * replaces, if it fits.
+ */
+export function createId3Tag(episode: TaggedEpisode, replacedBytes = 0): Buffer {
   const frames = Buffer.concat([
     textFrame("TIT2", episode.title),
     textFrame("TPE1", episode.artist),
@@ -55,5 +68,8 @@ export function createId3Tag(episode: TaggedEpisode): Buffer {
     ...(episode.chapters.length > 0 ? chapterFrames(episode) : []),
     ...(episode.cover ? [coverFrame(episode.cover)] : []),
   ]);
-  return Buffer.concat([Buffer.from("ID3", "latin1"), Buffer.from([3, 0, 0]), syncSafe(frames.length), frames]);
+  const room = replacedBytes - HEADER_BYTES - frames.length;
+  const padding = Buffer.alloc(room >= 0 ? room : PADDING_BYTES);
+  const size = syncSafe(frames.length + padding.length);
+  return Buffer.concat([Buffer.from("ID3", "latin1"), Buffer.from([3, 0, 0]), size, frames, padding]);
 }

@@ -9,15 +9,15 @@ import {
   findPodcast,
   patchInProgress,
   type PodcastDoc,
-  removeParts,
   removePodcastDoc,
   removeScript,
-  removeSegments,
+  removeSound,
 } from "../store.ts";
 
 type EndDeps = Pick<Deps, "clock"> & { own: Own };
 
-export const audioFileIdOf = (podcastId: string) => `podcast-${podcastId}.mp3`;
+/** Each attempt has a file of its own, so that one that was stopped cannot remove the result of the next. */
+export const audioFileIdOf = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => `podcast-${_id}-${attempt}.mp3`;
 export const coverFileIdOf = (podcastId: string) => `podcast-${podcastId}.png`;
 
 export const podcastJobId = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => `podcast:${_id}:${attempt}`;
@@ -38,6 +38,8 @@ export async function failPodcast(
     updated_at: clock.now(),
   });
   if (!failed) return undefined;
+  // The process may have ended after it had stored the file.
+  await removeFile(own, audioFileIdOf(podcast));
   if (before?.counted) await refundUsage(own, before.counted);
   await publishChanges(own, [{ kind: "podcasts", ids: [podcast._id] }]);
   return failed;
@@ -61,9 +63,14 @@ export async function endIfTimedOut(deps: EndDeps & Pick<Deps, "jobs">, podcast:
 }
 
 /** Removes what belongs to an episode that no longer exists. */
-export async function removeLeftovers(own: Own, podcastId: string): Promise<void> {
-  for (const fileId of [audioFileIdOf(podcastId), coverFileIdOf(podcastId)]) await removeFile(own, fileId);
-  await Promise.all([removeScript(own, podcastId), removeParts(own, podcastId), removeSegments(own, podcastId)]);
+export async function removeLeftovers(
+  own: Own,
+  { _id, attempt, audioFileId }: Pick<PodcastDoc, "_id" | "attempt" | "audioFileId">,
+): Promise<void> {
+  const ofAttempts = Array.from({ length: attempt }, (_, index) => audioFileIdOf({ _id, attempt: index + 1 }));
+  const files = new Set([...ofAttempts, coverFileIdOf(_id), ...(audioFileId === null ? [] : [audioFileId])]);
+  for (const fileId of files) await removeFile(own, fileId);
+  await Promise.all([removeScript(own, _id), removeSound(own, _id)]);
 }
 
 /** Removes an episode with everything that belongs to it; one that is being made is stopped first, which refunds it. */
@@ -72,5 +79,5 @@ export async function erasePodcast(deps: EndDeps & Pick<Deps, "jobs">, podcast: 
   if (isInProgress(podcast)) await failPodcast(deps, podcast, new Failure("cancelled", "podcast_stopped"));
   await removePodcastDoc(own, podcast._id);
   await jobs.cancel(own.ownerId, podcastJobId(podcast));
-  await removeLeftovers(own, podcast._id);
+  await removeLeftovers(own, podcast);
 }

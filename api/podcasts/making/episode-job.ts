@@ -14,8 +14,9 @@ import {
   findScript,
   patchInProgress,
   type PodcastDoc,
-  removeParts,
-  removeSegments,
+  patchPodcast,
+  removePartsUpTo,
+  removeSound,
   saveLines,
   saveScript,
   type ScriptDoc,
@@ -23,7 +24,7 @@ import {
 import { awaitBoth } from "./await-both.ts";
 import { failPodcast, podcastJobId, removeLeftovers } from "./end-episode.ts";
 import { SegmentSpeaker } from "./segments.ts";
-import { refreshCover, storeCover, storeEpisode } from "./sound-file.ts";
+import { refreshTitle, storeCover, storeEpisode, TITLE_NOT_WRITTEN } from "./sound-file.ts";
 import { EpisodeSound, type SpeakingReport } from "./speak-episode.ts";
 import { hostOptionsOf, writeEpisode } from "./write-episode.ts";
 
@@ -105,8 +106,10 @@ class EpisodeRun {
       notices: this.#noticesFor(spoken.durationMs),
     });
     await saveLines(own, this.#podcast._id, { lines: spoken.lines, unusedSentences: [] });
-    const audioFileId = await storeEpisode(this.#deps, this.#podcast, { ...script, lines: spoken.lines });
+    const tagged = this.#podcast;
+    const audioFileId = await storeEpisode(this.#deps, tagged, { ...script, lines: spoken.lines });
     await this.#finish(audioFileId, clock.now());
+    await this.#refreshTitle(tagged);
   }
 
   async #finish(audioFileId: string, now: number): Promise<void> {
@@ -118,18 +121,28 @@ class EpisodeRun {
       await removeFile(own, audioFileId);
       throw error;
     }
-    await removeIntermediate(own, this.#podcast._id);
+  }
+
+  /** Renaming an episode before its files are recorded changes none. */
+  async #refreshTitle(written: PodcastDoc): Promise<void> {
+    await refreshTitle(this.#deps, written).catch((error: unknown) =>
+      this.#deps.log.error({ err: error }, TITLE_NOT_WRITTEN),
+    );
+  }
+
+  /** The cover belongs to the episode and not to this attempt, which may have been stopped while it was stored. */
+  async #storeCover(): Promise<void> {
+    const drawn = this.#podcast;
+    const coverFileId = await storeCover(this.#deps, drawn);
+    await patchPodcast(this.#deps.own, drawn._id, { coverFileId });
+    await this.#update({});
+    await this.#refreshTitle(drawn);
   }
 
   async #write(sound: EpisodeSound, speaker: SegmentSpeaker): Promise<Omit<ScriptDoc, "ownerId">> {
     const { own } = this.#deps;
     await this.#update({ status: "generating_transcript", progress: { stage: "reading", done: 0, total: 1 } });
-    if (this.#podcast.coverFileId === null) {
-      const drawn = this.#podcast;
-      await this.#update({ coverFileId: await storeCover(this.#deps, drawn) });
-      // Renaming an episode without a cover draws none.
-      await refreshCover(this.#deps, drawn);
-    }
+    if (this.#podcast.coverFileId === null) await this.#storeCover();
     // Both calls use the same title, even if the student changes it meanwhile.
     const podcast = this.#podcast;
     const deps = {
@@ -191,10 +204,14 @@ class EpisodeRun {
   }
 }
 
-/** Removes what a completed episode no longer needs. A process that ended before it did is followed by another run. */
-async function removeIntermediate(own: Own, podcastId: string): Promise<void> {
-  await removeParts(own, podcastId);
-  await removeSegments(own, podcastId);
+/**
+ * Removes what a run has stored for an episode that was completed or deleted. A process that ended before it did is
+ * followed by another run.
+ */
+async function cleanUp(own: Own, before: PodcastDoc): Promise<void> {
+  const podcast = await findPodcast(own, before._id);
+  if (!podcast) await removeLeftovers(own, before);
+  else if (podcast.status === "completed") await removeSound(own, podcast._id);
 }
 
 async function makeEpisode(deps: Deps, run: JobRun): Promise<void> {
@@ -202,7 +219,7 @@ async function makeEpisode(deps: Deps, run: JobRun): Promise<void> {
   const own = ownedBy(deps.store, run.job.ownerId);
   const podcast = await findPodcast(own, podcastId);
   if (!podcast || podcast.attempt !== attempt) return;
-  if (podcast.status === "completed") return removeIntermediate(own, podcastId);
+  if (podcast.status === "completed") return cleanUp(own, podcast);
   if (!isInProgress(podcast)) return;
   const now = deps.clock.now();
   const started = await patchInProgress(own, podcast, {
@@ -212,12 +229,11 @@ async function makeEpisode(deps: Deps, run: JobRun): Promise<void> {
     duration_ms: 0,
   });
   if (!started) return;
-  await removeParts(own, podcastId);
+  await removePartsUpTo(own, podcast);
   try {
     await new EpisodeRun({ ...deps, own }, run, started).work();
   } finally {
-    // Remove files that were stored while the episode was being deleted.
-    if (!(await findPodcast(own, podcastId))) await removeLeftovers(own, podcastId);
+    await cleanUp(own, podcast);
   }
 }
 

@@ -26,6 +26,7 @@ const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 export class SegmentSpeaker {
   readonly #deps: SpeakerDeps;
   readonly #podcast: PodcastDoc;
+  readonly #stopping = new AbortController();
   readonly #signal: AbortSignal;
   /** Whether the speech server failed. It is not asked again, because waiting for it at each line takes too long. */
   #hasFallenBack = false;
@@ -33,7 +34,12 @@ export class SegmentSpeaker {
   constructor(deps: SpeakerDeps, podcast: PodcastDoc, signal: AbortSignal) {
     this.#deps = deps;
     this.#podcast = podcast;
-    this.#signal = signal;
+    this.#signal = AbortSignal.any([signal, this.#stopping.signal]);
+  }
+
+  /** Ends the lines that are being spoken; no other can be spoken after that. */
+  stop(): void {
+    this.#stopping.abort();
   }
 
   async speak(voice: string, spoken: string): Promise<SpokenSegment> {
@@ -80,6 +86,7 @@ export class SegmentSpeaker {
     await received.discard();
     this.#signal.throwIfAborted();
     const { sampleRate } = sound;
-    await insertSegment(own, key, { podcastId: this.#podcast._id, blobKey: received.key, sampleRate, engine });
+    const { _id: podcastId, attempt } = this.#podcast;
+    await insertSegment(own, key, { podcastId, attempt, blobKey: received.key, sampleRate, engine });
   }
 }

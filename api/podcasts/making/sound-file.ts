@@ -1,16 +1,21 @@
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { Failure } from "#shared/contract/failure.ts";
-import { removeFile, replaceFile } from "#api/blobs/file-records.ts";
+import { findFile, replaceFile } from "#api/blobs/file-records.ts";
 import { users } from "#api/http/authenticate.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { createId3Tag } from "../audio/id3.ts";
-import { audioFileIdOf, coverFileIdOf } from "./end-episode.ts";
-import { findPodcast, type PartDoc, listParts, type PodcastDoc, type ScriptDoc } from "../store.ts";
+import { createId3Tag, readId3Length } from "../audio/id3.ts";
+import { audioFileIdOf, coverFileIdOf, removeLeftovers } from "./end-episode.ts";
+import { findPodcast, findScript, listParts, type PartDoc, type PodcastDoc, type ScriptDoc } from "../store.ts";
 
 export type FileDeps = Pick<Deps, "blobs" | "settings" | "clock" | "store"> & { own: Own };
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
+/** Logged when a new title stands in no file. */
+export const TITLE_NOT_WRITTEN = "the title of a podcast was not written into its files";
+/** Position of the last byte of an ID3 header. */
+const ID3_HEADER_END = 9;
 
 interface NewFile {
   _id: string;
@@ -49,19 +54,6 @@ export async function storeCover(deps: FileDeps, podcast: PodcastDoc): Promise<s
   return _id;
 }
 
-/** Draws the cover again while the episode has another title than the drawn one: it may be renamed at any time. */
-export async function refreshCover(deps: FileDeps, { _id, title }: Pick<PodcastDoc, "_id" | "title">): Promise<void> {
-  let drawnTitle = title;
-  for (;;) {
-    const podcast = await findPodcast(deps.own, _id);
-    if (podcast?.title === drawnTitle) return;
-    // The episode was deleted while its cover was drawn.
-    if (!podcast) return removeFile(deps.own, coverFileIdOf(_id));
-    await storeCover(deps, podcast);
-    drawnTitle = podcast.title;
-  }
-}
-
 export async function* readParts(
   { blobs }: Pick<Deps, "blobs">,
   parts: readonly PartDoc[],
@@ -69,14 +61,12 @@ export async function* readParts(
   for (const { blobKey } of parts) yield* (await blobs.open(blobKey)) as AsyncIterable<Uint8Array>;
 }
 
-/** Joins the encoded parts into one file with title, chapters and cover. */
-export async function storeEpisode(
-  deps: FileDeps,
+async function createTag(
   podcast: PodcastDoc,
   { lines, chapters }: Pick<ScriptDoc, "lines" | "chapters">,
-): Promise<string> {
-  const parts = await listParts(deps.own, podcast._id);
-  const tag = createId3Tag({
+  replacedBytes?: number,
+): Promise<Buffer> {
+  const tagged = {
     title: podcast.title,
     artist: `${podcast.host.name}, ${podcast.guest.name}`,
     durationMs: podcast.duration_ms,
@@ -85,12 +75,57 @@ export async function storeEpisode(
       return startMs === undefined ? [] : [{ title, startMs }];
     }),
     cover: await coverOf(podcast),
-  });
+  };
+  return createId3Tag(tagged, replacedBytes);
+}
+
+/** Joins the encoded parts into one file with title, chapters and cover. */
+export async function storeEpisode(
+  deps: FileDeps,
+  podcast: PodcastDoc,
+  script: Pick<ScriptDoc, "lines" | "chapters">,
+): Promise<string> {
+  const parts = await listParts(deps.own, podcast);
+  const tag = await createTag(podcast, script);
   async function* bytes() {
     yield tag;
     yield* readParts(deps, parts);
   }
-  const _id = audioFileIdOf(podcast._id);
+  const _id = audioFileIdOf(podcast);
   await storeFile(deps, { _id, name: `${podcast.title}.mp3`, mime: "audio/mpeg", bytes: bytes() });
   return _id;
+}
+
+/** Replaces the tag of a stored episode by one with its title; the audio stays the same. */
+async function replaceTag(deps: FileDeps, podcast: PodcastDoc, audioFileId: string): Promise<void> {
+  const { own, blobs } = deps;
+  const [file, script] = await Promise.all([findFile(own, audioFileId), findScript(own, podcast._id)]);
+  if (!file || !script) return;
+  const { blobKey, sizeBytes, mime } = file;
+  const start = readId3Length(await buffer(await blobs.open(blobKey, { start: 0, end: ID3_HEADER_END })));
+  const tag = await createTag(podcast, script, start);
+  async function* bytes() {
+    yield tag;
+    yield* (await blobs.open(blobKey, { start, end: sizeBytes - 1 })) as AsyncIterable<Uint8Array>;
+  }
+  await storeFile(deps, { _id: audioFileId, name: `${podcast.title}.mp3`, mime, bytes: bytes() });
+}
+
+/**
+ * Writes the title into the cover and the MP3 again while the episode has another one than was written: it may be
+ * renamed at any time.
+ */
+export async function refreshTitle(deps: FileDeps, { _id, title }: Pick<PodcastDoc, "_id" | "title">): Promise<void> {
+  let writtenTitle = title;
+  let written: PodcastDoc | undefined;
+  for (;;) {
+    const podcast = await findPodcast(deps.own, _id);
+    // The episode was deleted while its files were written.
+    if (!podcast) return written && removeLeftovers(deps.own, written);
+    if (podcast.title === writtenTitle) return;
+    if (podcast.coverFileId !== null) await storeCover(deps, podcast);
+    if (podcast.audioFileId !== null) await replaceTag(deps, podcast, podcast.audioFileId);
+    written = podcast;
+    writtenTitle = podcast.title;
+  }
 }

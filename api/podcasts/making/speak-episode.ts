@@ -87,12 +87,18 @@ async function* speakAhead(
     return spokenLine;
   };
   const ahead = plan.lines.slice(plan.done, plan.done + LINES_AHEAD).map(speak);
-  for (let index = plan.done; index < plan.lines.length; index += 1) {
-    const segment = await ahead.shift();
-    const line = plan.lines[index];
-    const next = plan.lines[index + LINES_AHEAD];
-    if (next) ahead.push(speak(next));
-    if (line && segment) yield [line, segment];
+  try {
+    for (let index = plan.done; index < plan.lines.length; index += 1) {
+      const segment = await ahead.shift();
+      const line = plan.lines[index];
+      const next = plan.lines[index + LINES_AHEAD];
+      if (next) ahead.push(speak(next));
+      if (line && segment) yield [line, segment];
+    }
+  } finally {
+    // After a failure, nothing may be stored once the run has ended.
+    if (ahead.length > 0) speaker.stop();
+    await Promise.allSettled(ahead);
   }
 }
 
@@ -122,7 +128,8 @@ class PartStore {
     await received.discard();
     signal.throwIfAborted();
     const { key: blobKey, sizeBytes } = received;
-    await insertPart(deps.own, { podcastId: podcast._id, index: this.#count, blobKey, sizeBytes });
+    const { _id: podcastId, attempt } = podcast;
+    await insertPart(deps.own, { podcastId, attempt, index: this.#count, blobKey, sizeBytes });
     this.#chunks = [];
     this.#storedMs = endMs;
     this.#count += 1;

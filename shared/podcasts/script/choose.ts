@@ -1,6 +1,13 @@
 import { stripNumbering } from "./chapter-title.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence } from "./script-source.ts";
-import { isLabelRow, isPartOfPaper, isRepetition, isFindingsHeading, isMethodsHeading } from "./section-kinds.ts";
+import {
+  endsPaper,
+  isFindingsHeading,
+  isLabelRow,
+  isMethodsHeading,
+  isPartOfPaper,
+  isRepetition,
+} from "./section-kinds.ts";
 import { ShortForms, spellsOutShortForm } from "./short-forms.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 
@@ -75,11 +82,45 @@ const MIN_SECTION_MS = 40_000;
 
 const bestOf = ({ runs }: ScriptSection) => Math.max(...runs.map(({ score }) => score));
 
-/** The sections that an episode has time for: those with the best runs. */
+/** How many headings, from the top level down, all these paths share. */
+function commonDepth([first = [], ...others]: readonly (readonly string[])[]): number {
+  const differing = first.findIndex((title, at) => others.some((path) => path[at] !== title));
+  return differing === -1 ? first.length : differing;
+}
+
+/** Names the main part of its source in which a section stands. */
+function createPartOf(sections: readonly ScriptSection[]): (section: ScriptSection) => string {
+  const depths = new Map<number, number>();
+  for (const source of new Set(sections.map((section) => section.source)))
+    depths.set(source, commonDepth(sections.filter((one) => one.source === source).map(({ path }) => path)));
+  return ({ source, path }) => `${source} ${path[depths.get(source) ?? 0] ?? ""}`;
+}
+
+/** A deeper heading is a detail of the one above it. */
+const DEPTH_MALUS = 0.25;
+/** What the first section of a main part gains. */
+const NEW_PART_BONUS = 0.5;
+/** What a section loses for each one of its main part that is heard anyway. */
+const SAME_PART_MALUS = 0.1;
+
+/** The sections that an episode has time for: those with the best runs, rather of all main parts than of one. */
 function chooseSections(sections: readonly ScriptSection[], budgetMs: number): ScriptSection[] {
   const count = Math.max(1, Math.floor(budgetMs / MIN_SECTION_MS));
-  const best = new Set(sections.toSorted((a, b) => bestOf(b) - bestOf(a)).slice(0, count));
-  return sections.filter((section) => best.has(section));
+  if (count >= sections.length) return [...sections];
+  const partOf = createPartOf(sections);
+  const counts = new Map<string, number>();
+  const left = new Set(sections);
+  const rate = (section: ScriptSection) => {
+    const sameCount = counts.get(partOf(section)) ?? 0;
+    const ofPart = sameCount === 0 ? NEW_PART_BONUS : -sameCount * SAME_PART_MALUS;
+    return ofPart + bestOf(section) - section.path.length * DEPTH_MALUS;
+  };
+  while (left.size > sections.length - count) {
+    const best = [...left].reduce((one, other) => (rate(other) > rate(one) ? other : one));
+    left.delete(best);
+    counts.set(partOf(best), (counts.get(partOf(best)) ?? 0) + 1);
+  }
+  return sections.filter((section) => !left.has(section));
 }
 
 /** Tries the runs of a section, the best first. A run next to a chosen one scores higher. */
@@ -95,8 +136,27 @@ function takeRuns(runs: readonly ScriptRun[], take: (run: ScriptRun) => boolean)
   }
 }
 
-/** Fills the time budget: each section gets a share by weight, filled with its best runs first. */
+/** With less of its time filled, an episode takes what it can. */
+const ENOUGH_SHARE = 0.95;
+
+/** Fills the time budget. A section of which only one sentence would be heard is left out, if the others fill it. */
 export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {
+  const chosen = fillBudget(sections, budgetMs, costs);
+  const isLone = ({ section, chosen: [first, second] }: ChosenSection) =>
+    !isFindingsHeading(section.title) && first?.sentences.length === 1 && second === undefined;
+  const others = chosen.filter((one) => !isLone(one));
+  const filledMs = others.reduce((sum, { costMs }) => sum + costMs, 0);
+  if (others.length === chosen.length || filledMs < budgetMs * ENOUGH_SHARE) return chosen;
+  const lone = new Set(chosen.filter(isLone).map(({ section }) => section));
+  return chooseRuns(
+    sections.filter((section) => !lone.has(section)),
+    budgetMs,
+    costs,
+  );
+}
+
+/** Each section gets a share by weight, filled with its best runs first. */
+function fillBudget(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {
   const budget = new TimeBudget(budgetMs, costs);
   const isPaper = sections.some(({ title }) => isPartOfPaper(title));
   const isOfMethods = ({ title }: ScriptSection) => isPaper && isMethodsHeading(title);
@@ -259,11 +319,15 @@ interface Group {
 const SHARED_WEIGHT = 0.45;
 /** Sections of different sources are joined last. */
 const OTHER_SOURCE_FACTOR = 1000;
+/** What a paper concludes is a chapter of its own, if it is long enough. */
+const END_FACTOR = 4;
 
 /** Neighbours with the lowest rank are joined first. */
 function joinRank(previous: Group | undefined, next: Group): number {
   const depth = sharedDepth(previous?.parts[0]?.section, next.parts.at(-1)?.section);
-  return ((previous?.costMs ?? 0) + next.costMs) * (depth === -1 ? OTHER_SOURCE_FACTOR : SHARED_WEIGHT ** depth);
+  const isEnd = endsPaper(next.parts[0]?.section.title ?? "");
+  const factor = depth === -1 ? OTHER_SOURCE_FACTOR : SHARED_WEIGHT ** depth * (isEnd ? END_FACTOR : 1);
+  return ((previous?.costMs ?? 0) + next.costMs) * factor;
 }
 
 /**

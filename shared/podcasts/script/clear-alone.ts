@@ -41,13 +41,13 @@ const REFERS_TO_UNNAMED =
 const CONTINUES_PREVIOUS =
   /^(?:(?:the )?subsequent(?:ly)?|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|only then|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|now(?=,)|maybe|perhaps|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
 const CONTINUES_PREVIOUS_LATER =
-  /^the (?:reason|result|problem|difference|answer) (?:is|was)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]/iu;
+  /^the (?:\p{Ll}+ )?(?:reason|result|problem|difference|answer|consequence) (?:is|was)\b|^[^,;:]*\b(?:thus|hence|therefore)\b(?! far)|^(?!(?:if|when|once|after|before|as soon as)\b)[^,;:]*\b(?:is|are|was|were) then\b(?! as\b)|^all of (?:that|this|these|those)\b|^(?:in fact|besides|instead|as a result)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]/iu;
 /**
  * "The second example is", "In the first case", "The key difference between the two is": counts things that were named
  * before.
  */
 const COUNTS_BACK =
-  /^(?:in )?the (?:first|second|third|fourth|fifth|last|other|final) (?:is|are|was|were|two|three)\b|^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|^later (?:that|the same)\b|\b(?:the|these|those) (?:two|three|four)(?=[,.;!]| (?:is|are|was|were|has|have|had|can|do|did|differ|share)\b)|^one (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)|^(?:another|some other|other|a second|a third) (?:such |possible |common |important )?(?:ways?|strategy|strategies|examples?|reasons?|methods?|approach(?:es)?|types?|kinds?|problems?|possibility|steps?|explanations?|options?|solutions?|differences?|incidents?|cases?|factors?|advantages?)\b/iu;
+  /^(?:in )?the (?:first|second|third|fourth|fifth|last|other|final) (?:is|are|was|were|two|three)\b|^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|(?<!\bof )the (?:three|four|five|six|seven|eight|nine|ten) (?:\p{Ll}+ )?\p{Ll}+s (?!that\b|which\b|who\b|where\b)|^later (?:that|the same)\b|\b(?:the|these|those) (?:two|three|four)(?=[,.;!]| (?:is|are|was|were|has|have|had|can|do|did|differ|share)\b)|^one (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)|^(?:another|some other|other|a second|a third) (?:such |possible |common |important )?(?:ways?|strategy|strategies|examples?|reasons?|methods?|approach(?:es)?|types?|kinds?|problems?|possibility|steps?|explanations?|options?|solutions?|differences?|incidents?|cases?|factors?|advantages?)\b/iu;
 /** Only announces what follows. */
 const ANNOUNCES =
   /\b(?:as follows|worth (?:noting|remembering|mentioning|pointing out)|arise here|(?:in|by) (?:other|later|the next|subsequent) (?:chapters|sections|lectures)|(?:offers|gives|provides|here are) (?:a|an|one|two|three|four|several|some) (?:very )?(?:\w+ )?(?:examples?|stor(?:y|ies)|cases?))\b|^(?:find|calculate|compute|note|notice|remember|try|see)\b|\bcheck yourself\b|\byou (?:just )?wrote\b|^(?:now|next),? (?:try|count|write|read|look|close)\b|^as (?:is )?shown\b|^(?:below|above)\b|^(?:one|an) (?:\p{Ll}+ )?question (?:is|regarding|about|remains|concerns)\b|^(?:title|name|type|source|adapted)\b[^.]*:/iu;
@@ -59,13 +59,13 @@ const ABOUT_TEXT =
   /\b(?:we|I)(?:['’]ll| will| shall) (?:now |also |then |next |shortly |soon |later )?(?:come to |be )?(?:discuss|consider|look|see|examine|explore|turn|return|focus|cover|describe|introduce|talk|learn|begin|start)\b|\bthis (?:discussion|section|chapter|lecture|lesson|video|module) (?:will|is|has|presents|describes|covers|discusses|introduces)\b|\bin (?:this|the present) (?:section|chapter|lecture|lesson|video|module|discussion)\b|\bbefore (?:we|I) (?:move on|continue|go on|begin|start)\b|\byou will (?:learn|see|read|find)\b|\b(?:my purpose|offer a preview|take a (?:closer )?look|we (?:considered|discussed|introduced|have seen|saw|looked))\b/iu;
 /** Begins an example, a thought experiment or a task, without which the following sentences cannot be understood. */
 const BEGINS_EXAMPLE =
-  /\b(?:let us|let['’]s|let me)\b|^(?:consider|suppose|assume|imagine|recall|let|picture|take (?:an?|the|your)|read|look|do not|say|think (?:about|back))\b|,\s(?:consider|suppose|assume|imagine|let|read|look at)\s(?:an?|the|that|us|over|this)\b/iu;
+  /\b(?:let us|let['’]s|let me)\b|^(?:consider|suppose|assume|imagine|recall|let|picture|take (?:an?|the|your)|read|look|do not|say|think (?:about|back))\b|,\s(?:consider|suppose|assume|imagine|let|read|look at)\s(?:an?|the|that|us|over|this)\b|^(?:however|but|now),? (?:put|set|leave|forget)\b/iu;
 /**
  * Damaged by the reader: a heading joined to the next sentence, a cut sentence, a lost symbol ("an [ε] parameter"), or
  * the number of the next list item.
  */
 const BROKEN =
-  /\p{Ll}{4}\p{Lu}\p{Ll}|\ban [bcdfgjklmnpqrstvwxyz]\p{Ll}{2}|\.\.\.|…|(?<!\b(?:to|and|or|of|than|is|are|was|were|be|by|from|at|about|around|only|exactly|say|input|number|age|equals|minus|plus|times|as|in|on|for|least|most))\s\d{1,2}\.$|--|^\(|^(?:\d{1,2}|[a-h]|[ivx]{1,4})\)|(?:^|\s)-\p{L}|\b(?:w\.r\.t|i\.e|e\.g|vs|cf)\.$/u;
+  /\p{Ll}{4}\p{Lu}\p{Ll}|\ban [bcdfgjklmnpqrstvwxyz]\p{Ll}{2}|\.\.\.|…|(?<!\b(?:to|and|or|of|than|is|are|was|were|be|by|from|at|about|around|only|exactly|say|input|number|age|equals|minus|plus|times|as|in|on|for|least|most))\s\d{1,2}\.$|--|^[A-H]\. \p{Lu}\p{Ll}+ (?:The|An?|In) \p{Ll}|^\(|^(?:\d{1,2}|[a-h]|[ivx]{1,4})\)|(?:^|\s)-\p{L}|\b(?:w\.r\.t|i\.e|e\.g|vs|cf)\.$/u;
 /** Direct speech of somebody whom the sentence does not name. */
 const ONLY_SPEECH = /^[“"][^“”"]*[”"]$/u;
 /** "Theorem 5 (The discrete mechanism).": only a label. */
@@ -107,7 +107,7 @@ const NAMES_AGAIN =
 const UNNAMED_PERSON = /^(?!.+\s\p{Lu}\p{Ll}+).*\b(?:he|she|his|her|him)\b/u;
 /** "Even that effort failed": refers to something named before. "That water is heavy is known" is rare. */
 const NAMES_THAT =
-  /^(?:(?:even|only|just|yet|still) )?that \p{Ll}+ (?:\p{Ll}+ed|is|was|has|had|can|could|will|would|does|did|makes|shows|means|leads|helps|gives)\b/iu;
+  /^(?:(?:even|only|just|yet|still) )?that (?:\p{Ll}+ )?\p{Ll}+ (?:\p{Ll}+ed|is|was|has|had|can|could|will|would|does|did|makes|shows|means|leads|helps|gives)\b/iu;
 /** "Carotenoids are a much larger group", "suffered still more": compares with something named before. */
 const COMPARES =
   /^(?!.*\bthan\b).*\b(?:(?:much|far) (?!under|after|rather|other|over|ever|never)(?:\p{Ll}{3,}er|more|less|fewer)|still (?:more|less|fewer))\b/iu;
@@ -181,7 +181,7 @@ export function isClearAlone(sentence: string): boolean {
 
 /** "There are two types", "One way is to ask openly", "First, it is slow": the listener expects more. */
 const LEAVES_OPEN =
-  /\b(?:there (?:are|were)|ha(?:s|ve)|involves?|includes?|consists? of|from|in|of|on|suffers? from) (?:the )?(?:two|three|four|five|six|several|many|various|a (?:few|number of)) (?:\p{L}+ ){0,2}(?:types|kinds|ways|forms|stages|steps|phases|reasons|factors|categories|parts|components|methods|strategies|theories|approaches|levels|models|problems|advantages|disadvantages|examples|weaknesses|names|questions|conditions)\b(?![^.]*\b(?:is|are) (?!:))|^(?:first(?:ly)?,|one (?:such |other |possible |common |important )?(?:way|strategy|example|reason|method|approach|type|kind|problem|step|explanation|option|solution|factor|advantage) is\b|on (?:the )?one (?:hand|side)\b)/iu;
+  /\b(?:there (?:are|were)|ha(?:s|ve)|involves?|includes?|consists? of|from|in|of|on|suffers? from) (?:the )?(?:two|three|four|five|six|several|many|various|a (?:few|number of)) (?:\p{L}+ ){0,2}(?:types|kinds|ways|forms|stages|steps|phases|reasons|factors|categories|parts|components|methods|strategies|theories|approaches|levels|models|problems|advantages|disadvantages|examples|weaknesses|names|questions|conditions)\b(?![^.]*\b(?:is|are) (?!:))|\b(?:carried out|conducted|performed) (?:an? |several |many |some |two |three )?(?:\p{Ll}+ )?(?:surveys?|experiments?|stud(?:y|ies)|interviews?)\b(?![^.]*\b(?:found|show(?:ed|s)?|which|that)\b)|^(?:first(?:ly)?,|one (?:such |other |possible |common |important )?(?:way|strategy|example|reason|method|approach|type|kind|problem|step|explanation|option|solution|factor|advantage) is\b|on (?:the )?one (?:hand|side)\b)/iu;
 
 /** Whether the listener expects more after a sentence. */
 export const leavesOpen = (sentence: string): boolean => LEAVES_OPEN.test(withoutPointers(sentence));
@@ -194,6 +194,10 @@ const NAMES_PAIR =
   /\b(?:the|these|those) two(?=[,.;!?]| (?:is|are|was|were|have|had|can|do|did|differ|share)\b)|\b(?:the|this) (?:latter|former)\b/iu;
 const CONTAINS_PAIR = /\b(?:two|both|and|or|either|neither|versus|vs|than|while|whereas)\b/iu;
 
+/** "Recalling a lesson is another example of it." */
+const ANOTHER_EXAMPLE = /\b(?:another|a further|a second) (?:\p{Ll}+ )?example\b/iu;
+const CONTAINS_EXAMPLE = /\b(?:examples?|for instance|such as|like)\b|^(?:if|when)\b/iu;
+
 /**
  * False if a sentence continues a count that the sentences before it did not begin, or refers to a pair that they did
  * not name.
@@ -201,5 +205,6 @@ const CONTAINS_PAIR = /\b(?:two|both|and|or|either|neither|versus|vs|than|while|
 export function countsWhatWasNamed(sentence: string, before: readonly string[]): boolean {
   const named = (pattern: RegExp) => before.some((one) => pattern.test(one));
   if (CONTINUES_COUNT.test(sentence) && !named(BEGINS_COUNT)) return false;
+  if (ANOTHER_EXAMPLE.test(sentence) && !named(CONTAINS_EXAMPLE)) return false;
   return !NAMES_PAIR.test(sentence) || CONTAINS_PAIR.test(sentence.split(NAMES_PAIR)[0] ?? "") || named(CONTAINS_PAIR);
 }

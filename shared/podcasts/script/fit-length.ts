@@ -231,8 +231,28 @@ function listUnits(lines: readonly ScriptLine[], unused: readonly ScriptLine[]):
   return units;
 }
 
-/** Adds the best sentences that fit; returns the remaining ones. */
+/**
+ * Adds the best sentences that fit; returns the remaining ones. A heading that the host would have to name for a single
+ * run comes last.
+ */
 function lengthen(
+  lines: TimedLine[],
+  plan: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
+  rates: Rates,
+  [missingMs, toleranceMs]: [number, number],
+): ScriptLine[] {
+  const isNamed = ({ chapter, topic }: ScriptLine) =>
+    lines.some((line) => isGuest(line) && line.chapter === chapter && line.topic === topic);
+  const named = plan.unusedSentences.filter(isNamed);
+  const others = plan.unusedSentences.filter((sentence) => !isNamed(sentence));
+  const before = sumMs(lines, rates);
+  const left = addRuns(lines, { ...plan, unusedSentences: named }, rates, [missingMs, toleranceMs]);
+  const leftMs = missingMs - (sumMs(lines, rates) - before);
+  return [...left, ...addRuns(lines, { ...plan, unusedSentences: others }, rates, [leftMs, toleranceMs])];
+}
+
+/** Adds the best sentences that fit; returns those that are left. */
+function addRuns(
   lines: TimedLine[],
   { unusedSentences, from }: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
   rates: Rates,

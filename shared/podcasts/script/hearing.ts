@@ -5,7 +5,7 @@ import { containsVariable } from "./clear-alone.ts";
 const MAX_FIGURES = 2;
 const MAX_WORDS = 38;
 /** "We fine-tune", "our reader", "I think": how the work was done or who speaks, instead of what was found. */
-const OF_THE_WORK = /\b(?:[Ww]e|[Oo]ur|I|[Mm]y)\b/u;
+export const OF_THE_WORK = /\b(?:[Ww]e|[Oo]ur|I|[Mm]y)\b/u;
 const FINDINGS =
   /\b(?:we|our \p{L}+) (?:\p{Ll}+ )?(?:find|found|show|showed|observe|observed|conclude|concluded|demonstrate|demonstrated|propose|proposed)\b/iu;
 

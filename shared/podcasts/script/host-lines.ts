@@ -1,7 +1,7 @@
 import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { gapBefore, type ScriptLine, type ScriptOptions } from "./script-line.ts";
-import { namesTopic } from "./section-kinds.ts";
+import { namePart, namesTopic } from "./section-kinds.ts";
 import type { ScriptSource } from "./script-source.ts";
 
 /** The host's lines. None of them makes a claim about the subject; only the sources do. */
@@ -10,17 +10,12 @@ import type { ScriptSource } from "./script-source.ts";
  * Prompts that fit before any sentence: none claims that the next one is the main point, a next step, or a consequence.
  */
 export const PROMPTS: readonly string[] = [
-  "Go on.",
   "What else does your source say?",
-  "Carry on.",
   "Tell us more.",
-  "What else is there?",
-  "Keep going.",
+  "What else is there to know?",
   "What does your source add?",
-  "More, please.",
-  "And what else?",
+  "And what else should we remember?",
   "What more does it say?",
-  "Next, please.",
 ];
 
 /** Lines that name the heading of what follows, without a claim about it. */
@@ -35,11 +30,45 @@ const TOPIC_LINKS: readonly string[] = [
 
 /** "What Is Light Energy?", "How Memory Functions": a heading that is a question, or the beginning of one. */
 const ASKS = /\?$|^(?:what|why|how|when|where|who|which|can|does|do|is|are|might|should|will)\b/iu;
+const PART_LINKS: readonly string[] = ["Now we come to {{topic}}", "Next, {{topic}}", "Let us go on to {{topic}}"];
+const QUOTING_LINKS: readonly string[] = ["The next part: {{topic}}", "Next: {{topic}}"];
 const ASKING_LINKS: readonly string[] = ["The next question: {{topic}}", "The next part: {{topic}}", "Next: {{topic}}"];
 
+/** "Understanding Pigments", "Generating an Energy Carrier: ATP": no name of a thing, so that "Tell us about …" does not fit. */
+const NAMES_NO_THING = /^\p{L}+ing\b|:/u;
+
 /** Names the heading of what follows. */
-export const linkTopic = (position: number, topic: string): string =>
-  nameTopic(pick(ASKS.test(topic) ? ASKING_LINKS : TOPIC_LINKS, position), topic);
+export function linkTopic(position: number, topic: string): string {
+  const part = namePart(topic);
+  if (part !== undefined) return nameTopic(pick(PART_LINKS, position), part);
+  if (ASKS.test(topic)) return nameTopic(pick(ASKING_LINKS, position), topic);
+  return nameTopic(pick(NAMES_NO_THING.test(topic) ? QUOTING_LINKS : TOPIC_LINKS, position), topic);
+}
+
+/** What the host says when the guest has spoken for long. */
+const TOPIC_PROMPTS: readonly string[] = [
+  "What else is there to know about {{topic}}?",
+  "Tell us more about {{topic}}.",
+  "What else does your source say about {{topic}}?",
+  "Let us stay with {{topic}}.",
+];
+const MAX_PROMPT_CHARS = 40;
+
+/** Asks for more, of the heading if that names a thing. */
+export function askForMore(position: number, topic: string): string {
+  const isPlain = namesTopic(topic) && !ASKS.test(topic) && !NAMES_NO_THING.test(topic);
+  if (!isPlain || topic.length > MAX_PROMPT_CHARS) return pick(PROMPTS, position);
+  return nameTopic(pick(TOPIC_PROMPTS, position), topic);
+}
+
+/** A longer title is heard without the part behind its colon. */
+const MAX_SPOKEN_TITLE_CHARS = 50;
+
+/** A title as the host says it. */
+function shortenTitle(title: string): string {
+  const [main = "", ...rest] = title.split(/:\s/u);
+  return title.length > MAX_SPOKEN_TITLE_CHARS && rest.length > 0 && main.trim().includes(" ") ? main.trim() : title;
+}
 
 /** Lines that ask the listener to remember a sentence under a heading without a question. */
 const REMEMBER_LEADS: readonly string[] = [
@@ -49,7 +78,8 @@ const REMEMBER_LEADS: readonly string[] = [
 ];
 
 /** Asks what the listener remembers about a heading. */
-export function askToRemember(position: number, topic: string): string {
+export function askToRemember(position: number, heading: string): string {
+  const topic = shortenTitle(heading);
   if (topic.endsWith("?")) return `How would you answer now: ${topic}`;
   return ASKS.test(topic)
     ? nameTopic("What do you remember about this: {{topic}}", topic)
@@ -107,7 +137,7 @@ const nameTopic = (line: string, topic: string): string =>
 const YOUR_SOURCES = "your own sources";
 
 const sayable = (title: string, otherwise: string) => {
-  const plain = title
+  const plain = shortenTitle(title)
     .replace(/\.(?:pdf|docx?|pptx?|mp4|webm|txt|md|html?)$/iu, "")
     .replaceAll("_", " ")
     .trim();
@@ -148,7 +178,10 @@ const NAMED_SHARE = 0.6;
 /** The chapter titles that name a topic, without duplicates; empty if too few do. */
 function listNamed(chapterTitles: readonly string[]): string[] {
   const named = chapterTitles.filter((one) => !isPartNumber(one) && namesTopic(one)).map((one) => sayable(one, ""));
-  const different = [...new Set(named.map((one) => one.replace(/[.!?:;]+$/u, "")))].filter((one) => one !== "");
+  const plain = named.map((one) => one.replace(/[.!?:;]+$/u, "")).filter((one) => one !== "");
+  const isFirst = (title: string, at: number) =>
+    plain.findIndex((one) => one.toLowerCase() === title.toLowerCase()) === at;
+  const different = plain.filter(isFirst);
   return different.length < Math.max(2, chapterTitles.length * NAMED_SHARE) ? [] : different;
 }
 
@@ -174,7 +207,7 @@ const isPartNumber = (title: string) => /^Part \d+$/u.test(title);
 /** The words that announce a chapter; a chapter without a heading is announced by its number. */
 export function nameChapter(index: number, heading: string, shown: string): string {
   const number = `Chapter ${cardinal(String(index + 1))}`;
-  const named = heading === "" && isPartNumber(shown) ? "" : sayable(shown, "");
+  const named = heading === "" && isPartNumber(shown) ? "" : (namePart(shown) ?? sayable(shown, ""));
   if (named === "") return `${number}.`;
   return `${number}: ${named}${/[.!?]$/u.test(named) ? "" : "."}`;
 }

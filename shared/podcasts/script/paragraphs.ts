@@ -20,11 +20,18 @@ export const withoutFiller = (sentence: string) =>
 /** "Abstract—Privacy is": the name of a part, joined to its first sentence. */
 const PART_NAME = /^(?:abstract|summary|introduction)\s*[—–:]\s*(?=\p{Lu})/iu;
 
-const sentencesOf = (passage: Passage): ParagraphSentence[] =>
-  splitSentences(passage.text).map(({ text }) => ({
-    text: isTalk(passage) ? withoutFiller(text.trim()) : text.trim().replace(PART_NAME, ""),
-    passage,
-  }));
+/** Captions are also divided in the middle of a sentence. */
+const isCut = (previous: Passage | undefined) => previous !== undefined && !/[.!?…]["”’)\]]*\s*$/u.test(previous.text);
+
+function sentencesOf(passage: Passage, previous: Passage | undefined): ParagraphSentence[] {
+  const goesOnFrom = isTalk(passage) && isCut(previous);
+  return splitSentences(passage.text).map(({ text }, at) => {
+    const plain = text.trim();
+    if (!isTalk(passage)) return { text: plain.replace(PART_NAME, ""), passage };
+    // Half of a sentence stays as it is, so that it is not taken for a whole one.
+    return { text: at === 0 && goesOnFrom ? plain : withoutFiller(plain), passage };
+  });
+}
 
 /** A pause in speech that ends a paragraph. */
 const PAUSE_MS = 4000;
@@ -50,9 +57,9 @@ export function readParagraphs(
   const paragraphs: ParagraphSentence[][] = [];
   let previous: Passage | undefined;
   for (const passage of passages) {
-    const sentences = sentencesOf(passage);
-    const last = paragraphs.at(-1);
     const isNext = previous && (positions.get(passage.id) ?? 0) - (positions.get(previous.id) ?? 0) === 1;
+    const sentences = sentencesOf(passage, isNext ? previous : undefined);
+    const last = paragraphs.at(-1);
     if (last && previous && isNext && isContinued(previous, passage)) last.push(...sentences);
     else paragraphs.push(sentences);
     previous = passage;

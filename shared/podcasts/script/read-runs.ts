@@ -140,6 +140,19 @@ function namesAgain(sentence: string, before: string | undefined): boolean {
 
 const PART_OF = /^(?:most|many|some|all|each|one|none|few|several|both) of (?:the|these|those)\s(\p{L}+)/iu;
 
+/** "The police chief went on television": continues a story whose beginning is not spoken. */
+const CONTINUES_STORY =
+  /^the (?:\p{L}+ ){1,3}(?:\p{L}{2,}ed|went|came|took|said|told|gave|got|found|knew|thought)\s(?!by\b)/iu;
+/** "Most of the tips": a part of several things that were named before. */
+const PART_OF_MANY =
+  /^(?:most|many|some|all|each|one|none|few|several|both|other)(?: of)? (?:the|these|those)\s\p{Ll}+s\b/iu;
+
+/** Whether a sentence continues others of its source, so that a run cannot begin with it. */
+const continuesOthers = (sentence: string, before: string | undefined) =>
+  PART_OF_MANY.test(sentence) ||
+  (before !== undefined && CONTINUES_STORY.test(sentence)) ||
+  namesAgain(sentence, before);
+
 /** "Most of the tips were wrong": counts parts of something that only an unspoken sentence names. */
 function countsUnspoken({ sentence }: ScriptSentence, { slots, texts }: Paragraph, index: number): boolean {
   const named = PART_OF.exec(sentence)?.[1];
@@ -163,7 +176,7 @@ function slotAt(paragraph: Paragraph, index: number): Slot {
 
 /** A sentence that answers the source's own question can start a run, because the host speaks that question. */
 const startsRun = ({ isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
-  isAlone && (question?.kind === "own" || !namesAgain(sentence, before));
+  isAlone && (question?.kind === "own" || !continuesOthers(sentence, before));
 
 /**
  * Sequences of sentences: each starts with a sentence that is understandable alone and ends before one that cannot be

@@ -1,14 +1,16 @@
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isFinite } from "#shared/text/verbs.ts";
 import { contentStems } from "#shared/text/words.ts";
-import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { type ChosenRun, readableHeading, type ScriptChapter } from "./choose.ts";
 import { askToRemember, FINISH_LEADS, pick } from "./host-lines.ts";
+import { OF_THE_WORK } from "./hearing.ts";
 import { EXPLAINS_LITTLE } from "./questions.ts";
 import { namesTopic } from "./section-kinds.ts";
 import type { ScriptSentence } from "./script-source.ts";
 import type { Spellings } from "#shared/text/capitals.ts";
 
-const QUESTIONS = 3;
+export const RECAP_QUESTIONS = 3;
 /** With fewer sentences there is nothing to repeat. */
 const MIN_SENTENCES = 6;
 
@@ -18,6 +20,9 @@ export interface RecapQuestion {
   answer: ScriptSentence;
 }
 
+/** "The basic reason is", "The goal was": names no term, because what it refers to came before. */
+const NAMES_NO_TERM =
+  /\b(?:reasons?|results?|problems?|goals?|aims?|purposes?|ideas?|approach(?:es)?|differences?|answers?|questions?|examples?|points?|steps?|ways?|things?|cases?|consequences?|advantages?|disadvantages?)$/iu;
 /** "A granum is a stack of thylakoids.": captures the defined term. */
 const DEFINES =
   /^(?:an?\s|the\s)?((?!there\b|it\b)[\p{L}’'-]{3,}(?:\s(?!is\b|are\b)[\p{L}’'-]+){0,3})\s(is|are)\s(?:an?|the|those|any)\s/iu;
@@ -27,11 +32,16 @@ function definitionQuestion({ sentence }: ScriptSentence, spellings: Spellings):
   if (term === undefined || verb === undefined) return undefined;
   // "Although there is …": only content words can be a term.
   if (contentStems(term).length < countWords(term)) return undefined;
-  if (EXPLAINS_LITTLE.test(sentence)) return undefined;
+  if (EXPLAINS_LITTLE.test(sentence) || NAMES_NO_TERM.test(term)) return undefined;
   const named = /^(?:an?|the)\s/iu.exec(sentence)?.[0].toLowerCase() ?? "";
-  const first = /^\p{L}+/u.exec(term)?.[0] ?? "";
-  const spelled = spellings.get(first.toLowerCase()) ?? first;
-  return `What ${verb.toLowerCase()} ${named}${named === "" ? spelled + term.slice(first.length) : term}?`;
+  return `What ${verb.toLowerCase()} ${named}${named === "" ? spellInside(term, spellings) : term}?`;
+}
+
+/** Words from the beginning of a sentence, as they are written inside one. */
+function spellInside(words: string, spellings: Spellings): string {
+  const first = /^\p{L}+/u.exec(words)?.[0] ?? "";
+  const spelled = /^(?:an?|the)$/iu.test(first) ? first.toLowerCase() : (spellings.get(first.toLowerCase()) ?? first);
+  return spelled + words.slice(first.length);
 }
 
 function questionAbout(answer: ScriptSentence, spellings: Spellings): string | undefined {
@@ -39,7 +49,27 @@ function questionAbout(answer: ScriptSentence, spellings: Spellings): string | u
   return question?.kind === "question" ? question.text : definitionQuestion(answer, spellings);
 }
 
+/** A longer sentence is not read a second time, unless nothing else is left. */
+const MAX_ANSWER_CHARS = 200;
+const isBrief = ({ spoken }: ScriptSentence) => spoken.length <= MAX_ANSWER_CHARS;
+
 const rankOf = ({ question }: ScriptSentence) => (question?.kind === "question" ? 0 : question ? 2 : 1);
+
+const MAX_SUBJECT_WORDS = 5;
+/** "What the authors show", "In 2005 the state": names no thing. */
+const NAMES_NOTHING =
+  /^(?:what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|unlike|like|i|you|we|it|they|he|she|one|some|many|most|all|both|each|every|any|no|not)\b|\d|[,;:()“”"]/iu;
+
+/** What a sentence is about: the words before its verb, if they name something. */
+function subjectOf(sentence: string, spellings: Spellings): string | undefined {
+  const tokens = tagSentence(sentence);
+  const verb = tokens.findIndex((_, at) => isFinite(tokens, at));
+  const end = tokens[verb]?.start;
+  const subject = end === undefined ? "" : sentence.slice(0, end).trim();
+  if (subject === "" || countWords(subject) > MAX_SUBJECT_WORDS || NAMES_NOTHING.test(subject)) return undefined;
+  if (NAMES_NO_TERM.test(subject) || contentStems(subject).length === 0) return undefined;
+  return spellInside(subject, spellings);
+}
 
 /** Words after which a sentence can be cut, so that the listener completes it. */
 const OPENERS = /\b(?:is|are|was|were|of|by|to|with|for|as|into|from|than|called)\s/giu;
@@ -52,6 +82,7 @@ const countWords = (text: string) => text.trim().split(/\s+/u).length;
 
 /** A sentence without its last words, for the listener to complete. */
 function leaveOpen(sentence: string): string | undefined {
+  if (OF_THE_WORK.test(sentence)) return undefined;
   const starts = [...sentence.matchAll(OPENERS)].map(({ index, 0: opener }) => index + opener.length);
   const at = starts.findLast((start) => contentStems(sentence.slice(start)).length >= MIN_END_STEMS);
   if (at === undefined || countWords(sentence.slice(at)) > MAX_END_WORDS || at > MAX_OPEN_CHARS) return undefined;
@@ -72,27 +103,39 @@ const ask = (answer: ScriptSentence, asked: string | undefined): RecapQuestion[]
 
 /** The first sentence under a heading usually introduces it; another one is used only if the first is much worse. */
 const FIRST_BONUS = 0.3;
+const LONG_MALUS = 1;
+/** "Inner product search has been widely used and studied.", "In fact, …": nothing to remember. */
+const ADDS_LITTLE =
+  /\bha(?:s|ve) been (?:widely|extensively|well|much|often)\b|^(?:in fact|for (?:example|instance))\b/iu;
 
 function bestAnswer(chosen: readonly ChosenRun[]): ScriptSentence | undefined {
   const first = chosen[0]?.sentences[0];
-  const alone = chosen.flatMap(({ sentences }) => sentences.filter(({ isAlone }) => isAlone));
-  const rate = (one: ScriptSentence) => one.score + (one === first ? FIRST_BONUS : 0);
+  const alone = chosen.flatMap(({ sentences }) =>
+    sentences.filter(({ isAlone, sentence }) => isAlone && !ADDS_LITTLE.test(sentence)),
+  );
+  const rate = (one: ScriptSentence) => one.score + (one === first ? FIRST_BONUS : 0) - (isBrief(one) ? 0 : LONG_MALUS);
   return alone.toSorted((one, other) => rate(other) - rate(one))[0] ?? first;
 }
 
 function questionsOf({ parts, title }: ScriptChapter, index: number, spellings: Spellings): ChapterQuestions {
   const spoken = parts.flatMap(({ chosen }) => chosen.flatMap(({ sentences }) => sentences));
-  const alone = spoken.filter(({ isAlone }) => isAlone).toSorted((a, b) => rankOf(a) - rankOf(b) || b.score - a.score);
+  const alone = spoken
+    .filter((one) => one.isAlone && isBrief(one))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || b.score - a.score);
   const asked = alone.flatMap((answer) => ask(answer, questionAbout(answer, spellings)));
   const open = alone.flatMap((answer, at) => {
     const start = answer.question?.kind === "finish" ? answer.question.text : leaveOpen(answer.sentence);
     return ask(answer, start && `${pick(FINISH_LEADS, index + at)} ${start} …`);
   });
-  const named = title === "" || !namesTopic(title) ? `chapter ${cardinal(String(index + 1))}` : title;
   const remembered = parts.flatMap(({ section, chosen }) => {
     const heading = readableHeading(section.title);
     const answer = bestAnswer(chosen);
-    return answer ? ask(answer, askToRemember(index, namesTopic(heading) ? heading : named)) : [];
+    if (!answer) return [];
+    // A listener does not know the numbers of chapters.
+    const topic = [heading, title].find(namesTopic);
+    if (topic !== undefined) return ask(answer, askToRemember(index, topic));
+    const subject = subjectOf(answer.sentence, spellings);
+    return subject === undefined ? [] : ask(answer, askToRemember(0, subject));
   });
   return { asked, remembered, open };
 }
@@ -114,7 +157,11 @@ function spread(questions: readonly RecapQuestion[]): RecapQuestion[] {
  * term is, why something happens, or else what the listener remembers about a heading. No sentence and no question is
  * repeated.
  */
-export function chooseRecap(chapters: readonly ScriptChapter[], spellings: Spellings): RecapQuestion[] {
+export function chooseRecap(
+  chapters: readonly ScriptChapter[],
+  spellings: Spellings,
+  count = RECAP_QUESTIONS,
+): RecapQuestion[] {
   const spoken = chapters.flatMap(({ parts }) => parts.flatMap(({ chosen }) => chosen.flatMap((one) => one.sentences)));
   if (spoken.length < MIN_SENTENCES) return [];
   const byChapter = chapters.map((chapter, index) => questionsOf(chapter, index, spellings));
@@ -135,5 +182,5 @@ export function chooseRecap(chapters: readonly ScriptChapter[], spellings: Spell
   });
   const order = new Map(spoken.map(({ sentence }, index) => [sentence, index]));
   const positionOf = ({ answer }: RecapQuestion) => order.get(answer.sentence) ?? 0;
-  return different.slice(0, QUESTIONS).toSorted((a, b) => positionOf(a) - positionOf(b));
+  return different.slice(0, count).toSorted((a, b) => positionOf(a) - positionOf(b));
 }

@@ -4,7 +4,7 @@ import { stripNumbering } from "./chapter-title.ts";
 
 /** Headings that any book may have, such as "Introduction". */
 const GENERIC =
-  /^(?:(?:chapter|key|unit|section) )?(?:concepts|summary|introduction|conclusions?|overview|review|abstract|discussion|(?:main |experimental )?results|background|contents|takeaways|objectives|(?:key )?terms|concepts and summary|questions|exercises|experiments?|evaluation|related work|setup|methods?)(?: (?:summary|questions|exercises))?$/iu;
+  /^(?:(?:chapter|key|unit|section) )?(?:concepts|summary|introduction|conclusions?|ideas?|things?|parts?|examples?|numbers?|overview|review|abstract|discussion|(?:main |experimental )?results|background|contents|takeaways|objectives|(?:key )?terms|concepts and summary|questions|exercises|experiments?|evaluation|related work|setup|methods?)(?: (?:summary|questions|exercises))?$/iu;
 
 /** Headings of sections that repeat earlier ones or ask about them. */
 const REPEATS =
@@ -56,6 +56,19 @@ export function listTaught(sections: readonly Section[], passages: readonly Pass
   // A source that consists only of summaries is used as it is.
   return taught.length > 0 ? taught : [...sections];
 }
+
+const PARTS_OF_TEXT =
+  /^(?:abstract|introduction|background|discussion|conclusions?|(?:main |experimental )?results|methods?)$/iu;
+
+/** The spoken name of a part that every book or paper may have: "the conclusion". */
+export function namePart(title: string): string | undefined {
+  const plain = stripNumbering(title);
+  if (/^overview$/iu.test(plain)) return "an overview";
+  return PARTS_OF_TEXT.test(plain) ? `the ${plain.toLowerCase()}` : undefined;
+}
+
+export const endsPaper = (title: string): boolean =>
+  /^(?:conclusions?(?: and .*)?|discussion)$/iu.test(stripNumbering(title));
 
 /** Headings that only occur in papers. */
 export const isPartOfPaper = (title: string): boolean =>

@@ -144,17 +144,24 @@ export class ShortForms {
   /** The full names of short forms that are spelled out only in sentences that cannot be spoken. */
   readonly #silent: ReadonlyMap<string, string>;
   readonly #surnames: Surnames;
+  /** The sentence in which the source first names what it never spells out: "ORQA". */
+  readonly #firstNamed = new Map<string, string>();
 
   /** `text` is the text of the whole source, including what cannot be spoken. */
   constructor(sentences: readonly string[], text: string) {
     this.#spelled = new Set(sentences.flatMap((sentence) => [...spelledIn(sentence).keys()]));
     this.#silent = new Map([...spelledIn(text)].filter(([form]) => !this.#spelled.has(form)));
     this.#surnames = new Surnames(text, sentences);
+    for (const sentence of sentences)
+      for (const form of shortFormsOf(sentence))
+        if (!this.#spelled.has(form) && !this.#silent.has(form) && !this.#firstNamed.has(form))
+          this.#firstNamed.set(form, sentence);
   }
 
   /** Marks the short forms that a sentence spells out, and the persons it names, as known. */
   hear(sentence: string, introduced: Set<string>): void {
     for (const form of [...spelledIn(sentence).keys(), ...this.#surnames.listNamed(sentence)]) introduced.add(form);
+    for (const form of shortFormsOf(sentence)) if (this.#firstNamed.get(form) === sentence) introduced.add(form);
   }
 
   /** The spoken sentence, with the full words of short forms that no spoken sentence can introduce. */
@@ -170,11 +177,14 @@ export class ShortForms {
 
   /**
    * Whether a sentence contains a short form that is not known yet and that another sentence spells out, or a surname
-   * before the full name. Short forms that no sentence can introduce are spoken in full, or unchanged.
+   * before the full name. Short forms that no sentence can spell out are spoken in full, or unchanged after the first
+   * sentence that contains them.
    */
   hasUnknown(sentence: string, introduced: ReadonlySet<string>): boolean {
     if (this.#surnames.listAlone(sentence).some((surname) => !introduced.has(surname))) return true;
     const here = spelledIn(sentence);
-    return shortFormsOf(sentence).some((form) => this.#spelled.has(form) && !introduced.has(form) && !here.has(form));
+    const isUnknown = (form: string) =>
+      this.#spelled.has(form) ? !here.has(form) : (this.#firstNamed.get(form) ?? sentence) !== sentence;
+    return shortFormsOf(sentence).some((form) => !introduced.has(form) && isUnknown(form));
   }
 }

@@ -11,19 +11,19 @@ import {
 } from "./choose.ts";
 import {
   announceContents,
+  askForMore,
   FINISH_LEADS,
   linkTopic,
   nameBreak,
   nameChapter,
   openingTexts,
   pick,
-  PROMPTS,
   QUESTION_LEADS,
   RECAP_LEADS,
   sayGoodbye,
 } from "./host-lines.ts";
 import { readRuns } from "./read-runs.ts";
-import { chooseRecap, type RecapQuestion } from "./recap.ts";
+import { chooseRecap, RECAP_QUESTIONS, type RecapQuestion } from "./recap.ts";
 import {
   BREAK_MS,
   BREAKS_PER_CHAPTER,
@@ -117,7 +117,7 @@ class ScriptWriter {
       this.#topic = topic;
     } else if (!this.#willAsk(sentences) && this.#countGuestLines() >= MAX_GUEST_LINES) {
       this.#links += 1;
-      this.host(pick(PROMPTS, this.#links));
+      this.host(askForMore(this.#links, this.#topic));
     }
     this.#runs += 1;
     for (const sentence of sentences) {
@@ -217,10 +217,12 @@ interface Written {
   /** The sections with every run that can be added. */
   sections: readonly ScriptSection[];
   spellings: Spellings;
+  /** How many questions the recap asks. */
+  recapCount: number;
 }
 
 function writeLines(
-  { chapters, sections, spellings }: Written,
+  { chapters, sections, spellings, recapCount }: Written,
   sources: readonly ScriptSource[],
   options: ScriptOptions,
 ) {
@@ -239,7 +241,7 @@ function writeLines(
     for (const { section, chosen } of chapter.parts)
       for (const run of chosen) writer.read(run, readableHeading(section.title));
   }
-  const questions = chooseRecap(chapters, spellings);
+  const questions = chooseRecap(chapters, spellings, recapCount);
   writer.startChapter(questions.length > 0 ? chapters.length : chapters.length - 1);
   if (questions.length > 0) writer.recap(questions);
   writer.host(sayGoodbye(options.title, titles).text);
@@ -314,6 +316,11 @@ const spellOut = (run: ScriptRun, forms: ShortForms): ScriptRun => ({
 
 const ATTEMPTS = 4;
 const CLOSE_ENOUGH = 0.03;
+/** Where the sources hold a little less than the episode needs, the recap asks more. */
+const NEARLY_FULL = 0.85;
+const MORE_QUESTIONS = 4;
+/** A question, the time to answer it, and its answer. */
+const QUESTION_MS = 13_000;
 
 /**
  * Writes an episode of the requested length from the sources' own sentences, word for word. If no sentence can be
@@ -337,8 +344,14 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
   let best: { script: ReturnType<typeof writeLines>; excessMs: number; ms: number } | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { chosen, sections: addable } = chooseUnderstood(sections, budgetMs, createCosts(options), forms);
-    const script = writeLines({ chapters: joinChapters(chosen), sections: addable, spellings }, sources, options);
-    const ms = estimateMs(script.lines, options.msPerChar);
+    const written = { chapters: joinChapters(chosen), sections: addable, spellings };
+    const write = (recapCount: number) => writeLines({ ...written, recapCount }, sources, options);
+    let script = write(RECAP_QUESTIONS);
+    let ms = estimateMs(script.lines, options.msPerChar);
+    if (ms < targetMs * (1 - CLOSE_ENOUGH) && ms > targetMs * NEARLY_FULL) {
+      script = write(RECAP_QUESTIONS + Math.min(MORE_QUESTIONS, Math.ceil((targetMs - ms) / QUESTION_MS)));
+      ms = estimateMs(script.lines, options.msPerChar);
+    }
     const excessMs = Math.abs(ms - targetMs);
     if (!best || excessMs < best.excessMs) best = { script, excessMs, ms };
     if (excessMs < targetMs * CLOSE_ENOUGH) break;

@@ -1,6 +1,7 @@
 import { accounts } from "./accounts.ts";
 import { bounds } from "./bounds.ts";
 import { generatedCards } from "./generated-cards.ts";
+import { podcastMaking } from "./podcast-making.ts";
 import { podcasts } from "./podcasts.ts";
 import type { Protection } from "./protection.ts";
 import { research } from "./research.ts";
@@ -21,5 +22,6 @@ export const allProtections: readonly Protection[] = [
   ...researchServices,
   ...generatedCards,
   ...podcasts,
+  ...podcastMaking,
   ...website,
 ];

@@ -99,8 +99,8 @@ export const podcasts: readonly Protection[] = [
     edits: [
       {
         file: "api/podcasts/making/episode-job.ts",
-        from: "    if (!(await findPodcast(own, podcastId))) await removeLeftovers(own, podcastId);\n",
-        to: "",
+        from: "  if (!podcast) await removeLeftovers(own, before);\n  else if (",
+        to: "  if (!podcast) return;\n  if (",
       },
     ],
     tests: FAULTS,
