@@ -25,6 +25,7 @@ export const research = {
   none_left: "Heute sind keine Fragen mehr übrig. Dein Limit wird in {{time}} zurückgesetzt.",
   follow_up_options: "Tiefe und Quellen",
   look_in: "Suchen in",
+  sources_failed: "Die Liste der Quellen konnte nicht geladen werden. Ohne sie werden alle durchsucht.",
   options: "Optionen",
   may_quote_library: "Suchanfragen dürfen Wörter aus meiner Bibliothek enthalten",
   show_unsupported: "Sätze, die keine Quelle belegt, in Grau zeigen",

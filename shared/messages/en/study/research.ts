@@ -25,6 +25,7 @@ export const research = {
   none_left: "No questions left today. Your limit resets in {{time}}.",
   follow_up_options: "Depth and sources",
   look_in: "Look in",
+  sources_failed: "The list of sources could not be loaded. Without it, all of them are searched.",
   options: "Options",
   may_quote_library: "Searches may use words from my library",
   show_unsupported: "Show sentences that no source supports, in grey",
