@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Alerts, type Alert } from "#shared/ui/overlays/alerts.tsx";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
-import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { quoteContext } from "#shared/ui/quote-context.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
@@ -112,6 +112,26 @@ test("a dialog is labelled by its title and closes by its button, Escape or a cl
 });
 
 const isInert = () => document.documentElement.hasAttribute("data-veiled");
+test("a dialog that begins with a text field opens on it, unless the pointer is a finger or another element is chosen", () => {
+  const open = (isChosen: boolean) => {
+    const close = vi.fn();
+    const { unmount } = render(
+      <Dialog open title="Rename" onClose={close} closeLabel="Close">
+        <TextField label="Name" />
+        <TextField label="Note" {...(isChosen && { ref: focusInDialog })} />
+      </Dialog>,
+    );
+    const label = document.querySelector<HTMLInputElement>("[autofocus]")?.labels?.[0]?.textContent;
+    unmount();
+    return label;
+  };
+  expect(open(false)).toBe("Name");
+  expect(open(true)).toBe("Note");
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(pointer: coarse)" }));
+  expect(open(false)).toBeUndefined();
+  vi.unstubAllGlobals();
+});
+
 const twoDialogs = (first: boolean, second: boolean) => (
   <>
     <Dialog open={first} title="First" onClose={vi.fn()} closeLabel="Close">
