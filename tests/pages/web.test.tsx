@@ -58,6 +58,18 @@ test("Enter creates a component in place, Backspace removes one", async () => {
   expect(world.sent("component_delete").map((request) => request.resourceId)).toEqual([created?.resourceId]);
 });
 
+test("a page that opens with the card maker offers its files there", async () => {
+  const file = { file: { id: "lecture.pdf", name: "Lecture.pdf" }, url: "/file/lecture.pdf", title: "Lecture 9" };
+  const world = new PageWorld([
+    paragraph("a", "one"),
+    { _id: "pdf", type: "image", content: { ...file, isArchived: false } },
+  ]);
+  showPage("page-1", true);
+  const chosen = await screen.findByRole<HTMLInputElement>("radio", { name: "A file", checked: true });
+  expect(chosen.closest("dialog")?.textContent).toContain("Lecture 9");
+  expect(world.sent("component_delete")).toEqual([]);
+});
+
 test("undoing a deletion restores the component under its id", async () => {
   const world = new PageWorld([paragraph("a", "one"), deck, paragraph("b", "two")]);
   showPage();
