@@ -7,6 +7,7 @@ export const research = {
   follow_up: "Frage hinzufügen",
   follow_up_placeholder: "Füge eine Frage hinzu oder grenze diese ein …",
   answer: "Antwort",
+  your_answer: "Deine Antwort",
   answer_placeholder: "Deine Antwort …",
   ask_something_else: "Etwas anderes fragen",
   dialogue: "Rückfrage",

@@ -7,6 +7,7 @@ export const research = {
   follow_up: "Add a question",
   follow_up_placeholder: "Add a question, or narrow this one…",
   answer: "Answer",
+  your_answer: "Your answer",
   answer_placeholder: "Your answer…",
   ask_something_else: "Ask something else",
   dialogue: "Clarification",
