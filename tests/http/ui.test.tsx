@@ -112,23 +112,24 @@ test("a dialog is labelled by its title and closes by its button, Escape or a cl
 });
 
 const isInert = () => document.documentElement.hasAttribute("data-veiled");
+/** The label of the field on which a dialog with two fields opens; the second one may be chosen for it. */
+function openedOn(isSecondChosen: boolean): string | null | undefined {
+  const { unmount } = render(
+    <Dialog open title="Rename" onClose={vi.fn()} closeLabel="Close">
+      <TextField label="Name" />
+      <TextField label="Note" {...(isSecondChosen && { ref: focusInDialog })} />
+    </Dialog>,
+  );
+  const label = document.querySelector<HTMLInputElement>("[autofocus]")?.labels?.[0]?.textContent;
+  unmount();
+  return label;
+}
+
 test("a dialog that begins with a text field opens on it, unless the pointer is a finger or another element is chosen", () => {
-  const open = (isChosen: boolean) => {
-    const close = vi.fn();
-    const { unmount } = render(
-      <Dialog open title="Rename" onClose={close} closeLabel="Close">
-        <TextField label="Name" />
-        <TextField label="Note" {...(isChosen && { ref: focusInDialog })} />
-      </Dialog>,
-    );
-    const label = document.querySelector<HTMLInputElement>("[autofocus]")?.labels?.[0]?.textContent;
-    unmount();
-    return label;
-  };
-  expect(open(false)).toBe("Name");
-  expect(open(true)).toBe("Note");
+  expect(openedOn(false)).toBe("Name");
+  expect(openedOn(true)).toBe("Note");
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(pointer: coarse)" }));
-  expect(open(false)).toBeUndefined();
+  expect(openedOn(false)).toBeUndefined();
   vi.unstubAllGlobals();
 });
 

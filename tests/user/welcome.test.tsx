@@ -102,9 +102,9 @@ test("the page limit is shown before a file is chosen", async () => {
 
 test("where the pointer is a finger, nothing is said about dropping", async () => {
   const { answers } = serverWithNewcomer();
-  const { matchMedia } = window;
+  const matchMedia = window.matchMedia.bind(window);
   vi.spyOn(window, "matchMedia").mockImplementation((query) => {
-    const list = matchMedia.call(window, query);
+    const list = matchMedia(query);
     return query === "(pointer: coarse)" ? Object.defineProperty(list, "matches", { value: true }) : list;
   });
   await openApp("/home", { signedIn: true, answers });
