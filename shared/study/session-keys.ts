@@ -16,9 +16,16 @@ export interface SessionKeys {
 const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("button, a, input, textarea, select, summary") !== null;
 
-/** Keys in an input, dialog or menu are not meant for the card. */
-export const isTypingTarget = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [role=menu]") !== null;
+const WITHOUT_CHOICES = "input:not([type=radio], [type=checkbox]), textarea, select, dialog, [role=menu]";
+
+/**
+ * Whether a key is meant for an input, dialog or menu. A radio button or checkbox keeps the focus after a press, but uses
+ * only the arrows and the space bar.
+ */
+export function isForField({ key, target }: KeyboardEvent): boolean {
+  const selector = key === " " || key.startsWith("Arrow") ? `input, ${WITHOUT_CHOICES}` : WITHOUT_CHOICES;
+  return target instanceof HTMLElement && target.closest(selector) !== null;
+}
 
 function parseGrade(key: string): Grade | undefined {
   return key === "1" || key === "2" || key === "3" || key === "4" ? (Number(key) as Grade) : undefined;
@@ -26,7 +33,7 @@ function parseGrade(key: string): Grade | undefined {
 
 /** The action of a key; undefined if it has none. */
 function findAction(event: KeyboardEvent, keys: SessionKeys): (() => void) | undefined {
-  if (event.altKey || event.shiftKey || isTypingTarget(event.target)) return undefined;
+  if (event.altKey || event.shiftKey || isForField(event)) return undefined;
   if (event.key.toLowerCase() === "z") return keys.undo;
   if (event.ctrlKey || event.metaKey) return undefined;
   if (event.key === "Escape") return keys.leave;

@@ -7,7 +7,7 @@ export function Kbd({ children }: { children: string }) {
 
 /** A key on a button. It is hidden from screen readers, so that it is not part of the button's name. */
 export const KeyHint = ({ children }: { children: string }) => (
-  <span aria-hidden>
+  <span aria-hidden className="key-hint">
     <Kbd>{children}</Kbd>
   </span>
 );

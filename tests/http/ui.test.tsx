@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Alerts, type Alert } from "#shared/ui/overlays/alerts.tsx";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
-import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { quoteContext } from "#shared/ui/quote-context.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
@@ -112,6 +112,27 @@ test("a dialog is labelled by its title and closes by its button, Escape or a cl
 });
 
 const isInert = () => document.documentElement.hasAttribute("data-veiled");
+/** The label of the field on which a dialog with two fields opens; the second one may be chosen for it. */
+function openedOn(isSecondChosen: boolean): string | null | undefined {
+  const { unmount } = render(
+    <Dialog open title="Rename" onClose={vi.fn()} closeLabel="Close">
+      <TextField label="Name" />
+      <TextField label="Note" {...(isSecondChosen && { ref: focusInDialog })} />
+    </Dialog>,
+  );
+  const label = document.querySelector<HTMLInputElement>("[autofocus]")?.labels?.[0]?.textContent;
+  unmount();
+  return label;
+}
+
+test("a dialog that begins with a text field opens on it, unless the pointer is a finger or another element is chosen", () => {
+  expect(openedOn(false)).toBe("Name");
+  expect(openedOn(true)).toBe("Note");
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(pointer: coarse)" }));
+  expect(openedOn(false)).toBeUndefined();
+  vi.unstubAllGlobals();
+});
+
 const twoDialogs = (first: boolean, second: boolean) => (
   <>
     <Dialog open={first} title="First" onClose={vi.fn()} closeLabel="Close">

@@ -132,7 +132,7 @@ test("a link can be copied and previewed, its views and copies are counted, and 
   );
   await eve.page.setOfflineMode(true);
   await eve.page.locator(".explore-topics ::-p-text(Biology)").click();
-  await eve.waitForText("Shared content could not be loaded.");
+  await eve.waitForText("Shared content could not be loaded");
   faults.push(...(await eve.checkScreen("explore-failed")));
   await eve.page.setOfflineMode(false);
   await eve.press("button", "Try again");

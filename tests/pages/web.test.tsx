@@ -6,6 +6,7 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NodeSelection } from "@tiptap/pm/state";
 import { afterEach, expect, test } from "vitest";
+import { FileContent } from "#shared/pages/schema.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { setTransport } from "#webapp/app/client.ts";
 import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
@@ -56,6 +57,16 @@ test("Enter creates a component in place, Backspace removes one", async () => {
   await session.saver.flush();
   await queue().flush();
   expect(world.sent("component_delete").map((request) => request.resourceId)).toEqual([created?.resourceId]);
+});
+
+test("a page that opens with the card maker offers its files there", async () => {
+  const file = { file: { id: "lecture.pdf", name: "Lecture.pdf" }, url: "/file/lecture.pdf", title: "Lecture 9" };
+  const content = FileContent.parse(file);
+  const world = new PageWorld([paragraph("a", "one"), { _id: "pdf", type: "image", content }]);
+  showPage("page-1", true);
+  const chosen = await screen.findByRole<HTMLInputElement>("radio", { name: "A file", checked: true });
+  expect(chosen.closest("dialog")?.textContent).toContain("Lecture 9");
+  expect(world.sent("component_delete")).toEqual([]);
 });
 
 test("undoing a deletion restores the component under its id", async () => {

@@ -195,8 +195,8 @@ test("a true or false answer is shown with the statement it was about", async ()
   const statement = document.querySelector(".quiz-statement")?.textContent ?? "";
   await user.keyboard(statement === "The nucleus" ? "f" : "t");
   expect(await screen.findByText("Incorrect")).toBeDefined();
-  const verdict = statement === "The nucleus" ? "false" : "true";
-  expect(document.querySelector(".quiz-student-answer")?.textContent).toBe(`Your answer “${statement}” is ${verdict}`);
+  const verdict = statement === "The nucleus" ? "False" : "True";
+  expect(document.querySelector(".quiz-student-answer")?.textContent).toBe(`Your answer: ${verdict} (“${statement}”)`);
 });
 
 test("the results put what was missed first, with its passage, and fold what was correct", async () => {
@@ -211,7 +211,7 @@ test("the results put what was missed first, with its passage, and fold what was
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("2 of 3 correct");
   const missed = screen.getByRole("list", { name: "To repeat" });
   expect(missed.children).toHaveLength(1);
-  expect(missed.textContent).toContain("Your answer the kernel");
+  expect(missed.textContent).toContain("Your answer: the kernel");
   expect(missed.querySelector(".cite-badge")?.textContent).toBe("p. 4");
   expect(screen.getByText("2 correct answers").closest("details")?.open).toBe(false);
   await user.click(screen.getByRole("button", { name: "Retry 1 missed question" }));

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { rememberRoute, resolveReturnPath } from "#webapp/app/session/return-path.ts";
 import { ada, noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
@@ -98,6 +98,19 @@ test("the page limit is shown before a file is chosen", async () => {
   const { answers } = serverWithNewcomer();
   await openApp("/home", { signedIn: true, answers });
   await screen.findByText(/On your plan, cards come from the first 10 pages\./u);
+});
+
+test("where the pointer is a finger, nothing is said about dropping", async () => {
+  const { answers } = serverWithNewcomer();
+  const matchMedia = window.matchMedia.bind(window);
+  vi.spyOn(window, "matchMedia").mockImplementation((query) => {
+    const list = matchMedia(query);
+    return query === "(pointer: coarse)" ? Object.defineProperty(list, "matches", { value: true }) : list;
+  });
+  await openApp("/home", { signedIn: true, answers });
+  await screen.findByText("Add a chapter, slides or your notes");
+  expect(screen.queryByText(/^Drop a chapter/u)).toBeNull();
+  vi.restoreAllMocks();
 });
 
 test("of several dropped files the first is used, and a notice says so", async () => {

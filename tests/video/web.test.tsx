@@ -166,6 +166,16 @@ test("everything works by keyboard: lines, search, notes, cards, and the list of
   await screen.findByText("Play or pause");
 });
 
+test("the shortcuts work after a press on a tab, whose arrows change the tab", async () => {
+  await open();
+  await userEvent.click(await screen.findByRole("radio", { name: "Chapters" }));
+  await userEvent.keyboard("{ArrowRight}");
+  expect(store.get(nowMsAtom)).toBe(0);
+  act(() => screen.getByRole("radio", { name: "Transcript" }).focus());
+  await userEvent.keyboard("n");
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("TEXTAREA"));
+});
+
 test("the bar moves the position, and unmuting returns to the volume before", async () => {
   await open();
   await screen.findByText("convert light energy into sugar.");

@@ -224,13 +224,20 @@ function useWriteBelow(session: PageSession): RefObject<HTMLElement | null> {
 /** The component that cards are made from; undefined for the whole page. */
 type MakerRequest = { chosen: string | undefined };
 
+/** Null until the editor is mounted, from which the dialog reads the page's files and text. */
+function useMakerRequest(session: PageSession, makesCards: boolean) {
+  const [request, setRequest] = useState<MakerRequest | null>(makesCards ? { chosen: undefined } : null);
+  const hasEditor = useSyncExternalStore(session.subscribe, session.hasEditor);
+  return [hasEditor ? request : null, setRequest] as const;
+}
+
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
 
 function ReadyPage({ open, citationTarget, kinds, Maker, makesCards = false, selection = noActions }: ReadyProps) {
   const { pageId, page, session } = open;
   const { onAsk: ask, onMakeCard } = selection;
-  const [makerRequest, setMakerRequest] = useState<MakerRequest | null>(makesCards ? { chosen: undefined } : null);
-  const askForCards = useCallback((chosen: string | undefined) => setMakerRequest({ chosen }), []);
+  const [makerRequest, setMakerRequest] = useMakerRequest(session, makesCards);
+  const askForCards = useCallback((chosen: string | undefined) => setMakerRequest({ chosen }), [setMakerRequest]);
   const pagePort = usePagePort(session, pageId, askForCards);
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);

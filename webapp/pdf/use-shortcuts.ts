@@ -69,7 +69,7 @@ export function useShortcuts(flow: Flow, actions: ShortcutActions): void {
       return byKey[event.key] ?? (move && (() => move(event)));
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
+      if (event.defaultPrevented || event.altKey || isTyping(event)) return;
       const hasControl = event.ctrlKey || event.metaKey;
       if (!hasControl && latestActions.current.selection(event.key)) return event.preventDefault();
       // Shift with an arrow key extends the selection.

@@ -17,7 +17,9 @@ type ReadyView = Extract<PodcastView, { state: "ready" }>;
 
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  target.closest("input:not([type=range]), textarea, select, [contenteditable], dialog, [role=menu]") !== null;
+  target.closest(
+    "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable], dialog, [role=menu]",
+  ) !== null;
 const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("button, a, summary, input") !== null;
 

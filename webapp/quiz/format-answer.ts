@@ -9,7 +9,7 @@ export function formatStudentAnswer(studentAnswer: QuizAnswer, question: QuizQue
   if ("isTrue" in studentAnswer) {
     const verdict = t(studentAnswer.isTrue ? "quiz.true" : "quiz.false");
     const shown = question.type === "true_false" ? toSpokenText(question.shown.text) : "";
-    return shown === "" ? verdict : t("quiz.judged", { verdict: verdict.toLowerCase(), text: shown });
+    return shown === "" ? verdict : t("quiz.judged", { verdict, text: shown });
   }
   const option = question.type === "multiple_choice" ? question.options[studentAnswer.option] : undefined;
   return toSpokenText(option?.text ?? "") || t("quiz.picture");

@@ -52,7 +52,7 @@ export function ResearchScreen() {
         key={refusal?.text ?? ""}
         isPrimary
         rows={isClarifying ? 1 : 3}
-        label={t("research.question")}
+        label={t(isClarifying ? "research.your_answer" : "research.question")}
         placeholder={t(isClarifying ? "research.answer_placeholder" : "research.placeholder")}
         button={t(isClarifying ? "research.send" : "research.start")}
         isPending={isSending}

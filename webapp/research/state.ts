@@ -29,6 +29,8 @@ export type ResearchList =
 
 export const researchListAtom = accountAtom<ResearchList>({ state: "loading" });
 export const searchSourcesAtom = accountAtom<readonly SearchSourceState[]>([]);
+/** Whether the list of search sources could not be loaded. */
+export const searchSourcesFailedAtom = accountAtom(false);
 /** The model that writes results; null if none is configured. */
 export const writingModelAtom = accountAtom<string | null>(null);
 
@@ -90,9 +92,13 @@ export const loadSearchSources = (): Promise<void> =>
     () => client.research.listSearchSources({}),
     ({ sources, model }) => {
       store.set(searchSourcesAtom, sources);
+      store.set(searchSourcesFailedAtom, false);
       store.set(writingModelAtom, model);
     },
-    (error) => logWarning("Could not load the search sources", error),
+    (error) => {
+      logWarning("Could not load the search sources", error);
+      store.set(searchSourcesFailedAtom, store.get(searchSourcesAtom).length === 0);
+    },
   );
 
 /** Puts a session at the top of the list in place of its older copy. Does nothing until the list is loaded. */

@@ -100,7 +100,9 @@ function PendingCards() {
 /** Opens the help and the keyboard shortcuts with `?`, except in text fields. */
 function handleShortcutsKey(event: KeyboardEvent): void {
   const { target } = event;
-  const isWriting = target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]");
+  const isWriting =
+    target instanceof HTMLElement &&
+    target.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
   const isHandled = event.defaultPrevented || document.querySelector("dialog[open]") !== null;
   if (event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting && !isHandled)
     openOverlay("keys");

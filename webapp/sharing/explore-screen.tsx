@@ -66,7 +66,10 @@ function Explore({ q = "", topic, heading }: Partial<ExploreQuery> & { heading: 
       </header>
       {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={132} />}
       {answer.state === "failed" && (
-        <ErrorState title={t("sharing.explore")} action={<Button onClick={retry}>{t("common.retry")}</Button>}>
+        <ErrorState
+          title={t("sharing.explore_failed_title")}
+          action={<Button onClick={retry}>{t("common.retry")}</Button>}
+        >
           {t("sharing.explore_failed")}
         </ErrorState>
       )}

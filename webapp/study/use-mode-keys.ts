@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from "react";
-import { isTypingTarget } from "#shared/study/session-keys.ts";
+import { isForField } from "#shared/study/session-keys.ts";
 
 /** A focused button handles these keys itself. */
 const isHandledByTarget = ({ key, target }: KeyboardEvent) =>
@@ -13,7 +13,7 @@ const isReservedKey = (event: KeyboardEvent) =>
   event.ctrlKey ||
   event.metaKey ||
   event.shiftKey ||
-  isTypingTarget(event.target);
+  isForField(event);
 
 /** Keyboard shortcuts for the whole screen by key name; letters are case-insensitive. */
 export function useModeKeys(actions: Readonly<Record<string, (() => unknown) | undefined>>): void {

@@ -252,6 +252,7 @@ export function SettingsScreen() {
   useSectionFromUrl(user !== null, scrollToSection);
   return (
     <div className="settings-page">
+      <h1>{t("user.settings")}</h1>
       <SettingsSections
         sections={[...sections, { id: ADVANCED, title: t("account.advanced") }]}
         current={current}
@@ -260,7 +261,6 @@ export function SettingsScreen() {
         onSearch={search}
       />
       <div className="settings" ref={container}>
-        <h1>{t("user.settings")}</h1>
         <p role="status" className={hasMatches ? "visually-hidden" : undefined}>
           {hasMatches ? "" : t("user.settings_none")}
         </p>

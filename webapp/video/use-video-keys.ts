@@ -14,13 +14,16 @@ export interface VideoKeys {
   keys: () => void;
 }
 
-/** Whether the student is typing. Excludes the sliders, which keep the focus after a drag. */
+/** Whether the student is typing. Excludes sliders and the panel's tabs, which keep the focus after a press. */
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  target.closest("input:not([type=range]), textarea, select, [contenteditable], dialog, [role=menu]") !== null;
-/** Whether the key changes the focused volume slider. */
-const isVolumeKey = ({ target, key }: KeyboardEvent) =>
-  target instanceof HTMLElement && target.closest(".player-volume input") !== null && key.startsWith("Arrow");
+  target.closest("input:not([type=range], [type=radio]), textarea, select, [contenteditable], dialog, [role=menu]") !==
+    null;
+/** Whether the key changes the focused volume slider or tab. */
+const isForControl = ({ target, key }: KeyboardEvent) =>
+  target instanceof HTMLElement &&
+  target.closest(".player-volume input, [type=radio]") !== null &&
+  key.startsWith("Arrow");
 const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("button, a, summary") !== null;
 
@@ -58,7 +61,7 @@ export function useVideoKeys(keys: VideoKeys): void {
     const actionsByKey = createActions(keys);
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isWriting(event.target) || isVolumeKey(event) || (event.key === " " && isPressable(event.target))) return;
+      if (isWriting(event.target) || isForControl(event) || (event.key === " " && isPressable(event.target))) return;
       const action = actionsByKey[keyName(event)];
       if (!action) return;
       event.preventDefault();

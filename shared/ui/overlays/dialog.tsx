@@ -18,10 +18,21 @@ interface Props {
   closeOnBackdrop?: boolean;
 }
 
-/** For `ref`: a dialog focuses its first button on opening unless an element has `autofocus`. */
+/**
+ * For `ref`: the element on which a dialog opens. Without one it opens on the text field that it begins with, or else on
+ * its close button.
+ */
 export const focusInDialog = (field: HTMLElement | null): void => field?.setAttribute("autofocus", "");
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
+const TEXT_FIELD = "textarea, input:not([type]), input[type=text], input[type=search], input[type=url]";
+
+/** Touch is left out, because the screen's keyboard would cover the dialog before it has been read. */
+function focusFirstField(dialog: HTMLElement): void {
+  if (matchMedia("(pointer: coarse)").matches || dialog.querySelector("[autofocus]")) return;
+  const first = dialog.querySelector<HTMLElement>(".dialog-content")?.querySelector<HTMLElement>(FOCUSABLE);
+  if (first?.matches(TEXT_FIELD) === true && !first.hasAttribute("readonly")) focusInDialog(first);
+}
 
 /** Makes scrollable content focusable if it has no focusable element, so that it can be scrolled by keyboard. */
 function makeScrollable(content: HTMLElement, titleId: string): void {
@@ -45,7 +56,10 @@ export function Dialog({ open, title, onClose, closeLabel, children, footer, clo
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
+    if (open && !dialog.open) {
+      focusFirstField(dialog);
+      dialog.showModal();
+    }
     if (!open && dialog.open) dialog.close();
   }, [open]);
 

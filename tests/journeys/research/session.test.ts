@@ -54,7 +54,7 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.type("Your question", "ribosomes");
     await student.press("button", "Start research");
     await student.waitForText("What would you like to know about “ribosomes”?");
-    await student.type("Your question", "How do ribosomes make proteins?");
+    await student.type("Your answer", "How do ribosomes make proteins?");
     await student.press("button", "Send");
 
     await student.page.waitForFunction(() => /^\/research\/\w+/.test(location.pathname));

@@ -124,10 +124,15 @@ export const paragraph = (id: string, text: string) => ({
 });
 
 /** Renders the screen as its route does. */
-export function showPage(pageId = "page-1") {
+export function showPage(pageId = "page-1", makesCards = false) {
   return render(
     <Provider store={store}>
-      <PageScreen pageId={pageId} kinds={{ flash_cards: DeckBlock, image: FileBlock }} Maker={CardMakerDialog} />
+      <PageScreen
+        pageId={pageId}
+        kinds={{ flash_cards: DeckBlock, image: FileBlock }}
+        Maker={CardMakerDialog}
+        makesCards={makesCards}
+      />
     </Provider>,
   );
 }

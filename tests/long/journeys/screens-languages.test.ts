@@ -110,3 +110,24 @@ test("for a student who chose German, all text, dates and numbers are German fro
   expect(faults).toEqual([]);
   await student.close();
 }, 150_000);
+
+test("in German the panel beside a document and its close button fit a phone", async () => {
+  const { student, user, screens } = await aStudentWithContent();
+  await user.client.user.savePreferences({ appearance: { language: "de" } });
+  await student.open("/home");
+  await student.waitForText("Hallo, Ada");
+  const { page } = student;
+  await page.setViewport({ width: 360, height: 740 });
+  await student.open(screens.find(([name]) => name === "pdf")?.[1] ?? "");
+  await waitUntilRendered(student);
+  await student.press("button", "Karten und Notizen");
+  await student.press("tab", "Zusammenfassung");
+  const right = await page.$eval(
+    '[aria-label="Seitenleiste schließen"]',
+    (close) => close.getBoundingClientRect().right,
+  );
+  expect(right).toBeLessThanOrEqual(360);
+  await student.press("button", "Seitenleiste schließen");
+  await page.waitForSelector(".pdf-side", { hidden: true });
+  await student.close();
+}, 60_000);

@@ -114,6 +114,16 @@ test("the slash menu is grouped, shows Markdown hints, and starts with Study on 
   expect(within(menu).getByRole("option", { name: /Heading 1/ }).textContent).toContain("#");
 });
 
+test("the slash menu puts the entry whose name was typed before those that only have it as a search term", async () => {
+  const { editor } = await openEditor([paragraph("a", "Notes"), paragraph("b", "")]);
+  editor.commands.setTextSelection(editor.state.doc.content.size - 1);
+  typeLetters(editor, "/ta");
+  const menu = await screen.findByRole("listbox", { name: "Add block" });
+  expect(within(menu).getAllByRole("option")[0]?.textContent).toBe("Table");
+  // Each group has one heading.
+  expect([...menu.querySelectorAll(".slash-menu-group")].map((group) => group.textContent)).toEqual(["Insert", "Text"]);
+});
+
 test("table cells are edited in place, Enter in the last row adds one, and the table is stored as Markdown", async () => {
   const block = {
     _id: "t",

@@ -55,6 +55,16 @@ test("every chart is available as a table, and the technical figures are folded 
   expect(screen.getByText("0.352").closest("details")).not.toBeNull();
 });
 
+test("the line is explained only where the chart with the line is shown", async () => {
+  const explanation = /On the line, actual recall matched/u;
+  const { unmount } = await openStatistics();
+  expect(await screen.findByText(explanation)).toBeDefined();
+  unmount();
+  await openStatistics(() => ({ ...statistics, calibration: { ...statistics.calibration, bins: [] } }));
+  expect(await screen.findByText(/at least one day apart/u)).toBeDefined();
+  expect(screen.queryByText(explanation)).toBeNull();
+});
+
 test("the chart of the year has month labels, a scale, and an accessible name for each day with answers", async () => {
   await openStatistics();
   const year = within(await screen.findByRole("list", { name: "5 study days in the last year" }));

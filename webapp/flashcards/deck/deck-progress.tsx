@@ -24,21 +24,21 @@ export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckSta
   const learned = answered.filter((schedule) => !isLearning(schedule)).length;
   return (
     <section className="deck-progress" aria-label={t("flashcards.progress")}>
-      <p className="deck-progress-recall">
-        {recall
-          ? t("flashcards.recall", { remembered: recall.ofTen })
-          : t("flashcards.learned", { count: learned, total })}
-      </p>
-      <div className="deck-progress-more">
-        {hardest && (
-          <div className="deck-progress-hardest">
-            <span>{t("flashcards.hardest")}</span> <CardText text={splitSectionLine(hardest).question} />
-          </div>
-        )}
+      <div className="deck-progress-head">
+        <p className="deck-progress-recall">
+          {recall
+            ? t("flashcards.recall", { remembered: recall.ofTen })
+            : t("flashcards.learned", { count: learned, total })}
+        </p>
         <Link to="/home" search={{ show: "statistics" }}>
           {t("flashcards.statistics")}
         </Link>
       </div>
+      {hardest && (
+        <div className="deck-progress-hardest">
+          <span>{t("flashcards.hardest")}</span> <CardText text={splitSectionLine(hardest).question} />
+        </div>
+      )}
       <div className="deck-progress-bar" aria-hidden>
         {BAR_STAGES.map((stage) => (
           <span key={stage} data-stage={stage} style={{ flexGrow: byStage[stage].size }} />

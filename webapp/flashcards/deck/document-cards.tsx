@@ -158,13 +158,15 @@ export function DocumentCards() {
     );
   if (cards === "failed")
     return (
-      <ErrorState
-        title={t("flashcards.document_failed")}
-        headingLevel={2}
-        action={<Button onClick={retry}>{t("common.retry")}</Button>}
-      >
-        {t("flashcards.document_failed_text")}
-      </ErrorState>
+      <div className="document-cards-none">
+        <ErrorState
+          title={t("flashcards.document_failed")}
+          headingLevel={2}
+          action={<Button onClick={retry}>{t("common.retry")}</Button>}
+        >
+          {t("flashcards.document_failed_text")}
+        </ErrorState>
+      </div>
     );
   const makeMore = (
     <Link className="button button-secondary" to={screenPath("page", { id: pageId })} search={{ make: "cards" }}>
@@ -173,9 +175,11 @@ export function DocumentCards() {
   );
   if (cards.length === 0)
     return (
-      <EmptyState title={t("flashcards.document_none")} headingLevel={2} action={makeMore}>
-        {t("flashcards.document_none_text")}
-      </EmptyState>
+      <div className="document-cards-none">
+        <EmptyState title={t("flashcards.document_none")} headingLevel={2} action={makeMore}>
+          {t("flashcards.document_none_text")}
+        </EmptyState>
+      </div>
     );
   return (
     <>

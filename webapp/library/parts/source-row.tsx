@@ -77,7 +77,9 @@ function describeState(readingState: KnownState, kind: KnowledgeSource["kind"]):
   if (readingState.state === "running")
     return t("sources.running", { done: readingState.recognised, total: readingState.textlessPages });
   const label = t(`sources.${readingState.state}`);
-  return readingState.pageCount > 0 ? `${label} · ${t(unitKeyOf(kind), { count: readingState.pageCount })}` : label;
+  return readingState.pageCount > 0 && kind !== "image"
+    ? `${label} · ${t(unitKeyOf(kind), { count: readingState.pageCount })}`
+    : label;
 }
 
 /** The action that the row offers; undefined if there is none. */

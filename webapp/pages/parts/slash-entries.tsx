@@ -165,20 +165,34 @@ const groups: readonly [Group, readonly Entry[]][] = [
   ["pages.slash_group_study", studyEntries],
 ];
 
-/** The matching entries by group. On an empty page, the study group comes first. */
+/** How well a label matches: 0 if it starts with the text, 1 if one of its words does, 2 if only a search term matches. */
+function rankMatch(label: string, searchText: string): number {
+  if (label.startsWith(searchText)) return 0;
+  return label.split(" ").some((word) => word.startsWith(searchText)) ? 1 : 2;
+}
+
+/**
+ * The matching entries by group, the best match and its group first. Without a text, the study group comes first on an
+ * empty page.
+ */
 export function findSlashEntries(text: string, actions: SlashActions, isPageEmpty: boolean): MenuEntry[] {
   const searchText = text.trim().toLowerCase();
   const ordered = isPageEmpty ? [...groups.slice(-1), ...groups.slice(0, -1)] : groups;
-  return ordered.flatMap(([group, entries]) =>
+  const found = ordered.map(([group, entries]) =>
     entries
       .filter((entry) => `${t(entry.key)} ${entry.searchTerms}`.toLowerCase().includes(searchText))
-      .map(({ key, icon, hint, run }) => ({
-        id: key,
-        label: t(key),
-        icon,
-        group: t(group),
-        hint,
-        run: (view: EditorView) => run(view, actions),
-      })),
+      .map((entry) => ({ ...entry, group, rank: rankMatch(t(entry.key).toLowerCase(), searchText) }))
+      .toSorted((a, b) => a.rank - b.rank),
   );
+  return found
+    .toSorted((a, b) => (a[0]?.rank ?? 2) - (b[0]?.rank ?? 2))
+    .flat()
+    .map(({ key, icon, hint, group, run }) => ({
+      id: key,
+      label: t(key),
+      icon,
+      group: t(group),
+      hint,
+      run: (view: EditorView) => run(view, actions),
+    }));
 }

@@ -16,7 +16,7 @@ interface Open {
 
 /** Space between the menu and the edges of the window. */
 const EDGE_PX = 8;
-const MENU_WIDTH_PX = 264;
+const MENU_WIDTH_PX = 296;
 
 /** Below the caret if there is enough space, otherwise on the side with more. A short list stays at the caret. */
 function computePosition(view: EditorView, pos: number): Open["position"] {

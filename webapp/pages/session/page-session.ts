@@ -136,6 +136,8 @@ export class PageSession {
     return () => this.#listeners.delete(listener);
   };
 
+  readonly hasEditor = (): boolean => this.#editor !== undefined;
+
   readonly isEmpty = (): boolean => {
     const doc = this.#editor?.state.doc;
     if (!doc) return this.#components.length === 0;

@@ -114,7 +114,7 @@ function useTextKeys(
   useEffect(discardBufferedKeys, []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
+      if (event.defaultPrevented || event.altKey || isTyping(event)) return;
       if (isFindKey(event)) {
         event.preventDefault();
         onFind();

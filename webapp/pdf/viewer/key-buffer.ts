@@ -25,7 +25,7 @@ function bufferKey(event: KeyboardEvent): void {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   if (!event.isTrusted || hasModifier || (event.key.length > 1 && !NAMED_KEYS.has(event.key))) return;
   // During replay, newer keys queue behind the buffered ones, also in a field.
-  if (isTyping(event.target) && !(isReplaying && isField(event.target))) return;
+  if (isTyping(event) && !(isReplaying && isField(event.target))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   bufferedKeys.push(event);

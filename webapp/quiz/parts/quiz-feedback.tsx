@@ -43,9 +43,7 @@ export function QuizFeedback({ answered, sources, remainingCorrect, isLast, onOv
         <HardLine answered={answered} remainingCorrect={remainingCorrect} />
       </div>
       {!isRight && (
-        <p className="quiz-student-answer">
-          <span className="quiz-term">{t("quiz.your_answer")}</span> {answerText || t("quiz.no_answer")}
-        </p>
+        <p className="quiz-student-answer">{t("quiz.you_answered", { answer: answerText || t("quiz.no_answer") })}</p>
       )}
       <div>
         <p className="quiz-term">{t("quiz.the_answer")}</p>

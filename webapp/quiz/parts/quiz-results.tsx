@@ -125,7 +125,7 @@ function Row({ answered, sources }: Pick<RowsProps, "sources"> & { answered: Ans
       </span>
       {!isRight && (
         <span className="quiz-row-student-answer">
-          {t("quiz.your_answer")} {formatStudentAnswer(studentAnswer, question) || t("quiz.no_answer")}
+          {t("quiz.you_answered", { answer: formatStudentAnswer(studentAnswer, question) || t("quiz.no_answer") })}
         </span>
       )}
       <CardSource citation={card.citation} sources={sources} />

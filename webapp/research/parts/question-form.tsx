@@ -10,11 +10,14 @@ import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { formatTime } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { ListFailure } from "#webapp/ui/list-failure.tsx";
 import {
   depthAtom,
+  loadSearchSources,
   mayQuoteLibraryAtom,
   researchLeftAtom,
   searchSourcesAtom,
+  searchSourcesFailedAtom,
   showsUnsupportedAtom,
   switchedOffAtom,
   writingModelAtom,
@@ -40,12 +43,20 @@ function stateText({ name, state, retryAt, problem, silentEngines = [] }: Search
 /** A switch for each search source; the library is always on. */
 export function SourceSwitches() {
   const sources = useAtomValue(searchSourcesAtom);
+  const hasFailed = useAtomValue(searchSourcesFailedAtom);
   const [off, setOff] = useAtom(switchedOffAtom);
   const toggle = (name: SearchSource, isOn: boolean) =>
     setOff(isOn ? off.filter((source) => source !== name) : [...off, name]);
   return (
     <fieldset className="research-switches">
       <legend>{t("research.look_in")}</legend>
+      {hasFailed && (
+        <ListFailure
+          className="research-sources-failed"
+          message={t("research.sources_failed")}
+          onRetry={() => void loadSearchSources()}
+        />
+      )}
       {sources.map((source) => {
         const { name, state } = source;
         const isFixed = name === "library" || state === "not_configured";

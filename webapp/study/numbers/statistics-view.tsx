@@ -203,7 +203,8 @@ function Retention({ figures: { calibration } }: { figures: Statistics }) {
           />
           {bins.length >= MIN_POINTS && <CalibrationPlot bins={bins} />}
           <p className="numbers-note">
-            {t("planning.retention_note")} {t("planning.log_loss_note")}
+            {t("planning.retention_note")} {bins.length >= MIN_POINTS && t("planning.retention_line")}{" "}
+            {t("planning.log_loss_note")}
           </p>
         </>
       )}

@@ -61,6 +61,48 @@ function FailedUpload({ upload: { id, name, problem, canRetry } }: { upload: Upl
   );
 }
 
+/** Several failed uploads in one notice, each reason once. */
+function FailedUploads({ uploads }: { uploads: readonly Upload[] }) {
+  const problems = new Set(uploads.map(({ problem }) => problem));
+  const retriable = uploads.filter(({ canRetry }) => canRetry);
+  return (
+    <li className="upload-row upload-problem">
+      <div role="alert" className="upload-words">
+        <span className="upload-name">{t("uploads.stopped_several", { count: uploads.length })}</span>
+        <ul role="list" className="upload-reasons">
+          {[...problems].map((reason) => (
+            <li key={reason}>
+              <bdi>
+                {uploads
+                  .filter(({ problem }) => problem === reason)
+                  .map(({ name }) => name)
+                  .join(", ")}
+              </bdi>
+              : {reason}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {retriable.length > 0 && (
+        <IconButton
+          label={t("uploads.retry_several")}
+          icon={<RotateCcw aria-hidden />}
+          onClick={() => {
+            for (const { id } of retriable) resumeUpload(id);
+          }}
+        />
+      )}
+      <IconButton
+        label={t("uploads.dismiss_several")}
+        icon={<X aria-hidden />}
+        onClick={() => {
+          for (const { id } of uploads) dismissUpload(id);
+        }}
+      />
+    </li>
+  );
+}
+
 function FinishedUpload({ upload: { id, name, component } }: { upload: Upload }) {
   return (
     <li className="upload-row">
@@ -175,9 +217,12 @@ export function UploadList({ pageId }: { pageId?: string }) {
     if (accountId !== undefined) void restoreUploads(accountId);
   }, [accountId]);
   if (uploads.length === 0) return null;
+  const failed = uploads.filter(({ state }) => state === "failed");
+  const shown = failed.length > 1 ? uploads.filter((upload) => !failed.includes(upload)) : uploads;
   return (
     <ul className="upload-list" role="list" aria-label={t("uploads.list")}>
-      {uploads.map((upload) => (
+      {failed.length > 1 && <FailedUploads uploads={failed} />}
+      {shown.map((upload) => (
         <UploadRow key={upload.id} upload={upload} />
       ))}
     </ul>

@@ -26,6 +26,7 @@ export const welcome = {
   cards_one: "bisher {{count}} Karte",
   cards_other: "bisher {{count}} Karten",
   drop_here: "Lege ein Kapitel, Folien oder Notizen hier ab",
+  add_here: "Füge ein Kapitel, Folien oder Notizen hinzu",
   study_now: "Die ersten Karten lernen",
   open_now: "Seite jetzt öffnen",
   open_hint: "Weitere Karten kommen im Hintergrund dazu.",

@@ -10,7 +10,7 @@ export const rating = {
   failed: "Deine Bewertung konnte nicht gesendet werden. Bitte versuche es noch einmal.",
   title: "Was war nicht gut?",
   reason: "Grund",
-  optional: "Freiwillig. Dein Daumen ist gesendet.",
+  optional: "Freiwillig. Deine Bewertung ist gesendet.",
   share: "Diesen Text mit den Betreibern dieses Servers teilen",
   send: "Senden",
   skip: "Überspringen",

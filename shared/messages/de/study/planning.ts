@@ -94,8 +94,8 @@ export const planning = {
   answers_by_day: "Antworten an jedem der letzten 30 Tage",
   minutes_by_day: "Lernzeit in Minuten an jedem der letzten 30 Tage",
   retention: "Erwartetes und tatsächliches Erinnern",
-  retention_note:
-    "Wiederholungen der letzten 90 Tage mit mindestens einem Tag Abstand. Auf der Linie traf das Erwartete genau ein.",
+  retention_note: "Wiederholungen der letzten 90 Tage mit mindestens einem Tag Abstand.",
+  retention_line: "Auf der Linie traf das Erwartete genau ein.",
   retention_none:
     "Noch nicht genug Wiederholungen. Wiederhole einige Karten nach einem Tag oder mehr, um das zu sehen.",
   predicted: "Erwartet",

@@ -27,6 +27,7 @@ export const welcome = {
   cards_one: "{{count}} card so far",
   cards_other: "{{count}} cards so far",
   drop_here: "Drop a chapter, slides or your notes here",
+  add_here: "Add a chapter, slides or your notes",
   study_now: "Study the first cards",
   open_now: "Open page now",
   open_hint: "Cards keep arriving in the background.",

@@ -11,7 +11,7 @@ export const rating = {
   failed: "Your rating could not be sent. Please try again.",
   title: "What was wrong?",
   reason: "Reason",
-  optional: "Optional. Your thumb has been sent.",
+  optional: "Optional. Your rating has been sent.",
   share: "Share this text with the people who run this server",
   send: "Send",
   skip: "Skip",

@@ -95,8 +95,8 @@ export const planning = {
   answers_by_day: "Answers on each of the last 30 days",
   minutes_by_day: "Minutes of study on each of the last 30 days",
   retention: "Expected and actual recall",
-  retention_note:
-    "Reviews from the last 90 days at least one day apart. On the line, actual recall matched what was expected.",
+  retention_note: "Reviews from the last 90 days at least one day apart.",
+  retention_line: "On the line, actual recall matched what was expected.",
   retention_none: "Not enough reviews yet. Review some cards after a day or more to see this.",
   predicted: "Expected",
   actual: "Actual",

@@ -5,6 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
+import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { cardPageLimit } from "../../first-page.ts";
@@ -21,6 +22,8 @@ interface Props {
 export function FirstPageChoice({ includesSample, onSample, onChoice }: Props) {
   const id = useId();
   const plan = useAtomValue(userAtom)?.plan;
+  // Nothing can be dropped with a finger.
+  const isTouch = useMediaQuery("(pointer: coarse)");
   const chooseFile = (files: readonly File[]) => {
     const file = takeFirstFile(files);
     if (file) onChoice({ source: "file", file });
@@ -30,7 +33,7 @@ export function FirstPageChoice({ includesSample, onSample, onChoice }: Props) {
       <DropAnywhere onFiles={chooseFile} />
       <div className="welcome-drop">
         <Upload aria-hidden />
-        <p>{t("welcome.drop_here")}</p>
+        <p>{t(isTouch ? "welcome.add_here" : "welcome.drop_here")}</p>
         <Button variant="primary" size="l" onClick={() => pickFiles({ onFiles: chooseFile, isSingle: true })}>
           {t("welcome.choose_file")}
         </Button>
