@@ -212,7 +212,7 @@ test("a model that is silent in the middle of a section keeps the sentences that
     50,
   );
   const call = { model: slow, language: "en" as const, ownerId: "ada", signal: new AbortController().signal };
-  const evidence = { source: 1, passageId: "p", text: "The Moon causes tides.", context: "", score: 1 };
+  const evidence = { source: 1, passageId: "p", title: "", text: "The Moon causes tides.", context: "", score: 1 };
   const written = await writeFindings(
     { ...call, onTokens: () => undefined, hasBudget: () => true },
     "What causes tides?",

@@ -120,7 +120,7 @@ test("a text that another contains almost completely is a copy; two texts on one
 test("sentences that depend on others or address the reader are not quoted", () => {
   const text =
     "Finally, enzymes lower the activation energy. Recall that enzymes lower the activation energy. They lower the activation energy of enzymes. Enzymes lower the activation energy of a reaction.";
-  const passages = [{ source: 1, passageId: "p", text, context: "", score: 1 }];
+  const passages = [{ source: 1, passageId: "p", title: "", text, context: "", score: 1 }];
   const selection = {
     query: "How do enzymes lower the activation energy?",
     topic: null,
@@ -205,7 +205,7 @@ test("a phrase of the question is searched for as a whole if the sources contain
     "Cross reactivity is the binding of an antibody to an antigen that did not cause it.",
     "Thermodynamics is the study of energy and of matter in a system.",
   ];
-  const passages = texts.map((text, at) => ({ source: at, passageId: "p", text, context: "", score: 1 }));
+  const passages = texts.map((text, at) => ({ source: at, passageId: "p", title: "", text, context: "", score: 1 }));
   const selection = { language: "en", most: 5, used: new Set<string>() } as const;
   const select = (query: string, topic: "definition" | "more" | null) =>
     selectEvidence(passages, { ...selection, query, topic }).map(({ source }) => source);
@@ -228,7 +228,7 @@ test("if the question asks for the role of one thing, the role of another is not
     "Ribosomes make proteins from the messenger RNA of the cell.",
     "The cristae and the matrix have different roles in respiration.",
   ];
-  const passages = texts.map((text, at) => ({ source: at, passageId: "p", text, context: "", score: 1 }));
+  const passages = texts.map((text, at) => ({ source: at, passageId: "p", title: "", text, context: "", score: 1 }));
   const selection = { language: "en", most: 5, used: new Set<string>(), topic: null } as const;
   const picked = selectEvidence(passages, { ...selection, query: "What is the role of ribosomes?" });
   expect(picked.map(({ source }) => source)).toEqual([0]);
@@ -239,7 +239,14 @@ test("a sentence with all that is asked for is quoted, even if another one looks
     "Fungi reproduce by producing spores in the spring of 1 year.",
     "In harsh weather some fungi also reproduce sexually with partners.",
   ];
-  const passages = texts.map((text, at) => ({ source: at, passageId: "p", text, context: "", score: 1 - at }));
+  const passages = texts.map((text, at) => ({
+    source: at,
+    passageId: "p",
+    title: "",
+    text,
+    context: "",
+    score: 1 - at,
+  }));
   const selection = { language: "en", most: 5, used: new Set<string>(), topic: null } as const;
   const picked = selectEvidence(passages, { ...selection, query: "How do fungi reproduce?" });
   expect(picked.map(({ source }) => source)).toEqual([0, 1]);
@@ -269,7 +276,7 @@ test.each([
 
 const select = (query: string, texts: readonly string[], more: Partial<Parameters<typeof selectEvidence>[1]> = {}) =>
   selectEvidence(
-    texts.map((text, at) => ({ source: at + 1, passageId: "p", text, context: "", score: 1 })),
+    texts.map((text, at) => ({ source: at + 1, passageId: "p", title: "", text, context: "", score: 1 })),
     { query, topic: null, language: "en", most: 5, used: new Set(), ...more },
   ).map(({ text }) => text);
 
@@ -328,7 +335,7 @@ test("a sentence with another meaning of a word of the question is not quoted", 
     "When a person turns on a lamp, electrical energy heats a wire.",
     "Plants use light to make sugar from carbon dioxide.",
   ];
-  const passages = texts.map((text, at) => ({ source: at, passageId: "p", text, context: "", score: 1 }));
+  const passages = texts.map((text, at) => ({ source: at, passageId: "p", title: "", text, context: "", score: 1 }));
   const query = "How do plants turn light into sugar?";
   const selection = { query, topic: null, language: "en", most: 5, used: new Set<string>() } as const;
   expect(selectEvidence(passages, selection).map(({ source }) => source)).toEqual([0, 2]);
@@ -406,9 +413,12 @@ const sentenceAt = (at: number): EvidenceSentence => ({
 });
 
 const growFrom = (at: number, used: readonly string[] = [], most = 12) =>
-  growRuns([sentenceAt(at)], () => RUN_TEXT, { language: "en", used: new Set(used), most }).map(
-    (sentence) => sentence.at,
-  );
+  growRuns([sentenceAt(at)], () => RUN_TEXT, {
+    language: "en",
+    query: "How is sugar split?",
+    used: new Set(used),
+    most,
+  }).map((sentence) => sentence.at);
 
 test("a quoted sentence is extended by its neighbours, except questions and sentences already on the canvas", () => {
   expect(growFrom(0)).toEqual([0, 1, 2, 3]);

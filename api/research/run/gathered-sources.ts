@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { isCopyOf, shinglesOf } from "#shared/research/evidence/copies.ts";
 import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
+import { isBibliography } from "#shared/research/evidence/bibliographies.ts";
+import { withFamilies } from "#shared/research/evidence/terms/term-family.ts";
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { findSnapshot, saveSnapshot } from "../store.ts";
 import type { PooledPassage, ResearchDraft } from "./run-state.ts";
@@ -151,10 +154,11 @@ export class GatheredSources {
       if (copyOf !== null || sha256 === "" || isRetracted) continue;
       for (const { id, text, heading } of await this.snapshot(n)) {
         const context = `${title} ${heading ?? ""}`;
-        const terms = this.#termsOf(`${n} ${id}`, `${context} ${text}`);
+        const passageTerms = this.#termsOf(`${n} ${id}`, { context, heading, text });
+        const terms = new Set(withFamilies([...passageTerms], wanted));
         const share = wanted.filter((term) => terms.has(term)).length;
         const score = scores.get(`${n} ${id}`) ?? 0;
-        if (share > 0) found.push({ source: n, passageId: id, text, context, score, share: share + score });
+        if (share > 0) found.push({ source: n, passageId: id, title, text, context, score, share: share + score });
       }
     }
     return found
@@ -163,8 +167,15 @@ export class GatheredSources {
       .map(({ share: _share, ...passage }) => passage);
   }
 
-  #termsOf(key: string, text: string): ReadonlySet<string> {
-    const terms = this.#terms.get(key) ?? new Set(searchTerms(text));
+  /** The terms of a passage; none of a list of other works, which answers nothing. */
+  #termsOf(
+    key: string,
+    { context, heading, text }: { context: string; heading: string | null; text: string },
+  ): ReadonlySet<string> {
+    const known = this.#terms.get(key);
+    if (known) return known;
+    const sentences = () => splitSentences(text, this.#draft.language).map((sentence) => sentence.text);
+    const terms = new Set(isBibliography(heading, sentences) ? [] : searchTerms(`${context} ${text}`));
     this.#terms.set(key, terms);
     return terms;
   }

@@ -3,7 +3,13 @@ import type { ResearchTask } from "#shared/research/plan/decompose.ts";
 import type { CanvasSection, SearchLimit } from "#shared/research/schema.ts";
 import { learnTerms } from "#shared/research/evidence/terms/learn-terms.ts";
 import { requiredForm } from "#shared/research/evidence/answer-form.ts";
-import { type EvidencePassage, type EvidenceSentence, toCandidates } from "#shared/research/evidence/candidates.ts";
+import {
+  type EvidencePassage,
+  type EvidenceSentence,
+  toCandidates,
+  withLead,
+} from "#shared/research/evidence/candidates.ts";
+import { withFamilies } from "#shared/research/evidence/terms/term-family.ts";
 import { isLightTerm } from "#shared/research/evidence/terms/light-terms.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
@@ -132,8 +138,11 @@ const WRITTEN_WORD = /[\p{L}\p{N}]+(?:[-\u2010-\u2015'’][\p{L}\p{N}]+)*/gu;
 
 /** The words of a question that no passage contains. They are shown when the sources have no answer. */
 async function listMissingWords(gathered: GatheredSources, { query }: ResearchTask): Promise<string[]> {
+  const wanted = searchTerms(query);
   const knownTerms = new Set(
-    (await gathered.findEvidence(query)).flatMap(({ context, text }) => searchTerms(`${context} ${text}`)),
+    (await gathered.findEvidence(query)).flatMap(({ context, text }) =>
+      withFamilies(searchTerms(`${context} ${text}`), wanted),
+    ),
   );
   const missing = new Set(
     specificWords(query).filter((word) => !searchTerms(word).some((term) => knownTerms.has(term))),
@@ -164,14 +173,12 @@ async function selectClosest(
     return wanted.every((term) => terms.has(term));
   });
   const [best] = rankPassages(close, { query, topic, language, used });
-  const candidates = best ? toCandidates([best], { language, used }) : [];
+  const candidates = best ? toCandidates([best], { language, query, used }) : [];
   const countWanted = ({ terms }: { terms: ReadonlySet<string> }) => wanted.filter((term) => terms.has(term)).length;
   const [first] = candidates
-    .filter(({ lead }) => lead.length === 0)
-    .toSorted((a, b) => countWanted(b) - countWanted(a));
-  return first
-    ? [{ source: first.source, passageId: first.passageId, text: first.text, at: first.at, score: first.score }]
-    : [];
+    .filter((candidate) => countWanted(candidate) * 2 >= wanted.length)
+    .toSorted((a, b) => countWanted(b) - countWanted(a) || a.lead.length - b.lead.length);
+  return first ? withLead(first, []) : [];
 }
 
 /** Empties the sections of this run and removes their citations; citations of earlier questions keep their numbers. */

@@ -1,9 +1,13 @@
+import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import type { EvidenceSentence } from "./candidates.ts";
 import { isReadable, leansBack } from "./readable-sentences.ts";
+import { namingTerms } from "./terms/light-terms.ts";
 
 interface Growth {
   language: "en" | "de";
+  /** What is asked: a neighbour has to go on about it, or about what the sentence says. */
+  query: string;
   /** Sentences that the canvas has already. */
   used: ReadonlySet<string>;
   /** Sentences at most, the given ones included. */
@@ -12,6 +16,8 @@ interface Growth {
 
 /** Neighbouring sentences of a passage that are quoted together, at most. */
 const MAX_RUN = 5;
+/** A neighbour with this many words of those before goes on about the same. */
+const MIN_COMMON = 2;
 
 const keyOf = ({ source, passageId }: EvidenceSentence, at: number) => `${source} ${passageId} ${at}`;
 
@@ -19,40 +25,90 @@ interface Run {
   from: number;
   to: number;
   picked: EvidenceSentence;
+  /** The sentences of its passage. */
+  texts: readonly string[];
+}
+
+/** Which neighbours of a run go on about the question, or about what its sentences say. */
+class Neighbours {
+  readonly #growth: Growth;
+  readonly #asked: readonly string[];
+
+  constructor(growth: Growth) {
+    this.#growth = growth;
+    this.#asked = namingTerms(growth.query);
+  }
+
+  /** The positions that follow a run. One sentence on something else may stand between, or one that points at a picture. */
+  after(run: Run): number[] {
+    const [next, second] = [run.texts[run.to + 1], run.texts[run.to + 2]];
+    const mayReach = run.to - run.from + 2 < MAX_RUN && this.#isFree(second) && this.#isAsked(second);
+    if (next === undefined || !this.#mayFollow(next))
+      return mayReach && isReadable(second, this.#growth.language) ? [run.to + 2] : [];
+    if (!this.#isFree(next)) return [];
+    if (leansBack(next, this.#growth.language) || this.#goesOn(next, run)) return [run.to + 1];
+    return mayReach && this.#mayFollow(second) ? [run.to + 1, run.to + 2] : [];
+  }
+
+  /** The position before a run. */
+  before(run: Run): number[] {
+    const text = run.texts[run.from - 1];
+    const fits = this.#isFree(text) && isReadable(text, this.#growth.language) && this.#goesOn(text, run);
+    return fits ? [run.from - 1] : [];
+  }
+
+  #mayFollow(text: string): boolean {
+    return isReadable(text, this.#growth.language) || leansBack(text, this.#growth.language);
+  }
+
+  #isFree(text: string | undefined): text is string {
+    return text !== undefined && !this.#growth.used.has(text);
+  }
+
+  #isAsked(text: string): boolean {
+    const terms = new Set(searchTerms(text));
+    return this.#asked.some((term) => terms.has(term));
+  }
+
+  #goesOn(text: string, { from, to, texts }: Run): boolean {
+    const terms = new Set(searchTerms(texts.slice(from, to + 1).join(" ")));
+    return (
+      this.#isAsked(text) || [...new Set(searchTerms(text))].filter((term) => terms.has(term)).length >= MIN_COMMON
+    );
+  }
 }
 
 /**
- * Sentences with their neighbours in the passage: first those that follow, then those before. A mechanism rarely fits in
- * one sentence, and one that begins with "Finally" needs the others.
+ * Sentences with their neighbours in the passage that go on about the same: first those that follow, then those before.
+ * A mechanism rarely fits in one sentence, and one that begins with "Finally" needs the others.
  */
 export function growRuns(
   sentences: readonly EvidenceSentence[],
   textOf: (sentence: EvidenceSentence) => string,
-  { language, used, most }: Growth,
+  growth: Growth,
 ): EvidenceSentence[] {
   const grown = new Map<string, EvidenceSentence>();
   for (const sentence of sentences) grown.set(keyOf(sentence, sentence.at), sentence);
-  const runs = sentences.map((picked): Run => ({ from: picked.at, to: picked.at, picked }));
-  const texts = new Map(
-    sentences.map((sentence) => [sentence, splitSentences(textOf(sentence), language).map(({ text }) => text)]),
-  );
-  /** Adds the sentence at a position; false where the run ends. */
-  const add = ({ picked }: Run, at: number, fits: (text: string) => boolean): boolean => {
-    if (grown.has(keyOf(picked, at))) return true;
-    const text = texts.get(picked)?.[at];
-    if (grown.size >= most || text === undefined || used.has(text) || !fits(text)) return false;
-    grown.set(keyOf(picked, at), { ...picked, text, at });
+  const runs = sentences.map((picked): Run => {
+    const texts = splitSentences(textOf(picked), growth.language).map(({ text }) => text);
+    return { from: picked.at, to: picked.at, picked, texts };
+  });
+  const neighbours = new Neighbours(growth);
+  /** Adds neighbours, all or none of them; false where there are none or no room. */
+  const add = (run: Run, positions: readonly number[]): boolean => {
+    const { picked, texts } = run;
+    const added = positions.filter((at) => !grown.has(keyOf(picked, at)));
+    if (positions.length === 0 || grown.size + added.length > growth.most) return false;
+    for (const at of added) grown.set(keyOf(picked, at), { ...picked, text: texts[at] ?? "", at });
+    run.from = Math.min(run.from, ...positions);
+    run.to = Math.max(run.to, ...positions);
     return true;
   };
-  const mayFollow = (text: string) => isReadable(text, language) || leansBack(text, language);
-  const mayOpen = (text: string) => isReadable(text, language);
-  /** Adds one neighbour; false where a run is as long as it gets. */
+  /** Adds neighbours; false where a run is as long as it gets. */
   const growOnce = (run: Run): boolean => {
     if (run.to - run.from + 1 >= MAX_RUN) return false;
-    const [from, to] = [run.from, run.to];
-    if (add(run, to + 1, mayFollow)) run.to += 1;
-    else if (add(run, from - 1, mayOpen)) run.from -= 1;
-    return run.from !== from || run.to !== to;
+    const isJoined = grown.has(keyOf(run.picked, run.to + 1));
+    return add(run, isJoined ? [run.to + 1] : neighbours.after(run)) || add(run, neighbours.before(run));
   };
   // Each run grows by one sentence in turn, so that the first does not take all the room.
   let growing = runs;

@@ -19,9 +19,16 @@ const ASKING_NOUNS = new Set(
   ),
 );
 
+/** "ATP" is a substance as "sugar" is, and no name of one thing. */
+const ABBREVIATION = /^[\p{Lu}\p{N}]{2,5}s?$/u;
+
 const isTelling = (term: string) => !isLightTerm(term) && !ASKING_NOUNS.has(term);
+const isNumber = ({ pos, text }: Token) => pos === "NUM" && !/\d/.test(text);
+/** "The two kinds of amnesia": a number says nothing of what is counted. */
 const tellingTerms = (tokens: readonly Token[]) =>
-  searchTerms(contentQuery(tokens.map(({ text }) => text).join(" "))).filter(isTelling);
+  searchTerms(contentQuery(tokens.flatMap((token) => (isNumber(token) ? [] : [token.text])).join(" "))).filter(
+    isTelling,
+  );
 
 /** Where the noun phrase that begins at a token ends: behind its last noun. */
 function endOfPhrase(tokens: readonly Token[], start: number): number {
@@ -47,7 +54,7 @@ function nounPhrases(tokens: readonly Token[]): NounPhrase[] {
     if (!words.some(isNominal)) continue;
     const terms = tellingTerms(words);
     const isAsked = /^(?:which|what|many|much)$/.test(tokens[at - 1]?.lower ?? words[0]?.lower ?? "");
-    const isName = words.some(({ text, start }) => start > 0 && /^\p{Lu}/u.test(text));
+    const isName = words.some(({ text, start }) => start > 0 && /^\p{Lu}/u.test(text) && !ABBREVIATION.test(text));
     if (terms.length > 0 && (!isAsked || isName)) phrases.push({ terms, start: at, end, isName });
     at = end - 1;
   }

@@ -60,6 +60,25 @@ function splitComparison(line: string): Part[] | undefined {
   return undefined;
 }
 
+/** "And what happens then?": what follows from the question before, so both are one. */
+const ASKS_WHAT_FOLLOWS =
+  /^(?:what\s+(?:happens|happened|comes|came|follows|followed|is done|was done)|how does it go on|was (?:passiert|geschieht|folgt))\s*(?:then|next|after(?:wards?)?|after (?:that|this)|dann|danach|als nächstes)?[?.\s]*$/iu;
+
+/** The parts of a question with what joins them, so that one which only asks what follows stays with the one before. */
+function listParts(line: string): string[] {
+  const joints = [...line.matchAll(new RegExp(NEXT_QUESTION, "giu"))];
+  const starts = [0, ...joints.map(({ index, 0: joint }) => index + joint.length)];
+  const ends = [...joints.map(({ index }) => index), line.length];
+  const parts: { start: number; end: number }[] = [];
+  for (const [at, start] of starts.entries()) {
+    const end = ends[at] ?? line.length;
+    const last = parts.at(-1);
+    if (last && ASKS_WHAT_FOLLOWS.test(line.slice(start, end))) last.end = end;
+    else parts.push({ start, end });
+  }
+  return parts.map(({ start, end }) => line.slice(start, end));
+}
+
 /** The student's own words, split where they ask more than one thing. */
 function splitQuestion(line: string): Part[] {
   const [, condition, main] = CONDITION.exec(line) ?? [];
@@ -68,7 +87,7 @@ function splitQuestion(line: string): Part[] {
       { heading: asHeading(condition), query: condition },
       { heading: asHeading(withMark(main)), query: main },
     ];
-  const parts = line.split(NEXT_QUESTION).filter((part) => searchTerms(contentQuery(part)).length > 0);
+  const parts = listParts(line).filter((part) => searchTerms(contentQuery(part)).length > 0);
   if (parts.length === 0) return [{ heading: asHeading(line), query: line }];
   return parts.map((part) => ({
     heading: asHeading(parts.length > 1 ? withMark(part) : part),
