@@ -91,7 +91,7 @@ export async function learnForTask(
 
 /**
  * Rewrites the sections from everything that was read, because a later search often finds a better sentence for an
- * earlier section. If a model wrote the sections, only those without an answer are filled.
+ * earlier section. What a model wrote stays: of its sections, only those without an answer are filled, also if it failed later.
  */
 export async function completeSections(draft: ResearchDraft, gathered: GatheredSources): Promise<void> {
   const { state } = draft;
@@ -181,12 +181,17 @@ async function selectClosest(
   return first ? withLead(first, []) : [];
 }
 
-/** Empties the sections of this run and removes their citations; citations of earlier questions keep their numbers. */
+/**
+ * Empties the sections that this run has quoted and removes their citations; citations of earlier questions and of a model
+ * keep their numbers.
+ */
 function clearSections(draft: ResearchDraft): void {
   const { state } = draft;
-  const own = new Set(state.tasks.map(({ id }) => id));
-  const earlier = sentencesOf(state.sections.filter(({ id }) => !own.has(id))).flatMap(({ cites }) => cites);
-  const last = Math.max(0, ...earlier);
+  const byModel = new Set(state.writtenByModel);
+  const quoted = draft.ownSections.filter(({ id }) => !byModel.has(id));
+  const ids = new Set(quoted.map(({ id }) => id));
+  const remaining = sentencesOf(state.sections.filter(({ id }) => !ids.has(id))).flatMap(({ cites }) => cites);
+  const last = Math.max(0, ...remaining);
   state.citations = state.citations.filter(({ n }) => n <= last);
-  for (const section of draft.ownSections) draft.putSection({ ...section, paragraphs: [] });
+  for (const section of quoted) draft.putSection({ ...section, paragraphs: [] });
 }
