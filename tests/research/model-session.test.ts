@@ -176,7 +176,7 @@ test("if the model does not answer, the session has quoted sentences and a notic
   expect(session.run).toMatchObject({ status: "done" });
   expect(session.run.verified).toBeGreaterThan(0);
   expect(session.history.map(({ content }) => content)).toContain(
-    "The model gave no answer. The sentences are quoted from the sources instead.",
+    "The model stopped answering. What it did not write is quoted from the sources.",
   );
   expect(hasModelFailed(session)).toBe(true);
   expect(await findUnsupported(ada.client, session)).toEqual([]);

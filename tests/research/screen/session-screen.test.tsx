@@ -100,7 +100,7 @@ test.each([
     },
   });
   await screen.findByRole("textbox", { name: "Add a question" });
-  expect(screen.queryAllByText(/^The model gave no answer\./u)).toHaveLength(notices);
+  expect(screen.queryAllByText(/^The model stopped answering\./u)).toHaveLength(notices);
 });
 
 test("a run that takes longer than its limit shows the time that it has taken", async () => {
