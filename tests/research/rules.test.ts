@@ -4,7 +4,7 @@ import { growRuns } from "#shared/research/evidence/grow-runs.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { formatCanvas, listShownSections } from "#shared/research/canvas.ts";
 import { hasCue, kindOfQuestion } from "#shared/research/evidence/cues.ts";
-import { isCopyOf, shinglesOf } from "#shared/research/evidence/copies.ts";
+import { CopyIndex } from "#shared/research/evidence/copies.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
 import { learnTerms } from "#shared/research/evidence/terms/learn-terms.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
@@ -109,12 +109,19 @@ test("sources disagree by figures, denial and opposed words; one source does not
 test("a text that another contains almost completely is a copy; two texts on one topic are not", () => {
   const text = "The ribosome reads messenger RNA one codon at a time and joins amino acids into a chain of protein.";
   const other = "Proteins are made at the ribosome, where a chain of amino acids grows while messenger RNA is read.";
-  expect(isCopyOf(shinglesOf(text), shinglesOf(`Reposted: ${text}`))).toBe(true);
-  expect(isCopyOf(shinglesOf(text), shinglesOf(other))).toBe(false);
   // A longer text that contains another is no copy of it.
   const longer = `${text} ${other} ${text.split(" ").toReversed().join(" ")}`;
-  expect(isCopyOf(shinglesOf(text), shinglesOf(longer))).toBe(true);
-  expect(isCopyOf(shinglesOf(longer), shinglesOf(text))).toBe(false);
+  const copies = new CopyIndex();
+  for (const [n, indexed] of [text, other, longer, "A text that is replaced."].entries()) copies.put(n, indexed);
+  copies.put(3, `Reposted: ${text}`);
+  expect([...copies.compare(0)].toSorted(([a], [b]) => a - b)).toEqual([
+    [2, { isCopy: true, isOriginal: false }],
+    [3, { isCopy: true, isOriginal: true }],
+  ]);
+  expect([...copies.compare(2)]).toContainEqual([0, { isCopy: false, isOriginal: true }]);
+  expect([...copies.compare(1)]).toEqual([[2, { isCopy: true, isOriginal: false }]]);
+  copies.put(3, "A text that is replaced.");
+  expect(copies.compare(0).has(3)).toBe(false);
 });
 
 test("sentences that depend on others or address the reader are not quoted", () => {

@@ -234,7 +234,7 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/run/gathered-sources.ts",
-        from: "(other) => isCopyOf(shingles, other.shingles) && isOriginal(other)",
+        from: "isCopy && (other < n || (!isQuoted && !isOriginal))",
         to: "(other) => other.source.n < 0 && isOriginal(other)",
       },
     ],
