@@ -466,4 +466,37 @@ export const research: readonly Protection[] = [
     tests: "tests/research/side-by-side.test.ts",
     title: "only side by side",
   },
+  {
+    id: "RS47",
+    what: "what a model wrote stays if it fails later",
+    edits: [
+      {
+        file: "api/research/run/task-evidence.ts",
+        from: "const byModel = new Set(state.writtenByModel);",
+        to: "const byModel = new Set(state.writtenByModel?.slice(0, 0));",
+      },
+    ],
+    tests: MODEL,
+    title: "fails late",
+  },
+  {
+    id: "RS48",
+    what: "a run whose screen was left is announced after a reload",
+    edits: [{ file: "webapp/routes/deferred-overlays.tsx", from: "  useWatchedResearch(accountId);\n", to: "" }],
+    tests: "tests/research/screen/session-screen.test.tsx",
+    title: "reloaded while",
+  },
+  {
+    id: "RS49",
+    what: "texts of research are in the copy of unsaved changes",
+    edits: [
+      {
+        file: "webapp/offline/unsaved-changes.ts",
+        from: "exportUnsaved({ research: store.get(unsavedResearchTextsAtom) })",
+        to: "exportUnsaved({ research: store.get(unsavedResearchTextsAtom).slice(0, 0) })",
+      },
+    ],
+    tests: "tests/research/screen/own-texts.test.tsx",
+    title: "offers a copy",
+  },
 ];
