@@ -2,6 +2,7 @@ import { kindOfQuestion } from "../evidence/cues.ts";
 import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts";
 import { isStopWord, wordsOf } from "#shared/text/words.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { isNominal, type Token } from "#shared/text/tokens.ts";
 import type { TopicHeading } from "../schema.ts";
@@ -79,8 +80,19 @@ function listParts(line: string): string[] {
   return parts.map(({ start, end }) => line.slice(start, end));
 }
 
+/**
+ * What a text asks, and what it says before that: a selection often holds both. Without a question mark, all of it is asked.
+ */
+function splitStatements(line: string): { asked: string; stated: string } {
+  const sentences = splitSentences(line).map(({ text }) => text);
+  const first = sentences.findIndex((text) => text.endsWith("?"));
+  if (first <= 0) return { asked: line, stated: "" };
+  const asked = sentences.filter((text) => text.endsWith("?")).join(" ");
+  return { asked, stated: sentences.slice(0, first).join(" ") };
+}
+
 /** The student's own words, split where they ask more than one thing. */
-function splitQuestion(line: string): Part[] {
+function splitQuestion(line: string, stated: string): Part[] {
   const [, condition, main] = CONDITION.exec(line) ?? [];
   if (condition !== undefined && main !== undefined)
     return [
@@ -89,9 +101,10 @@ function splitQuestion(line: string): Part[] {
     ];
   const parts = listParts(line).filter((part) => searchTerms(contentQuery(part)).length > 0);
   if (parts.length === 0) return [{ heading: asHeading(line), query: line }];
+  const subject = stated !== "" && POINTS_BACK.test(parts[0] ?? "") ? stated : (parts[0] ?? line);
   return parts.map((part) => ({
     heading: asHeading(parts.length > 1 ? withMark(part) : part),
-    query: completeQuery(part, parts[0] ?? part),
+    query: completeQuery(part, subject),
   }));
 }
 
@@ -142,9 +155,10 @@ export function searchWords(question: string): string {
  */
 export function decomposeQuestion(question: string, most: number, headings: Headings): ResearchTask[] {
   const line = question.trim().replaceAll(/\s+/g, " ");
-  const compared = splitComparison(line);
-  const own = (compared ?? splitQuestion(line)).slice(0, most);
-  const topicQuery = contentQuery(question);
+  const { asked: questions, stated } = splitStatements(line);
+  const compared = splitComparison(questions);
+  const own = (compared ?? splitQuestion(questions, stated)).slice(0, most);
+  const topicQuery = contentQuery(questions);
   const asked = new Set(own.map(({ query }) => kindOfQuestion(query)));
   // Of two compared things, their own headings say what there is.
   const open = compared === undefined ? TEMPLATES.filter((topic) => !asked.has(topic)) : [];

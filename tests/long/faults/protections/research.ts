@@ -235,7 +235,7 @@ export const research: readonly Protection[] = [
       {
         file: "api/research/run/gathered-sources.ts",
         from: "isCopy && (other < n || (!isQuoted && !isOriginal))",
-        to: "(other) => other.source.n < 0 && isOriginal(other)",
+        to: "isCopy && other < 0 && (isQuoted || !isOriginal)",
       },
     ],
     tests: LIBRARY,
