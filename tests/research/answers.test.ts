@@ -341,17 +341,18 @@ test("a part that only asks what happens next stays with the question before it"
   ]);
 });
 
+const firstTask = (text: string) => decomposeQuestion(text, 5, researchWording.en.headings)[0];
+
 test("of a selection that ends with a question, only the question is asked", () => {
-  const plan = (text: string) => decomposeQuestion(text, 5, researchWording.en.headings)[0];
-  expect(plan("Hay fever is common in spring. What happens in an allergic reaction?")).toMatchObject({
+  expect(firstTask("Hay fever is common in spring. What happens in an allergic reaction?")).toMatchObject({
     heading: "What happens in an allergic reaction?",
     query: "What happens in an allergic reaction?",
   });
-  const query = plan("Hay fever is common in spring. How is it treated?")?.query ?? "";
+  const query = firstTask("Hay fever is common in spring. How is it treated?")?.query ?? "";
   expect(searchTerms(query)).toEqual(expect.arrayContaining(searchTerms("hay fever treated")));
   expect(searchTerms(query)).not.toContain("spring");
   const selected = "Hay fever is common in spring. It comes from pollen.";
-  expect(plan(selected)?.query).toBe(selected);
+  expect(firstTask(selected)?.query).toBe(selected);
 });
 
 const growIn = (text: string, at: number, query: string) => {
