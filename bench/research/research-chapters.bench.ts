@@ -49,7 +49,15 @@ function readChapters(folder: string): ChapterPassage[] {
         if (newHeading !== undefined || text.length < MIN_PARAGRAPH_CHARS) return [];
         const context = `${name.replace(/\.md$/, "")} ${heading}`;
         return [
-          { source, passageId: `p${at}`, text, context, score: 0, terms: new Set(searchTerms(`${context} ${text}`)) },
+          {
+            source,
+            passageId: `p${at}`,
+            title: name.replace(/\.md$/, ""),
+            text,
+            context,
+            score: 0,
+            terms: new Set(searchTerms(`${context} ${text}`)),
+          },
         ];
       });
   });
@@ -89,7 +97,7 @@ function selectAnswer(chapters: readonly ChapterPassage[], { question, depth }: 
     const used = new Set([...written.own, ...written.other]);
     const selection = { query, topic, language: LANGUAGE, most: maxSentences[heading], used };
     const chosen = selectEvidence(found, topic === null ? selection : { ...selection, about });
-    const growth = { language: LANGUAGE, used, most: MAX_OWN_SENTENCES };
+    const growth = { language: LANGUAGE, query, used, most: MAX_OWN_SENTENCES };
     const textOf = ({ source, passageId }: EvidenceSentence) => texts.get(`${source} ${passageId}`) ?? "";
     const grown = topic === null ? growRuns(chosen, textOf, growth) : chosen;
     written[heading].push(...grown.map(({ text }) => text));

@@ -65,7 +65,7 @@ function quoteFor(query: string, { paragraphs }: Question) {
   const passages = paragraphs.map(({ title, paragraph_text: text }, at) => {
     const terms = new Set(searchTerms(`${title} ${text}`));
     const score = wanted.filter((term) => terms.has(term)).length / Math.max(1, wanted.length);
-    return { source: at, passageId: "p", text, context: title, score };
+    return { source: at, passageId: "p", title, text, context: title, score };
   });
   return selectEvidence(passages, { query, topic: null, language: "en", most: MAX_SECTION_SENTENCES, used: new Set() });
 }

@@ -10,7 +10,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { words } from "#extension/words/words.ts";
 import { closeResearch, followAgain, type PanelResearch, stopResearch } from "./followed-research.ts";
-import { type ResearchPart, viewResearch } from "./research-view.ts";
+import { joinStatus, type ResearchPart, viewResearch } from "./research-view.ts";
 
 export interface SessionLinks {
   /** Opens a cited passage: in the page beside the panel, or in the app. */
@@ -90,7 +90,7 @@ function SessionView({ session, openCitation }: Omit<CitationProps, "n">) {
     <>
       <h3 dir="auto">{view.title}</h3>
       <p role="status" className="research-note">
-        {[view.status, view.step, view.sources].filter((text) => text !== undefined).join(" · ")}
+        {joinStatus(view)}
       </p>
       {view.parts.map((part) => (
         <Part key={part.id} part={part} session={session} openCitation={openCitation} />

@@ -108,3 +108,9 @@ export function viewResearch(session: ResearchSession): ResearchView {
     parts,
   };
 }
+
+/** The status, the step and the sources in one line. A sentence needs no dot after its full stop. */
+export const joinStatus = ({ status, step, sources }: Pick<ResearchView, "status" | "step" | "sources">): string =>
+  [status, step, sources]
+    .filter((text) => text !== undefined)
+    .reduce((joined, text) => `${joined}${joined.endsWith(".") ? " " : " · "}${text}`);

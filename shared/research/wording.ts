@@ -53,7 +53,7 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
     clarifyTopic: (topic) => `What would you like to know about “${topic}”?`,
     clarifyReference: "What does your question refer to? Name the topic in a few words.",
     clarifyEmpty: "What is the topic? Name it in a few words.",
-    modelFailed: "The model gave no answer. The sentences are quoted from the sources instead.",
+    modelFailed: "The model stopped answering. What it did not write is quoted from the sources.",
     planned: (count) => `Split into ${plural(count, "question", "questions")}`,
     final: (verified, sources) =>
       `${plural(verified, "sentence", "sentences")} from ${plural(sources, "source", "sources")}, each checked against its source.`,
@@ -87,7 +87,7 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
     clarifyTopic: (topic) => `Was möchtest du über „${topic}“ wissen?`,
     clarifyReference: "Worauf bezieht sich deine Frage? Nenne das Thema in ein paar Wörtern.",
     clarifyEmpty: "Was ist das Thema? Nenne es in ein paar Wörtern.",
-    modelFailed: "Das Modell hat nicht geantwortet. Die Sätze sind stattdessen aus den Quellen zitiert.",
+    modelFailed: "Das Modell hat nicht mehr geantwortet. Was es nicht geschrieben hat, ist aus den Quellen zitiert.",
     planned: (count) => `In ${plural(count, "Frage", "Fragen")} aufgeteilt`,
     final: (verified, sources) =>
       `${plural(verified, "Satz", "Sätze")} aus ${plural(sources, "Quelle", "Quellen")}, jeder an seiner Quelle geprüft.`,

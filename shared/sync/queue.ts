@@ -251,8 +251,9 @@ export class SyncQueue {
   }
 
   /** Everything unsaved, as the text of a JSON file. */
-  exportUnsaved(): string {
-    return JSON.stringify({ accountId: this.accountId, requests: this.#mirror.map((i) => i.request) }, null, 2);
+  exportUnsaved(others: Readonly<Record<string, readonly unknown[]>> = {}): string {
+    const requests = this.#mirror.map((i) => i.request);
+    return JSON.stringify({ accountId: this.accountId, requests, ...others }, null, 2);
   }
 
   /** Stops sending; resolves when the call in flight has ended. Unsaved requests stay on disk. */

@@ -2,11 +2,12 @@
 // Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
@@ -87,4 +88,18 @@ test("files that are still packed when another account signs in are not imported
   await importing;
   expect([server.imports, store.get(importingAtom).state]).toEqual([0, "idle"]);
   expect(await findStoredNotes("importer-5")).toBeUndefined();
+});
+
+test("an import that waited for another tab is not sent after another account has signed in", async () => {
+  const turn = createDeferred<void>();
+  const request = async (_name: string, work: () => Promise<void>) => turn.promise.then(work);
+  vi.stubGlobal("navigator", { locks: { request } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const server = aServer("importer-6");
+  const importing = importFiles([vault()]);
+  setUser({ ...ada, _id: "importer-7" });
+  turn.resolve();
+  await importing;
+  expect([server.imports, store.get(importingAtom).state]).toEqual([0, "idle"]);
+  expect(await findStoredNotes("importer-6")).toBeUndefined();
 });

@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
 import { requiredForm } from "#shared/research/evidence/answer-form.ts";
+import { isBibliography } from "#shared/research/evidence/bibliographies.ts";
 import { hasCue } from "#shared/research/evidence/cues.ts";
+import { growRuns } from "#shared/research/evidence/grow-runs.ts";
 import { namedThings } from "#shared/research/evidence/phrases.ts";
 import { openingTerms, subjectOfQuestion } from "#shared/research/evidence/question-subject.ts";
 import { isReadable, dependsOnPrevious } from "#shared/research/evidence/readable-sentences.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import { isSameFamily } from "#shared/research/evidence/terms/term-family.ts";
+import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
+import { researchWording } from "#shared/research/wording.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
 
 type Selection = Parameters<typeof selectEvidence>[1];
 
@@ -18,7 +24,7 @@ const aSelection = (query: string, more: Partial<Selection> = {}): Selection => 
   ...more,
 });
 const passagesOf = (texts: readonly string[], context = "") =>
-  texts.map((text, at) => ({ source: at + 1, passageId: "p", text, context, score: 1 }));
+  texts.map((text, at) => ({ source: at + 1, passageId: "p", title: "", text, context, score: 1 }));
 const select = (query: string, texts: readonly string[], more: Partial<Selection> = {}) =>
   selectEvidence(passagesOf(texts), aSelection(query, more)).map(({ text }) => text);
 
@@ -216,6 +222,7 @@ test.each([
   const passages = [first, further].map((text, at) => ({
     source: 1,
     passageId: `p${at}`,
+    title: "",
     text,
     context: "",
     score: 1,
@@ -231,4 +238,144 @@ test.each([
   ["This event—as was said before—is a cause of variation.", false],
 ])("“%s” can be quoted by itself: %s", (text, isAlone) => {
   expect(isReadable(text, "en")).toBe(isAlone);
+});
+
+test.each([
+  ["allergic", "allergies", true],
+  ["recognize", "recognition", true],
+  ["reproduce", "reproductive", true],
+  ["infected", "infection", true],
+  ["organ", "organize", false],
+  ["electron", "electric", false],
+  ["community", "communicate", false],
+])("“%s” and “%s” are forms of one word: %s", (one, other, isSame) => {
+  expect(isSameFamily(searchTerms(one).join(" "), searchTerms(other).join(" "))).toBe(isSame);
+});
+
+test("a sentence with another form of the words of the question answers it", () => {
+  const answer = "An allergy is an immune reaction that a harmless antigen causes.";
+  expect(select("What happens in an allergic reaction?", [answer, "Mushrooms grow in wet woods."])).toEqual([answer]);
+});
+
+const CHAPTER = "The Great Slump, 1871-1874";
+const chapter = [
+  "The Great Slump set in after the harvest and ended four years later.",
+  "The Great Slump changed what people thought of banks.",
+  "The Great Slump was followed by a war of tariffs.",
+  "Many weavers lost their looms because nobody bought their cloth.",
+  "A railway to the coast was begun and never finished.",
+  "Prices of bread doubled in the towns within a year.",
+  "The mayor of the capital resigned in the second winter.",
+  "Most of the mines in the north were closed for good.",
+  "A new coin was struck from copper and tin.",
+  "The harvest of the third year was the best of the century.",
+  "Ships were laid up in every harbour of the coast.",
+  "Newspapers doubled their number of readers in the capital.",
+];
+
+test("in a source on the subject of the question, a sentence needs its other words and not the subject", () => {
+  const [first = "", , , weavers = ""] = chapter;
+  const passages = chapter.map((text, at) => ({
+    source: 1,
+    passageId: `p${at}`,
+    title: CHAPTER,
+    text,
+    context: CHAPTER,
+    score: 1,
+  }));
+  const found = selectEvidence(passages, aSelection("How did the Great Slump affect weavers?")).map(({ text }) => text);
+  expect(found).toContain(weavers);
+  expect(found).not.toContain(first);
+});
+
+test.each([
+  ["What are the two kinds of dikes?", "dikes", ""],
+  ["How does the transport chain make ATP?", "transport chain", ""],
+])("“%s” is about %s, and not about a number or what is made", (question, head, of) => {
+  expect(subjectOfQuestion(question)).toEqual({ head: searchTerms(head), of: searchTerms(of) });
+});
+
+test.each([
+  ["Throughout the war, he donated a part of his salary to the poor.", false],
+  ["Throughout the war, the mayor donated a part of his salary to the poor.", true],
+  ["In winter, it is dark in the north for months.", true],
+  ["Ekström, M., & Dale, P. (1979).", false],
+  ["Annals of Cognition, 11(3), 287–307.", false],
+  ["In 1979, Ekström and Dale showed coins to students.", true],
+])("“%s” can be quoted by itself: %s", (sentence, isQuotable) => {
+  expect(isReadable(sentence, "en")).toBe(isQuotable);
+});
+
+test.each([
+  ["References", ["Long-term memory for a common object."], true],
+  [null, ["Ekström, M. (1979).", "Memory for coins.", "Annals of Cognition, 11(3), 287–307."], true],
+  [null, ["In 1979, Ekström and Dale showed coins to students.", "Few knew which way the head looks."], false],
+  ["Reference values", ["The blood has 5 litres."], false],
+])("under the heading %s, %j is a list of works: %s", (heading, sentences, isList) => {
+  expect(isBibliography(heading, () => sentences)).toBe(isList);
+});
+
+test("under a heading that was not asked for, no sentence that begins with “But” is quoted", () => {
+  const texts = ["The Velmar battery is charged in a minute.", "But the Velmar battery is just one of many types."];
+  const found = select("Velmar battery", texts, { topic: "limits", about: "How does the Velmar battery work?" });
+  expect(found).toEqual([]);
+});
+
+test("a question about consequences asks for what something causes, not for what it is", () => {
+  const answer = "The flood of the Ister led to the loss of forty villages.";
+  expect(
+    select("What were the consequences of the Ister flood?", ["The flood of the Ister is a subject of songs.", answer]),
+  ).toEqual([answer]);
+});
+
+const planOf = (question: string) =>
+  decomposeQuestion(question, 5, researchWording.en.headings).flatMap(({ topic, heading }) => topic ?? heading);
+
+test("a part that only asks what happens next stays with the question before it", () => {
+  expect(planOf("How does a cell find a virus, and what happens then?")[0]).toBe(
+    "How does a cell find a virus, and what happens then?",
+  );
+  expect(planOf("How does a cell find a virus, what happens next, and how is it killed?").slice(0, 2)).toEqual([
+    "How does a cell find a virus, what happens next?",
+    "How is it killed?",
+  ]);
+});
+
+const firstTask = (text: string) => decomposeQuestion(text, 5, researchWording.en.headings)[0];
+
+test("of a selection that ends with a question, only the question is asked", () => {
+  expect(firstTask("Hay fever is common in spring. What happens in an allergic reaction?")).toMatchObject({
+    heading: "What happens in an allergic reaction?",
+    query: "What happens in an allergic reaction?",
+  });
+  const query = firstTask("Hay fever is common in spring. How is it treated?")?.query ?? "";
+  expect(searchTerms(query)).toEqual(expect.arrayContaining(searchTerms("hay fever treated")));
+  expect(searchTerms(query)).not.toContain("spring");
+  const selected = "Hay fever is common in spring. It comes from pollen.";
+  expect(firstTask(selected)?.query).toBe(selected);
+});
+
+const growIn = (text: string, at: number, query: string) => {
+  const picked = { source: 1, passageId: "p", text: splitSentences(text)[at]?.text ?? "", at, score: 1 };
+  return growRuns([picked], () => text, { language: "en", query, used: new Set(), most: 12 }).map((one) => one.at);
+};
+
+test.each([
+  [
+    "a neighbour about something else is left out",
+    "Elms die when a fungus blocks their veins. Caribou eat lichens in winter.",
+    [0],
+  ],
+  [
+    "one sentence on something else may stand between two that answer",
+    "Elms die when a fungus blocks their veins. Caribou eat lichens in winter. A beetle carries it from elm to elm.",
+    [0, 1, 2],
+  ],
+  [
+    "a sentence that points at a picture is passed over",
+    "Elms die when a fungus blocks their veins. The figure below shows a sick tree. Beetles carry the fungus from one elm on.",
+    [0, 2],
+  ],
+])("%s", (_title, text, grown) => {
+  expect(growIn(text, 0, "Why do elms die?")).toEqual(grown);
 });

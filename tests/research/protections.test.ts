@@ -102,6 +102,25 @@ test("a model's sentence with a link is left out, even if the link is in its sou
   expect(session.canvas).toContain(FACT);
 });
 
+test("a source is not read again for each further source that it is compared with", async () => {
+  const { gathered } = await aRun("many");
+  let reads = 0;
+  const passage = {
+    ...passageOf(""),
+    get text() {
+      reads += 1;
+      return "A chart of the harbour shows how the water rises and falls twice a day on this coast.";
+    },
+  };
+  await gathered.add({ key: "https://example.org/chart", ledger, passages: [passage] });
+  const readsBefore = reads;
+  for (let n = 0; n < 30; n += 1) {
+    const text = `Lesson ${n} is about number ${n}, which has ${n} sides and more than ${n} neighbours in its row.`;
+    await gathered.add({ key: `https://example.org/${n}`, ledger, passages: [passageOf(text)] });
+  }
+  expect(reads).toBe(readsBefore);
+});
+
 test("a sentence that is not in the snapshot is not cited", async () => {
   const { draft, write } = await aRun("s1");
   await write("The ribosome reads messenger RNA three codons at a time.");

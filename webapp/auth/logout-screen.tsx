@@ -27,7 +27,7 @@ export function LogoutScreen() {
   const prepare = async () => {
     setStep({ state: "sending" });
     const unsaved = await prepareSignOut();
-    const textCount = store.get(unsavedResearchTextsAtom);
+    const textCount = store.get(unsavedResearchTextsAtom).length;
     if (unsaved.length + textCount > 0) setStep({ state: "asking", unsaved, textCount });
     else await finish();
   };

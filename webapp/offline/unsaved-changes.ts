@@ -1,6 +1,8 @@
 import { t } from "#shared/messages/translate.ts";
 import type { SyncRequest, SyncType } from "#shared/sync/schema.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
+import { store } from "#webapp/app/store.ts";
+import { unsavedResearchTextsAtom } from "./sync-status.ts";
 import { queue } from "./sync.ts";
 
 type ChangeKind = "pages" | "text" | "files" | "reviews" | "order" | "folders";
@@ -35,7 +37,8 @@ export function describeUnsaved(requests: readonly SyncRequest[]): string[] {
   return [...counts].map(([kind, count]) => t(`unsaved.${kind}`, { count }));
 }
 
-/** Downloads all unsaved changes as a file. */
+/** Downloads all unsaved changes as a file, with the texts of research that are saved apart from the queue. */
 export function downloadUnsaved(): void {
-  saveFile(new Blob([queue().exportUnsaved()], { type: "application/json" }), "lamplight-unsaved.json");
+  const exported = queue().exportUnsaved({ research: store.get(unsavedResearchTextsAtom) });
+  saveFile(new Blob([exported], { type: "application/json" }), "lamplight-unsaved.json");
 }

@@ -40,8 +40,10 @@ export const NOTES = "";
 const unsavedAtom = accountAtom<Readonly<Record<string, UnsavedTexts>>>({});
 
 store.sub(unsavedAtom, () => {
-  const sessions = Object.values(store.get(unsavedAtom));
-  store.set(unsavedResearchTextsAtom, sessions.flatMap((texts) => Object.keys(texts)).length);
+  const listed = Object.entries(store.get(unsavedAtom)).flatMap(([sessionId, texts]) =>
+    Object.entries(texts).map(([key, { text }]) => ({ sessionId, section: key === NOTES ? null : key, text })),
+  );
+  store.set(unsavedResearchTextsAtom, listed);
 });
 
 const RETRY_DELAY_MS = 10_000;

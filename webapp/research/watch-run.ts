@@ -6,11 +6,14 @@ import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { goTo } from "#webapp/app/navigation.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { watchSession } from "#webapp/app/session/load-for-account.ts";
+import { store } from "#webapp/app/store.ts";
 import { pauseUntilOnline } from "#webapp/offline/pause-until-online.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { announceEnd } from "./research-outcome.ts";
 import { loadResearchList } from "./state.ts";
+import { addWatchedRun, listWatchedRuns, removeWatchedRun } from "./watched-runs.ts";
 
 const RETRY_MS = 10_000;
 
@@ -20,6 +23,17 @@ const watched = new Map<string, AbortController>();
 export function unwatchRun(id: string): void {
   watched.get(id)?.abort();
   watched.delete(id);
+  const accountId = store.get(accountIdAtom);
+  if (accountId !== undefined) removeWatchedRun(accountId, id);
+}
+
+/** Starts a watch in place of an earlier one; returns the signal that ends it. */
+function startWatch(accountId: string, id: string): AbortSignal {
+  watched.get(id)?.abort();
+  const watch = new AbortController();
+  watched.set(id, watch);
+  addWatchedRun(accountId, id);
+  return AbortSignal.any([watch.signal, AbortSignal.timeout(RESEARCH_ABORT_MS)]);
 }
 
 type LastEvent = Extract<ResearchEvent, { type: "assistant_message_final" | "error" }>;
@@ -38,30 +52,76 @@ async function readLastEvent(
   }
 }
 
-function announce(session: ResearchSession, event: LastEvent): void {
+/** Announces a run that has ended. One that the student stopped is not announced. */
+function announce(session: ResearchSession): void {
   void loadResearchList();
   void loadUsage();
-  if (event.type === "error") {
-    if (event.code !== "cancelled") announceEnd({ ...session, run: { ...session.run, status: "failed" } });
-    return;
+  const { status } = session.run;
+  if (status === "done") {
+    const path = screenPath("researchSession", { id: session._id });
+    const action = { label: t("research.show_result"), run: () => goTo(path) };
+    notify({ message: t("research.finished_title"), type: "success", action });
   }
-  const path = screenPath("researchSession", { id: session._id });
-  const action = { label: t("research.show_result"), run: () => goTo(path) };
-  notify({ message: t("research.finished_title"), type: "success", action });
-  announceEnd({ ...session, run: event.run });
+  if (status === "done" || status === "failed") announceEnd(session);
+}
+
+function withEnd(session: ResearchSession, event: LastEvent): ResearchSession {
+  if (event.type === "assistant_message_final") return { ...session, run: event.run };
+  return { ...session, run: { ...session.run, status: event.code === "cancelled" ? "stopped" : "failed" } };
+}
+
+/** The session with the end of its run; undefined if it may not be followed any more or the watch has ended. */
+async function followToEnd(session: ResearchSession, isWatched: () => boolean, signal: AbortSignal) {
+  while (isWatched()) {
+    const last = await readLastEvent(session, signal);
+    if (last === "gone") return undefined;
+    if (last) return withEnd(session, last);
+    await pauseUntilOnline(RETRY_MS, signal);
+  }
+  return undefined;
 }
 
 /** Follows a run whose screen was left, and announces its end on the screen that is open then. */
 export async function watchRun(session: ResearchSession): Promise<void> {
-  unwatchRun(session._id);
-  const watch = new AbortController();
-  watched.set(session._id, watch);
+  const accountId = store.get(accountIdAtom);
+  if (accountId === undefined) return;
   const isCurrent = watchSession();
-  const signal = AbortSignal.any([watch.signal, AbortSignal.timeout(RESEARCH_ABORT_MS)]);
-  while (!signal.aborted && isCurrent()) {
-    const last = await readLastEvent(session, signal);
-    if (signal.aborted || !isCurrent() || last === "gone") return;
-    if (last) return announce(session, last);
-    await pauseUntilOnline(RETRY_MS, signal);
+  const signal = startWatch(accountId, session._id);
+  const isWatched = () => !signal.aborted && isCurrent();
+  const ended = await followToEnd(session, isWatched, signal);
+  if (!isWatched()) return;
+  unwatchRun(session._id);
+  if (ended) announce(ended);
+}
+
+/** The session of a run that was watched before a reload; undefined if it is gone or the watch has ended. */
+async function readWatched(
+  id: string,
+  isWatched: () => boolean,
+  signal: AbortSignal,
+): Promise<ResearchSession | undefined> {
+  while (isWatched()) {
+    try {
+      return (await client.research.getConversation({ id })).conversation;
+    } catch (error) {
+      if (error instanceof Failure && error.status < 500) return undefined;
+      await pauseUntilOnline(RETRY_MS, signal);
+    }
   }
+  return undefined;
+}
+
+/** Watches the runs again that this tab watched before it was reloaded, and announces those that have ended since. */
+export function resumeWatches(accountId: string): void {
+  const isCurrent = watchSession();
+  const resume = async (id: string) => {
+    const signal = startWatch(accountId, id);
+    const isWatched = () => !signal.aborted && isCurrent();
+    const session = await readWatched(id, isWatched, signal);
+    if (!isWatched()) return;
+    if (session?.run.status === "running") return watchRun(session);
+    unwatchRun(id);
+    if (session) announce(session);
+  };
+  for (const id of listWatchedRuns(accountId)) if (!watched.has(id)) void resume(id);
 }

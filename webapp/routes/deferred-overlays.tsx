@@ -9,6 +9,7 @@ import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { readLocal } from "#webapp/app/browser/local-storage.ts";
 import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
 import { PodcastOverlays } from "#webapp/podcasts/parts/podcast-overlays.tsx";
+import { listWatchedRuns } from "#webapp/research/watched-runs.ts";
 import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
 import { NewVersionBanner } from "#webapp/ui/new-version-banner.tsx";
 import { SearchShortcut } from "./search-shortcut.tsx";
@@ -44,6 +45,7 @@ export function DeferredOverlays() {
   }, [isSignedIn]);
   useOnboardingRedirect();
   useReminders(isSignedIn);
+  useWatchedResearch(accountId);
   useEffect(reportAlerts, []);
   useEffect(() => {
     window.addEventListener("keydown", handleShortcutsKey);
@@ -89,6 +91,16 @@ function useReminders(isSignedIn: boolean): void {
       stop?.();
     };
   }, [isEnabled]);
+}
+
+/** Watches the research again that was watched before the page was reloaded; its module is loaded only then. */
+function useWatchedResearch(accountId: string | undefined): void {
+  useEffect(() => {
+    if (accountId === undefined || listWatchedRuns(accountId).length === 0) return;
+    const resume = async () => (await import("#webapp/research/watch-run.ts")).resumeWatches(accountId);
+    // Loading errors are handled in `main.tsx`, and the next visit tries again.
+    resume().catch(() => undefined);
+  }, [accountId]);
 }
 
 /** The cards that were made in a free tool, whose module is loaded only if there are any. */

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { isCopyOf, shinglesOf } from "#shared/research/evidence/copies.ts";
+import { CopyIndex, type TextRelation } from "#shared/research/evidence/copies.ts";
 import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
+import { isBibliography } from "#shared/research/evidence/bibliographies.ts";
+import { withFamilies } from "#shared/research/evidence/terms/term-family.ts";
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { findSnapshot, saveSnapshot } from "../store.ts";
 import type { PooledPassage, ResearchDraft } from "./run-state.ts";
@@ -11,11 +14,6 @@ interface GatheredSource {
   key: string;
   ledger: Omit<LedgerSource, "n" | "sha256" | "copyOf">;
   passages: SnapshotPassage[];
-}
-
-interface ComparedSource {
-  source: LedgerSource;
-  shingles: ReadonlySet<string>;
 }
 
 /** A larger snapshot is cut, because no canvas quotes that much of one source. */
@@ -43,6 +41,7 @@ export class GatheredSources {
   readonly #draft: ResearchDraft;
   readonly #snapshots = new Map<number, SnapshotPassage[]>();
   readonly #terms = new Map<string, ReadonlySet<string>>();
+  readonly #copies = new CopyIndex();
 
   constructor(own: Own, sessionId: string, draft: ResearchDraft) {
     this.#own = own;
@@ -80,9 +79,8 @@ export class GatheredSources {
     if (all.length > 0) await saveSnapshot(this.#own, { sessionId: this.#sessionId, n, key, passages: all });
     this.#snapshots.set(n, all);
     state.keys = { ...state.keys, [key]: n };
-    const shingles = shinglesOf(all.map(({ text }) => text).join(" "));
-    const originals = await this.#listOriginals(n);
-    const copyOf = this.#findOriginal(n, shingles, originals);
+    const related = await this.#listRelated(n);
+    const copyOf = this.#findOriginal(n, related);
     const source: LedgerSource = {
       ...ledger,
       n,
@@ -92,24 +90,22 @@ export class GatheredSources {
       fetchedAt: before?.fetchedAt ?? ledger.fetchedAt,
     };
     this.#draft.putSource(source);
-    if (copyOf === null) this.#markCopies(n, shingles, originals);
+    if (copyOf === null) this.#markCopies(n, related);
     // The library is always searched, so its sources do not use up the limit.
     if (!before && passages.length > 0 && ledger.via !== "library")
       state.run = { ...state.run, pagesRead: state.run.pagesRead + 1 };
     return source;
   }
 
-  /** The other sources that are no copies, with their text for comparing. */
-  async #listOriginals(n: number): Promise<ComparedSource[]> {
-    const originals = this.#draft.state.sources.filter(
-      (other) => other.n !== n && other.copyOf === null && other.sha256 !== "",
-    );
-    const listed: ComparedSource[] = [];
-    for (const source of originals) {
-      const text = (await this.snapshot(source.n)).map((passage) => passage.text).join(" ");
-      listed.push({ source, shingles: shinglesOf(text) });
-    }
-    return listed;
+  /** The other sources that contain this one or are contained in it, and are no copies, in the order of their numbers. */
+  async #listRelated(n: number): Promise<[number, TextRelation][]> {
+    const { sources } = this.#draft.state;
+    const indexText = async (source: number) =>
+      this.#copies.put(source, (await this.snapshot(source)).map(({ text }) => text).join(" "));
+    for (const other of sources) if (other.sha256 !== "" && !this.#copies.has(other.n)) await indexText(other.n);
+    await indexText(n);
+    const isOriginal = (other: number) => sources.some((source) => source.n === other && source.copyOf === null);
+    return [...this.#copies.compare(n)].filter(([other]) => isOriginal(other)).toSorted(([a], [b]) => a - b);
   }
 
   #isQuoted(n: number): boolean {
@@ -120,21 +116,20 @@ export class GatheredSources {
    * The source that this one is a copy of: one that contains it, or the earlier of two equal ones. A source that is
    * quoted never counts as a copy of a later one.
    */
-  #findOriginal(n: number, shingles: ReadonlySet<string>, originals: readonly ComparedSource[]): number | null {
+  #findOriginal(n: number, related: readonly [number, TextRelation][]): number | null {
     const isQuoted = this.#isQuoted(n);
-    const isOriginal = (other: ComparedSource) =>
-      other.source.n < n || (!isQuoted && !isCopyOf(other.shingles, shingles));
-    const original = originals.find((other) => isCopyOf(shingles, other.shingles) && isOriginal(other));
-    return original?.source.n ?? null;
+    const found = related.find(
+      ([other, { isCopy, isOriginal }]) => isCopy && (other < n || (!isQuoted && !isOriginal)),
+    );
+    return found?.[0] ?? null;
   }
 
   /** Marks earlier sources that this longer one contains as its copies, unless they are quoted. */
-  #markCopies(n: number, shingles: ReadonlySet<string>, originals: readonly ComparedSource[]): void {
+  #markCopies(n: number, related: readonly [number, TextRelation][]): void {
     const { sources } = this.#draft.state;
-    for (const { source: other, shingles: text } of originals) {
-      if (this.#isQuoted(other.n) || isCopyOf(shingles, text)) continue;
-      if (!isCopyOf(text, shingles)) continue;
-      for (const copy of sources.filter((one) => one.n === other.n || one.copyOf === other.n))
+    for (const [other, { isCopy, isOriginal }] of related) {
+      if (this.#isQuoted(other) || isCopy || !isOriginal) continue;
+      for (const copy of sources.filter((one) => one.n === other || one.copyOf === other))
         this.#draft.putSource({ ...copy, copyOf: n, status: "copy" });
     }
   }
@@ -151,10 +146,11 @@ export class GatheredSources {
       if (copyOf !== null || sha256 === "" || isRetracted) continue;
       for (const { id, text, heading } of await this.snapshot(n)) {
         const context = `${title} ${heading ?? ""}`;
-        const terms = this.#termsOf(`${n} ${id}`, `${context} ${text}`);
+        const passageTerms = this.#termsOf(`${n} ${id}`, { context, heading, text });
+        const terms = new Set(withFamilies([...passageTerms], wanted));
         const share = wanted.filter((term) => terms.has(term)).length;
         const score = scores.get(`${n} ${id}`) ?? 0;
-        if (share > 0) found.push({ source: n, passageId: id, text, context, score, share: share + score });
+        if (share > 0) found.push({ source: n, passageId: id, title, text, context, score, share: share + score });
       }
     }
     return found
@@ -163,8 +159,15 @@ export class GatheredSources {
       .map(({ share: _share, ...passage }) => passage);
   }
 
-  #termsOf(key: string, text: string): ReadonlySet<string> {
-    const terms = this.#terms.get(key) ?? new Set(searchTerms(text));
+  /** The terms of a passage; none of a list of other works, which answers nothing. */
+  #termsOf(
+    key: string,
+    { context, heading, text }: { context: string; heading: string | null; text: string },
+  ): ReadonlySet<string> {
+    const known = this.#terms.get(key);
+    if (known) return known;
+    const sentences = () => splitSentences(text, this.#draft.language).map((sentence) => sentence.text);
+    const terms = new Set(isBibliography(heading, sentences) ? [] : searchTerms(`${context} ${text}`));
     this.#terms.set(key, terms);
     return terms;
   }

@@ -21,6 +21,7 @@ export function createInitialCheckpoint(
     search: null,
     queries: 0,
     hasModelFailed: false,
+    writtenByModel: [],
     title: session.conversation_title,
     run: { ...session.run, id: runId },
     keys,

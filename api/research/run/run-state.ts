@@ -47,6 +47,8 @@ export interface RunCheckpoint {
   queries: number;
   /** True once the model has failed: the remaining sections are quoted from the sources. */
   hasModelFailed: boolean;
+  /** Ids of the sections with verified sentences of the model; missing in checkpoints of earlier versions. */
+  writtenByModel?: string[];
   title: string;
   run: ResearchRunState;
   /** Ledger number of each source by its key. */

@@ -3,7 +3,13 @@ import type { ResearchTask } from "#shared/research/plan/decompose.ts";
 import type { CanvasSection, SearchLimit } from "#shared/research/schema.ts";
 import { learnTerms } from "#shared/research/evidence/terms/learn-terms.ts";
 import { requiredForm } from "#shared/research/evidence/answer-form.ts";
-import { type EvidencePassage, type EvidenceSentence, toCandidates } from "#shared/research/evidence/candidates.ts";
+import {
+  type EvidencePassage,
+  type EvidenceSentence,
+  toCandidates,
+  withLead,
+} from "#shared/research/evidence/candidates.ts";
+import { withFamilies } from "#shared/research/evidence/terms/term-family.ts";
 import { isLightTerm } from "#shared/research/evidence/terms/light-terms.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
@@ -85,7 +91,7 @@ export async function learnForTask(
 
 /**
  * Rewrites the sections from everything that was read, because a later search often finds a better sentence for an
- * earlier section. If a model wrote the sections, only those without an answer are filled.
+ * earlier section. What a model wrote stays: of its sections, only those without an answer are filled, also if it failed later.
  */
 export async function completeSections(draft: ResearchDraft, gathered: GatheredSources): Promise<void> {
   const { state } = draft;
@@ -132,8 +138,11 @@ const WRITTEN_WORD = /[\p{L}\p{N}]+(?:[-\u2010-\u2015'’][\p{L}\p{N}]+)*/gu;
 
 /** The words of a question that no passage contains. They are shown when the sources have no answer. */
 async function listMissingWords(gathered: GatheredSources, { query }: ResearchTask): Promise<string[]> {
+  const wanted = searchTerms(query);
   const knownTerms = new Set(
-    (await gathered.findEvidence(query)).flatMap(({ context, text }) => searchTerms(`${context} ${text}`)),
+    (await gathered.findEvidence(query)).flatMap(({ context, text }) =>
+      withFamilies(searchTerms(`${context} ${text}`), wanted),
+    ),
   );
   const missing = new Set(
     specificWords(query).filter((word) => !searchTerms(word).some((term) => knownTerms.has(term))),
@@ -164,22 +173,25 @@ async function selectClosest(
     return wanted.every((term) => terms.has(term));
   });
   const [best] = rankPassages(close, { query, topic, language, used });
-  const candidates = best ? toCandidates([best], { language, used }) : [];
+  const candidates = best ? toCandidates([best], { language, query, used }) : [];
   const countWanted = ({ terms }: { terms: ReadonlySet<string> }) => wanted.filter((term) => terms.has(term)).length;
   const [first] = candidates
-    .filter(({ lead }) => lead.length === 0)
-    .toSorted((a, b) => countWanted(b) - countWanted(a));
-  return first
-    ? [{ source: first.source, passageId: first.passageId, text: first.text, at: first.at, score: first.score }]
-    : [];
+    .filter((candidate) => countWanted(candidate) * 2 >= wanted.length)
+    .toSorted((a, b) => countWanted(b) - countWanted(a) || a.lead.length - b.lead.length);
+  return first ? withLead(first, []) : [];
 }
 
-/** Empties the sections of this run and removes their citations; citations of earlier questions keep their numbers. */
+/**
+ * Empties the sections that this run has quoted and removes their citations; citations of earlier questions and of a model
+ * keep their numbers.
+ */
 function clearSections(draft: ResearchDraft): void {
   const { state } = draft;
-  const own = new Set(state.tasks.map(({ id }) => id));
-  const earlier = sentencesOf(state.sections.filter(({ id }) => !own.has(id))).flatMap(({ cites }) => cites);
-  const last = Math.max(0, ...earlier);
+  const byModel = new Set(state.writtenByModel);
+  const quoted = draft.ownSections.filter(({ id }) => !byModel.has(id));
+  const ids = new Set(quoted.map(({ id }) => id));
+  const remaining = sentencesOf(state.sections.filter(({ id }) => !ids.has(id))).flatMap(({ cites }) => cites);
+  const last = Math.max(0, ...remaining);
   state.citations = state.citations.filter(({ n }) => n <= last);
-  for (const section of draft.ownSections) draft.putSection({ ...section, paragraphs: [] });
+  for (const section of quoted) draft.putSection({ ...section, paragraphs: [] });
 }

@@ -118,6 +118,7 @@ export class TaskWriter {
       const shown = { findings, unsupported: input.isStrict ? [] : unsupported };
       // If no sentence of the model is supported, the section is quoted from the sources.
       if (findings.length === 0 && shown.unsupported.length === 0) return undefined;
+      if (findings.length > 0) draft.state.writtenByModel = [...(draft.state.writtenByModel ?? []), section.id];
       return { citations: await writeModelSection(draft, gathered, section, shown), texts: findings };
     } catch (error) {
       this.#handleFailure(error);

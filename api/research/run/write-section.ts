@@ -79,6 +79,7 @@ function growSection(
   const others = draft.ownSections.filter(({ id }) => id !== section.id);
   return growRuns(sentences, (sentence) => passageOf(sentence)?.text ?? "", {
     language: draft.language,
+    query: draft.state.tasks.find(({ id }) => id === section.id)?.query ?? section.heading,
     used: new Set(sentencesOf(others).map(({ text }) => text)),
     most: MAX_OWN_SENTENCES,
   });

@@ -2,7 +2,10 @@ import type { EvidenceCandidate } from "./candidates.ts";
 import { includesAll, openingTerms, type QuestionSubject, subjectOfQuestion } from "./question-subject.ts";
 
 /** A score for how clearly a sentence is about the subject of the question; undefined if it is not. */
-type AboutSubject = (candidate: EvidenceCandidate, context: ReadonlySet<string>) => number | undefined;
+type AboutSubject = (
+  candidate: EvidenceCandidate,
+  around: { context: ReadonlySet<string>; given: ReadonlySet<string> },
+) => number | undefined;
 
 const IN_HEADING = -0.1;
 const IN_LEAD = 0.2;
@@ -11,22 +14,26 @@ const IN_OPENING = 0.35;
 
 /**
  * Scores sentences for a question of the student: its subject must be in the sentence, in the sentences quoted before
- * it, or in its heading.
+ * it, or in its heading, unless the whole source is about it.
  */
 export function ownSubject(query: string, candidates: readonly EvidenceCandidate[]): AboutSubject {
   const subject = subjectOfQuestion(query);
   const known = (phrase: readonly string[]) => phrase.filter((term) => candidates.some(({ terms }) => terms.has(term)));
   const phrases = [known(subject?.head ?? []), known(subject?.of ?? [])].filter((phrase) => phrase.length > 0);
   if (phrases.length === 0) return () => 0;
-  return ({ text, terms, lead, leadTerms }, context) => {
+  return ({ text, terms, lead, leadTerms }, { context, given }) => {
     const contained = phrases.find((phrase) => includesAll(terms, phrase));
     if (contained) return includesAll(openingTerms(text), contained) ? IN_OPENING : IN_SENTENCE;
     if (phrases.some((phrase) => phrase.every((term) => terms.has(term) || leadTerms.has(term)))) return IN_LEAD;
+    if (phrases.some((phrase) => phrase.every((term) => terms.has(term) || given.has(term)))) return IN_SENTENCE;
     // If sentences are quoted before it, the subject must be in them; a heading is not enough.
     const isNear = (term: string) => terms.has(term) || context.has(term);
     return lead.length === 0 && phrases.some((phrase) => phrase.every(isNear)) ? IN_HEADING : undefined;
   };
 }
+
+/** "But it is just one model of memory": a stronger contrast than "however", and unclear alone. */
+const BEGINS_WITH_BUT = /^(?:but|yet|still|aber|doch)(?!\p{L})/iu;
 
 /**
  * Scores sentences for a standard heading, which the student did not ask for: they must contain the subject themselves.
@@ -35,7 +42,7 @@ export function headingSubject(subject: QuestionSubject | undefined): AboutSubje
   if (!subject) return () => 0;
   return ({ text, terms, lead, isContrast }) => {
     const phrases = [subject.head, subject.of].filter((phrase) => includesAll(terms, phrase));
-    if (phrases.length === 0 || (lead.length > 0 && !isContrast)) return undefined;
+    if (phrases.length === 0 || (lead.length > 0 && !isContrast) || BEGINS_WITH_BUT.test(text)) return undefined;
     return phrases.some((phrase) => includesAll(openingTerms(text), phrase)) ? IN_OPENING : undefined;
   };
 }

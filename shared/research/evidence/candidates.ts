@@ -1,12 +1,16 @@
+import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { dependsOnPrevious, isReadable, beginsWithContrast } from "./readable-sentences.ts";
+import { withFamilies } from "./terms/term-family.ts";
 
 /** A retrieved passage of a source of the ledger. */
 export interface EvidencePassage {
   source: number;
   passageId: string;
   text: string;
+  /** Title of the source. */
+  title: string;
   /** Title of the source and the heading above the passage. */
   context: string;
   /** Relevance from 0 to 1; the best passage of its search has 1. */
@@ -46,6 +50,8 @@ export interface EvidenceCandidate extends EvidenceSentence {
 
 interface Reading {
   language: "en" | "de";
+  /** Terms of the question that are in a sentence in another form count as its own. */
+  query: string;
   used: ReadonlySet<string>;
   isFurther?: boolean;
 }
@@ -67,8 +73,7 @@ function leadOf(sentences: readonly string[], at: number, { language, used }: Re
 function toCandidate(
   passage: EvidencePassage,
   at: number,
-  lead: readonly EvidenceSentence[],
-  text: string,
+  { lead, text, asked }: { lead: readonly EvidenceSentence[]; text: string; asked: readonly string[] },
 ): EvidenceCandidate {
   const { source, passageId, score } = passage;
   return {
@@ -77,9 +82,9 @@ function toCandidate(
     text,
     at,
     score,
-    terms: new Set(searchTerms(text)),
+    terms: new Set(withFamilies(searchTerms(text), asked)),
     lead,
-    leadTerms: new Set(lead.flatMap((one) => searchTerms(one.text))),
+    leadTerms: new Set(lead.flatMap((one) => withFamilies(searchTerms(one.text), asked))),
     isContrast: beginsWithContrast(text),
     isSure: false,
     isAnswer: false,
@@ -90,7 +95,8 @@ function toCandidate(
 
 /** The sentences of passages that can be quoted, alone or with those before them. */
 export function toCandidates(passages: readonly EvidencePassage[], reading: Reading): EvidenceCandidate[] {
-  const { language, used, isFurther = false } = reading;
+  const { language, used, query, isFurther = false } = reading;
+  const asked = searchTerms(contentQuery(query));
   return passages.flatMap((passage) => {
     const { source, passageId, score } = passage;
     const sentences = splitSentences(passage.text, language).map(({ text }) => text);
@@ -108,7 +114,7 @@ export function toCandidates(passages: readonly EvidencePassage[], reading: Read
         text: sentences[index] ?? "",
         at: index,
       }));
-      return [toCandidate(passage, at, before, text)];
+      return [toCandidate(passage, at, { lead: before, text, asked })];
     });
   });
 }

@@ -50,7 +50,7 @@ const cues: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
   kinds:
     /(?:^|[^\p{L}])(?:types?|kinds?|stages?|phases?|classes|consists? of|composed of|made (?:up )?of|parts|contains?|includes?|divided|arten|typen|besteht|bestehen|teile|umfasst|enthält)(?!\p{L})/iu,
   workings:
-    /(?:^|[^\p{L}])(?:because|by \p{L}+ing|(?<!(?:is|are|was|were|be|been|being) (?:\p{L}+ly )?\p{L}+ )by|caused by|through|therefore|so that|in order to|causes?|leads? to|results? (?:in|from)|lets?|allows?|enables?|reasons?|requires?|convert(?:s|ed)?|transform(?:s|ed)?|derived from|generat(?:es?|ed)|produc(?:es?|ed) (?:by|from|when|in)|broken? down|process(?:es)?|mechanisms?|driv(?:es?|en)|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
+    /(?:^|[^\p{L}])(?:because|by \p{L}+ing|(?<!(?:is|are|was|were|be|been|being) (?:\p{L}+ly )?\p{L}+ )by|through|therefore|so that|in order to|causes?|caused|leads? to|led to|result(?:s|ed)? (?:in|from)|lets?|allows?|enables?|reasons?|requires?|convert(?:s|ed)?|transform(?:s|ed)?|derived from|generat(?:es?|ed)|produc(?:es?|ed) (?:by|from|when|in)|broken? down|process(?:es)?|mechanisms?|driv(?:es?|en)|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
   // Figures, except those in formulas and names, such as CO2, the 5' end and 7-methylguanosine.
   figures: /(?<![\p{L}\p{N}.,+−-])\p{N}[\p{N}.,]*(?![\p{N}]|[.,]\p{N}|-\p{L}|\\*['’′])/u,
   limits:
@@ -86,6 +86,7 @@ const QUESTION_KINDS: readonly (readonly [RegExp, AnswerKind])[] = [
     /(?<!\p{L})(?:when|how (?:many|much|long|old|tall|high|large|far|often|fast)|years?|figures|wann|wie (?:viele?|lange|alt|hoch|groß|weit|oft|schnell))(?!\p{L})/iu,
     "figures",
   ],
+  [/(?<!\p{L})(?:consequences?|effects?|impacts?|outcomes?|results? of|folgen|auswirkungen)(?!\p{L})/iu, "workings"],
   [/^\s*(?:what|who|was|wer)(?:['’]s|\s+(?:is|are|was|were|ist|sind|war|waren))(?!\p{L})/iu, "definition"],
   [
     /(?<!\p{L})(?:how|why|what happens|causes?|was passiert|was geschieht|wie|warum|wieso|weshalb|wodurch)(?!\p{L})/iu,

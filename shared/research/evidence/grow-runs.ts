@@ -1,9 +1,13 @@
+import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import type { EvidenceSentence } from "./candidates.ts";
 import { isReadable, dependsOnPrevious } from "./readable-sentences.ts";
+import { namingTerms } from "./terms/light-terms.ts";
 
 interface Growth {
   language: "en" | "de";
+  /** What is asked: a neighbour must be about it, or about the same things as the sentence. */
+  query: string;
   /** Sentences that are already on the canvas. */
   used: ReadonlySet<string>;
   /** Maximum number of sentences, including the given ones. */
@@ -12,6 +16,8 @@ interface Growth {
 
 /** Maximum number of neighbouring sentences that are quoted together. */
 const MAX_RUN = 5;
+/** A neighbour with this many words of those before goes on about the same. */
+const MIN_COMMON = 2;
 
 const keyOf = ({ source, passageId }: EvidenceSentence, at: number) => `${source} ${passageId} ${at}`;
 
@@ -19,40 +25,90 @@ interface Run {
   from: number;
   to: number;
   picked: EvidenceSentence;
+  /** The sentences of its passage. */
+  texts: readonly string[];
+}
+
+/** Which neighbours of a run go on about the question, or about what its sentences say. */
+class Neighbours {
+  readonly #growth: Growth;
+  readonly #asked: readonly string[];
+
+  constructor(growth: Growth) {
+    this.#growth = growth;
+    this.#asked = namingTerms(growth.query);
+  }
+
+  /** The positions that follow a run. One sentence on something else may stand between, or one that points at a picture. */
+  after(run: Run): number[] {
+    const [next, second] = [run.texts[run.to + 1], run.texts[run.to + 2]];
+    const mayReach = run.to - run.from + 2 < MAX_RUN && this.#isFree(second) && this.#isAsked(second);
+    if (next === undefined || !this.#mayFollow(next))
+      return mayReach && isReadable(second, this.#growth.language) ? [run.to + 2] : [];
+    if (!this.#isFree(next)) return [];
+    if (dependsOnPrevious(next, this.#growth.language) || this.#isOnTopic(next, run)) return [run.to + 1];
+    return mayReach && this.#mayFollow(second) ? [run.to + 1, run.to + 2] : [];
+  }
+
+  /** The position before a run. */
+  before(run: Run): number[] {
+    const text = run.texts[run.from - 1];
+    const fits = this.#isFree(text) && isReadable(text, this.#growth.language) && this.#isOnTopic(text, run);
+    return fits ? [run.from - 1] : [];
+  }
+
+  #mayFollow(text: string): boolean {
+    return isReadable(text, this.#growth.language) || dependsOnPrevious(text, this.#growth.language);
+  }
+
+  #isFree(text: string | undefined): text is string {
+    return text !== undefined && !this.#growth.used.has(text);
+  }
+
+  #isAsked(text: string): boolean {
+    const terms = new Set(searchTerms(text));
+    return this.#asked.some((term) => terms.has(term));
+  }
+
+  #isOnTopic(text: string, { from, to, texts }: Run): boolean {
+    const terms = new Set(searchTerms(texts.slice(from, to + 1).join(" ")));
+    return (
+      this.#isAsked(text) || [...new Set(searchTerms(text))].filter((term) => terms.has(term)).length >= MIN_COMMON
+    );
+  }
 }
 
 /**
- * Extends sentences by their neighbours in the passage: first by following, then by preceding ones. A mechanism rarely
- * fits in one sentence, and a sentence that begins with "Finally" needs the ones before it.
+ * Extends sentences by the neighbours in their passage that are about the same: first by following, then by preceding
+ * ones. A mechanism rarely fits in one sentence, and a sentence that begins with "Finally" needs the ones before it.
  */
 export function growRuns(
   sentences: readonly EvidenceSentence[],
   textOf: (sentence: EvidenceSentence) => string,
-  { language, used, most }: Growth,
+  growth: Growth,
 ): EvidenceSentence[] {
   const grown = new Map<string, EvidenceSentence>();
   for (const sentence of sentences) grown.set(keyOf(sentence, sentence.at), sentence);
-  const runs = sentences.map((picked): Run => ({ from: picked.at, to: picked.at, picked }));
-  const texts = new Map(
-    sentences.map((sentence) => [sentence, splitSentences(textOf(sentence), language).map(({ text }) => text)]),
-  );
-  /** Adds the sentence at an index; false if the run ends there. */
-  const add = ({ picked }: Run, at: number, fits: (text: string) => boolean): boolean => {
-    if (grown.has(keyOf(picked, at))) return true;
-    const text = texts.get(picked)?.[at];
-    if (grown.size >= most || text === undefined || used.has(text) || !fits(text)) return false;
-    grown.set(keyOf(picked, at), { ...picked, text, at });
+  const runs = sentences.map((picked): Run => {
+    const texts = splitSentences(textOf(picked), growth.language).map(({ text }) => text);
+    return { from: picked.at, to: picked.at, picked, texts };
+  });
+  const neighbours = new Neighbours(growth);
+  /** Adds neighbours, all or none of them; false if there are none or no space. */
+  const add = (run: Run, positions: readonly number[]): boolean => {
+    const { picked, texts } = run;
+    const added = positions.filter((at) => !grown.has(keyOf(picked, at)));
+    if (positions.length === 0 || grown.size + added.length > growth.most) return false;
+    for (const at of added) grown.set(keyOf(picked, at), { ...picked, text: texts[at] ?? "", at });
+    run.from = Math.min(run.from, ...positions);
+    run.to = Math.max(run.to, ...positions);
     return true;
   };
-  const mayFollow = (text: string) => isReadable(text, language) || dependsOnPrevious(text, language);
-  const mayOpen = (text: string) => isReadable(text, language);
-  /** Adds one neighbour; false if the run cannot grow. */
+  /** Adds neighbours; false if the run cannot grow. */
   const growOnce = (run: Run): boolean => {
     if (run.to - run.from + 1 >= MAX_RUN) return false;
-    const [from, to] = [run.from, run.to];
-    if (add(run, to + 1, mayFollow)) run.to += 1;
-    else if (add(run, from - 1, mayOpen)) run.from -= 1;
-    return run.from !== from || run.to !== to;
+    const isJoined = grown.has(keyOf(run.picked, run.to + 1));
+    return add(run, isJoined ? [run.to + 1] : neighbours.after(run)) || add(run, neighbours.before(run));
   };
   // The runs grow by one sentence at a time, so that the first run does not use up the limit.
   let growing = runs;

@@ -19,9 +19,16 @@ const ASKING_NOUNS = new Set(
   ),
 );
 
+/** "ATP" is a substance like "sugar", not the name of one thing. */
+const ABBREVIATION = /^[\p{Lu}\p{N}]{2,5}s?$/u;
+
 const isNaming = (term: string) => !isLightTerm(term) && !ASKING_NOUNS.has(term);
+const isNumber = ({ pos, text }: Token) => pos === "NUM" && !/\d/.test(text);
+/** "The two kinds of amnesia": a number does not name what is counted. */
 const namingTermsOf = (tokens: readonly Token[]) =>
-  searchTerms(contentQuery(tokens.map(({ text }) => text).join(" "))).filter(isNaming);
+  searchTerms(contentQuery(tokens.flatMap((token) => (isNumber(token) ? [] : [token.text])).join(" "))).filter(
+    isNaming,
+  );
 
 /** The end of the noun phrase that begins at a token: after its last noun. */
 function endOfPhrase(tokens: readonly Token[], start: number): number {
@@ -47,7 +54,7 @@ function nounPhrases(tokens: readonly Token[]): NounPhrase[] {
     if (!words.some(isNominal)) continue;
     const terms = namingTermsOf(words);
     const isAsked = /^(?:which|what|many|much)$/.test(tokens[at - 1]?.lower ?? words[0]?.lower ?? "");
-    const isName = words.some(({ text, start }) => start > 0 && /^\p{Lu}/u.test(text));
+    const isName = words.some(({ text, start }) => start > 0 && /^\p{Lu}/u.test(text) && !ABBREVIATION.test(text));
     if (terms.length > 0 && (!isAsked || isName)) phrases.push({ terms, start: at, end, isName });
     at = end - 1;
   }

@@ -1,5 +1,6 @@
 import { pointsAway, pointsBack, rejectSentence } from "#shared/cards/source/sentence-rejection.ts";
 import { wordsOf } from "#shared/text/words.ts";
+import { isEntry } from "./bibliographies.ts";
 
 const MIN_WORDS = 5;
 const MAX_WORDS = 60;
@@ -33,12 +34,16 @@ const CONTRASTS = /^(?:however|but|yet|still|on the contrary|jedoch|aber|doch),?
 
 export const beginsWithContrast = (text: string): boolean => CONTRASTS.test(text);
 
+/** "Throughout the war, he donated": depends on a person named before. */
+const POINTS_AT_PERSON =
+  /^(?:in|on|at|during|throughout|after|before|by|for|with|from|under|until|since|despite)\s[^,;]{1,60},\s(?:he|she|they)\s/iu;
+
 /** Whether a text is one complete sentence of a usual length that refers to no picture. */
 function isWholeSentence(text: string): boolean {
   const words = wordsOf(text).length;
   if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„']?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
     return false;
-  return !POINTS_AT_PLACE.test(text) && !GLUED.test(text);
+  return !POINTS_AT_PLACE.test(text) && !GLUED.test(text) && !isEntry(text);
 }
 
 /** "This event—the random assortment of chromosomes—is": explains its own pronoun. */
@@ -50,6 +55,7 @@ const GERMAN_REFERENCE = /^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|do
 export function isReadable(text: string, language: "en" | "de"): boolean {
   if (!isWholeSentence(text) || CONTINUES.test(text)) return false;
   if (language !== "en") return !GERMAN_REFERENCE.test(text);
+  if (POINTS_AT_PERSON.test(text)) return false;
   const named = text.replace(NAMES_ITSELF, "");
   const plain = withoutPlainUses(named);
   const why = rejectSentence(plain);

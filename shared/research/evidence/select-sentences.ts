@@ -17,10 +17,12 @@ import {
 import { withFurtherParts } from "./enumerations.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
 import { isLightTerm, namingTerms } from "./terms/light-terms.ts";
-import { codesOf } from "./codes.ts";
+import { codesOf } from "./terms/codes.ts";
+import { findGivenTerms } from "./terms/given-terms.ts";
 import { findPhrases, hasPhrase, namedThings, type Phrase } from "./phrases.ts";
 import { includesAll, subjectOfQuestion } from "./question-subject.ts";
 import { namesOf } from "./verify.ts";
+import { withFamilies } from "./terms/term-family.ts";
 import { weighTerms } from "./terms/weigh-terms.ts";
 
 /** The weight of a word of a phrase in a passage that does not contain the phrase. */
@@ -47,6 +49,8 @@ const ANSWER_MATCH = 0.65;
 const MAX_PER_PASSAGE = 2;
 /** The weight of a term that is around the sentence but not in it. */
 const CONTEXT_WEIGHT = 0.35;
+/** The weight of a term that the whole source is about. */
+const GIVEN_WEIGHT = 0.8;
 /** The weight of a term in the sentences that are quoted before this one. */
 const LEAD_WEIGHT = 0.75;
 /** The penalty for each sentence that must be quoted before this one. */
@@ -115,7 +119,9 @@ function scoreCandidates(
   const { query, topic } = selection;
   const { queryTerms, phrases, contentTerms, subject, named, kind } = readQuestion(selection, passages);
   const weight = weighTerms(candidates, queryTerms, topic);
-  const around = new Map(passages.map((passage) => [keyOf(passage), describePassage(passage, phrases)]));
+  const asked = { topic, queryTerms, phrases };
+  const given = findGivenTerms(candidates, passages, asked);
+  const around = new Map(passages.map((passage) => [keyOf(passage), describePassage(passage, asked, given)]));
   const naming = contentTerms.length > 0 ? contentTerms : queryTerms;
   const isOwn = topic === null || selection.about === undefined;
   const aboutSubject = isOwn && kind !== "comparison" ? ownSubject(query, candidates) : headingSubject(subject);
@@ -132,13 +138,15 @@ function scoreCandidates(
   );
   const least = hasForm ? MIN_MATCH_IN_FORM : MIN_MATCH;
   const isNamed = (candidate: EvidenceCandidate, near: Around | undefined) =>
-    naming.some((term) => candidate.terms.has(term) || candidate.leadTerms.has(term)) &&
-    codes.every((code) => near?.terms.has(code) === true);
+    naming.some(
+      (term) => (candidate.terms.has(term) || candidate.leadTerms.has(term)) && near?.given.has(term) !== true,
+    ) && codes.every((code) => near?.terms.has(code) === true);
   const isCalledFor = (text: string, fits: boolean) => (fits || !needsKind) && hasForm?.(text) !== false;
   const looksRight = (text: string, fits: boolean) => fits || hasForm !== undefined || isWelcome?.(text) === true;
   // A definition may be in a sentence that begins with something else.
   const scoreSubject = (candidate: EvidenceCandidate, near: Around | undefined, fits: boolean) =>
-    aboutSubject(candidate, near?.context ?? new Set()) ?? (kind === "definition" && fits ? 0 : undefined);
+    aboutSubject(candidate, near ?? { context: new Set(), given: new Set() }) ??
+    (kind === "definition" && fits ? 0 : undefined);
   return candidates.flatMap((candidate) => {
     const { text } = candidate;
     const near = around.get(keyOf(candidate));
@@ -183,7 +191,8 @@ function matchTerms(
   { queryTerms, weight }: { queryTerms: readonly string[]; weight: (term: string) => number },
 ): number {
   return queryTerms.reduce((sum, term) => {
-    const outside = leadTerms.has(term) ? LEAD_WEIGHT : around?.terms.has(term) === true ? CONTEXT_WEIGHT : 0;
+    const nearby = around?.terms.has(term) === true ? CONTEXT_WEIGHT : 0;
+    const outside = around?.given.has(term) === true ? GIVEN_WEIGHT : leadTerms.has(term) ? LEAD_WEIGHT : nearby;
     const share = terms.has(term) ? 1 : outside;
     return sum + weight(term) * share * (around?.loose.has(term) === true ? LOOSE_WEIGHT : 1);
   }, 0);
@@ -192,12 +201,17 @@ function matchTerms(
 const keyOf = ({ source, passageId }: Pick<EvidencePassage, "source" | "passageId">) => `${source} ${passageId}`;
 
 /** The terms in and around a passage, and those of them that belong to a phrase that is not complete there. */
-function describePassage({ context, text }: EvidencePassage, phrases: readonly Phrase[]) {
+function describePassage(
+  { source, context, text }: EvidencePassage,
+  { phrases, queryTerms }: { phrases: readonly Phrase[]; queryTerms: readonly string[] },
+  given: ReadonlyMap<number, ReadonlySet<string>>,
+) {
   const whole = `${context} ${text}`;
   const missing = phrases.filter((phrase) => !hasPhrase(whole, phrase));
   return {
-    terms: new Set(searchTerms(whole)),
-    context: new Set(searchTerms(context)),
+    terms: new Set(withFamilies(searchTerms(whole), queryTerms)),
+    context: new Set(withFamilies(searchTerms(context), queryTerms)),
+    given: given.get(source) ?? new Set<string>(),
     loose: new Set(missing.flatMap((phrase) => phrase.terms)),
   };
 }
@@ -317,7 +331,7 @@ export function listStatements(
   passages: readonly EvidencePassage[],
   { query, language }: Pick<Selection, "query" | "language">,
 ): EvidenceSentence[] {
-  const candidates = toCandidates(passages, { language, used: new Set() }).filter(
+  const candidates = toCandidates(passages, { language, query, used: new Set() }).filter(
     ({ lead, isContrast }) => lead.length === 0 || isContrast,
   );
   const queryTerms = [...new Set(searchTerms(contentQuery(query)))];

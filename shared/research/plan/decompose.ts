@@ -2,6 +2,7 @@ import { kindOfQuestion } from "../evidence/cues.ts";
 import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts";
 import { isStopWord, wordsOf } from "#shared/text/words.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { isNominal, type Token } from "#shared/text/tokens.ts";
 import type { TopicHeading } from "../schema.ts";
@@ -60,19 +61,50 @@ function splitComparison(line: string): Part[] | undefined {
   return undefined;
 }
 
+/** "And what happens then?": asks for what follows, so it belongs to the question before it. */
+const ASKS_WHAT_FOLLOWS =
+  /^(?:what\s+(?:happens|happened|comes|came|follows|followed|is done|was done)|how does it go on|was (?:passiert|geschieht|folgt))\s*(?:then|next|after(?:wards?)?|after (?:that|this)|dann|danach|als nächstes)?[?.\s]*$/iu;
+
+/** Splits a question at its conjunctions, but a part that only asks what follows stays with the part before it. */
+function listParts(line: string): string[] {
+  const joints = [...line.matchAll(new RegExp(NEXT_QUESTION, "giu"))];
+  const starts = [0, ...joints.map(({ index, 0: joint }) => index + joint.length)];
+  const ends = [...joints.map(({ index }) => index), line.length];
+  const parts: { start: number; end: number }[] = [];
+  for (const [at, start] of starts.entries()) {
+    const end = ends[at] ?? line.length;
+    const last = parts.at(-1);
+    if (last && ASKS_WHAT_FOLLOWS.test(line.slice(start, end))) last.end = end;
+    else parts.push({ start, end });
+  }
+  return parts.map(({ start, end }) => line.slice(start, end));
+}
+
+/**
+ * The questions of a text and the statements before them: a selection often contains both. Without a question mark, all of it is asked.
+ */
+function splitStatements(line: string): { asked: string; stated: string } {
+  const sentences = splitSentences(line).map(({ text }) => text);
+  const first = sentences.findIndex((text) => text.endsWith("?"));
+  if (first <= 0) return { asked: line, stated: "" };
+  const asked = sentences.filter((text) => text.endsWith("?")).join(" ");
+  return { asked, stated: sentences.slice(0, first).join(" ") };
+}
+
 /** The student's own words, split if they ask several things. */
-function splitQuestion(line: string): Part[] {
+function splitQuestion(line: string, stated: string): Part[] {
   const [, condition, main] = CONDITION.exec(line) ?? [];
   if (condition !== undefined && main !== undefined)
     return [
       { heading: asHeading(condition), query: condition },
       { heading: asHeading(withMark(main)), query: main },
     ];
-  const parts = line.split(NEXT_QUESTION).filter((part) => searchTerms(contentQuery(part)).length > 0);
+  const parts = listParts(line).filter((part) => searchTerms(contentQuery(part)).length > 0);
   if (parts.length === 0) return [{ heading: asHeading(line), query: line }];
+  const subject = stated !== "" && POINTS_BACK.test(parts[0] ?? "") ? stated : (parts[0] ?? line);
   return parts.map((part) => ({
     heading: asHeading(parts.length > 1 ? withMark(part) : part),
-    query: completeQuery(part, parts[0] ?? part),
+    query: completeQuery(part, subject),
   }));
 }
 
@@ -123,9 +155,10 @@ export function searchWords(question: string): string {
  */
 export function decomposeQuestion(question: string, most: number, headings: Headings): ResearchTask[] {
   const line = question.trim().replaceAll(/\s+/g, " ");
-  const compared = splitComparison(line);
-  const own = (compared ?? splitQuestion(line)).slice(0, most);
-  const topicQuery = contentQuery(question);
+  const { asked: questions, stated } = splitStatements(line);
+  const compared = splitComparison(questions);
+  const own = (compared ?? splitQuestion(questions, stated)).slice(0, most);
+  const topicQuery = contentQuery(questions);
   const asked = new Set(own.map(({ query }) => kindOfQuestion(query)));
   // A comparison has no standard questions, because each compared thing has a heading.
   const open = compared === undefined ? TEMPLATES.filter((topic) => !asked.has(topic)) : [];

@@ -3,7 +3,7 @@ import { idleRun } from "#shared/research/rules.ts";
 import { sentencesInBlock } from "#shared/research/canvas-blocks.ts";
 import type { CanvasSection, ResearchEvent, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
 import { applyResearchEvent } from "#shared/research/apply-event.ts";
-import { viewResearch } from "#extension/research/research-view.ts";
+import { joinStatus, viewResearch } from "#extension/research/research-view.ts";
 import { words } from "#extension/words/words.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
@@ -256,4 +256,12 @@ test("the panel shows the current step after each event, and the first five sent
   const done = { ...session, run: { ...session.run, status: "done" as const } };
   expect(viewResearch(done).status).toBe(words.research_done);
   expect(viewResearch({ ...done, sections: [] }).status).toBe(words.research_nothing);
+});
+
+test("the status line has a dot between its parts, but none after a sentence", () => {
+  const sources = "2 sources read";
+  expect(joinStatus({ status: "Finished", step: undefined, sources })).toBe("Finished · 2 sources read");
+  expect(joinStatus({ status: "Nothing was found.", step: undefined, sources })).toBe(
+    "Nothing was found. 2 sources read",
+  );
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
@@ -281,9 +281,17 @@ test("unsaved notes count as unsaved changes after the session has expired", asy
   await screen.findByText(/^1 unsaved change is stored on this device/);
 });
 
-test("signing out asks first if notes are unsaved", async () => {
+test("signing out asks first if notes are unsaved, and offers a copy of them", async () => {
   const app = await writeUnsentNotes("sign-out", () => false);
   await act(() => app.router.navigate({ to: "/logout" }));
   await screen.findByText("1 text of your research");
   expect(app.calls).not.toContain("auth.logout");
+  const files: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await userEvent.setup().click(screen.getByRole("button", { name: "Download a copy" }));
+  expect(JSON.parse((await files[0]?.text()) ?? "")).toMatchObject({
+    accountId: ada._id,
+    research: [{ sessionId: "sign-out", section: null, text: "Ask Tom." }],
+  });
 });

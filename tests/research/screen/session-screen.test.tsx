@@ -8,6 +8,7 @@ import type { LedgerSource, ResearchEvent } from "#shared/research/schema.ts";
 import { ada, openApp } from "#tests/kit/browser/web.tsx";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
+import { addWatchedRun, listWatchedRuns } from "#webapp/research/watched-runs.ts";
 import { aSession, aSource } from "./a-session.ts";
 
 // Screens are loaded in parts, which takes long on a busy machine.
@@ -77,7 +78,7 @@ test.each([
     },
   });
   await screen.findByRole("textbox", { name: "Add a question" });
-  expect(screen.queryAllByText(/^The model gave no answer\./u)).toHaveLength(notices);
+  expect(screen.queryAllByText(/^The model stopped answering\./u)).toHaveLength(notices);
 });
 
 test("a run that takes longer than its limit shows the time that it has taken", async () => {
@@ -227,8 +228,35 @@ test("the end of a run is announced on the screen that the student went to", asy
   act(() => router.history.push("/research"));
   await screen.findByRole("textbox", { name: "Your question" });
   expect(screen.queryByText("Your research is finished")).toBeNull();
+  expect(listWatchedRuns(ada._id)).toEqual(["tides"]);
   isEnded.resolve();
   await screen.findByText("Your research is finished");
   await userEvent.setup().click(screen.getByRole("button", { name: "Show" }));
   await expect.poll(() => router.history.location.pathname).toBe("/research/tides");
+  expect(listWatchedRuns(ada._id)).toEqual([]);
 });
+
+test.each(["running", "done"] as const)(
+  "the end of a run whose screen was left is announced if the page is reloaded while it is %s",
+  async (status) => {
+    const run = { ...aSession().run, status };
+    const counts = { sources: 1, verified: 1, leftOut: 0, tokens: 0 };
+    const ended = { ...run, status: "done" as const };
+    const id = `reloaded-${status}`;
+    addWatchedRun(ada._id, id);
+    await openApp("/research", {
+      signedIn: true,
+      answers: {
+        research: {
+          getConversation: () => ({ conversation: aSession({ _id: id, user_id: ada._id, run }) }),
+          listConversations: () => ({ conversations: [] }),
+          listSearchSources: () => ({ sources: [], model: null }),
+          followResearch: () => [{ type: "assistant_message_final", seq: 9, text: "", ...counts, run: ended }],
+        },
+      },
+    });
+    await screen.findByText("Your research is finished");
+    expect(screen.getAllByText("Your research is finished")).toHaveLength(1);
+    expect(listWatchedRuns(ada._id)).toEqual([]);
+  },
+);

@@ -208,7 +208,7 @@ function handleRefusal(failure: Failure): void {
 
 /** The sync queue stops with the session, so the sign-in screen shows how many changes are unsaved. */
 const recordUnsaved = () =>
-  store.set(unsavedAtSignOutAtom, store.get(syncStatusAtom).unsaved + store.get(unsavedResearchTextsAtom));
+  store.set(unsavedAtSignOutAtom, store.get(syncStatusAtom).unsaved + store.get(unsavedResearchTextsAtom).length);
 
 function clearSession(): void {
   sessionCount += 1;

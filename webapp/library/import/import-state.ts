@@ -5,7 +5,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { NotesImport } from "#shared/library/import-schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
-import { loadForAccount, watchSession } from "#webapp/app/session/load-for-account.ts";
+import { loadForAccount, type SessionCheck, watchSession } from "#webapp/app/session/load-for-account.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { loadContent } from "../content.ts";
@@ -83,21 +83,28 @@ const importErrorMessage = (error: unknown): string =>
 
 const lockName = (accountId: string) => `lamplight-import-${accountId}`;
 
-/** Only one tab imports at a time. */
+/** Only one tab imports at a time. While this one waits for its turn, another account may sign in. */
 async function importExclusively(file: File): Promise<void> {
   const accountId = store.get(accountIdAtom) ?? "";
+  const isCurrent = watchSession();
+  const work = () => (isCurrent() ? storeAndImport(file, { accountId, isCurrent }) : undefined);
   const locks: LockManager | undefined = navigator.locks;
-  if (!locks) return storeAndImport(file, accountId);
-  return locks.request(lockName(accountId), () => storeAndImport(file, accountId));
+  if (!locks) return work();
+  return locks.request(lockName(accountId), work);
 }
 
 const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Stores the archive, so that the next visit can resume the import, and then runs the import. */
-async function storeAndImport(file: File, accountId: string): Promise<void> {
+async function storeAndImport(
+  file: File,
+  { accountId, isCurrent }: { accountId: string; isCurrent: SessionCheck },
+): Promise<void> {
   const { name, type, size: sizeBytes, lastModified } = file;
   const uploadFields = { pageId: null, after: null, batch: NOTES_ID, index: 0, isPaused: false, addedAt: Date.now() };
   await saveUpload({ accountId, id: NOTES_ID, name, type, sizeBytes, lastModified, ...uploadFields, file });
+  // Signing out has removed what was stored before.
+  if (!isCurrent()) return removeStoredUpload(accountId, NOTES_ID);
   window.addEventListener("beforeunload", confirmLeave);
   try {
     if (await runImport(file)) await removeStoredUpload(accountId, NOTES_ID);

@@ -124,7 +124,7 @@ export const research = {
   stop_failed: "Die Recherche konnte nicht angehalten werden. Versuche es noch einmal.",
   stopped: "Angehalten. Was bis dahin gefunden wurde, steht unten.",
   failed: "Bei der Verarbeitung deiner Anfrage ist ein Fehler aufgetreten.",
-  model_failed: "Das Modell hat nicht geantwortet. Die Sätze sind stattdessen aus den Quellen zitiert.",
+  model_failed: "Das Modell hat nicht mehr geantwortet. Was es nicht geschrieben hat, ist aus den Quellen zitiert.",
   limit: "Du hast dein tägliches Recherche-Limit erreicht. Bitte wechsle den Tarif, um weiterzumachen.",
   too_long: "Die Recherche dauert länger als erwartet. Bitte sieh in ein paar Minuten wieder nach.",
   unexpected: "Entschuldigung, da ist etwas Unerwartetes passiert. Bitte versuche es noch einmal.",

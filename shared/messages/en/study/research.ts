@@ -123,7 +123,7 @@ export const research = {
   stop_failed: "The research could not be stopped. Try again.",
   stopped: "Stopped. What was found so far is below.",
   failed: "An error occurred while processing your request.",
-  model_failed: "The model gave no answer. The sentences are quoted from the sources instead.",
+  model_failed: "The model stopped answering. What it did not write is quoted from the sources.",
   limit: "You've reached your daily research limit. Please upgrade to continue.",
   too_long: "The research is taking longer than expected. Please check back in a few minutes.",
   unexpected: "Sorry, I encountered an unexpected issue. Please try again.",

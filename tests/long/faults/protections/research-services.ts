@@ -101,4 +101,24 @@ export const researchServices: readonly Protection[] = [
     tests: WEB,
     title: "services that answer",
   },
+  {
+    id: "RS48",
+    what: "a run whose screen was left is announced after a reload",
+    edits: [{ file: "webapp/routes/deferred-overlays.tsx", from: "  useWatchedResearch(accountId);\n", to: "" }],
+    tests: "tests/research/screen/session-screen.test.tsx",
+    title: "reloaded while",
+  },
+  {
+    id: "RS49",
+    what: "texts of research are in the copy of unsaved changes",
+    edits: [
+      {
+        file: "webapp/offline/unsaved-changes.ts",
+        from: "exportUnsaved({ research: store.get(unsavedResearchTextsAtom) })",
+        to: "exportUnsaved({ research: store.get(unsavedResearchTextsAtom).slice(0, 0) })",
+      },
+    ],
+    tests: "tests/research/screen/own-texts.test.tsx",
+    title: "offers a copy",
+  },
 ];

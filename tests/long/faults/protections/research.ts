@@ -234,8 +234,8 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/run/gathered-sources.ts",
-        from: "(other) => isCopyOf(shingles, other.shingles) && isOriginal(other)",
-        to: "(other) => other.source.n < 0 && isOriginal(other)",
+        from: "isCopy && (other < n || (!isQuoted && !isOriginal))",
+        to: "isCopy && other < 0 && (isQuoted || !isOriginal)",
       },
     ],
     tests: LIBRARY,
@@ -465,5 +465,18 @@ export const research: readonly Protection[] = [
     ],
     tests: "tests/research/side-by-side.test.ts",
     title: "only side by side",
+  },
+  {
+    id: "RS47",
+    what: "what a model wrote stays if it fails later",
+    edits: [
+      {
+        file: "api/research/run/task-evidence.ts",
+        from: "const byModel = new Set(state.writtenByModel);",
+        to: "const byModel = new Set(state.writtenByModel?.slice(0, 0));",
+      },
+    ],
+    tests: MODEL,
+    title: "fails late",
   },
 ];

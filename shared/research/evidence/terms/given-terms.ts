@@ -1,0 +1,39 @@
+import { searchTerms } from "#shared/text/search-terms.ts";
+import type { TopicHeading } from "../../schema.ts";
+import type { EvidenceCandidate, EvidencePassage } from "../candidates.ts";
+import type { Phrase } from "../phrases.ts";
+import { isLightTerm } from "./light-terms.ts";
+
+/** A shorter source says its subject wherever it says anything. */
+const MIN_SENTENCES = 12;
+
+/**
+ * The terms of a question that distinguish no sentence of a source, because the source is about them: "great" and
+ * "depression" of "How did the Great Depression affect farmers?" in a chapter with that title. By source, and only where
+ * sentences of it have other terms of the question.
+ */
+export function findGivenTerms(
+  candidates: readonly EvidenceCandidate[],
+  passages: readonly EvidencePassage[],
+  {
+    topic,
+    queryTerms,
+    phrases,
+  }: { topic: TopicHeading | null; queryTerms: readonly string[]; phrases: readonly Phrase[] },
+): ReadonlyMap<number, ReadonlySet<string>> {
+  const given = new Map<number, ReadonlySet<string>>();
+  // Under a heading of ours, a sentence has to name the subject.
+  if (topic !== null) return given;
+  for (const [source, title] of new Map(passages.map((passage) => [passage.source, passage.title]))) {
+    const ofTitle = new Set(searchTerms(title));
+    // "Memory" alone is not "long-term memory".
+    const isGiven = (term: string) =>
+      ofTitle.has(term) &&
+      phrases.every(({ terms }) => !terms.includes(term) || terms.every((other) => ofTitle.has(other)));
+    const open = queryTerms.filter((term) => !isLightTerm(term) && !isGiven(term));
+    const own = candidates.filter((candidate) => candidate.source === source);
+    const isAnswered = own.length >= MIN_SENTENCES && own.some(({ terms }) => open.some((term) => terms.has(term)));
+    if (isAnswered) given.set(source, new Set(queryTerms.filter(isGiven)));
+  }
+  return given;
+}
