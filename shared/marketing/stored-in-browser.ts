@@ -127,8 +127,9 @@ export const storedInBrowser: readonly StoredInBrowser[] = [
     "lamplight_podcast_positions_",
   ),
   untilTabCloses(
-    "What you can undo on a page, and a question to the tutor that you have not sent",
-    "Was du auf einer Seite rückgängig machen kannst, und eine noch nicht gesendete Frage an den Tutor",
+    "What you can undo on a page, a question to the tutor that you have not sent, and which research you left while it was running",
+    "Was du auf einer Seite rückgängig machen kannst, eine noch nicht gesendete Frage an den Tutor, und welche laufende Recherche du verlassen hast",
+    "lamplight-watched-research-",
     "lamplight_undo_",
     "lamplight_question_",
   ),

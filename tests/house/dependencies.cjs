@@ -18,7 +18,7 @@ module.exports = {
       from: { path: "^shared/[^/]+/(schema|rules|effective-plan|daily-usage|days|streak|preferences)\\.ts$" },
       to: {
         pathNot:
-          "^shared/[^/]+/(schema|rules|effective-plan|daily-usage|days|streak|preferences|message-parts)\\.ts$|^shared/messages/reasons\\.ts$|node_modules/(zod|ts-fsrs)/",
+          "^shared/[^/]+/(schema|rules|effective-plan|daily-usage|days|streak|preferences|message-parts)\\.ts$|^shared/messages/reasons\\.ts$|^shared/text/fold-text\\.ts$|node_modules/(zod|ts-fsrs)/",
       },
     },
     {

@@ -29,7 +29,7 @@ interface Run {
   texts: readonly string[];
 }
 
-/** Which neighbours of a run go on about the question, or about what its sentences say. */
+/** Chooses the neighbours of a run that are about the question, or about the same as its sentences. */
 class Neighbours {
   readonly #growth: Growth;
   readonly #asked: readonly string[];
@@ -39,7 +39,10 @@ class Neighbours {
     this.#asked = namingTerms(growth.query);
   }
 
-  /** The positions that follow a run. One sentence on something else may stand between, or one that points at a picture. */
+  /**
+   * The positions that follow a run. One sentence about something else, or one that refers to a picture, may be between
+   * them.
+   */
   after(run: Run): number[] {
     const [next, second] = [run.texts[run.to + 1], run.texts[run.to + 2]];
     const mayReach = run.to - run.from + 2 < MAX_RUN && this.#isFree(second) && this.#isAsked(second);

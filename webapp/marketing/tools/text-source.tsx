@@ -1,21 +1,9 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { PhaseLine } from "./phase-line.tsx";
 import { prepareText } from "./prepare.ts";
-import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
+import { readText } from "./readers/read-text.ts";
+import type { Cards } from "./use-cards.ts";
 import { word } from "./words.ts";
-
-/** A text with fewer words has no fact for a card. */
-const MIN_WORDS = 8;
-
-/**
- * Splits text into passages. The module for this is loaded with the first text, because the page does not need it
- * before.
- */
-export async function readText(text: string): Promise<Source> {
-  if (text.trim().split(/\s+/).length < MIN_WORDS) throw new ToolProblem(word("error_short"));
-  const { passagesFromText } = await import("#shared/text/plain-text.ts");
-  return { passages: passagesFromText(text) };
-}
 
 /** Makes cards from pasted text. */
 export function TextSource({ cards }: { cards: Cards }) {

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { PhaseLine } from "./phase-line.tsx";
 import { prepareText } from "./prepare.ts";
-import { readText } from "./text-source.tsx";
+import { readText } from "./readers/read-text.ts";
 import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
 import { word } from "./words.ts";
 

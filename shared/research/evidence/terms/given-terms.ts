@@ -4,7 +4,7 @@ import type { EvidenceCandidate, EvidencePassage } from "../candidates.ts";
 import type { Phrase } from "../phrases.ts";
 import { isLightTerm } from "./light-terms.ts";
 
-/** A shorter source says its subject wherever it says anything. */
+/** In a shorter source the subject is in most sentences, so it is not given. */
 const MIN_SENTENCES = 12;
 
 /**

@@ -165,8 +165,8 @@ export const podcastMaking: readonly Protection[] = [
     edits: [
       {
         file: DIALOGUE,
-        from: "  if (saysOther(text, supporting.sentence)) return",
-        to: "  if (saysOther(text, text)) return",
+        from: "  if (contradictsSentence(text, supporting.sentence)) return",
+        to: "  if (contradictsSentence(text, text)) return",
       },
     ],
     tests: "tests/podcasts/model-script.test.ts",

@@ -4,9 +4,9 @@ import coreAddress from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url"
 import workerAddress from "tesseract.js/dist/worker.min.js?url";
 // oxlint-enable import/default
 import { createWorker, OEM } from "tesseract.js";
-import { readText } from "../text-source.tsx";
 import { ToolProblem, type Report, type Source } from "../use-cards.ts";
 import { word } from "../words.ts";
+import { readText } from "./read-text.ts";
 
 const LANGUAGE = "eng";
 // The recogniser and the language data come from our own server.
