@@ -20,6 +20,11 @@ const deck = {
   type: "flash_cards" as const,
   content: { title: "Key terms", cards: [], minimized: false },
 };
+const pdf = (_id: string, title: string) => ({
+  _id,
+  type: "image" as const,
+  content: FileContent.parse({ file: { id: `${_id}.pdf`, name: `${_id}.pdf` }, url: `/file/${_id}.pdf`, title }),
+});
 const saved = () => screen.findByText("Saved");
 
 test("typed text is on disk before the screen shows Saved, and is sent as one content update", async () => {
@@ -60,12 +65,21 @@ test("Enter creates a component in place, Backspace removes one", async () => {
 });
 
 test("a page that opens with the card maker offers its files there", async () => {
-  const file = { file: { id: "lecture.pdf", name: "Lecture.pdf" }, url: "/file/lecture.pdf", title: "Lecture 9" };
-  const content = FileContent.parse(file);
-  const world = new PageWorld([paragraph("a", "one"), { _id: "pdf", type: "image", content }]);
-  showPage("page-1", true);
+  const world = new PageWorld([paragraph("a", "one"), pdf("lecture", "Lecture 9")]);
+  showPage("page-1", { chosen: undefined });
   const chosen = await screen.findByRole<HTMLInputElement>("radio", { name: "A file", checked: true });
   expect(chosen.closest("dialog")?.textContent).toContain("Lecture 9");
+  expect(world.sent("component_delete")).toEqual([]);
+});
+
+test.each([
+  ["second", "second"],
+  ["ghost", "first"],
+])("a card maker that was opened for the file “%s” preselects “%s”", async (chosen, preselected) => {
+  const world = new PageWorld([pdf("first", "Lecture 9"), pdf("second", "Lecture 10")]);
+  showPage("page-1", { chosen });
+  const file = await screen.findByRole<HTMLSelectElement>("combobox", { name: "File" });
+  expect(file.value).toBe(preselected);
   expect(world.sent("component_delete")).toEqual([]);
 });
 

@@ -44,6 +44,11 @@ import "./page-screen.css";
 
 const OutlinePanel = lazy(async () => ({ default: (await import("./parts/outline-panel.tsx")).OutlinePanel }));
 
+/** The file that cards are made from; undefined to choose it in the dialog. */
+export interface MakerRequest {
+  chosen: string | undefined;
+}
+
 interface Props {
   pageId: string;
   /** The cited passage in the URL. */
@@ -53,7 +58,7 @@ interface Props {
   /** The card generation dialog, provided by another feature. */
   Maker: ComponentType<{ chosen: string | undefined; onClose: () => void }>;
   /** Opens the card generation dialog at once. */
-  makesCards?: boolean;
+  makerRequest?: MakerRequest | undefined;
   selection?: SelectionActions;
 }
 
@@ -221,22 +226,19 @@ function useWriteBelow(session: PageSession): RefObject<HTMLElement | null> {
   return main;
 }
 
-/** The component that cards are made from; undefined for the whole page. */
-type MakerRequest = { chosen: string | undefined };
-
 /** Null until the editor is mounted, from which the dialog reads the page's files and text. */
-function useMakerRequest(session: PageSession, makesCards: boolean) {
-  const [request, setRequest] = useState<MakerRequest | null>(makesCards ? { chosen: undefined } : null);
+function useMakerRequest(session: PageSession, initial: MakerRequest | undefined) {
+  const [request, setRequest] = useState<MakerRequest | null>(initial ?? null);
   const hasEditor = useSyncExternalStore(session.subscribe, session.hasEditor);
   return [hasEditor ? request : null, setRequest] as const;
 }
 
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
 
-function ReadyPage({ open, citationTarget, kinds, Maker, makesCards = false, selection = noActions }: ReadyProps) {
+function ReadyPage({ open, citationTarget, kinds, Maker, makerRequest: initial, selection = noActions }: ReadyProps) {
   const { pageId, page, session } = open;
   const { onAsk: ask, onMakeCard } = selection;
-  const [makerRequest, setMakerRequest] = useMakerRequest(session, makesCards);
+  const [makerRequest, setMakerRequest] = useMakerRequest(session, initial);
   const askForCards = useCallback((chosen: string | undefined) => setMakerRequest({ chosen }), [setMakerRequest]);
   const pagePort = usePagePort(session, pageId, askForCards);
   const [isOutlineOpen, setOutlineOpen] = useState(false);

@@ -18,7 +18,7 @@ import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { AnswerBlock, ChatBlock } from "#webapp/tutor/message-blocks.tsx";
 import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
 import type { CitationTarget } from "#webapp/pages/highlight-citation.ts";
-import { PageScreen } from "#webapp/pages/page-screen.tsx";
+import { PageScreen, type MakerRequest } from "#webapp/pages/page-screen.tsx";
 import { CodeBlock } from "#webapp/pages/parts/blocks/code-block.tsx";
 import { EquationBlock } from "#webapp/pages/parts/blocks/equation-block.tsx";
 import { FileBlock } from "#webapp/pages/parts/blocks/file-block.tsx";
@@ -50,16 +50,20 @@ function parseCited(search: Record<string, unknown>, arrival: number | undefined
   return componentId === undefined ? undefined : { componentId, quote: toText(search["quote"]), arrival };
 }
 
+/** `?make=cards` opens the card maker, with `&from=` a file of the page preselected. */
+const parseMakerRequest = (search: Record<string, unknown>): MakerRequest | undefined =>
+  search["make"] === "cards" ? { chosen: toText(search["from"]) } : undefined;
+
 interface PageWithTutorProps {
   pageId: string;
   cited?: CitationTarget | undefined;
   isCanvas?: boolean;
-  /** Whether to open the dialog that makes cards from the page. */
-  makesCards?: boolean;
+  /** Opens the dialog that makes cards. */
+  makerRequest?: MakerRequest | undefined;
 }
 
 /** A page with the tutor next to it. */
-export function PageWithTutor({ pageId, cited, isCanvas = false, makesCards = false }: PageWithTutorProps) {
+export function PageWithTutor({ pageId, cited, isCanvas = false, makerRequest }: PageWithTutorProps) {
   const pages = useAtomValue(livePagesAtom);
   const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.scope_page");
   const selection: ComponentProps<typeof PageScreen>["selection"] = {
@@ -80,7 +84,7 @@ export function PageWithTutor({ pageId, cited, isCanvas = false, makesCards = fa
         citationTarget={cited}
         kinds={kinds}
         Maker={CardMakerDialog}
-        makesCards={makesCards}
+        makerRequest={makerRequest}
         selection={selection}
       />
     </TutorLayout>
@@ -91,5 +95,5 @@ export function PageRoute() {
   const { id } = useScreenParams("page");
   const search: Record<string, unknown> = useSearch({ strict: false });
   const arrival = useArrival();
-  return <PageWithTutor pageId={id} cited={parseCited(search, arrival)} makesCards={search["make"] === "cards"} />;
+  return <PageWithTutor pageId={id} cited={parseCited(search, arrival)} makerRequest={parseMakerRequest(search)} />;
 }

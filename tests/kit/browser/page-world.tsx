@@ -12,7 +12,7 @@ import { CardMakerDialog } from "#webapp/flashcards/parts/card-maker/card-maker-
 import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
-import { PageScreen } from "#webapp/pages/page-screen.tsx";
+import { PageScreen, type MakerRequest } from "#webapp/pages/page-screen.tsx";
 import { FileBlock } from "#webapp/pages/parts/blocks/file-block.tsx";
 import { openPageAtom } from "#webapp/pages/session/open-page.ts";
 
@@ -124,14 +124,14 @@ export const paragraph = (id: string, text: string) => ({
 });
 
 /** Renders the screen as its route does. */
-export function showPage(pageId = "page-1", makesCards = false) {
+export function showPage(pageId = "page-1", makerRequest?: MakerRequest) {
   return render(
     <Provider store={store}>
       <PageScreen
         pageId={pageId}
         kinds={{ flash_cards: DeckBlock, image: FileBlock }}
         Maker={CardMakerDialog}
-        makesCards={makesCards}
+        makerRequest={makerRequest}
       />
     </Provider>,
   );

@@ -115,6 +115,6 @@ test("a document without cards says how to make some", async () => {
   const panel = await screen.findByRole("tabpanel", { name: "Cards" });
   expect(await within(panel).findByText("No cards from this document")).toBeTruthy();
   expect(within(panel).getByRole("link", { name: "Make flashcards" }).getAttribute("href")).toBe(
-    `/page/${pageId}?make=cards`,
+    `/page/${pageId}?make=cards&from=doc`,
   );
 });

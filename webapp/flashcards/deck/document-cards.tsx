@@ -145,6 +145,20 @@ const listDecks = (cards: readonly DocumentCard[]): [deckId: string, title: stri
   ...new Map(cards.map(({ deckId, deckTitle }) => [deckId, deckTitle || t("common.untitled")])),
 ];
 
+/** Opens the page with the card maker, in which this document is preselected. */
+function MakeCards() {
+  const { componentId, pageId } = useDocumentPort();
+  return (
+    <Link
+      className="button button-secondary"
+      to={screenPath("page", { id: pageId })}
+      search={{ make: "cards", from: componentId }}
+    >
+      {t("flashcards.maker_title")}
+    </Link>
+  );
+}
+
 /** Shown beside a document: the cards that cite it, each with its citation. */
 export function DocumentCards() {
   const { componentId, pageId, currentPage } = useDocumentPort();
@@ -168,15 +182,10 @@ export function DocumentCards() {
         </ErrorState>
       </div>
     );
-  const makeMore = (
-    <Link className="button button-secondary" to={screenPath("page", { id: pageId })} search={{ make: "cards" }}>
-      {t("flashcards.maker_title")}
-    </Link>
-  );
   if (cards.length === 0)
     return (
       <div className="document-cards-none">
-        <EmptyState title={t("flashcards.document_none")} headingLevel={2} action={makeMore}>
+        <EmptyState title={t("flashcards.document_none")} headingLevel={2} action={<MakeCards />}>
           {t("flashcards.document_none_text")}
         </EmptyState>
       </div>
@@ -194,7 +203,7 @@ export function DocumentCards() {
             {decks.length === 1 ? t("flashcards.study") : t("home.study_deck", { title })}
           </Link>
         ))}
-        {makeMore}
+        <MakeCards />
         <span className="document-cards-count">{t("flashcards.count", { count: cards.length })}</span>
       </div>
       <ul role="list" className="document-cards" ref={list}>

@@ -203,7 +203,7 @@ function MoreFields({ options, others, onOptions }: MoreFieldsProps) {
 }
 
 interface Props {
-  /** The file from whose menu the dialog was opened, if any. */
+  /** The file that is preselected, if any. */
   chosen: string | undefined;
   onClose: () => void;
 }

@@ -26,12 +26,16 @@ export interface FormProblem {
   message: string;
 }
 
-/** Preselects the first document or video. Pictures are not preselected, because they seldom have text. */
+/**
+ * Preselects the chosen file, or else the first document or video. Pictures are not preselected, because they seldom have
+ * text.
+ */
 export function createDefaultOptions(sources: readonly PageSource[], chosen: string | undefined): CardMakerOptions {
-  const first = sources.find(({ kind }) => kind !== "picture");
+  const preselected =
+    sources.find(({ componentId }) => componentId === chosen) ?? sources.find(({ kind }) => kind !== "picture");
   return {
-    from: first !== undefined || chosen !== undefined ? "file" : "paste",
-    componentId: chosen ?? first?.componentId ?? sources[0]?.componentId ?? "",
+    from: preselected === undefined ? "paste" : "file",
+    componentId: (preselected ?? sources[0])?.componentId ?? "",
     startPage: "",
     endPage: "",
     text: "",
