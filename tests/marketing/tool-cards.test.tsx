@@ -31,10 +31,16 @@ const card: EngineCard = {
   passageId: "p2",
 };
 
-/** Makes one card from every source, because the test environment has no workers. */
-class OneCardWorker extends EventTarget {
+/** What the worker makes from every source. */
+let madeCards = [card];
+
+/** Makes these cards from every source, because the test environment has no workers. */
+class CardsWorker extends EventTarget {
   postMessage(): void {
-    const messages: CardsMessage[] = [{ type: "card", card }, { type: "end" }];
+    const messages: CardsMessage[] = [
+      ...madeCards.map((made) => ({ type: "card" as const, card: made })),
+      { type: "end" },
+    ];
     for (const data of messages) this.dispatchEvent(new MessageEvent("message", { data }));
   }
   terminate(): void {
@@ -43,7 +49,8 @@ class OneCardWorker extends EventTarget {
 }
 
 beforeEach(() => {
-  vi.stubGlobal("Worker", OneCardWorker);
+  vi.stubGlobal("Worker", CardsWorker);
+  madeCards = [card];
   setToolWords(tools, "en");
 });
 afterEach(() => {
@@ -94,6 +101,18 @@ test("a source that cannot be read leaves the cards as they are", async () => {
   await pasteText(user, "Too short.");
   expect(await screen.findByText(/^That is too little text/)).toBeDefined();
   expect(questions()).toEqual([MADE, "Where are they found?"]);
+});
+
+test("a source without a card says so, and a card can be written instead", async () => {
+  madeCards = [];
+  const user = userEvent.setup();
+  render(<CardsTool source="text" />);
+  await pasteText(user, TEXT);
+  expect(await screen.findByText(/^No sentence here makes a good card/)).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Write a card yourself" }));
+  await user.type(screen.getByRole("textbox", { name: "Question 1" }), "Where are they found?");
+  expect(questions()).toEqual(["Where are they found?"]);
+  expect(screen.queryByRole("button", { name: "Write a card yourself" })).toBeNull();
 });
 
 test("cards that another source replaced, or that were cleared, can be brought back", async () => {

@@ -2,7 +2,7 @@ import type { Cards } from "./use-cards.ts";
 import { word } from "./words.ts";
 
 /** The current step, the result, or the problem. */
-export function PhaseLine({ cards: { phase, stop } }: { cards: Cards }) {
+export function PhaseLine({ cards: { phase, stop, list, add } }: { cards: Cards }) {
   return (
     <div className="tool-phase" role={phase.kind === "failed" ? "alert" : "status"} data-kind={phase.kind}>
       {phase.kind === "working" && (
@@ -15,7 +15,12 @@ export function PhaseLine({ cards: { phase, stop } }: { cards: Cards }) {
       )}
       {phase.kind === "done" && (
         <p>
-          {phase.text} {phase.note}
+          {phase.text} {phase.note}{" "}
+          {list.length === 0 && (
+            <button type="button" className="button button-quiet" onClick={add}>
+              {word("write_card")}
+            </button>
+          )}
         </p>
       )}
       {phase.kind === "failed" && <p>{phase.problem}</p>}

@@ -50,6 +50,7 @@ Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Intr
   your_text: "deinem Text",
   pages_left_out: "Nur die ersten {{count}} Seiten wurden gelesen.",
   none: "Kein Satz hier ergibt eine gute Karte. Versuche es mit einer Stelle, die etwas erklärt oder definiert.",
+  write_card: "Selbst eine Karte schreiben",
   not_english:
     "Der Text ist nicht englisch. Ohne Sprachmodell kann nur nach Definitionen und fetten oder kursiven Wörtern gefragt werden.",
   not_supported:

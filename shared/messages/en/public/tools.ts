@@ -46,6 +46,7 @@ Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucle
   your_text: "your text",
   pages_left_out: "Only the first {{count}} pages were read.",
   none: "No sentence here makes a good card. Try a passage that explains or defines something.",
+  write_card: "Write a card yourself",
   not_english:
     "The text is not English. Without a model only definitions and words in bold or italics can be asked about.",
   not_supported:
