@@ -13,6 +13,9 @@ import "./deck-progress.css";
 /** The order of the stages in the bar: from known cards to new ones. */
 const BAR_STAGES = ["known", "due", "learning", "new"] as const satisfies readonly CardStage[];
 
+const describeRecall = (ofTen: number): string =>
+  ofTen === 10 ? t("flashcards.recall_all") : t("flashcards.recall", { remembered: ofTen });
+
 /** How well the deck is known: a sentence, the hardest card, and a bar whose legend is the filters below it. */
 export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckStages }) {
   const { byStage, stageOf, schedules, day, params } = stages;
@@ -26,9 +29,7 @@ export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckSta
     <section className="deck-progress" aria-label={t("flashcards.progress")}>
       <div className="deck-progress-head">
         <p className="deck-progress-recall">
-          {recall
-            ? t("flashcards.recall", { remembered: recall.ofTen })
-            : t("flashcards.learned", { count: learned, total })}
+          {recall ? describeRecall(recall.ofTen) : t("flashcards.learned", { count: learned, total })}
         </p>
         <Link to="/home" search={{ show: "statistics" }}>
           {t("flashcards.statistics")}

@@ -1,4 +1,5 @@
 import { useAtomValue } from "jotai/react";
+import { CalendarPlus, Pencil } from "lucide-react";
 import { useMemo, useState } from "react";
 import { formatShare } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -30,7 +31,11 @@ export function ExamPlans() {
     <section>
       <div className="exam-head">
         {exams.length > 0 && <h2>{t("planning.home_title")}</h2>}
-        <Button {...(exams.length > 0 && { variant: "quiet" as const })} onClick={() => setOpen("new")}>
+        <Button
+          icon={<CalendarPlus aria-hidden />}
+          {...(exams.length > 0 && { variant: "quiet" as const })}
+          onClick={() => setOpen("new")}
+        >
           {t("planning.plan_exam")}
         </Button>
       </div>
@@ -40,6 +45,7 @@ export function ExamPlans() {
             <ExamLine exam={exam} />
             <Button
               variant="quiet"
+              icon={<Pencil aria-hidden />}
               aria-label={`${t("planning.change")}: ${joinTitles(exam.decks)}`}
               onClick={() => setOpen(exam)}
             >

@@ -178,6 +178,7 @@ export const flashcards = {
   stages: "Karten nach Lernstand",
   due_today: "Heute fällig",
   progress: "Dein Fortschritt",
+  recall_all: "Du weißt fast jede Karte, die du gelernt hast.",
   recall: "Von 10 Karten, die du gelernt hast, weißt du etwa {{remembered}}.",
   learned_one: "{{count}} von {{total}} Karten gelernt.",
   learned_other: "{{count}} von {{total}} Karten gelernt.",

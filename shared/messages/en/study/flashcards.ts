@@ -176,6 +176,7 @@ export const flashcards = {
   stages: "Cards by progress",
   due_today: "Due today",
   progress: "Your progress",
+  recall_all: "You remember almost every card you have studied.",
   recall: "Of every 10 cards you have studied, you remember about {{remembered}}.",
   learned_one: "{{count}} of {{total}} cards learned.",
   learned_other: "{{count}} of {{total}} cards learned.",
