@@ -247,6 +247,10 @@ test("a form that was submitted before the app has loaded is submitted by the ap
 test("a prerendered form in another language than the app's is replaced by the app's form", async () => {
   const student = await openStudent(browser, server.origin);
   await student.open("/login?lang=de");
+  await student.waitForText("Willkommen zurück");
+  // The choice made in the app outranks that of the address.
+  await student.page.evaluate(() => localStorage.setItem("lamplight_language", "en"));
+  await student.open("/login?lang=de");
   await student.waitForText("Welcome back");
   await student.close();
 });

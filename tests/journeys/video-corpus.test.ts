@@ -33,13 +33,22 @@ interface UploadOutcome {
   problem: string;
 }
 
-/** Runs in the browser: the outcomes of the uploads once all have ended, otherwise undefined. */
+/**
+ * Runs in the browser: the outcomes of the uploads once all have ended, otherwise undefined. Several that failed are in one
+ * row, with the names of the files before each reason.
+ */
 const readUploadOutcomes = (count: number): UploadOutcome[] | undefined => {
-  const ended = [...document.querySelectorAll(".upload-list li")].map((row) => ({
+  const failed = [...document.querySelectorAll(".upload-reasons > li")].flatMap((row) => {
+    const names = row.querySelector("bdi")?.textContent ?? "";
+    const problem = row.textContent.slice(names.length + 2);
+    return names.split(", ").map((name) => ({ name, link: "", problem }));
+  });
+  const others = [...document.querySelectorAll(".upload-list > li:not(:has(.upload-reasons))")].map((row) => ({
     name: row.querySelector(".upload-name")?.textContent ?? "",
     link: row.querySelector("a")?.getAttribute("href") ?? "",
-    problem: row.classList.contains("upload-problem") ? (row.textContent ?? "") : "",
+    problem: row.classList.contains("upload-problem") ? row.textContent : "",
   }));
+  const ended = [...failed, ...others];
   const isOver = ended.length === count && ended.every(({ link, problem }) => link !== "" || problem !== "");
   return isOver ? ended : undefined;
 };
@@ -76,7 +85,7 @@ test.skipIf(!folder)(
       for (const name of names) {
         const { link, problem } = ended.find((upload) => upload.name.includes(name)) ?? { link: "", problem: "" };
         if (problem !== "") {
-          outcomes.set(name, `refused: ${problem.replace(/^.*?stopped/u, "").trim()}`);
+          outcomes.set(name, `refused: ${problem}`);
           continue;
         }
         await student.open(link);

@@ -224,7 +224,7 @@ test("after a failed payment the end of the plan is shown; prices are the same i
   expect(await student.checkScreen("billing-code-de")).toEqual([]);
   await student.type("Rabattcode", "STUDY20");
   await student.press("button", "Code einlösen");
-  await student.waitForText("20 % Rabatt auf jede Zahlung bis");
+  await student.waitForText("20\u00A0% Rabatt auf jede Zahlung bis");
   await student.press("button", "Ich habe einen Code");
   await student.type("Rabattcode", "ONE_EURO");
   await student.press("button", "Code einlösen");
