@@ -206,7 +206,7 @@ async function syncCreation(pageId: string): Promise<void> {
 type AcknowledgedChanges = Parameters<typeof applyAcknowledgedToPage>[0];
 
 /** Runs the work, and returns its result and the changes that were acknowledged in the meantime. */
-async function collectAcknowledged<T>(
+export async function collectAcknowledged<T>(
   syncQueue: SyncQueue,
   work: () => Promise<T>,
 ): Promise<{ result: T; acknowledged: AcknowledgedChanges }> {

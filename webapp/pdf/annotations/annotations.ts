@@ -10,7 +10,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
 import type { DocumentPanel } from "../document-port.tsx";
-import { queue } from "#webapp/offline/sync.ts";
+import { collectAcknowledged, queue } from "#webapp/offline/sync.ts";
 
 export interface AnnotationsView {
   componentId: string;
@@ -79,7 +79,11 @@ export function openAnnotations(componentId: string): () => void {
   };
   const load = async () => {
     try {
-      fetched = (await client.pdf.listAnnotations({ id: componentId })).annotations;
+      const list = () => client.pdf.listAnnotations({ id: componentId });
+      const { result, acknowledged } = await collectAcknowledged(syncQueue, list);
+      // The response may lack changes that were acknowledged meanwhile, and the queue no longer contains them.
+      const requests = acknowledged.map(({ request }) => request);
+      fetched = applyQueuedAnnotations(result.annotations, requests, componentId);
       state = "ready";
     } catch (error) {
       if (!(error instanceof NoResponse)) logWarning("Could not load the annotations of a document", error);
