@@ -49,6 +49,8 @@ export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Mi
     koa.type = "text/html; charset=utf-8";
     koa.set("cache-control", "no-cache");
     const path = trimPath(koa.path);
+    // Remembers a language that the address asks for. The app shows it itself.
+    languageOf(koa);
     const pagePreview = await preview(path, () => {
       const language = languageOf(koa);
       setLanguage(koa, language);

@@ -8,7 +8,10 @@ import { words } from "#extension/words/words.ts";
 const findIndex = async () => `${await readServer()}/help/search.json?lang=${uiLanguage}`;
 
 async function openArticle(path: string): Promise<void> {
-  await openTab(`${await readServer()}${path}?lang=${uiLanguage}`);
+  const address = new URL((await readServer()) + path);
+  // Before a heading that the path may name.
+  address.searchParams.set("lang", uiLanguage);
+  await openTab(address.href);
 }
 
 const formatFoundCount = (count: number) =>

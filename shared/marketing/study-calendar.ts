@@ -22,10 +22,15 @@ export interface ExamEvents extends Pick<PlanExam, "topics" | "exam"> {
 /**
  * The plan as a calendar file of whole days. The ids of an exam's events depend on its topics and its day: the same exam
  * gives the same events again, also with other hours or beside other exams, and another exam replaces none of them.
+ * Exams with the same topics on the same day are counted.
  */
 export function writeStudyCalendar(exams: readonly ExamEvents[], stampedAt: number): string {
+  const counts = new Map<string, number>();
   const withIds = exams.flatMap(({ topics, exam, events }) => {
-    const identity = JSON.stringify([exam, ...topics.map(({ name, weight }) => [name, weight])]);
+    const content = JSON.stringify([exam, ...topics.map(({ name, weight }) => [name, weight])]);
+    const earlier = counts.get(content) ?? 0;
+    counts.set(content, earlier + 1);
+    const identity = earlier === 0 ? content : `${content} ${earlier}`;
     const plan = hashText(identity, 0) + hashText(identity, 1);
     return events.map((event) => ({ ...event, uid: `${event.day.replaceAll("-", "")}-${plan}@lamplight` }));
   });

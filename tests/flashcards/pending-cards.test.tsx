@@ -7,7 +7,7 @@ import { userEvent } from "@testing-library/user-event";
 import { Provider } from "jotai/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
-import { PENDING_CARDS_KEY, PENDING_CARDS_MS } from "#shared/marketing/pending-cards.ts";
+import { PENDING_CARDS_KEY, PENDING_CARDS_MS, type PendingCards } from "#shared/marketing/pending-cards.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import { PageWorld } from "#tests/kit/browser/page-world.tsx";
 import { alertsAtom } from "#webapp/app/alerts.ts";
@@ -117,11 +117,12 @@ test("a card cites the passage that it comes from, which is on its page", async 
 });
 
 test("a study plan becomes a page with a task for each day, and one that is kept again is there once", async () => {
-  storePendingPlan("Biology", [{ kind: "task", text: "Mon: Learn: Cells (30 min)" }]);
+  const exam = { kind: "heading", text: "Tue: Exam, Biology" } as const;
+  storePendingPlan("Biology", [{ kind: "task", text: "Mon: Learn: Cells (30 min)" }, exam]);
   storePendingPlan("Biology", [
     { kind: "text", text: "Tick off what you have done." },
     { kind: "task", text: "Mon: Learn: Cells (60 min)" },
-    { kind: "heading", text: "Tue: Exam, Biology" },
+    exam,
   ]);
   register();
   openApp();
@@ -141,6 +142,27 @@ test("a study plan becomes a page with a task for each day, and one that is kept
   expect(store.get(alertsAtom).map(({ message }) => message)).toContain(
     "Your study plan is on the new page “Biology”.",
   );
+});
+
+const keepPlan = (exam: string) =>
+  storePendingPlan("Plan", [
+    { kind: "task", text: "Mon: Learn: Cells (30 min)" },
+    { kind: "heading", text: `${exam}: Exam, Plan` },
+  ]);
+
+test("a study plan replaces neither one of another account nor one for another exam", () => {
+  document.documentElement.classList.add("signed-in");
+  keepPlan("Tue");
+  document.documentElement.classList.remove("signed-in");
+  keepPlan("Tue");
+  keepPlan("Fri");
+  keepPlan("Fri");
+  const stored = JSON.parse(storedText() ?? "[]") as PendingCards[];
+  expect(stored.map(({ accountId, lines }) => [accountId, lines?.at(-1)?.text])).toEqual([
+    [store.get(userAtom)?._id, "Tue: Exam, Plan"],
+    [undefined, "Tue: Exam, Plan"],
+    [undefined, "Fri: Exam, Plan"],
+  ]);
 });
 
 test("a visitor's study plan is offered to an older account as what it is", async () => {

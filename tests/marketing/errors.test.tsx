@@ -1,5 +1,11 @@
 // @vitest-environment happy-dom
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { Provider } from "jotai/react";
@@ -8,6 +14,8 @@ import { Failure } from "#shared/contract/failure.ts";
 import { closeOverlay, overlayAtom } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { RouteFailure } from "#webapp/ui/error-screen.tsx";
+import { CenteredLayout } from "#webapp/ui/layouts/centered-layout.tsx";
+import { LandingLayout } from "#webapp/ui/layouts/landing-layout.tsx";
 
 afterEach(() => {
   cleanup();
@@ -54,6 +62,30 @@ test("a visitor who finds nothing sees where to go on", async () => {
     "/register",
   ]);
   expect(screen.getByRole("alert").textContent).toContain("Page not found");
+});
+
+test.each([LandingLayout, CenteredLayout])("an error inside a layout gets no second one", async (layout) => {
+  const root = createRootRoute();
+  const parent = createRoute({ getParentRoute: () => root, id: "layout", component: layout });
+  const broken = createRoute({
+    getParentRoute: () => parent,
+    path: "/",
+    component: () => {
+      throw new Error("Broken");
+    },
+  });
+  const routeTree = root.addChildren([parent.addChildren([broken])]);
+  const router = createRouter({ routeTree, history: createMemoryHistory(), defaultErrorComponent: RouteFailure });
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router as never} />
+    </Provider>,
+  );
+  await router.load();
+  await screen.findByRole("heading", { name: "Broken" });
+  expect(screen.getAllByRole("main")).toHaveLength(1);
+  expect(screen.getAllByRole("banner")).toHaveLength(1);
 });
 
 test("'Report bug' opens the feedback modal, and 'Try again' resets the screen", async () => {

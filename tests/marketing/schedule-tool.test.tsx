@@ -105,6 +105,23 @@ test("exams are added and removed, and one without its day or topics is named un
   expect(fromFragment(location.hash, "").exams).toEqual([{ name: "Chemistry", exam: "2026-12-14", topics: "Acids" }]);
 });
 
+const nameOf = (exam: string) =>
+  within(screen.getByRole("group", { name: exam })).getByRole<HTMLInputElement>("textbox", { name: "Exam or course" });
+
+test("a removed exam can be brought back, and the focus stays with the exams", () => {
+  open(aForm(2));
+  press("Add another exam");
+  expect(document.activeElement).toBe(nameOf("Exam 2"));
+  fireEvent.change(nameOf("Exam 2"), { target: { value: "Chemistry" } });
+  press("Remove exam 1");
+  expect(screen.queryByDisplayValue("Biology")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
+  press("Undo");
+  expect([nameOf("Exam 1").value, nameOf("Exam 2").value]).toEqual(["Biology", "Chemistry"]);
+  expect(document.activeElement).toBe(nameOf("Exam 1"));
+  expect(screen.queryByText(/Exam removed/)).toBeNull();
+});
+
 test("a plan that is kept waits for the account with a task for each day", () => {
   const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
   open({ ...aForm(2), hours: [0, 0, 0, 0, 0, 0, 2] });

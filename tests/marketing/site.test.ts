@@ -55,6 +55,15 @@ test("a page has the requested language, or else the one chosen before, or else 
   expect(asked.headers.get("vary")).toMatch(/accept-language.*cookie/i);
 });
 
+test("a language that is chosen on a screen of the app, or where nothing is, is remembered", async () => {
+  const { read } = await aSite();
+  for (const path of ["/no/such/place", "/s/no-such-share", "/explore/search?q=cells"]) {
+    const { headers } = await read(`${path}${path.includes("?") ? "&" : "?"}lang=de`);
+    expect([path, headers.get("set-cookie")]).toEqual([path, expect.stringContaining("lamplight_language=de")]);
+  }
+  expect((await read("/no/such/place")).headers.get("set-cookie")).toBeNull();
+});
+
 test("the only inline script that may run is the build's, and only on public pages", async () => {
   const { read } = await aSite();
   const hash = createHash("sha256").update("boot()").digest("base64");

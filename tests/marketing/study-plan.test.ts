@@ -137,6 +137,8 @@ test("an address of a plan for one exam, as it was before plans had several, giv
   });
 });
 
+const idsOf = (text: string) => [...text.replaceAll("\r\n ", "").matchAll(/^UID:(.*)$/gm)].map(([, id]) => id);
+
 const uids = (plan: Omit<ExamEvents, "events">, stampedAt = 0) =>
   writeStudyCalendar([{ ...plan, events: [{ day: "2026-12-01", summary: "", description: "" }] }], stampedAt)
     .replaceAll("\r\n ", "")
@@ -147,6 +149,21 @@ test("a plan exported again has the same events, and plans with other topics or 
   expect(uids(biology, 9)).toBe(uids(biology));
   const all = [uids(biology), uids({ topics: topics.slice(1), exam }), uids({ topics, exam: "2026-12-08" })];
   expect(new Set(all).size).toBe(3);
+});
+
+test("two exams on one day with the same topics have events of their own", () => {
+  const events = [{ day: "2026-12-01", summary: "", description: "" }];
+  const ids = idsOf(
+    writeStudyCalendar(
+      [
+        { ...biology, events },
+        { ...biology, events },
+      ],
+      0,
+    ),
+  );
+  expect(new Set(ids).size).toBe(2);
+  expect(ids[0]).toBe(uids(biology)?.slice("UID:".length));
 });
 
 const chemistry = { name: "Chemistry", exam: "2026-12-11", topics: parseTopics("Acids\nBases") };
@@ -212,8 +229,6 @@ test("several exams share every minute of the days, each before its day and with
     { numRuns: 60 },
   );
 });
-
-const idsOf = (text: string) => [...text.replaceAll("\r\n ", "").matchAll(/^UID:(.*)$/gm)].map(([, id]) => id);
 
 test("in a calendar each exam has its own events, whose ids another exam beside it does not change", () => {
   setToolWords(tools, "en");

@@ -6,6 +6,8 @@ import { Component } from "#shared/pages/schema.ts";
 import { noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import type { ExploreItem, ItemExcerpt, Share, SharedItem } from "#shared/sharing/schema.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
+import { alertsAtom } from "#webapp/app/alerts.ts";
+import { store } from "#webapp/app/store.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { aCard, deckContent } from "#tests/store/changes.ts";
 
@@ -111,6 +113,24 @@ test("where the starter collection is in another language than the interface, Ex
   const own = () => ({ items: [english], more: false, next: null, topics: [] });
   await openApp("/explore", { answers: { sharing: { explore: own } } });
   await screen.findByText(/Yours to copy, change and share\.$/);
+});
+
+/** Explore with a first page that has more after it, which cannot be loaded. */
+const exploreOnce = ({ before }: { before?: number }) =>
+  before === undefined ? { items: [], more: true, next: 7, topics: [] } : noNetwork();
+
+test("if more cannot be loaded on Explore, a notice says what failed", async () => {
+  await openApp("/explore", { answers: { sharing: { explore: exploreOnce } } });
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Show more" }));
+  const message = "Shared content could not be loaded. Check your connection and try again.";
+  await waitFor(() => expect(store.get(alertsAtom).map((alert) => alert.message)).toEqual([message]));
+});
+
+test("a visitor who changes the language of a search keeps the search", async () => {
+  await openApp("/explore/search?q=cells%20%26%20more");
+  const link = await screen.findByRole("link", { name: "Deutsch" });
+  const query = new URLSearchParams(link.getAttribute("href") ?? "");
+  expect(Object.fromEntries(query)).toEqual({ q: "cells & more", lang: "de" });
 });
 
 test("a picture in a card on Explore loads through the share", async () => {

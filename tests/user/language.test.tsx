@@ -7,10 +7,12 @@ import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { setLanguage, t } from "#shared/messages/translate.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { applyLanguage, loadLanguage, setReload } from "#webapp/app/browser/language.ts";
+import { finishOAuthSignIn } from "#webapp/auth/oauth.ts";
 import { register } from "#webapp/auth/state.ts";
 import { TimeField } from "#webapp/ui/time-field.tsx";
 import { closeOverlay } from "#webapp/app/overlays.ts";
-import { ada, noNetwork, openApp } from "#tests/kit/browser/web.tsx";
+import { ada, type Answers, noNetwork, openApp } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
 let opened = 0;
 setReload(() => (opened += 1));
@@ -106,6 +108,21 @@ function setCookie(cookie: string): void {
   });
 }
 
+/** A server with the preferences of a new account. */
+function aNewAccount() {
+  const saved: unknown[] = [];
+  let preferences = Preferences.parse({});
+  const user: NonNullable<Answers["user"]> = {
+    getPreferences: () => preferences,
+    savePreferences: (sent) => {
+      saved.push(sent["appearance"]);
+      preferences = Preferences.parse(sent);
+      return preferences;
+    },
+  };
+  return { saved, user };
+}
+
 describe("the language that a visitor chose on a public page", () => {
   const boot = readFileSync("webapp/public/boot.js", "utf8");
   /** The language of the document after `boot.js` ran. */
@@ -126,22 +143,51 @@ describe("the language that a visitor chose on a public page", () => {
     expect(bootLanguage()).toBe("en");
   });
 
+  const ben = { ...ada, onboardingComplete: false };
+  const form = { name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" };
+
   test("becomes the language of the account that they register", async () => {
-    const saved: unknown[] = [];
-    await openApp("/register", {
-      answers: {
-        auth: { register: () => ({ user: ada, token: "new-token" }) },
-        user: {
-          savePreferences: (sent) => {
-            saved.push(sent["appearance"]);
-            return Preferences.parse(sent);
-          },
-        },
-      },
-    });
+    const { saved, user } = aNewAccount();
+    const auth = { register: () => ({ user: ben, token: "new-token" }) };
+    await openApp("/register", { answers: { auth, user } });
     document.documentElement.lang = "de";
-    expect(await register({ name: "Ada", email: "ada@example.org", password: "a lamp upon the desk" })).toEqual({});
+    expect(await register(form)).toEqual({});
     expect(saved).toEqual([expect.objectContaining({ language: "de" })]);
     expect(opened).toBe(0);
+  });
+
+  test("is not replaced by the new account's preferences, if these are loaded first", async () => {
+    const { saved, user } = aNewAccount();
+    const profile = createDeferred<undefined>();
+    const auth: NonNullable<Answers["auth"]> = {
+      register: () => ({ user: ben, token: "new-token" }),
+      getUser: async () => {
+        await profile.promise;
+        return { user: ben, organization: null, tempToken: "temp" };
+      },
+    };
+    const app = await openApp("/register", { answers: { auth, user } });
+    // An account that used this browser before was in German.
+    localStorage.setItem("lamplight_language", "de");
+    document.documentElement.lang = "de";
+    const registering = register(form);
+    await waitFor(() => expect(app.calls).toContain("user.getPreferences"));
+    profile.resolve(undefined);
+    expect(await registering).toEqual({});
+    expect(saved).toEqual([expect.objectContaining({ language: "de" })]);
+    expect([opened, localStorage.getItem("lamplight_language")]).toEqual([0, "de"]);
+  });
+
+  test.each([
+    ["new", false, ["de"]],
+    ["older", true, []],
+  ])("with another provider, it becomes that of a new account alone: %s", async (_, onboardingComplete, languages) => {
+    const { saved, user } = aNewAccount();
+    const auth = { finishGoogle: () => ({ user: { ...ada, onboardingComplete }, token: "new-token" }) };
+    await openApp("/register", { answers: { auth, user } });
+    sessionStorage.setItem("lamplight_sign_in", JSON.stringify({ state: "google.x", to: "/home" }));
+    document.documentElement.lang = "de";
+    expect(await finishOAuthSignIn({ code: "c", state: "google.x" })).toEqual({ to: "/home" });
+    expect(saved).toEqual(languages.map((language) => expect.objectContaining({ language })));
   });
 });

@@ -7,7 +7,7 @@ import { openExternal } from "#webapp/app/navigation.ts";
 import { readReferral } from "#webapp/app/session/referral.ts";
 import { resolveReturnPath } from "#webapp/app/session/return-path.ts";
 import { completeSignIn } from "#webapp/app/session/session.ts";
-import { readInvite } from "./state.ts";
+import { completeFirstSignIn, readInvite } from "./state.ts";
 
 export type OAuthProvider = "google" | "apple";
 
@@ -66,7 +66,8 @@ export async function finishOAuthSignIn({
     if (pending?.state !== state) return { fault: t("auth.oauth_elsewhere") };
     const finish = state.startsWith("google.") ? client.auth.finishGoogle : client.auth.finishApple;
     const answer = await finish({ code, state });
-    await completeSignIn(answer);
+    const complete = answer.user.onboardingComplete ? completeSignIn : completeFirstSignIn;
+    await complete(answer);
     if (answer.restored) notify({ message: t("auth.restored"), type: "success" });
     return { to: pending.to };
   } catch (failure) {

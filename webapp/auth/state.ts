@@ -64,7 +64,7 @@ export async function register({ name, email, password }: AuthFormValues): Promi
   const inviteCode = readInvite();
   try {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    await completeSignIn(
+    await completeFirstSignIn(
       await client.auth.register({
         name,
         email,
@@ -74,11 +74,16 @@ export async function register({ name, email, password }: AuthFormValues): Promi
         ...(inviteCode && { inviteCode }),
       }),
     );
-    await keepLanguage();
     return {};
   } catch (error) {
     return toFormErrors(error);
   }
+}
+
+/** Signs in to a new account. */
+export async function completeFirstSignIn(answer: Parameters<typeof completeSignIn>[0]): Promise<void> {
+  // Not one after the other: the account's preferences, which are being loaded, would replace the visitor's language.
+  await Promise.all([completeSignIn(answer), keepLanguage()]);
 }
 
 /** The account has the language in which its visitor registered. */

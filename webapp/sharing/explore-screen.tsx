@@ -54,7 +54,7 @@ function Explore({ q = "", topic, heading }: Partial<ExploreQuery> & { heading: 
   const { answer, retry, setReady } = useAsyncValue(loadFirst);
   const loadMore = (loaded: ExploreResult) =>
     loadExplore({ q, topic }, loaded).then(setReady, () =>
-      notify({ type: "error", message: t("sharing.explore_failed") }),
+      notify({ type: "error", message: `${t("sharing.explore_failed_title")}. ${t("sharing.explore_failed")}` }),
     );
   return (
     <div className="explore">

@@ -1,5 +1,5 @@
 import { Link, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, useContext, type ReactNode } from "react";
 import { describeFailure } from "#shared/client/describe-failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -8,6 +8,7 @@ import { openOverlay } from "#webapp/app/overlays.ts";
 import { readToken } from "#webapp/app/session/token.ts";
 import { useDocumentTitle } from "#webapp/app/use-title.ts";
 import { isMissingModule } from "#webapp/app/app-updated.ts";
+import { FramedContext } from "./layouts/framed-context.ts";
 import "./error-screen.css";
 
 const ErrorAlone = ({ children }: { children: ReactNode }) => <main className="error-alone">{children}</main>;
@@ -22,8 +23,13 @@ const Shell = lazy(() => import("./layouts/shell.tsx").then((file) => ({ default
 const NOT_FOUND = 404;
 const UNKNOWN = 500;
 
-/** Signed-in users see the error inside their workspace, and visitors between the links of the public pages. */
+/**
+ * Signed-in users see the error inside their workspace, and visitors between the links of the public pages. Inside a layout
+ * there is already one of both.
+ */
 function ErrorFrame({ children }: { children: ReactNode }) {
+  const isFramed = useContext(FramedContext);
+  if (isFramed) return children;
   const Frame = readToken() === undefined ? LandingFrame : Shell;
   return (
     <Suspense fallback={<ErrorAlone>{children}</ErrorAlone>}>

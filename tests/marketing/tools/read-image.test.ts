@@ -41,12 +41,17 @@ test("a recogniser that is loaded after stopping ends without reading", async ()
   expect(recogniser.terminate).toHaveBeenCalledTimes(1);
 });
 
-test("the recogniser and the language data are fetched before there is a picture", async () => {
+test("the recogniser and the language data are fetched once before there is a picture, and again after a failure", async () => {
+  let status = 502;
   const fetched: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (address) => {
     fetched.push(new Request(address).url);
-    return new Response("x");
+    return new Response("x", { status });
   });
+  await expect(prepareRecognition()).rejects.toThrow("could not be loaded: 502");
+  status = 200;
+  fetched.length = 0;
+  await prepareRecognition();
   await prepareRecognition();
   expect(fetched.map((address) => new URL(address).pathname)).toEqual([
     "/worker.js",

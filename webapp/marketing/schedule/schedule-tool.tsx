@@ -2,18 +2,9 @@ import { useEffect, useId, useState } from "react";
 import { LocalNote } from "../tools/local-note.tsx";
 import { useReady } from "../tools/use-ready.ts";
 import { toolLanguage, word } from "../tools/words.ts";
-import { ExamFields } from "./exam-fields.tsx";
+import { ExamList } from "./exam-list.tsx";
 import { SchedulePlan } from "./schedule-plan.tsx";
-import {
-  emptyExam,
-  emptyForm,
-  FragmentWriter,
-  fromFragment,
-  MAX_EXAMS,
-  toRequest,
-  type ExamForm,
-  type ScheduleForm,
-} from "./schedule-state.ts";
+import { emptyForm, FragmentWriter, fromFragment, toRequest, type ScheduleForm } from "./schedule-state.ts";
 
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
@@ -65,7 +56,7 @@ function ScheduleFields({ form, change, onLeave }: FieldsProps & { onLeave: () =
   const id = useId();
   return (
     <form className="tool-form tool-source" onBlur={onLeave} onSubmit={(event) => event.preventDefault()}>
-      <Exams form={form} change={change} />
+      <ExamList exams={form.exams} start={form.start} change={(exams) => change({ exams })} />
       <div className="schedule-start">
         <label htmlFor={`${id}-start`}>{word("schedule_start")}</label>
         <input
@@ -87,49 +78,6 @@ function ScheduleFields({ form, change, onLeave }: FieldsProps & { onLeave: () =
       <p className="tool-hint">{word("schedule_reviews_hint")}</p>
       <LocalNote text={word("schedule_private")} />
     </form>
-  );
-}
-
-/** The fields of each exam. A single exam has neither a heading nor a button to remove it. */
-function Exams({ form: { exams, start }, change }: FieldsProps) {
-  const changeExam = (index: number, part: Partial<ExamForm>) =>
-    change({ exams: exams.map((exam, at) => (at === index ? { ...exam, ...part } : exam)) });
-  const hasSeveral = exams.length > 1;
-  return (
-    <>
-      {exams.map((exam, index) => {
-        const name = word("schedule_exam_number", { number: index + 1 });
-        return (
-          // Exams have no id, and their fields no state of their own.
-          // oxlint-disable-next-line react/no-array-index-key
-          <fieldset key={index} className="schedule-exam-fields" aria-label={name}>
-            {hasSeveral && (
-              <div className="schedule-exam-title">
-                <h2>{name}</h2>
-                <button
-                  type="button"
-                  className="button button-quiet"
-                  aria-label={word("schedule_exam_remove", { number: index + 1 })}
-                  onClick={() => change({ exams: exams.filter((_, at) => at !== index) })}
-                >
-                  {word("schedule_exam_remove_short")}
-                </button>
-              </div>
-            )}
-            <ExamFields exam={exam} start={start} change={(part) => changeExam(index, part)} />
-          </fieldset>
-        );
-      })}
-      {exams.length < MAX_EXAMS && (
-        <button
-          type="button"
-          className="button button-secondary schedule-add"
-          onClick={() => change({ exams: [...exams, emptyExam] })}
-        >
-          {word("schedule_exam_add")}
-        </button>
-      )}
-    </>
   );
 }
 

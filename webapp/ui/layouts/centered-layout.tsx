@@ -1,6 +1,7 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
+import { FramedContext } from "./framed-context.ts";
 import "./centered-layout.css";
 
 export function CenteredLayout() {
@@ -12,7 +13,9 @@ export function CenteredLayout() {
         </Link>
       </header>
       <main className="centered-main">
-        <Outlet />
+        <FramedContext value>
+          <Outlet />
+        </FramedContext>
       </main>
     </div>
   );

@@ -1,10 +1,11 @@
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { documentLanguage, languages } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { forgetLanguage } from "#webapp/app/browser/language.ts";
 import { readToken } from "#webapp/app/session/token.ts";
+import { FramedContext } from "./framed-context.ts";
 import "./landing-layout.css";
 
 const SignInLinks = () => (
@@ -50,8 +51,10 @@ const PageLinks = ({ links }: { links: readonly (typeof pages)[number][] }) => (
 /** Opens the same address in the other language, as on the public pages. Accounts have a setting. */
 function LanguageLink() {
   const other = documentLanguage() === "de" ? "en" : "de";
+  const query = new URLSearchParams(useLocation().searchStr);
+  query.set("lang", other);
   return (
-    <a href={`?lang=${other}`} hrefLang={other} lang={other} rel="alternate" onClick={forgetLanguage}>
+    <a href={`?${query.toString()}`} hrefLang={other} lang={other} rel="alternate" onClick={forgetLanguage}>
       {languages[other]}
     </a>
   );
@@ -78,7 +81,9 @@ export function LandingFrame({ children }: { children: ReactNode }) {
           {isSignedIn ? <HomeLink /> : <SignInLinks />}
         </nav>
       </header>
-      <main>{children}</main>
+      <main>
+        <FramedContext value>{children}</FramedContext>
+      </main>
       <footer className="landing-footer">
         <nav aria-label={t("marketing.more")}>
           <PageLinks links={pages} />

@@ -11,6 +11,7 @@ import { startSession } from "#webapp/app/session/session.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
 import { Sidebar } from "../sidebar/sidebar.tsx";
 import { SidebarDrawer } from "../sidebar/sidebar-drawer.tsx";
+import { FramedContext } from "./framed-context.ts";
 import "./shell.css";
 
 /** The workspace, with a sidebar on large screens and a drawer on small screens. */
@@ -37,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
             {t("shell.error_text")}
           </ErrorState>
         ) : (
-          children
+          <FramedContext value>{children}</FramedContext>
         )}
       </main>
     </div>

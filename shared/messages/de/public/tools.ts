@@ -22,7 +22,7 @@ Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Intr
   hint_pdf:
     "Bis zu 30 Karten aus den ersten 60 Seiten. Ein gescanntes PDF enthält keinen Text: Nimm für seine Seiten das Bildwerkzeug.",
   hint_image:
-    "JPEG, PNG oder WebP mit gedrucktem englischem Text. Die Texterkennung, etwa 7 MB, wird mit dieser Seite geladen.",
+    "JPEG, PNG oder WebP mit gedrucktem englischem Text. Die Texterkennung, etwa 4 MB, wird mit dieser Seite geladen.",
   hint_office: "PPTX oder DOCX. Ältere .ppt- und .doc-Dateien bitte erst im neuen Format speichern.",
   private_title: "Deine Datei verlässt dieses Gerät nicht",
   private_text:
@@ -109,6 +109,7 @@ Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Intr
   schedule_exam_add: "Weitere Prüfung",
   schedule_exam_remove: "Prüfung {{number}} entfernen",
   schedule_exam_remove_short: "Entfernen",
+  schedule_exam_removed: "Prüfung entfernt.",
   schedule_exam: "Tag der Prüfung",
   schedule_start: "Beginn",
   schedule_topics: "Themen, eines je Zeile",

@@ -16,14 +16,28 @@ const addresses = () => ({
   corePath: new URL(coreAddress, location.origin).href,
 });
 
+async function fetchWhole(file: string): Promise<void> {
+  const response = await fetch(file, { priority: "low" });
+  if (!response.ok) throw new Error(`${file} could not be loaded: ${response.status}`);
+  await response.arrayBuffer();
+}
+
+let prepared: Promise<unknown> | undefined;
+
 /**
  * Fetches the recogniser and the language data into the browser's cache, so that pictures are recognised without a
- * network. The browser's memory is not used before there is a picture.
+ * network. They are fetched once, unless that fails, and are not started before there is a picture.
  */
 export async function prepareRecognition(): Promise<void> {
   const { langPath, workerPath, corePath } = addresses();
   const files = [workerPath, corePath, `${langPath}/${LANGUAGE}.traineddata.gz`];
-  await Promise.all(files.map(async (file) => (await fetch(file, { priority: "low" })).arrayBuffer()));
+  prepared ??= Promise.all(files.map(fetchWhole));
+  try {
+    await prepared;
+  } catch (error) {
+    prepared = undefined;
+    throw error;
+  }
 }
 
 /** Recognises the text of a picture in this tab. */

@@ -102,27 +102,33 @@ export function storePendingCards(set: CardSet): string | undefined {
   return storeSet(toPending(set, pageId)) ? pageId : undefined;
 }
 
-/** The page of a study plan with this name that is still waiting for the app. */
-function findWaitingPlan(title: string): string | undefined {
+/** What two versions of one plan have in common: the account, the name, and the days of the exams, which are headings. */
+const planKey = ({ accountId, title, lines = [] }: Omit<PendingCards, "pageId">) =>
+  JSON.stringify([accountId, title, ...lines.filter(({ kind }) => kind === "heading").map(({ text }) => text)]);
+
+/** The page of an earlier version of this study plan that is still waiting for the app. */
+function findWaitingPlan(plan: Omit<PendingCards, "pageId">): string | undefined {
   try {
-    return (listStored() as PendingCards[]).find((set) => set.lines !== undefined && set.title === title)?.pageId;
+    const plans = (listStored() as PendingCards[]).filter(({ lines }) => lines !== undefined);
+    return plans.find((other) => planKey(other) === planKey(plan))?.pageId;
   } catch {
     return undefined;
   }
 }
 
-/** Stores a study plan for the app, in place of one with the same name. False if the browser cannot store it. */
+/**
+ * Stores a study plan for the app, in place of an earlier version of it. False if the browser cannot store it.
+ */
 export function storePendingPlan(name: string, lines: readonly PendingLine[]): boolean {
-  const title = cutText(name, MAX_PENDING_TITLE);
-  return storeSet({
-    pageId: findWaitingPlan(title) ?? ulid(),
+  const plan = {
     storedAt: Date.now(),
     accountId: readAccountId(),
-    title,
+    title: cutText(name, MAX_PENDING_TITLE),
     passages: [],
     cards: [],
     lines: lines.map(({ kind, text }) => ({ kind, text: cutText(text, MAX_PENDING_PASSAGE) })),
-  });
+  };
+  return storeSet({ pageId: findWaitingPlan(plan) ?? ulid(), ...plan });
 }
 
 /** Removes sets that nobody took over in time. */

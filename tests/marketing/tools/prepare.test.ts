@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from "vitest";
+import { prepareAhead, prepareFile } from "#webapp/marketing/tools/prepare.ts";
+
+const { prepareRecognition } = vi.hoisted(() => ({ prepareRecognition: vi.fn(async () => undefined) }));
+vi.mock("#webapp/marketing/tools/readers/read-image.ts", () => ({ prepareRecognition }));
+vi.mock("#webapp/marketing/tools/tool-cards.ts", () => ({ prepareToolCards: () => undefined }));
+
+const setSaveData = (saveData: boolean) =>
+  Object.defineProperty(navigator, "connection", { value: { saveData }, configurable: true });
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, "connection");
+  prepareRecognition.mockClear();
+});
+
+/** Waits until modules that are being imported have been used. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+test("text recognition is fetched with the page and when the pointer reaches the field", async () => {
+  prepareAhead("image");
+  await vi.waitFor(() => expect(prepareRecognition).toHaveBeenCalledTimes(1));
+  prepareFile("image");
+  await vi.waitFor(() => expect(prepareRecognition).toHaveBeenCalledTimes(2));
+});
+
+test("where the visitor saves data, text recognition is fetched neither with the page nor by pointing at the field", async () => {
+  setSaveData(true);
+  prepareAhead("image");
+  prepareFile("image");
+  await settle();
+  expect(prepareRecognition).not.toHaveBeenCalled();
+});
