@@ -101,10 +101,10 @@ export const idleRun: ResearchRunState = {
   error: null,
 };
 
-/** The id of the history entry that records that a run's model gave no answer. */
+/** The id of the history entry that records that a run's model stopped answering. */
 export const modelFailureId = (runId: string) => `${runId}.model`;
 
-/** Whether the model of the latest run gave no answer, so that sources are quoted instead. */
+/** Whether the model of the latest run stopped answering, so that sources are quoted for what it did not write. */
 export const hasModelFailed = ({ run, history }: Pick<ResearchSession, "run" | "history">) =>
   history.some(({ id }) => id === modelFailureId(run.id));
 

@@ -311,6 +311,10 @@ test.each([
   [null, ["Ekström, M. (1979).", "Memory for coins.", "Annals of Cognition, 11(3), 287–307."], true],
   [null, ["In 1979, Ekström and Dale showed coins to students.", "Few knew which way the head looks."], false],
   ["Reference values", ["The blood has 5 litres."], false],
+  ["References", ["A reference is another name for a variable.", "It cannot be empty."], false],
+  ["References", ["Ekström, M. (1979).", "What is memory for?"], true],
+  ["Literatur", ["Die Romane der Zeit waren kurz.", "Viele wurden bald übersetzt."], false],
+  ["Literatur", ["Anna Berg: Die Republik der Dichter.", "Hain, Lübeck 2004."], true],
 ])("under the heading %s, %j is a list of works: %s", (heading, sentences, isList) => {
   expect(isBibliography(heading, () => sentences)).toBe(isList);
 });
@@ -353,6 +357,15 @@ test("of a selection that ends with a question, only the question is asked", () 
   expect(searchTerms(query)).not.toContain("spring");
   const selected = "Hay fever is common in spring. It comes from pollen.";
   expect(firstTask(selected)?.query).toBe(selected);
+});
+
+test.each([
+  ["Explain osmosis in simple words. How does it differ from diffusion?", 0],
+  ["I have a test tomorrow. Explain osmosis in simple words. How does it differ from diffusion?", 1],
+  ["Morgen ist Prüfung. Beschreibe die Osmose. Warum braucht eine Zelle sie?", 1],
+])("a request without a question mark is asked too: %s", (text, stated) => {
+  const asked = splitSentences(text).slice(stated);
+  expect(firstTask(text)?.query).toBe(asked.map((sentence) => sentence.text).join(" "));
 });
 
 const growIn = (text: string, at: number, query: string) => {

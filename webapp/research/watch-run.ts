@@ -19,6 +19,12 @@ const RETRY_MS = 10_000;
 
 const watched = new Map<string, AbortController>();
 
+// A watch must not continue in another session. It is resumed when its account signs in again.
+store.sub(accountIdAtom, () => {
+  for (const watch of watched.values()) watch.abort();
+  watched.clear();
+});
+
 /** Ends the watch of a run whose screen is open again, because the screen announces its end. */
 export function unwatchRun(id: string): void {
   watched.get(id)?.abort();
@@ -36,6 +42,9 @@ function startWatch(accountId: string, id: string): AbortSignal {
   return AbortSignal.any([watch.signal, AbortSignal.timeout(RESEARCH_ABORT_MS)]);
 }
 
+/** Whether the account may not follow the run any more. A server that is down or busy may answer later. */
+const isGone = (error: unknown) => error instanceof Failure && error.status < 500 && error.code !== "too_many_requests";
+
 type LastEvent = Extract<ResearchEvent, { type: "assistant_message_final" | "error" }>;
 
 /** The last event of a run; "gone" if the account may not follow it any more, undefined if the connection was lost. */
@@ -48,7 +57,7 @@ async function readLastEvent(
       if (event.type === "assistant_message_final" || event.type === "error") return event;
     return undefined;
   } catch (error) {
-    return error instanceof Failure && error.status < 500 ? "gone" : undefined;
+    return isGone(error) ? "gone" : undefined;
   }
 }
 
@@ -104,7 +113,7 @@ async function readWatched(
     try {
       return (await client.research.getConversation({ id })).conversation;
     } catch (error) {
-      if (error instanceof Failure && error.status < 500) return undefined;
+      if (isGone(error)) return undefined;
       await pauseUntilOnline(RETRY_MS, signal);
     }
   }

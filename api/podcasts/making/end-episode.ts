@@ -38,10 +38,10 @@ export async function failPodcast(
     updated_at: clock.now(),
   });
   if (!failed) return undefined;
-  // The process may have ended after it had stored the file.
-  await removeFile(own, audioFileIdOf(podcast));
   if (before?.counted) await refundUsage(own, before.counted);
   await publishChanges(own, [{ kind: "podcasts", ids: [podcast._id] }]);
+  // The process may have ended after it had stored the file.
+  await removeFile(own, audioFileIdOf(podcast));
   return failed;
 }
 

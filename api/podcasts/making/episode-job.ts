@@ -115,12 +115,13 @@ class EpisodeRun {
   async #finish(audioFileId: string, now: number): Promise<void> {
     const { own } = this.#deps;
     try {
-      await this.#update({ status: "completed", completed_at: now, progress: null, audioFileId, counted: null });
+      await this.#patch({ status: "completed", completed_at: now, progress: null, audioFileId, counted: null });
     } catch (error) {
-      // The episode was stopped or deleted meanwhile.
-      await removeFile(own, audioFileId);
+      // The episode was stopped or deleted meanwhile. After another failure, it may have been completed.
+      if (error instanceof Failure && error.code === "cancelled") await removeFile(own, audioFileId);
       throw error;
     }
+    await this.#notify();
   }
 
   /** Renaming an episode before its files are recorded changes none. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { CopyIndex, type TextRelation } from "#shared/research/evidence/copies.ts";
 import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
 import { isBibliography } from "#shared/research/evidence/bibliographies.ts";
-import { withFamilies } from "#shared/research/evidence/terms/term-family.ts";
+import { includesForm } from "#shared/research/evidence/terms/term-family.ts";
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
@@ -146,9 +146,8 @@ export class GatheredSources {
       if (copyOf !== null || sha256 === "" || isRetracted) continue;
       for (const { id, text, heading } of await this.snapshot(n)) {
         const context = `${title} ${heading ?? ""}`;
-        const passageTerms = this.#termsOf(`${n} ${id}`, { context, heading, text });
-        const terms = new Set(withFamilies([...passageTerms], wanted));
-        const share = wanted.filter((term) => terms.has(term)).length;
+        const terms = this.#termsOf(`${n} ${id}`, { context, heading, text });
+        const share = wanted.filter((term) => includesForm(terms, term)).length;
         const score = scores.get(`${n} ${id}`) ?? 0;
         if (share > 0) found.push({ source: n, passageId: id, title, text, context, score, share: share + score });
       }

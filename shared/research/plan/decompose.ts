@@ -80,15 +80,23 @@ function listParts(line: string): string[] {
   return parts.map(({ start, end }) => line.slice(start, end));
 }
 
+/** "Explain osmosis.": asks without a question mark. */
+const REQUEST =
+  /^(?:please\s+|bitte\s+)?(?:explain|describe|compare|contrast|define|discuss|outline|summari[sz]e|list|name|give|tell|erklär(?:e|en)?|beschreib(?:e|en)?|vergleich(?:e|en)?|definier(?:e|en)?|nenn(?:e|en)?|erläuter(?:e|n)?|fass(?:e|en)?|gib|sag)(?!\p{L})/iu;
+const isAsked = (sentence: string) => sentence.endsWith("?") || REQUEST.test(sentence);
+
 /**
- * The questions of a text and the statements before them: a selection often contains both. Without a question mark, all of it is asked.
+ * The questions of a text and the statements before them: a selection often contains both. Without a question mark, all
+ * of it is asked.
  */
 function splitStatements(line: string): { asked: string; stated: string } {
   const sentences = splitSentences(line).map(({ text }) => text);
-  const first = sentences.findIndex((text) => text.endsWith("?"));
-  if (first <= 0) return { asked: line, stated: "" };
-  const asked = sentences.filter((text) => text.endsWith("?")).join(" ");
-  return { asked, stated: sentences.slice(0, first).join(" ") };
+  const first = sentences.findIndex(isAsked);
+  if (first <= 0 || !sentences.some((text) => text.endsWith("?"))) return { asked: line, stated: "" };
+  const asked = sentences.filter(isAsked).join(" ");
+  // A pronoun further on refers to what is asked first.
+  const hasPronoun = POINTS_BACK.test(sentences[first] ?? "");
+  return { asked, stated: hasPronoun ? sentences.slice(0, first).join(" ") : "" };
 }
 
 /** The student's own words, split if they ask several things. */

@@ -126,3 +126,32 @@ test(
     expect(await own.in(segments).count({ podcastId: id })).toBe(0);
   },
 );
+
+test("an episode that is stopped is refunded, even if its file cannot be removed", async () => {
+  const { api, ann, sources } = await aStudent();
+  // The episode waits for its job.
+  await api.deps.jobs.stop();
+  const { _id: id } = await createPodcast(ann, { sources });
+  beforeStoreCall(api.deps.store, (call) => {
+    if (call === "files.get") throw new Error("the store is down");
+  });
+  await ann.client.podcasts.cancelPodcast({ id }).catch(() => undefined);
+  expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+});
+
+test("an episode whose completion could not be announced keeps its MP3", { timeout: TEST_LIMIT_MS }, async () => {
+  const { api, ann, sources, own } = await aStudent();
+  const id = "01JPODCAST0000000000000012";
+  let isRefused = false;
+  beforeStoreCall(api.deps.store, async (call) => {
+    if (call !== "changes.patchOrInsert" || isRefused) return;
+    if ((await findPodcast(own, id))?.status !== "completed") return;
+    isRefused = true;
+    throw new Error("the store is down");
+  });
+  await createPodcast(ann, { id, sources });
+  await expect.poll(() => isRefused, waiting).toBe(true);
+  await api.deps.jobs.stop();
+  const { url, sizeBytes } = await ann.client.podcasts.signAudio({ id });
+  expect((await (await fetch(api.origin + url)).arrayBuffer()).byteLength).toBe(sizeBytes);
+});

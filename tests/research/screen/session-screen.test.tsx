@@ -5,9 +5,10 @@ import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { pageCitation } from "#shared/citations.ts";
 import type { LedgerSource, ResearchEvent } from "#shared/research/schema.ts";
-import { ada, openApp } from "#tests/kit/browser/web.tsx";
+import { ada, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
+import { completeSignIn, signOut } from "#webapp/app/session/session.ts";
 import { addWatchedRun, listWatchedRuns } from "#webapp/research/watched-runs.ts";
 import { aSession, aSource } from "./a-session.ts";
 
@@ -236,6 +237,38 @@ test("the end of a run is announced on the screen that the student went to", asy
   expect(listWatchedRuns(ada._id)).toEqual([]);
 });
 
+test("the end of a run is announced if its account has signed out and in again meanwhile", async () => {
+  const run = { ...aSession().run, status: "running" as const };
+  const isEnded = createDeferred<void>();
+  const counts = { sources: 1, verified: 1, leftOut: 0, tokens: 0 };
+  const ended = { ...run, status: "done" as const };
+  const signals: (AbortSignal | undefined)[] = [];
+  const { router } = await openApp("/research/expired", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: aSession({ _id: "expired", user_id: ada._id, run }) }),
+        listConversations: () => ({ conversations: [] }),
+        listSearchSources: () => ({ sources: [], model: null }),
+        followResearch: async (_sent, signal) => {
+          signals.push(signal);
+          await isEnded.promise;
+          return [{ type: "assistant_message_final", seq: 9, text: "", ...counts, run: ended }];
+        },
+      },
+    },
+  });
+  await screen.findByRole("button", { name: "Stop" });
+  act(() => router.history.push("/research"));
+  await screen.findByRole("textbox", { name: "Your question" });
+  await act(signOut);
+  expect(signals.every((signal) => signal?.aborted)).toBe(true);
+  await act(() => completeSignIn({ user: ada, token: "token-of-ada" }));
+  await act(() => router.navigate({ to: "/research" }));
+  isEnded.resolve();
+  await screen.findByText("Your research is finished");
+});
+
 test.each(["running", "done"] as const)(
   "the end of a run whose screen was left is announced if the page is reloaded while it is %s",
   async (status) => {
@@ -260,3 +293,28 @@ test.each(["running", "done"] as const)(
     expect(listWatchedRuns(ada._id)).toEqual([]);
   },
 );
+
+test("a run that cannot be read after a reload, because the server is busy, is still announced", async () => {
+  let isBusy = true;
+  const run = { ...aSession().run, status: "done" as const };
+  addWatchedRun(ada._id, "busy");
+  const { calls } = await openApp("/research", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () =>
+          isBusy
+            ? refuse("too_many_requests", "Wait")
+            : { conversation: aSession({ _id: "busy", user_id: ada._id, run }) },
+        listConversations: () => ({ conversations: [] }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  await expect.poll(() => calls).toContain("research.getConversation");
+  isBusy = false;
+  await vi.waitFor(() => {
+    act(() => void window.dispatchEvent(new Event("online")));
+    screen.getByText("Your research is finished");
+  });
+});

@@ -14,9 +14,18 @@ export function isSameFamily(a: string, b: string): boolean {
   return second.startsWith(first) && second.length - first.length <= 1;
 }
 
+/** Whether the terms of a text include a wanted one, or another form of it. */
+export function includesForm(terms: ReadonlySet<string>, wanted: string): boolean {
+  if (terms.has(wanted)) return true;
+  if (wanted.length < MIN_STEM) return false;
+  const beginning = wanted.slice(0, MIN_STEM);
+  // Most terms differ in their first letter, so that a long text takes little time.
+  for (const term of terms) if (term.startsWith(beginning) && isSameFamily(term, wanted)) return true;
+  return false;
+}
+
 /** The terms of a text, with those of the wanted ones of which it has another form. */
 export function withFamilies(terms: readonly string[], wanted: readonly string[]): string[] {
-  const held = new Set(terms);
-  const others = wanted.filter((term) => term.length >= MIN_STEM && !held.has(term));
-  return [...terms, ...others.filter((term) => terms.some((one) => isSameFamily(one, term)))];
+  const own = new Set(terms);
+  return [...terms, ...wanted.filter((term) => !own.has(term) && includesForm(own, term))];
 }

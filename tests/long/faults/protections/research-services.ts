@@ -121,4 +121,37 @@ export const researchServices: readonly Protection[] = [
     tests: "tests/research/screen/own-texts.test.tsx",
     title: "offers a copy",
   },
+  {
+    id: "RS50",
+    what: "a watched run is watched again after its account has signed in again",
+    edits: [{ file: "webapp/research/watch-run.ts", from: "  watched.clear();\n", to: "" }],
+    tests: "tests/research/screen/session-screen.test.tsx",
+    title: "signed out and in again",
+  },
+  {
+    id: "RS51",
+    what: "prose under a heading such as “References” is searched",
+    edits: [
+      {
+        file: "shared/research/evidence/bibliographies.ts",
+        from: "return entries > 0 || !isProse(all);",
+        to: "return entries > 0 || isProse(all) || !isProse(all);",
+      },
+    ],
+    tests: "tests/research/answers.test.ts",
+    title: "is a list of works",
+  },
+  {
+    id: "RS52",
+    what: "a request before a question is researched",
+    edits: [
+      {
+        file: "shared/research/plan/decompose.ts",
+        from: " || REQUEST.test(sentence);",
+        to: " || (void REQUEST, false);",
+      },
+    ],
+    tests: "tests/research/answers.test.ts",
+    title: "a request without a question mark",
+  },
 ];
