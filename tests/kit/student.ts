@@ -36,7 +36,7 @@ const isOnScreen = (wanted: string) => document.body.innerText.includes(wanted);
  * Waits until the app has replaced a prerendered form, which it does once the pointer moves. A person's keys go to the field
  * that has the focus then; a driver that has just looked up a field would type into the one before.
  */
-async function untilAppHasForm(page: Page): Promise<void> {
+export async function untilAppHasForm(page: Page): Promise<void> {
   if ((await page.$("#early")) === null) return;
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);

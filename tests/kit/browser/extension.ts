@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import type { Browser, Extension, Page, Target } from "puppeteer";
 import { registerAccount, PASSWORD } from "../account.ts";
 import { startServerProcess } from "../servers/server-process.ts";
+import { untilAppHasForm } from "../student.ts";
 import { openBrowser } from "./browser.ts";
 
 const folder = resolve("dist/extension/chrome");
@@ -29,6 +30,7 @@ export async function startLamplight(browser: Browser, env: Record<string, strin
   const ada = await registerAccount(server.origin, { email: "ada@example.org" });
   const page = await browser.newPage();
   await page.goto(`${server.origin}/login`);
+  await untilAppHasForm(page);
   await page.locator('::-p-aria([name="Email"])').fill(ada.email);
   await page.locator('::-p-aria([name="Password"])').fill(PASSWORD);
   await page.locator('::-p-aria([name="Sign in"][role="button"])').click();
