@@ -12,7 +12,7 @@ import { publishChanges } from "#api/store/account-changes.ts";
 import { audioHandlers } from "./audio-answer.ts";
 import { engineOf } from "./audio/speak.ts";
 import { createPodcast, retryPodcast } from "./create-podcast.ts";
-import { refreshTitle, TITLE_NOT_WRITTEN } from "./making/sound-file.ts";
+import { refreshTitle } from "./making/sound-file.ts";
 import { erasePodcast, stopPodcast } from "./making/end-episode.ts";
 import { presentChapters, presentPodcast, presentTranscript, toWebVtt } from "./present.ts";
 import { podcastNotFound, requirePodcast } from "./require-podcast.ts";
@@ -54,8 +54,7 @@ export const handlers: Handlers<typeof podcasts> = {
     const set = { ...(title === undefined ? {} : { title }), ...archived, updated_at: now };
     const podcast = await patchPodcast(own, id, set);
     if (!podcast) throw podcastNotFound();
-    // The name counts although its files cannot be written, for example on a full disk.
-    await refreshTitle(ctx, before).catch((error: unknown) => ctx.log.error({ err: error }, TITLE_NOT_WRITTEN));
+    await refreshTitle(ctx, before);
     if (isArchived === true) await removeFromLists(own, id, `podcast:${ulid(now)}`);
     await publishChanges(own, [{ kind: "podcasts", ids: [id] }]);
     return { podcast: presentPodcast(podcast) };

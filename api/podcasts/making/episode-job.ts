@@ -24,7 +24,7 @@ import {
 import { awaitBoth } from "./await-both.ts";
 import { failPodcast, podcastJobId, removeLeftovers } from "./end-episode.ts";
 import { SegmentSpeaker } from "./segments.ts";
-import { refreshTitle, storeCover, storeEpisode, TITLE_NOT_WRITTEN } from "./sound-file.ts";
+import { refreshTitle, storeCover, storeEpisode } from "./sound-file.ts";
 import { EpisodeSound, type SpeakingReport } from "./speak-episode.ts";
 import { hostOptionsOf, writeEpisode } from "./write-episode.ts";
 
@@ -109,7 +109,8 @@ class EpisodeRun {
     const tagged = this.#podcast;
     const audioFileId = await storeEpisode(this.#deps, tagged, { ...script, lines: spoken.lines });
     await this.#finish(audioFileId, clock.now());
-    await this.#refreshTitle(tagged);
+    // Renaming an episode before its files are recorded changes none.
+    await refreshTitle(this.#deps, tagged);
   }
 
   async #finish(audioFileId: string, now: number): Promise<void> {
@@ -124,20 +125,13 @@ class EpisodeRun {
     await this.#notify();
   }
 
-  /** Renaming an episode before its files are recorded changes none. */
-  async #refreshTitle(written: PodcastDoc): Promise<void> {
-    await refreshTitle(this.#deps, written).catch((error: unknown) =>
-      this.#deps.log.error({ err: error }, TITLE_NOT_WRITTEN),
-    );
-  }
-
   /** The cover belongs to the episode and not to this attempt, which may have been stopped while it was stored. */
   async #storeCover(): Promise<void> {
     const drawn = this.#podcast;
     const coverFileId = await storeCover(this.#deps, drawn);
     await patchPodcast(this.#deps.own, drawn._id, { coverFileId });
     await this.#update({});
-    await this.#refreshTitle(drawn);
+    await refreshTitle(this.#deps, drawn);
   }
 
   async #write(sound: EpisodeSound, speaker: SegmentSpeaker): Promise<Omit<ScriptDoc, "ownerId">> {

@@ -12,8 +12,6 @@ import { findPodcast, findScript, listParts, type PartDoc, type PodcastDoc, type
 export type FileDeps = Pick<Deps, "blobs" | "settings" | "clock" | "store"> & { own: Own };
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
-/** Logged when a new title stands in no file. */
-export const TITLE_NOT_WRITTEN = "the title of a podcast was not written into its files";
 /** Position of the last byte of an ID3 header. */
 const ID3_HEADER_END = 9;
 
@@ -113,9 +111,18 @@ async function replaceTag(deps: FileDeps, podcast: PodcastDoc, audioFileId: stri
 
 /**
  * Writes the title into the cover and the MP3 again while the episode has another one than was written: it may be
- * renamed at any time.
+ * renamed at any time. A failure is only logged, because the name counts although its files cannot be written, for
+ * example on a full disk.
  */
-export async function refreshTitle(deps: FileDeps, { _id, title }: Pick<PodcastDoc, "_id" | "title">): Promise<void> {
+export const refreshTitle = (
+  deps: FileDeps & Pick<Deps, "log">,
+  written: Pick<PodcastDoc, "_id" | "title">,
+): Promise<void> =>
+  writeTitle(deps, written).catch((error: unknown) =>
+    deps.log.error({ err: error }, "the title of a podcast was not written into its files"),
+  );
+
+async function writeTitle(deps: FileDeps, { _id, title }: Pick<PodcastDoc, "_id" | "title">): Promise<void> {
   let writtenTitle = title;
   let written: PodcastDoc | undefined;
   for (;;) {

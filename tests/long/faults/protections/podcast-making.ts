@@ -66,7 +66,7 @@ export const podcastMaking: readonly Protection[] = [
   {
     id: "R13hh",
     what: "an episode that is renamed while its MP3 is stored gets the new title",
-    edits: [{ file: JOB, from: "    await this.#refreshTitle(tagged);\n", to: "" }],
+    edits: [{ file: JOB, from: "    await refreshTitle(this.#deps, tagged);\n", to: "" }],
     tests: TITLE,
     title: "while its MP3 is stored",
   },
