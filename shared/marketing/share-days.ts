@@ -1,11 +1,16 @@
 const DAY_MS = 86_400_000;
 /** A plan covers at most this many days. */
 export const MAX_PLAN_DAYS = 366;
-const STEP_MINUTES = 5;
+/** Times are multiples of this, so that a plan can be followed with a clock. */
+export const STEP_MINUTES = 5;
 /** An exam gets at least this much of a day, or nothing, so that nobody changes subjects every few minutes. */
 const MIN_SHARE_MINUTES = 20;
 /** Share of an exam's time that the day before it may take. */
 const LAST_DAY_SHARE = 0.2;
+
+export const toStep = (minutes: number): number => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES;
+
+export const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 export interface DayShare {
   day: string;
@@ -30,7 +35,7 @@ export function studyDays({ start, exam, minutes }: Period): DayShare[] {
   return Array.from({ length: Number.isFinite(count) ? Math.max(0, count) : 0 }, (_, index) => {
     const time = first + index * DAY_MS;
     return {
-      day: new Date(time).toISOString().slice(0, 10),
+      day: toDay(time),
       minutes: minutes[(new Date(time).getUTCDay() + 6) % 7] ?? 0,
     };
   }).filter((one) => one.minutes > 0);
@@ -99,7 +104,7 @@ function roundDay(minutes: number, open: readonly number[], debts: number[]): Ma
   const shares = new Map<number, number>();
   let left = minutes;
   for (const [at, exam] of order.entries()) {
-    const owed = Math.round((debts[exam] ?? 0) / STEP_MINUTES) * STEP_MINUTES;
+    const owed = toStep(debts[exam] ?? 0);
     const wanted = Math.min(left, Math.max(MIN_SHARE_MINUTES, owed));
     const share = at === order.length - 1 || left - wanted < MIN_SHARE_MINUTES ? left : wanted;
     if (share <= 0) break;

@@ -1,4 +1,4 @@
-import { shareDays, type DayShare } from "./share-days.ts";
+import { shareDays, STEP_MINUTES, toDay, toStep, type DayShare } from "./share-days.ts";
 
 /** What a plan is made from. Days are `2026-11-23`. */
 export interface PlanRequest {
@@ -36,8 +36,6 @@ export interface PlanDay {
 }
 
 const DAY_MS = 86_400_000;
-/** Sessions are multiples of this, so that a plan can be followed with a clock. */
-const STEP_MINUTES = 5;
 const MIN_REVIEW_MINUTES = 10;
 /** The share of all time for learning what is new; the rest is for reviews. */
 const LEARN_SHARE = 0.6;
@@ -48,9 +46,6 @@ const REVIEW_AFTER_DAYS = [1, 3, 7] as const;
 const MAX_DUE_SHARE = 0.5;
 /** A plan has at most this many topics for each exam. */
 export const MAX_PLAN_TOPICS = 60;
-
-const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
-const toStep = (minutes: number) => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES;
 
 interface TopicState {
   name: string;

@@ -12,14 +12,22 @@ export const formatDay = (day: string) =>
   });
 
 /** The name of an exam, or its number if it has none. */
+export const nameOrNumber = (name: string, index: number): string =>
+  name.trim() || word("schedule_exam_number", { number: index + 1 });
+
+/** The name of an exam among several, or its number if it has none. */
 export const examName = ({ exams }: PlanRequest, index: number): string =>
-  exams[index]?.name.trim() || word("schedule_exam_number", { number: index + 1 });
+  nameOrNumber(exams[index]?.name ?? "", index);
 
 /** The name of the plan: that of its only exam, or those of all. */
 export function planTitle(request: PlanRequest): string {
   if (request.exams.length > 1) return request.exams.map((_, index) => examName(request, index)).join(", ");
   return request.exams[0]?.name.trim() || word("schedule_plan");
 }
+
+/** The name of an exam where it is not beside others: a single one has the name of the plan. */
+const fullExamName = (request: PlanRequest, index: number) =>
+  request.exams.length > 1 ? examName(request, index) : planTitle(request);
 
 export const kindWord = ({ kind }: PlanSession) => word(kind === "learn" ? "schedule_learn" : "schedule_review");
 
@@ -46,7 +54,7 @@ export function listRows({ exams }: PlanRequest, days: readonly PlanDay[]): Plan
 /** The events of each exam for a calendar: one for each day on which it is studied, and its own day. */
 export function listExamEvents(request: PlanRequest, days: readonly PlanDay[]): ExamEvents[] {
   return request.exams.map(({ topics, exam }: PlanExam, index) => {
-    const name = request.exams.length > 1 ? examName(request, index) : planTitle(request);
+    const name = fullExamName(request, index);
     const events = days.flatMap(({ day, sessions }) => {
       const own = sessions.filter((session) => session.exam === index);
       const summary = `${name}: ${own.map(({ topic }) => topic).join(", ")}`;
@@ -68,10 +76,10 @@ export function toPageLines(request: PlanRequest, days: readonly PlanDay[]): Pen
   return [
     { kind: "text", text: word("schedule_page_hint") },
     ...listRows(request, days).flatMap(({ day, sessions, exams }): PendingLine[] => [
-      ...exams.map((index): PendingLine => {
-        const name = hasSeveral ? examName(request, index) : planTitle(request);
-        return { kind: "heading", text: `${formatDay(day)}: ${word("schedule_exam_day")}, ${name}` };
-      }),
+      ...exams.map((index): PendingLine => ({
+        kind: "heading",
+        text: `${formatDay(day)}: ${word("schedule_exam_day")}, ${fullExamName(request, index)}`,
+      })),
       ...(sessions.length === 0
         ? []
         : [{ kind: "task" as const, text: `${formatDay(day)}: ${sessions.map(describeOn).join("; ")}` }]),

@@ -1,7 +1,7 @@
 import { makePlan, type PlanRequest, type PlanSession } from "#shared/marketing/study-plan.ts";
 import { toolLanguage, word } from "../tools/words.ts";
 import { KeepPlan, PlanActions } from "./plan-actions.tsx";
-import { examName, formatDay, kindWord, listRows, planTitle, type PlanRow } from "./plan-text.ts";
+import { examName, formatDay, kindWord, listRows, nameOrNumber, planTitle, type PlanRow } from "./plan-text.ts";
 import { listUnplanned, type ScheduleForm } from "./schedule-state.ts";
 
 interface Props {
@@ -52,10 +52,7 @@ export function SchedulePlan({ form, request }: Props) {
 
 /** Names the exams that are begun in the form but cannot be planned yet. */
 function Unplanned({ form }: { form: ScheduleForm }) {
-  const names = listUnplanned(form).map((exam) => {
-    const number = form.exams.indexOf(exam) + 1;
-    return exam.name.trim() || word("schedule_exam_number", { number });
-  });
+  const names = listUnplanned(form).map((exam) => nameOrNumber(exam.name, form.exams.indexOf(exam)));
   return (
     <div role="status">
       {names.length > 0 && <p className="tool-problem">{word("schedule_unplanned", { names: names.join(", ") })}</p>}
