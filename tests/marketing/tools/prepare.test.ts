@@ -14,9 +14,6 @@ afterEach(() => {
   prepareRecognition.mockClear();
 });
 
-/** Waits until modules that are being imported have been used. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
-
 test("text recognition is fetched with the page and when the pointer reaches the field", async () => {
   prepareAhead("image");
   await vi.waitFor(() => expect(prepareRecognition).toHaveBeenCalledTimes(1));
@@ -28,6 +25,6 @@ test("where the visitor saves data, text recognition is fetched neither with the
   setSaveData(true);
   prepareAhead("image");
   prepareFile("image");
-  await settle();
+  await vi.dynamicImportSettled();
   expect(prepareRecognition).not.toHaveBeenCalled();
 });
