@@ -16,7 +16,7 @@ interface Growth {
 
 /** Maximum number of neighbouring sentences that are quoted together. */
 const MAX_RUN = 5;
-/** A neighbour with this many words of those before goes on about the same. */
+/** A neighbour is about the same if it shares this many terms with the run. */
 const MIN_COMMON = 2;
 
 const keyOf = ({ source, passageId }: EvidenceSentence, at: number) => `${source} ${passageId} ${at}`;

@@ -1,8 +1,7 @@
 import { formatPrice } from "#shared/billing/currency.ts";
 import { toPriceInfo } from "#shared/billing/prices.ts";
 import type { Discount } from "#shared/billing/schema.ts";
-import { documentLanguage } from "#shared/messages/language.ts";
-import { formatShare } from "#shared/messages/language.ts";
+import { documentLanguage, formatShare } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 
 export const formatDate = (time: number): string =>

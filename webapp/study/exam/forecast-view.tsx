@@ -1,5 +1,4 @@
-import { documentLanguage } from "#shared/messages/language.ts";
-import { formatShare } from "#shared/messages/language.ts";
+import { documentLanguage, formatShare } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { ExamPlan } from "#shared/study/exam/plan.ts";
 import type { Forecast } from "./exams.ts";
