@@ -93,6 +93,19 @@ test("a speech server that does not answer in time is asked again", async () => 
   expect(server.requests).toHaveLength(2);
 });
 
+test("the reason for a failed opening is shown, and not the work that it stopped", async () => {
+  const { server, env } = await aServer();
+  // The sample of each voice is spoken at the same time as the opening, whose first line contains the title.
+  server.playByLine((line) => (line.includes("Protein") ? "bad_key" : "hold"));
+  const api = await startApi({ env });
+  const ann = await api.newUser();
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+  const { _id: id } = await createPodcast(ann, { sources, title: "Protein synthesis", ...length });
+  const failed = await waitUntilMade(ann, id);
+  expect(failed).toMatchObject({ status: "failed", error: { reason: "podcast_speech_key" } });
+  expect(server.requests.some(({ input }) => input.includes("Protein"))).toBe(true);
+});
+
 test("without disk space no episode is created, and nothing is counted", async () => {
   const api = await startApi({ env: { FREE_DISK_FLOOR_GB: "1000000" } });
   const ann = await api.newUser();

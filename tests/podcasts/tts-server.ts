@@ -107,6 +107,8 @@ export interface TtsServer {
   listDelayed(): string[];
   /** Sets how the next requests are handled. */
   play(...turns: TtsTurn[]): void;
+  /** Sets how each line is handled, instead of one request after the other. */
+  playByLine(choose: (line: string) => TtsTurn): void;
   /** Answers the requests that are delayed. */
   release(): void;
   close(): Promise<void>;
@@ -115,12 +117,13 @@ export interface TtsServer {
 /** A speech server that speaks OpenAI's protocol, with the ways in which such servers fail. */
 export async function startTtsServer(...script: TtsTurn[]): Promise<TtsServer> {
   let turns = [...script];
+  let choose = (_line: string): TtsTurn => turns.shift() ?? "good";
   const requests: TtsRequest[] = [];
   const delayed = new Map<() => void, string>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.parse(await text(request)) as TtsRequest;
     requests.push(body);
-    const turn = turns.shift() ?? "good";
+    const turn = choose(body.input);
     const send = (sent: TtsTurn) => {
       const [status, type, bytes, headers = {}] = answerOf(sent, body);
       response.writeHead(status, { "content-type": type, ...headers }).end(bytes);
@@ -136,6 +139,9 @@ export async function startTtsServer(...script: TtsTurn[]): Promise<TtsServer> {
     listDelayed: () => [...delayed.values()],
     play(...next) {
       turns = next;
+    },
+    playByLine(next) {
+      choose = next;
     },
     release() {
       for (const send of delayed.keys()) send();

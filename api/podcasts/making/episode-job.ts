@@ -149,6 +149,7 @@ class EpisodeRun {
     const [written, opening] = await awaitBoth(
       writeEpisode(deps, podcast, speaker, this.#signal),
       sound.speakOpening(writeOpening(podcast.sources, hostOptionsOf(podcast))),
+      (cause) => speaker.stop(cause),
     );
     const { unusedSentences, chapters, isShort, writer, isModelMissing } = written;
     const lines = [...opening, ...written.lines.slice(opening.length)];

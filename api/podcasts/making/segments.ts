@@ -37,9 +37,9 @@ export class SegmentSpeaker {
     this.#signal = AbortSignal.any([signal, this.#stopping.signal]);
   }
 
-  /** Ends the lines that are being spoken; no other can be spoken after that. */
-  stop(): void {
-    this.#stopping.abort();
+  /** Ends the lines that are being spoken, which then fail with `cause`; no other can be spoken after that. */
+  stop(cause?: unknown): void {
+    this.#stopping.abort(cause);
   }
 
   async speak(voice: string, spoken: string): Promise<SpokenSegment> {

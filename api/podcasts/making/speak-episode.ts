@@ -95,6 +95,9 @@ async function* speakAhead(
       if (next) ahead.push(speak(next));
       if (line && segment) yield [line, segment];
     }
+  } catch (error) {
+    speaker.stop(error);
+    throw error;
   } finally {
     // After a failure, nothing may be stored once the run has ended.
     if (ahead.length > 0) speaker.stop();

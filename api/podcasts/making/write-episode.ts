@@ -89,7 +89,11 @@ export async function writeEpisode(
   speaker: SegmentSpeaker,
   signal: AbortSignal,
 ): Promise<WrittenEpisode> {
-  const [sources, msPerChar] = await awaitBoth(readSources(deps, podcast, signal), measureVoices(speaker, podcast));
+  const [sources, msPerChar] = await awaitBoth(
+    readSources(deps, podcast, signal),
+    measureVoices(speaker, podcast),
+    (cause) => speaker.stop(cause),
+  );
   await deps.onProgress({ stage: "writing", done: 0, total: 1 });
   const options = { ...hostOptionsOf(podcast), lengthMinutes: podcast.length_minutes, msPerChar };
   const titled = sources.map(({ passages, chapters }, index) => ({
