@@ -37,8 +37,13 @@ export const bounds: readonly Protection[] = [
   },
   {
     id: "MARKDOWN",
-    what: "a heading is searched for in a limited number of characters",
+    what: "a long list is parsed in parts, and a heading is searched for in a limited number of characters",
     edits: [
+      {
+        file: "shared/pages/bounded-lexer.ts",
+        from: "return super.list(cutAtItem(src));",
+        to: "return super.list(src);",
+      },
       {
         file: "shared/pages/bounded-lexer.ts",
         from: "return super.lheading(src.slice(0, end));",
