@@ -40,7 +40,7 @@ async function* writeHighlights(
   const model = await ctx.models.choose();
   let hasWritten = false;
   try {
-    if (model?.talk)
+    if (model?.chat)
       for await (const line of streamModelHighlights(ctx, model, { cards, options })) {
         hasWritten = true;
         yield line;

@@ -68,7 +68,7 @@ async function completeFromPages(
 /** Streams the model's completion, starting when it differs from a repetition of the current line. */
 async function* completeWithModel(
   ctx: UserCtx,
-  talk: NonNullable<Model["talk"]>,
+  chat: NonNullable<Model["chat"]>,
   request: CompletionRequest,
   maxWords: number,
 ) {
@@ -81,7 +81,7 @@ async function* completeWithModel(
   const maxTokens = maxWords * TOKENS_PER_WORD;
   let written = "";
   let sent = "";
-  for await (const piece of talk({ system, turns, maxTokens, ownerId: ctx.caller.userId, signal: ctx.signal })) {
+  for await (const piece of chat({ system, turns, maxTokens, ownerId: ctx.caller.userId, signal: ctx.signal })) {
     written = (written + piece).replace(/^[\r\n]+/, "");
     if (currentLine(before).trim().startsWith(written.trim())) continue;
     const joined = joinCompletion(before, written);
@@ -122,9 +122,9 @@ export const createCompletionHandlers = (
     const engine = model?.info.name ?? "";
     if (isEnabled && canComplete(currentLine(request.before))) {
       // Bound, because the method may use the model's own state.
-      const talk = model?.talk?.bind(model);
-      const pieces = talk
-        ? completeWithModel(ctx, talk, request, maxWords)
+      const chat = model?.chat?.bind(model);
+      const pieces = chat
+        ? completeWithModel(ctx, chat, request, maxWords)
         : completeOnce(ctx, request, searchOwnPages, maxWords);
       let offered = "";
       for await (const text of pieces) {

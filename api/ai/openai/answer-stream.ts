@@ -1,13 +1,13 @@
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
-import type { TalkTurn, ToolCall, ToolSpec } from "../port.ts";
+import type { ChatTurn, ToolCall, ToolSpec } from "../port.ts";
 import { callServer, type ModelServer, type ServerAnswer } from "./server-call.ts";
 import { ModelSilent, ServerRefused, StreamCut } from "./server-failures.ts";
 import { ThoughtFilter } from "./thought-filter.ts";
 
 export interface ModelRequest {
   system: string;
-  turns: readonly TalkTurn[];
+  turns: readonly ChatTurn[];
   maxTokens: number;
   /** Tools the model may call; none if omitted. */
   tools?: readonly ToolSpec[];
@@ -74,7 +74,7 @@ const WholeAnswer = z.object({
 const imageUrl = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
 
 /** Where tools are offered, calls and their results are separate messages. Elsewhere the text contains them. */
-function toMessages(turn: TalkTurn, hasTools: boolean): object[] {
+function toMessages(turn: ChatTurn, hasTools: boolean): object[] {
   const { text, calls = [], results = [] } = turn;
   if (hasTools && calls.length > 0) {
     const toolCalls = calls.map(({ id, name, arguments: written }) => ({
@@ -89,7 +89,7 @@ function toMessages(turn: TalkTurn, hasTools: boolean): object[] {
   return [toMessage(turn)];
 }
 
-function toMessage({ role, text, images = [] }: TalkTurn) {
+function toMessage({ role, text, images = [] }: ChatTurn) {
   if (images.length === 0) return { role, content: text };
   const imageParts = images.map(({ type, bytes }) => ({
     type: "image_url" as const,

@@ -104,7 +104,7 @@ export async function writeEpisode(
   }));
   const { script, material } = await writeExtractive({ sources: titled, options }, signal);
   const model = await deps.models.choose();
-  const canWrite = model?.talk !== undefined;
+  const canWrite = model?.chat !== undefined;
   const onChapter = (done: number) => deps.onProgress({ stage: "writing", done, total: material.length });
   const written = canWrite
     ? await writeWithModel({ ...deps, model, ownerId: deps.own.ownerId, options, signal, onChapter }, script, material)
