@@ -25,7 +25,7 @@ import {
   restoreUnsavedTexts,
   saveText,
   sendUnsavedTexts,
-  takeBack,
+  discardRefusedEdit,
   withUnsavedTexts,
 } from "./unsaved-texts.ts";
 
@@ -355,7 +355,7 @@ export class LiveResearch {
     const { session: current } = this.snapshot;
     // If the student has left, the text is no longer in an editor, so it stays among the unsaved ones.
     if (isRefused && generation === this.#generation && current)
-      this.#set({ session: takeBack(current, section, session) });
+      this.#set({ session: discardRefusedEdit(current, section, session) });
     return !isRefused;
   }
 }

@@ -91,7 +91,11 @@ export function saveText(id: string, key: string, { text, base }: OwnText): Prom
  * Forgets a refused version of a section that is still in its editor, for the one that it replaced. Returns the session
  * with what `earlier` shows of the section.
  */
-export function takeBack(session: ResearchSession, section: string, earlier: ResearchSession): ResearchSession {
+export function discardRefusedEdit(
+  session: ResearchSession,
+  section: string,
+  earlier: ResearchSession,
+): ResearchSession {
   const unsaved = unsavedOf(session._id)[section];
   if (unsaved?.isRefused === true) setUnsaved(session._id, section, unsaved.replaced);
   const others = session.edits.filter((edit) => edit.section !== section);
