@@ -42,7 +42,7 @@ export interface StudyState {
   leechId: string | null;
   isRevealed: boolean;
   /** Whether cards and schedules are from this device's cache, because the server was unreachable. */
-  isFromDevice: boolean;
+  isCached: boolean;
   /** When the current card was shown, epoch ms. */
   shownAt: number;
 }
@@ -82,19 +82,19 @@ export interface StudyStep<S extends StudyState> {
 
 interface StudyStart {
   deck: Deck;
-  loaded: Pick<LoadedDeck, "schedules" | "allowance" | "terms" | "favourites" | "isFromDevice">;
+  loaded: Pick<LoadedDeck, "schedules" | "allowance" | "terms" | "favourites" | "isCached">;
   preferences: SchedulingPreferences;
   bucket: Bucket;
   plan: StudyState["plan"];
 }
 
 export function startStudy({ deck, loaded, preferences, bucket, plan }: StudyStart, now: number): StudyState {
-  const { allowance, terms, isFromDevice } = loaded;
+  const { allowance, terms, isCached } = loaded;
   const schedules = new Map(loaded.schedules.map((schedule) => [schedule.cardId, schedule]));
   const known = { deck, schedules, allowance, params: studyParamsOf(terms, preferences), preferences, plan };
   const session = createSession(known, { bucket, favourites: new Set(loaded.favourites) }, now);
   const initialView = { isSessionStale: false, leechId: null, isRevealed: false, shownAt: now };
-  return { ...known, terms, bucket, isFromDevice, session, ...initialView };
+  return { ...known, terms, bucket, isCached, session, ...initialView };
 }
 
 /** The state after an event, and the requests that must be stored first. Pure: ids and the time are passed in. */

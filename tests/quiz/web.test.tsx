@@ -90,7 +90,7 @@ async function openQuiz(types: Types, more: Partial<ModeProps> = {}) {
       return storeReview({ cardId: stored.cardId, grade, durationMs: 0, mode: "quiz" });
     },
     leave: () => {},
-    bar: null,
+    modeBar: null,
     ...more,
   };
   render(

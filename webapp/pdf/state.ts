@@ -62,7 +62,7 @@ export const openDocumentAtom = atom((get) => get(openAtom));
 export type HighlightState =
   | { state: "none" }
   | { state: "looking" }
-  | { state: "lit"; highlight: QuoteHighlight }
+  | { state: "shown"; highlight: QuoteHighlight }
   | { state: "absent"; page: number };
 const highlightStateAtom = atom<HighlightState>({ state: "none" });
 export const quoteHighlightAtom = atom((get) => get(highlightStateAtom));
@@ -232,7 +232,7 @@ export async function highlightQuote(open: PagedDocument, { page, quote }: Docum
     return;
   }
   scrollToLine(open, first.page, first.rects[0]?.[1] ?? 0);
-  store.set(highlightStateAtom, { state: "lit", highlight });
+  store.set(highlightStateAtom, { state: "shown", highlight });
 }
 
 /**

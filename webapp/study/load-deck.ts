@@ -5,7 +5,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { fetchCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import type { StudyPort } from "./study-port.ts";
-import { getStudyParams } from "./scheduling-params.ts";
+import { getDeckStudyParams } from "./scheduling-params.ts";
 
 export type { LoadedDeck } from "#shared/study/deck/load-deck.ts";
 
@@ -25,5 +25,5 @@ export function loadDeck({ pageId, componentId }: DeckRef, port: StudyPort): Pro
   };
   const fetchFavourites = () => fetchCardFavourites(componentId);
   const source = { pageId, componentId, fetchSchedules, fetchFavourites };
-  return loadWith(source, { ...port, paramsOf: getStudyParams, logProblem: logWarning });
+  return loadWith(source, { ...port, paramsOf: getDeckStudyParams, logProblem: logWarning });
 }

@@ -36,7 +36,7 @@ interface MatchGame {
 
 /** A game of pairing questions and answers against the clock. It does not grade cards. */
 export function MatchView(props: ModeProps) {
-  const { deck, inBucket, bar, leave } = props;
+  const { deck, inBucket, modeBar, leave } = props;
   const [game, setGame] = useState<MatchGame | null>(null);
   const [result, setResult] = useState<MatchResult | null>(null);
   const { bestMs, addTime } = useBestTime(deck.componentId);
@@ -68,7 +68,7 @@ export function MatchView(props: ModeProps) {
   return (
     <StudyFrame
       deck={deck}
-      bar={bar}
+      modeBar={modeBar}
       onLeave={leave}
       progress={progress ?? undefined}
       headerEnd={game && <MatchClock startedAt={game.startedAt} />}
