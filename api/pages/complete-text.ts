@@ -13,7 +13,7 @@ import type { pages } from "#shared/pages/contract.ts";
 import { buildCompletionPrompt } from "#api/ai/prompts/completion.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { addToLedger, dayOf } from "#api/store/figures/ledger.ts";
+import { addToFigure, dayOf } from "#api/store/figures/figure-store.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { countUsage, getPreferences, readUsage } from "#api/user/service.ts";
 import { findPage } from "./store.ts";
@@ -104,12 +104,12 @@ async function* completeOnce(
   if (text !== "") yield text;
 }
 
-/** Adds offered or accepted words to the ledger. */
+/** Adds offered or accepted words to the figures. */
 async function countCompletion({ own, clock }: UserCtx, model: Model | undefined, sums: Sums): Promise<void> {
   const now = clock.now();
   const dims = { model: model?.info.id ?? "none", version: programVersion };
   const id = `${dayOf(now)}:${encodeURIComponent(dims.model)}`;
-  await addToLedger(own, { figure: "completions", id, at: now, dims, sums });
+  await addToFigure(own, { figure: "completions", id, at: now, dims, sums });
 }
 
 export const createCompletionHandlers = (

@@ -3,7 +3,7 @@ import type { Bucket } from "#shared/user/schema.ts";
 import type { Allowance, CardChange, SchedulingInput } from "./deck/cached-decks.ts";
 import type { Deck } from "./deck/deck.ts";
 import type { LoadedDeck } from "./deck/load-deck.ts";
-import { advance, isLeechMoment, previewGrades, type StudyParams } from "./rules.ts";
+import { advance, shouldPromptLeech, previewGrades, type StudyParams } from "./rules.ts";
 import { createIntervalChooser, studyParamsOf, type SchedulingPreferences } from "./scheduling.ts";
 import type { Grade, Review, Schedule } from "./schema.ts";
 import { removeAnswer, removeCards, skipCard, undoAnswer } from "./session-changes.ts";
@@ -216,7 +216,7 @@ function gradeCard<S extends StudyState>(
   });
   const answer = outcome?.session.answers.at(-1);
   if (!outcome || !answer) return withoutRequests(state);
-  const leechId = isLeechMoment(answer.before, answer.after) ? cardId : null;
+  const leechId = shouldPromptLeech(answer.before, answer.after) ? cardId : null;
   const requests = [{ type: "review_add", data: outcome.review }] as const;
   const change = { session: outcome.session, cardId, schedule: answer.after, requests };
   return applyReviewChange({ ...state, leechId }, change, now);

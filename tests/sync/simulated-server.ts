@@ -2,7 +2,7 @@ import { applyChanges } from "#api/sync-dispatcher.ts";
 import { handlers as pages } from "#api/pages/handlers.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import type { SyncBatch } from "#shared/sync/batching.ts";
+import type { ResourceGroup } from "#shared/sync/batching.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { storeWithWriteHook } from "./write-hook.ts";
@@ -56,4 +56,5 @@ export type Serve = (requests: readonly SyncRequest[]) => Promise<SyncAnswer>;
 /** Wraps the server's handling of requests, so that a mutation can remove a protection there. */
 export type WrapServe = (server: Server, serve: Serve) => Serve;
 
-export const requestsOf = (batches: readonly SyncBatch[]): SyncRequest[] => batches.flatMap((batch) => batch.requests);
+export const requestsOf = (batches: readonly ResourceGroup[]): SyncRequest[] =>
+  batches.flatMap((batch) => batch.requests);

@@ -1,4 +1,4 @@
-import type { Entry, SessionInfo } from "#shared/auth/contract.ts";
+import type { SignInOptions, SessionInfo } from "#shared/auth/contract.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
@@ -151,7 +151,7 @@ export async function importAccountFile(file: File): Promise<AccountImportReport
   }
 }
 
-export const signInMethodsAtom = accountAtom<Entry | null>(null);
+export const signInMethodsAtom = accountAtom<SignInOptions | null>(null);
 
 export const loadSignInMethods = (): Promise<void> =>
   loadForAccount(

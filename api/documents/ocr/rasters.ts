@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { readImage } from "../image-library.ts";
+import { restrictedSharp } from "../image-library.ts";
 import { DocumentFault } from "../process/parser-messages.ts";
 
 /** A page or image as OCR input. `scale` is pixels per PDF point or per original image pixel. */
@@ -67,7 +67,7 @@ export async function renderPage(document: PDFDocumentProxy, number: number): Pr
 export async function prepareImage(bytes: Uint8Array): Promise<Raster> {
   try {
     const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
-    const source = readImage(isBitmap ? await convertBitmap(bytes) : bytes, {
+    const source = restrictedSharp(isBitmap ? await convertBitmap(bytes) : bytes, {
       limitInputPixels: MAX_PICTURE_PIXELS,
       failOn: "none",
       pages: 1,
@@ -113,7 +113,7 @@ export async function convertBitmap(bytes: Uint8Array): Promise<Buffer> {
 
 /** Rotates a raster clockwise by quarter turns. */
 export async function rotateRaster({ image, width, height, scale }: Raster, quarters: number): Promise<Raster> {
-  const rotated = await readImage(image)
+  const rotated = await restrictedSharp(image)
     .rotate(90 * quarters)
     .png({ compressionLevel: 1 })
     .toBuffer();
@@ -123,7 +123,7 @@ export async function rotateRaster({ image, width, height, scale }: Raster, quar
 /** Scales a raster to half its size. */
 export async function halveRaster({ image, width, height, scale }: Raster): Promise<Raster> {
   const half = { width: Math.max(1, Math.round(width / 2)), height: Math.max(1, Math.round(height / 2)) };
-  const small = await readImage(image)
+  const small = await restrictedSharp(image)
     .resize(half.width, half.height, { fit: "fill" })
     .png({ compressionLevel: 1 })
     .toBuffer();

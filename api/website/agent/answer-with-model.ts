@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { Model, ChatTurn, ToolCall } from "#api/ai/port.ts";
-import { contribute } from "#api/store/figures/ledger.ts";
+import { recordFigure } from "#api/store/figures/figure-store.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { readSiteDocument, readProjectFiles, requireProject, saveCheckpoint } from "../project-files.ts";
 import { presentChanged, showProject } from "../site-state.ts";
@@ -102,7 +102,7 @@ async function countSite(
   const isGood = ending !== "restored_good";
   const sums = { builds: 1, goodAtFirst: isGood && repairs === 0 ? 1 : 0, repairs, restored: isGood ? 0 : 1 };
   const dims = { model: model.info.id, version: programVersion };
-  await contribute(own, { figure: "sites", id: input.answerId, at: deps.clock.now(), dims, sums });
+  await recordFigure(own, { figure: "sites", id: input.answerId, at: deps.clock.now(), dims, sums });
 }
 
 async function firstTurns({ own, input }: AnswerRun, { files }: ToolContext): Promise<ChatTurn[]> {

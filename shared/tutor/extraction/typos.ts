@@ -58,7 +58,7 @@ const CHAT_SPELLINGS: readonly [RegExp, string][] = [
 const IS_NAME = /^\p{Lu}\S*\s+\p{Lu}/u;
 
 /** "wats a codon" becomes "what is a codon". In German "wen" is a word. */
-export const spellQuestionWords = (question: string): string =>
+export const expandChatSpellings = (question: string): string =>
   isGermanQuestion(question)
     ? question
     : CHAT_SPELLINGS.reduce(

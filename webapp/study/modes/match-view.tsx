@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { fasterOf } from "#shared/study/deck/match-time.ts";
+import { minDefined } from "#shared/study/deck/match-time.ts";
 import {
   countPairs,
   listMatchable,
@@ -88,7 +88,7 @@ function useBestTime(componentId: string) {
     const load = async () => {
       const stored = await readBestMatch(componentId);
       // A round may have ended while the time was being read.
-      if (!isClosed) setBestMs((known) => fasterOf(known ?? undefined, stored ?? undefined) ?? null);
+      if (!isClosed) setBestMs((known) => minDefined(known ?? undefined, stored ?? undefined) ?? null);
     };
     void load();
     return () => {
