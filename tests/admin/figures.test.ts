@@ -52,7 +52,7 @@ async function aFolder(): Promise<string> {
   return folder;
 }
 
-test("the sum of a day equals a recount of its ledger, even if several processes sum it repeatedly", async () => {
+test("the sum of a day equals a recount of its records, even if several processes sum it repeatedly", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   await Promise.all([
@@ -146,7 +146,7 @@ test("a repeated effect counts once and an older write never replaces a newer on
   ]);
 });
 
-test("when a day closes, its sum stays, its ledger is erased, and later effects are dropped", async () => {
+test("when a day closes, its sum stays, its records are erased, and later effects are dropped", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   const own = ownedBy(store, "ada");

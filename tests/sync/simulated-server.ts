@@ -9,7 +9,7 @@ import { storeWithWriteHook } from "./write-hook.ts";
 
 export const ACCOUNT = "ann";
 
-class Crash extends Error {}
+class CrashError extends Error {}
 
 /** The real handlers on a store; `crashAfter` simulates a process that dies between its writes. */
 export function simulatedServer(clock: { now(): number }, documents: DocumentStore) {
@@ -17,10 +17,10 @@ export function simulatedServer(clock: { now(): number }, documents: DocumentSto
   let isDown = false;
   let pending = 0;
   const store = storeWithWriteHook(documents, (step) => {
-    if (isDown) throw new Crash();
+    if (isDown) throw new CrashError();
     if (step === "before" && writesLeft <= 0) isDown = true;
     if (step === "after" && (writesLeft -= 1) < 0) isDown = true;
-    if (isDown) throw new Crash();
+    if (isDown) throw new CrashError();
   });
   const log = { error: () => undefined, info: () => undefined };
   const ctx = { own: ownedBy(store, ACCOUNT), store, clock, log, requestId: "" } as unknown as UserCtx;

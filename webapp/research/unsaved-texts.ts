@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { PlainReasonKey } from "#shared/messages/reasons.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -174,7 +174,7 @@ function settle(id: string, key: string, { sent, stored }: { sent: Unsaved; stor
 
 /** Whether the same request may work later. */
 const isPassing = (error: unknown) =>
-  (error instanceof NoResponse || error instanceof Failure) && toCallFailure(error).kind === "network";
+  (error instanceof NoResponseError || error instanceof Failure) && toCallFailure(error).kind === "network";
 
 /** Reasons of a refusal that help the student more than the message that the text could not be saved. */
 const EXPLANATORY_REASONS: ReadonlySet<string> = new Set<PlainReasonKey>([

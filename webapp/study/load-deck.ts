@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { loadDeck as loadWith, type LoadedDeck } from "#shared/study/deck/load-deck.ts";
 import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
@@ -20,7 +20,7 @@ export function loadDeck({ pageId, componentId }: DeckRef, port: StudyPort): Pro
   const fetchSchedules = async () => {
     const schedules = await client.study.getDeckSchedule({ componentId });
     // What arrives after its session has ended must not be cached on this device.
-    if (!isCurrent()) throw new NoResponse("aborted");
+    if (!isCurrent()) throw new NoResponseError("aborted");
     return schedules;
   };
   const fetchFavourites = () => fetchCardFavourites(componentId);

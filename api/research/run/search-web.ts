@@ -5,7 +5,7 @@ import { researchWording } from "#shared/research/wording.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { orderResults } from "#shared/research/evidence/order-results.ts";
 import { subjectWords } from "#shared/research/evidence/subject.ts";
-import { SearchFailed, type SearchHit } from "../search/port.ts";
+import { SearchError, type SearchHit } from "../search/port.ts";
 import { passagesOfText } from "../search/read-page.ts";
 import { searchServicesOf } from "../search/sources.ts";
 import type { GatheredSources } from "./gathered-sources.ts";
@@ -119,7 +119,7 @@ async function searchHits(
     return hits;
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof SearchFailed)) throw error;
+    if (!(error instanceof SearchError)) throw error;
     end({ status: "failed", problem: error.problem, summary: `no answer: ${error.problem}` });
     return [];
   }
@@ -222,7 +222,7 @@ async function openHit(
     return true;
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof SearchFailed)) throw error;
+    if (!(error instanceof SearchError)) throw error;
     const { problem } = error;
     const status = problem === "refused" ? "refused" : "unreachable";
     const source = await gathered.add({ key: url, ledger: { ...ledger, status, problem }, passages: [] });

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
@@ -68,7 +68,7 @@ export async function loadDeck(source: DeckFetcher, context: DeckContext): Promi
     return { state, ...known, isCached: false };
   }
   const { error } = response;
-  const isUnreachable = error instanceof NoResponse || (error instanceof Failure && error.status >= 500);
+  const isUnreachable = error instanceof NoResponseError || (error instanceof Failure && error.status >= 500);
   if (cached && isUnreachable) return { state, ...cached, isCached: true };
   if (isUnsentDeck(context, componentId))
     return { state, ...withoutSchedules(context, cached), isCached: isUnreachable };

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { readBestMatches, writeBestMatch } from "#shared/study/deck/cached-decks.ts";
 import { minDefined } from "#shared/study/deck/match-time.ts";
 import { client } from "#webapp/app/client.ts";
@@ -10,7 +10,7 @@ async function sendBestMatch(componentId: string, bestMatchMs: number): Promise<
   try {
     await client.study.saveDeckSettings({ componentId, bestMatchMs });
   } catch (error) {
-    if (!(error instanceof NoResponse)) logWarning("Failed to send a match time", error);
+    if (!(error instanceof NoResponseError)) logWarning("Failed to send a match time", error);
   }
 }
 
@@ -44,7 +44,7 @@ export async function readBestMatch(componentId: string): Promise<number | null>
     if (best !== undefined && best !== onServer) void sendBestMatch(componentId, best);
     return best ?? null;
   } catch (error) {
-    if (!(error instanceof NoResponse)) logWarning("Failed to read the best match time", error);
+    if (!(error instanceof NoResponseError)) logWarning("Failed to read the best match time", error);
     return inTab ?? null;
   }
 }

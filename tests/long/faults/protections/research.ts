@@ -280,7 +280,7 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: politeFetch,
-        from: '    if (retryAt > this.#options.clock.now()) throw new SearchFailed("limited", { retryAt });\n',
+        from: '    if (retryAt > this.#options.clock.now()) throw new SearchError("limited", { retryAt });\n',
         to: "    void retryAt;\n",
       },
     ],
