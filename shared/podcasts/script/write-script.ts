@@ -342,13 +342,9 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
   const spellings = readSpellings(passages);
   let budgetMs = targetMs * (1 - FRAME_SHARE);
   let best: { script: ReturnType<typeof writeLines>; excessMs: number; ms: number } | undefined;
+  const costs = createCosts(options);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { chosen, sections: addable } = chooseWithExpandedAbbreviations(
-      sections,
-      budgetMs,
-      createCosts(options),
-      forms,
-    );
+    const { chosen, sections: addable } = chooseWithExpandedAbbreviations(sections, budgetMs, costs, forms);
     const written = { chapters: joinChapters(chosen), sections: addable, spellings };
     const write = (recapCount: number) => writeLines({ ...written, recapCount }, sources, options);
     let script = write(RECAP_QUESTIONS);

@@ -1,4 +1,5 @@
-import { allowedTypos, editDistance, MIN_TYPO_CHARS } from "#shared/library/edit-distance.ts";
+import { allowedTypos, MIN_TYPO_CHARS } from "#shared/library/allowed-typos.ts";
+import { editDistance } from "#shared/text/edit-distance.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import { isGermanQuestion, isQueryStopWord } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
