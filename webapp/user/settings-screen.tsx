@@ -165,6 +165,7 @@ const Section = ({ id, title, content }: SettingsSection) => (
   </section>
 );
 
+const SETTINGS_PATH = screenPath("settings", {});
 const ADVANCED = "advanced";
 
 interface AdvancedProps {
@@ -247,13 +248,7 @@ export function SettingsScreen() {
   const chooseSection = (id: string, { movesFocus }: { movesFocus: boolean }) => {
     search("");
     if (movesFocus) findHeading(container.current, id)?.focus({ preventScroll: true });
-    void navigate({
-      to: screenPath("settings", {}),
-      hash: id,
-      replace: true,
-      resetScroll: false,
-      state: forceRescrollState,
-    });
+    void navigate({ to: SETTINGS_PATH, hash: id, replace: true, resetScroll: false, state: forceRescrollState });
   };
   useSectionFromUrl(user !== null, scrollToSection);
   return (

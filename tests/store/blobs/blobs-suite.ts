@@ -29,7 +29,7 @@ const isThere = (path: string) =>
   );
 
 /** What every file store must do. */
-export function blobsContract(open: () => Blobs): void {
+export function blobsSuite(open: () => Blobs): void {
   const store = async (bytes: Uint8Array) => {
     const blob = await open().receive(inChunks(bytes), 10 * MEGABYTE);
     await blob.commit();

@@ -48,10 +48,7 @@ const odd = {
 };
 
 /** The contract of every document store; `open` returns an empty store, or one whose collections have other names. */
-export function storeContract(
-  open: () => DocumentStore,
-  gaps: ReadonlySet<"null in a unique index"> = new Set(),
-): void {
+export function storeSuite(open: () => DocumentStore, gaps: ReadonlySet<"null in a unique index"> = new Set()): void {
   const notes = (): Collection<Note> => open().collection(noteSpec());
   const someNotes = async (all: readonly Note[]) => {
     const collection = notes();
