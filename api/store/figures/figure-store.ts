@@ -73,8 +73,8 @@ function toRecord(own: Own, { figure, id, at, dims = {}, sums, known = 0 }: NewF
 }
 
 /** Counts an effect, or replaces what was counted for it before; its day remains the first one. */
-export async function recordFigure(own: Own, contribution: NewFigure): Promise<void> {
-  const record = toRecord(own, contribution);
+export async function recordFigure(own: Own, figure: NewFigure): Promise<void> {
+  const record = toRecord(own, figure);
   const records = own.store.collection(figureRecords);
   if ((await records.insert(record)) === "inserted") return;
   const { _id, dims, sums, known } = record;
@@ -85,8 +85,8 @@ export async function recordFigure(own: Own, contribution: NewFigure): Promise<v
 }
 
 /** Counts an effect without an id of its own, such as a model call: each call adds to the record. */
-export async function addToFigure(own: Own, { file = "", ...contribution }: NewFigure & { file?: string }) {
-  const { sums, rev: _, ...record } = toRecord(own, contribution);
+export async function addToFigure(own: Own, { file = "", ...figure }: NewFigure & { file?: string }) {
+  const { sums, rev: _, ...record } = toRecord(own, figure);
   const increment = Object.fromEntries(Object.entries(sums).map(([name, value]) => [`sums.${name}`, value]));
   await own.store
     .collection(figureRecords)

@@ -257,10 +257,10 @@ export function readRuns(source: ScriptSource, sourceIndex: number, known: Set<s
   const sections = nameByText(listContentSections(readSections(source.passages), source.passages));
   // A talk has no such test, because its sections are split where the vocabulary changes.
   const parts = source.passages.some(isTranscriptPassage) ? [] : sections;
-  const belongs = createTopicFilter(parts.map(({ passages }) => passages.map(({ text }) => text).join(" ")));
+  const isOnTopic = createTopicFilter(parts.map(({ passages }) => passages.map(({ text }) => text).join(" ")));
   const read = sections.map((section) => ({ section, paragraphs: withoutLongStories(reader.paragraphs(section)) }));
   const all = read.flatMap(({ paragraphs }) => paragraphs.flatMap(({ slots }) => slots.flatMap((slot) => slot ?? [])));
-  const different = new Set(removeNearDuplicates(all.filter(({ sentence }) => belongs(sentence))));
+  const different = new Set(removeNearDuplicates(all.filter(({ sentence }) => isOnTopic(sentence))));
   return read.flatMap(({ section: { title, path }, paragraphs }) => {
     const runs = paragraphs
       .map(({ slots, ...paragraph }) => ({
