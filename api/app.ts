@@ -33,7 +33,7 @@ import { createShareAddresses } from "#api/sharing/share-addresses.ts";
 import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
-import { startFolding } from "#api/admin/start-folding.ts";
+import { startFigureMaintenance } from "#api/admin/start-figure-maintenance.ts";
 import { toKnownFailure } from "#api/store/store-failures.ts";
 import { registerResearch, startResearchErasing } from "#api/research/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
@@ -77,7 +77,7 @@ const startRepeatedTasks = (deps: Deps): (() => void)[] => [
   startPreviewSweep(deps),
   startPayerSweep(deps),
   startCalendarSync(deps),
-  startFolding(deps),
+  startFigureMaintenance(deps),
   clearShareCachesOnChange(deps),
 ];
 

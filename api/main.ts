@@ -6,12 +6,12 @@ import { createApp } from "./app.ts";
 import { assemble } from "./assemble.ts";
 import { systemClock } from "./clock.ts";
 import { createLog } from "./log.ts";
-import { describeDamage, StorageUnusable } from "#api/store/storage-unusable.ts";
+import { describeDamage, StorageUnusableError } from "#api/store/storage-unusable.ts";
 import {
   arePaymentsConfigured,
   getDefaultPlan,
   getSitesPort,
-  InvalidSetting,
+  InvalidSettingError,
   isLocalOnly,
   readSettings,
   type Settings,
@@ -46,7 +46,7 @@ async function listenForSites(assembled: Awaited<ReturnType<typeof assemble>>, s
     await assembled.close();
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     const sitesPort = getSitesPort(settings);
-    throw new CannotListen(
+    throw new ListenError(
       `Port ${sitesPort}, on which generated websites are served, cannot be used (${reason}). Choose another one. Example: SITES_PORT=${sitesPort + 10} npm start`,
     );
   }
@@ -55,13 +55,13 @@ async function listenForSites(assembled: Awaited<ReturnType<typeof assemble>>, s
 function listen(server: Server, { PORT, HOST }: Settings): Promise<void> {
   return new Promise((resolvePromise, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new CannotListen(describeListenError(error, PORT, HOST))),
+      reject(new ListenError(describeListenError(error, PORT, HOST))),
     );
     server.listen(PORT, HOST, resolvePromise);
   });
 }
 
-class CannotListen extends Error {}
+class ListenError extends Error {}
 
 function describeListenError(error: NodeJS.ErrnoException, port: number, host: string): string {
   if (error.code === "EADDRINUSE")
@@ -128,7 +128,7 @@ try {
   await main();
 } catch (error) {
   const isExpected =
-    error instanceof InvalidSetting || error instanceof CannotListen || error instanceof StorageUnusable;
+    error instanceof InvalidSettingError || error instanceof ListenError || error instanceof StorageUnusableError;
   const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);

@@ -24,7 +24,7 @@ interface StorageSettings {
   readonly MONGODB_URI?: string | undefined;
 }
 
-/** Opens and migrates the configured storage; throws `StorageUnusable` with a one-line reason. */
+/** Opens and migrates the configured storage; throws `StorageUnusableError` with a one-line reason. */
 export async function openStorage(
   settings: StorageSettings,
   steps: readonly Migration[] = migrations,

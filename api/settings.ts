@@ -204,7 +204,7 @@ const entries = {
 type Entries = typeof entries;
 export type Settings = { readonly [K in keyof Entries]: z.output<Entries[K]["schema"]> };
 
-export class InvalidSetting extends Error {}
+export class InvalidSettingError extends Error {}
 
 const isLoopbackHost = (host: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
 
@@ -245,14 +245,14 @@ export function getDefaultPlan(settings: Settings): PlanType {
   return settings.DEFAULT_PLAN ?? (arePaymentsConfigured(settings) ? "FREE" : "ULTIMATE");
 }
 
-/** Reads the environment; throws `InvalidSetting` with one line that names the variable, the problem and an example. */
+/** Reads the environment; throws `InvalidSettingError` with one line that names the variable, the problem and an example. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const settings: Record<string, unknown> = {};
   for (const [name, { schema, example }] of Object.entries(entries)) {
     const parsed = schema.safeParse(env[name]);
     if (!parsed.success) {
       const problem = parsed.error.issues[0]?.message ?? "not usable";
-      throw new InvalidSetting(
+      throw new InvalidSettingError(
         `${name} is set to ${JSON.stringify(env[name])}: ${problem}. Example: ${name}=${example}`,
       );
     }
@@ -260,16 +260,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const read = settings as Settings;
   if (read.SMTP_URL && !read.MAIL_FROM)
-    throw new InvalidSetting(
+    throw new InvalidSettingError(
       `MAIL_FROM must be set when SMTP_URL is set. It is the sender's address. Example: MAIL_FROM=${entries.MAIL_FROM.example}`,
     );
   if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
-    throw new InvalidSetting(
+    throw new InvalidSettingError(
       `STRIPE_WEBHOOK_SECRET must be set when STRIPE_SECRET_KEY is set. It is the signing secret of the webhook. Example: STRIPE_WEBHOOK_SECRET=${entries.STRIPE_WEBHOOK_SECRET.example}`,
     );
   const publicSetting = findPublicSetting(read);
   if (publicSetting !== undefined && read.REGISTRATION === undefined)
-    throw new InvalidSetting(
+    throw new InvalidSettingError(
       `REGISTRATION must be set because ${publicSetting} makes the server reachable from other computers. It says who may create an account. Example: REGISTRATION=closed`,
     );
   return read;

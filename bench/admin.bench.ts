@@ -1,7 +1,7 @@
 import { demographicHandlers } from "#api/admin/lists/demographics.ts";
 import { subscriptionHandlers } from "#api/admin/lists/subscriptions.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { foldFigures } from "#api/store/figures/fold.ts";
+import { rollUpFigures } from "#api/store/figures/roll-up.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { seedInstance } from "#tests/admin/seeded-instance.ts";
@@ -196,7 +196,7 @@ async function seed({ dataDir }: ServerProcess): Promise<{ accountId: string; ro
   const store = openSqlite({ folder: dataDir });
   const size = { accounts: ACCOUNTS, days: DAYS, rows: ROWS, now: Date.now() };
   const { accountIds } = await seedInstance(store, size);
-  await foldFigures({ store, clock: { now: () => Date.now() } });
+  await rollUpFigures({ store, clock: { now: () => Date.now() } });
   const rows = await measureCounts(store);
   await store.close();
   return { accountId: accountIds[18] ?? "", rows };

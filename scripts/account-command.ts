@@ -2,8 +2,8 @@
 import { grantAdmin, createInviteLink, createResetLinkFor, endAllSessions } from "#api/auth/service.ts";
 import { grantPlan } from "#api/billing/grant-plan.ts";
 import { systemClock } from "#api/clock.ts";
-import { InvalidSetting, readSettings } from "#api/settings.ts";
-import { StorageUnusable } from "#api/store/storage-unusable.ts";
+import { InvalidSettingError, readSettings } from "#api/settings.ts";
+import { StorageUnusableError } from "#api/store/storage-unusable.ts";
 import { openStorage } from "#api/open-storage.ts";
 import { endOfUtcDay } from "#shared/user/days.ts";
 import { PlanType } from "#shared/user/schema.ts";
@@ -71,6 +71,6 @@ async function runCommand([command = "", ...args]: readonly string[]): Promise<v
 try {
   await runCommand(process.argv.slice(2));
 } catch (cause) {
-  if (cause instanceof InvalidSetting || cause instanceof StorageUnusable) fail(cause.message);
+  if (cause instanceof InvalidSettingError || cause instanceof StorageUnusableError) fail(cause.message);
   throw cause;
 }

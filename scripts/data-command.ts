@@ -1,9 +1,9 @@
 // Implements `npm run backup`, `npm run restore` and `npm run rescue`.
 import { join, resolve } from "node:path";
-import { InvalidSetting, readSettings } from "#api/settings.ts";
+import { InvalidSettingError, readSettings } from "#api/settings.ts";
 import { createBackup } from "#api/store/create-backup.ts";
 import { REPORT_FILE, rescueData, type RescueReport } from "#api/store/rescue-data.ts";
-import { StorageUnusable, toStorageUnusable } from "#api/store/storage-unusable.ts";
+import { StorageUnusableError, toStorageUnusable } from "#api/store/storage-unusable.ts";
 import { restoreBackup } from "#api/store/restore-backup.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -60,6 +60,6 @@ if (name === undefined || names.length > 1 || unknown.length > 0) fail(examples[
 try {
   await runCommand(command, resolve(name), rest.includes("--replace"));
 } catch (cause) {
-  if (cause instanceof InvalidSetting || cause instanceof StorageUnusable) fail(cause.message);
+  if (cause instanceof InvalidSettingError || cause instanceof StorageUnusableError) fail(cause.message);
   throw cause;
 }

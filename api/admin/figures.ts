@@ -17,11 +17,11 @@ import {
 import { type RatingDoc, ratings } from "#api/feedback/ratings.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { listDaysUntilNow } from "#api/store/figures/closed-days.ts";
-import { type FigureDay, foldFigures } from "#api/store/figures/fold.ts";
-import { dayOf, type LedgerDoc, ledgerCollection } from "#api/store/figures/ledger.ts";
+import { type FigureDay, rollUpFigures } from "#api/store/figures/roll-up.ts";
+import { dayOf, type FigureRecord, figureRecords } from "#api/store/figures/figure-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { writeCsv } from "./csv.ts";
-import { readHiddenPage } from "./hidden-ids.ts";
+import { readEncryptedPage } from "./id-cipher.ts";
 import { recordRatingAccess } from "./lists/access-log.ts";
 import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
 
@@ -49,9 +49,9 @@ interface ListPosition {
   limit: number;
 }
 
-function findUses(store: DocumentStore, filter: UseFilter, { after, limit }: ListPosition): Promise<LedgerDoc[]> {
+function findUses(store: DocumentStore, filter: UseFilter, { after, limit }: ListPosition): Promise<FigureRecord[]> {
   const { account, model, feature, fileId } = filter;
-  return store.collection(ledgerCollection).find(
+  return store.collection(figureRecords).find(
     {
       figure: "calls",
       ...(after !== undefined && { key: { lt: after } }),
@@ -64,7 +64,7 @@ function findUses(store: DocumentStore, filter: UseFilter, { after, limit }: Lis
   );
 }
 
-const presentUse = ({ _id, day, ownerId, dims, sums, file = "" }: LedgerDoc): ModelUse => ({
+const presentUse = ({ _id, day, ownerId, dims, sums, file = "" }: FigureRecord): ModelUse => ({
   _id,
   day,
   accountId: ownerId,
@@ -101,7 +101,7 @@ const presentRating = ({ ownerId, key: _key, ...rating }: RatingDoc): AdminRatin
 
 export const figureHandlers: Handlers<typeof figureCalls> = {
   async getFigures({ store, clock }, { weeks }) {
-    await foldFigures({ store, clock });
+    await rollUpFigures({ store, clock });
     const now = clock.now();
     const from = weekOf(dayOf(now - (weeks - 1) * WEEK_MS));
     const found = await listDaysUntilNow(store, from, now);
@@ -117,7 +117,7 @@ export const figureHandlers: Handlers<typeof figureCalls> = {
   },
 
   async *exportModelUse({ store }, filter) {
-    yield* writeCsv<LedgerDoc>({
+    yield* writeCsv<FigureRecord>({
       head: USE_HEAD,
       read: (last, limit) => findUses(store, filter, { after: last?.key, limit }),
       toRow: (entry) => {
@@ -130,7 +130,7 @@ export const figureHandlers: Handlers<typeof figureCalls> = {
   },
 
   async listRatings(ctx, { after, ...filter }) {
-    const { items, next } = await readHiddenPage(ctx.store, {
+    const { items, next } = await readEncryptedPage(ctx.store, {
       after,
       read: (from) => findRatings(ctx.store, filter, { after: from, limit: PAGE_SIZE + 1 }),
       keyOf: ({ key }) => key,

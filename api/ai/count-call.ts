@@ -1,6 +1,6 @@
 import { durationBucketKey } from "#shared/admin/figures.ts";
 import type { Clock } from "#api/clock.ts";
-import { addToLedger, dayOf } from "#api/store/figures/ledger.ts";
+import { addToFigure, dayOf } from "#api/store/figures/figure-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { currentPurpose } from "./call-purpose.ts";
@@ -52,6 +52,6 @@ export function createCallCounter(store: DocumentStore, clock: Clock, prices: Pr
     };
     const id = [dayOf(now), feature, encodeURIComponent(model), encodeURIComponent(fileId)].join(":");
     const own = ownedBy(store, ownerId);
-    await addToLedger(own, { figure: "calls", id, at: now, dims: { model, feature }, sums, file: fileId });
+    await addToFigure(own, { figure: "calls", id, at: now, dims: { model, feature }, sums, file: fileId });
   };
 }

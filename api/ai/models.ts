@@ -1,4 +1,4 @@
-import { InvalidSetting, type Settings } from "#api/settings.ts";
+import { InvalidSettingError, type Settings } from "#api/settings.ts";
 import type { Clock } from "#api/clock.ts";
 import type { Log } from "#api/log.ts";
 import type { DocumentStore } from "#api/store/port.ts";
@@ -73,7 +73,7 @@ export function createModels(deps: ModelsDeps): Models {
   const { settings, clock, log } = deps;
   const baseUrl = settings.AI_BASE_URL === undefined ? undefined : trimTrailingSlash(settings.AI_BASE_URL);
   const names = listNamedModels(settings);
-  if (baseUrl === undefined && names.length > 0) throw new InvalidSetting(ADDRESS_MISSING);
+  if (baseUrl === undefined && names.length > 0) throw new InvalidSettingError(ADDRESS_MISSING);
   const budget = createBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
   const prompts = createPromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
   const countCall = createCallCounter(deps.store, clock, parsePrices(settings.AI_PRICES));

@@ -43,7 +43,7 @@ export interface CardRequest {
 }
 
 /** A picture for a model. */
-export interface TalkImage {
+export interface ChatImage {
   type: "image/jpeg" | "image/png" | "image/webp";
   bytes: Uint8Array;
 }
@@ -56,10 +56,10 @@ export interface ToolCall {
 }
 
 /** One turn of a conversation with a model. */
-export interface TalkTurn {
+export interface ChatTurn {
   role: "user" | "assistant";
   text: string;
-  images?: readonly TalkImage[];
+  images?: readonly ChatImage[];
   /** Calls that the model made in this turn. */
   calls?: readonly ToolCall[];
   /** Results of the calls in the turn before. `text` contains them as well, for servers without tools. */
@@ -83,9 +83,9 @@ export interface OfferedTools {
   onCalls: (calls: readonly ToolCall[]) => void;
 }
 
-export interface TalkRequest {
+export interface ChatRequest {
   system: string;
-  turns: readonly TalkTurn[];
+  turns: readonly ChatTurn[];
   maxTokens: number;
   /** The owner, for the prompt log. */
   ownerId?: string;
@@ -127,7 +127,7 @@ export interface Model {
    * Streams the next turn of a conversation, unchecked. Throws `model_unavailable`, possibly after it began. Undefined
    * for engines that cannot chat.
    */
-  talk?(request: TalkRequest): AsyncGenerator<string>;
+  chat?(request: ChatRequest): AsyncGenerator<string>;
   /**
    * Lets the model choose tools, runs them and returns how many ran; ignores any text. Throws `model_unavailable`; a
    * server without tool support runs none.

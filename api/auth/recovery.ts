@@ -6,7 +6,7 @@ import type { Ctx, Handlers } from "#api/http/handler.ts";
 import { tooManyRequests } from "#api/http/rate-limits.ts";
 import type { Mail } from "#api/outside/mailer.ts";
 import { getPublicUrl } from "#api/settings.ts";
-import { DuplicateValue } from "#api/store/port.ts";
+import { DuplicateValueError } from "#api/store/port.ts";
 import { isDeletionDue } from "./accounts.ts";
 import { forgetFailures } from "./failed-sign-ins.ts";
 import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
@@ -165,7 +165,7 @@ export const recoveryHandlers: RecoveryHandlers = {
     try {
       await changeUser(store, user._id, { email, emailLower: email.toLowerCase(), emailVerified: true });
     } catch (error) {
-      if (!(error instanceof DuplicateValue)) throw error;
+      if (!(error instanceof DuplicateValueError)) throw error;
       throw new Failure("already_exists", "address_taken");
     }
     // Other confirmation links no longer prove anything, nor do reset links sent to the old address.
@@ -202,7 +202,7 @@ export const recoveryHandlers: RecoveryHandlers = {
       const updated = await changeUser(ctx.store, user._id, set);
       return updated ? { changed: true, user: presentUser(ctx.settings, updated) } : unchanged;
     } catch (error) {
-      if (!(error instanceof DuplicateValue)) throw error;
+      if (!(error instanceof DuplicateValueError)) throw error;
       throw new Failure("already_exists", "address_refused");
     }
   },

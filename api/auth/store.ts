@@ -30,7 +30,7 @@ export async function findUserByEmail(store: DocumentStore, email: string): Prom
 
 export const saveUser = (store: DocumentStore, user: UserDoc) => store.collection(users).insert(user);
 
-/** Rejects with `DuplicateValue` if another account has the address. */
+/** Rejects with `DuplicateValueError` if another account has the address. */
 export const changeUser = (store: DocumentStore, userId: string, set: Partial<UserDoc>) =>
   store.collection(users).patch({ _id: userId }, { set });
 

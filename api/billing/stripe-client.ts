@@ -61,12 +61,12 @@ export async function callStripe<T>(settings: Settings, call: (stripe: Stripe) =
   try {
     return await call(stripe);
   } catch (error) {
-    throw stripeErrorType(error) === undefined || isRefusal(error) ? error : new PaymentsUnreachable(error);
+    throw stripeErrorType(error) === undefined || isRefusal(error) ? error : new PaymentsUnreachableError(error);
   }
 }
 
 /** Stripe is down, slow, or limits our calls. */
-class PaymentsUnreachable extends Failure {
+class PaymentsUnreachableError extends Failure {
   constructor(cause: unknown) {
     super("unreachable", "payments_unreachable");
     this.cause = cause;

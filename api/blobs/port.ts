@@ -22,7 +22,7 @@ export interface ReceivedBlob extends HashedContent {
   discard(): Promise<void>;
 }
 
-export class BlobTooLarge extends Error {}
+export class BlobTooLargeError extends Error {}
 
 /** The failure for a blob that is missing although a document refers to it. */
 export const toBlobLost = (cause?: unknown): Failure => Object.assign(new Failure("not_found", "file_lost"), { cause });
@@ -34,7 +34,7 @@ export interface Blobs {
   readonly incoming: string;
   /** Takes ownership of a complete, synced file in `incoming`. */
   adopt(path: string, written: HashedContent): ReceivedBlob;
-  /** Rejects with `BlobTooLarge` as soon as more than `maxBytes` have arrived, and leaves no file behind. */
+  /** Rejects with `BlobTooLargeError` as soon as more than `maxBytes` have arrived, and leaves no file behind. */
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBlob>;
   /** Size in bytes, or undefined if the blob does not exist. */
   size(key: string): Promise<number | undefined>;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { BatchedFile } from "./batched-file.ts";
 import { HEAD_BYTES } from "./hashed-file.ts";
-import { BlobTooLarge, type HashedContent } from "./port.ts";
+import { BlobTooLargeError, type HashedContent } from "./port.ts";
 
 /** Writes a source to a new file and hashes it on the way; the file is synced when this resolves. */
 export async function writeHashed(
@@ -19,7 +19,7 @@ export async function writeHashed(
     for await (const chunk of source) {
       if (sizeBytes < HEAD_BYTES) head.push(chunk.slice(0, HEAD_BYTES - sizeBytes));
       sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes) throw new BlobTooLarge(`More than ${maxBytes} bytes`);
+      if (sizeBytes > maxBytes) throw new BlobTooLargeError(`More than ${maxBytes} bytes`);
       await file.add(chunk);
       hash.update(chunk);
     }

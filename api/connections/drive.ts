@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { UserCtx } from "#api/http/handler.ts";
-import { OutsideFailed } from "#api/outside/fetch-outside.ts";
+import { OutsideFetchError } from "#api/outside/fetch-outside.ts";
 import type { DriveFile } from "#shared/connections/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { renewTokens, requireClientSecret, type GoogleTokens } from "./google.ts";
@@ -130,9 +130,9 @@ export class Drive {
       const answer = await this.#ctx.fetchOutside(url, { headers, signal: this.#ctx.signal });
       return { status: answer.status, bytes: await answer.bytes() };
     } catch (error) {
-      if (error instanceof OutsideFailed && error.reason === "too_large")
+      if (error instanceof OutsideFetchError && error.reason === "too_large")
         throw new Failure("too_large", "drive_file_too_large");
-      throw error instanceof OutsideFailed ? driveUnreachable() : error;
+      throw error instanceof OutsideFetchError ? driveUnreachable() : error;
     }
   }
 

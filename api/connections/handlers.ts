@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ulid } from "ulid";
-import { BlobTooLarge } from "#api/blobs/port.ts";
+import { BlobTooLargeError } from "#api/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { checkSize, singleUploadCount, storeFile } from "#api/uploads/store-upload.ts";
 import { findFileComponent } from "#api/pages/uploaded-components.ts";
@@ -149,7 +149,7 @@ async function importFile(ctx: UserCtx, { drive, file, componentId, pageId }: Dr
       await received.discard();
     }
   } catch (error) {
-    if (error instanceof BlobTooLarge) checkSize(ctx, family, maxBytes + 1);
+    if (error instanceof BlobTooLargeError) checkSize(ctx, family, maxBytes + 1);
     throw error;
   }
 }

@@ -3,12 +3,12 @@ import { withParser, withImageParser } from "./process/parser-pool.ts";
 import type { ReadFault, ReadRequest } from "./process/parser-messages.ts";
 
 /** A document that cannot be read; `fault` is the reason. */
-export class DocumentUnreadable extends Error {
+export class DocumentUnreadableError extends Error {
   readonly fault: ReadFault;
 
   constructor(fault: ReadFault) {
     super(`Document unreadable: ${fault}`);
-    this.name = "DocumentUnreadable";
+    this.name = "DocumentUnreadableError";
     this.fault = fault;
   }
 }
@@ -29,7 +29,7 @@ let lastRequestId = 0;
 
 /**
  * Reads a document (path or bytes) in a child process and yields its pages in order. The range does not affect how a
- * page is read. Throws `DocumentUnreadable`.
+ * page is read. Throws `DocumentUnreadableError`.
  */
 export async function* readDocument(
   kind: ReadRequest["kind"],
@@ -45,7 +45,7 @@ export async function* readDocument(
     if (message.type === "page") yield { page: message.page, pageCount, passages: message.passages };
     if (message.type === "failed") {
       signal?.throwIfAborted();
-      throw new DocumentUnreadable(message.fault);
+      throw new DocumentUnreadableError(message.fault);
     }
   }
 }
@@ -58,7 +58,7 @@ interface RecogniseOptions {
 
 /**
  * Runs OCR on pages of a PDF, or on an image (as page 1), in a child process, and yields the pages as they are
- * recognised. Positions are in PDF points or image pixels. Throws `DocumentUnreadable`.
+ * recognised. Positions are in PDF points or image pixels. Throws `DocumentUnreadableError`.
  */
 export async function* recognisePages(
   kind: "pdf" | "image",
@@ -72,7 +72,7 @@ export async function* recognisePages(
     if (message.type === "page") yield { page: message.page, passages: message.passages };
     if (message.type === "failed") {
       signal?.throwIfAborted();
-      throw new DocumentUnreadable(message.fault);
+      throw new DocumentUnreadableError(message.fault);
     }
   }
 }

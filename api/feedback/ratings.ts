@@ -1,5 +1,5 @@
 import type { FeedbackRating } from "#shared/feedback/contract.ts";
-import { contribute } from "#api/store/figures/ledger.ts";
+import { recordFigure } from "#api/store/figures/figure-store.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
@@ -39,7 +39,7 @@ export async function saveRating(own: Own, rating: FeedbackRating, now: number):
   const version = previous?.version ?? programVersion;
   const sums = { up: value === "up" ? 1 : 0, down: value === "down" ? 1 : 0, reasons: reason === "" ? 0 : 1 };
   const dims = { kind, model, version };
-  await contribute(own, { figure: "ratings", id: `${kind}:${id}`, at: createdAt, dims, sums, known: now });
+  await recordFigure(own, { figure: "ratings", id: `${kind}:${id}`, at: createdAt, dims, sums, known: now });
   if (value === "none") {
     await own.in(ratings).remove({ _id });
     return;

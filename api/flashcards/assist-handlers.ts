@@ -3,7 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { type DeckCard, generateHighlights, proposeDeckTitle } from "#shared/cards/deck/deck-texts.ts";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
-import { makeHint } from "#shared/text/hints.ts";
+import { makeHint } from "#shared/flashcards/hints.ts";
 import type { assist } from "#shared/flashcards/assist-contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { findComponent } from "#api/pages/find-component.ts";
@@ -40,7 +40,7 @@ async function* writeHighlights(
   const model = await ctx.models.choose();
   let hasWritten = false;
   try {
-    if (model?.talk)
+    if (model?.chat)
       for await (const line of streamModelHighlights(ctx, model, { cards, options })) {
         hasWritten = true;
         yield line;

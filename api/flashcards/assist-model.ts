@@ -10,8 +10,8 @@ import {
   buildDeckTitlePrompt,
   buildHighlightsPrompt,
   buildHintPrompt,
-  WrittenHighlight,
-  WrittenHint,
+  HighlightOutput,
+  HintOutput,
 } from "#api/ai/prompts/assist.ts";
 import { writeObjects, writeTitle } from "#api/ai/openai/write-objects.ts";
 import type { UserCtx } from "#api/http/handler.ts";
@@ -55,12 +55,12 @@ export function findHintFault(hint: string, card: DeckCard): string | undefined 
 /** A valid hint from the model; undefined if there is none in time. */
 export async function writeHint(ctx: UserCtx, card: DeckCard): Promise<string | undefined> {
   const model = await ctx.models.choose();
-  if (!model?.talk) return undefined;
+  if (!model?.chat) return undefined;
   const timeout = AbortSignal.timeout(HINT_TIMEOUT_MS);
   try {
     const hints = writeObjects(model, {
       ...buildHintPrompt(card),
-      schema: WrittenHint,
+      schema: HintOutput,
       validate: ({ hint }) => findHintFault(hint, card),
       maxObjects: 1,
       maxTokens: HINT_TOKENS,
@@ -128,7 +128,7 @@ export async function* streamModelHighlights(
   const seen = new Set<string>();
   const highlights = writeObjects(model, {
     ...buildHighlightsPrompt({ cards, count, language, instructions }),
-    schema: WrittenHighlight,
+    schema: HighlightOutput,
     validate: ({ highlight, card }) =>
       seen.has(highlight) ? "two say the same" : findHighlightFault(highlight, cards[card - 1], isTranslated),
     maxObjects: count,
@@ -146,7 +146,7 @@ export async function* streamModelHighlights(
 
 export async function writeDeckTitle(ctx: UserCtx, cards: readonly DeckCard[]): Promise<string | undefined> {
   const model = await ctx.models.choose();
-  if (!model?.talk) return undefined;
+  if (!model?.chat) return undefined;
   const prompt = buildDeckTitlePrompt(sampleCards(cards).slice(0, TITLE_CARDS));
   const input = { ...prompt, maxTokens: TITLE_TOKENS, ownerId: ctx.caller.userId, signal: ctx.signal };
   return writeTitle(model, input);

@@ -1,8 +1,8 @@
-import { durationBucketKey, rejectedSum } from "#shared/admin/figures.ts";
+import { durationBucketKey, rejectedSumKey } from "#shared/admin/figures.ts";
 import { cardForm } from "#shared/cards/features/card-form.ts";
 import type { CardEvent } from "#api/ai/port.ts";
 import { recordStep } from "#api/store/figures/activity.ts";
-import { contribute } from "#api/store/figures/ledger.ts";
+import { recordFigure } from "#api/store/figures/figure-store.ts";
 import { rememberMadeCards } from "#api/store/figures/card-outcomes.ts";
 import { recordGeneratedCards } from "#api/store/figures/made-cards.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
@@ -31,7 +31,7 @@ export class GenerationCounts {
   countEvent(event: CardEvent, now: number): void {
     if (event.type === "card") this.#firstCardMs ??= now - this.#job.createdAt;
     if (event.type !== "gates") return;
-    for (const [gate, count] of Object.entries(event.rejected)) this.#rejected[rejectedSum(gate)] = count;
+    for (const [gate, count] of Object.entries(event.rejected)) this.#rejected[rejectedSumKey(gate)] = count;
   }
 
   async save(store: DocumentStore, now: number, made: readonly { id: string; question: string }[]): Promise<void> {
@@ -41,7 +41,7 @@ export class GenerationCounts {
     const sums = { generations: 1, cards, failed: cards === 0 ? 1 : 0, ...this.#rejected, ...first };
     const input = this.#job.input as GenerationInput;
     const dims = { model: this.model, version: programVersion, source: kindOfSources(input.sources) };
-    await contribute(own, { figure: "generations", id: this.#job._id, at: now, dims, sums });
+    await recordFigure(own, { figure: "generations", id: this.#job._id, at: now, dims, sums });
     if (cards === 0) return;
     await recordStep(own, "card");
     const deckId = input.options.target?.componentId;

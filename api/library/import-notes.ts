@@ -15,7 +15,7 @@ import { familyOf } from "#shared/uploads/rules.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import type { FromNotes, NoteFile, NotePage, NotesFault } from "#api/documents/notes/notes-messages.ts";
-import { NotesFailed, readNotes } from "#api/documents/notes/notes-reader.ts";
+import { NotesProcessError, readNotes } from "#api/documents/notes/notes-reader.ts";
 import { archivePages, isComponentMissing, createNotePage } from "#api/pages/create/create-note-page.ts";
 import { singleUploadCount, storeFile } from "#api/uploads/store-upload.ts";
 import { readLanguage } from "#api/user/service.ts";
@@ -66,7 +66,7 @@ export const importHandlers: Handlers<typeof imports> = {
     try {
       yield* new NotesImportRun(ctx, file).run();
     } catch (error) {
-      if (!(error instanceof NotesFailed)) throw error;
+      if (!(error instanceof NotesProcessError)) throw error;
       const { requestId, log } = ctx;
       if (error.trace !== undefined) log.error({ requestId, trace: error.trace }, "the notes reader failed");
       const { code, reason } = NOTES_FAILURES[error.fault];

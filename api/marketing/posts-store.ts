@@ -1,6 +1,6 @@
 import type { NewPost, PostFilter } from "#shared/admin/posts-contract.ts";
 import { isInState, postConditions } from "#shared/admin/post-states.ts";
-import { type CollectionSpec, type Doc, type DocumentStore, DuplicateValue } from "#api/store/port.ts";
+import { type CollectionSpec, type Doc, type DocumentStore, DuplicateValueError } from "#api/store/port.ts";
 
 export interface PostDoc extends Doc {
   slug: string;
@@ -132,7 +132,7 @@ export async function changePost(
       await store.collection(blogRedirects).upsert({ _id: formerSlug, postId: _id });
     return changed;
   } catch (error) {
-    if (error instanceof DuplicateValue) return "taken";
+    if (error instanceof DuplicateValueError) return "taken";
     throw error;
   }
 }

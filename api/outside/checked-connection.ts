@@ -12,7 +12,7 @@ export const systemResolve: Resolve = (host) =>
     systemLookup(host, { all: true, verbatim: true }, (error, found) => (error ? reject(error) : resolve(found)));
   });
 
-class AddressRefused extends Error {}
+class AddressRefusedError extends Error {}
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -44,7 +44,7 @@ function openChecked({ hostname, protocol, port }: buildConnector.Options, check
   const isAddressAllowed = (address: string) => check.isAllowed || isPublicAddress(address);
   return new Promise((resolve, reject) => {
     if (isIP(host) !== 0 && !isAddressAllowed(host)) {
-      reject(new AddressRefused("Not a public address"));
+      reject(new AddressRefusedError("Not a public address"));
       return;
     }
     const socket = connect({
@@ -62,7 +62,7 @@ function openChecked({ hostname, protocol, port }: buildConnector.Options, check
       socket.off("error", reject);
       if (isAddressAllowed(socket.remoteAddress ?? "")) return resolve(socket);
       socket.destroy();
-      return reject(new AddressRefused("Not a public address"));
+      return reject(new AddressRefusedError("Not a public address"));
     });
   });
 }
@@ -71,7 +71,7 @@ function openChecked({ hostname, protocol, port }: buildConnector.Options, check
 function createCheckedLookup(resolve: Resolve, isAddressAllowed: (address: string) => boolean): LookupFunction {
   const lookUp = async (host: string, _options: unknown) => {
     const allowed = (await resolve(host)).filter(({ address }) => isAddressAllowed(address));
-    if (allowed.length === 0) throw new AddressRefused("Not a public address");
+    if (allowed.length === 0) throw new AddressRefusedError("Not a public address");
     return [...allowed];
   };
   return callbackify(lookUp);

@@ -27,25 +27,25 @@ export interface OutsideResponse {
   /** The claimed media type, in lower case and without parameters; empty if missing. */
   type: string;
   header(name: string): string | undefined;
-  /** Reads the whole body. Rejects with `OutsideFailed`. */
+  /** Reads the whole body. Rejects with `OutsideFetchError`. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /**
  * Fetches a URL on a user's behalf, protected against SSRF: http(s) on ports 80 and 443, public addresses only at every
- * hop, at most 3 redirects, and 20 MB and 10 seconds in total. Rejects with `OutsideFailed`.
+ * hop, at most 3 redirects, and 20 MB and 10 seconds in total. Rejects with `OutsideFetchError`.
  */
 export type FetchOutside = (url: string, options?: OutsideOptions) => Promise<OutsideResponse>;
 
 export type OutsideReason = "bad_address" | "unreachable" | "redirects" | "too_large" | "timeout" | "aborted";
 
 /** Why a fetch failed. A refused address and an unreachable one look the same, so that nobody can map our network. */
-export class OutsideFailed extends Error {
+export class OutsideFetchError extends Error {
   readonly reason: OutsideReason;
 
   constructor(reason: OutsideReason, cause?: unknown) {
     super(`Fetch failed: ${reason}`, { cause });
-    this.name = "OutsideFailed";
+    this.name = "OutsideFetchError";
     this.reason = reason;
   }
 }
@@ -81,10 +81,10 @@ function classifyError(
   error: unknown,
   timeoutSignal: AbortSignal,
   callerSignal: AbortSignal | undefined,
-): OutsideFailed {
-  if (error instanceof OutsideFailed) return error;
-  if (callerSignal?.aborted) return new OutsideFailed("aborted", error);
-  return new OutsideFailed(timeoutSignal.aborted ? "timeout" : "unreachable", error);
+): OutsideFetchError {
+  if (error instanceof OutsideFetchError) return error;
+  if (callerSignal?.aborted) return new OutsideFetchError("aborted", error);
+  return new OutsideFetchError(timeoutSignal.aborted ? "timeout" : "unreachable", error);
 }
 
 interface FetchContext {
@@ -109,7 +109,7 @@ async function follow(address: string, { options, hosts, agent, signal }: FetchC
     const location = isRedirect(answer.statusCode) ? first(answer.headers["location"]) : undefined;
     if (location === undefined) return { answer, url };
     await answer.body.dump().catch(() => undefined);
-    if (hops >= MAX_REDIRECTS || (method !== "GET" && method !== "HEAD")) throw new OutsideFailed("redirects");
+    if (hops >= MAX_REDIRECTS || (method !== "GET" && method !== "HEAD")) throw new OutsideFetchError("redirects");
     const next = parseUrl(location, url, hosts);
     if (next.origin !== url.origin) headers = withoutSecrets(headers);
     url = next;
@@ -121,7 +121,7 @@ const first = (value: string | string[] | undefined) => (Array.isArray(value) ? 
 
 function parseUrl(address: string, base: URL | undefined, hosts: ReadonlySet<string>): URL {
   const url = URL.parse(address, base);
-  if (!url || !isFetchable(url, hosts)) throw new OutsideFailed("bad_address");
+  if (!url || !isFetchable(url, hosts)) throw new OutsideFetchError("bad_address");
   return url;
 }
 
@@ -136,7 +136,7 @@ const withoutSecrets = (headers: Readonly<Record<string, string>>) =>
 
 interface ReadOptions {
   maxBytes: number;
-  toOutsideFailure: (error: unknown) => OutsideFailed;
+  toOutsideFailure: (error: unknown) => OutsideFetchError;
 }
 
 function toResponse(
@@ -152,7 +152,7 @@ function toResponse(
     header,
     bytes: async () => {
       try {
-        if (Number(header("content-length")) > maxBytes) throw new OutsideFailed("too_large");
+        if (Number(header("content-length")) > maxBytes) throw new OutsideFetchError("too_large");
         return await readAll(decompress(answer.body, header("content-encoding")), maxBytes);
       } catch (error) {
         answer.body.destroy();
@@ -184,7 +184,7 @@ async function readAll(body: Readable, maxBytes: number): Promise<Uint8Array<Arr
   let length = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > maxBytes) throw new OutsideFailed("too_large");
+    if (length > maxBytes) throw new OutsideFetchError("too_large");
     chunks.push(chunk);
   }
   const all = new Uint8Array(length);
@@ -207,5 +207,5 @@ const reasons: Record<OutsideReason, () => Failure> = {
 
 /** Turns a failed fetch into a message for the student who gave the URL; returns other errors unchanged. */
 export function toUserFailure(error: unknown): unknown {
-  return error instanceof OutsideFailed ? reasons[error.reason]() : error;
+  return error instanceof OutsideFetchError ? reasons[error.reason]() : error;
 }

@@ -13,7 +13,7 @@ import type { pages } from "#shared/pages/contract.ts";
 import { buildCompletionPrompt } from "#api/ai/prompts/completion.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { addToLedger, dayOf } from "#api/store/figures/ledger.ts";
+import { addToFigure, dayOf } from "#api/store/figures/figure-store.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { countUsage, getPreferences, readUsage } from "#api/user/service.ts";
 import { findPage } from "./store.ts";
@@ -68,7 +68,7 @@ async function completeFromPages(
 /** Streams the model's completion, starting when it differs from a repetition of the current line. */
 async function* completeWithModel(
   ctx: UserCtx,
-  talk: NonNullable<Model["talk"]>,
+  chat: NonNullable<Model["chat"]>,
   request: CompletionRequest,
   maxWords: number,
 ) {
@@ -81,7 +81,7 @@ async function* completeWithModel(
   const maxTokens = maxWords * TOKENS_PER_WORD;
   let written = "";
   let sent = "";
-  for await (const piece of talk({ system, turns, maxTokens, ownerId: ctx.caller.userId, signal: ctx.signal })) {
+  for await (const piece of chat({ system, turns, maxTokens, ownerId: ctx.caller.userId, signal: ctx.signal })) {
     written = (written + piece).replace(/^[\r\n]+/, "");
     if (currentLine(before).trim().startsWith(written.trim())) continue;
     const joined = joinCompletion(before, written);
@@ -104,12 +104,12 @@ async function* completeOnce(
   if (text !== "") yield text;
 }
 
-/** Adds offered or accepted words to the ledger. */
+/** Adds offered or accepted words to the figures. */
 async function countCompletion({ own, clock }: UserCtx, model: Model | undefined, sums: Sums): Promise<void> {
   const now = clock.now();
   const dims = { model: model?.info.id ?? "none", version: programVersion };
   const id = `${dayOf(now)}:${encodeURIComponent(dims.model)}`;
-  await addToLedger(own, { figure: "completions", id, at: now, dims, sums });
+  await addToFigure(own, { figure: "completions", id, at: now, dims, sums });
 }
 
 export const createCompletionHandlers = (
@@ -122,9 +122,9 @@ export const createCompletionHandlers = (
     const engine = model?.info.name ?? "";
     if (isEnabled && canComplete(currentLine(request.before))) {
       // Bound, because the method may use the model's own state.
-      const talk = model?.talk?.bind(model);
-      const pieces = talk
-        ? completeWithModel(ctx, talk, request, maxWords)
+      const chat = model?.chat?.bind(model);
+      const pieces = chat
+        ? completeWithModel(ctx, chat, request, maxWords)
         : completeOnce(ctx, request, searchOwnPages, maxWords);
       let offered = "";
       for await (const text of pieces) {

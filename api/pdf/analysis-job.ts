@@ -75,13 +75,13 @@ class AnalysisRun {
     const { language, instructions } = this.#input;
     const { signal, job } = this.#run;
     const request = { passages, options: { language, instructions }, keyCount, ownerId: job.ownerId, signal };
-    if (model.talk) {
+    if (model.chat) {
       const found = await writeStatements(model, request);
       if (found.length > 0) return found;
     }
     const own = quotedStatements(request);
-    if (own.length > 0 && model.talk) await this.#notice("model_gave_nothing");
-    if (own.length > 0 && !model.talk && this.#needsTranslation(passages)) await this.#notice("not_translated");
+    if (own.length > 0 && model.chat) await this.#notice("model_gave_nothing");
+    if (own.length > 0 && !model.chat && this.#needsTranslation(passages)) await this.#notice("not_translated");
     return own;
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { countCallsForFile } from "#api/ai/call-purpose.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { type FileRecord, findFile } from "#api/blobs/file-records.ts";
-import { DocumentUnreadable, readDocument, recognisePages } from "#api/documents/document-reader.ts";
+import { DocumentUnreadableError, readDocument, recognisePages } from "#api/documents/document-reader.ts";
 import { DEFAULT_LANGUAGE } from "#api/documents/ocr/ocr-languages.ts";
 import type { ReadFault } from "#api/documents/process/parser-messages.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -118,7 +118,7 @@ export async function readPassagesWithOcr(
   if (ocrSource && missing.length > 0) {
     const request = { ...ocrSource, language: DEFAULT_LANGUAGE, pages: missing, signal };
     await recogniseAndStore(deps, request).catch((error: unknown) => {
-      throw error instanceof DocumentUnreadable ? toFailure(error, ocrSource.kind) : error;
+      throw error instanceof DocumentUnreadableError ? toFailure(error, ocrSource.kind) : error;
     });
   }
   return readFilePassages(deps, fileId, pages);
@@ -135,7 +135,7 @@ export async function recognisePicture(path: string, signal: AbortSignal): Promi
       found.push(...passages);
     return found;
   } catch (error) {
-    throw error instanceof DocumentUnreadable ? toFailure(error, "image") : error;
+    throw error instanceof DocumentUnreadableError ? toFailure(error, "image") : error;
   }
 }
 
@@ -176,7 +176,7 @@ async function findStored(
 ): Promise<FilePassages | undefined> {
   const reading = await findReading(own, content);
   if (!reading || !hasPages(reading, to)) return undefined;
-  if (reading.fault && reading.sliceCount === 0) throw toFailure(new DocumentUnreadable(reading.fault), kind);
+  if (reading.fault && reading.sliceCount === 0) throw toFailure(new DocumentUnreadableError(reading.fault), kind);
   const slices = await listSlices(own, reading, from, to);
   const passages = slices.flatMap((slice) => slice.passages);
   const isInRange = ({ locator: { page = 1 } }: Passage): boolean => page >= from && page <= to;
@@ -197,7 +197,7 @@ async function readRange(deps: FileReadDeps, { content, kind, pages }: PageReque
     }
     return found;
   } catch (error) {
-    throw error instanceof DocumentUnreadable ? toFailure(error, kind) : error;
+    throw error instanceof DocumentUnreadableError ? toFailure(error, kind) : error;
   } finally {
     await local.release();
   }
@@ -211,7 +211,7 @@ async function readWhole(deps: FileReadDeps, { fileId, content, kind }: PageRequ
     const reading = await StartedReading.start(kind, local.path);
     await trackReading(fileId, reading.storeAll(deps.own, content, deps.clock.now()));
   } catch (error) {
-    if (!(error instanceof DocumentUnreadable)) throw error;
+    if (!(error instanceof DocumentUnreadableError)) throw error;
     await saveFault(deps.own, content, { fault: error.fault, now: deps.clock.now() });
     throw toFailure(error, kind);
   } finally {
@@ -229,7 +229,7 @@ export async function startReading(path: string, fileId: string): Promise<Starte
   try {
     return await StartedReading.start(kind, path);
   } catch (error) {
-    throw error instanceof DocumentUnreadable ? toFailure(error, kind) : error;
+    throw error instanceof DocumentUnreadableError ? toFailure(error, kind) : error;
   }
 }
 
@@ -251,7 +251,7 @@ function trackReading(fileId: string, reading: Promise<void>): Promise<void> {
   return work;
 }
 
-function toFailure({ fault }: DocumentUnreadable, kind: DocumentKind): Failure {
+function toFailure({ fault }: DocumentUnreadableError, kind: DocumentKind): Failure {
   const data = { reason: fault };
   if (fault === "timeout") return new Failure("timed_out", "request_took_too_long", {}, data);
   if (fault === "too_large") return new Failure("too_large", "reading_took_memory", {}, data);

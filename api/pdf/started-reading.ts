@@ -1,5 +1,5 @@
 import type { ReadFault } from "#api/documents/process/parser-messages.ts";
-import { DocumentUnreadable, type ReadPage, readDocument } from "#api/documents/document-reader.ts";
+import { DocumentUnreadableError, type ReadPage, readDocument } from "#api/documents/document-reader.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -26,7 +26,7 @@ export class StartedReading {
     this.#rest = rest;
   }
 
-  /** Throws `DocumentUnreadable` if the first page cannot be read. */
+  /** Throws `DocumentUnreadableError` if the first page cannot be read. */
   static async start(kind: ParsedKind, path: string): Promise<StartedReading> {
     const rest = readDocument(kind, path);
     const first = await rest.next();
@@ -63,7 +63,7 @@ export class StartedReading {
       }
       return { pageCount, fault: null };
     } catch (error) {
-      if (!(error instanceof DocumentUnreadable)) throw error;
+      if (!(error instanceof DocumentUnreadableError)) throw error;
       // Keep the pages before the damage, and record the fault so that the file is not read again.
       return { pageCount, fault: error.fault };
     }

@@ -9,7 +9,7 @@ import { readPassagesWithOcr } from "#api/pdf/service.ts";
 import { findResearchHead } from "#api/research/canvas-components.ts";
 import { type CitedSentence, listCitedSentences } from "#api/research/cited-sentences.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { readTalk } from "#api/video/service.ts";
+import { readTranscriptWithChapters } from "#api/video/service.ts";
 
 export type SourceDeps = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & { own: Own };
 
@@ -60,7 +60,7 @@ const videos: PodcastSourceReader = {
   },
   async read(deps, id) {
     if (!(await findFileComponent(deps.own, id, "video"))) throw sourceNotFound();
-    const { passages, chapters } = await readTalk(deps, id);
+    const { passages, chapters } = await readTranscriptWithChapters(deps, id);
     return {
       passages,
       chapters,

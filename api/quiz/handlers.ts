@@ -23,7 +23,7 @@ export const handlers: Handlers<typeof quiz> = {
 
 async function gradeWithModel(ctx: UserCtx, request: { question: string; answer: string; studentAnswer: string }) {
   const model = await ctx.models.choose();
-  if (!model?.talk) return undefined;
+  if (!model?.chat) return undefined;
   const timeout = AbortSignal.timeout(MODEL_TIMEOUT_MS);
   const verdicts: z.infer<typeof ModelVerdict>[] = [];
   try {

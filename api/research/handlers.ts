@@ -178,7 +178,7 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
 
   async listSearchSources(ctx) {
     const model = await ctx.models.choose(undefined);
-    return { sources: searchServicesOf(ctx).states(), model: model?.talk ? model.info.name : null };
+    return { sources: searchServicesOf(ctx).states(), model: model?.chat ? model.info.name : null };
   },
 
   async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes, edit, ...more }) {

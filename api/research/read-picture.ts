@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Language } from "#shared/messages/language.ts";
-import { DocumentUnreadable, recognisePages } from "#api/documents/document-reader.ts";
+import { DocumentUnreadableError, recognisePages } from "#api/documents/document-reader.ts";
 import { listInstalledLanguages } from "#api/documents/ocr/ocr-languages.ts";
 
 const PICTURE = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/]+=*)$/;
@@ -29,7 +29,7 @@ export async function readPictureText(address: string, { language, signal }: Rea
       texts.push(...passages.map(({ text }) => text));
     return texts.join(" ").replaceAll(/\s+/g, " ").trim().slice(0, MAX_CHARS);
   } catch (error) {
-    if (error instanceof DocumentUnreadable) return "";
+    if (error instanceof DocumentUnreadableError) return "";
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { Semaphore } from "#api/semaphore.ts";
 import { listSources, readSourcePassages } from "#api/library/sources.ts";
-import { SearchFailed } from "./search/port.ts";
+import { SearchError } from "./search/port.ts";
 import { searchServicesOf } from "./search/sources.ts";
 import { type ContentDoc, findResearchContent, findResearchSession, listSnapshots, saveRecheck } from "./store.ts";
 
@@ -90,7 +90,7 @@ async function recheckSource(recheck: Recheck, source: LedgerSource): Promise<Ou
     const passages = await searchServicesOf(ctx).reread(source, { language: content.language, signal });
     return passages ? compareQuotes(quotes, passages) : "gone";
   } catch (error) {
-    if (error instanceof SearchFailed) return "unreachable";
+    if (error instanceof SearchError) return "unreachable";
     throw error;
   }
 }

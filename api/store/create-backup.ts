@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { packTar } from "modern-tar/fs";
-import { describeDamage, StorageUnusable } from "./storage-unusable.ts";
+import { describeDamage, StorageUnusableError } from "./storage-unusable.ts";
 import { copyDatabase, FILES_FOLDER, readStoredVersion } from "./data-folder.ts";
 import { lockFolderShared } from "./folder-lock.ts";
 import { recordBackup } from "./last-backup.ts";
@@ -86,15 +86,15 @@ async function pack(folder: string, file: string): Promise<void> {
 export async function createBackup(folder: string, file: string): Promise<BackupManifest> {
   const database = join(folder, DATABASE_FILE);
   if (!existsSync(database))
-    throw new StorageUnusable(`There is no data in ${folder}. Example: DATA_DIR=/var/lib/lamplight`);
-  if (existsSync(file)) throw new StorageUnusable(`${file} already exists: choose another file`);
+    throw new StorageUnusableError(`There is no data in ${folder}. Example: DATA_DIR=/var/lib/lamplight`);
+  if (existsSync(file)) throw new StorageUnusableError(`${file} already exists: choose another file`);
   const shared = lockFolderShared(folder);
   const staging = await mkdtemp(join(folder, "backup-"));
   try {
     const copy = join(staging, DATABASE_FILE);
     copyDatabase(database, copy);
     const damage = findDamage(copy);
-    if (damage !== undefined) throw new StorageUnusable(`No backup was made. ${describeDamage(folder, damage)}`);
+    if (damage !== undefined) throw new StorageUnusableError(`No backup was made. ${describeDamage(folder, damage)}`);
     const { files, damagedFiles } = await linkFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER));
     const dataVersion = readStoredVersion(copy);
     const manifest: BackupManifest = {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describeDamage, StorageUnusable, toStorageUnusable } from "./storage-unusable.ts";
+import { describeDamage, StorageUnusableError, toStorageUnusable } from "./storage-unusable.ts";
 import { lockFolderExclusive, lockFolderShared, type FolderLock } from "./folder-lock.ts";
 import { migrate, getNewestVersion, describeTooNew, toVersion, type Migration } from "./migrations.ts";
 import type { DocumentStore } from "./port.ts";
@@ -143,12 +143,12 @@ async function prepare(folder: string, steps: readonly Migration[]): Promise<Int
   const newest = getNewestVersion(steps);
   const stored = existsSync(path) ? readStoredVersion(path) : undefined;
   if (stored !== undefined && stored > newest)
-    throw new StorageUnusable(describeTooNew(`The data folder ${folder}`, stored, newest));
+    throw new StorageUnusableError(describeTooNew(`The data folder ${folder}`, stored, newest));
   checkWritable(folder);
   if (stored === undefined) return undefined;
   const check = await checkAtStart(path);
   if (toVersion(stored) === newest) return check;
-  if (check.damage !== undefined) throw new StorageUnusable(describeDamage(folder, check.damage));
+  if (check.damage !== undefined) throw new StorageUnusableError(describeDamage(folder, check.damage));
   const exclusiveLock = lockFolderExclusive(folder);
   try {
     await migrateFolder(folder, steps);
@@ -197,7 +197,7 @@ async function guard(store: SqliteStore, check: IntegrityCheck | undefined): Pro
   return { store, damage: check?.damage, laterDamage: later() };
 }
 
-/** Opens the database of a data folder and migrates it; throws `StorageUnusable` if it cannot be used. */
+/** Opens the database of a data folder and migrates it; throws `StorageUnusableError` if it cannot be used. */
 export async function openDataFolder(folder: string, steps: readonly Migration[]): Promise<DataFolder> {
   try {
     const check = await prepare(folder, steps);

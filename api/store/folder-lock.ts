@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StorageUnusable } from "./storage-unusable.ts";
+import { StorageUnusableError } from "./storage-unusable.ts";
 
 export interface FolderLock {
   release(): void;
@@ -22,7 +22,7 @@ function lock(folder: string, beginSql: string, busyMessage: string): FolderLock
     return { release: () => db.close() };
   } catch (cause) {
     db.close();
-    throw isBusy(cause) ? new StorageUnusable(busyMessage, { cause }) : cause;
+    throw isBusy(cause) ? new StorageUnusableError(busyMessage, { cause }) : cause;
   }
 }
 

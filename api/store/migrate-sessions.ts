@@ -49,14 +49,15 @@ const sessionIdOf = (token: Token) => token.session ?? token.sessionId ?? token.
 
 /** Version 2: a session is a document that owns its tokens. Removes temp tokens whose session token is gone. */
 export async function migrateSessions(store: DocumentStore): Promise<void> {
-  const signIns = await store.collection(tokens).find({ kind: "session" }, { order: [["createdAt", "desc"]] });
-  const families = new Map<string, Token[]>();
-  for (const token of signIns) families.set(sessionIdOf(token), [...(families.get(sessionIdOf(token)) ?? []), token]);
-  for (const [id, family] of families)
+  const sessionTokens = await store.collection(tokens).find({ kind: "session" }, { order: [["createdAt", "desc"]] });
+  const tokensBySession = new Map<string, Token[]>();
+  for (const token of sessionTokens)
+    tokensBySession.set(sessionIdOf(token), [...(tokensBySession.get(sessionIdOf(token)) ?? []), token]);
+  for (const [id, family] of tokensBySession)
     if (family.some(({ session }) => session === undefined)) await addSession(store, id, family);
   for (const { _id, tokenId } of await store.collection(extensions).find({ sessionId: null }))
     await store.collection(extensions).patch({ _id }, { set: { sessionId: tokenId ?? _id }, unset: ["tokenId"] });
-  const sessionOf = new Map(signIns.map((token) => [token._id, sessionIdOf(token)]));
+  const sessionOf = new Map(sessionTokens.map((token) => [token._id, sessionIdOf(token)]));
   for (const token of await store.collection(tokens).find({ kind: "temp", session: null })) {
     const session = token.parent ? sessionOf.get(token.parent) : undefined;
     if (session === undefined) await store.collection(tokens).remove({ _id: token._id });

@@ -1,6 +1,6 @@
 import { migrateSessions } from "./migrate-sessions.ts";
 import type { CollectionSpec, DocumentStore } from "./port.ts";
-import { StorageUnusable } from "./storage-unusable.ts";
+import { StorageUnusableError } from "./storage-unusable.ts";
 
 /** Migrates from the previous version to `version`; must be idempotent. */
 export interface Migration {
@@ -47,7 +47,7 @@ export async function migrateInSteps(store: DocumentStore, steps: readonly Migra
   const newest = getNewestVersion(steps);
   const stored = await versions.get("data");
   const reached = Math.max(toVersion(stored?.version), stored?.migratingTo ?? 0);
-  if (reached > newest) throw new StorageUnusable(describeTooNew("The database at MONGODB_URI", reached, newest));
+  if (reached > newest) throw new StorageUnusableError(describeTooNew("The database at MONGODB_URI", reached, newest));
   if (!stored) return versions.upsert({ _id: "data", version: newest });
   let version = toVersion(stored.version);
   for (const step of steps.filter((candidate) => candidate.version > version)) {

@@ -1,6 +1,6 @@
 import { roundTrip } from "./sqlite/document-text.ts";
 import { requirePath } from "./sqlite/field-path.ts";
-import { InvalidDocument, type Condition, type Doc, type Filter, type FindOptions, type Patch } from "./port.ts";
+import { InvalidDocumentError, type Condition, type Doc, type Filter, type FindOptions, type Patch } from "./port.ts";
 
 /** In MongoDB field names, "$" and "." have a special meaning and U+0000 is not allowed. */
 const needsEscape = /^$|^\$|[.%\0]/;
@@ -37,7 +37,7 @@ function decode(value: unknown): unknown {
 
 /** A document as MongoDB stores it. */
 export function toMongo<T extends Doc>(doc: T): T {
-  if (typeof doc._id !== "string" || doc._id === "") throw new InvalidDocument("A document needs an _id");
+  if (typeof doc._id !== "string" || doc._id === "") throw new InvalidDocumentError("A document needs an _id");
   return encode(roundTrip(doc)) as T;
 }
 
@@ -48,7 +48,7 @@ export function fromMongo<T extends Doc>(doc: T): T {
 const requirePlainValue = (value: string | number) => {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new InvalidDocument("A condition compares strings and finite numbers");
+  throw new InvalidDocumentError("A condition compares strings and finite numbers");
 };
 
 const bounds = { gt: "$gt", gte: "$gte", lt: "$lt", lte: "$lte" } as const;
@@ -56,16 +56,16 @@ const bounds = { gt: "$gt", gte: "$gte", lt: "$lt", lte: "$lte" } as const;
 function toRange(path: string, range: object): Record<string, unknown> {
   const entries = Object.entries(range).filter(([, bound]) => bound !== undefined);
   if (entries.length === 0 || entries.some(([name]) => !Object.hasOwn(bounds, name)))
-    throw new InvalidDocument(`No such condition on ${path}`);
+    throw new InvalidDocumentError(`No such condition on ${path}`);
   if (new Set(entries.map(([, bound]) => typeof bound)).size > 1)
-    throw new InvalidDocument(`A range on ${path} mixes types`);
+    throw new InvalidDocumentError(`A range on ${path} mixes types`);
   return Object.fromEntries(
     entries.map(([name, bound]) => [bounds[name as keyof typeof bounds], requirePlainValue(bound as string | number)]),
   );
 }
 
 function toCondition(path: string, condition: Condition | undefined): unknown {
-  if (condition === undefined) throw new InvalidDocument(`A condition on ${path} is undefined`);
+  if (condition === undefined) throw new InvalidDocumentError(`A condition on ${path} is undefined`);
   if (condition === null || typeof condition === "boolean") return { $eq: condition };
   if (typeof condition !== "object") return { $eq: requirePlainValue(condition) };
   if ("in" in condition) return { $in: condition.in.map(requirePlainValue) };
@@ -81,7 +81,7 @@ export function toMongoFilter<T extends Doc>(filter: Filter<T>): Record<string, 
 
 export function toMongoOptions<T extends Doc>({ order, limit, fields }: FindOptions<T>) {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 0))
-    throw new InvalidDocument("A limit is a whole number");
+    throw new InvalidDocumentError("A limit is a whole number");
   return {
     ...(order &&
       order.length > 0 && {

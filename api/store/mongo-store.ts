@@ -21,8 +21,8 @@ import {
   toMongo,
 } from "./mongo-encoding.ts";
 import {
-  InvalidDocument,
-  DuplicateValue,
+  InvalidDocumentError,
+  DuplicateValueError,
   type Collection,
   type CollectionSpec,
   type Doc,
@@ -49,10 +49,10 @@ const isDuplicateId = (cause: unknown) =>
   isDuplicate(cause) && /[ .$]_id_|keyPattern.*_id/.test(`${cause.message} ${JSON.stringify(cause["keyPattern"])}`);
 
 function throwTranslated(cause: unknown): never {
-  if (isDuplicate(cause)) throw new DuplicateValue("Taken", { cause });
+  if (isDuplicate(cause)) throw new DuplicateValueError("Taken", { cause });
   if (cause instanceof MongoServerError && REFUSED_CODES.has(cause.code))
-    throw new InvalidDocument(cause.message, { cause });
-  if (cause instanceof RangeError) throw new InvalidDocument("A document is larger than MongoDB holds", { cause });
+    throw new InvalidDocumentError(cause.message, { cause });
+  if (cause instanceof RangeError) throw new InvalidDocumentError("A document is larger than MongoDB holds", { cause });
   throw cause;
 }
 
@@ -127,7 +127,7 @@ class MongoCollection<T extends Doc> implements Collection<T> {
       if (patched) return patched;
       if ((await this.insert(created)) === "inserted") return created;
       // Either another writer was faster, or a value of a unique index is taken.
-      if (!(await this.get(initial._id))) throw new DuplicateValue("Taken");
+      if (!(await this.get(initial._id))) throw new DuplicateValueError("Taken");
     }
     throw new Error("Could not patch a document: too many concurrent changes");
   }

@@ -70,10 +70,10 @@ export interface CollectionSpec<T extends Doc> {
 }
 
 /** A patch or upsert would violate a unique index; nothing was written. */
-export class DuplicateValue extends Error {}
+export class DuplicateValueError extends Error {}
 
 /** A document that some store cannot store (too large, too deep) or a query that some store cannot answer. */
-export class InvalidDocument extends Error {}
+export class InvalidDocumentError extends Error {}
 
 /** Size as JSON in UTF-8; MongoDB's limit is 16 MB. */
 export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024;

@@ -20,7 +20,7 @@ import { FILES_FOLDER } from "./data-folder.ts";
 import { listTables } from "./sqlite/integrity.ts";
 import { readDamagedTable } from "./sqlite/read-damaged.ts";
 import { DATABASE_FILE } from "./sqlite/sqlite-store.ts";
-import { StorageUnusable } from "./storage-unusable.ts";
+import { StorageUnusableError } from "./storage-unusable.ts";
 
 export const REPORT_FILE = "rescue-report.json";
 /** The first bytes of every SQLite file: https://www.sqlite.org/fileformat.html */
@@ -136,9 +136,9 @@ const readVersion = (path: string): number =>
  * stays as it is.
  */
 export async function rescueData(folder: string, target: string): Promise<RescueReport> {
-  if (!existsSync(join(folder, DATABASE_FILE))) throw new StorageUnusable(`There is no data in ${folder}`);
+  if (!existsSync(join(folder, DATABASE_FILE))) throw new StorageUnusableError(`There is no data in ${folder}`);
   if (existsSync(target) && readdirSync(target).length > 0)
-    throw new StorageUnusable(`${target} is not empty: choose a new folder. Example: npm run rescue -- rescued`);
+    throw new StorageUnusableError(`${target} is not empty: choose a new folder. Example: npm run rescue -- rescued`);
   const lock = lockFolderExclusive(folder);
   const staging = join(target, "rescuing");
   try {
@@ -152,7 +152,7 @@ export async function rescueData(folder: string, target: string): Promise<Rescue
     return report;
   } catch (cause) {
     rmSync(target, { recursive: true, force: true });
-    throw new StorageUnusable(`Nothing in ${folder} can be read. Restore a backup instead.`, { cause });
+    throw new StorageUnusableError(`Nothing in ${folder} can be read. Restore a backup instead.`, { cause });
   } finally {
     rmSync(staging, { recursive: true, force: true });
     lock.release();

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { unpackTar } from "modern-tar/fs";
 import { hashFile, MANIFEST_FILE, type BackupManifest } from "./create-backup.ts";
-import { StorageUnusable } from "./storage-unusable.ts";
+import { StorageUnusableError } from "./storage-unusable.ts";
 import { DATABASE_SUFFIXES, FILES_FOLDER, readStoredVersion, syncFile } from "./data-folder.ts";
 import { lockFolderExclusive } from "./folder-lock.ts";
 import { migrations, getNewestVersion, describeTooNew } from "./migrations.ts";
@@ -35,15 +35,15 @@ async function unpack(file: string, staging: string): Promise<BackupManifest> {
     const manifest = JSON.parse(await readFile(join(staging, MANIFEST_FILE), "utf8")) as BackupManifest;
     if (manifest.kind === "lamplight backup") return manifest;
   } catch (cause) {
-    throw new StorageUnusable(`${file} is incomplete or not a backup: nothing was changed`, { cause });
+    throw new StorageUnusableError(`${file} is incomplete or not a backup: nothing was changed`, { cause });
   }
-  throw new StorageUnusable(`${file} is not a backup of Lamplight: nothing was changed`);
+  throw new StorageUnusableError(`${file} is not a backup of Lamplight: nothing was changed`);
 }
 
 /** Verifies that every file matches its hash and that the database is intact. */
 async function verifyBackup(file: string, staging: string, manifest: BackupManifest): Promise<void> {
   const database = join(staging, DATABASE_FILE);
-  const toDamaged = (what: string) => new StorageUnusable(`${file} is damaged (${what}): nothing was changed`);
+  const toDamaged = (what: string) => new StorageUnusableError(`${file} is damaged (${what}): nothing was changed`);
   if (!existsSync(database)) throw toDamaged("no database");
   if (manifest.databaseSha256 !== undefined && (await hashFile(database)) !== manifest.databaseSha256)
     throw toDamaged("the database does not match its checksum");
@@ -67,12 +67,12 @@ const contents = [...DATABASE_SUFFIXES.map((suffix) => DATABASE_FILE + suffix), 
 
 /** Restores a backup into a data folder that no process uses; existing data is moved, never deleted. */
 export async function restoreBackup(folder: string, file: string, { replace }: RestoreOptions): Promise<Restored> {
-  if (!existsSync(file)) throw new StorageUnusable(`There is no file ${file}`);
+  if (!existsSync(file)) throw new StorageUnusableError(`There is no file ${file}`);
   const isNew = !existsSync(folder);
   await mkdir(folder, { recursive: true });
   const hasData = existsSync(join(folder, DATABASE_FILE));
   if (hasData && !replace)
-    throw new StorageUnusable(`There is data in ${folder}: add --replace to move it to a separate folder`);
+    throw new StorageUnusableError(`There is data in ${folder}: add --replace to move it to a separate folder`);
   const exclusiveLock = lockFolderExclusive(folder);
   const staging = await mkdtemp(join(folder, "restoring-"));
   let isRestored = false;
@@ -81,7 +81,7 @@ export async function restoreBackup(folder: string, file: string, { replace }: R
     await verifyBackup(file, staging, manifest);
     const version = readStoredVersion(join(staging, DATABASE_FILE));
     if (version > getNewestVersion(migrations))
-      throw new StorageUnusable(describeTooNew(file, version, getNewestVersion(migrations)));
+      throw new StorageUnusableError(describeTooNew(file, version, getNewestVersion(migrations)));
     const previousFolder = hasData ? await mkdtemp(join(folder, "before-restore-")) : undefined;
     if (previousFolder) await moveEntries(folder, previousFolder, contents);
     await moveEntries(staging, folder, contents);

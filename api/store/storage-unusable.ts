@@ -1,7 +1,7 @@
 import { sqliteErrorCode } from "./sqlite/sqlite-errors.ts";
 
 /** Aborts the start. Its message is one line for the operator: what is wrong and what to do. */
-export class StorageUnusable extends Error {}
+export class StorageUnusableError extends Error {}
 
 const errorCode = (cause: unknown): string | undefined =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
@@ -23,8 +23,8 @@ export const describeDamage = (folder: string, what: string): string =>
   `The database in ${folder} is damaged (${what}). Restore a backup (npm run restore -- FILE --replace), or copy what can be read to a new folder (npm run rescue -- NEW_FOLDER).`;
 
 /** Describes in one line why a data folder cannot be used. */
-export function toStorageUnusable(folder: string, cause: unknown): StorageUnusable {
-  if (cause instanceof StorageUnusable) return cause;
+export function toStorageUnusable(folder: string, cause: unknown): StorageUnusableError {
+  if (cause instanceof StorageUnusableError) return cause;
   const text = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
   const lines = {
     full: `The data folder ${folder} has no space left. Free some space and start again. Nothing was changed.`,
@@ -32,5 +32,5 @@ export function toStorageUnusable(folder: string, cause: unknown): StorageUnusab
     damaged: describeDamage(folder, text ?? ""),
     other: `The data folder ${folder} cannot be used: ${text}`,
   };
-  return new StorageUnusable(lines[classifyError(cause)], { cause });
+  return new StorageUnusableError(lines[classifyError(cause)], { cause });
 }

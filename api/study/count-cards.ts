@@ -1,6 +1,6 @@
 import { retrievability, type StudyParams } from "#shared/study/rules.ts";
 import type { Schedule } from "#shared/study/schema.ts";
-import { contribute, findLedgerEntry } from "#api/store/figures/ledger.ts";
+import { recordFigure, findFigureRecord } from "#api/store/figures/figure-store.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
@@ -21,11 +21,11 @@ interface Leech {
 export async function countLeech(own: Own, cardId: string, { leechAt, undoneAt, known }: Leech): Promise<void> {
   const id = `leech:${cardId}`;
   if (leechAt !== undefined) {
-    await contribute(own, { figure: "study", id, at: leechAt, dims, sums: { leeches: 1 }, known });
+    await recordFigure(own, { figure: "study", id, at: leechAt, dims, sums: { leeches: 1 }, known });
     return;
   }
-  const isCounted = undoneAt !== undefined && (await findLedgerEntry(own, "study", id)) !== undefined;
-  if (isCounted) await contribute(own, { figure: "study", id, at: undoneAt, dims, sums: {}, known });
+  const isCounted = undoneAt !== undefined && (await findFigureRecord(own, "study", id)) !== undefined;
+  if (isCounted) await recordFigure(own, { figure: "study", id, at: undoneAt, dims, sums: {}, known });
 }
 
 interface Exam {
@@ -40,7 +40,7 @@ interface Exam {
 export async function countReadiness(own: Own, { componentId, examAt, schedules, params, now }: Exam): Promise<void> {
   const recalled = schedules.reduce((sum, schedule) => sum + retrievability(schedule, examAt, params), 0);
   const sums = { exams: 1, cards: schedules.length, recalled };
-  await contribute(own, { figure: "exams", id: `${componentId}:${examAt}`, at: now, dims, sums, known: now });
+  await recordFigure(own, { figure: "exams", id: `${componentId}:${examAt}`, at: now, dims, sums, known: now });
 }
 
 export const isExamNear = (examAt: number | null, now: number): examAt is number =>

@@ -2,7 +2,7 @@ import { forecastSums } from "#shared/admin/figures.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import { type DaySum, sumDay } from "#shared/study/statistics.ts";
 import { recordStep } from "#api/store/figures/activity.ts";
-import { contribute } from "#api/store/figures/ledger.ts";
+import { recordFigure } from "#api/store/figures/figure-store.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
@@ -67,7 +67,7 @@ async function countStudy(own: Own, period: string, docs: Awaited<ReturnType<typ
   };
   const known = docs.length + undone;
   const dims = { version: programVersion };
-  await contribute(own, { figure: "study", id: period, at: Date.parse(period), dims, sums: counts, known });
+  await recordFigure(own, { figure: "study", id: period, at: Date.parse(period), dims, sums: counts, known });
   if (answers.length > 0) await recordStep(own, "review");
 }
 

@@ -1,5 +1,5 @@
 import { groupBy } from "#shared/pages/rules.ts";
-import { forgetWeakOutcomes, rememberWeakOutcome } from "#api/store/figures/card-outcomes.ts";
+import { forgetWeakOutcomes, recordWeakOutcome } from "#api/store/figures/card-outcomes.ts";
 import { findFormsOfNewCards } from "#api/store/figures/made-cards.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { getPreferences } from "#api/user/service.ts";
@@ -30,7 +30,7 @@ export async function rememberForgottenCards(
     const known: string[] = [];
     for (const [cardId, form] of forms)
       if (isForgotten(answersOf.get(cardId) ?? []))
-        await rememberWeakOutcome(own, { outcome: "forgotten", cardId, form, at: now });
+        await recordWeakOutcome(own, { outcome: "forgotten", cardId, form, at: now });
       else known.push(cardId);
     await forgetWeakOutcomes(own, "forgotten", known);
   }

@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { SyncRequest, type Change, type SyncAnswer, type SyncType } from "#shared/sync/schema.ts";
-import { InvalidDocument } from "#api/store/port.ts";
+import { InvalidDocumentError } from "#api/store/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { toKnownFailure, toStoreUnavailable } from "#api/store/store-failures.ts";
@@ -285,7 +285,7 @@ function toFailed({ log, requestId }: UserCtx, { id, type }: SyncRequest, error:
     return { id, ...failure.toEventFields(), retriable };
   }
   // Retrying cannot help: no store accepts this document.
-  if (error instanceof InvalidDocument)
+  if (error instanceof InvalidDocumentError)
     return { id, ...new Failure("bad_input", "cannot_be_stored").toEventFields(), retriable: false };
   log.error({ requestId, type, err: error }, "a change could not be applied");
   return { id, ...new Failure("broken", "server_broken").toEventFields(), retriable: true };

@@ -131,7 +131,7 @@ class AnswerRun {
     this.#model = model.info.id;
     const maxWords = preferences.conversation.max_words;
     if (this.#request?.kind === "cards") await this.#proposeCards(model, this.#request, { question, turns });
-    else if (model.talk)
+    else if (model.chat)
       await this.#answerWithModel(model, { question, turns, options: { ...preferences.assistant, maxWords } });
     else await this.#answerBuiltIn(model, { question, turns, maxWords });
   }

@@ -1,6 +1,6 @@
 import type { Message } from "#shared/tutor/schema.ts";
 import { recordStep } from "#api/store/figures/activity.ts";
-import { contribute } from "#api/store/figures/ledger.ts";
+import { recordFigure } from "#api/store/figures/figure-store.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
@@ -42,6 +42,6 @@ export async function countAnswer(
     empty: isEmpty ? 1 : 0,
   };
   const dims = { model: answer.model ?? "none", version: programVersion };
-  await contribute(own, { figure: "answers", id: answerId, at: now, dims, sums });
+  await recordFigure(own, { figure: "answers", id: answerId, at: now, dims, sums });
   await recordStep(own, "answer");
 }

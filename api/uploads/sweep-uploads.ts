@@ -2,7 +2,7 @@ import { type FindReferencedBlobs, sweepBlobs } from "#api/blobs/sweep-blobs.ts"
 import type { Deps } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { listChunkKeys, removeStaleUploads, UPLOAD_RETENTION_MS } from "./resumable-store.ts";
-import { listThumbnailKeys } from "./thumbnails.ts";
+import { findReferencedThumbnailBlobs } from "./thumbnails.ts";
 
 const INTERVAL_MS = 30 * 60 * 1000;
 
@@ -20,7 +20,7 @@ export async function sweepUploads(
   const uploads = await removeStaleUploads(store, now - UPLOAD_RETENTION_MS);
   return {
     uploads,
-    blobs: await sweepBlobs({ store, blobs, finders: [listChunkKeys, listThumbnailKeys, ...finders] }, now),
+    blobs: await sweepBlobs({ store, blobs, finders: [listChunkKeys, findReferencedThumbnailBlobs, ...finders] }, now),
   };
 }
 

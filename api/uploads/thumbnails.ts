@@ -125,7 +125,7 @@ async function toFileAnswer({ blobs }: UserCtx, doc: ThumbnailDoc | undefined): 
 export const removeThumbnail = (own: Own, fileId: string) => own.in(thumbnails).remove({ _id: fileId });
 
 /** The blobs among `keys` that are thumbnails. */
-export async function listThumbnailKeys(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
+export async function findReferencedThumbnailBlobs(store: DocumentStore, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const found = await store.collection(thumbnails).find({ blobKey: { in: keys } }, { fields: ["blobKey"] });
   return found.flatMap(({ blobKey }) => blobKey ?? []);

@@ -10,7 +10,7 @@ import type { AccountImportReport } from "#shared/user/schema.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { type FileRecord, saveFile, sumStoredBytes } from "#api/blobs/file-records.ts";
 import { releaseStorage, reserveStorage } from "#api/blobs/storage-quota.ts";
-import { BlobTooLarge } from "#api/blobs/port.ts";
+import { BlobTooLargeError } from "#api/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { toArchivedDoc } from "./archived-doc.ts";
 import {
@@ -158,7 +158,7 @@ class AccountImport {
         } else this.#countRefused();
         await received.discard();
       } catch (error) {
-        if (!(error instanceof BlobTooLarge)) throw error instanceof Failure ? error : invalidExportFailure();
+        if (!(error instanceof BlobTooLargeError)) throw error instanceof Failure ? error : invalidExportFailure();
         this.#countRefused();
       }
     }

@@ -5,7 +5,7 @@ import { calculateStreak } from "#shared/user/streak.ts";
 import { utcDay } from "#shared/user/days.ts";
 import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { contribute } from "#api/store/figures/ledger.ts";
+import { recordFigure } from "#api/store/figures/figure-store.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { recordFirstLimit } from "./first-limits.ts";
@@ -82,7 +82,7 @@ async function countUses(own: Own, usage: UsageDoc): Promise<void> {
     sums[`${counter}Refunded`] = given;
   }
   const dims = { version: programVersion };
-  await contribute(own, { figure: "usage", id: period, at: Date.parse(period), dims, sums, known: changes });
+  await recordFigure(own, { figure: "usage", id: period, at: Date.parse(period), dims, sums, known: changes });
 }
 
 /** Today's usage (UTC); zeros if there is none. */

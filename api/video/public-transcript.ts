@@ -5,7 +5,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { parseVideoAddress } from "#shared/video/addresses.ts";
 import type { video } from "#shared/video/contract.ts";
 import { fetchFromYoutube, noTranscriptFailure } from "./transcripts.ts";
-import { NoYoutubeTranscript } from "./youtube.ts";
+import { NoYoutubeTranscriptError } from "./youtube.ts";
 
 const DAY_SECONDS = 86_400;
 /**
@@ -27,7 +27,7 @@ export const publicTranscriptHandlers: Pick<Handlers<typeof video>, "readPublicT
     });
     const request = { videoId: address.videoId, asked: "" };
     const outcome = await fetchFromYoutube({ settings }, request, AbortSignal.timeout(TIMEOUT_MS));
-    if (outcome instanceof NoYoutubeTranscript) throw noTranscriptFailure(outcome.reason);
+    if (outcome instanceof NoYoutubeTranscriptError) throw noTranscriptFailure(outcome.reason);
     const segments = outcome.segments.map(({ startMs, text }) => ({ startMs, text }));
     return { title: outcome.facts.title, segments };
   },

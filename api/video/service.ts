@@ -14,11 +14,11 @@ export async function readTranscriptPassages(
   componentId: string,
   query: TranscriptQuery = {},
 ): Promise<Passage[]> {
-  return (await readTalk(deps, componentId, query)).passages;
+  return (await readTranscriptWithChapters(deps, componentId, query)).passages;
 }
 
 /** The passages of a video's transcript, with the chapters that its description lists. */
-export async function readTalk(
+export async function readTranscriptWithChapters(
   deps: TranscriptDeps,
   componentId: string,
   query: TranscriptQuery = {},

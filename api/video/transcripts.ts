@@ -16,7 +16,7 @@ import type {
   TranscriptSummary,
 } from "#shared/video/schema.ts";
 import { listTranscripts, saveTranscript, type NewTranscript, type TranscriptDoc } from "./store.ts";
-import { NoYoutubeTranscript, toOfferedTracks, readYoutube, type YoutubeTranscriptRead } from "./youtube.ts";
+import { NoYoutubeTranscriptError, toOfferedTracks, readYoutube, type YoutubeTranscriptRead } from "./youtube.ts";
 import type { PlayerFacts } from "./youtube-player.ts";
 
 /** How long YouTube transcripts are stored. */
@@ -155,11 +155,11 @@ async function fetchAndSave(deps: TranscriptDeps, componentId: string, target: Y
     (doc) => doc.source === "youtube" && doc.asked === target.asked,
   );
   // A refusal must not replace a stored transcript.
-  if (hasTranscript && outcome instanceof NoYoutubeTranscript) throw noTranscriptFailure(outcome.reason);
+  if (hasTranscript && outcome instanceof NoYoutubeTranscriptError) throw noTranscriptFailure(outcome.reason);
   return saveOutcome(deps, componentId, target.asked, outcome);
 }
 
-export type YoutubeOutcome = YoutubeTranscriptRead | NoYoutubeTranscript;
+export type YoutubeOutcome = YoutubeTranscriptRead | NoYoutubeTranscriptError;
 
 /** Makes one request to YouTube; a refusal is returned, not thrown. */
 export async function fetchFromYoutube(
@@ -171,7 +171,7 @@ export async function fetchFromYoutube(
   try {
     return await readYoutube(youtubePort, videoId, target || undefined);
   } catch (error) {
-    if (error instanceof NoYoutubeTranscript) return error;
+    if (error instanceof NoYoutubeTranscriptError) return error;
     throw error;
   }
 }
@@ -191,7 +191,7 @@ export function saveOutcome(
 ): Promise<TranscriptDoc> {
   const now = clock.now();
   const base = { componentId, source: "youtube" as const, asked: target, madeAt: now, ...outcomeFields(outcome.facts) };
-  if (outcome instanceof NoYoutubeTranscript) {
+  if (outcome instanceof NoYoutubeTranscriptError) {
     const { reason } = outcome;
     const expiresAt = now + (isTransient(reason) ? TEMPORARY_REFUSAL_TTL_MS : REFUSAL_TTL_MS);
     const cachedRefusal = { ...base, language: target || "und", name: "", isGenerated: false, reason, expiresAt };

@@ -20,7 +20,7 @@ export interface YoutubeTranscriptRead {
 }
 
 /** YouTube returned no transcript; `facts` contains the metadata that it did return. */
-export class NoYoutubeTranscript extends Error {
+export class NoYoutubeTranscriptError extends Error {
   readonly reason: NoTranscriptReason;
   readonly facts: PlayerFacts | undefined;
   constructor(reason: NoTranscriptReason, facts: PlayerFacts | undefined) {
@@ -52,7 +52,7 @@ const REASON_PRIORITY: readonly NoTranscriptReason[] = [
 /**
  * Reads the captions of a YouTube video with `youtube-transcript`. The library hides the reason of a failure and mixes
  * up seconds and milliseconds, so its requests are intercepted: failures are recorded and captions are parsed here.
- * Throws `NoYoutubeTranscript` with the reason; never returns an empty transcript.
+ * Throws `NoYoutubeTranscriptError` with the reason; never returns an empty transcript.
  */
 export async function readYoutube(
   port: YoutubePort,
@@ -70,7 +70,10 @@ export async function readYoutube(
     reasons.push(...attempt.reasons);
     if (attempt.hasSeenPage) break;
   }
-  throw new NoYoutubeTranscript(REASON_PRIORITY.find((reason) => reasons.includes(reason)) ?? "unreachable", facts);
+  throw new NoYoutubeTranscriptError(
+    REASON_PRIORITY.find((reason) => reasons.includes(reason)) ?? "unreachable",
+    facts,
+  );
 }
 
 /** One run of the library, over one of the two routes. */

@@ -33,7 +33,7 @@ function titleFromWords(messages: readonly MessageWithParts[]): string {
 export async function proposeTitle(ctx: UserCtx, messages: readonly MessageWithParts[]): Promise<string> {
   const fallback = titleFromWords(messages);
   const model = await ctx.models.choose();
-  if (!model?.talk) return fallback;
+  if (!model?.chat) return fallback;
   const prompt = buildTitlePrompt(messages.slice(0, 4).map((message) => textOf(message)));
   const request = { ...prompt, maxTokens: MAX_TOKENS, ownerId: ctx.caller.userId, signal: ctx.signal };
   return (await writeTitle(model, request).catch(() => undefined)) ?? fallback;

@@ -5,7 +5,7 @@ import { MAX_HITS } from "#api/research/run/search-library.ts";
 import { MAX_HEADING_SENTENCES } from "#api/research/run/task-evidence.ts";
 import { MAX_SECTION_SENTENCES } from "#api/research/run/task-writer.ts";
 import { MAX_OWN_SENTENCES } from "#api/research/run/write-section.ts";
-import { growRuns } from "#shared/research/evidence/grow-runs.ts";
+import { extendWithNeighbours } from "#shared/research/evidence/extend-with-neighbours.ts";
 import type { EvidencePassage, EvidenceSentence } from "#shared/research/evidence/candidates.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import { decomposeQuestion, type ResearchTask } from "#shared/research/plan/decompose.ts";
@@ -99,7 +99,7 @@ function selectAnswer(chapters: readonly ChapterPassage[], { question, depth }: 
     const chosen = selectEvidence(found, topic === null ? selection : { ...selection, about });
     const growth = { language: LANGUAGE, query, used, most: MAX_OWN_SENTENCES };
     const textOf = ({ source, passageId }: EvidenceSentence) => texts.get(`${source} ${passageId}`) ?? "";
-    const grown = topic === null ? growRuns(chosen, textOf, growth) : chosen;
+    const grown = topic === null ? extendWithNeighbours(chosen, textOf, growth) : chosen;
     written[heading].push(...grown.map(({ text }) => text));
   }
   return written;

@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { applyResearchEvent } from "#shared/research/apply-event.ts";
@@ -118,7 +118,7 @@ async function tryToFollow(id: string, signal: AbortSignal): Promise<"ended" | "
 
 /** Why following ends; undefined if it is worth another try. */
 function describeLoss(error: unknown): string | undefined {
-  if (error instanceof NoResponse) return undefined;
+  if (error instanceof NoResponseError) return undefined;
   if (!(error instanceof Failure)) return words.research_failed;
   if (error.code === "not_found") return words.research_missing;
   if (error.code === "signed_out") return words.research_signed_out;
@@ -149,7 +149,7 @@ async function loadSession(id: string, signal: AbortSignal): Promise<boolean> {
 }
 
 function describeRefusal(error: unknown): string {
-  if (error instanceof NoResponse && error.reason === "network") return words.research_offline;
+  if (error instanceof NoResponseError && error.reason === "network") return words.research_offline;
   if (!(error instanceof Failure)) return words.research_failed;
   if (error.code === "limit_reached") return words.research_limit;
   if (error.code === "signed_out") return words.research_signed_out;
@@ -192,7 +192,7 @@ async function send(userMessage: string, shortDescription: string): Promise<stri
     date: new Date().toISOString(),
   });
   for await (const event of events) if (event.type === "conversation_id") return event.conversationId;
-  throw new NoResponse("network");
+  throw new NoResponseError("network");
 }
 
 async function followNewSession(sessionId: string, sent: ResearchDraft | undefined): Promise<void> {

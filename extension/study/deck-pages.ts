@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { readCachedPage, writeCachedPage } from "#shared/sync/storage/local-store.ts";
 import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
@@ -6,7 +6,7 @@ import type { SyncQueue } from "#shared/sync/queue.ts";
 import { client } from "#extension/app/client.ts";
 
 const isServerUnreachable = (error: unknown) =>
-  error instanceof NoResponse || (error instanceof Failure && error.status >= 500);
+  error instanceof NoResponseError || (error instanceof Failure && error.status >= 500);
 
 async function fetchOrReadCached(accountId: string, pageId: string): Promise<PageState> {
   try {

@@ -114,7 +114,7 @@ function StudyView({ studying, change, onLeave, showCard, next }: StudyViewProps
   });
   return (
     <>
-      {studying.isFromDevice && <p className="study-note">{words.study_offline}</p>}
+      {studying.isCached && <p className="study-note">{words.study_offline}</p>}
       {card ? (
         <CurrentCard studying={studying} card={card} onReveal={reveal} onGrade={gradeCurrent} />
       ) : (

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { branchEndingAt } from "#shared/tutor/branches.ts";
 import { applyTextEvent } from "#shared/tutor/message-parts.ts";
@@ -100,11 +100,11 @@ async function* streamAnswer(answerId: string, ask?: () => Events): Events {
         if (event.type === "done" || event.type === "error") return;
       }
     } catch (error) {
-      if (!hasStarted || !(error instanceof NoResponse)) throw error;
+      if (!hasStarted || !(error instanceof NoResponseError)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
-  throw new NoResponse("network");
+  throw new NoResponseError("network");
 }
 
 export const stopAnswer = (answerId: string) => client.tutor.stopAnswer({ answerId });

@@ -167,7 +167,7 @@ export interface Question {
 export type CapturePage = () => Promise<CapturedSubject | undefined>;
 
 /** The page could not be captured; the message is for the student. */
-class PageNotCaptured extends Error {}
+class PageNotCapturedError extends Error {}
 
 async function answer(key: string, { text, mode, selection }: Question, capturePage: CapturePage): Promise<void> {
   updateConversation(key, { stage: "capturing", problem: undefined, isLimit: false });
@@ -175,7 +175,7 @@ async function answer(key: string, { text, mode, selection }: Question, captureP
   // Use the earlier capture if the page cannot be read again now.
   const page = (await capturePage()) ?? getConversation(key).page;
   const isSameAccount = (await readAccountId()) === accountId;
-  if (!page || !isSameAccount) throw new PageNotCaptured(words.ask_not_saved);
+  if (!page || !isSameAccount) throw new PageNotCapturedError(words.ask_not_saved);
   const { stage: _, ...previous } = getConversation(key);
   if (key !== page.address) {
     tabKeys.set(key, page.address);
@@ -204,7 +204,7 @@ export async function ask(key: string, question: Question, capturePage: CaptureP
     return true;
   } catch (error) {
     const failure = toFailureMessage(error);
-    const ownMessage = error instanceof PageNotCaptured ? error.message : failure?.message;
+    const ownMessage = error instanceof PageNotCapturedError ? error.message : failure?.message;
     updateConversation(key, { problem: ownMessage ?? words.ask_failed, isLimit: failure?.opensPlanModal ?? false });
     return false;
   } finally {

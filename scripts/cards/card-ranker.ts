@@ -7,7 +7,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { z } from "zod";
-import { featuresOf, SIGNS, TECHNICAL_SHARE } from "#shared/cards/features/keep-features.ts";
+import { featuresOf, CANDIDATE_FLAGS, TECHNICAL_SHARE } from "#shared/cards/features/keep-features.ts";
 import { PhraseFacts } from "#shared/cards/source/phrase-facts.ts";
 import { CARD_STYLES } from "#shared/cards/generate/candidates.ts";
 import { readJudgedCards } from "./judged-cards.ts";
@@ -23,7 +23,7 @@ const CardRecord = z.object({
   answer: z.string(),
   style: z.enum(CARD_STYLES),
   score: z.number(),
-  signs: z.array(z.enum(SIGNS)),
+  signs: z.array(z.enum(CANDIDATE_FLAGS)),
   codeShare: z.number(),
   facts: PhraseFacts.optional(),
 });

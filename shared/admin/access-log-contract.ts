@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
-import { Page } from "./instance-contract.ts";
+import { PageCursor } from "./instance-contract.ts";
 
 /** An administrator read something that the student shared, or a logged prompt. At most one a day for each target. */
 const AdminAccess = z.object({
@@ -18,7 +18,7 @@ export const accesses = {
     path: "/v1/user/admin_looks",
     access: "user",
     summary: "When administrators read something of the caller, the newest first",
-    input: Page,
+    input: PageCursor,
     output: z.object({ accesses: z.array(AdminAccess), next: z.string().nullable() }),
     fails: ["bad_input"],
   }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json, stream } from "#shared/contract/endpoint.ts";
 import { COUNTED_LIMITS } from "#shared/billing/daily-usage.ts";
 import { PlanType } from "#shared/user/schema.ts";
-import { Page } from "./instance-contract.ts";
+import { PageCursor } from "./instance-contract.ts";
 
 const AdminAccount = z.object({
   _id: z.string(),
@@ -46,7 +46,7 @@ export const accounts = {
     path: "/v1/admin/accounts",
     access: "admin",
     summary: "Accounts whose address begins with the words or whose id they are, or all, the newest first",
-    input: Page.extend({ q: z.string().trim().max(254).default("") }),
+    input: PageCursor.extend({ q: z.string().trim().max(254).default("") }),
     output: z.object({ accounts: z.array(AdminAccount), next: z.string().nullable() }),
     fails: ["bad_input"],
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { json, stream } from "#shared/contract/endpoint.ts";
 import { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
-import { Page } from "./instance-contract.ts";
+import { PageCursor } from "./instance-contract.ts";
 
 export const FEEDBACK_STATES = ["new", "answered", "done"] as const;
 
@@ -32,7 +32,7 @@ export const inbox = {
     path: "/v1/admin/feedback",
     access: "admin",
     summary: "What people wrote about the product, the newest first",
-    input: Page.extend(FeedbackFilter.shape),
+    input: PageCursor.extend(FeedbackFilter.shape),
     output: z.object({ feedback: z.array(AdminFeedback), next: z.string().nullable() }),
     fails: ["bad_input"],
   }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json, stream } from "#shared/contract/endpoint.ts";
 import { RATED_KINDS } from "#shared/feedback/contract.ts";
 import { FIGURES } from "./figures.ts";
-import { Page } from "./instance-contract.ts";
+import { PageCursor } from "./instance-contract.ts";
 
 const Entry = z.object({ dims: z.record(z.string(), z.string()), sums: z.record(z.string(), z.number()) });
 
@@ -59,8 +59,8 @@ const RatingFilter = z.object({
 });
 export type RatingFilter = z.infer<typeof RatingFilter>;
 
-/** A place in a list of the ledger. */
-const After = Page.extend({ after: z.string().max(600).optional() });
+/** A place in a list of figure records. */
+const After = PageCursor.extend({ after: z.string().max(600).optional() });
 
 export const figureCalls = {
   getFigures: json({

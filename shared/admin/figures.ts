@@ -91,7 +91,7 @@ export function durationPercentile(sums: Sums, share: number): number | undefine
 const REJECTED = "rejected_";
 
 /** The sum that counts the cards that a gate rejected. */
-export const rejectedSum = (gate: string): string => `${REJECTED}${gate}`;
+export const rejectedSumKey = (gate: string): string => `${REJECTED}${gate}`;
 
 /** The gates and counts of such sums. */
 export const readRejected = (sums: Sums): { gate: string; count: number }[] =>
@@ -100,15 +100,15 @@ export const readRejected = (sums: Sums): { gate: string; count: number }[] =>
     .map(([name, count]) => ({ gate: name.slice(REJECTED.length), count }));
 
 /** The two forecasts of each review: the one that scheduled the student, and that of the default weights. */
-export const FORECASTERS = ["scheduler", "defaults"] as const;
-export type Forecaster = (typeof FORECASTERS)[number];
+export const PREDICTORS = ["scheduler", "defaults"] as const;
+export type Predictor = (typeof PREDICTORS)[number];
 
 const FORECAST_BINS = 10;
-const forecastPrefix: Readonly<Record<Forecaster, string>> = { scheduler: "", defaults: "default_" };
+const forecastPrefix: Readonly<Record<Predictor, string>> = { scheduler: "", defaults: "default_" };
 
 /** The sums that count forecasts and their results, by tenths of the forecast. */
-export function forecastSums(forecaster: Forecaster, tests: readonly CalibrationSum[]): Sums {
-  const prefix = forecastPrefix[forecaster];
+export function forecastSums(predictor: Predictor, tests: readonly CalibrationSum[]): Sums {
+  const prefix = forecastPrefix[predictor];
   return Object.fromEntries(
     tests.flatMap(({ bin, count, predicted, right, loss }) => [
       [`${prefix}tests${bin}`, count],
@@ -120,8 +120,8 @@ export function forecastSums(forecaster: Forecaster, tests: readonly Calibration
 }
 
 /** The calibration sums that `forecastSums` wrote. */
-export function readForecastSums(forecaster: Forecaster, sums: Sums): CalibrationSum[] {
-  const get = (name: string, bin: number) => sums[`${forecastPrefix[forecaster]}${name}${bin}`] ?? 0;
+export function readForecastSums(predictor: Predictor, sums: Sums): CalibrationSum[] {
+  const get = (name: string, bin: number) => sums[`${forecastPrefix[predictor]}${name}${bin}`] ?? 0;
   return Array.from({ length: FORECAST_BINS }, (_, bin) => ({
     bin,
     count: get("tests", bin),

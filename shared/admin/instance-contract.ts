@@ -104,7 +104,7 @@ const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const Page = z.object({
+export const PageCursor = z.object({
   /** `next` of the page before. */
   after: z.string().max(100).optional(),
 });
@@ -136,7 +136,7 @@ export const instance = {
     path: "/v1/admin/jobs",
     access: "admin",
     summary: "Jobs of one state, the newest first; never what a student wrote",
-    input: Page.extend({ status: z.enum(JOB_STATES).default("failed") }),
+    input: PageCursor.extend({ status: z.enum(JOB_STATES).default("failed") }),
     output: z.object({ jobs: z.array(AdminJob), next: z.string().nullable() }),
     fails: ["bad_input"],
   }),
@@ -181,7 +181,7 @@ export const instance = {
     path: "/v1/admin/audit",
     access: "admin",
     summary: "What administrators did, the newest first",
-    input: AuditFilter.extend(Page.shape),
+    input: AuditFilter.extend(PageCursor.shape),
     output: z.object({ entries: z.array(AuditEntry), next: z.string().nullable() }),
     fails: ["bad_input"],
   }),

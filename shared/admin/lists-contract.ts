@@ -2,10 +2,10 @@ import { z } from "zod";
 import { CancellationReason, Recurrence } from "#shared/billing/schema.ts";
 import { json } from "#shared/contract/endpoint.ts";
 import { COUNTED_LIMITS } from "#shared/billing/daily-usage.ts";
-import { Page } from "./instance-contract.ts";
+import { PageCursor } from "./instance-contract.ts";
 
-/** A place in a list of the ledger. */
-const After = Page.extend({ after: z.string().max(600).optional() });
+/** A place in a list of figure records. */
+const After = PageCursor.extend({ after: z.string().max(600).optional() });
 const next = z.string().nullable();
 
 /** How flashcards were made once: figures alone. */
@@ -151,7 +151,7 @@ export const lists = {
     path: "/v1/admin/cancellations",
     access: "admin",
     summary: "Why students cancelled their plan, the newest first, and how often each reason was given",
-    input: CancellationFilter.extend(Page.shape),
+    input: CancellationFilter.extend(PageCursor.shape),
     output: z.object({
       cancellations: z.array(Cancellation),
       reasons: z.array(z.object({ reason: CancellationReason, count: z.int() })),

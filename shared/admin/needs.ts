@@ -6,7 +6,7 @@ const LOW_DISK_BYTES = 200 * 1024 * 1024;
 /** `freeBytes` is negative where it is unknown. */
 export const isDiskLow = (freeBytes: number): boolean => freeBytes >= 0 && freeBytes < LOW_DISK_BYTES;
 
-export const NEEDS = [
+export const ADMIN_ALERTS = [
   "store",
   "files",
   "disk",
@@ -18,7 +18,7 @@ export const NEEDS = [
   "feedback",
   "reports",
 ] as const;
-export type Need = (typeof NEEDS)[number];
+export type Need = (typeof ADMIN_ALERTS)[number];
 
 /** Something that does not work, rather than something that waits to be read. */
 const failures: ReadonlySet<Need> = new Set(["store", "files", "disk", "models", "budget", "jobs", "payments"]);
@@ -49,5 +49,5 @@ export function countNeeds(
     // The newest reports may all be about what is no longer shared, and older ones still be open.
     reports: Math.max(reports, Number(hasMoreReports)),
   };
-  return NEEDS.map((need) => ({ need, count: counts[need] })).filter(({ count }) => count > 0);
+  return ADMIN_ALERTS.map((need) => ({ need, count: counts[need] })).filter(({ count }) => count > 0);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
-import { Page } from "./instance-contract.ts";
+import { PageCursor } from "./instance-contract.ts";
 
 const Slug = z
   .string()
@@ -61,7 +61,7 @@ export const posts = {
     path: "/v1/admin/posts",
     access: "admin",
     summary: "Posts of the blog with drafts, the newest first, without their text",
-    input: PostFilter.extend(Page.shape),
+    input: PostFilter.extend(PageCursor.shape),
     output: z.object({ posts: z.array(ListedPost), next: z.string().nullable() }),
     fails: ["bad_input"],
   }),

@@ -3,7 +3,7 @@ import {
   durationPercentile,
   type FigureEntry,
   type FigureName,
-  type Forecaster,
+  type Predictor,
   mergeEntries,
   readForecastSums,
   readRejected,
@@ -180,9 +180,9 @@ export function ratingsByGroup(weeks: readonly Week[]): RatingGroup[] {
 }
 
 /** Calibration of a scheduler over all accounts, from the forecasts that reviews tested. */
-function calibrationOf(weeks: readonly Week[], forecaster: Forecaster, version?: string): Calibration {
+function calibrationOf(weeks: readonly Week[], predictor: Predictor, version?: string): Calibration {
   const sums = totalOf(weeks.map((week) => ({ dims: {}, sums: sumsOf(week, "study", { version }) })));
-  return calibrationFromSums(readForecastSums(forecaster, sums));
+  return calibrationFromSums(readForecastSums(predictor, sums));
 }
 
 /** The scheduler and its default weights on the same reviews; without the latter where they were not counted. */
@@ -192,7 +192,7 @@ interface ComparedForecasts {
 }
 
 export function compareForecasts(weeks: readonly Week[], version?: string): ComparedForecasts {
-  const countOf = (week: Week, forecaster: Forecaster) => calibrationOf([week], forecaster, version).count;
+  const countOf = (week: Week, predictor: Predictor) => calibrationOf([week], predictor, version).count;
   const compared = weeks.filter((week) => {
     const count = countOf(week, "defaults");
     return count > 0 && count === countOf(week, "scheduler");

@@ -16,14 +16,14 @@ const NewPassword = z.string().min(MIN_PASSWORD_LENGTH).max(1000);
 const AccountPassword = z.string().max(1000).optional();
 const Done = z.object({ success: z.literal(true) });
 
-const Entry = z.object({
+const SignInOptions = z.object({
   registration: z.enum(["open", "invite", "closed"]),
   google: z.boolean(),
   apple: z.boolean(),
   /** If false, only the server's administrator can reset a forgotten password. */
   mail: z.boolean(),
 });
-export type Entry = z.infer<typeof Entry>;
+export type SignInOptions = z.infer<typeof SignInOptions>;
 
 const SessionInfo = z.object({
   id: z.string(),
@@ -163,7 +163,7 @@ export const auth = {
     rate: "anonymous",
     summary: "The sign-in methods of this server, and whether it sends mail",
     input: z.object({}),
-    output: Entry,
+    output: SignInOptions,
     fails: [],
   }),
   forgotPassword: json({

@@ -25,15 +25,15 @@ export interface TransportResponse {
   pieces(): AsyncIterable<string>;
 }
 
-/** Sends one call; rejects with `Failure` if the server refuses it, and with `NoResponse` if there was no response. */
+/** Sends one call; rejects with `Failure` if the server refuses it, and with `NoResponseError` if there was no response. */
 export type Transport = (call: Call) => Promise<TransportResponse>;
 
 /** No response: no network, a lost connection, a timeout, or an abort by the caller. */
-export class NoResponse extends Error {
+export class NoResponseError extends Error {
   readonly reason: "network" | "timeout" | "aborted";
   constructor(reason: "network" | "timeout" | "aborted") {
     super(reason);
-    this.name = "NoResponse";
+    this.name = "NoResponseError";
     this.reason = reason;
   }
 }

@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { NoResponse } from "./client.ts";
+import { NoResponseError } from "./client.ts";
 
 /** The student's activity, if the message depends on it. */
 export type Activity = "upload" | "flashcards" | "other";
@@ -13,13 +13,14 @@ export interface FailureMessage {
 
 /** The message of specification section 8 for a failed call; undefined if the student cancelled it. */
 export function toFailureMessage(error: unknown, activity: Activity = "other"): FailureMessage | undefined {
-  if (error instanceof NoResponse && error.reason === "aborted") return undefined;
+  if (error instanceof NoResponseError && error.reason === "aborted") return undefined;
   const opensPlanModal = error instanceof Failure && error.status === 402;
   return { message: messageOf(error, activity), opensPlanModal };
 }
 
 function messageOf(error: unknown, activity: Activity): string {
-  if (error instanceof NoResponse) return error.reason === "timeout" ? timeoutMessage(activity) : t("failures.network");
+  if (error instanceof NoResponseError)
+    return error.reason === "timeout" ? timeoutMessage(activity) : t("failures.network");
   if (!(error instanceof Failure)) return t(`failures.${activity}`);
   return error.code === "timed_out" ? timeoutMessage(activity) : refusalMessage(error, activity);
 }

@@ -1,7 +1,7 @@
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { Failure, failures, type FailureBody, type FailureCode } from "#shared/contract/failure.ts";
 import { translateSent } from "#shared/messages/translate.ts";
-import { type Call, NoResponse, type TransportResponse, type Transport } from "./client.ts";
+import { type Call, NoResponseError, type TransportResponse, type Transport } from "./client.ts";
 
 interface FetchTransportOptions {
   /** Origin of the API without a trailing slash; empty for the page's own origin. */
@@ -125,8 +125,8 @@ function startIdleTimer(call: Call) {
   };
   const explain = (error: unknown): Error => {
     if (error instanceof Failure) return error;
-    if (timedOut) return new NoResponse("timeout");
-    return new NoResponse(call.signal?.aborted ? "aborted" : "network");
+    if (timedOut) return new NoResponseError("timeout");
+    return new NoResponseError(call.signal?.aborted ? "aborted" : "network");
   };
   return {
     signal: controller.signal,

@@ -1,4 +1,4 @@
-import { guardFormulas } from "#shared/text/plain-text.ts";
+import { escapeSpreadsheetFormulas } from "#shared/csv.ts";
 import { truncateText } from "./truncate-text.ts";
 import type { Flashcard } from "./schema.ts";
 
@@ -112,7 +112,7 @@ const quoteField = (value: string, separator: string) =>
  * Prevents CSV injection: a space keeps what a spreadsheet would run as a formula a text. Reading a deck of ours takes it
  * out again.
  */
-const escapeFormula = (value: string) => (Number.isNaN(Number(value)) ? guardFormulas(value, " ") : value);
+const escapeFormula = (value: string) => (Number.isNaN(Number(value)) ? escapeSpreadsheetFormulas(value, " ") : value);
 
 /** The space that `escapeFormula` puts after a semicolon; the one at the start is trimmed. */
 const GUARDED_SEMICOLON = /; (?= *[=+\-@＝＋－＠])/gu;

@@ -1,5 +1,6 @@
 import { UNSPACED } from "#shared/text/search-terms.ts";
-import { matchesPrefix, allowedTypos } from "./edit-distance.ts";
+import { matchesPrefix } from "#shared/text/edit-distance.ts";
+import { allowedTypos } from "./allowed-typos.ts";
 import { foldText } from "#shared/text/fold-text.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;

@@ -1,4 +1,4 @@
-import { shareDays, STEP_MINUTES, toDay, toStep, type DayShare } from "./share-days.ts";
+import { allocateDays, STEP_MINUTES, toDay, toStep, type DayShare } from "./allocate-days.ts";
 
 /** What a plan is made from. Days are `2026-11-23`. */
 export interface PlanRequest {
@@ -61,18 +61,18 @@ const sumWeights = (topics: readonly PlanTopic[]) => topics.reduce((sum, { weigh
 const sumMinutes = (days: readonly Pick<DayShare, "minutes">[]) => days.reduce((sum, { minutes }) => sum + minutes, 0);
 
 /** The study days of each exam, with the minutes that it gets of them. */
-export const sharePlan = ({ start, exams, minutes }: Omit<PlanRequest, "withReviews">): DayShare[][] =>
-  shareDays({ start, minutes, exams: exams.map(({ exam, topics }) => ({ exam, weight: sumWeights(topics) })) });
+export const allocatePlan = ({ start, exams, minutes }: Omit<PlanRequest, "withReviews">): DayShare[][] =>
+  allocateDays({ start, minutes, exams: exams.map(({ exam, topics }) => ({ exam, weight: sumWeights(topics) })) });
 
 type ExamSession = Omit<PlanSession, "exam">;
 
 /**
- * A plan that fills each day. The exams share the days (`share-days.ts`), and the time of an exam goes to reviews that are
+ * A plan that fills each day. The exams share the days (`allocate-days.ts`), and the time of an exam goes to reviews that are
  * due, then to what is new, then to what was met longest ago.
  */
 export function makePlan({ withReviews, ...request }: PlanRequest): PlanDay[] {
   const plan = new Map<string, PlanSession[]>();
-  for (const [exam, days] of sharePlan(request).entries()) {
+  for (const [exam, days] of allocatePlan(request).entries()) {
     const { topics = [] } = request.exams[exam] ?? {};
     for (const { day, sessions } of planExam(days, topics, withReviews))
       plan.set(day, [...(plan.get(day) ?? []), ...sessions.map((session) => ({ exam, ...session }))]);

@@ -14,7 +14,7 @@ export const TextSubType = z.enum([
 ]);
 export type TextSubType = z.infer<typeof TextSubType>;
 
-export const HighlightColor = z.enum(["red", "yellow", "green", "blue"]);
+export const TextHighlightColor = z.enum(["red", "yellow", "green", "blue"]);
 
 const RunAttributes = z.object({
   bold: z.boolean().optional(),
@@ -52,7 +52,7 @@ export const TextContent = z.object({
   subType: TextSubType,
   metadata: z.object({
     indents: z.int().min(0).max(20).default(0),
-    highlightColor: HighlightColor.nullable().default(null),
+    highlightColor: TextHighlightColor.nullable().default(null),
   }),
 });
 export type TextContent = z.infer<typeof TextContent>;

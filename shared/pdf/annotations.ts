@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /** The highlight colours of specification section 3. */
-export const highlightColours = ["red", "yellow", "green", "blue"] as const;
-export type HighlightColour = (typeof highlightColours)[number];
+export const annotationColors = ["red", "yellow", "green", "blue"] as const;
+export type AnnotationColor = (typeof annotationColors)[number];
 
 const Rect = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
@@ -13,7 +13,7 @@ const Rect = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 export const Annotation = z.object({
   _id: z.string().min(1).max(64),
   componentId: z.string().min(1).max(64),
-  color: z.enum(highlightColours),
+  color: z.enum(annotationColors),
   quote: z.string().max(8_000),
   prefix: z.string().max(200),
   suffix: z.string().max(200),

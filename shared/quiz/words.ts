@@ -1,3 +1,4 @@
+import { editDistance } from "#shared/text/edit-distance.ts";
 import { ENGLISH_NUMBERS } from "#shared/text/number-words.ts";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
@@ -81,24 +82,3 @@ export function isSameUpToTypos(a: string, b: string): boolean {
   const allowed = longer < 5 ? 0 : longer < 9 ? 1 : 2;
   return Math.abs(a.length - b.length) <= allowed && editDistance(a, b, allowed) <= allowed;
 }
-
-/** Damerau–Levenshtein distance (optimal string alignment), cut off above `most`. */
-function editDistance(a: string, b: string, most: number): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swap = isSwap ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY;
-      next.push(Math.min(at(row, j) + 1, at(next, j - 1) + 1, change, swap));
-    }
-    if (Math.min(...next) > most) return most + 1;
-    before = row;
-    row = next;
-  }
-  return at(row, b.length);
-}
-
-const at = (row: readonly number[], index: number): number => row[index] ?? 0;

@@ -3,7 +3,7 @@ import type { Bucket } from "#shared/user/schema.ts";
 import type { Allowance, CardChange, SchedulingInput } from "./deck/cached-decks.ts";
 import type { Deck } from "./deck/deck.ts";
 import type { LoadedDeck } from "./deck/load-deck.ts";
-import { advance, isLeechMoment, previewGrades, type StudyParams } from "./rules.ts";
+import { advance, shouldPromptLeech, previewGrades, type StudyParams } from "./rules.ts";
 import { createIntervalChooser, studyParamsOf, type SchedulingPreferences } from "./scheduling.ts";
 import type { Grade, Review, Schedule } from "./schema.ts";
 import { removeAnswer, removeCards, skipCard, undoAnswer } from "./session-changes.ts";
@@ -42,7 +42,7 @@ export interface StudyState {
   leechId: string | null;
   isRevealed: boolean;
   /** Whether cards and schedules are from this device's cache, because the server was unreachable. */
-  isFromDevice: boolean;
+  isCached: boolean;
   /** When the current card was shown, epoch ms. */
   shownAt: number;
 }
@@ -82,19 +82,19 @@ export interface StudyStep<S extends StudyState> {
 
 interface StudyStart {
   deck: Deck;
-  loaded: Pick<LoadedDeck, "schedules" | "allowance" | "terms" | "favourites" | "isFromDevice">;
+  loaded: Pick<LoadedDeck, "schedules" | "allowance" | "terms" | "favourites" | "isCached">;
   preferences: SchedulingPreferences;
   bucket: Bucket;
   plan: StudyState["plan"];
 }
 
 export function startStudy({ deck, loaded, preferences, bucket, plan }: StudyStart, now: number): StudyState {
-  const { allowance, terms, isFromDevice } = loaded;
+  const { allowance, terms, isCached } = loaded;
   const schedules = new Map(loaded.schedules.map((schedule) => [schedule.cardId, schedule]));
   const known = { deck, schedules, allowance, params: studyParamsOf(terms, preferences), preferences, plan };
   const session = createSession(known, { bucket, favourites: new Set(loaded.favourites) }, now);
   const initialView = { isSessionStale: false, leechId: null, isRevealed: false, shownAt: now };
-  return { ...known, terms, bucket, isFromDevice, session, ...initialView };
+  return { ...known, terms, bucket, isCached, session, ...initialView };
 }
 
 /** The state after an event, and the requests that must be stored first. Pure: ids and the time are passed in. */
@@ -216,7 +216,7 @@ function gradeCard<S extends StudyState>(
   });
   const answer = outcome?.session.answers.at(-1);
   if (!outcome || !answer) return withoutRequests(state);
-  const leechId = isLeechMoment(answer.before, answer.after) ? cardId : null;
+  const leechId = shouldPromptLeech(answer.before, answer.after) ? cardId : null;
   const requests = [{ type: "review_add", data: outcome.review }] as const;
   const change = { session: outcome.session, cardId, schedule: answer.after, requests };
   return applyReviewChange({ ...state, leechId }, change, now);

@@ -228,7 +228,7 @@ export function isLeech({ lapses }: Pick<Schedule, "lapses">): boolean {
 }
 
 /** Whether this lapse prompts the student to rewrite the card: the 8th, 12th, 16th and so on. */
-export function isLeechMoment(before: Schedule | undefined, after: Schedule): boolean {
+export function shouldPromptLeech(before: Schedule | undefined, after: Schedule): boolean {
   const { lapses } = after;
   return lapses > (before?.lapses ?? 0) && isLeech(after) && (lapses - LEECH_LAPSES) % (LEECH_LAPSES / 2) === 0;
 }

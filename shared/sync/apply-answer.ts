@@ -100,7 +100,7 @@ function rebase(item: StoredRequest, { request, version, content }: Outcome): St
 }
 
 /** Gives requests that are based on the dropped request its base, because the dropped request will not be applied. */
-export function repoint(items: readonly StoredRequest[], dropped: StoredRequest): StoredRequest[] {
+export function rebaseDependents(items: readonly StoredRequest[], dropped: StoredRequest): StoredRequest[] {
   return items
     .filter((i) => i.basedOn === dropped.request.id)
     .map((i) => ({ ...i, basedOn: dropped.basedOn, request: withBaseVersion(i.request, dropped.request.baseVersion) }));
@@ -131,7 +131,7 @@ function failAll(items: readonly StoredRequest[], failures: ReadonlyMap<string, 
     if (after.parked === null) continue;
     if (item.parkedCount === 0 || failure.kind === "refusal") justParked.push(after);
     if (failure.kind === "refusal" && item.request.type === "component_content_update")
-      for (const next of repoint([...itemsById.values()], after)) put(next);
+      for (const next of rebaseDependents([...itemsById.values()], after)) put(next);
   }
   return { put: changes(), remove: [], outcomes: [], justParked };
 }

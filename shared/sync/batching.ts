@@ -1,14 +1,14 @@
 import type { SyncRequest, SyncType } from "./schema.ts";
 import type { StoredRequest } from "./store.ts";
 
-export interface SyncBatch {
+export interface ResourceGroup {
   resourceId: string;
   requests: SyncRequest[];
 }
 
 /** Limits of one call, well below the limits of the API. */
-const CALL_BYTES = 8 * 1024 * 1024;
-export const CALL_REQUESTS = 200;
+const MAX_BYTES_PER_CALL = 8 * 1024 * 1024;
+export const MAX_REQUESTS_PER_CALL = 200;
 
 /** The resource that a request creates, if any. */
 function createdResource({ type, resourceId }: SyncRequest): string | undefined {
@@ -73,24 +73,24 @@ export function pickSendable(items: readonly StoredRequest[], tried: ReadonlySet
 const sizeOf = (item: StoredRequest) => JSON.stringify(item.request).length;
 
 /** The first requests that fit into one call; a large one goes alone. */
-export function takeBatch(sendable: readonly StoredRequest[], maxRequests: number): StoredRequest[] {
+export function takeCall(sendable: readonly StoredRequest[], maxRequests: number): StoredRequest[] {
   const call: StoredRequest[] = [];
   let bytes = 0;
   for (const item of sendable.slice(0, maxRequests)) {
     bytes += sizeOf(item);
-    if (call.length > 0 && bytes > CALL_BYTES) break;
+    if (call.length > 0 && bytes > MAX_BYTES_PER_CALL) break;
     call.push(item);
   }
   return call;
 }
 
 /** Grouped by resource, each group in order, groups in the order of their first request. */
-export function groupByResource(items: readonly StoredRequest[]): SyncBatch[] {
-  const batches = new Map<string, SyncBatch>();
+export function groupByResource(items: readonly StoredRequest[]): ResourceGroup[] {
+  const groups = new Map<string, ResourceGroup>();
   for (const { request } of items.toSorted((a, b) => a.request.seq - b.request.seq)) {
-    const batch = batches.get(request.resourceId) ?? { resourceId: request.resourceId, requests: [] };
-    batch.requests.push(request);
-    batches.set(request.resourceId, batch);
+    const group = groups.get(request.resourceId) ?? { resourceId: request.resourceId, requests: [] };
+    group.requests.push(request);
+    groups.set(request.resourceId, group);
   }
-  return [...batches.values()];
+  return [...groups.values()];
 }

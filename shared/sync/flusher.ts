@@ -1,10 +1,10 @@
-import { CALL_REQUESTS, groupByResource, pickSendable, takeBatch, type SyncBatch } from "./batching.ts";
+import { MAX_REQUESTS_PER_CALL, groupByResource, pickSendable, takeCall, type ResourceGroup } from "./batching.ts";
 import type { SyncAnswer } from "./schema.ts";
 import { toCallFailure, applyAnswer, applyFailure, type CallEffect } from "./apply-answer.ts";
 import type { StoredRequest, SyncStorage } from "./store.ts";
 
 /** Sends one call. Rejects with a failure that has a status, or with anything else if the server was not reached. */
-export type SendBatches = (batches: SyncBatch[]) => Promise<SyncAnswer>;
+export type SendBatches = (batches: ResourceGroup[]) => Promise<SyncAnswer>;
 
 /** Runs `work` while nothing else holds the lock of this name, in this tab or another. */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
@@ -28,7 +28,7 @@ const isAboutSession = (status: number | undefined) => status === 401 || status 
 /** Sends everything sendable, call by call, while it holds the account's lock. */
 export class Flusher {
   readonly #deps: FlusherDeps;
-  #maxRequests = CALL_REQUESTS;
+  #maxRequests = MAX_REQUESTS_PER_CALL;
   #isStopped = false;
 
   constructor(deps: FlusherDeps) {
@@ -60,7 +60,7 @@ export class Flusher {
   /** Takes the next requests and counts them as sent on disk before sending, so that nothing is merged into them. */
   #takeCall(tried: ReadonlySet<string>): Promise<StoredRequest[]> {
     return this.#deps.storage.transact({ accountId: this.#deps.accountId }, (items) => {
-      const call = takeBatch(pickSendable(items, tried), this.#maxRequests);
+      const call = takeCall(pickSendable(items, tried), this.#maxRequests);
       const counted = call.map((item) => ({ ...item, sentCount: item.sentCount + 1 }));
       return { put: counted, remove: [], result: counted };
     });
@@ -70,7 +70,7 @@ export class Flusher {
     const sent = call.map((item) => item.request.id);
     try {
       const answer = await this.#deps.send(groupByResource(call));
-      this.#maxRequests = CALL_REQUESTS;
+      this.#maxRequests = MAX_REQUESTS_PER_CALL;
       await this.#apply((items) => applyAnswer(items, sent, answer));
       return "applied";
     } catch (thrown) {

@@ -10,7 +10,7 @@ import { AckWindow } from "./ack-window.ts";
 import { mergeAll, isIndependent } from "./merge.ts";
 import { creatorOf } from "./batching.ts";
 import { syncData, type SyncRequest, type SyncType } from "./schema.ts";
-import { repoint, type Outcome, type CallEffect } from "./apply-answer.ts";
+import { rebaseDependents, type Outcome, type CallEffect } from "./apply-answer.ts";
 import type { QueuePosition, QueueScope, StoredRequest, SyncStorage } from "./store.ts";
 import { toClientOutcomes, type OutcomeListener, type TabChannel, type TabMessage } from "./outcomes.ts";
 
@@ -242,7 +242,7 @@ export class SyncQueue {
         if (discardedIds.has(creatorOf(item, items)?.request.id ?? "")) discardedIds.add(item.request.id);
       const result = items.filter((i) => discardedIds.has(i.request.id));
       const remaining = items.filter((i) => !discardedIds.has(i.request.id));
-      return { put: result.flatMap((item) => repoint(remaining, item)), remove: [...discardedIds], result };
+      return { put: result.flatMap((item) => rebaseDependents(remaining, item)), remove: [...discardedIds], result };
     });
     await this.#refresh();
     this.ackWindow.forget(discarded.map(({ request }) => request.id));

@@ -155,12 +155,3 @@ function readRow(reader: PlainTextReader, line: string): boolean {
   if (isRow && /[^|\s:-]/.test(line)) reader.addRow(line.slice(1, -1));
   return isRow;
 }
-
-/**
- * A spreadsheet runs a cell that begins like this as a formula. Excel in German splits at semicolons, so the text after
- * a semicolon begins a cell too. `＝` and the like are the same characters in full width.
- */
-const FORMULA_START = /^(?=[=+\-@\t\r\n＝＋－＠])|;(?= *[=+\-@＝＋－＠])/gu;
-
-/** Puts a guard before each formula, which makes it text. */
-export const guardFormulas = (text: string, guard: string): string => text.replaceAll(FORMULA_START, `$&${guard}`);

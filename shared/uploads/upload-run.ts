@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 
 /** What the server has received of an upload. */
@@ -10,7 +10,7 @@ export interface UploadProgress {
 /** The upload's phase for display. */
 export type UploadPhase = "sending" | "waiting" | "finishing";
 
-/** The calls of one upload; all are safe to retry and reject with `Failure` or `NoResponse`. */
+/** The calls of one upload; all are safe to retry and reject with `Failure` or `NoResponseError`. */
 export interface UploadCalls<Made> {
   start(): Promise<UploadProgress>;
   state(): Promise<UploadProgress>;
@@ -25,7 +25,7 @@ interface UploadDeps<Made> {
   pieceBytes: number;
   /** Resolves after `ms`, or earlier when the connection is restored; rejects if the upload was stopped. */
   wait(ms: number): Promise<void>;
-  /** Ends the upload with `NoResponse("aborted")` before its next call. */
+  /** Ends the upload with `NoResponseError("aborted")` before its next call. */
   isStopped(): boolean;
   onProgress: (sentBytes: number) => void;
   onPhase: (phase: UploadPhase) => void;
@@ -59,9 +59,9 @@ class RetryPolicy {
 
   /** Waits before the next attempt; throws if retrying cannot help. */
   async waitBeforeRetry(error: unknown): Promise<void> {
-    if (this.#deps.isStopped()) throw new NoResponse("aborted");
-    if (!(error instanceof NoResponse) && !(error instanceof Failure && isTransient(error))) throw error;
-    if (error instanceof NoResponse && error.reason === "aborted") throw error;
+    if (this.#deps.isStopped()) throw new NoResponseError("aborted");
+    if (!(error instanceof NoResponseError) && !(error instanceof Failure && isTransient(error))) throw error;
+    if (error instanceof NoResponseError && error.reason === "aborted") throw error;
     if (error instanceof Failure && ++this.#serverErrors > MAX_SERVER_ERRORS) throw error;
     this.#deps.onPhase("waiting");
     const retryAfterMs = error instanceof Failure ? Number(error.data?.["retryAfterSeconds"] ?? 0) * 1000 : 0;
@@ -71,7 +71,7 @@ class RetryPolicy {
   /** Calls until it succeeds. */
   async callUntilAnswered<T>(call: () => Promise<T>): Promise<T> {
     for (;;) {
-      if (this.#deps.isStopped()) throw new NoResponse("aborted");
+      if (this.#deps.isStopped()) throw new NoResponseError("aborted");
       try {
         return await call();
       } catch (error) {
@@ -134,7 +134,7 @@ async function sendChunks<Made>(deps: UploadDeps<Made>, retry: RetryPolicy, from
   const { calls, sizeBytes, pieceBytes, onProgress, onPhase } = deps;
   let offset = from;
   while (offset < sizeBytes) {
-    if (deps.isStopped()) throw new NoResponse("aborted");
+    if (deps.isStopped()) throw new NoResponseError("aborted");
     onPhase("sending");
     const begin = offset;
     const end = Math.min(sizeBytes, begin + pieceBytes);

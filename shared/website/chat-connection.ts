@@ -35,11 +35,11 @@ export function faultOfCode(code: number): ConnectionFault | null {
   return code === 4000 || code === 1000 || code === 1001 ? null : "lost";
 }
 
-export class ConnectFailed extends Error {
+export class ConnectError extends Error {
   /** `superseded`: another connection was requested in the meantime. */
   readonly fault: ConnectionFault | "no_token" | "superseded";
 
-  constructor(fault: ConnectFailed["fault"]) {
+  constructor(fault: ConnectError["fault"]) {
     super(fault === "no_token" ? "No authentication token available" : fault);
     this.fault = fault;
   }
@@ -85,7 +85,7 @@ export class WebsiteConnection {
     return this.#socket !== undefined && this.#threadId === threadId;
   }
 
-  /** Connects to a thread; throws `ConnectFailed` after the last attempt. */
+  /** Connects to a thread; throws `ConnectError` after the last attempt. */
   async connect(projectId: string, threadId: string): Promise<void> {
     if (this.isOpenFor(threadId)) return;
     if (this.#attempt?.threadId === threadId) return this.#attempt.done;
@@ -101,23 +101,23 @@ export class WebsiteConnection {
   }
 
   async #connectWithRetries(projectId: string, threadId: string, isWanted: () => boolean): Promise<void> {
-    if (!this.#breaker.canTry(this.#port.now())) throw new ConnectFailed("lost");
+    if (!this.#breaker.canTry(this.#port.now())) throw new ConnectError("lost");
     for (let attempt = 1; ; attempt += 1) {
       try {
         const socket = await this.#connectOnce(projectId, threadId);
         this.#breaker.succeed();
         if (!isWanted()) {
           release(socket);
-          throw new ConnectFailed("superseded");
+          throw new ConnectError("superseded");
         }
         this.#adopt(socket, threadId);
         return;
       } catch (error) {
-        const isFinal = !(error instanceof ConnectFailed) || error.fault !== "lost";
+        const isFinal = !(error instanceof ConnectError) || error.fault !== "lost";
         if (!isFinal) this.#breaker.fail(this.#port.now());
         if (isFinal || attempt >= ATTEMPTS) throw error;
         await this.#wait(RETRY_MS * 2 ** (attempt - 1));
-        if (!isWanted()) throw new ConnectFailed("superseded");
+        if (!isWanted()) throw new ConnectError("superseded");
       }
     }
   }
@@ -130,7 +130,7 @@ export class WebsiteConnection {
         this.#socket?.send(JSON.stringify(message));
         return true;
       } catch (error) {
-        if (!(error instanceof ConnectFailed) || error.fault !== "lost") throw error;
+        if (!(error instanceof ConnectError) || error.fault !== "lost") throw error;
         if (attempt < ATTEMPTS) await this.#wait(RETRY_MS * attempt);
       }
     }
@@ -156,18 +156,18 @@ export class WebsiteConnection {
 
   async #connectOnce(projectId: string, threadId: string): Promise<SocketPort> {
     const token = await this.#port.token();
-    if (token === undefined) throw new ConnectFailed("no_token");
+    if (token === undefined) throw new ConnectError("no_token");
     const query = new URLSearchParams({ projectId, threadId }).toString();
     const socket = this.#port.open(["lamplight.v1", `bearer.${token}`], query);
     await new Promise<void>((resolve, reject) => {
       const cancelTimer = this.#port.after(CONNECT_TIMEOUT_MS, () => {
         socket.closed = null;
         socket.close();
-        reject(new ConnectFailed("lost"));
+        reject(new ConnectError("lost"));
       });
       socket.closed = ({ code }) => {
         cancelTimer();
-        reject(new ConnectFailed(faultOfCode(code) ?? "lost"));
+        reject(new ConnectError(faultOfCode(code) ?? "lost"));
       };
       // A completed handshake is not enough: the server admits or refuses the client afterwards.
       socket.receive = ({ data }) => {

@@ -15,6 +15,9 @@ import {
   WebsiteThread,
 } from "./schema.ts";
 
+/** The longest name of a project. */
+export const MAX_PROJECT_NAME = 120;
+
 const id = z.string().min(1).max(64);
 const Project = z.object({ id });
 const Done = z.object({ success: z.literal(true) });
@@ -37,7 +40,7 @@ export const website = {
     path: "/v1/website/projects/create",
     access: "user",
     summary: "Create a website project; without a name it is given one later",
-    input: z.object({ name: z.string().trim().max(120) }),
+    input: z.object({ name: z.string().trim().max(MAX_PROJECT_NAME) }),
     output: WebsiteProject,
     fails: ["bad_input", "too_large"],
   }),
@@ -55,7 +58,7 @@ export const website = {
     path: "/v1/website/projects/:id",
     access: "user",
     summary: "Rename a project",
-    input: Project.extend({ name: z.string().trim().min(1).max(120) }),
+    input: Project.extend({ name: z.string().trim().min(1).max(MAX_PROJECT_NAME) }),
     output: WebsiteProject,
     fails: ["bad_input", "not_found"],
   }),

@@ -1,5 +1,5 @@
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
-import { foldFigures } from "#api/store/figures/fold.ts";
+import { rollUpFigures } from "#api/store/figures/roll-up.ts";
 import { contributeAtRandom } from "./seeded-instance.ts";
 
 /** Counts and sums in turn until it is killed, or its input ends: `node count-until-killed.ts FOLDER NOW`. */
@@ -9,6 +9,6 @@ process.stdin.resume();
 while (!process.stdin.readableEnded) {
   await contributeAtRandom(store, { count: 60, now: Number(now) });
   process.stdout.write("counted\n");
-  await foldFigures({ store, clock: { now: () => Number(now) } });
+  await rollUpFigures({ store, clock: { now: () => Number(now) } });
 }
 await store.close();

@@ -3,7 +3,7 @@ import { claimInvite } from "#api/auth/invites-store.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { saveRating } from "#api/feedback/ratings.ts";
 import { prompts } from "#api/ai/prompt-log.ts";
-import { contribute } from "#api/store/figures/ledger.ts";
+import { recordFigure } from "#api/store/figures/figure-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
@@ -66,7 +66,7 @@ test("the download of generations has each of them once, without the account", a
   const generation = { figure: "generations", at: api.clock.now(), sums } as const;
   await Promise.all(
     Array.from({ length: 520 }, (_, at) =>
-      contribute(own, { ...generation, id: `job-${at}`, dims: { model: `m${at}`, version: "1" } }),
+      recordFigure(own, { ...generation, id: `job-${at}`, dims: { model: `m${at}`, version: "1" } }),
     ),
   );
   const lines = await readCsv(calls.exportGenerations({}));

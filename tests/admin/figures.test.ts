@@ -9,9 +9,15 @@ import { averageLogLoss, metrics, qualityBySource, toCohorts, toFunnel } from "#
 import { saveRating } from "#api/feedback/ratings.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { listDaysUntilNow } from "#api/store/figures/closed-days.ts";
-import { figureDays, foldFigures } from "#api/store/figures/fold.ts";
+import { figureDays, rollUpFigures } from "#api/store/figures/roll-up.ts";
 import { countCardChanges, recordGeneratedCards } from "#api/store/figures/made-cards.ts";
-import { addToLedger, contribute, dayOf, LEDGER_DAYS, ledgerCollection } from "#api/store/figures/ledger.ts";
+import {
+  addToFigure,
+  recordFigure,
+  dayOf,
+  FIGURE_RECORD_DAYS,
+  figureRecords,
+} from "#api/store/figures/figure-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
@@ -28,14 +34,14 @@ const clock = { now: () => NOW };
 const byGroup = (entries: readonly { dims: unknown; sums: unknown }[]) =>
   entries.map((entry) => JSON.stringify(entry)).toSorted();
 
-/** Expects every day's document to equal a recount of the ledger. */
+/** Expects every day's document to equal a recount of the records. */
 async function expectExact(store: DocumentStore): Promise<void> {
-  const ledger = await store.collection(ledgerCollection).find({});
+  const records = await store.collection(figureRecords).find({});
   const days = await store.collection(figureDays).find({});
-  const keys = new Set(ledger.map(({ day, figure }) => `${day}:${figure}`));
+  const keys = new Set(records.map(({ day, figure }) => `${day}:${figure}`));
   expect(new Set(days.map(({ _id }) => _id))).toEqual(keys);
   for (const { _id, entries } of days) {
-    const recount = mergeEntries(ledger.filter(({ day, figure }) => `${day}:${figure}` === _id));
+    const recount = mergeEntries(records.filter(({ day, figure }) => `${day}:${figure}` === _id));
     expect([_id, byGroup(entries)]).toEqual([_id, byGroup(recount)]);
   }
 }
@@ -46,17 +52,17 @@ async function aFolder(): Promise<string> {
   return folder;
 }
 
-test("the sum of a day equals a recount of its ledger, even if several processes sum it repeatedly", async () => {
+test("the sum of a day equals a recount of its records, even if several processes sum it repeatedly", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   await Promise.all([
     contributeAtRandom(store, { count: 600, now: NOW }),
-    foldFigures({ store, clock }),
-    foldFigures({ store, clock }),
+    rollUpFigures({ store, clock }),
+    rollUpFigures({ store, clock }),
   ]);
-  await Promise.all([foldFigures({ store, clock }), foldFigures({ store, clock })]);
+  await Promise.all([rollUpFigures({ store, clock }), rollUpFigures({ store, clock })]);
   await expectExact(store);
-  expect(await store.collection(ledgerCollection).count({ isDirty: true })).toBe(0);
+  expect(await store.collection(figureRecords).count({ isDirty: true })).toBe(0);
 });
 
 /** Starts a separate process that counts; `state.rounds` is the number of rounds that it has finished writing. */
@@ -81,8 +87,8 @@ test("the sums are exact after the process was killed", async () => {
   await closed;
   const store = openSqlite({ folder });
   onTestFinished(() => store.close());
-  await foldFigures({ store, clock });
-  expect(await store.collection(ledgerCollection).count({})).toBeGreaterThan(20);
+  await rollUpFigures({ store, clock });
+  expect(await store.collection(figureRecords).count({})).toBeGreaterThan(20);
   await expectExact(store);
 });
 
@@ -90,7 +96,7 @@ test("the sums are exact after the process was killed", async () => {
 const CALLS_PER_ROUND = 20;
 
 async function listAnswers(store: DocumentStore): Promise<string[]> {
-  const found = await store.collection(ledgerCollection).find({ figure: "answers" });
+  const found = await store.collection(figureRecords).find({ figure: "answers" });
   return found.map(({ _id }) => _id).toSorted();
 }
 
@@ -106,7 +112,7 @@ test("two processes that count at once lose nothing and count no retry twice, ev
 
   const store = openSqlite({ folder });
   onTestFinished(() => store.close());
-  await foldFigures({ store, clock });
+  await rollUpFigures({ store, clock });
   await expectExact(store);
   const single = openSqlite({ path: ":memory:" });
   onTestFinished(() => single.close());
@@ -125,12 +131,12 @@ test("a repeated effect counts once and an older write never replaces a newer on
   onTestFinished(() => store.close());
   const own = ownedBy(store, "ada");
   const answer = { figure: "answers", id: "one", at: NOW } as const;
-  await contribute(own, { ...answer, sums: { answers: 1, verified: 5 }, known: 2 });
-  await contribute(own, { ...answer, at: NOW + DAY_MS, sums: { answers: 1, verified: 7 }, known: 3 });
-  await contribute(own, { ...answer, sums: { answers: 1, verified: 1 }, known: 1 });
-  await addToLedger(own, { figure: "calls", id: "day", at: NOW, sums: { calls: 1 } });
-  await addToLedger(own, { figure: "calls", id: "day", at: NOW, sums: { calls: 1, failed: 1 } });
-  await foldFigures({ store, clock });
+  await recordFigure(own, { ...answer, sums: { answers: 1, verified: 5 }, known: 2 });
+  await recordFigure(own, { ...answer, at: NOW + DAY_MS, sums: { answers: 1, verified: 7 }, known: 3 });
+  await recordFigure(own, { ...answer, sums: { answers: 1, verified: 1 }, known: 1 });
+  await addToFigure(own, { figure: "calls", id: "day", at: NOW, sums: { calls: 1 } });
+  await addToFigure(own, { figure: "calls", id: "day", at: NOW, sums: { calls: 1, failed: 1 } });
+  await rollUpFigures({ store, clock });
   const days = await store.collection(figureDays).find({});
   expect(
     days.map(({ _id, entries }) => [_id, entries[0]?.sums] as const).toSorted(([a], [b]) => a.localeCompare(b)),
@@ -140,16 +146,16 @@ test("a repeated effect counts once and an older write never replaces a newer on
   ]);
 });
 
-test("when a day closes, its sum stays, its ledger is erased, and later effects are dropped", async () => {
+test("when a day closes, its sum stays, its records are erased, and later effects are dropped", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   const own = ownedBy(store, "ada");
-  await contribute(own, { figure: "answers", id: "one", at: NOW, sums: { answers: 1 } });
-  await foldFigures({ store, clock });
-  const later = { now: () => NOW + (LEDGER_DAYS + 1) * DAY_MS };
-  await contribute(own, { figure: "answers", id: "two", at: NOW, sums: { answers: 1 } });
-  await foldFigures({ store, clock: later });
-  expect(await store.collection(ledgerCollection).count({})).toBe(0);
+  await recordFigure(own, { figure: "answers", id: "one", at: NOW, sums: { answers: 1 } });
+  await rollUpFigures({ store, clock });
+  const later = { now: () => NOW + (FIGURE_RECORD_DAYS + 1) * DAY_MS };
+  await recordFigure(own, { figure: "answers", id: "two", at: NOW, sums: { answers: 1 } });
+  await rollUpFigures({ store, clock: later });
+  expect(await store.collection(figureRecords).count({})).toBe(0);
   expect((await store.collection(figureDays).find({}))[0]?.entries).toEqual([{ dims: {}, sums: { answers: 1 } }]);
 });
 
@@ -179,7 +185,7 @@ test("generated cards that are edited or removed within 14 days do not count as 
   await change([card("b", "codons", true)], [card("b")]);
   await change(all, [], NOW + 14 * DAY_MS);
   const week = weekOf(new Date(createdAt).toISOString().slice(0, 10));
-  await foldFigures({ store, clock });
+  await rollUpFigures({ store, clock });
   const [day] = await store.collection(figureDays).find({ figure: "made_cards" });
   expect(day?.entries).toEqual([{ dims, sums: { made: 4, edited: 1, editedChars: 7, removed: 1, suspended: 1 } }]);
   const figures = { week, figures: { made_cards: day?.entries ?? [] } };
@@ -313,7 +319,7 @@ test("closed and open days are listed together, even after a request for earlier
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   const dayAgo = (days: number) => dayOf(NOW - days * DAY_MS);
-  const agos = [100, 50, LEDGER_DAYS + 1, LEDGER_DAYS, 0];
+  const agos = [100, 50, FIGURE_RECORD_DAYS + 1, FIGURE_RECORD_DAYS, 0];
   for (const day of agos.map(dayAgo))
     await store.collection(figureDays).insert({ _id: `${day}:signup`, day, figure: "signup", rev: 1, entries: [] });
   const list = async (from: number, now = NOW) =>

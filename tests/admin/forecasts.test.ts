@@ -4,7 +4,7 @@ import { compareForecasts, metrics } from "#shared/admin/quality.ts";
 import { calibrate } from "#shared/study/statistics.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { totalOf } from "#shared/admin/figures.ts";
-import { figureDays, foldFigures } from "#api/store/figures/fold.ts";
+import { figureDays, rollUpFigures } from "#api/store/figures/roll-up.ts";
 import { applyReview, undoReview } from "#api/study/service.ts";
 import { recomputeDaySums } from "#api/study/day-sums.ts";
 import { saveFit } from "#api/study/decks.ts";
@@ -75,7 +75,7 @@ test("a review from before default forecasts were stored counts for the schedule
 });
 
 const sumOfStudy = async (api: Awaited<ReturnType<typeof startApi>>, figure: "study" | "exams") => {
-  await foldFigures(api.deps);
+  await rollUpFigures(api.deps);
   const days = await api.deps.store.collection(figureDays).find({ figure });
   return totalOf(days.flatMap(({ entries }) => entries));
 };

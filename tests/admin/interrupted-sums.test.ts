@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { figureDays, foldFigures } from "#api/store/figures/fold.ts";
-import { addToLedger, contribute, ledgerCollection } from "#api/store/figures/ledger.ts";
+import { figureDays, rollUpFigures } from "#api/store/figures/roll-up.ts";
+import { addToFigure, recordFigure, figureRecords } from "#api/store/figures/figure-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { Collection, CollectionSpec, Doc, DocumentStore, Filter } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
@@ -18,7 +18,7 @@ function interruptOnce(store: DocumentStore, afterRead: () => Promise<void>): Do
     const inner = store.collection<T>(spec);
     const find: Collection<T>["find"] = async (filter: Filter<T>, options) => {
       const found = await inner.find(filter, options);
-      if (spec.name !== ledgerCollection.name || !("figure" in filter) || isDone) return found;
+      if (spec.name !== figureRecords.name || !("figure" in filter) || isDone) return found;
       isDone = true;
       await afterRead();
       return found;
@@ -36,9 +36,9 @@ async function aStore(): Promise<DocumentStore> {
 
 const own = (store: DocumentStore) => ownedBy(store, "ada");
 const answer = (store: DocumentStore, id: string, verified: number) =>
-  contribute(own(store), { figure: "answers", id, at: NOW, sums: { answers: 1, verified } });
+  recordFigure(own(store), { figure: "answers", id, at: NOW, sums: { answers: 1, verified } });
 const call = (store: DocumentStore) =>
-  addToLedger(own(store), { figure: "calls", id: "day", at: NOW, sums: { calls: 1 } });
+  addToFigure(own(store), { figure: "calls", id: "day", at: NOW, sums: { calls: 1 } });
 
 async function readSums(store: DocumentStore): Promise<Record<string, unknown>> {
   const days = await store.collection(figureDays).find({});
@@ -48,11 +48,11 @@ async function readSums(store: DocumentStore): Promise<Record<string, unknown>> 
 test("an effect that changes while its day is summed is in the next sum", async () => {
   const store = await aStore();
   await answer(store, "one", 5);
-  await foldFigures({ store: interruptOnce(store, () => answer(store, "one", 7)), clock });
-  await foldFigures({ store, clock });
+  await rollUpFigures({ store: interruptOnce(store, () => answer(store, "one", 7)), clock });
+  await rollUpFigures({ store, clock });
   await call(store);
-  await foldFigures({ store: interruptOnce(store, () => call(store)), clock });
-  await foldFigures({ store, clock });
+  await rollUpFigures({ store: interruptOnce(store, () => call(store)), clock });
+  await rollUpFigures({ store, clock });
   expect(await readSums(store)).toEqual({ answers: { answers: 1, verified: 7 }, calls: { calls: 2 } });
 });
 
@@ -60,12 +60,12 @@ test("a process with older data does not replace the newer sum of another proces
   const store = await aStore();
   const byAnother = async () => {
     await answer(store, "two", 3);
-    await foldFigures({ store, clock });
+    await rollUpFigures({ store, clock });
   };
   await answer(store, "one", 5);
-  await foldFigures({ store, clock });
+  await rollUpFigures({ store, clock });
   await answer(store, "one", 6);
-  await foldFigures({ store: interruptOnce(store, byAnother), clock });
+  await rollUpFigures({ store: interruptOnce(store, byAnother), clock });
   expect(await readSums(store)).toEqual({ answers: { answers: 2, verified: 9 } });
 });
 
@@ -75,21 +75,21 @@ test.each(["first", "later"])(
     const store = await aStore();
     if (which === "later") {
       await answer(store, "zero", 1);
-      await foldFigures({ store, clock });
+      await rollUpFigures({ store, clock });
     }
     await answer(store, "one", 5);
     const slowRead = createDeferred<undefined>();
     const quickStored = createDeferred<undefined>();
     // The quick process reads before the slow one writes, and stores after the slow one has read.
     let slow: Promise<void> | undefined;
-    const quick = foldFigures({
+    const quick = rollUpFigures({
       store: interruptOnce(store, async () => {
         await answer(store, "two", 3);
         const paused = interruptOnce(store, async () => {
           slowRead.resolve(undefined);
           await quickStored.promise;
         });
-        slow = foldFigures({ store: paused, clock });
+        slow = rollUpFigures({ store: paused, clock });
         await slowRead.promise;
       }),
       clock,
@@ -106,7 +106,7 @@ test("effects that do not fit into one read are summed together", async () => {
   const store = await aStore();
   const count = 5200;
   await inBatches(count, (at) => answer(store, `answer-${at}`, 1));
-  await foldFigures({ store, clock });
+  await rollUpFigures({ store, clock });
   expect(await readSums(store)).toEqual({ answers: { answers: count, verified: count } });
-  expect(await store.collection(ledgerCollection).count({ isDirty: true })).toBe(0);
+  expect(await store.collection(figureRecords).count({ isDirty: true })).toBe(0);
 });

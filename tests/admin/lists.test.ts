@@ -3,7 +3,7 @@ import { grantAdmin } from "#api/auth/service.ts";
 import { prompts } from "#api/ai/prompt-log.ts";
 import { browserOf, toDemographic } from "#api/admin/lists/demographics.ts";
 import { ratingsByGroup } from "#shared/admin/quality.ts";
-import { contribute } from "#api/store/figures/ledger.ts";
+import { recordFigure } from "#api/store/figures/figure-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { readCsv } from "./read-csv.ts";
@@ -104,7 +104,7 @@ test("shared answers are filtered by thumb, and an answer shows how many citatio
   const { api, ada, calls } = await anInstance();
   const own = ownedBy(api.deps.store, ada.userId);
   const sums = { answers: 1, verified: 3, dropped: 1 };
-  await contribute(own, { figure: "answers", id: "01COUNTED", at: api.clock.now(), sums });
+  await recordFigure(own, { figure: "answers", id: "01COUNTED", at: api.clock.now(), sums });
   await ada.client.feedback.rate(rating({ id: "01COUNTED", value: "up", text: "counted" }));
   await ada.client.feedback.rate(rating({ id: "01OTHER", value: "down", text: "other" }));
   await ada.client.feedback.rate(rating({ kind: "card", id: "01CARD", value: "down", text: "front" }));
@@ -136,7 +136,7 @@ test("generations are listed by their figures, without the account", async () =>
   const own = ownedBy(api.deps.store, ada.userId);
   const sums = { generations: 1, cards: 7, failed: 0, rejected_leak: 2, rejected_vague: 3 };
   const dims = { model: "m", version: "1" };
-  await contribute(own, { figure: "generations", id: "01JOB", at: api.clock.now(), dims, sums });
+  await recordFigure(own, { figure: "generations", id: "01JOB", at: api.clock.now(), dims, sums });
   const list = await calls.listGenerations({});
   expect(list.generations).toMatchObject([
     {

@@ -1,12 +1,12 @@
 import { ulid } from "ulid";
 import type { FigureEntry, FigureName, Sums } from "#shared/admin/figures.ts";
-import { durationBucketKey, forecastSums, rejectedSum, weekOf } from "#shared/admin/figures.ts";
+import { durationBucketKey, forecastSums, rejectedSumKey, weekOf } from "#shared/admin/figures.ts";
 import type { WrittenCardGate } from "#shared/cards/gates/gate-names.ts";
 import { users, type UserDoc } from "#api/http/authenticate.ts";
 import { ratings } from "#api/feedback/ratings.ts";
-import { addToLedger, contribute, dayOf, LEDGER_DAYS } from "#api/store/figures/ledger.ts";
+import { addToFigure, recordFigure, dayOf, FIGURE_RECORD_DAYS } from "#api/store/figures/figure-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import { figureDays } from "#api/store/figures/fold.ts";
+import { figureDays } from "#api/store/figures/roll-up.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { seeded } from "#tests/pdf/quote-edits.ts";
 import { inBatches, seedLists, type Size } from "./seeded-lists.ts";
@@ -32,7 +32,7 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
   const features = ["tutor", "flashcards", "research", "pdf_analysis"];
   await inBatches(size.rows, async (at) => {
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
-    const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
+    const when = now - pick(FIGURE_RECORD_DAYS - 1) * DAY_MS;
     const dims = { model: modelAt(at, pick), feature: features[pick(4)] ?? "" };
     const sums = {
       calls: 1,
@@ -44,13 +44,13 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     };
     const file = `file-${pick(2000)}`;
     const id = `${dayOf(when)}:${dims.feature}:${dims.model}:${file}`;
-    await addToLedger(own, { figure: "calls", id, at: when, dims, sums, file });
+    await addToFigure(own, { figure: "calls", id, at: when, dims, sums, file });
   });
   await inBatches(size.rows, (at) => {
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
-    const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
+    const when = now - pick(FIGURE_RECORD_DAYS - 1) * DAY_MS;
     const dims = { model: modelAt(at, pick), version: "1.0.0", source: sourceOf(pick(4)) };
-    return contribute(own, { figure: "generations", id: `job-${at}`, at: when, dims, sums: aGeneration(1, pick) });
+    return recordFigure(own, { figure: "generations", id: `job-${at}`, at: when, dims, sums: aGeneration(1, pick) });
   });
   await inBatches(size.rows, (at) => {
     const createdAt = now - pick(days) * DAY_MS;
@@ -107,7 +107,7 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
     generations: (at) => [
       {
         dims: { model: "model-small", version: "1.0.0", source: sourceOf(at) },
-        sums: aGeneration(Math.ceil(rows / LEDGER_DAYS), pick),
+        sums: aGeneration(Math.ceil(rows / FIGURE_RECORD_DAYS), pick),
       },
     ],
     made_cards: (at) => [
@@ -144,7 +144,7 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
     calls: () => [
       {
         dims: { model: "model-small", feature: "tutor" },
-        sums: { calls: Math.ceil(rows / LEDGER_DAYS), microDollars: 90_000 },
+        sums: { calls: Math.ceil(rows / FIGURE_RECORD_DAYS), microDollars: 90_000 },
       },
     ],
   };
@@ -181,7 +181,7 @@ const anAnswerEntry = (model: string, pick: (below: number) => number): FigureEn
 });
 
 const rejectedCards = (counts: Partial<Record<WrittenCardGate, number>>): Sums =>
-  Object.fromEntries(Object.entries(counts).map(([gate, count]) => [rejectedSum(gate), count]));
+  Object.fromEntries(Object.entries(counts).map(([gate, count]) => [rejectedSumKey(gate), count]));
 
 /** The sums of `count` generations. In a single generation, few gates reject a card. */
 function aGeneration(count: number, pick: (below: number) => number): Sums {
@@ -230,13 +230,13 @@ export async function contributeAtRandom(store: DocumentStore, { count, now }: {
     const own = ownedBy(store, `account-${pick(20)}`);
     const dims = { model: pick(2) === 0 ? "small" : "large", version: "1.0.0" };
     const when = now - pick(5) * DAY_MS;
-    await contribute(own, {
+    await recordFigure(own, {
       figure: "answers",
       id: `answer-${pick(count / 2)}`,
       at: when,
       dims,
       sums: { answers: 1, verified: pick(9) },
     });
-    if (at % 3 === 0) await addToLedger(own, { figure: "calls", id: dayOf(when), at: when, dims, sums: { calls: 1 } });
+    if (at % 3 === 0) await addToFigure(own, { figure: "calls", id: dayOf(when), at: when, dims, sums: { calls: 1 } });
   });
 }

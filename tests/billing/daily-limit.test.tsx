@@ -20,7 +20,7 @@ function aDeckAtItsLimit() {
   const deck = { ...names, cards: [aCard("codon")], sources: new Map() };
   const preferences = { desired_retention: 0.9, easy_days: [1, 1, 1, 1, 1, 1, 1], new_cards_per_day: 20 };
   const terms = { settings, weights: null, load: [] };
-  const loaded = { schedules: [], allowance, terms, favourites: [], isFromDevice: false };
+  const loaded = { schedules: [], allowance, terms, favourites: [], isCached: false };
   const study = startStudy({ deck, loaded, preferences, bucket: "due", plan: null }, NOW);
   return { ...study, state: "ready" as const, examPlan: null };
 }

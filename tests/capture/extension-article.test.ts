@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   indexText,
   similarity,
-  pickRicher,
+  pickBetterArticle,
   removeSurroundings,
 } from "#extension/capture/article/extractor-agreement.ts";
 import { parseMarkdownBlocks, type NewBlock } from "#shared/pages/markdown-read.ts";
@@ -84,18 +84,18 @@ const menu = parseMarkdownBlocks(
 const article = parseMarkdownBlocks(BODY.join("\n\n"));
 
 test("of two articles with nothing in common, picks the one that is prose", () => {
-  expect(textsOf(pickRicher(article, menu))).toBe(textsOf(article));
-  expect(textsOf(pickRicher(menu, article))).toBe(textsOf(article));
+  expect(textsOf(pickBetterArticle(article, menu))).toBe(textsOf(article));
+  expect(textsOf(pickBetterArticle(menu, article))).toBe(textsOf(article));
   const chinese = parseMarkdownBlocks(
     "密码子是三个核苷酸的序列，对应于一种特定的氨基酸。核糖体沿着信使核糖核酸滑动，一次一个密码子。",
   );
-  expect(textsOf(pickRicher(menu, chinese))).toBe(textsOf(chinese));
+  expect(textsOf(pickBetterArticle(menu, chinese))).toBe(textsOf(chinese));
 });
 
 test("of two articles that contain each other, picks the longer if it is prose throughout, else the shorter", () => {
   const longer = parseMarkdownBlocks([LEAD, ...BODY].join("\n\n"));
-  expect(textsOf(pickRicher(article, longer))).toBe(textsOf(longer));
+  expect(textsOf(pickBetterArticle(article, longer))).toBe(textsOf(longer));
   const teasers = Array.from({ length: 6 }, (_, n) => `- Teaser ${n}: the weather of tomorrow`);
   const withTeasers = parseMarkdownBlocks([...BODY, LEAD, ...teasers].join("\n\n"));
-  expect(textsOf(pickRicher(withTeasers, article))).toBe(textsOf(article));
+  expect(textsOf(pickBetterArticle(withTeasers, article))).toBe(textsOf(article));
 });

@@ -11,7 +11,7 @@ import { runGeneration } from "#api/flashcards/generation-job.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aDeck, aPage } from "#tests/store/changes.ts";
 
-class Crash extends Error {}
+class CrashError extends Error {}
 
 /** A job log that can let the process die before or after one of its writes. */
 class FragileJob {
@@ -26,7 +26,7 @@ class FragileJob {
   run(crash: { at: number; when: "before" | "after" } | undefined): JobRun {
     const life = new AbortController();
     const die = () => {
-      const error = new Crash("the process died");
+      const error = new CrashError("the process died");
       life.abort(error);
       throw error;
     };

@@ -5,7 +5,7 @@ import "fake-indexeddb/auto";
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { mergeCoverage } from "#shared/flashcards/coverage.ts";
 import { aCard } from "#tests/store/changes.ts";
@@ -82,7 +82,7 @@ async function statesOf(answer: (asked: number) => string[]): Promise<{ states: 
   let asked = 0;
   setTransport(async ({ path }) => {
     // Ignores late requests from the previous test.
-    if (!path.includes("highlight")) throw new NoResponse("network");
+    if (!path.includes("highlight")) throw new NoResponseError("network");
     const pieces = answer(++asked);
     return {
       text: async () => "",
@@ -111,7 +111,7 @@ test("highlights appear on the screen as they stream", async () => {
 
 test("failing highlights are retried three times before the final message", async () => {
   const { states, asked } = await statesOf(() => {
-    throw new NoResponse("network");
+    throw new NoResponseError("network");
   });
   expect(asked).toBe(4);
   expect(states.at(-1)?.error).toEqual({
@@ -131,7 +131,7 @@ test("refused highlights show the server's message, or the default message if th
     retryCount: 0,
   });
   setTransport(async () => {
-    throw new NoResponse("network");
+    throw new NoResponseError("network");
   });
   expect((await checkHighlights(deckLocation)).error).toEqual({
     title: "Failed to check highlights status",
@@ -149,7 +149,7 @@ test("a deck without requested highlights shows no error", async () => {
 
 test("highlights that fail once arrive on the retry", async () => {
   const { states, asked } = await statesOf((time) => {
-    if (time === 1) throw new NoResponse("timeout");
+    if (time === 1) throw new NoResponseError("timeout");
     return ["- One\n"];
   });
   expect(asked).toBe(2);

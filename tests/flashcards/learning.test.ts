@@ -11,7 +11,7 @@ import {
   readFormPreference,
   rememberCardChanges,
   rememberMadeCards,
-  rememberWeakOutcome,
+  recordWeakOutcome,
 } from "#api/store/figures/card-outcomes.ts";
 import { countCardChanges, findFormsOfNewCards, recordGeneratedCards } from "#api/store/figures/made-cards.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
@@ -140,7 +140,7 @@ const idsOf = (count: number) => Array.from({ length: count }, (_, i) => `card-$
 test("a forgotten or suspended card counts once, and a third as much as an edited card", async () => {
   const { own } = anAccount();
   await rememberMadeCards(own, { ...made, questions: [...made.questions, ...made.questions] });
-  const forget = (cardId: string) => rememberWeakOutcome(own, { outcome: "forgotten", cardId, form: "blank", at: 2 });
+  const forget = (cardId: string) => recordWeakOutcome(own, { outcome: "forgotten", cardId, form: "blank", at: 2 });
   const setAside = (id: string, change: "set_aside" | "taken_up") =>
     rememberCardChanges(own, [{ id, question: "In the cell ____ is part of it.", change, chars: 0 }], 2);
   for (const id of idsOf(14)) await forget(id);

@@ -5,7 +5,7 @@ import "fake-indexeddb/auto";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
@@ -223,7 +223,7 @@ test("a lost connection resumes after the last received card", async () => {
   world.answers.set("/v1/flashcards/content/ai_generation", () => [
     { type: "started", seq: 1, jobId: "job-of-this-test" },
     { type: "card", seq: 2, card: two[0] },
-    new NoResponse("network"),
+    new NoResponseError("network"),
   ]);
   world.answers.set("/v1/flashcards/generation/", ({ path }) => {
     asked.push(path);

@@ -98,3 +98,14 @@ test("no two things in one room are exported under one name", () => {
   });
   expect(twins.filter((twin) => !(twin in allowedTwins))).toEqual([]);
 });
+
+test("the name of a class that is thrown ends in Error", () => {
+  // `Failure` is the API's own word for a refused call, and the same on both sides of it.
+  const found = [...rooms, "tests"].flatMap(allFilesIn).flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\bclass (\w+) extends (?:\w*Error|Failure)\b/g)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !name.endsWith("Error") && name !== "Failure")
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { InvalidSetting, readSettings } from "#api/settings.ts";
+import { InvalidSettingError, readSettings } from "#api/settings.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
@@ -25,7 +25,7 @@ function refusalOf(env: Record<string, string>): string {
   try {
     readSettings(env);
   } catch (error) {
-    if (error instanceof InvalidSetting) return error.message;
+    if (error instanceof InvalidSettingError) return error.message;
     throw error;
   }
   throw new Error("These settings are accepted");

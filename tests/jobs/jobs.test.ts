@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
 import type { DocumentStore } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
-import { jobsContract } from "./jobs-contract.ts";
+import { jobsSuite } from "./jobs-suite.ts";
 
 describe("jobs on SQLite", () => {
   let folder: string;
@@ -20,5 +20,5 @@ describe("jobs on SQLite", () => {
     rmSync(folder, { recursive: true });
   });
 
-  jobsContract(() => store);
+  jobsSuite(() => store);
 });

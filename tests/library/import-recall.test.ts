@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
@@ -35,7 +35,7 @@ function aServer(accountId: string) {
       blob: async () => new Blob(),
       async *pieces() {
         yield frameEvent({ type: "progress", done: 1, total: 3 });
-        if (server.state === "breaks_off") throw new NoResponse("network");
+        if (server.state === "breaks_off") throw new NoResponseError("network");
         yield frameEvent({ type: "result", result: aNotesImport });
       },
     };

@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, test, vi } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import type { Favorite } from "#shared/library/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { setUser } from "#webapp/app/session/session.ts";
@@ -35,7 +35,7 @@ test("pins that cannot be loaded again stay as they are shown, although the cach
   await expect.poll(async () => (await cache.findCachedList(ada._id, "pins"))?.length).toBe(1);
   serve("genes", "osmosis");
   await reloadPins();
-  setTransport(() => Promise.reject(new NoResponse("network")));
+  setTransport(() => Promise.reject(new NoResponseError("network")));
   await reloadPins();
   expect(shownIds()).toEqual(["genes", "osmosis"]);
 });

@@ -6,7 +6,7 @@ import { parseCitation } from "#shared/citations.ts";
 import { highlightMatches, cutSnippet, titleFit } from "#shared/library/title-matching.ts";
 import { renderPage, openForRendering } from "#api/documents/ocr/rasters.ts";
 import { parseSearchQuery } from "#shared/library/search-query.ts";
-import { editDistance } from "#shared/library/edit-distance.ts";
+import { editDistance } from "#shared/text/edit-distance.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";

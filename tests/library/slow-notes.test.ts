@@ -3,7 +3,7 @@ import { createNoteReader } from "#api/documents/notes/note-limits.ts";
 import { NoteLosses } from "#api/documents/notes/note-losses.ts";
 import type { Note, NotesTree } from "#api/documents/notes/notes-tree.ts";
 import { createPageReader } from "#api/documents/notes/read-page.ts";
-import { NoteTimes, runWithLimit, TookTooLong } from "#api/documents/notes/time-limit.ts";
+import { NoteTimes, runWithLimit, TimeLimitError } from "#api/documents/notes/time-limit.ts";
 
 const tree: NotesTree = {
   kind: "markdown",
@@ -38,7 +38,7 @@ test("a note that takes too long to convert is reported by name, and the notes a
 });
 
 test("an endless regular expression is interrupted too; other errors stay what they are", () => {
-  expect(() => runWithLimit(() => /^(?:a+)+$/.test(`${"a".repeat(60)}b`), 50)).toThrow(TookTooLong);
+  expect(() => runWithLimit(() => /^(?:a+)+$/.test(`${"a".repeat(60)}b`), 50)).toThrow(TimeLimitError);
   expect(() =>
     runWithLimit(() => {
       throw new RangeError("too deep");

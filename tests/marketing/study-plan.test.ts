@@ -1,6 +1,6 @@
 import { array, assert, boolean, double, integer, property, record, uuid } from "fast-check";
 import { expect, test } from "vitest";
-import { shareDays, studyDays } from "#shared/marketing/share-days.ts";
+import { allocateDays, studyDays } from "#shared/marketing/allocate-days.ts";
 import { writeStudyCalendar, type ExamEvents } from "#shared/marketing/study-calendar.ts";
 import { makePlan, parseTopics, type PlanExam, type PlanRequest } from "#shared/marketing/study-plan.ts";
 import { listExamEvents } from "#webapp/marketing/schedule/plan-text.ts";
@@ -208,7 +208,7 @@ test("several exams share every minute of the days, each before its day and with
   assert(
     property(array(exam, { minLength: 2, maxLength: 5 }), minutes, (some, week) => {
       const exams = some.map(({ days, weight }) => ({ exam: examIn(days), weight }));
-      const shares = shareDays({ start: request.start, exams, minutes: week });
+      const shares = allocateDays({ start: request.start, exams, minutes: week });
       const last =
         exams
           .map((one) => one.exam)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { describeFailure } from "#shared/client/describe-failure.ts";
 import { toFailureMessage, type Activity } from "#shared/client/failure-messages.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
@@ -61,13 +61,13 @@ describe("messages by status", () => {
   });
 
   test("network failures and timeouts have their own messages; the caller's own abort has none", () => {
-    expect(toFailureMessage(new NoResponse("network"))?.message).toBe(
+    expect(toFailureMessage(new NoResponseError("network"))?.message).toBe(
       "Couldn't connect to the server. Please check your internet connection and try again.",
     );
-    expect(toFailureMessage(new NoResponse("timeout"), "flashcards")?.message).toMatch(
+    expect(toFailureMessage(new NoResponseError("timeout"), "flashcards")?.message).toMatch(
       /^Creating flashcards is taking/,
     );
-    expect(toFailureMessage(new NoResponse("aborted"))).toBeUndefined();
+    expect(toFailureMessage(new NoResponseError("aborted"))).toBeUndefined();
   });
 });
 

@@ -5,7 +5,7 @@ import "fake-indexeddb/auto";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { diskOrMemory } from "#shared/sync/storage/fallback-storage.ts";
 import { diskStorage } from "#shared/sync/storage/local-store.ts";
 import { createSyncQueue } from "#shared/sync/queue.ts";
@@ -113,7 +113,7 @@ describe("a browser that denies storage", () => {
       accountId: "ann",
       storage,
       send: async (batches) => {
-        if (!isReachable) throw new NoResponse("network");
+        if (!isReachable) throw new NoResponseError("network");
         const requests = batches.flatMap((batch) => batch.requests);
         sent.push(...requests.map(({ resourceId }) => resourceId));
         return { success: requests.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { readDocument, DocumentUnreadable } from "#api/documents/document-reader.ts";
+import { readDocument, DocumentUnreadableError } from "#api/documents/document-reader.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
@@ -21,7 +21,7 @@ async function read(kind: Kind, bytes: Uint8Array | string): Promise<Passage[]> 
 const faultOf = (reading: Promise<unknown>) =>
   reading.then(
     () => "read",
-    (error: unknown) => (error instanceof DocumentUnreadable ? error.fault : error),
+    (error: unknown) => (error instanceof DocumentUnreadableError ? error.fault : error),
   );
 
 const short = ({ kind, text, locator: { page, heading } }: Passage) => [page, kind, text, heading];

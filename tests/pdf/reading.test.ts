@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DocumentUnreadable, readDocument } from "#api/documents/document-reader.ts";
+import { DocumentUnreadableError, readDocument } from "#api/documents/document-reader.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
@@ -65,7 +65,7 @@ describe.skipIf(!hasCorpus)("bad files", () => {
     const names = readdirSync(folder).filter((name) => name.startsWith("qpdf_bad"));
     for (const name of names.slice(0, 6)) {
       const outcome = await readAll(join(folder, name)).catch((error: unknown) => error);
-      if (!Array.isArray(outcome)) expect(outcome).toBeInstanceOf(DocumentUnreadable);
+      if (!Array.isArray(outcome)) expect(outcome).toBeInstanceOf(DocumentUnreadableError);
     }
   });
 });

@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { onTestFinished, beforeEach, expect, test, vi } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
@@ -54,7 +54,7 @@ const transcript: PodcastTranscript = {
 
 async function listen(): Promise<void> {
   setTransport(({ endpoint }) => {
-    if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
+    if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponseError("network"));
     const text = JSON.stringify({ url: "/v1/podcasts/audio/1", sizeBytes: 1, durationMs: 300_000, expiresAt: 1 });
     return Promise.resolve(replyWith(text));
   });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test, vi } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { setUser, signOut } from "#webapp/app/session/session.ts";
@@ -48,7 +48,7 @@ function serveAddresses(
     if (endpoint === v1.podcasts.savePosition) return replyWith('{"success":true}');
     if (endpoint === v1.podcasts.getPodcast && stoppedMs)
       return replyWith(JSON.stringify({ podcast: { ...podcast, position_ms: await stoppedMs() } }));
-    if (endpoint !== v1.podcasts.signAudio) throw new NoResponse("network");
+    if (endpoint !== v1.podcasts.signAudio) throw new NoResponseError("network");
     const durationMs = durations[fetched] ?? durations.at(-1);
     fetched += 1;
     const text = JSON.stringify({ url: `/v1/podcasts/audio/${fetched}`, sizeBytes: 1, durationMs, expiresAt: 1 });
@@ -121,7 +121,7 @@ test("a failure of one episode does not count for the next", async () => {
 test("when the sound of another episode cannot be opened, the one before it stops, and Play opens the new one", async () => {
   await startAt(20);
   const next = { ...episode, podcast: { ...podcast, _id: "01JD0000000000000000NEXT1" } };
-  setTransport(() => Promise.reject(new NoResponse("network")));
+  setTransport(() => Promise.reject(new NoResponseError("network")));
   expect(await playEpisode(next, 0)).toBe(false);
   expect(isBroken()).toBe(true);
   expect(store.get(isEpisodePlayingAtom)).toBe(false);
@@ -262,10 +262,10 @@ test("a position that did not reach the server is sent again by itself", async (
   let sent = 0;
   const listenedAt = new Set<unknown>();
   setTransport(({ endpoint, body }) => {
-    if (endpoint !== v1.podcasts.savePosition) return Promise.reject(new NoResponse("network"));
+    if (endpoint !== v1.podcasts.savePosition) return Promise.reject(new NoResponseError("network"));
     sent += 1;
     if (body.kind === "json") listenedAt.add((JSON.parse(body.text) as { listened_at: number }).listened_at);
-    if (sent < 3) return Promise.reject(new NoResponse("network"));
+    if (sent < 3) return Promise.reject(new NoResponseError("network"));
     return Promise.resolve(replyWith('{"success":true}'));
   });
   savePosition("episode", 61_342);

@@ -22,7 +22,7 @@ type ServedEpisodes = Record<string, Podcast | "deleted" | "broken" | "unreachab
 /** The app after a page load, with an account signed in. */
 async function loadApp(user = ada, served: ServedEpisodes = {}) {
   vi.resetModules();
-  const { NoResponse } = await import("#shared/client/client.ts");
+  const { NoResponseError } = await import("#shared/client/client.ts");
   const { Failure } = await import("#shared/contract/failure.ts");
   const { v1 } = await import("#shared/contract/v1.ts");
   const { store } = await import("#webapp/app/store.ts");
@@ -37,9 +37,9 @@ async function loadApp(user = ada, served: ServedEpisodes = {}) {
     const id = /^\/v1\/podcasts\/([^/]+)/.exec(path)?.[1] ?? "";
     requestedIds.add(id);
     if (endpoint === v1.podcasts.signAudio && unreachableAudio.has(id))
-      return Promise.reject(new NoResponse("network"));
+      return Promise.reject(new NoResponseError("network"));
     const episode = served[id] ?? "unreachable";
-    if (episode === "unreachable") return Promise.reject(new NoResponse("network"));
+    if (episode === "unreachable") return Promise.reject(new NoResponseError("network"));
     if (episode === "broken") return Promise.reject(new Failure("broken", { message: "No" }));
     if (episode === "deleted") return Promise.reject(new Failure("not_found", "no_podcast"));
     const answers = new Map<unknown, unknown>([

@@ -3,7 +3,7 @@ import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { isAskable, isRecalled } from "#shared/podcasts/script/questions.ts";
-import { thinOut } from "#shared/podcasts/script/thin-out.ts";
+import { samplePassages } from "#shared/podcasts/script/sample-passages.ts";
 import { type ChosenSection, joinChapters } from "#shared/podcasts/script/choose.ts";
 import { estimateMs, type Script, writeScript } from "#shared/podcasts/script/write-script.ts";
 import { replaceLine } from "#shared/podcasts/script/dialogue.ts";
@@ -470,7 +470,7 @@ test("a source of 900 pages is sampled from its beginning to its end, in whole b
     const kind = at % 28 === 0 ? "heading" : "paragraph";
     return { id: `${at}`, text: `Text ${at}`, kind, bold: [], italic: [], locator: { page: Math.floor(at / 14) + 1 } };
   });
-  const [read, longer] = [thinOut(passages, 10), thinOut(passages, 20)];
+  const [read, longer] = [samplePassages(passages, 10), samplePassages(passages, 20)];
   expect([Math.abs(read.length - 1000) < 100, Math.abs(longer.length - 2000) < 200]).toEqual([true, true]);
   const pages = read.map(({ locator }) => locator.page ?? 0);
   expect([Math.min(...pages) < 15, Math.max(...pages) > 870]).toEqual([true, true]);

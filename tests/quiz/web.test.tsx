@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Provider } from "jotai/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { modes } from "#shared/messages/en/study/modes.ts";
 import { addMessages } from "#shared/messages/translate.ts";
@@ -49,7 +49,7 @@ beforeEach(() => {
   schedules = new Map();
   isFull = false;
   setTransport(async () => {
-    throw new NoResponse("network");
+    throw new NoResponseError("network");
   });
 });
 afterEach(() => cleanup());
@@ -90,7 +90,7 @@ async function openQuiz(types: Types, more: Partial<ModeProps> = {}) {
       return storeReview({ cardId: stored.cardId, grade, durationMs: 0, mode: "quiz" });
     },
     leave: () => {},
-    bar: null,
+    modeBar: null,
     ...more,
   };
   render(

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { requiredForm } from "#shared/research/evidence/answer-form.ts";
 import { isBibliography } from "#shared/research/evidence/bibliographies.ts";
 import { hasCue } from "#shared/research/evidence/cues.ts";
-import { growRuns } from "#shared/research/evidence/grow-runs.ts";
-import { namedThings } from "#shared/research/evidence/phrases.ts";
+import { extendWithNeighbours } from "#shared/research/evidence/extend-with-neighbours.ts";
+import { questionTermMatchers } from "#shared/research/evidence/phrases.ts";
 import { openingTerms, subjectOfQuestion } from "#shared/research/evidence/question-subject.ts";
 import { isReadable, dependsOnPrevious } from "#shared/research/evidence/readable-sentences.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
-import { isSameFamily } from "#shared/research/evidence/terms/term-family.ts";
+import { isSameRoot } from "#shared/research/evidence/terms/same-root.ts";
 import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
@@ -160,7 +160,7 @@ test.each([
   ["The genes lie in plasmids, which are often copied.", "plasmid", false],
   ["Bacteria use plasmids (2019) in the lab.", "plasmid", false],
 ])("“%s” defines a %s in a subordinate clause: %s", (sentence, term, isDefinition) => {
-  expect(hasCue(sentence, "definition", namedThings(searchTerms(term), []))).toBe(isDefinition);
+  expect(hasCue(sentence, "definition", questionTermMatchers(searchTerms(term), []))).toBe(isDefinition);
 });
 
 test.each([
@@ -249,7 +249,7 @@ test.each([
   ["electron", "electric", false],
   ["community", "communicate", false],
 ])("“%s” and “%s” are forms of one word: %s", (one, other, isSame) => {
-  expect(isSameFamily(searchTerms(one).join(" "), searchTerms(other).join(" "))).toBe(isSame);
+  expect(isSameRoot(searchTerms(one).join(" "), searchTerms(other).join(" "))).toBe(isSame);
 });
 
 test("a sentence with another form of the words of the question answers it", () => {
@@ -370,7 +370,9 @@ test.each([
 
 const growIn = (text: string, at: number, query: string) => {
   const picked = { source: 1, passageId: "p", text: splitSentences(text)[at]?.text ?? "", at, score: 1 };
-  return growRuns([picked], () => text, { language: "en", query, used: new Set(), most: 12 }).map((one) => one.at);
+  return extendWithNeighbours([picked], () => text, { language: "en", query, used: new Set(), most: 12 }).map(
+    (one) => one.at,
+  );
 };
 
 test.each([

@@ -223,7 +223,7 @@ test("a model that is silent in the middle of a section keeps the sentences that
     {
       info: { id: "slow", name: "slow", description: "" },
       async *generateCards() {},
-      async *talk({ signal }) {
+      async *chat({ signal }) {
         yield finding("The Moon causes tides.", "1", "The Moon causes tides.");
         await once(signal, "abort");
         signal.throwIfAborted();

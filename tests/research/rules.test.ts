@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
-import { growRuns } from "#shared/research/evidence/grow-runs.ts";
+import { extendWithNeighbours } from "#shared/research/evidence/extend-with-neighbours.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { formatCanvas, listShownSections } from "#shared/research/canvas.ts";
 import { hasCue, kindOfQuestion } from "#shared/research/evidence/cues.ts";
@@ -8,7 +8,7 @@ import { CopyIndex } from "#shared/research/evidence/copies.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
 import { learnTerms } from "#shared/research/evidence/terms/learn-terms.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
-import { namedThings } from "#shared/research/evidence/phrases.ts";
+import { questionTermMatchers } from "#shared/research/evidence/phrases.ts";
 import { linkedQueries } from "#shared/research/evidence/linked-queries.ts";
 import { orderResults } from "#shared/research/evidence/order-results.ts";
 import { isReadable } from "#shared/research/evidence/readable-sentences.ts";
@@ -177,7 +177,7 @@ test.each([
   ["Fungi are easily recognizable under a light microscope.", "fungi", false],
   ["Fungi are heterotrophic organisms that absorb their food.", "fungi", true],
 ])("“%s” says what %s is: %s", (text, term, isDefinition) => {
-  expect(hasCue(text, "definition", namedThings(searchTerms(term), []))).toBe(isDefinition);
+  expect(hasCue(text, "definition", questionTermMatchers(searchTerms(term), []))).toBe(isDefinition);
 });
 
 test.each([
@@ -261,7 +261,7 @@ test("a sentence with all that is asked for is quoted, even if another one looks
 });
 
 test("a sentence that names one of two compared things compares nothing", () => {
-  const named = namedThings(searchTerms("mitosis meiosis"), []);
+  const named = questionTermMatchers(searchTerms("mitosis meiosis"), []);
   expect(hasCue("Mitosis makes the same cells, whereas meiosis makes different ones.", "comparison", named)).toBe(true);
   expect(hasCue("The phases of mitosis have different lengths.", "comparison", named)).toBe(false);
 });
@@ -421,7 +421,7 @@ const sentenceAt = (at: number): EvidenceSentence => ({
 });
 
 const growFrom = (at: number, used: readonly string[] = [], most = 12) =>
-  growRuns([sentenceAt(at)], () => RUN_TEXT, {
+  extendWithNeighbours([sentenceAt(at)], () => RUN_TEXT, {
     language: "en",
     query: "How is sugar split?",
     used: new Set(used),

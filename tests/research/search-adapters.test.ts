@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import { createArxiv, createCrossref, createEuropePmc, createOpenAlex } from "#api/research/search/paper-adapters.ts";
 import { PoliteFetch } from "#api/research/search/polite-fetch.ts";
-import { type SearchAdapter, SearchFailed } from "#api/research/search/port.ts";
+import { type SearchAdapter, SearchError } from "#api/research/search/port.ts";
 import { createBrave, createExa, createKiwix, createSearxng, createTavily } from "#api/research/search/web-adapters.ts";
 import { searchServicesOf } from "#api/research/search/sources.ts";
 import { createWikipedia } from "#api/research/search/wikipedia.ts";
@@ -42,7 +42,7 @@ const search = (adapter: SearchAdapter, query = "tides moon") =>
 
 /** Why a search failed; its results if it succeeded. */
 const outcomeOf = (adapter: SearchAdapter) =>
-  search(adapter).catch((error: unknown) => (error instanceof SearchFailed ? error.problem : error));
+  search(adapter).catch((error: unknown) => (error instanceof SearchError ? error.problem : error));
 
 const forms: Record<SearchService, { request: object; key: object; url: string }> = {
   wikipedia: {

@@ -7,7 +7,7 @@ import { createDocumentPassageIndex } from "#api/store/search/document-passage-i
 import type { DocumentStore } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { openSqlitePassages } from "#api/store/sqlite/sqlite-passage-index.ts";
-import { passagesContract } from "./passages-contract.ts";
+import { passagesSuite } from "./passages-suite.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe("the passage index in SQLite's full-text tables", () => {
     index = openSqlitePassages(folder);
   });
   afterAll(() => index.close());
-  passagesContract(() => index);
+  passagesSuite(() => index);
 
   test("passages are found after a restart", async () => {
     const first = openSqlitePassages(folder);
@@ -42,5 +42,5 @@ describe("the passage index as documents", () => {
     store = openSqlite({ path: join(folder, "documents.db") });
   });
   afterAll(() => store.close());
-  passagesContract(() => createDocumentPassageIndex(store));
+  passagesSuite(() => createDocumentPassageIndex(store));
 });

@@ -5,12 +5,12 @@ import { openGridFsBlobs } from "#api/blobs/gridfs-blobs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
 import { connectMongo, createMongoStore, type MongoConnection } from "#api/store/mongo-store.ts";
 import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
-import { blobsContract } from "./blobs/blobs-contract.ts";
+import { blobsSuite } from "./blobs/blobs-suite.ts";
 import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
-import { jobsContract } from "#tests/jobs/jobs-contract.ts";
-import { passagesContract } from "./passages-contract.ts";
+import { jobsSuite } from "#tests/jobs/jobs-suite.ts";
+import { passagesSuite } from "./passages-suite.ts";
 import { startMongoWire } from "./mongo-wire.ts";
-import { storeContract } from "./store-contract.ts";
+import { storeSuite } from "./store-suite.ts";
 
 const wire = await startMongoWire();
 
@@ -52,7 +52,7 @@ if ("missing" in wire) {
       beforeAll(async () => {
         blobs = await openGridFsBlobs(connection);
       });
-      blobsContract(() => blobs);
+      blobsSuite(() => blobs);
 
       test("local copies of files being received are gone once the store is closed", async () => {
         const own = await openGridFsBlobs(connection);
@@ -63,10 +63,10 @@ if ("missing" in wire) {
       });
     });
 
-    describe("the passage index on MongoDB's wire", () => passagesContract(() => createDocumentPassageIndex(store)));
+    describe("the passage index on MongoDB's wire", () => passagesSuite(() => createDocumentPassageIndex(store)));
 
-    describe("jobs on MongoDB's wire", () => jobsContract(() => store));
+    describe("jobs on MongoDB's wire", () => jobsSuite(() => store));
 
-    storeContract(() => store, new Set(isFerret ? ["null in a unique index"] : []));
+    storeSuite(() => store, new Set(isFerret ? ["null in a unique index"] : []));
   });
 }

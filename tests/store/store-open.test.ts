@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { StorageUnusable } from "#api/store/storage-unusable.ts";
+import { StorageUnusableError } from "#api/store/storage-unusable.ts";
 import type { Migration } from "#api/store/migrations.ts";
 import { openStorage } from "#api/open-storage.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
@@ -54,8 +54,8 @@ const fingerprint = () =>
 
 async function refusal(settings: Parameters<typeof openStorage>[0], steps: readonly Migration[] = []): Promise<string> {
   const failure = await openStorage(settings, steps).catch((cause: unknown) => cause);
-  expect(failure).toBeInstanceOf(StorageUnusable);
-  const { message } = failure as StorageUnusable;
+  expect(failure).toBeInstanceOf(StorageUnusableError);
+  const { message } = failure as StorageUnusableError;
   expect(message).not.toContain("\n");
   return message;
 }

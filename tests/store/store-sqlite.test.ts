@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CollectionSpec, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
 import { whereSql } from "#api/store/sqlite/sqlite-query.ts";
 import { DATABASE_FILE, openSqlite } from "#api/store/sqlite/sqlite-store.ts";
-import { storeContract } from "./store-contract.ts";
+import { storeSuite } from "./store-suite.ts";
 
 describe("the document store on SQLite", () => {
   let folder: string;
@@ -22,7 +22,7 @@ describe("the document store on SQLite", () => {
     rmSync(folder, { recursive: true });
   });
 
-  storeContract(() => store);
+  storeSuite(() => store);
 });
 
 interface Line extends OwnedDoc {

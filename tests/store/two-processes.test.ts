@@ -2,11 +2,11 @@ import { afterAll, describe, test } from "vitest";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { startMongoWire } from "./mongo-wire.ts";
 import { startSerialProxy } from "./serial-mongo.ts";
-import { twoProcessesContract } from "./two-processes-contract.ts";
+import { twoProcessesSuite } from "./two-processes-suite.ts";
 
 describe("two API processes on one data folder", { timeout: 240_000 }, () => {
   let first: ServerProcess | undefined;
-  twoProcessesContract(async (env) => {
+  twoProcessesSuite(async (env) => {
     if (first) return startServerProcess({ ...env, DATA_DIR: first.dataDir });
     first = await startServerProcess(env);
     return first;
@@ -26,6 +26,6 @@ if ("missing" in wire) {
       await proxy?.close();
       await wire.stop();
     });
-    twoProcessesContract((env) => startServerProcess({ ...env, MONGODB_URI: uri }));
+    twoProcessesSuite((env) => startServerProcess({ ...env, MONGODB_URI: uri }));
   });
 }

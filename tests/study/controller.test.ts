@@ -30,19 +30,19 @@ interface Start {
   dailyLimit?: number | null;
   favourites?: string[];
   planned?: string[];
-  isFromDevice?: boolean;
+  isCached?: boolean;
   /** Due cards by day, from today on. */
   load?: number[];
   desiredRetention?: number;
 }
 
 function aStudy({ cards, schedules = [], dailyLimit = null, favourites = [], ...options }: Start) {
-  const { planned, isFromDevice = false, load = [], desiredRetention = null } = options;
+  const { planned, isCached = false, load = [], desiredRetention = null } = options;
   const settings = { desiredRetention, examAt: null, minutesPerDay: null, examId: null };
   const allowance = { period: "2026-05-10", studiedToday: 0, dailyLimit, timezone: "UTC" };
   const deck = { componentId: "deck", pageId: "page", pageTitle: "Biology", title: "Genes", cards, sources: new Map() };
   const preferences = { desired_retention: 0.9, easy_days: [1, 1, 1, 1, 1, 1, 1], new_cards_per_day: 20 };
-  const loaded = { schedules, allowance, terms: { settings, weights: null, load }, favourites, isFromDevice };
+  const loaded = { schedules, allowance, terms: { settings, weights: null, load }, favourites, isCached };
   const plan = planned ? { today: planned } : null;
   return startStudy({ deck, loaded, preferences, bucket: "due", plan }, NOW);
 }
@@ -361,7 +361,7 @@ test("answers sent after being offline produce the schedules that the device alr
   const actions = fc.array(fc.constantFrom<Action>(1, 2, 3, 4, "undo"), { maxLength: 40 });
   fc.assert(
     fc.property(actions, (given) => {
-      const { run, step, answer, wait } = aRun(aStudy({ cards: cardsOf("a", "b", "c", "d"), isFromDevice: true }));
+      const { run, step, answer, wait } = aRun(aStudy({ cards: cardsOf("a", "b", "c", "d"), isCached: true }));
       for (const action of given) {
         wait(MINUTE_MS);
         if (action === "undo") step({ type: "undo" });

@@ -66,7 +66,7 @@ test("offline, a deck opened before can be studied, and its answers are sent lat
   });
   const begun = await open();
   if (!begun) throw new Error("no deck");
-  expect(begun.isFromDevice).toBe(true);
+  expect(begun.isCached).toBe(true);
   const next = await grade(reveal(begun), 4);
   expect(next.session.answers).toHaveLength(1);
   const again = await open();

@@ -13,7 +13,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { Provider } from "jotai/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import { Component } from "#shared/pages/schema.ts";
@@ -296,7 +296,7 @@ test("offline, a deck opened before can be studied", async () => {
   await user.keyboard(" 4");
   await question(/A start codon is/);
   cleanup();
-  world.failure = new NoResponse("network");
+  world.failure = new NoResponseError("network");
   now += 60_000;
   const again = await openScreen();
   await question(/A start codon is/);
@@ -322,14 +322,14 @@ test("cached content isn't fetched again within an hour, however often home is o
 
 test("due decks are cached before they are opened and can be studied offline", async () => {
   await prefetchDueDecks(dueDecks);
-  world.failure = new NoResponse("network");
+  world.failure = new NoResponseError("network");
   await openScreen();
   await question(/degenerate/);
   expect(screen.getByText("Offline: your answers are saved on this device")).toBeDefined();
 });
 
 test("offline, a deck never loaded on this device shows a message, and loads once online", async () => {
-  world.failure = new NoResponse("network");
+  world.failure = new NoResponseError("network");
   const user = await openScreen();
   expect(await screen.findByText(/You.re offline/)).toBeDefined();
   world.failure = null;
@@ -452,7 +452,7 @@ test("H shows a hint, saved with the card and replaced by the answer; the next c
 test("offline, the hint is made on the device and doesn't reveal the answer", async () => {
   const user = await openScreen();
   await question(/degenerate/);
-  world.failure = new NoResponse("network");
+  world.failure = new NoResponseError("network");
   await user.keyboard("h");
   const hint = await screen.findByText(/The answer has 8 words/);
   expect(hint.textContent).not.toContain("codon");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { type DiskState, overflowStorage } from "#shared/sync/storage/overflow-storage.ts";
 import { createSyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
@@ -31,7 +31,7 @@ async function aTab() {
     accountId: "ann",
     storage: overflowStorage({ disk, onDiskState: (state) => diskStates.push(state), newClientId: () => "tab" }),
     send: async (batches) => {
-      if (!world.isReached) throw new NoResponse("network");
+      if (!world.isReached) throw new NoResponseError("network");
       const requests = batches.flatMap((batch) => batch.requests);
       sent.push(...requests);
       return { success: requests.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { SyncBatch } from "#shared/sync/batching.ts";
+import type { ResourceGroup } from "#shared/sync/batching.ts";
 import { createSyncQueue } from "#shared/sync/queue.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage } from "#shared/sync/store.ts";
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 function aServer() {
   const got: SyncRequest[] = [];
   const server = { isThere: true, got };
-  const send = async (batches: SyncBatch[]) => {
+  const send = async (batches: ResourceGroup[]) => {
     if (!server.isThere) throw new TypeError("fetch failed");
     const requests = batches.flatMap((batch) => batch.requests);
     got.push(...requests);
@@ -36,7 +36,7 @@ const textIn = ({ data }: SyncRequest): string => JSON.stringify(data);
 
 /** A queue whose network works, so that only the server can fail. */
 async function aClient(
-  send: (batches: SyncBatch[]) => Promise<SyncAnswer>,
+  send: (batches: ResourceGroup[]) => Promise<SyncAnswer>,
   random: () => number,
   onParked: () => void = () => undefined,
 ) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { t } from "#shared/messages/translate.ts";
 import type { Folder } from "#shared/library/schema.ts";
-import type { SyncBatch } from "#shared/sync/batching.ts";
+import type { ResourceGroup } from "#shared/sync/batching.ts";
 import { applyToFolders } from "#shared/sync/folders-overlay.ts";
 import { createSyncQueue, type SyncQueueDeps } from "#shared/sync/queue.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
@@ -22,11 +22,11 @@ const answer = (requests: SyncRequest[], more: Partial<SyncAnswer> = {}): SyncAn
   ...more,
 });
 
-const requestsOf = (batches: SyncBatch[]) => batches.flatMap((b) => b.requests);
+const requestsOf = (batches: ResourceGroup[]) => batches.flatMap((b) => b.requests);
 
 async function aQueue(more: Partial<SyncQueueDeps> = {}) {
   const timers = fakeTimers();
-  const calls: SyncBatch[][] = [];
+  const calls: ResourceGroup[][] = [];
   const notices: string[] = [];
   const server = { reply: (requests: SyncRequest[]): SyncAnswer => answer(requests), isOnline: true };
   const queue = createSyncQueue({

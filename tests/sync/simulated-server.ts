@@ -2,14 +2,14 @@ import { applyChanges } from "#api/sync-dispatcher.ts";
 import { handlers as pages } from "#api/pages/handlers.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import type { SyncBatch } from "#shared/sync/batching.ts";
+import type { ResourceGroup } from "#shared/sync/batching.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { storeWithWriteHook } from "./write-hook.ts";
 
 export const ACCOUNT = "ann";
 
-class Crash extends Error {}
+class CrashError extends Error {}
 
 /** The real handlers on a store; `crashAfter` simulates a process that dies between its writes. */
 export function simulatedServer(clock: { now(): number }, documents: DocumentStore) {
@@ -17,10 +17,10 @@ export function simulatedServer(clock: { now(): number }, documents: DocumentSto
   let isDown = false;
   let pending = 0;
   const store = storeWithWriteHook(documents, (step) => {
-    if (isDown) throw new Crash();
+    if (isDown) throw new CrashError();
     if (step === "before" && writesLeft <= 0) isDown = true;
     if (step === "after" && (writesLeft -= 1) < 0) isDown = true;
-    if (isDown) throw new Crash();
+    if (isDown) throw new CrashError();
   });
   const log = { error: () => undefined, info: () => undefined };
   const ctx = { own: ownedBy(store, ACCOUNT), store, clock, log, requestId: "" } as unknown as UserCtx;
@@ -56,4 +56,5 @@ export type Serve = (requests: readonly SyncRequest[]) => Promise<SyncAnswer>;
 /** Wraps the server's handling of requests, so that a mutation can remove a protection there. */
 export type WrapServe = (server: Server, serve: Serve) => Serve;
 
-export const requestsOf = (batches: readonly SyncBatch[]): SyncRequest[] => batches.flatMap((batch) => batch.requests);
+export const requestsOf = (batches: readonly ResourceGroup[]): SyncRequest[] =>
+  batches.flatMap((batch) => batch.requests);

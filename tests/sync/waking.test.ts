@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
 import type { Change, SyncRequest } from "#shared/sync/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
@@ -22,10 +22,10 @@ function aServer() {
     server.streams += 1;
     yield frameEvent({ type: "beat", seq: 1 });
     await new Promise<void>((resolve) => (server.end = resolve));
-    throw new NoResponse("network");
+    throw new NoResponseError("network");
   }
   setTransport(async ({ path, body }) => {
-    if (!server.isReached) throw new NoResponse("network");
+    if (!server.isReached) throw new NoResponseError("network");
     server.paths.push(path);
     const { batches = [] } = body.kind === "json" ? (JSON.parse(body.text) as Body) : {};
     const success = batches.flatMap((b) => b.requests.map((r) => r.id));

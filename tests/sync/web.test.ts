@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, test, vi } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import { setUser } from "#webapp/app/session/session.ts";
@@ -36,7 +36,7 @@ function aServer() {
     component: async (): Promise<unknown> => ({}),
   };
   const answer = async (path: string, body: Body): Promise<unknown> => {
-    if (!server.isReached) throw new NoResponse("network");
+    if (!server.isReached) throw new NoResponseError("network");
     if (path.startsWith("/v1/pages/components/")) return server.component();
     if (path.startsWith("/v1/pages/")) return server.page();
     if (path.startsWith("/v1/sync/digest")) return { pages: [] };
@@ -93,7 +93,7 @@ test("a page that arrives after another account signed in is not stored for that
   signInAs("gus");
   await queue().flush();
   arrival.resolve(undefined);
-  await expect(fetching).rejects.toThrow(NoResponse);
+  await expect(fetching).rejects.toThrow(NoResponseError);
   expect(await findCachedPage("page-of-fay")).toBeUndefined();
 });
 
@@ -115,7 +115,7 @@ test("a page created offline opens before the server has it", async () => {
   signInAs("dan");
   await queue().enqueue("page_create", "page-new", { title: "On the train", createdAt: 1 });
   expect((await loadPage("page-new")).page?.title).toBe("On the train");
-  await expect(loadPage("page-unknown")).rejects.toBeInstanceOf(NoResponse);
+  await expect(loadPage("page-unknown")).rejects.toBeInstanceOf(NoResponseError);
 });
 
 test("an acknowledged change is applied to an older page that arrives later", async () => {

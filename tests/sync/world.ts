@@ -1,7 +1,7 @@
 import { seeded } from "#tests/pdf/quote-edits.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
-import type { SyncBatch } from "#shared/sync/batching.ts";
+import type { ResourceGroup } from "#shared/sync/batching.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
 import type { Lock } from "#shared/sync/flusher.ts";
@@ -148,7 +148,7 @@ export class World {
     return new Promise((resolve) => void this.timers.schedule(resolve, LATENCY_MS));
   }
 
-  async #send(browser: Browser, tab: SimulatedTab, batches: readonly SyncBatch[]): Promise<SyncAnswer> {
+  async #send(browser: Browser, tab: SimulatedTab, batches: readonly ResourceGroup[]): Promise<SyncAnswer> {
     const requests = structuredClone(requestsOf(batches));
     await this.#checkSend(browser, requests);
     const busy = browser.tabs.filter((open) => open.isAlive && (browser.calls.get(open) ?? 0) > 0);

@@ -5,7 +5,7 @@ import "fake-indexeddb/auto";
 import { EventEmitter, once } from "node:events";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
 import { phrase } from "#shared/tutor/phrases.ts";
@@ -35,7 +35,7 @@ function openLoadingConversation() {
     if (path.endsWith("/ask") && body.kind === "json") askedQuestions.push(JSON.parse(body.text));
     // The answer never arrives.
     if (path.endsWith("/ask")) return new Promise(() => undefined);
-    if (path !== "/v1/conversation/threads/thread-1") throw new NoResponse("network");
+    if (path !== "/v1/conversation/threads/thread-1") throw new NoResponseError("network");
     const head = (await messages).at(-1)?._id ?? null;
     const text = JSON.stringify({ thread: { _id: "thread-1", head }, messages: await messages });
     return { text: async () => text, blob: async () => new Blob(), pieces: nothing };
@@ -81,7 +81,7 @@ function useUnreliableServer() {
     if (path.endsWith("/ask") && body.kind === "json") {
       const sent = z.record(z.string(), z.unknown()).parse(JSON.parse(body.text));
       askedQuestions.push(sent);
-      if (!connection.isUp) throw new NoResponse("network");
+      if (!connection.isUp) throw new NoResponseError("network");
       const pieces = async function* () {
         await once(begun, "begin");
         yield frameEvent({ type: "started", seq: 0, answerId: sent["answerId"] });
@@ -91,11 +91,11 @@ function useUnreliableServer() {
     }
     if (path.endsWith("/cancel")) {
       stopped.push(path);
-      if (!connection.isUp) throw new NoResponse("network");
+      if (!connection.isUp) throw new NoResponseError("network");
       if (!connection.hasAnswer) throw new Failure("not_found", "no_answer");
       return replied({ ...aStoppedMessage, _id: path.split("/").at(-2), status: "stopped" });
     }
-    throw new NoResponse("network");
+    throw new NoResponseError("network");
   });
   return { askedQuestions, stopped, connection, begin: () => begun.emit("begin") };
 }
@@ -130,7 +130,7 @@ const textEvent = (at: number, words: string, parts?: MessagePart[]) => ({
 test("an answer in progress shows the tutor's own phrases as parts", async () => {
   const lead = phrase("builtin_lead");
   setTransport(async ({ path, body }) => {
-    if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
+    if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponseError("network");
     const { answerId } = z.object({ answerId: z.string() }).parse(JSON.parse(body.text));
     const pieces = async function* () {
       yield frameEvent({ type: "started", seq: 0, answerId });
@@ -187,7 +187,7 @@ test("a late reply to Stop doesn't interrupt the answer that began meanwhile", a
       await stopReply.promise;
       return replied({ ...anAnswer("", "stopped"), _id: askedQuestions[0] });
     }
-    if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
+    if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponseError("network");
     const { answerId } = z.object({ answerId: z.string() }).parse(JSON.parse(body.text));
     askedQuestions.push(answerId);
     const isFirst = askedQuestions.length === 1;
@@ -220,7 +220,7 @@ test("a late reply to Stop doesn't interrupt the answer that began meanwhile", a
 test("a new conversation stays open while the first answer of the one before is being written", async () => {
   const next = createDeferred<undefined>();
   setTransport(async ({ path, body }) => {
-    if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
+    if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponseError("network");
     const { answerId } = z.object({ answerId: z.string() }).parse(JSON.parse(body.text));
     const pieces = async function* () {
       yield frameEvent({ type: "started", seq: 0, answerId });

@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { afterEach, expect, test } from "vitest";
-import { NoResponse, type Call } from "#shared/client/client.ts";
+import { NoResponseError, type Call } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
@@ -44,7 +44,7 @@ test("a file waiting for a connection is never sent by the next account, and ret
   answerWith({
     "/v1/pages/upload": async () => {
       senders.push(store.get(accountIdAtom));
-      throw new NoResponse("network");
+      throw new NoResponseError("network");
     },
   });
   setUser(ada);

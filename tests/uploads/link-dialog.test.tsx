@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { replyWith } from "#tests/kit/browser/reply.ts";
 import { setTransport } from "#webapp/app/client.ts";
@@ -24,8 +24,8 @@ test("a video whose dialog was cancelled while it was added does not open", asyn
     isAdding.resolve(undefined);
     await arrival.promise;
     if (signal?.aborted === true) {
-      left = new NoResponse("aborted");
-      throw new NoResponse("aborted");
+      left = new NoResponseError("aborted");
+      throw new NoResponseError("aborted");
     }
     return replyWith(JSON.stringify({ component: { _id: "video" } }));
   });
@@ -44,7 +44,7 @@ test("a video whose dialog was cancelled while it was added does not open", asyn
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   await done.promise;
   arrival.resolve(undefined);
-  await expect.poll(() => left).toBeInstanceOf(NoResponse);
+  await expect.poll(() => left).toBeInstanceOf(NoResponseError);
   expect(opened).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test.each([
     const { componentId } = JSON.parse(body.kind === "json" ? body.text : "{}") as { componentId: string };
     added.resolve(componentId);
     return new Promise((_resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(new NoResponse("aborted")));
+      signal?.addEventListener("abort", () => reject(new NoResponseError("aborted")));
     });
   });
   const dialog = render(<LinkDialog pageId={pageId} onClose={none} onFiles={none} onVideo={none} />);
@@ -106,7 +106,7 @@ test("a retry of a link adds the same video, and another link adds another one",
   const sent: { url: string; componentId: string }[] = [];
   setTransport(async ({ body }) => {
     sent.push(JSON.parse(body.kind === "json" ? body.text : "{}") as (typeof sent)[number]);
-    throw new NoResponse("network");
+    throw new NoResponseError("network");
   });
   const user = userEvent.setup();
   render(<LinkDialog pageId={null} onClose={none} onFiles={none} onVideo={none} />);

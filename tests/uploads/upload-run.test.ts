@@ -1,6 +1,6 @@
 import { array, assert as assertAll, asyncProperty, constantFrom, integer, record } from "fast-check";
 import { expect, test } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type UploadProgress, runUpload, type UploadCalls, type UploadPhase } from "#shared/uploads/upload-run.ts";
 
@@ -75,10 +75,10 @@ function aLine({ fates, worksAfter }: Network) {
       case "fine":
         return deliver();
       case "lost":
-        throw new NoResponse("network");
+        throw new NoResponseError("network");
       case "answer lost":
         quietly(deliver);
-        throw new NoResponse("timeout");
+        throw new NoResponseError("timeout");
       case "doubled": {
         const answer = deliver();
         quietly(deliver);
@@ -86,7 +86,7 @@ function aLine({ fates, worksAfter }: Network) {
       }
       case "late":
         late.push(deliver);
-        throw new NoResponse("network");
+        throw new NoResponseError("network");
       case "refused":
         throw new Failure("broken", { message: "" });
       case "busy":

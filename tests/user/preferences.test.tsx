@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { mergePreferences } from "#shared/user/merge-preferences.ts";
 import { Preferences, type User } from "#shared/user/schema.ts";
@@ -134,7 +134,7 @@ test("a change that did not reach the server is sent with the next one, without 
     sent.push(part);
     if (sent.length > 1) return answers.user.savePreferences(part);
     await hanging.promise;
-    throw new NoResponse("timeout");
+    throw new NoResponseError("timeout");
   };
   await openApp("/home", { signedIn: true, answers: { user: { ...answers.user, savePreferences } } });
   await waitFor(() => expect(document.documentElement.dataset["theme"]).toBe("dark"));
@@ -151,7 +151,7 @@ test("a change that was made offline is sent once the browser is online, and kee
   let isOffline = true;
   const sent: unknown[] = [];
   const savePreferences = (part: Readonly<Record<string, unknown>>) => {
-    if (isOffline) throw new NoResponse("network");
+    if (isOffline) throw new NoResponseError("network");
     sent.push(part);
     return answers.user.savePreferences(part);
   };

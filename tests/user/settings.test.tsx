@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { SessionInfo } from "#shared/auth/contract.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { mergePreferences } from "#shared/user/merge-preferences.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
@@ -427,7 +427,7 @@ test("leaving the settings aborts the running model test and starts no further o
       testModel: (_, signal) => {
         signals.push(signal);
         return new Promise((_resolve, reject) => {
-          signal?.addEventListener("abort", () => reject(new NoResponse("aborted")));
+          signal?.addEventListener("abort", () => reject(new NoResponseError("aborted")));
         });
       },
     },

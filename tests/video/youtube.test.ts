@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import type { NoTranscriptReason } from "#shared/video/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -64,7 +64,7 @@ test("a video whose creation was cancelled while its title was fetched is not st
   const creating = client.video.createVideoComponent({ url: address }, { signal: leaving.signal });
   await asked.promise;
   leaving.abort();
-  await expect(creating).rejects.toThrow(NoResponse);
+  await expect(creating).rejects.toThrow(NoResponseError);
   // The server has noticed that the connection is closed before it answers the next request.
   expect(await countVideos()).toBe(0);
   left.resolve(undefined);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  ConnectFailed,
+  ConnectError,
   type ConnectionFault,
   type SocketPort,
   WebsiteConnection,
@@ -75,7 +75,7 @@ function aConnection(play: Play) {
   return { connection, server, opened, sockets, faults, pass, wait };
 }
 
-const lost = (error: unknown) => error instanceof ConnectFailed && error.fault === "lost";
+const lost = (error: unknown) => error instanceof ConnectError && error.fault === "lost";
 
 test("a connection is tried three times, one and two seconds apart", async () => {
   const { connection, opened, pass } = aConnection(close(1006));
@@ -92,7 +92,7 @@ test("a server that does not answer the handshake is given up after 30 seconds, 
 test.each([4001, 4003])("a refusal with %i is final, and the circuit breaker does not count it", async (code) => {
   const { connection, server, opened, pass } = aConnection(close(code));
   for (let time = 0; time < 4; time += 1)
-    await expect(pass(connection.connect("p1", "t1"))).rejects.toBeInstanceOf(ConnectFailed);
+    await expect(pass(connection.connect("p1", "t1"))).rejects.toBeInstanceOf(ConnectError);
   expect(opened).toEqual([0, 0, 0, 0]);
   server.play = admit;
   await pass(connection.connect("p1", "t1"));

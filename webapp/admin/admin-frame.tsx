@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { type MessageKey, t } from "#shared/messages/translate.ts";
 import { screenPath, type ScreenName } from "#shared/screens.ts";
@@ -102,7 +102,7 @@ function AdminNav({ tab }: { tab: Tab }) {
 
 /** Shown in place of content that could not be loaded. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isOffline = error instanceof NoResponse;
+  const isOffline = error instanceof NoResponseError;
   useRetryOnline(isOffline, onRetry);
   return (
     <ErrorState

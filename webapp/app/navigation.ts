@@ -16,7 +16,7 @@ export function goTo(path: string): void {
  * The history state of another arrival at the open screen. It differs even if the address is the same, and the screen then
  * scrolls to what the address names again.
  */
-export const nextArrival = ({ arrival = 0 }: { arrival?: number }) => ({ arrival: arrival + 1 });
+export const forceRescrollState = ({ arrival = 0 }: { arrival?: number }) => ({ arrival: arrival + 1 });
 
 let assignLocation: Navigate = (address) => location.assign(address);
 

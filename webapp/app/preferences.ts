@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { z } from "zod";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { changedPart, mergeParts, mergePreferences } from "#shared/user/merge-preferences.ts";
@@ -119,7 +119,7 @@ export async function changePreferences(change: (preferences: Preferences) => Pr
   try {
     await sendUnsent();
   } catch (error) {
-    if (!(error instanceof NoResponse)) {
+    if (!(error instanceof NoResponseError)) {
       logWarning("Failed to save preferences", error);
       if (isCurrent()) revert();
       return;

@@ -1,11 +1,11 @@
-import type { Entry } from "#shared/auth/contract.ts";
+import type { SignInOptions } from "#shared/auth/contract.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { client } from "#webapp/app/client.ts";
 
 /** The server's sign-in methods; undefined if the request failed. */
-export async function fetchSignInMethods(): Promise<Entry | undefined> {
+export async function fetchSignInMethods(): Promise<SignInOptions | undefined> {
   try {
     return await client.auth.getEntry({});
   } catch {

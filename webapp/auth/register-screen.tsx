@@ -1,5 +1,5 @@
 import { Link, useSearch } from "@tanstack/react-router";
-import { MIN_PASSWORD_LENGTH, type Entry } from "#shared/auth/contract.ts";
+import { MIN_PASSWORD_LENGTH, type SignInOptions } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -102,7 +102,7 @@ const DocumentLink = ({ href, text }: { href: string; text: "register_includes" 
 );
 
 /** Why registration is not possible, shown instead of the form. */
-function registrationBlocker(signInMethods: Entry | undefined): string | undefined {
+function registrationBlocker(signInMethods: SignInOptions | undefined): string | undefined {
   if (signInMethods?.registration === "closed") return t("auth.registration_closed");
   return signInMethods?.registration === "invite" && readInvite() === undefined ? t("auth.invite_needed") : undefined;
 }

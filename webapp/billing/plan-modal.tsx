@@ -17,7 +17,7 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { RecurrenceChoice } from "./parts/recurrence-choice.tsx";
 import { PlanPrice } from "./parts/plan-price.tsx";
-import { WhoDecides } from "./parts/who-decides.tsx";
+import { PlanContactNotice } from "./parts/plan-contact-notice.tsx";
 import { findPlanLimit, type PlanLimit } from "./plan-limits.ts";
 import { loadOffer, type Offer, offerAtom } from "./state.ts";
 import "./plan-modal.css";
@@ -111,7 +111,7 @@ function GrantedPlans({ plan, limit, settings }: PlansProps & { settings: Paymen
           ))}
         </dl>
       )}
-      <WhoDecides operator={settings.operator} />
+      <PlanContactNotice operator={settings.operator} />
     </>
   );
 }

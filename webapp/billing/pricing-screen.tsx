@@ -17,7 +17,7 @@ import { FreePlan } from "./parts/free-plan.tsx";
 import { PlanNotes } from "./parts/plan-notes.tsx";
 import { CurrentPlan, PlanPrice } from "./parts/plan-price.tsx";
 import { PlanTable } from "./parts/plan-table.tsx";
-import { WhoDecides } from "./parts/who-decides.tsx";
+import { PlanContactNotice } from "./parts/plan-contact-notice.tsx";
 import { listLimitRows } from "./plan-limits.ts";
 import { loadOffer, type Offer, offerAtom } from "./state.ts";
 import "./pricing-screen.css";
@@ -70,7 +70,7 @@ function GrantedPlans({ settings }: { settings: PaymentSettings }) {
           <p>{t("billing.given_intro")}</p>
         </div>
       </header>
-      <WhoDecides operator={settings.operator} />
+      <PlanContactNotice operator={settings.operator} />
       <PlanTable
         rows={listLimitRows(settings.storageBytes)}
         words={tableWords()}

@@ -10,7 +10,7 @@ import type {
   Recurrence,
   RegionalPrice,
 } from "#shared/billing/schema.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { documentLanguage } from "#shared/messages/language.ts";
@@ -165,7 +165,7 @@ function refusalMessage(error: unknown): string {
   logWarning("The subscription could not be changed", error);
   if (error instanceof Failure && error.code === "unreachable") return error.message;
   return (
-    toFailureMessage(error)?.message ?? (error instanceof NoResponse ? t("failures.network") : t("failures.other"))
+    toFailureMessage(error)?.message ?? (error instanceof NoResponseError ? t("failures.network") : t("failures.other"))
   );
 }
 

@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { DriveFile } from "#shared/connections/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -26,7 +26,7 @@ export async function listDriveFiles(
   try {
     return { listing: await client.connections.listDriveFiles(input, signal ? { signal } : {}) };
   } catch (error) {
-    if (error instanceof NoResponse && error.reason === "aborted") return undefined;
+    if (error instanceof NoResponseError && error.reason === "aborted") return undefined;
     return { problem: driveErrorMessage(id, error) };
   }
 }

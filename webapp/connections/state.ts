@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { Connection, ConnectionType } from "#shared/connections/contract.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -25,7 +25,7 @@ export const loadConnections = (): Promise<void> =>
       store.set(connectionsStateAtom, { state: "ready", connections, missingSettings: google.missing }),
     (error) => {
       if (store.get(connectionsStateAtom).state === "ready") return;
-      store.set(connectionsStateAtom, { state: error instanceof NoResponse ? "offline" : "failed" });
+      store.set(connectionsStateAtom, { state: error instanceof NoResponseError ? "offline" : "failed" });
     },
   );
 

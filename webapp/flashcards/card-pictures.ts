@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -32,7 +32,7 @@ export async function uploadCardPicture(cardId: string, side: CardSideName, file
     else await editDeck(deck, (cards) => cards.map((card) => (card.id === cardId ? { ...card, ...change } : card)));
   } catch (error) {
     const message =
-      error instanceof NoResponse
+      error instanceof NoResponseError
         ? t("flashcards.picture_offline")
         : (toFailureMessage(error, "upload")?.message ?? t("flashcards.picture_failed"));
     notify({ message, type: "error" });

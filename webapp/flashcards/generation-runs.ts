@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { monotonicFactory } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { EngineNotice } from "#shared/cards/schema.ts";
@@ -79,7 +79,7 @@ const MAX_RETRY_DELAY_MS = 15_000;
 
 const isNotFound = (error: unknown) => error instanceof Failure && error.code === "not_found";
 const isTransient = (error: unknown) =>
-  (error instanceof NoResponse && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);
+  (error instanceof NoResponseError && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);
 
 /** The open page of each deck. It is looked up for every update, because the page that started a run may be closed. */
 const pagePorts = new Map<string, PagePort>();
@@ -204,7 +204,7 @@ class RunFollower {
       const { component } = await client.pages.getComponent({ id: this.#componentId });
       pagePorts.get(this.#componentId)?.receive(component._id, component.content, component.version);
     } catch (error) {
-      if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
+      if (!(error instanceof Failure) && !(error instanceof NoResponseError)) throw error;
     }
   }
 
@@ -272,7 +272,7 @@ export async function resumeRun(pagePort: PagePort, componentId: string): Promis
     beginRun(componentId, { jobId, status: status === "waiting" ? "waiting" : "running", cardCount: 0 });
     await replaceFollower(componentId, jobId).read(undefined);
   } catch (error) {
-    if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
+    if (!(error instanceof Failure) && !(error instanceof NoResponseError)) throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { client } from "#webapp/app/client.ts";
 import { showOpened } from "./content.ts";
@@ -11,7 +11,7 @@ export function recordOpened(componentId: string): void {
     .then(() => showOpened(componentId, Date.now()))
     .catch((error: unknown) => {
       // A component created here may not have been synced yet.
-      const isExpected = error instanceof NoResponse || (error instanceof Failure && error.code === "not_found");
+      const isExpected = error instanceof NoResponseError || (error instanceof Failure && error.code === "not_found");
       if (!isExpected) logWarning("Could not record a recently opened item", error);
     });
 }

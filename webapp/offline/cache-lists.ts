@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import type { Atom } from "jotai/vanilla";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import type { CachedLists } from "./list-cache.ts";
@@ -38,5 +38,7 @@ export async function readCachedIfOffline<T>(
   error: unknown,
   read: (accountId: string) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  return error instanceof NoResponse && accountId !== undefined ? read(accountId).catch(() => undefined) : undefined;
+  return error instanceof NoResponseError && accountId !== undefined
+    ? read(accountId).catch(() => undefined)
+    : undefined;
 }

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Change } from "#shared/sync/schema.ts";
 import { client } from "#webapp/app/client.ts";
@@ -89,7 +89,7 @@ async function readStream({ signal, lastSeq, onChanges: handleChanges }: StreamR
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Failure && error.code === "signed_out") return;
-      if (!(error instanceof NoResponse)) logWarning("The live update stream failed", error);
+      if (!(error instanceof NoResponseError)) logWarning("The live update stream failed", error);
       isInterrupted = true;
       // Jitter, so that clients do not all reconnect at the same moment after the server was down.
       await pauseUntilOnlineOrShown(backoffMs * (0.75 + random() / 2), signal);

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { pageDigest } from "#shared/pages/rules.ts";
 import type { Component } from "#shared/pages/schema.ts";
@@ -99,7 +99,7 @@ store.sub(userAtom, () => {
 
 function requireSyncSession(): SyncSession {
   const accountId = store.get(userAtom)?._id;
-  if (accountId === undefined) throw new NoResponse("aborted");
+  if (accountId === undefined) throw new NoResponseError("aborted");
   if (session?.queue.accountId !== accountId) {
     stopSync();
     session = startSync(accountId);
@@ -200,7 +200,7 @@ const isCreatedHere = (pageId: string) =>
 /** Syncs the creation of a page, because the page cannot be fetched before. Throws if that fails. */
 async function syncCreation(pageId: string): Promise<void> {
   if (isCreatedHere(pageId)) await queue().flush();
-  if (isCreatedHere(pageId)) throw new NoResponse("network");
+  if (isCreatedHere(pageId)) throw new NoResponseError("network");
 }
 
 type AcknowledgedChanges = Parameters<typeof applyAcknowledgedToPage>[0];
@@ -234,7 +234,7 @@ export async function fetchPage(pageId: string): Promise<PageState> {
   const { result, acknowledged } = await collectAcknowledged(syncQueue, async () => {
     const fetched = await client.pages.getPage({ id: pageId });
     // Another account may have signed in meanwhile, which must not have this page in its cache.
-    if (session?.queue !== syncQueue) throw new NoResponse("aborted");
+    if (session?.queue !== syncQueue) throw new NoResponseError("aborted");
     await cachePage(fetched);
     return fetched;
   });
@@ -316,7 +316,7 @@ async function compareWithServer(syncQueue: SyncQueue): Promise<void> {
         continue;
       await reloadPage(pageId);
     } catch (error) {
-      if (!(error instanceof NoResponse)) logWarning("Could not compare a page with the server", error);
+      if (!(error instanceof NoResponseError)) logWarning("Could not compare a page with the server", error);
     }
 }
 

@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import { remainingToday, limitsOf } from "#shared/billing/rules.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { countWords } from "#shared/pages/completion.ts";
@@ -59,7 +59,7 @@ function handleQuotaSpent(message: string): void {
 function handleError(error: unknown): void {
   if (error instanceof Failure && error.code === "limit_reached") return handleQuotaSpent(error.message);
   pausedUntil = Date.now() + PAUSE_MS;
-  if (!(error instanceof Failure) && !(error instanceof NoResponse)) logWarning("Could not complete text", error);
+  if (!(error instanceof Failure) && !(error instanceof NoResponseError)) logWarning("Could not complete text", error);
 }
 
 /** Unlike `loadUsage`, rejects if the usage cannot be loaded. */

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { writeMarkdown } from "#shared/pages/markdown-write.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -57,7 +57,7 @@ export async function downloadZip(page: Page, session: PageSession): Promise<voi
     saveFile(zip, fileName(page.title).replace(/md$/, "zip"));
   } catch (error) {
     logWarning("Could not export the page as a zip", error);
-    notify({ message: t(error instanceof NoResponse ? "failures.network" : "pages.zip_failed"), type: "error" });
+    notify({ message: t(error instanceof NoResponseError ? "failures.network" : "pages.zip_failed"), type: "error" });
   }
 }
 

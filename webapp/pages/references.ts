@@ -1,7 +1,7 @@
 import type { EditorView } from "@tiptap/pm/view";
 import { screenPath } from "#shared/screens.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { openDocumentAt } from "#webapp/library/citation-navigation.ts";
@@ -40,7 +40,7 @@ export async function openReference(kind: string, target: string): Promise<void>
     else if (kind === "pdf_tag") openDocumentAt(screenPath("pdf", { slug: target }));
     else if (kind === "flashcard_tag") goTo(screenPath("deck", { id: await findPageId(target), slug: target }));
   } catch (error) {
-    if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
+    if (!(error instanceof Failure) && !(error instanceof NoResponseError)) throw error;
     notify({ message: t("pages.reference_missing"), type: "error" });
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { notify } from "#webapp/app/alerts.ts";
@@ -25,7 +25,7 @@ async function loadText(open: PagedDocument): Promise<LoadedText> {
     if (passages.length === 0) return "none";
     return { state: "text", componentId, name, pageId, passages, pageCount, isSlides: false, paged: open };
   } catch (error) {
-    if (!(error instanceof NoResponse)) logWarning("Could not load the text of a document", error);
+    if (!(error instanceof NoResponseError)) logWarning("Could not load the text of a document", error);
     return "failed";
   }
 }

@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import type { PDFDocumentLoadingTask } from "pdfjs-dist";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -62,7 +62,7 @@ export const openDocumentAtom = atom((get) => get(openAtom));
 export type HighlightState =
   | { state: "none" }
   | { state: "looking" }
-  | { state: "lit"; highlight: QuoteHighlight }
+  | { state: "shown"; highlight: QuoteHighlight }
   | { state: "absent"; page: number };
 const highlightStateAtom = atom<HighlightState>({ state: "none" });
 export const quoteHighlightAtom = atom((get) => get(highlightStateAtom));
@@ -120,7 +120,7 @@ class DocumentOpener {
       recordOpened(this.#componentId);
     } catch (error) {
       this.#show({ state: classifyError(error), componentId });
-      if (!(error instanceof NoResponse)) logWarning("Could not open a document", error);
+      if (!(error instanceof NoResponseError)) logWarning("Could not open a document", error);
     }
     return undefined;
   }
@@ -197,7 +197,7 @@ function readDetails(component: Component): DocumentDetails | undefined {
 }
 
 function classifyError(error: unknown): "missing" | "offline" | "failed" | "broken" | "slow" | "heavy" {
-  if (error instanceof NoResponse) return "offline";
+  if (error instanceof NoResponseError) return "offline";
   if (error instanceof Failure) {
     if (error.code === "invalid_pdf" || error.code === "invalid_file") return "broken";
     if (error.code === "timed_out") return "slow";
@@ -232,7 +232,7 @@ export async function highlightQuote(open: PagedDocument, { page, quote }: Docum
     return;
   }
   scrollToLine(open, first.page, first.rects[0]?.[1] ?? 0);
-  store.set(highlightStateAtom, { state: "lit", highlight });
+  store.set(highlightStateAtom, { state: "shown", highlight });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { citationAddress, parseCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -102,13 +102,13 @@ export async function sumUp(componentId: string, options: SummaryOptions, isFres
       updateSummary({ state: "failed", message: t("pdf.summary_interrupted") });
   } catch (error) {
     if (currentRequest !== request || request.signal.aborted) return;
-    if (!(error instanceof NoResponse)) logWarning("Could not summarise a document", error);
+    if (!(error instanceof NoResponseError)) logWarning("Could not summarise a document", error);
     updateSummary({ state: "failed", message: describeFailure(error) });
   }
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof NoResponse) return t("pdf.summary_offline");
+  if (error instanceof NoResponseError) return t("pdf.summary_offline");
   return error instanceof Failure ? error.message : t("pdf.summary_interrupted");
 }
 
@@ -122,7 +122,7 @@ export async function stopSummary(): Promise<void> {
   try {
     await client.pdf.stopAnalysis({ id: componentId, analysisId });
   } catch (error) {
-    if (!(error instanceof NoResponse)) logWarning("Could not stop a summary", error);
+    if (!(error instanceof NoResponseError)) logWarning("Could not stop a summary", error);
     notify({ message: t("pdf.summary_not_stopped"), type: "error" });
   }
 }

@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Podcast, PodcastGuest, PodcastLength, PodcastSource } from "#shared/podcasts/schema.ts";
@@ -51,7 +51,7 @@ function showFailure(error: unknown): void {
 }
 
 function describeFailedCreation(error: unknown): string {
-  if (error instanceof NoResponse) return t("failures.network");
+  if (error instanceof NoResponseError) return t("failures.network");
   logWarning("Could not make a podcast", error);
   return error instanceof Failure && error.code !== "broken" ? error.message : t("library.podcast_failed");
 }

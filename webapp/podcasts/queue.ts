@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { z } from "zod";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -100,7 +100,7 @@ export async function playNext(): Promise<void> {
       logWarning("Could not play the next podcast", error);
       if (isFinal(error)) removeFromQueue(id);
       // It stays in the queue, because it can be played later. Other episodes would need a connection too.
-      else failures += error instanceof NoResponse ? MAX_FAILURES : 1;
+      else failures += error instanceof NoResponseError ? MAX_FAILURES : 1;
     }
 }
 

@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { isInProgress, LISTENING_POLL_MS, POLL_INTERVAL_MS } from "#shared/podcasts/rules.ts";
 import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
@@ -73,7 +73,7 @@ async function showFailure(id: string, error: unknown, isCurrent: SessionCheck):
     hidePodcast(id);
     await removeSaved(id);
   }
-  const saved = error instanceof NoResponse ? await findSaved(id) : undefined;
+  const saved = error instanceof NoResponseError ? await findSaved(id) : undefined;
   if (openedId !== id || !isCurrent()) return;
   if (saved) store.set(viewState, { state: "ready", ...withLocalPosition(saved), isSaved: true });
   else if (store.get(viewState).state !== "ready" || reason === "missing")

@@ -12,7 +12,7 @@ import "./quiz-view.css";
 
 /** A quiz on the cards of a deck, with the question types that the student chose. */
 export function QuizView(props: ModeProps) {
-  const { deck, bar, leave } = props;
+  const { deck, modeBar, leave } = props;
   const quiz = useQuiz(props);
   const { stage, currentAnswer, index, total } = quiz;
   useModeKeys({ Escape: leave });
@@ -24,7 +24,7 @@ export function QuizView(props: ModeProps) {
     valueText: t("study.position", { at: index + 1, total }),
   };
   return (
-    <StudyFrame deck={deck} bar={bar} onLeave={leave} progress={isRunning ? progress : undefined}>
+    <StudyFrame deck={deck} modeBar={modeBar} onLeave={leave} progress={isRunning ? progress : undefined}>
       <QuizStageView {...props} quiz={quiz} />
     </StudyFrame>
   );

@@ -1,6 +1,6 @@
 import { atom, type PrimitiveAtom } from "jotai/vanilla";
 import { ulid } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { applyResearchEvent } from "#shared/research/apply-event.ts";
@@ -25,7 +25,7 @@ import {
   restoreUnsavedTexts,
   saveText,
   sendUnsavedTexts,
-  takeBack,
+  discardRefusedEdit,
   withUnsavedTexts,
 } from "./unsaved-texts.ts";
 
@@ -97,7 +97,7 @@ export class LiveResearch {
       if (conversation.run.status === "running" && !conversation.read_only) await this.#follow();
     } catch (error) {
       if (generation !== this.#generation) return;
-      if (error instanceof NoResponse) return this.#openCached(id, generation);
+      if (error instanceof NoResponseError) return this.#openCached(id, generation);
       logWarning("Could not load a research session", error);
       const [status, message] = error instanceof Failure ? [error.status, error.message] : [500, t("research.failed")];
       this.#set({ load: { state: "error", status, message } });
@@ -355,7 +355,7 @@ export class LiveResearch {
     const { session: current } = this.snapshot;
     // If the student has left, the text is no longer in an editor, so it stays among the unsaved ones.
     if (isRefused && generation === this.#generation && current)
-      this.#set({ session: takeBack(current, section, session) });
+      this.#set({ session: discardRefusedEdit(current, section, session) });
     return !isRefused;
   }
 }

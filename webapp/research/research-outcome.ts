@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
@@ -12,7 +12,7 @@ import { cacheResearch } from "#webapp/offline/research-cache.ts";
 
 /** The reason why a question was not researched. Opens the plans dialog if the daily limit is reached. */
 export function describeRefusal(error: unknown): string {
-  if (error instanceof NoResponse && error.reason !== "network") return t("research.too_long");
+  if (error instanceof NoResponseError && error.reason !== "network") return t("research.too_long");
   if (!(error instanceof Failure)) return t("research.failed");
   if (error.code === "limit_reached") {
     openPlanModal(t("research.limit"), "researchMessages");

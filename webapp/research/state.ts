@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { limitsOf, remainingToday } from "#shared/billing/rules.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { ResearchDepth, ResearchSummary, SearchSource, SearchSourceState } from "#shared/research/schema.ts";
 import { addUsage } from "#shared/billing/daily-usage.ts";
@@ -77,7 +77,7 @@ export const loadResearchList = (): Promise<void> =>
     () => client.research.listConversations({}),
     ({ conversations }) => store.set(researchListAtom, { state: "ready", sessions: conversations }),
     async (error, isCurrent) => {
-      const isOffline = error instanceof NoResponse;
+      const isOffline = error instanceof NoResponseError;
       if (!isOffline && store.get(researchListAtom).state === "ready") return;
       logWarning("Could not load the research sessions", error);
       const saved = isOffline ? await listCachedResearch(store.get(accountIdAtom) ?? "") : [];

@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { PlainReasonKey } from "#shared/messages/reasons.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -91,7 +91,11 @@ export function saveText(id: string, key: string, { text, base }: OwnText): Prom
  * Forgets a refused version of a section that is still in its editor, for the one that it replaced. Returns the session
  * with what `earlier` shows of the section.
  */
-export function takeBack(session: ResearchSession, section: string, earlier: ResearchSession): ResearchSession {
+export function discardRefusedEdit(
+  session: ResearchSession,
+  section: string,
+  earlier: ResearchSession,
+): ResearchSession {
   const unsaved = unsavedOf(session._id)[section];
   if (unsaved?.isRefused === true) setUnsaved(session._id, section, unsaved.replaced);
   const others = session.edits.filter((edit) => edit.section !== section);
@@ -170,7 +174,7 @@ function settle(id: string, key: string, { sent, stored }: { sent: Unsaved; stor
 
 /** Whether the same request may work later. */
 const isPassing = (error: unknown) =>
-  (error instanceof NoResponse || error instanceof Failure) && toCallFailure(error).kind === "network";
+  (error instanceof NoResponseError || error instanceof Failure) && toCallFailure(error).kind === "network";
 
 /** Reasons of a refusal that help the student more than the message that the text could not be saved. */
 const EXPLANATORY_REASONS: ReadonlySet<string> = new Set<PlainReasonKey>([

@@ -8,7 +8,7 @@ import {
   type RouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
-import { nextArrival, setNavigate } from "#webapp/app/navigation.ts";
+import { forceRescrollState, setNavigate } from "#webapp/app/navigation.ts";
 import { isPublicPage } from "#shared/marketing/match-screen.ts";
 import { screens, type Screen, type ScreenName } from "#shared/screens.ts";
 import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
@@ -139,7 +139,7 @@ export function connectNavigation(router: ReturnType<typeof createAppRouter>): v
     const isOnScreen = next.pathname === pathname && (next.search !== "" || next.hash !== "");
     const nextSearch = router.options.stringifySearch(router.options.parseSearch(next.search));
     const isSame = nextSearch === searchStr && next.hash.slice(1) === hash;
-    const options = { resetScroll: false, replace: isSame, state: nextArrival };
+    const options = { resetScroll: false, replace: isSame, state: forceRescrollState };
     void router.navigate({ href, ...(isOnScreen && options) });
   });
 }

@@ -1,11 +1,11 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { loadDeck as loadWith, type LoadedDeck } from "#shared/study/deck/load-deck.ts";
 import { watchSession } from "#webapp/app/session/load-for-account.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { fetchCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import type { StudyPort } from "./study-port.ts";
-import { getStudyParams } from "./scheduling-params.ts";
+import { getDeckStudyParams } from "./scheduling-params.ts";
 
 export type { LoadedDeck } from "#shared/study/deck/load-deck.ts";
 
@@ -20,10 +20,10 @@ export function loadDeck({ pageId, componentId }: DeckRef, port: StudyPort): Pro
   const fetchSchedules = async () => {
     const schedules = await client.study.getDeckSchedule({ componentId });
     // What arrives after its session has ended must not be cached on this device.
-    if (!isCurrent()) throw new NoResponse("aborted");
+    if (!isCurrent()) throw new NoResponseError("aborted");
     return schedules;
   };
   const fetchFavourites = () => fetchCardFavourites(componentId);
   const source = { pageId, componentId, fetchSchedules, fetchFavourites };
-  return loadWith(source, { ...port, paramsOf: getStudyParams, logProblem: logWarning });
+  return loadWith(source, { ...port, paramsOf: getDeckStudyParams, logProblem: logWarning });
 }

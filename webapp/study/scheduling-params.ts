@@ -5,5 +5,5 @@ import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { store } from "#webapp/app/store.ts";
 
 /** Scheduling parameters: the deck's settings, with the student's preferences as defaults. */
-export const getStudyParams = (terms: Pick<SchedulingInput, "settings" | "weights">): StudyParams =>
+export const getDeckStudyParams = (terms: Pick<SchedulingInput, "settings" | "weights">): StudyParams =>
   studyParamsOf(terms, store.get(preferencesAtom).flashcards);

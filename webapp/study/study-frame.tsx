@@ -14,18 +14,18 @@ interface Props {
   /** Content at the end of the header. */
   headerEnd?: ReactNode;
   /** Modes and buckets. */
-  bar: ReactNode;
-  /** Notices between the bar and the cards. */
-  notes?: ReactNode;
+  modeBar: ReactNode;
+  /** Notices between the mode bar and the cards. */
+  notices?: ReactNode;
   footer?: ReactNode;
-  isFromDevice?: boolean;
+  isCached?: boolean;
   onLeave: () => void;
   children: ReactNode;
 }
 
 /** The layout shared by all study modes: back button, progress, mode switch. */
 export function StudyFrame(props: Props) {
-  const { deck, progress, headerEnd, bar, notes, footer, isFromDevice = false, onLeave, children } = props;
+  const { deck, progress, headerEnd, modeBar, notices, footer, isCached = false, onLeave, children } = props;
   return (
     <div className="study">
       <header className="study-header">
@@ -55,10 +55,10 @@ export function StudyFrame(props: Props) {
           {headerEnd}
         </div>
       </header>
-      {bar}
+      {modeBar}
       <div>
-        <OfflineStatus isFromDevice={isFromDevice} />
-        {notes}
+        <OfflineStatus isCached={isCached} />
+        {notices}
       </div>
       <main className="study-main">{children}</main>
       {footer !== undefined && <footer className="study-footer">{footer}</footer>}
@@ -67,8 +67,8 @@ export function StudyFrame(props: Props) {
 }
 
 /** Always rendered, so that screen readers announce changes of its content. */
-function OfflineStatus({ isFromDevice }: { isFromDevice: boolean }) {
-  const isOffline = useAtomValue(syncStatusAtom).state === "offline" || isFromDevice;
+function OfflineStatus({ isCached }: { isCached: boolean }) {
+  const isOffline = useAtomValue(syncStatusAtom).state === "offline" || isCached;
   return (
     <div className="study-offline" role="status">
       {isOffline && (

@@ -45,5 +45,5 @@ export interface ModeProps {
   studyNewCards: () => void;
   leave: () => void;
   /** Modes, buckets and the read-aloud switch, shown below the header. */
-  bar: ReactNode;
+  modeBar: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { MessageSquareText } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { parseCitation, type Citation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { componentContents } from "#shared/pages/schema.ts";
@@ -96,7 +96,7 @@ function useChatPreview(threadId: string): ChatPreview {
           messages: branchEndingAt(messages, thread.head).slice(-PREVIEW_MESSAGE_COUNT),
         };
       } catch (error) {
-        if (error instanceof NoResponse) return { state: "offline" };
+        if (error instanceof NoResponseError) return { state: "offline" };
         logWarning("Could not load a conversation on a page", error);
         return { state: "gone" };
       }

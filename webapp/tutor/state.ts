@@ -1,7 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
 import { limitsOf, remainingToday } from "#shared/billing/rules.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -189,4 +189,4 @@ export async function uploadSource(
 }
 
 export const isTransient = (error: unknown) =>
-  (error instanceof NoResponse && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);
+  (error instanceof NoResponseError && error.reason !== "aborted") || (error instanceof Failure && error.status >= 502);

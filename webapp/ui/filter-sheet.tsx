@@ -4,11 +4,9 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { NARROW_LIST } from "#webapp/app/breakpoints.ts";
 import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import "./filter-sheet.css";
-
-/** In windows this narrow, the controls above a list share one row. */
-export const NARROW_LIST = "(max-width: 640px)";
 
 interface Props {
   label: string;

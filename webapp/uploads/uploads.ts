@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { monotonicFactory } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Component } from "#shared/pages/schema.ts";
@@ -269,7 +269,7 @@ function rejectUpload(id: string, problem: string): void {
 }
 
 function failUpload(id: string, error: unknown): void {
-  if (error instanceof NoResponse && error.reason === "aborted") return;
+  if (error instanceof NoResponseError && error.reason === "aborted") return;
   const problem = toFailureMessage(error, "upload")?.message ?? "";
   if (error instanceof Failure && (error.status === 400 || error.status === 413)) rejectUpload(id, problem);
   else change(id, { state: "failed", problem, canRetry: true });

@@ -1,5 +1,5 @@
-import type { Entry, SessionInfo } from "#shared/auth/contract.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import type { SignInOptions, SessionInfo } from "#shared/auth/contract.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -123,7 +123,7 @@ async function download(name: string, createArchive: () => Promise<Blob>, extens
   } catch (error) {
     logWarning("Failed to export", error);
     const hasServerMessage = error instanceof Failure && (error.code === "not_found" || error.code === "too_large");
-    const message = error instanceof NoResponse ? errorMessage(error) : t("account.export_failed");
+    const message = error instanceof NoResponseError ? errorMessage(error) : t("account.export_failed");
     notify({ message: hasServerMessage ? error.message : message, type: "error" });
   }
 }
@@ -151,7 +151,7 @@ export async function importAccountFile(file: File): Promise<AccountImportReport
   }
 }
 
-export const signInMethodsAtom = accountAtom<Entry | null>(null);
+export const signInMethodsAtom = accountAtom<SignInOptions | null>(null);
 
 export const loadSignInMethods = (): Promise<void> =>
   loadForAccount(

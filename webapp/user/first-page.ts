@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { TextSource } from "#shared/flashcards/schema.ts";
@@ -94,7 +94,7 @@ export async function* generateFirstCards(page: FirstPage): AsyncGenerator<{ cou
     });
     await queue().flush();
     // The server cannot make cards for a deck that it has not received yet.
-    if (queue().pendingFor(componentId).length > 0) throw new NoResponse("network");
+    if (queue().pendingFor(componentId).length > 0) throw new NoResponseError("network");
     const options = { jobId: ulid(), target: { pageId, componentId } };
     let count = 0;
     for await (const event of client.flashcards.generateCards.stream({ ...sources, options }, [])) {
@@ -106,7 +106,7 @@ export async function* generateFirstCards(page: FirstPage): AsyncGenerator<{ cou
       if (event.type === "error" && event.code !== "cancelled") notify({ message: event.message, type: "error" });
     }
   } catch (error) {
-    if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
+    if (!(error instanceof Failure) && !(error instanceof NoResponseError)) throw error;
     logWarning("Could not generate the first cards", error);
     const message = toFailureMessage(error, "flashcards")?.message;
     if (message !== undefined) notify({ message, type: "error" });

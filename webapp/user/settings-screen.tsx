@@ -8,7 +8,7 @@ import { screenPath } from "#shared/screens.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useArrival } from "#webapp/app/hooks/use-arrival.ts";
-import { nextArrival } from "#webapp/app/navigation.ts";
+import { forceRescrollState } from "#webapp/app/navigation.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import type { Theme } from "#webapp/app/browser/theme.ts";
@@ -165,6 +165,7 @@ const Section = ({ id, title, content }: SettingsSection) => (
   </section>
 );
 
+const SETTINGS_PATH = screenPath("settings", {});
 const ADVANCED = "advanced";
 
 interface AdvancedProps {
@@ -247,7 +248,7 @@ export function SettingsScreen() {
   const chooseSection = (id: string, { movesFocus }: { movesFocus: boolean }) => {
     search("");
     if (movesFocus) findHeading(container.current, id)?.focus({ preventScroll: true });
-    void navigate({ to: screenPath("settings", {}), hash: id, replace: true, resetScroll: false, state: nextArrival });
+    void navigate({ to: SETTINGS_PATH, hash: id, replace: true, resetScroll: false, state: forceRescrollState });
   };
   useSectionFromUrl(user !== null, scrollToSection);
   return (

@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { Output } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -124,7 +124,7 @@ export async function loadInfo(id: string): Promise<void> {
 /** The cached video, if the server is unreachable. */
 async function findCachedIfOffline(id: string, error: unknown): Promise<CachedVideo | undefined> {
   const accountId = store.get(accountIdAtom);
-  return error instanceof NoResponse && accountId !== undefined ? findCachedVideo(accountId, id) : undefined;
+  return error instanceof NoResponseError && accountId !== undefined ? findCachedVideo(accountId, id) : undefined;
 }
 
 /** Caches the shown video and its transcript for offline use. */
@@ -182,10 +182,10 @@ function toMissingReason(error: unknown): { reason: NoTranscriptReason | null; m
     const reason = NoTranscriptReason.safeParse(error.data?.["reason"]);
     return { reason: reason.success ? reason.data : null, message: error.message };
   }
-  if (!(error instanceof NoResponse)) logWarning("Failed to load a transcript", error);
+  if (!(error instanceof NoResponseError)) logWarning("Failed to load a transcript", error);
   return {
     reason: null,
-    message: t(error instanceof NoResponse ? "video.transcript_offline" : "video.transcript_failed"),
+    message: t(error instanceof NoResponseError ? "video.transcript_offline" : "video.transcript_failed"),
   };
 }
 
@@ -264,7 +264,7 @@ export async function getStreamUrl(id: string): Promise<string | undefined> {
   try {
     return (await client.video.signStream({ id })).url;
   } catch (error) {
-    if (!(error instanceof NoResponse)) logWarning("Failed to get the address of a video", error);
+    if (!(error instanceof NoResponseError)) logWarning("Failed to get the address of a video", error);
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { SpeechEvent } from "#shared/video/schema.ts";
 import { client } from "#webapp/app/client.ts";
@@ -48,7 +48,7 @@ async function follow(id: string, controller: AbortController): Promise<void> {
     }
   } catch (error) {
     // Not an error if no transcription was started or the screen was closed.
-    const isQuiet = (error instanceof Failure && error.code === "not_found") || error instanceof NoResponse;
+    const isQuiet = (error instanceof Failure && error.code === "not_found") || error instanceof NoResponseError;
     if (!isQuiet) fail(error);
   }
 }

@@ -16,7 +16,7 @@ import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { ChatPane } from "./chat/chat-pane.tsx";
 import { ContentsPane } from "./parts/contents-pane.tsx";
-import { RenameDialog } from "./parts/project-dialogs.tsx";
+import { RenameProjectDialog } from "./parts/project-dialogs.tsx";
 import { SitePane } from "./parts/site-pane.tsx";
 import { loadSources, openProject, openProjectAtom } from "./state.ts";
 import "./website-screen.css";
@@ -109,7 +109,7 @@ function ProjectHead({ state, name }: { state: WebsiteState; name: string }) {
         <h1 dir="auto">{name}</h1>
         <IconButton label={t("website.rename_title")} icon={<Pencil aria-hidden />} onClick={() => setRenaming(true)} />
       </div>
-      {isRenaming && <RenameDialog project={state.project} onClose={() => setRenaming(false)} />}
+      {isRenaming && <RenameProjectDialog project={state.project} onClose={() => setRenaming(false)} />}
     </header>
   );
 }

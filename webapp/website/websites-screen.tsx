@@ -13,7 +13,7 @@ import type { WebsiteProject } from "#shared/website/schema.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
-import { DeleteDialog, RenameDialog } from "./parts/project-dialogs.tsx";
+import { DeleteProjectDialog, RenameProjectDialog } from "./parts/project-dialogs.tsx";
 import { createProject, loadProjects, projectsAtom } from "./state.ts";
 import "./websites-screen.css";
 
@@ -99,8 +99,12 @@ function ProjectList({ projects }: { projects: readonly WebsiteProject[] }) {
           );
         })}
       </ul>
-      {projectToRename && <RenameDialog project={projectToRename} onClose={() => setProjectToRename(undefined)} />}
-      {projectToDelete && <DeleteDialog project={projectToDelete} onClose={() => setProjectToDelete(undefined)} />}
+      {projectToRename && (
+        <RenameProjectDialog project={projectToRename} onClose={() => setProjectToRename(undefined)} />
+      )}
+      {projectToDelete && (
+        <DeleteProjectDialog project={projectToDelete} onClose={() => setProjectToDelete(undefined)} />
+      )}
     </>
   );
 }

@@ -3,11 +3,11 @@ import { Failure } from "#shared/contract/failure.ts";
 import { type PromptDoc, prompts } from "#api/ai/prompt-log.ts";
 import { type RatingDoc, ratings } from "#api/feedback/ratings.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { findLedgerEntry } from "#api/store/figures/ledger.ts";
+import { findFigureRecord } from "#api/store/figures/figure-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { recordAccess, recordRatingAccess } from "./access-log.ts";
-import { openHiddenIds, readHiddenPage } from "../hidden-ids.ts";
+import { openIdCipher, readEncryptedPage } from "../id-cipher.ts";
 import { PAGE_SIZE } from "#api/store/paging/to-page.ts";
 
 interface ListPosition {
@@ -15,12 +15,12 @@ interface ListPosition {
   limit: number;
 }
 
-type SharedKind = SharedFilter & Pick<RatingDoc, "kind">;
+type SharedRatingFilter = SharedFilter & Pick<RatingDoc, "kind">;
 
 /** Ratings whose text the student chose to share, the newest first. */
 export const findSharedRatings = (
   store: DocumentStore,
-  { kind, thumb }: SharedKind,
+  { kind, thumb }: SharedRatingFilter,
   { after, limit }: ListPosition,
 ): Promise<RatingDoc[]> =>
   store.collection(ratings).find(
@@ -34,7 +34,7 @@ export const findSharedRatings = (
   );
 
 /** Entries of the prompt log, without their text. */
-export const findLogged = (store: DocumentStore, { after, limit }: ListPosition) =>
+export const listLoggedPrompts = (store: DocumentStore, { after, limit }: ListPosition) =>
   store.collection(prompts).find(after === undefined ? {} : { _id: { lt: after } }, {
     order: [["_id", "desc"]],
     limit,
@@ -59,14 +59,14 @@ const noConversation = () => new Failure("not_found", "no_conversation");
 
 type DetailsWithoutId = Omit<ConversationDetails, "_id">;
 
-/** The citation counts of a rated answer; null once the ledger of its day has been erased. */
+/** The citation counts of a rated answer; null once the records of its day have been erased. */
 async function readCitations(
   store: DocumentStore,
   { _id, ownerId, kind }: RatingDoc,
 ): Promise<ConversationDetails["citations"]> {
   if (kind !== "answer") return null;
   const answerId = _id.slice(`${ownerId}:${kind}:`.length);
-  const entry = await findLedgerEntry(ownedBy(store, ownerId), "answers", answerId);
+  const entry = await findFigureRecord(ownedBy(store, ownerId), "answers", answerId);
   return entry ? { verified: entry.sums["verified"] ?? 0, dropped: entry.sums["dropped"] ?? 0 } : null;
 }
 
@@ -91,23 +91,23 @@ async function openLogged(ctx: UserCtx, id: string): Promise<DetailsWithoutId> {
   return { ...summarisePrompt(prompt), source: "logged", reason: "", citations: null, turns };
 }
 
-async function listShared(store: DocumentStore, filter: SharedKind, after: string | undefined) {
-  const { ids, items, next } = await readHiddenPage(store, {
+async function listShared(store: DocumentStore, filter: SharedRatingFilter, after: string | undefined) {
+  const { ids, items, next } = await readEncryptedPage(store, {
     after,
     read: (from) => findSharedRatings(store, filter, { after: from, limit: PAGE_SIZE + 1 }),
     keyOf: ({ key }) => key,
   });
-  const summaries = items.map((rating) => ({ _id: ids.hide(`shared:${rating._id}`), ...summariseRating(rating) }));
+  const summaries = items.map((rating) => ({ _id: ids.encrypt(`shared:${rating._id}`), ...summariseRating(rating) }));
   return { summaries, next };
 }
 
 async function listLogged(store: DocumentStore, after: string | undefined) {
-  const { ids, items, next } = await readHiddenPage(store, {
+  const { ids, items, next } = await readEncryptedPage(store, {
     after,
-    read: (from) => findLogged(store, { after: from, limit: PAGE_SIZE + 1 }),
+    read: (from) => listLoggedPrompts(store, { after: from, limit: PAGE_SIZE + 1 }),
     keyOf: ({ _id }) => _id,
   });
-  const summaries = items.map((prompt) => ({ _id: ids.hide(`logged:${prompt._id}`), ...summarisePrompt(prompt) }));
+  const summaries = items.map((prompt) => ({ _id: ids.encrypt(`logged:${prompt._id}`), ...summarisePrompt(prompt) }));
   return { summaries, next };
 }
 
@@ -121,7 +121,7 @@ export const conversationHandlers: ConversationHandlers = {
   },
 
   async getConversation(ctx, { id }) {
-    const known = (await openHiddenIds(ctx.store)).reveal(id) ?? "";
+    const known = (await openIdCipher(ctx.store)).decrypt(id) ?? "";
     const [, source, rest = ""] = /^(shared|logged):(.+)$/.exec(known) ?? [];
     if (source === undefined) throw noConversation();
     const details = source === "shared" ? await openShared(ctx, rest) : await openLogged(ctx, rest);

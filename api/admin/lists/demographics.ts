@@ -5,7 +5,7 @@ import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { sessions } from "#api/http/sessions/session-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { countLanguages } from "#api/user/count-languages.ts";
-import { cacheForAMinute } from "./once-a-minute.ts";
+import { cacheForAMinute } from "../cache-for-a-minute.ts";
 
 /** A smaller group could identify a student. */
 const MIN_GROUP = 5;

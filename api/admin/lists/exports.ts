@@ -5,10 +5,10 @@ import { listCancellations } from "#api/billing/store.ts";
 import { listSubscriptionTimes } from "#api/billing/subscription-times.ts";
 import type { RatingDoc } from "#api/feedback/ratings.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import type { LedgerDoc } from "#api/store/figures/ledger.ts";
+import type { FigureRecord } from "#api/store/figures/figure-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { writeCsv } from "../csv.ts";
-import { findLogged, findSharedRatings } from "./conversations.ts";
+import { listLoggedPrompts, findSharedRatings } from "./conversations.ts";
 import { readDemographics, type Demographics } from "./demographics.ts";
 import { findGenerations, presentGeneration } from "./generations.ts";
 import { recordExports } from "./record-exports.ts";
@@ -40,7 +40,7 @@ export const listExportHandlers: Handlers<typeof listExports> = {
   ...recordExports,
 
   async *exportGenerations({ store }, filter) {
-    yield* writeCsv<LedgerDoc>({
+    yield* writeCsv<FigureRecord>({
       head: ["day", "cards", "failed", "rejected", "source", "model", "version"],
       read: (last, limit) => findGenerations(store, filter, { after: last?.key, limit }),
       toRow: (entry) => {
@@ -67,7 +67,7 @@ export const listExportHandlers: Handlers<typeof listExports> = {
     else
       yield* writeCsv<Pick<PromptDoc, "_id" | "at" | "model">>({
         head: CONVERSATION_HEAD,
-        read: (last, limit) => findLogged(store, { after: last?._id, limit }),
+        read: (last, limit) => listLoggedPrompts(store, { after: last?._id, limit }),
         toRow: ({ at, model }) => [toTime(at), source, null, model],
       });
   },

@@ -1,13 +1,13 @@
 import type { AdminGeneration, GenerationFilter, lists } from "#shared/admin/lists-contract.ts";
 import { readRejected } from "#shared/admin/figures.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { type LedgerDoc, ledgerCollection } from "#api/store/figures/ledger.ts";
+import { type FigureRecord, figureRecords } from "#api/store/figures/figure-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { readHiddenPage } from "../hidden-ids.ts";
+import { readEncryptedPage } from "../id-cipher.ts";
 import { PAGE_SIZE } from "#api/store/paging/to-page.ts";
 
 /** Leaves out the account, because the list is about the cards, not about their owners. */
-export const presentGeneration = ({ _id, ownerId, day, dims, sums }: LedgerDoc): AdminGeneration => ({
+export const presentGeneration = ({ _id, ownerId, day, dims, sums }: FigureRecord): AdminGeneration => ({
   _id: _id.slice(ownerId.length + 1),
   day,
   model: dims["model"] ?? "",
@@ -28,8 +28,8 @@ export const findGenerations = (
   store: DocumentStore,
   { model, isFailed }: GenerationFilter,
   { after, limit }: ListPosition,
-): Promise<LedgerDoc[]> =>
-  store.collection(ledgerCollection).find(
+): Promise<FigureRecord[]> =>
+  store.collection(figureRecords).find(
     {
       figure: "generations",
       ...(after !== undefined && { key: { lt: after } }),
@@ -41,7 +41,7 @@ export const findGenerations = (
 
 export const generationHandlers: Pick<Handlers<typeof lists>, "listGenerations"> = {
   async listGenerations({ store }, { after, ...filter }) {
-    const { items, next } = await readHiddenPage(store, {
+    const { items, next } = await readEncryptedPage(store, {
       after,
       read: (from) => findGenerations(store, filter, { after: from, limit: PAGE_SIZE + 1 }),
       keyOf: ({ key }) => key,

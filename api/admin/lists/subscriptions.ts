@@ -8,7 +8,7 @@ import { type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
-import { cacheForAMinute } from "./once-a-minute.ts";
+import { cacheForAMinute } from "../cache-for-a-minute.ts";
 
 const DAY_MS = 86_400_000;
 const daysBetween = (start: number, end: number) => Math.max(0, Math.floor((end - start) / DAY_MS));

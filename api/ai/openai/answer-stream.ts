@@ -1,13 +1,13 @@
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
-import type { TalkTurn, ToolCall, ToolSpec } from "../port.ts";
+import type { ChatTurn, ToolCall, ToolSpec } from "../port.ts";
 import { callServer, type ModelServer, type ServerAnswer } from "./server-call.ts";
-import { ModelSilent, ServerRefused, StreamCut } from "./server-failures.ts";
+import { ModelSilentError, ServerRefusedError, StreamCutError } from "./server-failures.ts";
 import { ThoughtFilter } from "./thought-filter.ts";
 
 export interface ModelRequest {
   system: string;
-  turns: readonly TalkTurn[];
+  turns: readonly ChatTurn[];
   maxTokens: number;
   /** Tools the model may call; none if omitted. */
   tools?: readonly ToolSpec[];
@@ -74,7 +74,7 @@ const WholeAnswer = z.object({
 const imageUrl = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
 
 /** Where tools are offered, calls and their results are separate messages. Elsewhere the text contains them. */
-function toMessages(turn: TalkTurn, hasTools: boolean): object[] {
+function toMessages(turn: ChatTurn, hasTools: boolean): object[] {
   const { text, calls = [], results = [] } = turn;
   if (hasTools && calls.length > 0) {
     const toolCalls = calls.map(({ id, name, arguments: written }) => ({
@@ -89,7 +89,7 @@ function toMessages(turn: TalkTurn, hasTools: boolean): object[] {
   return [toMessage(turn)];
 }
 
-function toMessage({ role, text, images = [] }: TalkTurn) {
+function toMessage({ role, text, images = [] }: ChatTurn) {
   if (images.length === 0) return { role, content: text };
   const imageParts = images.map(({ type, bytes }) => ({
     type: "image_url" as const,
@@ -149,7 +149,7 @@ async function readWholeAnswer(pieces: AsyncIterable<string>): Promise<Chunk> {
 }
 
 /**
- * Streams one answer of a model server. Throws the server's failure, `ModelSilent` or `StreamCut`; ending the iteration
+ * Streams one answer of a model server. Throws the server's failure, `ModelSilentError` or `StreamCutError`; ending the iteration
  * cancels the request.
  */
 export async function* streamAnswer(server: ModelServer, request: ModelRequest): AsyncGenerator<AnswerPart> {
@@ -222,7 +222,7 @@ async function* readParts(
     reported = usage ?? reported;
   }
   yield* flushParts(thoughts.end(), callReader.calls);
-  if (finish === undefined) throw new StreamCut("the stream ended before the answer");
+  if (finish === undefined) throw new StreamCutError("the stream ended before the answer");
   yield { type: "end", isWhole: finish !== "length", ...readUsage(reported) };
 }
 
@@ -246,6 +246,7 @@ function* flushParts(rest: string, calls: readonly ToolCall[]): Generator<Answer
 
 /** Once the answer has started, any error (connection, protocol, error event) counts as an interruption. */
 function toStreamFailure(error: unknown): unknown {
-  if (error instanceof ModelSilent || error instanceof ServerRefused || error instanceof StreamCut) return error;
-  return new StreamCut("the answer was interrupted", { cause: error });
+  if (error instanceof ModelSilentError || error instanceof ServerRefusedError || error instanceof StreamCutError)
+    return error;
+  return new StreamCutError("the answer was interrupted", { cause: error });
 }

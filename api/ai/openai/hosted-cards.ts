@@ -10,7 +10,7 @@ import { buildCardsPrompt } from "../prompts/cards.ts";
 import { toModelFailure, describeError, retryDelayMs, sleep } from "./retry.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import { SelfCheck } from "./self-check.ts";
-import { talk } from "./talk.ts";
+import { chat } from "./chat.ts";
 import { useTools } from "./tools.ts";
 
 /** Cards per request: few enough for the output limits of small models. */
@@ -30,7 +30,7 @@ export function createHostedModel(hosted: HostedModel): Model {
   return {
     info: hosted.info,
     generateCards: (request) => generateCards(hosted, request),
-    talk: (request) => talk(hosted, request),
+    chat: (request) => chat(hosted, request),
     useTools: (request) => useTools(hosted, request),
   };
 }

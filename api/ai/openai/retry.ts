@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { ModelSilent, ServerRefused, StreamCut } from "./server-failures.ts";
+import { ModelSilentError, ServerRefusedError, StreamCutError } from "./server-failures.ts";
 
 export interface RetryPolicy {
   /** Maximum number of attempts per request. */
@@ -19,25 +19,25 @@ const MAX_SILENT_ATTEMPTS = 2;
 const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 
 const isTransient = (error: unknown) => {
-  if (error instanceof ModelSilent || error instanceof StreamCut) return true;
-  if (!(error instanceof ServerRefused)) return false;
+  if (error instanceof ModelSilentError || error instanceof StreamCutError) return true;
+  if (!(error instanceof ServerRefusedError)) return false;
   const { status } = error;
   return status === undefined || status >= 500 || TRANSIENT_STATUSES.has(status);
 };
 
 export const isBadRequest = (error: unknown) =>
-  error instanceof ServerRefused && (error.status === 400 || error.status === 422);
+  error instanceof ServerRefusedError && (error.status === 400 || error.status === 422);
 
-export const isServerError = (error: unknown) => error instanceof ServerRefused && error.status === 500;
+export const isServerError = (error: unknown) => error instanceof ServerRefusedError && error.status === 500;
 
 /**
  * Delay before the next attempt (exponential backoff with jitter, or the server's Retry-After), or undefined if a retry
  * would not help.
  */
 export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
-  if (attempt >= (error instanceof ModelSilent ? MAX_SILENT_ATTEMPTS : policy.attempts) || !isTransient(error))
+  if (attempt >= (error instanceof ModelSilentError ? MAX_SILENT_ATTEMPTS : policy.attempts) || !isTransient(error))
     return undefined;
-  const retryAfterMs = error instanceof ServerRefused ? error.retryAfterMs : undefined;
+  const retryAfterMs = error instanceof ServerRefusedError ? error.retryAfterMs : undefined;
   if (retryAfterMs !== undefined) return retryAfterMs > policy.maxDelayMs ? undefined : retryAfterMs;
   const waitMs = Math.min(policy.baseDelayMs * 2 ** (attempt - 1), policy.maxDelayMs);
   return waitMs * (0.75 + Math.random() / 2);
@@ -46,16 +46,16 @@ export function retryDelayMs(error: unknown, attempt: number, policy: RetryPolic
 /** The failure shown to the student. It excludes the server's own message, which may contain keys or prompts. */
 export function toModelFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const status = error instanceof ServerRefused ? error.status : undefined;
+  const status = error instanceof ServerRefusedError ? error.status : undefined;
   if (status === 429) return new Failure("model_unavailable", "model_busy");
   if (status !== undefined && status >= 400 && status < 500) return new Failure("model_unavailable", "model_refused");
-  if (error instanceof ModelSilent) return new Failure("model_unavailable", "model_stopped");
+  if (error instanceof ModelSilentError) return new Failure("model_unavailable", "model_stopped");
   return new Failure("model_unavailable", "model_unreachable");
 }
 
 /** Only the kind and status of an error, because its message may contain the prompt or the answer. */
 export const describeError = (error: unknown) => {
-  const status = error instanceof ServerRefused ? error.status : undefined;
+  const status = error instanceof ServerRefusedError ? error.status : undefined;
   return { kind: error instanceof Error ? error.constructor.name : typeof error, status };
 };
 

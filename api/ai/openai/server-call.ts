@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { parseRetryAfterMs } from "#shared/retry-after.ts";
-import { ModelSilent, ServerRefused } from "./server-failures.ts";
+import { ModelSilentError, ServerRefusedError } from "./server-failures.ts";
 
 export interface ModelServer {
   baseUrl: string;
@@ -21,7 +21,7 @@ function readRetryAfterMs(headers: IncomingHttpHeaders): number | undefined {
   return exact >= 0 ? exact : parseRetryAfterMs(headers["retry-after"], Date.now());
 }
 
-/** A server's response once it has started; `chunks` throws `ModelSilent` if it stalls. */
+/** A server's response once it has started; `chunks` throws `ModelSilentError` if it stalls. */
 export interface ServerAnswer {
   isJson: boolean;
   chunks: AsyncIterable<string>;
@@ -52,7 +52,7 @@ export async function callServer(
   const call = isTls ? tlsRequest(url, options) : plainRequest(url, options);
   let answer: IncomingMessage | undefined;
   const timer = setTimeout(
-    () => (answer ?? call).destroy(new ModelSilent("the model server sent no data in time")),
+    () => (answer ?? call).destroy(new ModelSilentError("the model server sent no data in time")),
     server.idleTimeoutMs,
   );
   const end = () => {
@@ -67,15 +67,15 @@ export async function callServer(
     });
     answer = response;
     const status = response.statusCode ?? 0;
-    if (status < 200 || status > 299) throw new ServerRefused(status, readRetryAfterMs(response.headers));
+    if (status < 200 || status > 299) throw new ServerRefusedError(status, readRetryAfterMs(response.headers));
     response.setEncoding("utf8");
     const isJson = response.headers["content-type"]?.includes("json") === true;
     return { isJson, chunks: readChunks(response, timer), end };
   } catch (error) {
     end();
     signal.throwIfAborted();
-    if (error instanceof ServerRefused || error instanceof ModelSilent) throw error;
-    throw new ServerRefused(undefined);
+    if (error instanceof ServerRefusedError || error instanceof ModelSilentError) throw error;
+    throw new ServerRefusedError(undefined);
   }
 }
 

@@ -2,7 +2,7 @@
  * The model server refused the request with this status, or could not be reached. Omits the server's message, which may
  * contain keys or prompts.
  */
-export class ServerRefused extends Error {
+export class ServerRefusedError extends Error {
   /** Undefined if there was no response. */
   readonly status: number | undefined;
   /** The server's Retry-After, if any. */
@@ -16,6 +16,6 @@ export class ServerRefused extends Error {
 }
 
 /** The model server sent nothing for too long. */
-export class ModelSilent extends Error {}
+export class ModelSilentError extends Error {}
 /** The stream ended before the answer was complete. */
-export class StreamCut extends Error {}
+export class StreamCutError extends Error {}

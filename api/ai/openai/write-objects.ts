@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Failure } from "#shared/contract/failure.ts";
 import { MAX_JSON_CHARS_PER_TOKEN, ObjectReader } from "./object-reader.ts";
-import type { Model, TalkTurn } from "../port.ts";
+import type { Model, ChatTurn } from "../port.ts";
 
 interface WriteTextRequest {
   system: string;
@@ -30,7 +30,7 @@ const NO_OBJECT = "it holds no JSON of the form that was asked for";
  * model cannot chat or twice gives nothing usable. Throws the model's failure unless it has already yielded something.
  */
 export async function* writeObjects<T>(model: Model, request: WriteRequest<T>): AsyncGenerator<T> {
-  const turns: TalkTurn[] = [{ role: "user", text: request.user }];
+  const turns: ChatTurn[] = [{ role: "user", text: request.user }];
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const attempt = new Attempt(model, request, turns);
     yield* attempt.read();
@@ -52,9 +52,9 @@ class Attempt<T> {
   fault: string | undefined;
   readonly #model: Model;
   readonly #request: WriteRequest<T>;
-  readonly #turns: readonly TalkTurn[];
+  readonly #turns: readonly ChatTurn[];
 
-  constructor(model: Model, request: WriteRequest<T>, turns: readonly TalkTurn[]) {
+  constructor(model: Model, request: WriteRequest<T>, turns: readonly ChatTurn[]) {
     this.#model = model;
     this.#request = request;
     this.#turns = [...turns];
@@ -69,7 +69,7 @@ class Attempt<T> {
     };
     try {
       const request = { system, turns: this.#turns, maxTokens, ownerId, signal, onEnd };
-      for await (const chunk of this.#model.talk?.(request) ?? []) {
+      for await (const chunk of this.#model.chat?.(request) ?? []) {
         this.text += chunk;
         yield* this.#filterValid(reader.push(chunk));
         if (this.count >= maxObjects || this.text.length > maxTokens * MAX_JSON_CHARS_PER_TOKEN) return;
@@ -109,7 +109,7 @@ export async function writeTitle(model: Model, request: WriteTextRequest): Promi
   let written = "";
   try {
     const turns = [{ role: "user" as const, text: request.user }];
-    for await (const chunk of model.talk?.({ ...request, turns }) ?? []) {
+    for await (const chunk of model.chat?.({ ...request, turns }) ?? []) {
       written += chunk;
       if (written.length > MAX_TITLE_RESPONSE_CHARS) break;
     }

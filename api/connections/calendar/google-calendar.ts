@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "#api/http/handler.ts";
-import { OutsideFailed } from "#api/outside/fetch-outside.ts";
+import { OutsideFetchError } from "#api/outside/fetch-outside.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { decrypt, encrypt } from "../encryption.ts";
@@ -31,9 +31,9 @@ const RawFreeBusy = z.object({
 });
 
 /** The calendar was deleted at Google. */
-export class CalendarGone extends Error {}
+export class CalendarGoneError extends Error {}
 /** The student or Google revoked access. */
-export class AccessLost extends Error {}
+export class AccessLostError extends Error {}
 
 interface Call {
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -124,7 +124,7 @@ export class GoogleCalendar {
     const { status, body } = reply;
     if (status === 401) throw await this.#recordLostAccess();
     if (status === 403 && !isRateLimit(body)) throw await this.#recordLostAccess();
-    if ((status === 404 || status === 410) && call.path.startsWith("/calendars/")) throw new CalendarGone();
+    if ((status === 404 || status === 410) && call.path.startsWith("/calendars/")) throw new CalendarGoneError();
     // The caller handles an id that is already in use.
     if (status === 409 || (status >= 200 && status < 300)) return reply;
     throw calendarUnreachable();
@@ -144,7 +144,7 @@ export class GoogleCalendar {
       const text = new TextDecoder().decode(await answer.bytes());
       return { status: answer.status, body: text === "" ? {} : (JSON.parse(text) as unknown) };
     } catch (error) {
-      throw error instanceof OutsideFailed || error instanceof SyntaxError ? calendarUnreachable() : error;
+      throw error instanceof OutsideFetchError || error instanceof SyntaxError ? calendarUnreachable() : error;
     }
   }
 
@@ -163,9 +163,9 @@ export class GoogleCalendar {
     await changeConnection(this.#own, this.#connection._id, { sealedTokens });
   }
 
-  async #recordLostAccess(): Promise<AccessLost> {
+  async #recordLostAccess(): Promise<AccessLostError> {
     await changeConnection(this.#own, this.#connection._id, { isActive: false });
-    return new AccessLost();
+    return new AccessLostError();
   }
 }
 

@@ -14,7 +14,13 @@ import {
 } from "../store.ts";
 import { readBlockTexts } from "./block-texts.ts";
 import { findFeed } from "./feed-store.ts";
-import { AccessLost, type CalendarDeps, type CalendarEvent, CalendarGone, GoogleCalendar } from "./google-calendar.ts";
+import {
+  AccessLostError,
+  type CalendarDeps,
+  type CalendarEvent,
+  CalendarGoneError,
+  GoogleCalendar,
+} from "./google-calendar.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -29,7 +35,7 @@ async function syncCalendar(deps: CalendarDeps, own: Own, connection: Connection
   const make = () => makeCalendar(deps, own, connection, calendar);
   const write = (calendarId: string) => writeBlocks(deps, own, { calendar, calendarId });
   const placed = await write(connection.calendarId ?? (await make())).catch(async (error: unknown) => {
-    if (!(error instanceof CalendarGone)) throw error;
+    if (!(error instanceof CalendarGoneError)) throw error;
     // The student deleted the calendar but not the connection, so create the calendar again.
     return write(await make());
   });
@@ -181,9 +187,9 @@ export async function syncCalendarQuietly(deps: CalendarDeps, own: Own): Promise
   try {
     await syncCalendar(deps, own, connection);
   } catch (error) {
-    if (!(error instanceof AccessLost))
+    if (!(error instanceof AccessLostError))
       await changeConnection(own, connection._id, { syncAt: deps.clock.now() + HOUR_MS });
-    if (!(error instanceof AccessLost) && !(error instanceof Failure))
+    if (!(error instanceof AccessLostError) && !(error instanceof Failure))
       deps.log.error({ err: error }, "could not write study blocks");
   }
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { AnkiFault, FromAnki, OutgoingPackage, ToAnki } from "./anki-messages.ts";
-import { callChild, ChildFailed, type ChildProgram } from "../process/call-child.ts";
+import { callChild, ChildProcessError, type ChildProgram } from "../process/call-child.ts";
 
 const program: ChildProgram = {
   file: fileURLToPath(new URL("./anki-child.ts", import.meta.url)),
@@ -25,7 +25,7 @@ async function* callAnki(request: ToAnki, signal: AbortSignal | undefined): Asyn
   try {
     yield* callChild<FromAnki>(program, request, signal);
   } catch (error) {
-    throw error instanceof ChildFailed ? new AnkiProcessError(error.fault) : error;
+    throw error instanceof ChildProcessError ? new AnkiProcessError(error.fault) : error;
   }
 }
 

@@ -11,12 +11,12 @@ const RATIO_FROM_BYTES = 10 * MB;
 const MAX_NESTED = 50;
 
 /** An archive that cannot be read, with the reason. */
-export class NotesUnreadable extends Error {
+export class NotesUnreadableError extends Error {
   readonly fault: NotesFault;
 
   constructor(fault: NotesFault) {
     super(`Notes unreadable: ${fault}`);
-    this.name = "NotesUnreadable";
+    this.name = "NotesUnreadableError";
     this.fault = fault;
   }
 }
@@ -53,7 +53,7 @@ async function readEntries(zip: ZipFile): Promise<Entry[]> {
   await new Promise<void>((resolve, reject) => {
     zip.on("entry", (entry: Entry) => {
       entries.push(entry);
-      if (entries.length > MAX_ENTRIES) reject(new NotesUnreadable("too_large"));
+      if (entries.length > MAX_ENTRIES) reject(new NotesUnreadableError("too_large"));
       else zip.readEntry();
     });
     zip.on("end", resolve).on("error", reject);
@@ -64,13 +64,13 @@ async function readEntries(zip: ZipFile): Promise<Entry[]> {
 
 function checkEntry(entry: Entry, path: string, budget: Budget): void {
   const { uncompressedSize: size, compressedSize: packed } = entry;
-  if (UNSAFE_PATH.test(path)) throw new NotesUnreadable("unsafe");
-  if (entry.isEncrypted()) throw new NotesUnreadable("encrypted");
+  if (UNSAFE_PATH.test(path)) throw new NotesUnreadableError("unsafe");
+  if (entry.isEncrypted()) throw new NotesUnreadableError("encrypted");
   budget.entries += 1;
   budget.unpacked += size;
   const isBomb = size > RATIO_FROM_BYTES && size > MAX_RATIO * Math.max(1, packed);
   if (isBomb || budget.unpacked > MAX_UNPACKED_BYTES || budget.entries > MAX_ENTRIES)
-    throw new NotesUnreadable("too_large");
+    throw new NotesUnreadableError("too_large");
 }
 
 async function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
@@ -101,7 +101,7 @@ async function listFiles(zip: ZipFile, budget: Budget): Promise<{ files: Archive
 
 const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true } as const;
 
-/** The files of an archive or, for a multi-part export, of its inner archives. Throws `NotesUnreadable`. */
+/** The files of an archive or, for a multi-part export, of its inner archives. Throws `NotesUnreadableError`. */
 export async function openNotes(path: string): Promise<{ files: ArchivedFile[]; isVault: boolean }> {
   const budget = { entries: 0, unpacked: 0 };
   try {
@@ -113,6 +113,6 @@ export async function openNotes(path: string): Promise<{ files: ArchivedFile[]; 
       files.push(...(await listFiles(await fromBufferPromise(await part.read(), options), budget)).files);
     return { files, isVault: whole.isVault };
   } catch (error) {
-    throw error instanceof NotesUnreadable ? error : new NotesUnreadable("not_an_archive");
+    throw error instanceof NotesUnreadableError ? error : new NotesUnreadableError("not_an_archive");
   }
 }

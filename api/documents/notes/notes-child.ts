@@ -3,7 +3,7 @@ import { startWatchdog } from "../process/watchdog.ts";
 import { createNoteReader } from "./note-limits.ts";
 import { NoteLosses } from "./note-losses.ts";
 import { readAliases } from "./convert-note.ts";
-import { type ArchivedFile, NotesUnreadable, openNotes } from "./notes-archive.ts";
+import { type ArchivedFile, NotesUnreadableError, openNotes } from "./notes-archive.ts";
 import type { FromNotes, NotePage, ToNotes } from "./notes-messages.ts";
 import { buildOtherFilesId, type NotesTree, buildNotesTree } from "./notes-tree.ts";
 import { createPageReader } from "./read-page.ts";
@@ -60,7 +60,7 @@ async function read(request: ToNotes): Promise<void> {
     return readNote(file);
   };
   const tree = await buildNotesTree(await openNotes(request.path), request, readAndReport);
-  if (tree.notes.length === 0 && tree.files.size === 0) throw new NotesUnreadable("nothing_inside");
+  if (tree.notes.length === 0 && tree.files.size === 0) throw new NotesUnreadableError("nothing_inside");
   if (tree.tooDeep > 0) losses.add("too_deep", "", tree.tooDeep);
   for (const note of tree.notes) for (const alias of readAliases(note)) tree.addAlias(alias, note);
   await send({ type: "opened", kind: tree.kind, notes: tree.notes.length, folders: tree.folders });
@@ -108,7 +108,7 @@ process.on("message", (message: ToNotes | "ack") => {
   read(message)
     .catch((error: unknown) =>
       send(
-        error instanceof NotesUnreadable
+        error instanceof NotesUnreadableError
           ? { type: "failed", fault: error.fault }
           : { type: "failed", fault: "crashed", trace: describeCrash(error) },
       ),

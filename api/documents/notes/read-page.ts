@@ -2,7 +2,7 @@ import { convertToPage } from "./convert-note.ts";
 import type { NoteLosses } from "./note-losses.ts";
 import type { NotePage } from "./notes-messages.ts";
 import type { Note, NotesTree } from "./notes-tree.ts";
-import { NoteTimes, TookTooLong } from "./time-limit.ts";
+import { NoteTimes, TimeLimitError } from "./time-limit.ts";
 
 /** Converts the notes of one archive one by one. A note that fails or takes too long is listed among the losses. */
 export function createPageReader(
@@ -14,7 +14,7 @@ export function createPageReader(
     try {
       return times.run(() => convert(note, { tree, losses }));
     } catch (error) {
-      losses.add(error instanceof TookTooLong ? "slow_notes" : "unreadable_notes", note.file.path);
+      losses.add(error instanceof TimeLimitError ? "slow_notes" : "unreadable_notes", note.file.path);
       return undefined;
     }
   };

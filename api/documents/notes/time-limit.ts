@@ -5,10 +5,10 @@ const FIRST_LIMIT_MS = 20_000;
 const MIN_LIMIT_MS = 2_000;
 
 /** Work was interrupted because it took too long. */
-export class TookTooLong extends Error {
+export class TimeLimitError extends Error {
   constructor() {
     super("Interrupted: it took too long");
-    this.name = "TookTooLong";
+    this.name = "TimeLimitError";
   }
 }
 
@@ -25,7 +25,7 @@ export function runWithLimit<Result>(work: () => Result, limitMs: number): Resul
   try {
     script.runInContext(createContext({ work: () => void results.push(work()) }), { timeout: limitMs });
   } catch (error) {
-    throw isTimeout(error) ? new TookTooLong() : error;
+    throw isTimeout(error) ? new TimeLimitError() : error;
   }
   return results[0] as Result;
 }
@@ -42,7 +42,7 @@ export class NoteTimes {
     try {
       return runWithLimit(work, this.#limitMs);
     } catch (error) {
-      if (error instanceof TookTooLong) this.#limitMs = Math.max(MIN_LIMIT_MS, this.#limitMs / 2);
+      if (error instanceof TimeLimitError) this.#limitMs = Math.max(MIN_LIMIT_MS, this.#limitMs / 2);
       throw error;
     }
   }

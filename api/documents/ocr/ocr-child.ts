@@ -1,6 +1,6 @@
 import { InvalidPDFException, PasswordException } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type ChildChannel, serveParent } from "../process/serve-parent.ts";
-import { DocumentFault, type ReadFault, type RecogniseRequest } from "../process/parser-messages.ts";
+import { DocumentError, type ReadFault, type RecogniseRequest } from "../process/parser-messages.ts";
 import { readBytes } from "../read-bytes.ts";
 import { renderPage, openForRendering, prepareImage } from "./rasters.ts";
 import { Recogniser } from "./recogniser.ts";
@@ -57,7 +57,7 @@ async function getRecogniser(language: string): Promise<Recogniser> {
 }
 
 function toFault(error: unknown): ReadFault {
-  if (error instanceof DocumentFault) return error.fault;
+  if (error instanceof DocumentError) return error.fault;
   if (error instanceof PasswordException) return "encrypted";
   if (error instanceof InvalidPDFException) return "corrupt";
   return error instanceof RangeError ? "too_large" : "crashed";

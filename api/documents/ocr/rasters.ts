@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { readImage } from "../image-library.ts";
-import { DocumentFault } from "../process/parser-messages.ts";
+import { restrictedSharp } from "../image-library.ts";
+import { DocumentError } from "../process/parser-messages.ts";
 
 /** A page or image as OCR input. `scale` is pixels per PDF point or per original image pixel. */
 export interface Raster {
@@ -63,17 +63,17 @@ export async function renderPage(document: PDFDocumentProxy, number: number): Pr
   return { image, ...size, scale };
 }
 
-/** Rotates an image upright, and makes it grey and large enough for OCR. Throws DocumentFault. */
+/** Rotates an image upright, and makes it grey and large enough for OCR. Throws DocumentError. */
 export async function prepareImage(bytes: Uint8Array): Promise<Raster> {
   try {
     const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
-    const source = readImage(isBitmap ? await convertBitmap(bytes) : bytes, {
+    const source = restrictedSharp(isBitmap ? await convertBitmap(bytes) : bytes, {
       limitInputPixels: MAX_PICTURE_PIXELS,
       failOn: "none",
       pages: 1,
     }).rotate();
     const { width, height } = getUprightSize(await source.metadata());
-    if (width * height > MAX_PICTURE_PIXELS) throw new DocumentFault("too_large");
+    if (width * height > MAX_PICTURE_PIXELS) throw new DocumentError("too_large");
     const longSide = Math.max(width, height);
     const enlargement = longSide < SMALL_SIDE ? Math.min(MAX_ENLARGED, SMALL_SIDE / longSide + 0.5) : 1;
     const scale = Math.min(enlargement, LONG_SIDE / longSide);
@@ -84,7 +84,7 @@ export async function prepareImage(bytes: Uint8Array): Promise<Raster> {
     const { data, info } = await resized.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true });
     return { image: data, width: info.width, height: info.height, scale };
   } catch (error) {
-    throw error instanceof DocumentFault ? error : new DocumentFault("corrupt");
+    throw error instanceof DocumentError ? error : new DocumentError("corrupt");
   }
 }
 
@@ -101,10 +101,10 @@ function getUprightSize(metadata: { width: number; height: number; orientation?:
 
 /** The image library cannot read BMP, but the canvas library can. */
 export async function convertBitmap(bytes: Uint8Array): Promise<Buffer> {
-  if (bytes.byteLength < MIN_BMP_BYTES) throw new DocumentFault("corrupt");
+  if (bytes.byteLength < MIN_BMP_BYTES) throw new DocumentError("corrupt");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const claimed = Math.abs(view.getInt32(18, true)) * Math.abs(view.getInt32(22, true));
-  if (claimed > MAX_BMP_PIXELS) throw new DocumentFault("too_large");
+  if (claimed > MAX_BMP_PIXELS) throw new DocumentError("too_large");
   const image = await loadImage(Buffer.from(bytes));
   const canvas = createCanvas(image.width, image.height);
   canvas.getContext("2d").drawImage(image, 0, 0);
@@ -113,7 +113,7 @@ export async function convertBitmap(bytes: Uint8Array): Promise<Buffer> {
 
 /** Rotates a raster clockwise by quarter turns. */
 export async function rotateRaster({ image, width, height, scale }: Raster, quarters: number): Promise<Raster> {
-  const rotated = await readImage(image)
+  const rotated = await restrictedSharp(image)
     .rotate(90 * quarters)
     .png({ compressionLevel: 1 })
     .toBuffer();
@@ -123,7 +123,7 @@ export async function rotateRaster({ image, width, height, scale }: Raster, quar
 /** Scales a raster to half its size. */
 export async function halveRaster({ image, width, height, scale }: Raster): Promise<Raster> {
   const half = { width: Math.max(1, Math.round(width / 2)), height: Math.max(1, Math.round(height / 2)) };
-  const small = await readImage(image)
+  const small = await restrictedSharp(image)
     .resize(half.width, half.height, { fit: "fill" })
     .png({ compressionLevel: 1 })
     .toBuffer();

@@ -1,13 +1,13 @@
 import WordExtractor from "word-extractor";
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
-import { DocumentFault } from "../process/parser-messages.ts";
+import { DocumentError } from "../process/parser-messages.ts";
 
 /** A Word 97–2003 file: plain text by paragraph, without formatting. */
 export async function readDoc(bytes: Uint8Array): Promise<FlowBlock[]> {
   const document = await new WordExtractor().extract(Buffer.from(bytes)).catch((error: unknown) => {
     const isProtected = error instanceof Error && /encrypt|password/iu.test(error.message);
-    throw new DocumentFault(isProtected ? "encrypted" : "corrupt");
+    throw new DocumentError(isProtected ? "encrypted" : "corrupt");
   });
   const body = `${document.getBody()}\n\n${document.getTextboxes({ includeHeadersAndFooters: false })}`;
   const notes = `${document.getFootnotes()}\n${document.getEndnotes()}`;

@@ -1,7 +1,7 @@
 import { zipSync } from "fflate";
 import mammoth from "mammoth";
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
-import { DocumentFault } from "../process/parser-messages.ts";
+import { DocumentError } from "../process/parser-messages.ts";
 import { openArchive } from "./office-archive.ts";
 import { parseBody } from "./html-reader.ts";
 import { readBlocks } from "./html-blocks.ts";
@@ -44,7 +44,7 @@ async function convert(buffer: Buffer): Promise<{ value: string }> {
       },
     );
   } catch (error) {
-    throw new DocumentFault(error instanceof RangeError ? "too_large" : "corrupt");
+    throw new DocumentError(error instanceof RangeError ? "too_large" : "corrupt");
   }
 }
 
@@ -57,7 +57,7 @@ function checkOpenFields(xml: string): void {
   let open = 0;
   for (const [, type] of xml.matchAll(FIELD_CHARACTER)) {
     open = Math.max(0, open + (type === "begin" ? 1 : -1));
-    if (open > MAX_OPEN_FIELDS) throw new DocumentFault("too_large");
+    if (open > MAX_OPEN_FIELDS) throw new DocumentError("too_large");
   }
 }
 

@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate";
-import { DocumentFault } from "../process/parser-messages.ts";
+import { DocumentError } from "../process/parser-messages.ts";
 
 const MB = 1024 * 1024;
 const MAX_UNPACKED_BYTES = 500 * MB;
@@ -24,39 +24,39 @@ function findDirectory(view: DataView): { offset: number; count: number } {
     if (view.getUint32(cursor, true) !== END_SIGNATURE) continue;
     const offset = view.getUint32(cursor + 16, true);
     // ZIP64 is refused, because no student's document has more than 4 GB or 65,535 entries.
-    if (offset === ZIP64_MARKER) throw new DocumentFault("too_large");
+    if (offset === ZIP64_MARKER) throw new DocumentError("too_large");
     return { offset, count: view.getUint16(cursor + 10, true) };
   }
-  throw new DocumentFault("corrupt");
+  throw new DocumentError("corrupt");
 }
 
-/** Checks an archive's central directory before anything is decompressed. Throws DocumentFault. */
+/** Checks an archive's central directory before anything is decompressed. Throws DocumentError. */
 export function checkArchive(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.byteLength < END_BYTES) throw new DocumentFault("corrupt");
+  if (view.byteLength < END_BYTES) throw new DocumentError("corrupt");
   const { offset, count } = findDirectory(view);
-  if (count > MAX_ENTRIES) throw new DocumentFault("too_large");
+  if (count > MAX_ENTRIES) throw new DocumentError("too_large");
   let unpacked = 0;
   let cursor = offset;
   for (let entry = 0; entry < count; entry++) {
     if (cursor + ENTRY_BYTES > view.byteLength || view.getUint32(cursor, true) !== ENTRY_SIGNATURE)
-      throw new DocumentFault("corrupt");
-    if ((view.getUint16(cursor + 8, true) & ENCRYPTED_FLAG) !== 0) throw new DocumentFault("encrypted");
+      throw new DocumentError("corrupt");
+    if ((view.getUint16(cursor + 8, true) & ENCRYPTED_FLAG) !== 0) throw new DocumentError("encrypted");
     const packed = view.getUint32(cursor + 20, true);
     const size = view.getUint32(cursor + 24, true);
     unpacked += size;
     const isBomb = size > RATIO_FROM_BYTES && size > MAX_RATIO * Math.max(1, packed);
-    if (isBomb || unpacked > MAX_UNPACKED_BYTES) throw new DocumentFault("too_large");
+    if (isBomb || unpacked > MAX_UNPACKED_BYTES) throw new DocumentError("too_large");
     cursor +=
       ENTRY_BYTES +
       view.getUint16(cursor + 28, true) +
       view.getUint16(cursor + 30, true) +
       view.getUint16(cursor + 32, true);
   }
-  if (unpacked > RATIO_FROM_BYTES && unpacked > MAX_RATIO * bytes.byteLength) throw new DocumentFault("too_large");
+  if (unpacked > RATIO_FROM_BYTES && unpacked > MAX_RATIO * bytes.byteLength) throw new DocumentError("too_large");
 }
 
-/** Reads the requested entries of an Office file into memory; writes nothing to disk. Throws DocumentFault. */
+/** Reads the requested entries of an Office file into memory; writes nothing to disk. Throws DocumentError. */
 export function openArchive(
   bytes: Uint8Array,
   isRequested: (name: string) => boolean,
@@ -67,7 +67,7 @@ export function openArchive(
     const files = unzipSync(bytes, { filter: ({ name }) => isRequested(normalizeName(name)) });
     for (const [name, part] of Object.entries(files)) parts.set(normalizeName(name), part);
   } catch {
-    throw new DocumentFault("corrupt");
+    throw new DocumentError("corrupt");
   }
   return parts;
 }

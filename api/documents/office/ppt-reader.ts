@@ -1,6 +1,6 @@
 import { find, read } from "cfb";
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
-import { DocumentFault } from "../process/parser-messages.ts";
+import { DocumentError } from "../process/parser-messages.ts";
 
 /** Record types of the PowerPoint 97 format, from [MS-PPT] 2.13.24. */
 const TYPES = {
@@ -59,13 +59,13 @@ function openStream(bytes: Uint8Array): DataView {
   try {
     const container = read(Buffer.from(bytes), { type: "buffer" });
     if (find(container, "EncryptedPackage") || find(container, "EncryptedSummary"))
-      throw new DocumentFault("encrypted");
+      throw new DocumentError("encrypted");
     const entry = find(container, "PowerPoint Document");
-    if (!entry) throw new DocumentFault("corrupt");
+    if (!entry) throw new DocumentError("corrupt");
     const content = Uint8Array.from(entry.content);
     return new DataView(content.buffer);
   } catch (error) {
-    throw error instanceof DocumentFault ? error : new DocumentFault("corrupt");
+    throw error instanceof DocumentError ? error : new DocumentError("corrupt");
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { StyledBuilder } from "#shared/pdf/flow/styled-builder.ts";
 import { joinStyled, type StyledText } from "#shared/pdf/layout/styled-text.ts";
-import { DocumentFault } from "../process/parser-messages.ts";
+import { DocumentError } from "../process/parser-messages.ts";
 import { openArchive } from "./office-archive.ts";
 import { findAt, findChildren, descendants, getLocalName, parseXml, type XmlElement } from "./xml.ts";
 
@@ -17,7 +17,7 @@ type Parts = ReadonlyMap<string, Uint8Array>;
 export function readPptx(bytes: Uint8Array): FlowBlock[][] {
   const parts = openArchive(bytes, (name) => PARTS.test(name) && /\.(?:xml|rels)$/iu.test(name));
   const slides = listSlides(parts).slice(0, MAX_SLIDES);
-  if (slides.length === 0 && !parts.has("ppt/presentation.xml")) throw new DocumentFault("corrupt");
+  if (slides.length === 0 && !parts.has("ppt/presentation.xml")) throw new DocumentError("corrupt");
   return slides.map((name) => readSlide(parts, name));
 }
 

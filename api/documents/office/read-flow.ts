@@ -1,5 +1,5 @@
 import { type FlowBlock, toFlowPages, splitIntoSections } from "#shared/pdf/flow/sections.ts";
-import { DocumentFault, type ReadFault, type Work } from "../process/parser-messages.ts";
+import { DocumentError, type ReadFault, type Work } from "../process/parser-messages.ts";
 import { readBytes } from "../read-bytes.ts";
 
 const MAX_FILE_BYTES = 120 * 1024 * 1024;
@@ -29,9 +29,9 @@ export async function readFlowPages({ request, send, isStopped }: Work): Promise
   const { id, kind, from, to } = request;
   try {
     const bytes = await readBytes(request.source);
-    if (bytes.byteLength > MAX_FILE_BYTES) throw new DocumentFault("too_large");
+    if (bytes.byteLength > MAX_FILE_BYTES) throw new DocumentError("too_large");
     const pages = kind === "pdf" ? [] : await readers[kind](bytes, () => send({ type: "alive", id }));
-    if (countChars(pages) > MAX_CHARS) throw new DocumentFault("too_large");
+    if (countChars(pages) > MAX_CHARS) throw new DocumentError("too_large");
     send({ type: "opened", id, pageCount: pages.length });
     for (const page of toFlowPages(pages, kind === "pptx" || kind === "ppt")) {
       if (isStopped()) break;
@@ -48,6 +48,6 @@ function countChars(pages: readonly (readonly FlowBlock[])[]): number {
 }
 
 function toFault(error: unknown): ReadFault {
-  if (error instanceof DocumentFault) return error.fault;
+  if (error instanceof DocumentError) return error.fault;
   return error instanceof RangeError ? "too_large" : "corrupt";
 }

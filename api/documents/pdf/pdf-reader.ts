@@ -5,7 +5,7 @@ import { type DocumentProfile, buildProfile, samplePages } from "#shared/pdf/lay
 import { PassageAssembler } from "#shared/pdf/passage-assembler.ts";
 import { type LaidPage, layOutPage } from "#shared/pdf/layout/page-layout.ts";
 import { readBytes } from "../read-bytes.ts";
-import { DocumentFault, type ReadFault, type Work } from "../process/parser-messages.ts";
+import { DocumentError, type ReadFault, type Work } from "../process/parser-messages.ts";
 import { type FontStyle, parseFontStyle, positionPage, type RawText } from "#shared/pdf/layout/pdf-text-positions.ts";
 
 const MAX_PAGES = 5_000;
@@ -25,7 +25,7 @@ export async function readPdfPages(work: Work): Promise<void> {
     task = await openTask(request.source);
     const document = await task.promise;
     const pageCount = Math.min(document.numPages, MAX_PAGES);
-    if (pageCount < 1) throw new DocumentFault("corrupt");
+    if (pageCount < 1) throw new DocumentError("corrupt");
     await new DocumentReading(document, pageCount, work).run();
     send({ type: "done", id: request.id, memoryBytes: process.memoryUsage.rss() });
   } catch (error) {
@@ -52,7 +52,7 @@ async function openTask(source: string | Uint8Array): Promise<PDFDocumentLoading
 
 /** Maps an error of pdf.js or a reader to a fault. */
 function toFault(error: unknown): ReadFault {
-  if (error instanceof DocumentFault) return error.fault;
+  if (error instanceof DocumentError) return error.fault;
   if (error instanceof PasswordException) return "encrypted";
   if (error instanceof InvalidPDFException) return "corrupt";
   return error instanceof RangeError ? "too_large" : "corrupt";
@@ -91,7 +91,7 @@ class DocumentReading {
       if (laidOut && this.#isNeeded(number)) this.#laidOut.set(number, laidOut);
       this.#work.send({ type: "alive", id: this.#work.request.id });
     }
-    if (pages.length === 0 && !this.#work.isStopped()) throw new DocumentFault("corrupt");
+    if (pages.length === 0 && !this.#work.isStopped()) throw new DocumentError("corrupt");
     return buildProfile(pages);
   }
 
@@ -130,9 +130,9 @@ class DocumentReading {
       this.#badPages = 0;
       return laidOut;
     } catch (error) {
-      if (error instanceof DocumentFault) throw error;
+      if (error instanceof DocumentError) throw error;
       this.#badPages++;
-      if (this.#badPages >= MAX_BAD_PAGES) throw new DocumentFault("corrupt");
+      if (this.#badPages >= MAX_BAD_PAGES) throw new DocumentError("corrupt");
       return undefined;
     }
   }
@@ -149,7 +149,7 @@ class DocumentReading {
         this.#chars += item.str.length;
       }
       Object.assign(raw.styles, value.styles);
-      if (raw.items.length > MAX_ITEMS_PER_PAGE || this.#chars > MAX_CHARS) throw new DocumentFault("too_large");
+      if (raw.items.length > MAX_ITEMS_PER_PAGE || this.#chars > MAX_CHARS) throw new DocumentError("too_large");
     }
     await this.#loadFontStyles(page, raw);
     return raw;

@@ -15,12 +15,12 @@ export interface ChildProgram {
 }
 
 /** The program sent nothing for too long, or ended early. */
-export class ChildFailed extends Error {
+export class ChildProcessError extends Error {
   readonly fault: "timeout" | "crashed";
 
   constructor(fault: "timeout" | "crashed") {
     super(`Child process: ${fault}`);
-    this.name = "ChildFailed";
+    this.name = "ChildProcessError";
     this.fault = fault;
   }
 }
@@ -33,7 +33,7 @@ function getSemaphore({ file, maxProcesses }: ChildProgram): Semaphore {
   return semaphore;
 }
 
-/** Starts a child process and yields its messages until it ends. Throws `ChildFailed`. */
+/** Starts a child process and yields its messages until it ends. Throws `ChildProcessError`. */
 export function callChild<Answer>(
   program: ChildProgram,
   request: object,
@@ -50,9 +50,9 @@ async function* runChild<Answer>(
   const child = startSandboxed(program.file, { heapMb: program.heapMb, usesNativeCode: false });
   const inbox: Answer[] = [];
   let wake: (() => void) | undefined;
-  let fault: ChildFailed["fault"] | undefined;
+  let fault: ChildProcessError["fault"] | undefined;
   let hasEnded = false;
-  const end = (reason: ChildFailed["fault"]) => {
+  const end = (reason: ChildProcessError["fault"]) => {
     fault ??= reason;
     hasEnded = true;
     child.kill("SIGKILL");
@@ -92,7 +92,7 @@ async function* runChild<Answer>(
       else await new Promise<void>((resolve) => (wake = resolve));
     }
     signal?.throwIfAborted();
-    if (fault) throw new ChildFailed(fault);
+    if (fault) throw new ChildProcessError(fault);
   } finally {
     clearTimeout(totalTimer);
     clearTimeout(silenceTimer);

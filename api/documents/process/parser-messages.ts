@@ -5,7 +5,7 @@ import type { Passage } from "#shared/pdf/schema.ts";
 export type ReadFault = "encrypted" | "corrupt" | "too_large" | "timeout" | "crashed";
 
 /** Thrown by a reader that knows the reason for its failure. */
-export class DocumentFault extends Error {
+export class DocumentError extends Error {
   readonly fault: ReadFault;
 
   constructor(fault: ReadFault) {

@@ -1,4 +1,4 @@
-import { readImage } from "../image-library.ts";
+import { restrictedSharp } from "../image-library.ts";
 import { openForRendering, convertBitmap } from "../ocr/rasters.ts";
 import { readBytes } from "../read-bytes.ts";
 import { startWatchdog } from "../process/watchdog.ts";
@@ -46,7 +46,7 @@ async function createThumbnail({ path, isPdf, isForModel = false }: ThumbnailReq
   const bytes = await readBytes(path);
   const isBitmap = bytes[0] === 0x42 && bytes[1] === 0x4d;
   const imageBytes = isPdf ? await renderFirstPage(bytes) : isBitmap ? await convertBitmap(bytes) : bytes;
-  const source = readImage(imageBytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: "none", pages: 1 });
+  const source = restrictedSharp(imageBytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: "none", pages: 1 });
   const side = isForModel ? MAX_SIDE_FOR_MODEL : MAX_SIDE;
   const small = source.rotate().resize(side, side, { fit: "inside", withoutEnlargement: true });
   const encoded = isForModel

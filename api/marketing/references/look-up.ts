@@ -2,7 +2,7 @@ import type { FoundReference } from "#shared/marketing/contract.ts";
 import type { LookupKind } from "#shared/marketing/references.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Ctx } from "#api/http/handler.ts";
-import { createFetchOutside, type FetchOutside, OutsideFailed } from "#api/outside/fetch-outside.ts";
+import { createFetchOutside, type FetchOutside, OutsideFetchError } from "#api/outside/fetch-outside.ts";
 import { Semaphore } from "#api/semaphore.ts";
 import type { Settings } from "#api/settings.ts";
 import { toCrossrefReference } from "./crossref.ts";
@@ -44,7 +44,8 @@ export async function lookUp(
   const found = await slots
     .run(() => lookups[kind]({ ...ctx, signal }, value), signal)
     .catch((error: unknown) => {
-      if (error instanceof OutsideFailed || signal.aborted) throw new Failure("unreachable", "reference_unreachable");
+      if (error instanceof OutsideFetchError || signal.aborted)
+        throw new Failure("unreachable", "reference_unreachable");
       throw error;
     });
   if (!found) throw notFound();

@@ -49,7 +49,7 @@ export function serverVoiceOf({ TTS_VOICES, TTS_MODEL }: SpeechSettings, voiceId
 }
 
 /** A failed attempt; transient ones are retried. */
-class Refusal extends Error {
+class VoiceRefusedError extends Error {
   readonly reason: PlainReasonKey;
   readonly isTransient: boolean;
   readonly retryAfterMs: number | undefined;
@@ -64,7 +64,7 @@ class Refusal extends Error {
   }
 }
 
-const unusable = () => new Refusal("podcast_speech_unusable");
+const unusable = () => new VoiceRefusedError("podcast_speech_unusable");
 
 async function readBody(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -77,15 +77,15 @@ async function readBody(response: Response): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function refusalOf(response: Response): Refusal {
+function refusalOf(response: Response): VoiceRefusedError {
   const { status } = response;
-  if (status === 401 || status === 403) return new Refusal("podcast_speech_key", { isTransient: false });
+  if (status === 401 || status === 403) return new VoiceRefusedError("podcast_speech_key", { isTransient: false });
   if (status === 429) {
     const retryAfterMs = parseRetryAfterMs(response.headers.get("retry-after"), Date.now());
-    return new Refusal("podcast_speech_busy", { retryAfterMs });
+    return new VoiceRefusedError("podcast_speech_busy", { retryAfterMs });
   }
-  if (status >= 400 && status < 500) return new Refusal("podcast_speech_refused", { isTransient: false });
-  return new Refusal("podcast_speech_unreachable");
+  if (status >= 400 && status < 500) return new VoiceRefusedError("podcast_speech_refused", { isTransient: false });
+  return new VoiceRefusedError("podcast_speech_unreachable");
 }
 
 /** Whether a WAV states more bytes than were received; streamed ones state no length. */
@@ -142,8 +142,8 @@ async function fetchSound(
     if (!response.ok) throw refusalOf(response);
     return { type: response.headers.get("content-type") ?? "", bytes: await readBody(response) };
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal("podcast_speech_unreachable");
+    if (error instanceof VoiceRefusedError) throw error;
+    throw new VoiceRefusedError("podcast_speech_unreachable");
   }
 }
 
@@ -179,7 +179,7 @@ export async function speakOnServer(
       return sound;
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof VoiceRefusedError)) throw error;
       const waitMs = error.retryAfterMs ?? policy.baseDelayMs * 2 ** (attempt - 1);
       if (attempt >= policy.attempts || !error.isTransient || waitMs > policy.maxDelayMs)
         throw new Failure("model_unavailable", error.reason);

@@ -8,7 +8,7 @@ const GROWTH = 2;
 const FIRST_BYTES = 65_536;
 
 /** Thrown by `proc_exit`, which must not return. */
-class ProgramExit extends Error {}
+class ProgramExitError extends Error {}
 
 interface OpenFile {
   bytes: Uint8Array;
@@ -37,7 +37,7 @@ class MemoryWasi {
     try {
       (start as () => void)();
     } catch (error) {
-      if (!(error instanceof ProgramExit)) throw error;
+      if (!(error instanceof ProgramExitError)) throw error;
     }
   }
 
@@ -79,7 +79,7 @@ class MemoryWasi {
         fd_write: (fd: number, vectors: number, count: number, out: number) => this.#write(fd, [vectors, count], out),
         path_open: (...args: (number | bigint)[]) => this.#openPath(args.map(Number)),
         proc_exit: () => {
-          throw new ProgramExit();
+          throw new ProgramExitError();
         },
       },
     };

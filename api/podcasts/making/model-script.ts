@@ -9,7 +9,7 @@ import {
   sentenceOf,
 } from "#shared/podcasts/script/dialogue.ts";
 import type { ChapterMaterial, ScriptLine, ScriptOptions } from "#shared/podcasts/script/script-line.ts";
-import { announceChapter, announceContents, sayGoodbye } from "#shared/podcasts/script/host-lines.ts";
+import { announceChapter, announceContents, closingLine } from "#shared/podcasts/script/host-lines.ts";
 import type { Script } from "#shared/podcasts/script/write-script.ts";
 import type { Model } from "#api/ai/port.ts";
 import { writeObjects } from "#api/ai/openai/write-objects.ts";
@@ -236,7 +236,7 @@ function announceTitles(
   const line = lines[contentsIndex];
   if (line) lines.splice(contentsIndex, 1, ...(contents ? [{ ...line, ...contents }] : []));
   const last = lines.pop();
-  if (last) lines.push({ ...last, ...sayGoodbye(title, titles) });
+  if (last) lines.push({ ...last, ...closingLine(title, titles) });
 }
 
 /**

@@ -4,7 +4,7 @@ import { isNominal } from "#shared/text/tokens.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { detectChapters } from "#shared/video/chapters.ts";
 import type { Chapter } from "#shared/video/schema.ts";
-import { isClearAlone } from "#shared/podcasts/script/clear-alone.ts";
+import { isSelfContained } from "#shared/podcasts/script/self-contained.ts";
 import { withoutFiller } from "#shared/podcasts/script/paragraphs.ts";
 
 /** Returns a function that tests whether a word is a noun in most of its uses in a talk. */
@@ -24,7 +24,7 @@ function createIsNoun(passages: readonly Passage[]): (word: string) => boolean {
 /** A chapter may begin at most this many sentences before the change of vocabulary. */
 const MAX_BACK = 4;
 
-const isClearSentence = (sentence: string) => isStandaloneSentence(sentence) && isClearAlone(sentence);
+const isClearSentence = (sentence: string) => isStandaloneSentence(sentence) && isSelfContained(sentence);
 
 /** The start of the last sentence, up to a time, that can be understood without the sentences before it. */
 function findClearStart(passages: readonly Passage[], startMs: number): number {

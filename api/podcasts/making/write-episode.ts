@@ -2,7 +2,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { PodcastProgress } from "#shared/podcasts/schema.ts";
 import { planLines } from "#shared/podcasts/script/fit-length.ts";
 import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
-import { thinOut } from "#shared/podcasts/script/thin-out.ts";
+import { samplePassages } from "#shared/podcasts/script/sample-passages.ts";
 import type { ScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 import { MEASURED_TEXT, SAMPLE_TEXT } from "#shared/podcasts/voices.ts";
 import { isEnglish, splitByLanguage } from "#shared/text/language.ts";
@@ -100,11 +100,11 @@ export async function writeEpisode(
     title: podcast.sources[index]?.title ?? "",
     ...(chapters ? { chapters } : {}),
     // Thin out the passages first, so that the thread gets a smaller copy.
-    passages: thinOut(passages, podcast.length_minutes),
+    passages: samplePassages(passages, podcast.length_minutes),
   }));
   const { script, material } = await writeExtractive({ sources: titled, options }, signal);
   const model = await deps.models.choose();
-  const canWrite = model?.talk !== undefined;
+  const canWrite = model?.chat !== undefined;
   const onChapter = (done: number) => deps.onProgress({ stage: "writing", done, total: material.length });
   const written = canWrite
     ? await writeWithModel({ ...deps, model, ownerId: deps.own.ownerId, options, signal, onChapter }, script, material)

@@ -1,12 +1,12 @@
 import type { LedgerSource, ResearchTool, SearchLimit } from "#shared/research/schema.ts";
 import { depthLimits, reachedLimit } from "#shared/research/rules.ts";
 import { searchWords } from "#shared/research/plan/decompose.ts";
-import { addToPool, type Gathering } from "./gathering.ts";
+import { addToPool, type TaskContext } from "./task-context.ts";
 import { searchLibrary } from "./search-library.ts";
 import { searchService } from "./search-web.ts";
-import { mostPagesOfTask } from "./source-share.ts";
+import { pageBudgetOfTask } from "./source-share.ts";
 
-async function readLibrary({ deps, own, draft, gathered, task, expansionTerms }: Gathering): Promise<void> {
+async function readLibrary({ deps, own, draft, gathered, task, expansionTerms }: TaskContext): Promise<void> {
   const startedAt = deps.clock.now();
   const query = [searchWords(task.query), ...expansionTerms].join(" ").trim();
   const question = task.topic === null && expansionTerms.length === 0 ? task.query : null;
@@ -29,16 +29,16 @@ async function readLibrary({ deps, own, draft, gathered, task, expansionTerms }:
 }
 
 /** The limit for which no service is asked any more. */
-function findLimit({ draft, deps }: Gathering): SearchLimit | undefined {
+function findLimit({ draft, deps }: TaskContext): SearchLimit | undefined {
   const { run, queries } = draft.state;
-  if (run.pagesRead >= mostPagesOfTask(draft.state)) return "sources";
+  if (run.pagesRead >= pageBudgetOfTask(draft.state)) return "sources";
   return queries >= depthLimits[run.depth].queries * run.lookIn.length
     ? "queries"
     : reachedLimit(run, deps.clock.now());
 }
 
 /** Shows that services were not asked about a task. */
-function putNotAsked({ draft, deps, task }: Gathering, limit: SearchLimit): void {
+function putNotAsked({ draft, deps, task }: TaskContext, limit: SearchLimit): void {
   const now = deps.clock.now();
   draft.putTool({
     id: `${draft.state.run.id}.${task.id}.limit`,
@@ -57,27 +57,27 @@ function putNotAsked({ draft, deps, task }: Gathering, limit: SearchLimit): void
 }
 
 /** Searches every enabled source for passages on a task. */
-export async function gatherPassages(gathering: Gathering): Promise<void> {
+export async function gatherPassages(context: TaskContext): Promise<void> {
   // The section with further answers uses the passages that were found for the question.
-  if (gathering.task.topic === "more") return;
-  const { lookIn } = gathering.draft.state.run;
-  if (lookIn.includes("library")) await readLibrary(gathering);
+  if (context.task.topic === "more") return;
+  const { lookIn } = context.draft.state.run;
+  if (lookIn.includes("library")) await readLibrary(context);
   // Terms learned from the library are not sent to other services, unless the student allows it.
-  const expansionTerms = gathering.input.mayQuoteLibrary ? gathering.expansionTerms : gathering.outsideExpansionTerms;
-  if (gathering.draft.state.round > 0 && expansionTerms.length === 0) return;
-  const { state } = gathering.draft;
+  const expansionTerms = context.input.mayQuoteLibrary ? context.expansionTerms : context.outsideExpansionTerms;
+  if (context.draft.state.round > 0 && expansionTerms.length === 0) return;
+  const { state } = context.draft;
   const services = lookIn.filter((name) => name !== "library");
   // Each task begins with another service, so that none comes last every time.
   const first = state.task % Math.max(1, services.length);
   const inTurn = [...services.slice(first), ...services.slice(0, first)];
   for (const [at, name] of inTurn.entries()) {
-    const limit = findLimit(gathering);
+    const limit = findLimit(context);
     if (limit !== undefined) {
-      if (state.round === 0) putNotAsked(gathering, limit);
+      if (state.round === 0) putNotAsked(context, limit);
       return;
     }
     const { pagesRead } = state.run;
-    const share = Math.ceil((mostPagesOfTask(state) - pagesRead) / (inTurn.length - at));
-    await searchService({ ...gathering, expansionTerms }, name, pagesRead + share);
+    const share = Math.ceil((pageBudgetOfTask(state) - pagesRead) / (inTurn.length - at));
+    await searchService({ ...context, expansionTerms }, name, pagesRead + share);
   }
 }

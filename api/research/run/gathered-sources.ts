@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { CopyIndex, type TextRelation } from "#shared/research/evidence/copies.ts";
 import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
 import { isBibliography } from "#shared/research/evidence/bibliographies.ts";
-import { includesForm } from "#shared/research/evidence/terms/term-family.ts";
+import { includesForm } from "#shared/research/evidence/terms/same-root.ts";
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";

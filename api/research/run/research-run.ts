@@ -286,7 +286,7 @@ export async function workOnResearch(deps: Deps, run: JobRun): Promise<void> {
     createInitialCheckpoint(session, content, { runId: input.runId, keys });
   try {
     const chosen = await deps.models.choose(input.model ?? undefined);
-    const model = chosen?.talk ? chosen : undefined;
+    const model = chosen?.chat ? chosen : undefined;
     await new ResearchRun(deps, run, { checkpoint: structuredClone(checkpoint), model }).work();
   } catch (error) {
     await endInterrupted(deps, run, error);

@@ -5,11 +5,11 @@ import { researchWording } from "#shared/research/wording.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { orderResults } from "#shared/research/evidence/order-results.ts";
 import { subjectWords } from "#shared/research/evidence/subject.ts";
-import { SearchFailed, type SearchHit } from "../search/port.ts";
+import { SearchError, type SearchHit } from "../search/port.ts";
 import { passagesOfText } from "../search/read-page.ts";
 import { searchServicesOf } from "../search/sources.ts";
 import type { GatheredSources } from "./gathered-sources.ts";
-import { addToPool, type Gathering } from "./gathering.ts";
+import { addToPool, type TaskContext } from "./task-context.ts";
 
 /** Services that send whole texts return fewer results. */
 const MAX_TEXT_HITS = 6;
@@ -37,7 +37,7 @@ function normalizeUrl(url: string): string | undefined {
  * also gets words for the kind of text; the other services do not, because they require every word.
  */
 async function describeSearch(
-  { draft, gathered, task, expansionTerms }: Gathering,
+  { draft, gathered, task, expansionTerms }: TaskContext,
   name: SearchSource,
 ): Promise<string> {
   const { topic, query } = task;
@@ -56,19 +56,19 @@ async function findSubject(gathered: GatheredSources, question: string): Promise
  * Searches one service for a task, opens its best results until the run has read `mostPages` sources, and adds their
  * passages to the pool. A resumed run continues with its remaining results.
  */
-export async function searchService(gathering: Gathering, name: SearchSource, mostPages: number): Promise<void> {
-  const { draft, task } = gathering;
+export async function searchService(context: TaskContext, name: SearchSource, mostPages: number): Promise<void> {
+  const { draft, task } = context;
   const { run, round, tools } = draft.state;
   const toolId = `${run.id}.${task.id}.${round}.${name}`;
   if (draft.state.search?.toolId !== toolId) {
     const hasEnded = tools.some(({ id, status }) => id === toolId && status !== "running");
-    if (hasEnded || mustWaitFor(gathering, name)) return;
-    const query = await describeSearch(gathering, name);
-    const hits = await searchHits(gathering, name, { toolId, query });
-    const isRead = ({ url }: SearchHit) => gathering.gathered.numberOf(normalizeUrl(url) ?? "") !== undefined;
+    if (hasEnded || mustWaitFor(context, name)) return;
+    const query = await describeSearch(context, name);
+    const hits = await searchHits(context, name, { toolId, query });
+    const isRead = ({ url }: SearchHit) => context.gathered.numberOf(normalizeUrl(url) ?? "") !== undefined;
     draft.state.search = { toolId, hits: orderResults(hits, task.query, isRead), opened: 0, mostPages };
   }
-  await openHits(gathering, name, searchWords(task.query));
+  await openHits(context, name, searchWords(task.query));
   draft.state.search = null;
 }
 
@@ -76,7 +76,7 @@ export async function searchService(gathering: Gathering, name: SearchSource, mo
  * Whether a service has asked this run to wait and the wait is not over. The problem is shown once, and the service is
  * not called meanwhile.
  */
-function mustWaitFor({ deps, draft }: Gathering, name: SearchSource): boolean {
+function mustWaitFor({ deps, draft }: TaskContext, name: SearchSource): boolean {
   const { run, tools } = draft.state;
   const isShown = tools.some(
     ({ id, args, problem }) => id.startsWith(`${run.id}.`) && args.source === name && problem === "limited",
@@ -86,7 +86,7 @@ function mustWaitFor({ deps, draft }: Gathering, name: SearchSource): boolean {
 
 /** The results of one search; empty if the service did not answer. */
 async function searchHits(
-  { deps, draft, task, saveProgress, signal }: Gathering,
+  { deps, draft, task, saveProgress, signal }: TaskContext,
   name: SearchSource,
   { toolId, query }: { toolId: string; query: string },
 ): Promise<SearchHit[]> {
@@ -119,42 +119,42 @@ async function searchHits(
     return hits;
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof SearchFailed)) throw error;
+    if (!(error instanceof SearchError)) throw error;
     end({ status: "failed", problem: error.problem, summary: `no answer: ${error.problem}` });
     return [];
   }
 }
 
 /** Opens the remaining results. Each is removed from the list once its passages are in the pool. */
-async function openHits(gathering: Gathering, name: SearchSource, query: string): Promise<void> {
-  const { search } = gathering.draft.state;
+async function openHits(context: TaskContext, name: SearchSource, query: string): Promise<void> {
+  const { search } = context.draft.state;
   if (!search) return;
   for (const hit of search.hits) {
-    if (await takeHit(gathering, name, { hit, query, opened: search.opened })) search.opened += 1;
+    if (await takeHit(context, name, { hit, query, opened: search.opened })) search.opened += 1;
     search.hits = search.hits.slice(1);
   }
 }
 
 /** Adds the passages of a result to the pool; resolves to whether it was opened and could be read. */
 async function takeHit(
-  gathering: Gathering,
+  context: TaskContext,
   name: SearchSource,
   { hit, query, opened }: { hit: SearchHit; query: string; opened: number },
 ): Promise<boolean> {
-  const { draft, deps } = gathering;
+  const { draft, deps } = context;
   const url = normalizeUrl(hit.url);
   // Without text and without an abstract there is nothing to quote.
   if (url === undefined || (hit.text === "" && hit.isAbstract === true)) return false;
-  const knownNumber = gathering.gathered.numberOf(url);
+  const knownNumber = context.gathered.numberOf(url);
   if (knownNumber !== undefined) {
-    poolPassages(gathering, knownNumber, { passages: await gathering.gathered.snapshot(knownNumber), query });
+    poolPassages(context, knownNumber, { passages: await context.gathered.snapshot(knownNumber), query });
     return false;
   }
   const { run, search } = draft.state;
   const mostPages = search?.mostPages ?? depthLimits[run.depth].pages;
   if (opened >= depthLimits[run.depth].opened || run.pagesRead >= mostPages) return false;
   if (!maySearch(run, deps.clock.now())) return false;
-  return openHit(gathering, name, { hit, url, query });
+  return openHit(context, name, { hit, url, query });
 }
 
 function toLedger(
@@ -184,17 +184,17 @@ function toLedger(
 }
 
 async function openHit(
-  gathering: Gathering,
+  context: TaskContext,
   name: SearchSource,
   { hit, url, query }: { hit: SearchHit; url: string; query: string },
 ): Promise<boolean> {
-  const { deps, draft, gathered, task, signal } = gathering;
+  const { deps, draft, gathered, task, signal } = context;
   const now = deps.clock.now();
   const ledger = toLedger(hit, url, name, now);
   if (hit.text !== undefined) {
     const passages = passagesOfText(hit.text);
     const source = await gathered.add({ key: url, ledger, passages });
-    poolPassages(gathering, source.n, { passages, query });
+    poolPassages(context, source.n, { passages, query });
     return true;
   }
   const tool: ResearchTool = {
@@ -211,18 +211,18 @@ async function openHit(
     ended_at: null,
   };
   draft.putTool(tool);
-  await gathering.saveProgress();
+  await context.saveProgress();
   const end = (change: Partial<ResearchTool>, source: LedgerSource) =>
     draft.putTool({ ...tool, ended_at: deps.clock.now(), sources: [source.n], ...change }, [source]);
   try {
     const passages = await searchServicesOf(deps).readPage(name, url, signal);
     const source = await gathered.add({ key: url, ledger, passages });
-    poolPassages(gathering, source.n, { passages, query });
+    poolPassages(context, source.n, { passages, query });
     end({ status: "done", found: passages.length, summary: `${passages.length} passages` }, source);
     return true;
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof SearchFailed)) throw error;
+    if (!(error instanceof SearchError)) throw error;
     const { problem } = error;
     const status = problem === "refused" ? "refused" : "unreachable";
     const source = await gathered.add({ key: url, ledger: { ...ledger, status, problem }, passages: [] });
@@ -233,7 +233,7 @@ async function openHit(
 
 /** Adds the passages of a source that match the query to the pool, the best with score 1. */
 function poolPassages(
-  { draft }: Gathering,
+  { draft }: TaskContext,
   source: number,
   { passages, query }: { passages: readonly SnapshotPassage[]; query: string },
 ): void {

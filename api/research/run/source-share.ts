@@ -5,7 +5,7 @@ import type { RunCheckpoint } from "./run-state.ts";
  * The total number of sources that the run may have read at the end of its current task. The remaining sources are
  * shared by this task and the later tasks of its kind; the student's questions come before standard headings.
  */
-export function mostPagesOfTask({ tasks, task: index, run, pagesBefore }: RunCheckpoint): number {
+export function pageBudgetOfTask({ tasks, task: index, run, pagesBefore }: RunCheckpoint): number {
   const isOwn = tasks[index]?.topic === null;
   const sharing = tasks.slice(index).filter(({ topic }) => topic !== "more" && (topic === null) === isOwn);
   const before = pagesBefore ?? run.pagesRead;

@@ -9,8 +9,8 @@ import {
   toCandidates,
   withLead,
 } from "#shared/research/evidence/candidates.ts";
-import { withFamilies } from "#shared/research/evidence/terms/term-family.ts";
-import { isLightTerm } from "#shared/research/evidence/terms/light-terms.ts";
+import { withOtherForms } from "#shared/research/evidence/terms/same-root.ts";
+import { isLowWeightTerm } from "#shared/research/evidence/terms/low-weight-terms.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { wordsOf } from "#shared/text/words.ts";
@@ -130,7 +130,7 @@ function findUnaskedLimit({ state }: ResearchDraft, { id }: ResearchTask): Searc
 const specificWords = (query: string) =>
   [...new Set(wordsOf(contentQuery(query)))].filter((word) => {
     const terms = searchTerms(word);
-    return terms.length > 0 && !terms.some(isLightTerm);
+    return terms.length > 0 && !terms.some(isLowWeightTerm);
   });
 
 /** Words as the student wrote them: "CRISPR-Cas9" is one word. */
@@ -141,7 +141,7 @@ async function listMissingWords(gathered: GatheredSources, { query }: ResearchTa
   const wanted = searchTerms(query);
   const knownTerms = new Set(
     (await gathered.findEvidence(query)).flatMap(({ context, text }) =>
-      withFamilies(searchTerms(`${context} ${text}`), wanted),
+      withOtherForms(searchTerms(`${context} ${text}`), wanted),
     ),
   );
   const missing = new Set(

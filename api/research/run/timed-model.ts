@@ -1,16 +1,16 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { Model, TalkRequest } from "#api/ai/port.ts";
+import type { Model, ChatRequest } from "#api/ai/port.ts";
 
 /** A model whose answers all end after the given time from now, with the failure of a model that stopped. */
 export function withTimeLimit(model: Model, ms: number): Model {
   const timeout = AbortSignal.timeout(ms);
-  async function* talk(request: TalkRequest): AsyncGenerator<string> {
+  async function* chat(request: ChatRequest): AsyncGenerator<string> {
     try {
-      yield* model.talk?.({ ...request, signal: AbortSignal.any([request.signal, timeout]) }) ?? [];
+      yield* model.chat?.({ ...request, signal: AbortSignal.any([request.signal, timeout]) }) ?? [];
     } catch (error) {
       request.signal.throwIfAborted();
       throw timeout.aborted ? new Failure("model_unavailable", "model_stopped") : error;
     }
   }
-  return { ...model, talk };
+  return { ...model, chat };
 }

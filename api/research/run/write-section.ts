@@ -1,5 +1,5 @@
 import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
-import { growRuns } from "#shared/research/evidence/grow-runs.ts";
+import { extendWithNeighbours } from "#shared/research/evidence/extend-with-neighbours.ts";
 import { sentencesOf } from "#shared/research/canvas.ts";
 import {
   hasSentence,
@@ -77,7 +77,7 @@ function growSection(
 ): EvidenceSentence[] {
   if (section.topic !== null) return [...sentences];
   const others = draft.ownSections.filter(({ id }) => id !== section.id);
-  return growRuns(sentences, (sentence) => passageOf(sentence)?.text ?? "", {
+  return extendWithNeighbours(sentences, (sentence) => passageOf(sentence)?.text ?? "", {
     language: draft.language,
     query: draft.state.tasks.find(({ id }) => id === section.id)?.query ?? section.heading,
     used: new Set(sentencesOf(others).map(({ text }) => text)),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseHTML } from "linkedom";
 import type { PoliteFetch } from "./polite-fetch.ts";
 import { readAbstract, stripMarkup } from "./plain-text.ts";
-import { type SearchAdapter, SearchFailed, type SearchHit } from "./port.ts";
+import { type SearchAdapter, SearchError, type SearchHit } from "./port.ts";
 import { readAnswer, serviceUrl } from "./service-calls.ts";
 
 const Crossref = z.object({
@@ -114,7 +114,7 @@ export function createArxiv(http: PoliteFetch, base: string): SearchAdapter {
   const read = async (form: Readonly<Record<string, string>>, signal: AbortSignal) => {
     const { bytes } = await http.get(serviceUrl(base, "/api/query", form), { signal });
     const feed = new TextDecoder().decode(bytes);
-    if (!/<feed[\s>]/.test(feed)) throw new SearchFailed("not_json");
+    if (!/<feed[\s>]/.test(feed)) throw new SearchError("not_json");
     const { document } = parseHTML(feed.replace(/<\?xml[^>]*\?>/, ""));
     return [...document.querySelectorAll("entry")].flatMap((entry): SearchHit[] => {
       const readField = (name: string) => stripMarkup(entry.querySelector(name)?.textContent ?? "");

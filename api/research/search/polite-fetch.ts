@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseRetryAfterMs } from "#shared/retry-after.ts";
 import type { Clock } from "#api/clock.ts";
 import { Semaphore } from "#api/semaphore.ts";
-import { type FetchOutside, OutsideFailed, type OutsideResponse } from "#api/outside/fetch-outside.ts";
-import { SearchFailed } from "./port.ts";
+import { type FetchOutside, OutsideFetchError, type OutsideResponse } from "#api/outside/fetch-outside.ts";
+import { SearchError } from "./port.ts";
 
 /** Wikimedia and others allow anonymous clients three connections at once. */
 const MAX_PER_HOST = 3;
@@ -54,7 +54,7 @@ export class PoliteFetch {
     this.#options = options;
   }
 
-  /** Throws `SearchFailed` unless the answer is a success. */
+  /** Throws `SearchError` unless the answer is a success. */
   async get(url: string, request: PoliteRequest): Promise<{ response: OutsideResponse; bytes: Uint8Array }> {
     const host = URL.parse(url)?.host ?? "";
     const semaphore = this.#semaphores.get(host) ?? new Semaphore(MAX_PER_HOST);
@@ -67,39 +67,39 @@ export class PoliteFetch {
         return this.#fetch(url, host, request);
       }, request.signal);
     } catch (error) {
-      if (error instanceof OutsideFailed) throw new SearchFailed(problems[error.reason]);
-      if (request.signal.aborted) throw new SearchFailed("stopped");
+      if (error instanceof OutsideFetchError) throw new SearchError(problems[error.reason]);
+      if (request.signal.aborted) throw new SearchError("stopped");
       throw error;
     }
   }
 
   async json(url: string, request: PoliteRequest): Promise<unknown> {
     const { response, bytes } = await this.get(url, request);
-    if (response.type.includes("html")) throw new SearchFailed("not_json", { isHtml: true });
+    if (response.type.includes("html")) throw new SearchError("not_json", { isHtml: true });
     try {
       return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
     } catch {
-      throw new SearchFailed("not_json");
+      throw new SearchError("not_json");
     }
   }
 
   /**
    * Records the wait of a service that asks for it in the text of a successful response; returns the failure to throw.
    */
-  limit(url: string): SearchFailed {
+  limit(url: string): SearchError {
     return this.#limitHost(URL.parse(url)?.host ?? "", undefined);
   }
 
-  #limitHost(host: string, retryAfter: string | undefined): SearchFailed {
+  #limitHost(host: string, retryAfter: string | undefined): SearchError {
     const now = this.#options.clock.now();
     const retryAt = now + (parseRetryAfterMs(retryAfter, now) ?? DEFAULT_RETRY_MS);
     this.#retryAt.set(host, retryAt);
-    return new SearchFailed("limited", { retryAt });
+    return new SearchError("limited", { retryAt });
   }
 
   #refusePaused(host: string): void {
     const retryAt = this.#retryAt.get(host) ?? 0;
-    if (retryAt > this.#options.clock.now()) throw new SearchFailed("limited", { retryAt });
+    if (retryAt > this.#options.clock.now()) throw new SearchError("limited", { retryAt });
   }
 
   async #waitForHost(host: string, signal: AbortSignal): Promise<void> {
@@ -108,7 +108,7 @@ export class PoliteFetch {
     const intervalMs = this.#options.minIntervalMs?.[host] ?? 0;
     if (intervalMs === 0) return;
     const startAt = Math.max(now, this.#nextAt.get(host) ?? 0);
-    if (startAt - now > MAX_WAIT_MS * 2) throw new SearchFailed("limited", { retryAt: startAt });
+    if (startAt - now > MAX_WAIT_MS * 2) throw new SearchError("limited", { retryAt: startAt });
     this.#nextAt.set(host, startAt + intervalMs);
     if (startAt > now) await pause(startAt - now, undefined, { signal }).catch(() => undefined);
   }
@@ -122,9 +122,9 @@ export class PoliteFetch {
     });
     if (response.status === 429 || (response.status === 503 && response.header("retry-after") !== undefined))
       throw this.#limitHost(host, response.header("retry-after"));
-    if (REFUSALS.has(response.status)) throw new SearchFailed("refused");
+    if (REFUSALS.has(response.status)) throw new SearchError("refused");
     if (response.status < 200 || response.status > 299)
-      throw new SearchFailed("unreachable", { isGone: GONE.has(response.status) });
+      throw new SearchError("unreachable", { isGone: GONE.has(response.status) });
     return { response, bytes: await response.bytes() };
   }
 }

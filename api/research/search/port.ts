@@ -27,10 +27,10 @@ export interface ServiceRequest {
   /** Receives the engines behind the service that gave no answer. */
   onSilent?: (engines: readonly string[]) => void;
   /** Receives why the service stopped answering after its first results, which are returned. */
-  onInterrupted?: (failure: SearchFailed) => void;
+  onInterrupted?: (failure: SearchError) => void;
 }
 
-/** A search service. Both functions throw `SearchFailed`. */
+/** A search service. Both functions throw `SearchError`. */
 export interface SearchAdapter {
   name: SearchSource;
   search(query: string, request: ServiceRequest): Promise<SearchHit[]>;
@@ -39,7 +39,7 @@ export interface SearchAdapter {
 }
 
 /** Why a search or the reading of a page failed. */
-export class SearchFailed extends Error {
+export class SearchError extends Error {
   readonly problem: SearchProblem;
   /** When the service may be called again, epoch ms. */
   readonly retryAt: number | undefined;
@@ -54,7 +54,7 @@ export class SearchFailed extends Error {
     { retryAt, isGone = false, isHtml = false }: { retryAt?: number; isGone?: boolean; isHtml?: boolean } = {},
   ) {
     super(`search failed: ${problem}`);
-    this.name = "SearchFailed";
+    this.name = "SearchError";
     this.problem = problem;
     this.retryAt = retryAt;
     this.isGone = isGone;

@@ -1,10 +1,10 @@
 import type { SnapshotPassage } from "#shared/research/schema.ts";
 import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { DocumentUnreadable, readDocument } from "#api/documents/document-reader.ts";
+import { DocumentUnreadableError, readDocument } from "#api/documents/document-reader.ts";
 import { findEncoding } from "#api/outside/page-encoding.ts";
 import type { PoliteFetch } from "./polite-fetch.ts";
-import { SearchFailed } from "./port.ts";
+import { SearchError } from "./port.ts";
 
 /** Maximum number of pages read of a document. */
 const MAX_PAGES = 60;
@@ -45,11 +45,11 @@ function toUtf8(contentType: string, bytes: Uint8Array): Uint8Array {
     : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
 }
 
-/** Fetches a page and reads it in a confined process. Throws `SearchFailed`. */
+/** Fetches a page and reads it in a confined process. Throws `SearchError`. */
 export async function readWebPage(http: PoliteFetch, url: string, signal: AbortSignal): Promise<SnapshotPassage[]> {
   const { response, bytes } = await http.get(url, { signal, maxBytes: MAX_PAGE_BYTES });
   const kind = kindOfContent(response.type, bytes);
-  if (kind === undefined) throw new SearchFailed("unreadable");
+  if (kind === undefined) throw new SearchError("unreadable");
   const passages: SnapshotPassage[] = [];
   try {
     const text = kind === "pdf" ? bytes : toUtf8(response.header("content-type") ?? "", bytes);
@@ -58,11 +58,11 @@ export async function readWebPage(http: PoliteFetch, url: string, signal: AbortS
       if (passages.length >= MAX_PASSAGES) break;
     }
   } catch (error) {
-    if (signal.aborted) throw new SearchFailed("stopped");
-    if (error instanceof DocumentUnreadable) throw new SearchFailed("unreadable");
+    if (signal.aborted) throw new SearchError("stopped");
+    if (error instanceof DocumentUnreadableError) throw new SearchError("unreadable");
     throw error;
   }
-  if (passages.length === 0) throw new SearchFailed("unreadable");
+  if (passages.length === 0) throw new SearchError("unreadable");
   return passages.slice(0, MAX_PASSAGES);
 }
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { SearchFailed } from "./port.ts";
+import { SearchError } from "./port.ts";
 
 /** The address of a call to a service. */
 export const serviceUrl = (base: string, path: string, query: Readonly<Record<string, string>> = {}): string => {
@@ -11,6 +11,6 @@ export const serviceUrl = (base: string, path: string, query: Readonly<Record<st
 /** Parses a service's answer; an answer of another form counts as unreadable. */
 export function readAnswer<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new SearchFailed("not_json");
+  if (!parsed.success) throw new SearchError("not_json");
   return parsed.data;
 }

@@ -10,7 +10,7 @@ import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import type { Settings } from "#api/settings.ts";
 import { createArxiv, createCrossref, createEuropePmc, createOpenAlex } from "./paper-adapters.ts";
 import { PoliteFetch } from "./polite-fetch.ts";
-import { type SearchAdapter, SearchFailed, type SearchHit, type ServiceRequest } from "./port.ts";
+import { type SearchAdapter, SearchError, type SearchHit, type ServiceRequest } from "./port.ts";
 import { passagesOfText, readWebPage } from "./read-page.ts";
 import { ResultCache } from "./result-cache.ts";
 import { createBrave, createExa, createKiwix, createSearxng, createTavily } from "./web-adapters.ts";
@@ -111,7 +111,7 @@ class SearchServices {
     return ["library", ...this.#adapters.keys()];
   }
 
-  /** Throws `SearchFailed`. */
+  /** Throws `SearchError`. */
   async search(name: SearchSource, query: string, request: ServiceRequest): Promise<SearchAnswer> {
     const adapter = this.#adapters.get(name);
     if (!adapter) return { hits: [], silentEngines: [] };
@@ -124,8 +124,8 @@ class SearchServices {
       const onSilent = (engines: readonly string[]) => {
         silentEngines.push(...engines);
       };
-      let interruption: SearchFailed | undefined;
-      const onInterrupted = (failure: SearchFailed) => {
+      let interruption: SearchError | undefined;
+      const onInterrupted = (failure: SearchError) => {
         interruption = failure;
       };
       const hits = await adapter.search(query, { ...request, onSilent, onInterrupted });
@@ -140,13 +140,13 @@ class SearchServices {
       if (hits.length > 0 || silentEngines.length === 0) this.#results.put(key, answer, now);
       return answer;
     } catch (error) {
-      if (!(error instanceof SearchFailed)) throw error;
+      if (!(error instanceof SearchError)) throw error;
       this.#recordFailure(name, error);
       throw error;
     }
   }
 
-  #recordFailure(name: SearchSource, { problem, retryAt }: SearchFailed): void {
+  #recordFailure(name: SearchSource, { problem, retryAt }: SearchError): void {
     if (problem === "stopped") return;
     const state = problem === "limited" ? "limited" : "failed";
     this.#lastCalls.set(name, { state, problem, retryAt: retryAt ?? null });
@@ -154,7 +154,7 @@ class SearchServices {
 
   /**
    * Reads the current text of a source again, without the cache; undefined if the source no longer exists. Throws
-   * `SearchFailed`.
+   * `SearchError`.
    */
   async reread(
     source: LedgerSource,
@@ -169,7 +169,7 @@ class SearchServices {
     try {
       return await readWebPage(this.#httpOf(source.via), source.url, request.signal);
     } catch (error) {
-      if (error instanceof SearchFailed && error.isGone) return undefined;
+      if (error instanceof SearchError && error.isGone) return undefined;
       throw error;
     }
   }
@@ -179,7 +179,7 @@ class SearchServices {
     return name === "kiwix" ? this.#serviceHttp : this.#pageHttp;
   }
 
-  /** The text of a page from a result list. Throws `SearchFailed`. */
+  /** The text of a page from a result list. Throws `SearchError`. */
   async readPage(name: SearchSource, url: string, signal: AbortSignal): Promise<SnapshotPassage[]> {
     const now = this.#deps.clock.now();
     const cached = this.#pages.find(url, now);

@@ -2,7 +2,7 @@ import { parseHTML } from "linkedom";
 import { z } from "zod";
 import { stripMarkup } from "./plain-text.ts";
 import type { PoliteFetch } from "./polite-fetch.ts";
-import { type SearchAdapter, SearchFailed, type SearchHit } from "./port.ts";
+import { type SearchAdapter, SearchError, type SearchHit } from "./port.ts";
 import { readAnswer, serviceUrl } from "./service-calls.ts";
 
 /** The publication date of a page, in any format. */
@@ -39,8 +39,8 @@ export const createSearxng = (http: PoliteFetch, base: string): SearchAdapter =>
     const url = serviceUrl(base, "/search", form);
     const answer = await http.json(url, { signal }).catch((error: unknown) => {
       // SearXNG answers 403, or with a page, if `json` is missing in its `search.formats`.
-      const isDisabled = error instanceof SearchFailed && (error.problem === "refused" || error.isHtml);
-      throw isDisabled ? new SearchFailed("json_disabled") : error;
+      const isDisabled = error instanceof SearchError && (error.problem === "refused" || error.isHtml);
+      throw isDisabled ? new SearchError("json_disabled") : error;
     });
     const { results, unresponsive_engines: silent } = readAnswer(SearxngAnswer, answer);
     if (silent.length > 0) onSilent?.(namesOfEngines(silent));
@@ -167,7 +167,7 @@ export const createKiwix = (http: PoliteFetch, base: string): SearchAdapter => (
     const url = serviceUrl(root, "/search", { pattern: query, pageLength: String(limit), format: "xml" });
     const { bytes } = await http.get(url, { signal });
     const feed = new TextDecoder().decode(bytes);
-    if (!/<rss[\s>]/.test(feed)) throw new SearchFailed("not_json");
+    if (!/<rss[\s>]/.test(feed)) throw new SearchError("not_json");
     const { document } = parseHTML(feed.replace(/<\?xml[^>]*\?>/, "").replaceAll(/<(\/?)link>/g, "<$1address>"));
     return [...document.querySelectorAll("item")].flatMap((item): SearchHit[] => {
       const path = stripMarkup(item.querySelector("address")?.textContent ?? "");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PoliteFetch } from "./polite-fetch.ts";
 import { stripMarkup } from "./plain-text.ts";
-import { type SearchAdapter, SearchFailed, type SearchHit } from "./port.ts";
+import { type SearchAdapter, SearchError, type SearchHit } from "./port.ts";
 import { readAnswer, serviceUrl } from "./service-calls.ts";
 
 const WikiSearch = z.object({
@@ -34,7 +34,7 @@ async function fetchWiki<T extends z.ZodType>(
   const answer = await http.json(url, { signal });
   const failed = WikiError.safeParse(answer);
   if (!failed.success) return readAnswer(schema, answer);
-  throw /^(?:ratelimited|maxlag)$/.test(failed.data.error.code) ? http.limit(url) : new SearchFailed("refused");
+  throw /^(?:ratelimited|maxlag)$/.test(failed.data.error.code) ? http.limit(url) : new SearchError("refused");
 }
 
 /** The revision makes the address permanent. */
@@ -107,7 +107,7 @@ export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter 
         if (page) pages.push(toWikiHit(page, host, snippet));
       } catch (error) {
         // Return the articles that were read before the failure.
-        if (pages.length === 0 || signal.aborted || !(error instanceof SearchFailed)) throw error;
+        if (pages.length === 0 || signal.aborted || !(error instanceof SearchError)) throw error;
         onInterrupted?.(error);
         break;
       }

@@ -2,7 +2,7 @@ import { weekOf } from "#shared/admin/figures.ts";
 import type { Clock } from "#api/clock.ts";
 import { ownedBy, type Own } from "../owned-store.ts";
 import type { DocumentStore } from "../port.ts";
-import { contribute, dayOf, ledgerCollection, ledgerId } from "./ledger.ts";
+import { recordFigure, dayOf, figureRecords, figureRecordId } from "./figure-store.ts";
 
 /** Keys that this process has counted already, so that a repeat costs no write. */
 const counted = new WeakMap<DocumentStore, Set<string>>();
@@ -36,10 +36,10 @@ export async function recordActivity(
   const cohort = weekOf(dayOf(createdAt));
   const sums = { accounts: 1 };
   await Promise.all([
-    contribute(own, { figure: "active_day", id: day, at: now, sums }),
-    contribute(own, { figure: "active_week", id: week, at: Date.parse(week), dims: { cohort }, sums }),
-    contribute(own, { figure: "active_month", id: month, at: Date.parse(month), sums }),
-    contribute(own, { figure: "signup", id: "created", at: createdAt, sums }),
+    recordFigure(own, { figure: "active_day", id: day, at: now, sums }),
+    recordFigure(own, { figure: "active_week", id: week, at: Date.parse(week), dims: { cohort }, sums }),
+    recordFigure(own, { figure: "active_month", id: month, at: Date.parse(month), sums }),
+    recordFigure(own, { figure: "signup", id: "created", at: createdAt, sums }),
   ]);
 }
 
@@ -51,8 +51,8 @@ export type FunnelStep = "source" | "card" | "review" | "answer";
  */
 export async function recordStep(own: Own, step: FunnelStep): Promise<void> {
   if (!isFirstInProcess(own.store, `${own.ownerId}:${step}`)) return;
-  const signup = await own.in(ledgerCollection).get(ledgerId(own, "signup", "created"));
+  const signup = await own.in(figureRecords).get(figureRecordId(own, "signup", "created"));
   if (!signup) return;
   const at = Date.parse(signup.day);
-  await contribute(own, { figure: "step", id: step, at, dims: { step }, sums: { accounts: 1 } });
+  await recordFigure(own, { figure: "step", id: step, at, dims: { step }, sums: { accounts: 1 } });
 }

@@ -56,7 +56,7 @@ export async function rememberMadeCards(
 const weakId = (outcome: WeakOutcome, cardId: string) => `${outcome}:${cardId}`;
 
 /** Remembers that a card was set aside, or that it is only ever forgotten. */
-export async function rememberWeakOutcome(
+export async function recordWeakOutcome(
   own: Own,
   { outcome, cardId, form, at }: { outcome: WeakOutcome; cardId: string; form: CardForm; at: number },
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function rememberCardChange(own: Own, { id, question, change, chars }: Cha
       await own.in(cardOutcomes).remove({ _id: id });
       return;
     case "set_aside":
-      await rememberWeakOutcome(own, { outcome: change, cardId: id, form, at });
+      await recordWeakOutcome(own, { outcome: change, cardId: id, form, at });
       return;
     case "taken_up":
       await forgetWeakOutcomes(own, "set_aside", [id]);

@@ -1,6 +1,6 @@
 import type { DocumentStore } from "../port.ts";
-import { type FigureDay, listFigureDays } from "./fold.ts";
-import { closedBefore, dayOf } from "./ledger.ts";
+import { type FigureDay, listFigureDays } from "./roll-up.ts";
+import { closedBefore, dayOf } from "./figure-store.ts";
 
 interface ClosedDays {
   /** The first day that was read, and the first day that was not closed. */
@@ -27,7 +27,7 @@ function readClosedDays(store: DocumentStore, from: string, before: string): Pro
   return days;
 }
 
-/** The days from `from` to today, as of the last fold. */
+/** The days from `from` to today, as of the last update. */
 export async function listDaysUntilNow(store: DocumentStore, from: string, now: number): Promise<FigureDay[]> {
   const closed = closedBefore(now);
   const [closedDays, openDays] = await Promise.all([

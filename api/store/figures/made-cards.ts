@@ -3,7 +3,7 @@ import type { Dims } from "#shared/admin/figures.ts";
 import type { CardForm } from "#shared/cards/schema.ts";
 import type { Own } from "../owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "../port.ts";
-import { contribute } from "./ledger.ts";
+import { recordFigure } from "./figure-store.ts";
 
 /** The cards of a deck that a generation made. Stored for as long as changes of these cards are counted. */
 interface GeneratedCardsDoc extends OwnedDoc {
@@ -38,7 +38,7 @@ interface Generated {
 export async function recordGeneratedCards(own: Own, generated: Generated): Promise<void> {
   const { generationId, createdAt, dims, cardIds, deckId, forms } = generated;
   const sums = { made: cardIds.length };
-  await contribute(own, { figure: "made_cards", id: `made:${generationId}`, at: createdAt, dims, sums });
+  await recordFigure(own, { figure: "made_cards", id: `made:${generationId}`, at: createdAt, dims, sums });
   const cards = own.in(generatedCards);
   const made = { cardIds, ...(forms && { forms }) };
   const doc = { _id: generationId, deckId, createdAt, dims, ...made };
@@ -87,12 +87,12 @@ interface DeckChange {
   now: number;
 }
 
-/** Counts a suspension in an entry of its own, because a student may edit a card and suspend it later. */
+/** Counts a suspension in a record of its own, because a student may edit a card and suspend it later. */
 async function countSuspension(own: Own, oldCard: CardWords, newCard: CardWords, made: { at: number; dims: Dims }) {
   const [before, after] = [oldCard, newCard].map((card) => card.isSuspended === true);
   if (before === after) return;
   const sums = after ? { suspended: 1 } : {};
-  await contribute(own, { figure: "made_cards", id: `suspended:${newCard.id}`, ...made, sums });
+  await recordFigure(own, { figure: "made_cards", id: `suspended:${newCard.id}`, ...made, sums });
 }
 
 /** A generated card that a change of its deck edits, removes or restores, or whose status (suspended, buried) it changes. */
@@ -171,7 +171,7 @@ export async function countCardChanges(
       }
       const change = toChange(oldCard, newCard);
       if (change === undefined) continue;
-      await contribute(own, { figure: "made_cards", id, at, dims, sums: change.sums });
+      await recordFigure(own, { figure: "made_cards", id, at, dims, sums: change.sums });
       changes.push(change.card);
     }
   return changes;

@@ -1,5 +1,6 @@
 import { searchTerms } from "#shared/text/search-terms.ts";
-import { allowedTypos, editDistance, MIN_TYPO_CHARS } from "#shared/library/edit-distance.ts";
+import { allowedTypos, MIN_TYPO_CHARS } from "#shared/library/allowed-typos.ts";
+import { editDistance } from "#shared/text/edit-distance.ts";
 
 /** Minimum and maximum length of a term, inclusive. */
 export interface Lengths {

@@ -1,6 +1,6 @@
 import { roundTrip } from "./document-text.ts";
 import { requirePath } from "./field-path.ts";
-import { InvalidDocument, type Doc, type Patch } from "../port.ts";
+import { InvalidDocumentError, type Doc, type Patch } from "../port.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ function findHolder(doc: JsonObject, parts: readonly string[], mode: "create" | 
     if (isJsonObject(next)) target = next;
     else if (mode === "read") return undefined;
     else if (next !== undefined)
-      throw new InvalidDocument(`There is no object at ${JSON.stringify(part)} to change a field of`);
+      throw new InvalidDocumentError(`There is no object at ${JSON.stringify(part)} to change a field of`);
     else {
       const created: JsonObject = {};
       setOwn(target, part, created);
@@ -48,7 +48,7 @@ function removeAt(doc: JsonObject, path: string): void {
 function requireList(path: string, value: unknown): unknown[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) return value as unknown[];
-  throw new InvalidDocument(`There is no list at ${JSON.stringify(path)}`);
+  throw new InvalidDocumentError(`There is no list at ${JSON.stringify(path)}`);
 }
 
 function removeValues(list: unknown[], values: readonly unknown[]): unknown[] {
@@ -58,7 +58,7 @@ function removeValues(list: unknown[], values: readonly unknown[]): unknown[] {
 
 function increase(path: string, old: unknown, by: number): number {
   if (old !== undefined && typeof old !== "number")
-    throw new InvalidDocument(`There is no number at ${JSON.stringify(path)}`);
+    throw new InvalidDocumentError(`There is no number at ${JSON.stringify(path)}`);
   return (old ?? 0) + by;
 }
 
@@ -74,11 +74,11 @@ export function checkPatch<T extends Doc>(patch: Patch<T>): Patch<T> {
     ...lists,
   ].toSorted();
   for (const path of paths)
-    if (requirePath(path) === "_id") throw new InvalidDocument("The _id of a document never changes");
+    if (requirePath(path) === "_id") throw new InvalidDocumentError("The _id of a document never changes");
   const conflicting = paths.find((path, index) =>
     paths.some((other, otherIndex) => otherIndex !== index && `${other}.`.startsWith(`${path}.`)),
   );
-  if (conflicting !== undefined) throw new InvalidDocument(`A patch changes ${JSON.stringify(conflicting)} twice`);
+  if (conflicting !== undefined) throw new InvalidDocumentError(`A patch changes ${JSON.stringify(conflicting)} twice`);
   return clean;
 }
 

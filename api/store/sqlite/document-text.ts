@@ -1,4 +1,4 @@
-import { InvalidDocument, MAX_DOCUMENT_BYTES } from "../port.ts";
+import { InvalidDocumentError, MAX_DOCUMENT_BYTES } from "../port.ts";
 
 /** MongoDB allows 100 levels of nesting, including the document itself. */
 const MAX_DEPTH = 90;
@@ -7,7 +7,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 function checkDepth(value: unknown, left: number): void {
   if (typeof value !== "object" || value === null) return;
-  if (left === 0) throw new InvalidDocument(`A document is nested deeper than ${MAX_DEPTH} levels`);
+  if (left === 0) throw new InvalidDocumentError(`A document is nested deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) for (const item of value) checkDepth(item, left - 1);
   else for (const key in value) checkDepth((value as Record<string, unknown>)[key], left - 1);
 }
@@ -28,7 +28,9 @@ export function serialize(value: unknown): string {
   const text = JSON.stringify(value);
   const clean = mayContainLoneSurrogate.test(text) ? JSON.stringify(toWellFormed(JSON.parse(text) as Json)) : text;
   if (clean.length * 3 > MAX_DOCUMENT_BYTES && Buffer.byteLength(clean) > MAX_DOCUMENT_BYTES)
-    throw new InvalidDocument(`A document of ${Buffer.byteLength(clean)} bytes is larger than ${MAX_DOCUMENT_BYTES}`);
+    throw new InvalidDocumentError(
+      `A document of ${Buffer.byteLength(clean)} bytes is larger than ${MAX_DOCUMENT_BYTES}`,
+    );
   return clean;
 }
 

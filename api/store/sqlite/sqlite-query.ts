@@ -1,5 +1,5 @@
 import { requirePath } from "./field-path.ts";
-import { InvalidDocument, type Condition, type Doc, type Filter, type FindOptions, type Range } from "../port.ts";
+import { InvalidDocumentError, type Condition, type Doc, type Filter, type FindOptions, type Range } from "../port.ts";
 
 export type Value = string | number | null;
 export interface Query {
@@ -32,7 +32,7 @@ const symbols = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 function requirePlainValue(value: string | number): string | number {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new InvalidDocument("A condition compares strings and finite numbers");
+  throw new InvalidDocumentError("A condition compares strings and finite numbers");
 }
 
 /** A field as a condition compares it. */
@@ -85,9 +85,11 @@ function rangeSql(column: Column, range: Range, values: Value[]): string {
     return bound === undefined ? [] : [{ name, bound: requirePlainValue(bound) }];
   });
   const [first] = bounds;
-  if (!first || Object.keys(range).length !== bounds.length) throw new InvalidDocument(`No such condition on ${path}`);
+  if (!first || Object.keys(range).length !== bounds.length)
+    throw new InvalidDocumentError(`No such condition on ${path}`);
   const type = typeof first.bound;
-  if (bounds.some(({ bound }) => typeof bound !== type)) throw new InvalidDocument(`A range on ${path} mixes types`);
+  if (bounds.some(({ bound }) => typeof bound !== type))
+    throw new InvalidDocumentError(`A range on ${path} mixes types`);
   values.push(...bounds.map(({ bound }) => bound));
   const sql = bounds.map(({ name }) => `${field} ${symbols[name]} ?`);
   const hasLower = range.gt !== undefined || range.gte !== undefined;
@@ -98,7 +100,7 @@ function rangeSql(column: Column, range: Range, values: Value[]): string {
 
 function conditionSql(column: Column, condition: Condition | undefined, values: Value[]): string {
   const { path, sql } = column;
-  if (condition === undefined) throw new InvalidDocument(`A condition on ${path} is undefined`);
+  if (condition === undefined) throw new InvalidDocumentError(`A condition on ${path} is undefined`);
   if (condition === null || typeof condition !== "object") return equalSql(column, condition, values);
   if ("in" in condition) return inSql(column, condition.in, values);
   if (!("not" in condition)) return rangeSql(column, condition, values);
@@ -134,7 +136,8 @@ export function orderSql<T extends Doc>(options: FindOptions<T>, values: Value[]
   );
   const sql = order.length === 0 ? "" : ` ORDER BY ${order.join(", ")}`;
   if (options.limit === undefined) return sql;
-  if (!Number.isInteger(options.limit) || options.limit < 0) throw new InvalidDocument("A limit is a whole number");
+  if (!Number.isInteger(options.limit) || options.limit < 0)
+    throw new InvalidDocumentError("A limit is a whole number");
   values.push(options.limit);
   return `${sql} LIMIT ?`;
 }

@@ -10,8 +10,8 @@ import { isBusy, toSqliteFailure } from "./sqlite-errors.ts";
 import { selectAlias, fieldJson, fieldSql, orderSql, whereSql, type Value } from "./sqlite-query.ts";
 import { STORE_TIMEOUT_MS, toStoreDamaged, toStoreUnavailable } from "../store-failures.ts";
 import {
-  InvalidDocument,
-  DuplicateValue,
+  InvalidDocumentError,
+  DuplicateValueError,
   type Collection,
   type CollectionSpec,
   type Doc,
@@ -117,7 +117,8 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
       const old = this.#read(initial._id);
       if (old) return this.#rewrite(old, clean);
       const created = applyPatch(parse(text) as T, clean);
-      if (!this.#insert(created._id, documentText(created))) throw new DuplicateValue(`Taken in ${this.#table.name}`);
+      if (!this.#insert(created._id, documentText(created)))
+        throw new DuplicateValueError(`Taken in ${this.#table.name}`);
       return created;
     });
   }
@@ -189,7 +190,7 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
     try {
       return Number(this.#statements.prepare(sql).run(...values).changes);
     } catch (cause) {
-      if (isDuplicate(cause)) throw new DuplicateValue(`Taken in ${this.#table.name}`, { cause });
+      if (isDuplicate(cause)) throw new DuplicateValueError(`Taken in ${this.#table.name}`, { cause });
       throw cause;
     }
   }
@@ -204,7 +205,7 @@ function parse(text: unknown): unknown {
 }
 
 function documentText(doc: Doc): string {
-  if (typeof doc._id !== "string" || doc._id === "") throw new InvalidDocument("A document needs an _id");
+  if (typeof doc._id !== "string" || doc._id === "") throw new InvalidDocumentError("A document needs an _id");
   return serialize(doc);
 }
 

@@ -1,6 +1,6 @@
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { AnswerScope as Chosen } from "#shared/tutor/schema.ts";
-import type { TalkImage } from "#api/ai/port.ts";
+import type { ChatImage } from "#api/ai/port.ts";
 import { findFile } from "#api/blobs/file-records.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { makeThumbnail } from "#api/documents/thumbnails/make-thumbnail.ts";
@@ -11,9 +11,9 @@ import { findComponent } from "#api/pages/find-component.ts";
 const MAX_IMAGES = 4;
 
 /** Images among the chosen sources, converted for a model; unreadable ones are skipped. */
-export async function readChosenImages({ blobs }: Deps, own: Own, scope: Chosen): Promise<TalkImage[]> {
+export async function readChosenImages({ blobs }: Deps, own: Own, scope: Chosen): Promise<ChatImage[]> {
   if (scope.kind !== "chosen") return [];
-  const images: TalkImage[] = [];
+  const images: ChatImage[] = [];
   for (const id of scope.componentIds) {
     if (images.length >= MAX_IMAGES) break;
     const component = await findComponent(own, id);

@@ -2,7 +2,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { textOfParts } from "#shared/tutor/message-parts.ts";
 import { phrase } from "#shared/tutor/phrases.ts";
 import { isInOtherLanguage } from "#api/ai/language-detection.ts";
-import type { Model, TalkTurn } from "#api/ai/port.ts";
+import type { Model, ChatTurn } from "#api/ai/port.ts";
 import { buildTutorPrompt } from "#api/ai/prompts/tutor.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -74,7 +74,7 @@ export async function writeModelAnswer(model: Model, context: ModelAnswerContext
     maxWords: options.maxWords,
     pictures: images.length,
   });
-  const questionTurn: TalkTurn = { role: "user", text: user, ...(images.length > 0 && { images }) };
+  const questionTurn: ChatTurn = { role: "user", text: user, ...(images.length > 0 && { images }) };
   const earlierTurns = turns.map(({ role, text }) => ({ role, text }));
   const writer = new ModelAnswerWriter(model, context, { system, earlierTurns, questionTurn });
   await writer.write();
@@ -83,8 +83,8 @@ export async function writeModelAnswer(model: Model, context: ModelAnswerContext
 
 interface Prompt {
   system: string;
-  earlierTurns: readonly TalkTurn[];
-  questionTurn: TalkTurn;
+  earlierTurns: readonly ChatTurn[];
+  questionTurn: ChatTurn;
 }
 
 const describeWrongLanguage = (language: string) =>
@@ -135,7 +135,7 @@ class ModelAnswerWriter {
       },
     };
     let isLanguageChecked = !canStopEarly;
-    for await (const piece of this.#model.talk?.(request) ?? []) {
+    for await (const piece of this.#model.chat?.(request) ?? []) {
       this.answer.push(piece);
       if (isLanguageChecked || this.answer.text.length < LANGUAGE_CHECK_CHARS) continue;
       isLanguageChecked = true;

@@ -1,7 +1,7 @@
 import { contentQuery, refersToWholeSource } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitQuestion } from "#shared/tutor/extraction/question-parts.ts";
-import { spellQuestionWords } from "#shared/tutor/extraction/typos.ts";
+import { expandChatSpellings } from "#shared/tutor/extraction/typos.ts";
 import type { AnswerScope as Chosen, Selection } from "#shared/tutor/schema.ts";
 import { searchPassages } from "#api/library/embeddings.ts";
 import { findIndexedSources, type IndexedSourcesDeps } from "#api/library/indexed-sources.ts";
@@ -91,7 +91,7 @@ export async function retrievePassages(
   asked: RetrievalQuestion,
   limit: number,
 ): Promise<RetrievalResult> {
-  const question = { ...asked, text: spellQuestionWords(asked.text) };
+  const question = { ...asked, text: expandChatSpellings(asked.text) };
   const { scope } = question;
   const isChosen = scope.kind === "chosen";
   const timeoutMs = isChosen ? INDEX_TIMEOUT_MS : INDEX_ALL_TIMEOUT_MS;

@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { Model, TalkTurn, ToolCall } from "#api/ai/port.ts";
-import { contribute } from "#api/store/figures/ledger.ts";
+import type { Model, ChatTurn, ToolCall } from "#api/ai/port.ts";
+import { recordFigure } from "#api/store/figures/figure-store.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { readSiteDocument, readProjectFiles, requireProject, saveCheckpoint } from "../project-files.ts";
 import { presentChanged, showProject } from "../site-state.ts";
@@ -102,15 +102,15 @@ async function countSite(
   const isGood = ending !== "restored_good";
   const sums = { builds: 1, goodAtFirst: isGood && repairs === 0 ? 1 : 0, repairs, restored: isGood ? 0 : 1 };
   const dims = { model: model.info.id, version: programVersion };
-  await contribute(own, { figure: "sites", id: input.answerId, at: deps.clock.now(), dims, sums });
+  await recordFigure(own, { figure: "sites", id: input.answerId, at: deps.clock.now(), dims, sums });
 }
 
-async function firstTurns({ own, input }: AnswerRun, { files }: ToolContext): Promise<TalkTurn[]> {
+async function firstTurns({ own, input }: AnswerRun, { files }: ToolContext): Promise<ChatTurn[]> {
   const stored = await listThreadMessages(own, input.threadId);
   const earlier = stored
     .filter(({ messageId, parts }) => messageId !== input.messageId && textOf({ parts }) !== "")
     .slice(-MAX_HISTORY)
-    .map(({ role, parts }): TalkTurn => ({ role, text: textOf({ parts }) }));
+    .map(({ role, parts }): ChatTurn => ({ role, text: textOf({ parts }) }));
   const list = [...files].map(([path, text]) => `${path} (${text.length} characters)`).join("\n");
   return [...earlier, { role: "user", text: `${input.text}\n\nThe files of the site:\n${list}` }];
 }
@@ -123,7 +123,7 @@ interface Progress {
   emptyAnswers: number;
 }
 
-async function work(context: ToolContext, model: Model, turns: TalkTurn[]): Promise<Ending> {
+async function work(context: ToolContext, model: Model, turns: ChatTurn[]): Promise<Ending> {
   const progress: Progress = { steps: 0, emptyAnswers: 0 };
   while (progress.steps < MAX_STEPS) {
     const { words, actions, turn } = await requestAnswer(context, model, turns);
@@ -165,7 +165,7 @@ async function runActions(
   context: ToolContext,
   actions: readonly AgentAction[],
   calls: readonly ToolCall[],
-): Promise<TalkTurn> {
+): Promise<ChatTurn> {
   const texts: string[] = [];
   for (const action of actions) {
     context.run.signal.throwIfAborted();
@@ -183,14 +183,14 @@ async function runActions(
 interface Answer {
   words: string;
   actions: readonly AgentAction[];
-  turn: TalkTurn;
+  turn: ChatTurn;
 }
 
 /**
  * Requests one answer: native calls if the server supports tools, otherwise actions in the text. The words are sent as
  * they arrive.
  */
-async function requestAnswer(context: ToolContext, model: Model, turns: readonly TalkTurn[]): Promise<Answer> {
+async function requestAnswer(context: ToolContext, model: Model, turns: readonly ChatTurn[]): Promise<Answer> {
   const { own, signal, keepAlive, write } = context.run;
   let text = "";
   let isWhole = true;
@@ -209,13 +209,13 @@ async function requestAnswer(context: ToolContext, model: Model, turns: readonly
   const onThought = (thought: string) => writeThought(context, thought);
   const shared = { turns: [...turns], maxTokens: MAX_TOKENS, ownerId: own.ownerId, signal, onEnd, onThought };
   const stream = new WordStream();
-  for await (const piece of model.talk?.({ ...shared, system: TEXT_SYSTEM, offered }) ?? []) {
+  for await (const piece of model.chat?.({ ...shared, system: TEXT_SYSTEM, offered }) ?? []) {
     text += piece;
     keepAlive();
     write(stream.push(piece));
   }
   write(stream.end());
-  const turn: TalkTurn = { role: "assistant", text: text === "" ? "…" : text };
+  const turn: ChatTurn = { role: "assistant", text: text === "" ? "…" : text };
   const read = calls.length === 0 ? readActions(text) : { words: text.trim(), actions: toActions(calls, isWhole) };
   if (read.words !== "") write("\n");
   return { ...read, turn: calls.length === 0 ? turn : { ...turn, calls } };

@@ -68,7 +68,7 @@ export async function startMessage(
   if (await deps.jobs.get(own.ownerId, job)) return {};
   const project = await findProject(own, projectId);
   if (!project || (await isBusy(deps, own, project, job))) return BUSY;
-  const hasModel = (await deps.models.choose())?.talk !== undefined;
+  const hasModel = (await deps.models.choose())?.chat !== undefined;
   const counted = hasModel ? await countMessage(deps, own, caller) : null;
   if (counted === "limit") return { error: "You've reached your usage limit. Upgrade to continue!" };
   // Of two messages at the same time, only one claims the project.
@@ -219,7 +219,7 @@ async function answerMessage(deps: Deps, jobRun: JobRun, live: LiveEvents): Prom
   let model: string | null = null;
   try {
     const chosen = await deps.models.choose();
-    model = chosen?.talk ? chosen.info.id : null;
+    model = chosen?.chat ? chosen.info.id : null;
     await writeAnswer(createRun({ deps, own, input }, writer, silence), chosen, reached !== null);
     await writer.flush();
   } catch (cause) {
@@ -239,7 +239,7 @@ async function answerMessage(deps: Deps, jobRun: JobRun, live: LiveEvents): Prom
 
 async function writeAnswer(run: AnswerRun, model: Model | undefined, isRepeated: boolean): Promise<void> {
   if (isRepeated && (await hasChangedSite(run))) await answerAfterRestart(run);
-  else if (model?.talk) await answerWithModel(run, model);
+  else if (model?.chat) await answerWithModel(run, model);
   else await answerWithoutModel(run);
 }
 

@@ -29,7 +29,7 @@ export interface SocketRequest {
 }
 
 /** Thrown to close the socket with a code of the specification. */
-class Refused extends Error {
+class SocketRefusedError extends Error {
   readonly closeCode: number;
 
   constructor(closeCode: number) {
@@ -45,12 +45,12 @@ async function requireCaller(deps: Deps, token: string | undefined): Promise<Cal
   } catch (error) {
     if (!(error instanceof Failure) || error.status !== 401) throw error;
   }
-  throw new Refused(CLOSE_SIGNED_OUT);
+  throw new SocketRefusedError(CLOSE_SIGNED_OUT);
 }
 
 async function requireThreadOf(own: Own, projectId: string, threadId: string): Promise<ProjectDoc> {
   const [project, thread] = await Promise.all([findProject(own, projectId), findWebsiteThread(own, threadId)]);
-  if (!project || thread?.projectId !== projectId) throw new Refused(CLOSE_NOT_FOUND);
+  if (!project || thread?.projectId !== projectId) throw new SocketRefusedError(CLOSE_NOT_FOUND);
   return project;
 }
 
@@ -123,7 +123,7 @@ export class OpenSocket {
   /** Runs `work` after all earlier work; a refusal closes the socket with its code. */
   #queue(work: () => Promise<void>): Promise<void> {
     const done = this.#work.then(work).catch((error: unknown) => {
-      if (error instanceof Refused) this.close(error.closeCode);
+      if (error instanceof SocketRefusedError) this.close(error.closeCode);
       else {
         this.#deps.log.error({ err: error }, "a website socket failed");
         this.close(CLOSE_FAILED);
@@ -141,7 +141,7 @@ export class OpenSocket {
   }
 
   async #tick(key: string): Promise<void> {
-    if (this.#deps.clock.now() - this.#lastFrameAt >= PREVIEW_IDLE_MS) throw new Refused(CLOSE_IDLE);
+    if (this.#deps.clock.now() - this.#lastFrameAt >= PREVIEW_IDLE_MS) throw new SocketRefusedError(CLOSE_IDLE);
     // If the session has ended in the meantime, its sockets end as well.
     await requireCaller(this.#deps, this.#request.token);
     this.#deps.previews.touch(key);
@@ -154,7 +154,8 @@ export class OpenSocket {
     const { own, caller, project } = await this.#admit();
     const { threadId } = this.#request;
     if (message.type === "user_message") {
-      if (message.projectId !== project.projectId || message.threadId !== threadId) throw new Refused(CLOSE_NOT_FOUND);
+      if (message.projectId !== project.projectId || message.threadId !== threadId)
+        throw new SocketRefusedError(CLOSE_NOT_FOUND);
       if (message.message.trim() === "") return;
       const outcome = await startMessage(this.#deps, own, caller, message);
       if (outcome.error !== undefined) {

@@ -5,7 +5,7 @@ import {
   indexText,
   findLead,
   similarity,
-  pickRicher,
+  pickBetterArticle,
   listPartsByTitle,
   findStandfirst,
   removeSurroundings,
@@ -128,7 +128,7 @@ async function extract(html: string, address: string): Promise<Article> {
   const defuddleBlocks = await toBlocks(fromDefuddle.content, address);
   const markup = fromReadability?.content ?? "";
   const blocks = isDoubtful
-    ? pickRicher(defuddleBlocks, await toBlocks(markup, address))
+    ? pickBetterArticle(defuddleBlocks, await toBlocks(markup, address))
     : [...findMissingLead(markup, titles, text, address), ...removeSurroundings(defuddleBlocks, readabilityText)];
   return { blocks: blocks.slice(0, MAX_BLOCKS), isDoubtful, isCut: blocks.length > MAX_BLOCKS };
 }

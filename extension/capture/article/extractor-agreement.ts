@@ -201,7 +201,7 @@ const indexBlocks = (blocks: readonly NewBlock[]) => indexText(blocks.map(textOf
  * Picks the better of two dissimilar articles. It is usually the one with more prose, because the other is a list or
  * menu. If it contains the other article and its additional text is not mostly prose, the shorter one is better.
  */
-export function pickRicher(first: readonly NewBlock[], second: readonly NewBlock[]): readonly NewBlock[] {
+export function pickBetterArticle(first: readonly NewBlock[], second: readonly NewBlock[]): readonly NewBlock[] {
   const [more, less] = proseScore(first) > proseScore(second) ? [first, second] : [second, first];
   const [indexedMore, indexedLess] = [indexBlocks(more), indexBlocks(less)];
   const containedShare = countCommon(indexedLess.shingles, indexedMore.shingles) / (indexedLess.shingles.size || 1);

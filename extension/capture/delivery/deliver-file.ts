@@ -1,6 +1,6 @@
 import { anchorQuote } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { webCitationLocation } from "#shared/capture/rules.ts";
 import { webCitation } from "#shared/citations.ts";
 import { buildOcclusionCards } from "#shared/flashcards/card-builders.ts";
@@ -57,7 +57,7 @@ async function uploadFile(delivery: Delivery, capture: Capture): Promise<FileCom
     sizeBytes: file.size,
     pieceBytes: CHUNK_BYTES,
     // Fail instead of waiting: this capture is retried later, and other captures are not held up.
-    wait: () => Promise.reject(new NoResponse("network")),
+    wait: () => Promise.reject(new NoResponseError("network")),
     isStopped: () => false,
     // Progress is optional: ignore a failure to store it.
     onProgress: (sent) => void changeCapture(capture.id, { sentShare: sent / file.size }).catch(() => undefined),

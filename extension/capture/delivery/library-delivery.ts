@@ -1,6 +1,6 @@
 // Shared by all kinds of capture: creates the page for an address, its components and its deck.
 import { Failure } from "#shared/contract/failure.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { DeckContent, type Flashcard } from "#shared/flashcards/schema.ts";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import type { Component } from "#shared/pages/schema.ts";
@@ -80,7 +80,7 @@ export async function ensureSent({ queue }: Delivery, ids: readonly string[]): P
   if (queue.unsaved().some(isRequested)) await queue.flush();
   for (const { request, parked } of queue.status().parked)
     if (parked?.kind === "refusal" && isRequested(request)) throw new Failure("bad_input", parked);
-  if (queue.unsaved().some(isRequested)) throw new NoResponse("network");
+  if (queue.unsaved().some(isRequested)) throw new NoResponseError("network");
 }
 
 /** The deck including queued changes, with its base version. */

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { CaptureRecord } from "#shared/capture/schema.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -25,7 +25,7 @@ const MAX_CONCURRENT = 40;
 
 /** No connection or no account: every other capture would fail as well. */
 const isGeneralFailure = (error: unknown) =>
-  error instanceof NoResponse || (error instanceof Failure && error.status === 401);
+  error instanceof NoResponseError || (error instanceof Failure && error.status === 401);
 
 /** Temporary failures are retried; any other failure concerns a single capture. */
 const isTemporary = (error: unknown) =>

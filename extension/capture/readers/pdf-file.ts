@@ -1,7 +1,7 @@
 import { classifyFile } from "#shared/uploads/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { translateReason } from "#shared/messages/translate.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { words } from "#extension/words/words.ts";
 
 const HEAD_BYTES = 4100;
@@ -32,10 +32,10 @@ export async function checkPdf(file: Blob, name: string): Promise<void> {
 }
 
 /** A failure that granting access to the site may fix. */
-export class NoAccess extends Error {}
+export class NoAccessError extends Error {}
 
 /**
- * Downloads a PDF with the browser's cookies for its site. Throws `NoResponse` without a connection and `NoAccess` if the
+ * Downloads a PDF with the browser's cookies for its site. Throws `NoResponseError` without a connection and `NoAccessError` if the
  * extension may not read from the site.
  */
 export async function fetchPdf(address: string): Promise<Blob> {
@@ -43,8 +43,8 @@ export async function fetchPdf(address: string): Promise<Blob> {
   try {
     answer = await fetch(address.split("#")[0] ?? address, { credentials: "include" });
   } catch {
-    if (!navigator.onLine) throw new NoResponse("network");
-    throw new NoAccess();
+    if (!navigator.onLine) throw new NoResponseError("network");
+    throw new NoAccessError();
   }
   if (!answer.ok)
     throw new Failure("invalid_pdf", {
@@ -53,6 +53,6 @@ export async function fetchPdf(address: string): Promise<Blob> {
   if (Number(answer.headers.get("content-length") ?? 0) > MAX_BYTES)
     throw new Failure("too_large", { message: words.pdf_too_large });
   return answer.blob().catch(() => {
-    throw new NoResponse("network");
+    throw new NoResponseError("network");
   });
 }

@@ -1,12 +1,12 @@
 // Processes raw captures. Needs no server; files on the web are downloaded from their sites.
 import { textBetween } from "#shared/capture/rules.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { DiskWriteError } from "#extension/app/disk-errors.ts";
 import { words } from "#extension/words/words.ts";
 import { draftCard } from "../draft.ts";
 import { hashFile } from "../delivery/derived-ids.ts";
-import { checkPdf, fetchPdf, NoAccess } from "./pdf-file.ts";
+import { checkPdf, fetchPdf, NoAccessError } from "./pdf-file.ts";
 import { captionLines } from "./caption-lines.ts";
 import {
   type Capture,
@@ -97,10 +97,10 @@ const isUnreadable = (error: unknown) =>
   error instanceof RangeError || (error instanceof DOMException && UNREADABLE.has(error.name));
 
 function toChange(error: unknown): Change | undefined {
-  if (error instanceof NoResponse) return undefined;
+  if (error instanceof NoResponseError) return undefined;
   // Downloading it again would not help.
   if (error instanceof DiskWriteError) return { state: "refused", problem: words.disk_full };
-  if (error instanceof NoAccess) return { state: "refused", problem: words.pdf_no_access, needsAccess: true };
+  if (error instanceof NoAccessError) return { state: "refused", problem: words.pdf_no_access, needsAccess: true };
   if (error instanceof Failure) return { state: "refused", problem: error.message };
   if (isUnreadable(error)) return { state: "refused", problem: words.cannot_read_file };
   throw error;

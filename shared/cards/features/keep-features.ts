@@ -120,7 +120,7 @@ const answerFeatures = (
 });
 
 /** Properties of a candidate, besides its words, that influence whether readers keep its card. */
-export const SIGNS = [
+export const CANDIDATE_FLAGS = [
   "marked_sentence",
   "marked_term",
   "has_term",
@@ -133,14 +133,14 @@ export const SIGNS = [
   "sparse",
   "last_resort",
 ] as const;
-export type Sign = (typeof SIGNS)[number];
+export type CandidateFlag = (typeof CANDIDATE_FLAGS)[number];
 
 /** The ranker's input: a card with what the engine found out about it. */
 export interface RankedText extends CardText {
   style: CardStyle;
   /** The engine's score for a deck that need not be full. */
   score: number;
-  signs: readonly Sign[];
+  signs: readonly CandidateFlag[];
   /**
    * The share of sentences of the source with signs of code or formulas: high in manuals, next to none in textbooks.
    */
@@ -161,7 +161,7 @@ const engineFeatures = ({ style, score, signs, codeShare }: RankedText): Record<
   scoreLow: toUnitRange(score, 0, 1),
   scoreHigh: toUnitRange(score, 1, 2),
   technical: toUnitRange(codeShare, 0.05, 0.2),
-  ...Object.fromEntries(SIGNS.map((sign) => [`sign_${sign}`, flag(signs.includes(sign))])),
+  ...Object.fromEntries(CANDIDATE_FLAGS.map((sign) => [`sign_${sign}`, flag(signs.includes(sign))])),
   ...Object.fromEntries(CARD_STYLES.map((name) => [`style_${name}`, flag(name === style)])),
 });
 

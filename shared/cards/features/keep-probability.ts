@@ -3,7 +3,7 @@ import type { Lexicon } from "../source/lexicon.ts";
 import type { TermIndex } from "../source/terms.ts";
 import type { EngineCard, FormPreference } from "../schema.ts";
 import { cardForm } from "./card-form.ts";
-import { featuresOf, type RankedText, SIGNS, type Sign } from "./keep-features.ts";
+import { featuresOf, type RankedText, CANDIDATE_FLAGS, type CandidateFlag } from "./keep-features.ts";
 import type { OtherLanguageCard } from "./other-language-features.ts";
 import learned from "./keep-weights.json" with { type: "json" };
 import type { Ranked } from "./ranked-candidates.ts";
@@ -11,9 +11,9 @@ import { phraseAskedBy } from "./term-likelihood.ts";
 
 const weights = new Map<string, number>(Object.entries(learned.weights));
 
-function signsOf(candidate: Candidate, terms: TermIndex): Sign[] {
+function signsOf(candidate: Candidate, terms: TermIndex): CandidateFlag[] {
   const { fact, termKey, withPrevious, withNext, isFiller, isSparse, isLastResort } = candidate;
-  const isSet: Record<Sign, boolean | undefined> = {
+  const isSet: Record<CandidateFlag, boolean | undefined> = {
     marked_sentence: fact.marked.length > 0,
     marked_term: termKey !== undefined && terms.byKey(termKey)?.isMarked,
     has_term: termKey !== undefined,
@@ -26,7 +26,7 @@ function signsOf(candidate: Candidate, terms: TermIndex): Sign[] {
     sparse: isSparse,
     last_resort: isLastResort,
   };
-  return SIGNS.filter((sign) => isSet[sign] === true);
+  return CANDIDATE_FLAGS.filter((sign) => isSet[sign] === true);
 }
 
 /** The ranker's input for a scored candidate. */

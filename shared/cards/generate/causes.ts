@@ -3,7 +3,7 @@ import { askClause } from "./circumstances.ts";
 import { type Clause, textOf } from "#shared/text/clauses.ts";
 import type { Fact } from "../source/facts.ts";
 import { isNamed, type Lexicon } from "../source/lexicon.ts";
-import { pointsBack } from "../source/sentence-rejection.ts";
+import { refersToOtherSentence } from "../source/sentence-rejection.ts";
 import { cutSecondFact } from "../source/clause-splitting.ts";
 import { wordAt } from "#shared/text/tokens.ts";
 
@@ -35,7 +35,7 @@ function askWhy(fact: Fact, clause: Clause, lexicon: Lexicon): string | undefine
 function askWhat({ needsContext, tokens, text }: Fact): string | undefined {
   if (!needsContext || !/^(?:this|that)$/.test(wordAt(tokens, 0))) return undefined;
   const stated = textOf([...tokens.slice(1, 2), ...cutSecondFact(tokens.slice(2))], text);
-  return BRINGS_ABOUT.test(stated) && !pointsBack(stated) && wordCount(stated) >= 4
+  return BRINGS_ABOUT.test(stated) && !refersToOtherSentence(stated) && wordCount(stated) >= 4
     ? asQuestion("What", stated)
     : undefined;
 }

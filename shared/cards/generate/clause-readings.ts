@@ -1,8 +1,8 @@
 import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "./candidates.ts";
 import { type Clause, textOf } from "#shared/text/clauses.ts";
 import type { Fact } from "../source/facts.ts";
-import { disagrees, invert, type Inverted, leadText } from "./inversion.ts";
-import { isAnchored, isNamed, type Lexicon, lowerFirst } from "../source/lexicon.ts";
+import { hasAgreementError, invert, type Inverted, leadText } from "./inversion.ts";
+import { isIdentifiedByOpening, isNamed, type Lexicon, lowerFirst } from "../source/lexicon.ts";
 import { cutSecondFact } from "../source/clause-splitting.ts";
 import { isGeneralWord } from "../source/terms.ts";
 import { isNominal, posAt, type Token, wordAt } from "#shared/text/tokens.ts";
@@ -23,7 +23,7 @@ export interface Reading {
 /** Undefined if subject, verb or opening are uncertain or depend on other sentences. */
 export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined {
   const clause = fact.clause;
-  if (!fact.isSelfContained || !clause || !isShort(clause.subject, 10) || disagrees(clause)) return undefined;
+  if (!fact.isSelfContained || !clause || !isShort(clause.subject, 10) || hasAgreementError(clause)) return undefined;
   if (
     /^an? (?:recent|concurrent|previous|prior|earlier) (?:work|study|paper)$/i.test(textOf(clause.subject, fact.text))
   )
@@ -33,7 +33,7 @@ export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined 
   const inverted = invert(clause, fact.text);
   const lead = leadText(clause, fact);
   if (!inverted || lead === undefined) return undefined;
-  if (!isNamed(clause.subject, lexicon) && !isAnchored(clause, lexicon)) return undefined;
+  if (!isNamed(clause.subject, lexicon) && !isIdentifiedByOpening(clause, lexicon)) return undefined;
   const subject = lowerFirst(textOf(clause.subject, fact.text), lexicon);
   return { fact, clause, lead, subject, inverted, rest: cutSecondFact(clause.rest), lexicon };
 }

@@ -1,10 +1,10 @@
 import { type Candidate, wordCount } from "./candidates.ts";
 import { type Clause, mainText } from "#shared/text/clauses.ts";
 import type { Fact } from "../source/facts.ts";
-import { isAnchored, isNamed, type Lexicon, upperFirst } from "../source/lexicon.ts";
+import { isIdentifiedByOpening, isNamed, type Lexicon, upperFirst } from "../source/lexicon.ts";
 import { BLANK } from "../schema.ts";
 import { isAnticipatory } from "../source/resolved-references.ts";
-import { pointsAway } from "../source/sentence-rejection.ts";
+import { refersOutside } from "../source/sentence-rejection.ts";
 import { cutSecondFact } from "../source/clause-splitting.ts";
 import { isWholePhrase, type BlankPosition, findBlankPositions } from "./blank-positions.ts";
 import { isGeneralWord } from "../source/terms.ts";
@@ -226,7 +226,12 @@ const isOfAll = ({ verbs, rest }: Clause) =>
 
 /** "The receptor binds": which receptor? The blank may be the subject itself. */
 function isUnnamed({ clause, text }: Fact, site: BlankSite, lexicon: Lexicon): boolean {
-  if (!clause || wordAt(clause.subject, 0) !== "the" || isNamed(clause.subject, lexicon) || isAnchored(clause, lexicon))
+  if (
+    !clause ||
+    wordAt(clause.subject, 0) !== "the" ||
+    isNamed(clause.subject, lexicon) ||
+    isIdentifiedByOpening(clause, lexicon)
+  )
     return false;
   const isFound = site.isEmphasised === true && hasEnoughContext(text);
   return !isWithin(site, clause.subject) && !isFound && !isOfAll(clause);
@@ -263,7 +268,7 @@ const isContinued = ({ next, text, isPart }: Fact) =>
   next?.needsContext === true &&
   CONTINUES.test(next.text) &&
   !isAnticipatory(next) &&
-  !pointsAway(next.text) &&
+  !refersOutside(next.text) &&
   !next.text.endsWith(":") &&
   countContentWords(text) < MAX_SHORT_WORDS;
 
@@ -285,7 +290,7 @@ const isFoundWithLittle = (contextWords: string, answer: string) =>
 /** Cloze cards for the terms of one sentence, best term first. */
 export function makeBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   if ((!fact.isSelfContained && !fact.needsContext) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
-  if (!fact.isSelfContained && pointsAway(fact.text)) return [];
+  if (!fact.isSelfContained && refersOutside(fact.text)) return [];
   const spots = findBlankPositions(fact, lexicon).filter((s) => fact.isSelfContained || s.term.isMarked);
   return spots
     .toSorted((a, b) => rankOf(b, fact) - rankOf(a, fact) || a.start - b.start)

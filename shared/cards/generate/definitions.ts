@@ -6,7 +6,7 @@ import { askAfterColon, askApposition, askBracketed, askParentheticalName } from
 import { askInlineName, askNames } from "./names/names.ts";
 import { isNamed, type Lexicon, lowerFirst, isRecurringLabel, expandShortForms } from "../source/lexicon.ts";
 import { isNounPhrase, isPluralWord, withoutArticle } from "../source/noun-phrases.ts";
-import { pointsBack, rejectSentence } from "../source/sentence-rejection.ts";
+import { refersToOtherSentence, rejectSentence } from "../source/sentence-rejection.ts";
 import { cutSecondFact } from "../source/clause-splitting.ts";
 import { askShortForms } from "./names/short-forms.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
@@ -170,7 +170,7 @@ function explainsLabel(fact: Fact, statement: string): boolean {
   );
   if (isOrder) return false;
   const isRejected = rejectSentence(count < 6 ? `${statement} and so it is.` : `${statement}.`) !== undefined;
-  return !isRejected && !pointsBack(statement);
+  return !isRejected && !refersToOtherSentence(statement);
 }
 
 /** "Isthmus: a narrow strip of land": a definition in notes. */

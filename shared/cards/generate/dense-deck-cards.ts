@@ -2,7 +2,7 @@ import { blankAt, contextsBefore } from "./cloze.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Fact } from "../source/facts.ts";
 import type { Lexicon } from "../source/lexicon.ts";
-import { pointsAway } from "../source/sentence-rejection.ts";
+import { refersOutside } from "../source/sentence-rejection.ts";
 import { nounPhrases, isVagueWord } from "../source/terms.ts";
 import { type Token, wordAt } from "#shared/text/tokens.ts";
 import { isFinite, mainVerb } from "#shared/text/verbs.ts";
@@ -67,7 +67,7 @@ const MIN_CONTENT_WORDS = 5;
 function makeDependentBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { previous, isPart } = fact;
   // "The T is an example": the sentence itself must have content.
-  if (new Set(contentStems(fact.text)).size < MIN_CONTENT_WORDS || fact.text.endsWith(":") || pointsAway(fact.text))
+  if (new Set(contentStems(fact.text)).size < MIN_CONTENT_WORDS || fact.text.endsWith(":") || refersOutside(fact.text))
     return [];
   if (isPart || previous?.isSelfContained !== true || (fact.clause === undefined && mainVerb(fact.tokens) < 1))
     return [];
@@ -93,7 +93,7 @@ const MIN_SPARSE_WORDS = 3;
 const isInformative = ({ isSelfContained, needsContext, text, tokens }: Fact) =>
   (isSelfContained || needsContext) &&
   !text.endsWith(":") &&
-  !pointsAway(text) &&
+  !refersOutside(text) &&
   mainVerb(tokens) > 0 &&
   new Set(contentStems(text)).size >= MIN_SPARSE_WORDS;
 

@@ -2,7 +2,7 @@ import type { Candidate } from "./candidates.ts";
 import { wordCount } from "./candidates.ts";
 import { cleanSentence } from "../source/cleaning.ts";
 import type { Fact } from "../source/facts.ts";
-import { pointsBack } from "../source/sentence-rejection.ts";
+import { refersToOtherSentence } from "../source/sentence-rejection.ts";
 import { BLANK } from "../schema.ts";
 import { contentStems, phraseKey } from "#shared/text/words.ts";
 
@@ -19,7 +19,7 @@ export function askExplainedItems(fact: Fact): Candidate[] {
   const items = colon > 0 ? raw.slice(colon + 2).split(/;\s+(?:and\s+)?/) : [];
   if (items.length < 2) return [];
   const lead = cleanSentence(`${raw.slice(0, colon)}.`).replace(/\.$/, "");
-  if (pointsBack(lead) || /\b(?:figure|table|we|you)\b/i.test(lead)) return [];
+  if (refersToOtherSentence(lead) || /\b(?:figure|table|we|you)\b/i.test(lead)) return [];
   return items.flatMap((item): Candidate[] => {
     const itemText = cleanSentence(item).replace(/[.;,]$/, "");
     const name = marked.find((m) =>
@@ -39,7 +39,7 @@ export function askExplainedItems(fact: Fact): Candidate[] {
       new Set(contentStems(explanation)).size >= MIN_CONTEXT_WORDS &&
       /^(?:,| (?:is|are|which|that|in)\b)/.test(explanation);
     const isRevealed = contentStems(name).every((s) => new Set(contentStems(`${lead} ${explanation}`)).has(s));
-    if (!isEnough || isRevealed || wordCount(question) > MAX_WORDS || pointsBack(explanation)) return [];
+    if (!isEnough || isRevealed || wordCount(question) > MAX_WORDS || refersToOtherSentence(explanation)) return [];
     return [
       {
         style: "cloze",

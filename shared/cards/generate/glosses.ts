@@ -4,7 +4,7 @@ import type { Fact } from "../source/facts.ts";
 import { type Lexicon, lowerFirst, upperFirst } from "../source/lexicon.ts";
 import { BLANK } from "../schema.ts";
 import { isNounPhrase, isPluralWord } from "../source/noun-phrases.ts";
-import { pointsBack } from "../source/sentence-rejection.ts";
+import { refersToOtherSentence } from "../source/sentence-rejection.ts";
 import { isNominal, isVerbal, posAt, type Token, wordAt } from "#shared/text/tokens.ts";
 import { isFinite, RELATIVES } from "#shared/text/verbs.ts";
 import { phraseKey } from "#shared/text/words.ts";
@@ -35,7 +35,7 @@ const MAX_ANSWER_WORDS = 24;
 
 /** Asks for the term, if the definition is long enough to identify it. */
 function askName(name: string, statement: string, shared: Pick<Candidate, "fact" | "termKey">): Candidate[] {
-  if (wordCount(statement) < 6 || pointsBack(statement)) return [];
+  if (wordCount(statement) < 6 || refersToOtherSentence(statement)) return [];
   return [
     { style: "term", question: asQuestion("What is the term for", statement), answer: asAnswer(name), ...shared },
   ];
@@ -122,7 +122,7 @@ function endsList(gloss: readonly Token[]): boolean {
 
 const isSelfContained = (gloss: readonly Token[]) =>
   !gloss.some((t, i) => t.lower === "of" && /^(?:which|whom)$/.test(wordAt(gloss, i + 1))) &&
-  !pointsBack(gloss.map((t) => t.text).join(" "));
+  !refersToOtherSentence(gloss.map((t) => t.text).join(" "));
 
 /** The comma after "In the first stage", or after "while for the last stage", starts no apposition. */
 function isLeadComma(tokens: readonly Token[], comma: number): boolean {
@@ -188,7 +188,7 @@ export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {
   return [...fact.raw.matchAll(GLOSSED)].flatMap(([, before = "", gloss = ""]): Candidate[] => {
     const name = fact.marked.find((m) => before.toLowerCase().endsWith(m.toLowerCase()));
     const term = name === undefined ? undefined : lexicon.terms.get(name);
-    if (name === undefined || !term || wordCount(gloss) < 3 || pointsBack(gloss)) return [];
+    if (name === undefined || !term || wordCount(gloss) < 3 || refersToOtherSentence(gloss)) return [];
     const be = isPluralWord(name) && !/^an? /.test(gloss) ? "are" : "is";
     const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
     return [{ style: "definition", question, answer: asAnswer(gloss), fact, termKey: term.key }];
@@ -205,7 +205,7 @@ function glossAfterColon(following: string): string | undefined {
   const gloss = AFTER_COLON.exec(following)?.[1];
   const isDefinition = gloss !== undefined && /\b(?:that|which|who|where|when|of|for)\b/.test(gloss);
   const found = isDefinition ? gloss : CLAUSE_AFTER_COLON.exec(following)?.[1];
-  return found === undefined || pointsBack(found) ? undefined : found;
+  return found === undefined || refersToOtherSentence(found) ? undefined : found;
 }
 
 /** "by using a sextant: an instrument that measures angles": the text after the colon defines the emphasised term. */
@@ -235,7 +235,7 @@ export function askParentheticalName(fact: Fact, lexicon: Lexicon): Candidate[] 
   return [...fact.raw.matchAll(PARENTHETICAL_NAME)].flatMap(([, before = "", name = ""]): Candidate[] => {
     const isMarked = fact.marked.some((m) => phraseKey(m) === phraseKey(name));
     const phrase = /\b(?:the|an?) (?:(?!\b(?:the|an?)\b).)+$/i.exec(before.trim())?.[0] ?? "";
-    if (!isMarked || wordCount(phrase) < 3 || pointsBack(phrase)) return [];
+    if (!isMarked || wordCount(phrase) < 3 || refersToOtherSentence(phrase)) return [];
     const question = asQuestion("What is", lowerFirst(phrase, lexicon), "called");
     return [{ style: "term", question, answer: asAnswer(name), fact, termKey: phraseKey(name) }];
   });

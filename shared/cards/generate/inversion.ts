@@ -92,7 +92,7 @@ const isSingular = (subject: readonly Token[]) =>
   /^(?:a|an|each|every)$/.test(subject[0]?.lower ?? "") && !isJoined(subject);
 
 /** "cell products represents", "antibody cross": subject and verb don't agree, so one was misread. */
-export function disagrees({ subject, verbs: [first] }: Clause): boolean {
+export function hasAgreementError({ subject, verbs: [first] }: Clause): boolean {
   const last = subject.at(-1);
   if (!first || !last || isAuxiliary(first)) return false;
   if (isSingular(subject) && first.lower === first.lemma) return true;

@@ -2,7 +2,7 @@ import { type Clause, readClause, textOf } from "#shared/text/clauses.ts";
 import { cleanSentence, isExample } from "./cleaning.ts";
 import { readLabel } from "./labels.ts";
 import { type Lexicon, upperFirst } from "./lexicon.ts";
-import { pointsBack, rejectSentence, rejectTermSentence } from "./sentence-rejection.ts";
+import { refersToOtherSentence, rejectSentence, rejectTermSentence } from "./sentence-rejection.ts";
 import { cutSecondFact, independentClauses } from "./clause-splitting.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
@@ -174,7 +174,7 @@ function judge(
   const known = tokens.find((t) => t.lower === verb);
   if (known && !isVerbal(known)) known.pos = "VERB";
   const isFit = rejection !== "address" && !isTorn(text, tokens) && !isImperative(text, tokens, marked);
-  const refersBack = rejection === "context" || pointsBack(text) || isLoose(tokens);
+  const refersBack = rejection === "context" || refersToOtherSentence(text) || isLoose(tokens);
   return {
     tokens,
     clause: readClause(tokens),

@@ -130,7 +130,7 @@ const isKnownThing = ([the, ...named]: readonly Token[]) =>
 const LOCATION_OPENING = /^(?:in|within|inside|during|at|on)$/;
 
 /** "In a steam engine, the piston moves": the piston belongs to the opening. */
-export function isAnchored(
+export function isIdentifiedByOpening(
   { lead, subject }: { lead: readonly Token[]; subject: readonly Token[] },
   lexicon: Lexicon,
 ): boolean {

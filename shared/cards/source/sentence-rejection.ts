@@ -89,7 +89,7 @@ export const rejectTermSentence = (text: string) =>
   isNoise(text) ? "noise" : ABOUT_READING.test(text) ? "address" : rejectWithoutContext(text);
 
 function rejectWithoutContext(text: string): "context" | undefined {
-  if (pointsAway(text) || text.endsWith(":")) return "context";
+  if (refersOutside(text) || text.endsWith(":")) return "context";
   if (STEP_OF_WHAT.test(text) || /\baccordingly\b/i.test(text)) return "context";
   if (MEMBERS_OF_WHAT.test(text) || BOTH_OF_WHAT.test(text)) return "context";
   if (OPENS_ON_ANOTHER.test(text) && !SAFE_OPENING.test(text) && !EXISTENTIAL.test(text)) return "context";
@@ -97,7 +97,7 @@ function rejectWithoutContext(text: string): "context" | undefined {
 }
 
 /** Whether it refers to a figure, another part of the text, or the reader's actions. */
-export const pointsAway = (text: string) =>
+export const refersOutside = (text: string) =>
   POINTS_AWAY.test(text) ||
   LOST_LINE.test(text) ||
   OF_DRAWING.test(text) ||
@@ -109,7 +109,7 @@ const LONE_LETTER =
   /(?:^|\b(?:to|in|[Ww]hen|[Ii]f|[Tt]he|that|with|by|[Ww]hile|[Bb]oth|than|into) )[b-hj-z](?= (?!-)\p{Ll}|[.,;])/u;
 
 /** Whether it refers to another sentence; a blank is still possible with that sentence as context. */
-export function pointsBack(text: string): boolean {
+export function refersToOtherSentence(text: string): boolean {
   const otherMatch = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
   if (COMPARED.test(text) && !/\bthan\b/i.test(text)) return true;
   const lacksFirst =

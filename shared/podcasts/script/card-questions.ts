@@ -2,7 +2,7 @@ import { BLANK, type EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { toSpeech } from "../speech/to-speech.ts";
-import { isClearInContext } from "./clear-alone.ts";
+import { isClearInContext } from "./self-contained.ts";
 import { isAskable, isRecalled } from "./questions.ts";
 import type { ScriptQuestion } from "./script-source.ts";
 

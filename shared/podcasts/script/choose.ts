@@ -245,7 +245,7 @@ export interface UnderstoodChoice {
 const isEmpty = (sections: readonly ScriptSection[]) => sections.every(({ runs }) => runs.length === 0);
 
 /** Chooses runs in which no short form is spoken before its long form, unless nothing would be left. */
-export function chooseUnderstood(
+export function chooseWithExpandedAbbreviations(
   sections: readonly ScriptSection[],
   budgetMs: number,
   costs: Costs,
@@ -261,7 +261,8 @@ export function chooseUnderstood(
   }));
   const all = new Set(open.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));
   open = limitShortForms(open, forms, all);
-  if (isEmpty(open) && !isEmpty(sections)) return chooseUnderstood(sections, budgetMs, costs, new ShortForms([], ""));
+  if (isEmpty(open) && !isEmpty(sections))
+    return chooseWithExpandedAbbreviations(sections, budgetMs, costs, new ShortForms([], ""));
   for (let round = 0; ; round += 1) {
     const chosen = chooseRuns(open, budgetMs, costs);
     const spoken = new Set(chosen.flatMap((one) => one.chosen.flatMap(({ sentences }) => sentences)));

@@ -5,7 +5,7 @@ import { tagSentence } from "#shared/text/tagging.ts";
 import { isVerbal } from "#shared/text/tokens.ts";
 import { isAuxiliary } from "#shared/text/verbs.ts";
 import { toSpeech } from "../speech/to-speech.ts";
-import { nameBreak } from "./host-lines.ts";
+import { breakLine } from "./host-lines.ts";
 import {
   BREAK_MS,
   BREAKS_PER_CHAPTER,
@@ -113,7 +113,7 @@ function toGuestLine({ text, id }: ProposedLine, material: ChapterMaterial): Bod
 
 /** A line of the host; `isBreak` adds time to answer. */
 function toHostLine(text: string, isBreak: boolean, breaks: number): Body | undefined {
-  const whole = isBreak ? `${text} ${nameBreak(breaks)}`.trim() : text;
+  const whole = isBreak ? `${text} ${breakLine(breaks)}`.trim() : text;
   const spoken = toSpeech(whole);
   return spoken === undefined
     ? undefined

@@ -1,5 +1,5 @@
 import { toSpeech } from "../speech/to-speech.ts";
-import { linkTopic, pick, PROMPTS } from "./host-lines.ts";
+import { topicTransitionLine, pick, PROMPTS } from "./host-lines.ts";
 import { isSpelledOutFor } from "./short-forms.ts";
 import { type ChapterMaterial, gapBefore, lineMs, type ScriptLine, type ScriptOptions } from "./script-line.ts";
 
@@ -197,7 +197,7 @@ function introduce(lines: readonly TimedLine[], position: number, sentence: Scri
   const previous = lines[position - 1];
   const last = lines.slice(0, position).findLast((line) => line.topic !== undefined);
   if (topic !== undefined && topic !== "" && topic !== last?.topic && isGuest(previous))
-    return hostLine(linkTopic(position, topic), sentence, topic);
+    return hostLine(topicTransitionLine(position, topic), sentence, topic);
   if (![1, 2, 3, 4].every((back) => isGuest(lines[position - back]))) return undefined;
   const used = new Set(lines.map(({ text }) => text));
   return hostLine(PROMPTS.find((prompt) => !used.has(prompt)) ?? pick(PROMPTS, position), sentence);

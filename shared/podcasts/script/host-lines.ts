@@ -38,7 +38,7 @@ const ASKING_LINKS: readonly string[] = ["The next question: {{topic}}", "The ne
 const NAMES_NO_THING = /^\p{L}+ing\b|:/u;
 
 /** Names the heading of what follows. */
-export function linkTopic(position: number, topic: string): string {
+export function topicTransitionLine(position: number, topic: string): string {
   const part = namePart(topic);
   if (part !== undefined) return nameTopic(pick(PART_LINKS, position), part);
   if (ASKS.test(topic)) return nameTopic(pick(ASKING_LINKS, position), topic);
@@ -55,7 +55,7 @@ const TOPIC_PROMPTS: readonly string[] = [
 const MAX_PROMPT_CHARS = 40;
 
 /** Asks for more, of the heading if that names a thing. */
-export function askForMore(position: number, topic: string): string {
+export function followUpLine(position: number, topic: string): string {
   const isPlain = namesTopic(topic) && !ASKS.test(topic) && !NAMES_NO_THING.test(topic);
   if (!isPlain || topic.length > MAX_PROMPT_CHARS) return pick(PROMPTS, position);
   return nameTopic(pick(TOPIC_PROMPTS, position), topic);
@@ -101,7 +101,7 @@ const BREAKS: readonly string[] = [
 ];
 
 /** The host's words after a question, before the silence; the first break has position 0. */
-export const nameBreak = (position: number): string => (position === 0 ? FIRST_BREAK : pick(BREAKS, position - 1));
+export const breakLine = (position: number): string => (position === 0 ? FIRST_BREAK : pick(BREAKS, position - 1));
 
 /** Words before a question; most questions have none. */
 export const QUESTION_LEADS: readonly string[] = ["", "", "Let me ask you this.", "", "", "", "A question:", "", ""];
@@ -194,7 +194,7 @@ export function announceContents(chapterTitles: readonly string[]): Pick<ScriptL
 }
 
 /** The last line names the chapters again. */
-export function sayGoodbye(title: string, chapterTitles: readonly string[]): Pick<ScriptLine, "text" | "spoken"> {
+export function closingLine(title: string, chapterTitles: readonly string[]): Pick<ScriptLine, "text" | "spoken"> {
   const end = nameTopic(pick(CLOSINGS, chapterTitles.length), sayable(title, YOUR_SOURCES));
   const different = listNamed(chapterTitles);
   const summary = different.length > 0 ? ` You heard about: ${different.join("; ")}.` : "";

@@ -7,7 +7,7 @@ export interface ParagraphSentence {
 }
 
 /** Whether a passage is part of a transcript. */
-export const isTalk = ({ locator }: Passage): boolean => locator.startMs !== undefined;
+export const isTranscriptPassage = ({ locator }: Passage): boolean => locator.startMs !== undefined;
 
 /** Filler words: "And so, you know, memory leaks." */
 const FILLER =
@@ -24,10 +24,10 @@ const PART_NAME = /^(?:abstract|summary|introduction)\s*[—–:]\s*(?=\p{Lu})/i
 const isCut = (previous: Passage | undefined) => previous !== undefined && !/[.!?…]["”’)\]]*\s*$/u.test(previous.text);
 
 function sentencesOf(passage: Passage, previous: Passage | undefined): ParagraphSentence[] {
-  const goesOnFrom = isTalk(passage) && isCut(previous);
+  const goesOnFrom = isTranscriptPassage(passage) && isCut(previous);
   return splitSentences(passage.text).map(({ text }, at) => {
     const plain = text.trim();
-    if (!isTalk(passage)) return { text: plain.replace(PART_NAME, ""), passage };
+    if (!isTranscriptPassage(passage)) return { text: plain.replace(PART_NAME, ""), passage };
     // Half of a sentence stays as it is, so that it is not taken for a whole one.
     return { text: at === 0 && goesOnFrom ? plain : withoutFiller(plain), passage };
   });
@@ -44,7 +44,7 @@ function followsInTalk(previous: Passage, next: Passage): boolean {
 const isOneSentence = ({ kind, text }: Passage) => kind === "paragraph" && splitSentences(text).length === 1;
 
 const isContinued = (previous: Passage, next: Passage): boolean =>
-  isTalk(previous) ? followsInTalk(previous, next) : isOneSentence(previous) && isOneSentence(next);
+  isTranscriptPassage(previous) ? followsInTalk(previous, next) : isOneSentence(previous) && isOneSentence(next);
 
 /**
  * The sentences of a section by paragraph. In a transcript and in a research canvas each sentence is a passage of its

@@ -9,12 +9,18 @@ import { isFinite } from "#shared/text/verbs.ts";
 import { contentStems } from "#shared/text/words.ts";
 import { toSpeech, withoutPointers } from "../speech/to-speech.ts";
 import { readOwnQuestion, readQuestions } from "./card-questions.ts";
-import { beginsExample, countsWhatWasNamed, isClearAlone, isClearInContext, leavesOpen } from "./clear-alone.ts";
-import { hearingScore } from "./hearing.ts";
-import { isStory, isTalk, type ParagraphSentence, readParagraphs } from "./paragraphs.ts";
+import {
+  beginsExample,
+  hasResolvedEnumeration,
+  isSelfContained,
+  isClearInContext,
+  announcesMore,
+} from "./self-contained.ts";
+import { listenabilityScore } from "./listenability.ts";
+import { isStory, isTranscriptPassage, type ParagraphSentence, readParagraphs } from "./paragraphs.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
-import { isLabelRow, isRepetition, listTaught } from "./section-kinds.ts";
-import { createBelongs, listDifferent } from "./similar.ts";
+import { isLabelRow, isRepetition, listContentSections } from "./section-kinds.ts";
+import { createTopicFilter, removeNearDuplicates } from "./similar.ts";
 
 const MAX_SENTENCE_CHARS = 420;
 const CENTRAL_SENTENCES = 400;
@@ -95,7 +101,7 @@ class SourceReader {
       isStory: isStory(sentences),
       isList: sentences[0]?.passage.kind === "list_item",
       isBold: sentences.some(({ passage }) => passage.bold.length > 0),
-      isOfTalk: sentences.some(({ passage }) => isTalk(passage)),
+      isOfTalk: sentences.some(({ passage }) => isTranscriptPassage(passage)),
     }));
   }
 
@@ -111,8 +117,8 @@ class SourceReader {
       spoken,
       citation: this.#source.cite(passage, text),
       at: index + found.start / (passage.text.length + 1),
-      score: (this.#central.get(text) ?? 0) + hearingScore(text),
-      isAlone: isStandaloneSentence(withoutPointers(text)) && isClearAlone(text),
+      score: (this.#central.get(text) ?? 0) + listenabilityScore(text),
+      isAlone: isStandaloneSentence(withoutPointers(text)) && isSelfContained(text),
     };
   }
 
@@ -162,7 +168,7 @@ function countsUnspoken({ sentence }: ScriptSentence, { slots, texts }: Paragrap
 }
 
 const canFollow = (open: readonly ScriptSentence[], next: ScriptSentence) =>
-  countsWhatWasNamed(
+  hasResolvedEnumeration(
     next.sentence,
     open.map(({ sentence }) => sentence),
   );
@@ -200,14 +206,14 @@ function listSequences(paragraph: Paragraph, max: number) {
 
 /** Removes sentences at the end after which the listener would expect more. */
 const withoutOpenEnd = (sentences: readonly ScriptSentence[]) =>
-  sentences.slice(0, sentences.findLastIndex(({ sentence }) => !leavesOpen(sentence)) + 1);
+  sentences.slice(0, sentences.findLastIndex(({ sentence }) => !announcesMore(sentence)) + 1);
 
 /**
  * The minimum number of sentences of a run that are spoken: two, or up to the sentence after the last one that leaves
  * something open.
  */
 const leastOf = (sentences: readonly ScriptSentence[]) =>
-  Math.min(sentences.length, Math.max(2, sentences.findLastIndex(({ sentence }) => leavesOpen(sentence)) + 2));
+  Math.min(sentences.length, Math.max(2, sentences.findLastIndex(({ sentence }) => announcesMore(sentence)) + 2));
 
 function toRuns(paragraph: Paragraph): ScriptRun[] {
   const { slots, isList, isBold } = paragraph;
@@ -248,13 +254,13 @@ function nameByText(sections: readonly Section[]): Section[] {
  */
 export function readRuns(source: ScriptSource, sourceIndex: number, known: Set<string>): ScriptSection[] {
   const reader = new SourceReader(source, known);
-  const sections = nameByText(listTaught(readSections(source.passages), source.passages));
+  const sections = nameByText(listContentSections(readSections(source.passages), source.passages));
   // A talk has no such test, because its sections are split where the vocabulary changes.
-  const parts = source.passages.some(isTalk) ? [] : sections;
-  const belongs = createBelongs(parts.map(({ passages }) => passages.map(({ text }) => text).join(" ")));
+  const parts = source.passages.some(isTranscriptPassage) ? [] : sections;
+  const isOnTopic = createTopicFilter(parts.map(({ passages }) => passages.map(({ text }) => text).join(" ")));
   const read = sections.map((section) => ({ section, paragraphs: withoutLongStories(reader.paragraphs(section)) }));
   const all = read.flatMap(({ paragraphs }) => paragraphs.flatMap(({ slots }) => slots.flatMap((slot) => slot ?? [])));
-  const different = new Set(listDifferent(all.filter(({ sentence }) => belongs(sentence))));
+  const different = new Set(removeNearDuplicates(all.filter(({ sentence }) => isOnTopic(sentence))));
   return read.flatMap(({ section: { title, path }, paragraphs }) => {
     const runs = paragraphs
       .map(({ slots, ...paragraph }) => ({

@@ -4,7 +4,7 @@ import { contentStems } from "#shared/text/words.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { type ChosenRun, readableHeading, type ScriptChapter } from "./choose.ts";
 import { askToRemember, FINISH_LEADS, pick } from "./host-lines.ts";
-import { OF_THE_WORK } from "./hearing.ts";
+import { FIRST_PERSON } from "./listenability.ts";
 import { EXPLAINS_LITTLE } from "./questions.ts";
 import { namesTopic } from "./section-kinds.ts";
 import type { ScriptSentence } from "./script-source.ts";
@@ -82,7 +82,7 @@ const countWords = (text: string) => text.trim().split(/\s+/u).length;
 
 /** A sentence without its last words, for the listener to complete. */
 function leaveOpen(sentence: string): string | undefined {
-  if (OF_THE_WORK.test(sentence)) return undefined;
+  if (FIRST_PERSON.test(sentence)) return undefined;
   const starts = [...sentence.matchAll(OPENERS)].map(({ index, 0: opener }) => index + opener.length);
   const at = starts.findLast((start) => contentStems(sentence.slice(start)).length >= MIN_END_STEMS);
   if (at === undefined || countWords(sentence.slice(at)) > MAX_END_WORDS || at > MAX_OPEN_CHARS) return undefined;

@@ -40,7 +40,7 @@ export const namesTopic = (title: string): boolean =>
   /\p{L}{3}/u.test(title) && !isLabelRow(title) && !GENERIC.test(stripNumbering(title));
 
 /** The sections that teach: without summaries, boxes and exercises, and without appendices after the references. */
-export function listTaught(sections: readonly Section[], passages: readonly Passage[]): Section[] {
+export function listContentSections(sections: readonly Section[], passages: readonly Passage[]): Section[] {
   const positions = new Map(passages.map(({ id }, index) => [id, index]));
   const references = passages.findLastIndex(({ kind, text }) => kind === "heading" && REFERENCES.test(text.trim()));
   const isAppendix = ({ title, passages: own }: Section) =>

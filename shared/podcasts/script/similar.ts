@@ -20,7 +20,7 @@ interface Rated {
 }
 
 /** Removes sentences that repeat another one in almost the same words; the better one stays. */
-export function listDifferent<T extends Rated>(candidates: readonly T[]): T[] {
+export function removeNearDuplicates<T extends Rated>(candidates: readonly T[]): T[] {
   const holders = new Map<string, number[]>();
   const sizes: number[] = [];
   return candidates
@@ -45,7 +45,7 @@ export function listDifferent<T extends Rated>(candidates: readonly T[]): T[] {
  * Returns a function that tests whether a sentence shares words with the rest of its source; other sentences are
  * examples from another subject. `texts` are the texts of the sections.
  */
-export function createBelongs(texts: readonly string[]): (sentence: string) => boolean {
+export function createTopicFilter(texts: readonly string[]): (sentence: string) => boolean {
   if (texts.length < MIN_SECTIONS) return () => true;
   const counts = new Map<string, number>();
   for (const text of texts) for (const one of new Set(contentStems(text))) counts.set(one, (counts.get(one) ?? 0) + 1);

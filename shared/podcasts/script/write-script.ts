@@ -3,7 +3,7 @@ import { toSpeech } from "../speech/to-speech.ts";
 import { stripNumbering } from "./chapter-title.ts";
 import {
   type ChosenRun,
-  chooseUnderstood,
+  chooseWithExpandedAbbreviations,
   type Costs,
   joinChapters,
   type ScriptChapter,
@@ -11,16 +11,16 @@ import {
 } from "./choose.ts";
 import {
   announceContents,
-  askForMore,
+  followUpLine,
   FINISH_LEADS,
-  linkTopic,
-  nameBreak,
+  topicTransitionLine,
+  breakLine,
   nameChapter,
   openingTexts,
   pick,
   QUESTION_LEADS,
   RECAP_LEADS,
-  sayGoodbye,
+  closingLine,
 } from "./host-lines.ts";
 import { readRuns } from "./read-runs.ts";
 import { chooseRecap, RECAP_QUESTIONS, type RecapQuestion } from "./recap.ts";
@@ -112,12 +112,12 @@ class ScriptWriter {
     // The announcement of the chapter also introduces its first sentences.
     if (this.lines.at(-1)?.speaker === "host") this.#firstTopic = topic;
     if (topic !== "" && topic !== this.#topic && topic !== this.#firstTopic) {
-      this.host(linkTopic(this.#links, topic), 0, topic);
+      this.host(topicTransitionLine(this.#links, topic), 0, topic);
       this.#links += 1;
       this.#topic = topic;
     } else if (!this.#willAsk(sentences) && this.#countGuestLines() >= MAX_GUEST_LINES) {
       this.#links += 1;
-      this.host(askForMore(this.#links, this.#topic));
+      this.host(followUpLine(this.#links, this.#topic));
     }
     this.#runs += 1;
     for (const sentence of sentences) {
@@ -149,7 +149,7 @@ class ScriptWriter {
       this.host(asked);
       return;
     }
-    this.host(`${asked} ${nameBreak(this.#breaks)}`.trim(), BREAK_MS);
+    this.host(`${asked} ${breakLine(this.#breaks)}`.trim(), BREAK_MS);
     this.#breaks += 1;
   }
 
@@ -244,7 +244,7 @@ function writeLines(
   const questions = chooseRecap(chapters, spellings, recapCount);
   writer.startChapter(questions.length > 0 ? chapters.length : chapters.length - 1);
   if (questions.length > 0) writer.recap(questions);
-  writer.host(sayGoodbye(options.title, titles).text);
+  writer.host(closingLine(options.title, titles).text);
   const named = titles.map((chapterTitle) => ({ title: chapterTitle }));
   const parted = partSections(chapters, sections);
   const material = chapters.map((chapter, index): ChapterMaterial => {
@@ -342,8 +342,9 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
   const spellings = readSpellings(passages);
   let budgetMs = targetMs * (1 - FRAME_SHARE);
   let best: { script: ReturnType<typeof writeLines>; excessMs: number; ms: number } | undefined;
+  const costs = createCosts(options);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { chosen, sections: addable } = chooseUnderstood(sections, budgetMs, createCosts(options), forms);
+    const { chosen, sections: addable } = chooseWithExpandedAbbreviations(sections, budgetMs, costs, forms);
     const written = { chapters: joinChapters(chosen), sections: addable, spellings };
     const write = (recapCount: number) => writeLines({ ...written, recapCount }, sources, options);
     let script = write(RECAP_QUESTIONS);

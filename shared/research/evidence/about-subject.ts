@@ -48,7 +48,7 @@ export function headingSubject(subject: QuestionSubject | undefined): AboutSubje
 }
 
 /** Whether a question contains nothing but its subject. */
-export function isSubjectAlone(query: string, contentTerms: readonly string[]): boolean {
+export function isBareSubjectQuery(query: string, contentTerms: readonly string[]): boolean {
   const subject = subjectOfQuestion(query);
   return (
     subject !== undefined && contentTerms.every((term) => subject.head.includes(term) || subject.of.includes(term))

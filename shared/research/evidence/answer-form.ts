@@ -85,7 +85,7 @@ export function requiredForm(question: string): HasForm | undefined {
 }
 
 /** The form that raises the score of an answer: a place for "where", a person for "who". */
-export function welcomeForm(question: string): HasForm | undefined {
+export function preferredForm(question: string): HasForm | undefined {
   if (
     /^\s*(?:where|wo|(?:in|on|at)\s+(?:what|which)\s+(?:city|country|place|state|county|continent))(?!\p{L})/iu.test(
       question,

@@ -2,7 +2,7 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { dependsOnPrevious, isReadable, beginsWithContrast } from "./readable-sentences.ts";
-import { withFamilies } from "./terms/term-family.ts";
+import { withOtherForms } from "./terms/same-root.ts";
 
 /** A retrieved passage of a source of the ledger. */
 export interface EvidencePassage {
@@ -82,9 +82,9 @@ function toCandidate(
     text,
     at,
     score,
-    terms: new Set(withFamilies(searchTerms(text), asked)),
+    terms: new Set(withOtherForms(searchTerms(text), asked)),
     lead,
-    leadTerms: new Set(lead.flatMap((one) => withFamilies(searchTerms(one.text), asked))),
+    leadTerms: new Set(lead.flatMap((one) => withOtherForms(searchTerms(one.text), asked))),
     isContrast: beginsWithContrast(text),
     isSure: false,
     isAnswer: false,
@@ -130,17 +130,17 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 /** Whether two sentences contain almost the same terms. */
-export const isAlike = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => overlap(a, b) > TOO_ALIKE;
+export const hasSimilarTerms = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => overlap(a, b) > TOO_ALIKE;
 
 /** Whether two sentences make the same statement, apart from the words of the question. */
 export function isSameStatement(a: ReadonlySet<string>, b: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
-  if (!isAlike(a, b)) return false;
+  if (!hasSimilarTerms(a, b)) return false;
   const beyond = (terms: ReadonlySet<string>) => new Set([...terms].filter((term) => !asked.has(term)));
   const [ofA, ofB] = [beyond(a), beyond(b)];
   return ofA.size === 0 || ofB.size === 0 || overlap(ofA, ofB) > TOO_ALIKE_BEYOND;
 }
 
-export const isAmong = (one: EvidenceSentence, sentences: readonly EvidenceSentence[]) =>
+export const containsSentence = (sentences: readonly EvidenceSentence[], one: EvidenceSentence) =>
   sentences.some(
     ({ source, passageId, text }) => text === one.text && passageId === one.passageId && source === one.source,
   );
@@ -149,7 +149,7 @@ export const isAmong = (one: EvidenceSentence, sentences: readonly EvidenceSente
 export function withLead(candidate: EvidenceCandidate, sentences: readonly EvidenceSentence[]): EvidenceSentence[] {
   const { source, passageId, text, at, score, lead } = candidate;
   return [
-    ...lead.filter((one) => !isAmong(one, sentences)).map((one) => ({ ...one, score })),
+    ...lead.filter((one) => !containsSentence(sentences, one)).map((one) => ({ ...one, score })),
     { source, passageId, text, at, score },
   ];
 }

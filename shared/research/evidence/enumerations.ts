@@ -1,6 +1,6 @@
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { type EvidenceCandidate, type EvidenceSentence, withLead } from "./candidates.ts";
-import { namingTerms } from "./terms/light-terms.ts";
+import { namingTerms } from "./terms/low-weight-terms.ts";
 
 const PART =
   "(?:\\p{L}+\\s)?(?:sources?|mechanisms?|ways?|reasons?|causes?|types?|kinds?|factors?|methods?|means|effects?)";
@@ -11,7 +11,7 @@ const FURTHER = new RegExp(String.raw`(?<!\p{L})(?:second|third|fourth)\s+${PART
  * Further parts of an enumeration: if an answer calls itself "the first source of variation", the sentence of the same
  * source about "the second mechanism that introduces variation". It must contain a word of the question.
  */
-function listFurtherParts(
+function listRemainingItems(
   candidates: readonly EvidenceCandidate[],
   picked: readonly EvidenceSentence[],
   contentTerms: readonly string[],
@@ -27,14 +27,14 @@ function listFurtherParts(
 }
 
 /** The sentences, each followed by the further parts of the enumeration that it begins. */
-export function withFurtherParts(
+export function withRemainingItems(
   sentences: EvidenceSentence[],
   candidates: readonly EvidenceCandidate[],
   { query, most }: { query: string; most: number },
 ): EvidenceSentence[] {
   const contentTerms = namingTerms(query);
   const all = [...sentences];
-  for (const part of listFurtherParts(candidates, sentences, contentTerms)) {
+  for (const part of listRemainingItems(candidates, sentences, contentTerms)) {
     const written = withLead(part, all);
     if (all.length + written.length <= most) all.push(...written);
   }

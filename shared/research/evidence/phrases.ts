@@ -2,7 +2,7 @@ import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts"
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { isStopWord, stem, wordsOf } from "#shared/text/words.ts";
-import { isLightTerm } from "./terms/light-terms.ts";
+import { isLowWeightTerm } from "./terms/low-weight-terms.ts";
 
 /** Words with one meaning together: "cellular respiration", "crossing over". */
 export interface Phrase {
@@ -25,7 +25,7 @@ const keyOf = (stems: readonly string[]) => ` ${stems.join(" ")} `;
 function isPartOfPhrase(word: string, isFirst: boolean): boolean {
   if (!isFirst && PARTICLES.has(word)) return true;
   const [term] = searchTerms(contentQuery(word));
-  return !isStopWord(word) && term !== undefined && !isLightTerm(term);
+  return !isStopWord(word) && term !== undefined && !isLowWeightTerm(term);
 }
 
 /** The verbs of a question, which end a phrase: in "How do fungi reproduce?", "fungi reproduce" is not a phrase. */
@@ -64,12 +64,12 @@ export function findPhrases(question: string, texts: readonly string[]): Phrase[
 export const hasPhrase = (text: string, { stems }: Phrase): boolean => keyOf(stemsOf(text)).includes(keyOf(stems));
 
 /** A test for each thing that a question names: its phrases, and its other terms. */
-export function namedThings(
+export function questionTermMatchers(
   terms: readonly string[],
   phrases: readonly Phrase[],
 ): readonly ((text: string) => boolean)[] {
   const inPhrases = new Set(phrases.flatMap((phrase) => phrase.terms));
-  const single = terms.filter((term) => !inPhrases.has(term) && !isLightTerm(term));
+  const single = terms.filter((term) => !inPhrases.has(term) && !isLowWeightTerm(term));
   return [
     ...phrases.map((phrase) => (text: string) => hasPhrase(text, phrase)),
     ...single.map((term) => (text: string) => searchTerms(text).includes(term)),

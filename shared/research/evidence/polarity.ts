@@ -93,7 +93,7 @@ const signOn = (words: readonly string[], [up, down]: readonly [RegExp, RegExp])
 };
 
 /** Whether a text has words of one side of a scale, and the other text only words of the opposite side. */
-export const opposesOnly = ({ words: first }: Polarity, { words: second }: Polarity): boolean =>
+export const isOnOppositeSideOfScale = ({ words: first }: Polarity, { words: second }: Polarity): boolean =>
   SCALES.some(([up, down]) => {
     const sides = (words: readonly string[]) => [up, down].map((side) => words.some((word) => side.test(word)));
     const [[up1, down1], [up2, down2]] = [sides(first), sides(second)];

@@ -2,7 +2,7 @@ import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts"
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { isNominal, isVerbal, type Token } from "#shared/text/tokens.ts";
-import { isLightTerm } from "./terms/light-terms.ts";
+import { isLowWeightTerm } from "./terms/low-weight-terms.ts";
 
 /** The subject of a question, as search terms. */
 export interface QuestionSubject {
@@ -22,7 +22,7 @@ const ASKING_NOUNS = new Set(
 /** "ATP" is a substance like "sugar", not the name of one thing. */
 const ABBREVIATION = /^[\p{Lu}\p{N}]{2,5}s?$/u;
 
-const isNaming = (term: string) => !isLightTerm(term) && !ASKING_NOUNS.has(term);
+const isNaming = (term: string) => !isLowWeightTerm(term) && !ASKING_NOUNS.has(term);
 const isNumber = ({ pos, text }: Token) => pos === "NUM" && !/\d/.test(text);
 /** "The two kinds of amnesia": a number does not name what is counted. */
 const namingTermsOf = (tokens: readonly Token[]) =>

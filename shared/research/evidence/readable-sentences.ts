@@ -1,4 +1,4 @@
-import { pointsAway, pointsBack, rejectSentence } from "#shared/cards/source/sentence-rejection.ts";
+import { refersOutside, refersToOtherSentence, rejectSentence } from "#shared/cards/source/sentence-rejection.ts";
 import { wordsOf } from "#shared/text/words.ts";
 import { isEntry } from "./bibliographies.ts";
 
@@ -59,7 +59,7 @@ export function isReadable(text: string, language: "en" | "de"): boolean {
   const named = text.replace(NAMES_ITSELF, "");
   const plain = withoutPlainUses(named);
   const why = rejectSentence(plain);
-  return !pointsAway(plain) && why !== "context" && why !== "address" && !pointsBack(named);
+  return !refersOutside(plain) && why !== "context" && why !== "address" && !refersToOtherSentence(named);
 }
 
 /** Whether a sentence can be quoted after the one before it, because that is all it depends on. */
@@ -68,5 +68,5 @@ export function dependsOnPrevious(text: string, language: "en" | "de"): boolean 
   if (language !== "en") return CONTINUES.test(text) || GERMAN_REFERENCE.test(text);
   const plain = withoutPlainUses(text);
   const why = rejectSentence(plain);
-  return why !== "address" && why !== "noise" && !pointsAway(plain);
+  return why !== "address" && why !== "noise" && !refersOutside(plain);
 }

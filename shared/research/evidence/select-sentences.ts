@@ -2,27 +2,27 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import type { TopicHeading } from "../schema.ts";
-import { headingSubject, isSubjectAlone, ownSubject } from "./about-subject.ts";
-import { requiredForm, welcomeForm } from "./answer-form.ts";
+import { headingSubject, isBareSubjectQuery, ownSubject } from "./about-subject.ts";
+import { requiredForm, preferredForm } from "./answer-form.ts";
 import {
   type EvidenceCandidate,
   type EvidencePassage,
   type EvidenceSentence,
-  isAlike,
-  isAmong,
+  hasSimilarTerms,
+  containsSentence,
   isSameStatement,
   toCandidates,
   withLead,
 } from "./candidates.ts";
-import { withFurtherParts } from "./enumerations.ts";
+import { withRemainingItems } from "./enumerations.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
-import { isLightTerm, namingTerms } from "./terms/light-terms.ts";
+import { isLowWeightTerm, namingTerms } from "./terms/low-weight-terms.ts";
 import { codesOf } from "./terms/codes.ts";
 import { findGivenTerms } from "./terms/given-terms.ts";
-import { findPhrases, hasPhrase, namedThings, type Phrase } from "./phrases.ts";
+import { findPhrases, hasPhrase, questionTermMatchers, type Phrase } from "./phrases.ts";
 import { includesAll, subjectOfQuestion } from "./question-subject.ts";
 import { namesOf } from "./verify.ts";
-import { withFamilies } from "./terms/term-family.ts";
+import { withOtherForms } from "./terms/same-root.ts";
 import { weighTerms } from "./terms/weigh-terms.ts";
 
 /** The weight of a word of a phrase in a passage that does not contain the phrase. */
@@ -94,12 +94,12 @@ function readQuestion(
     query,
     passages.map(({ text }) => text),
   );
-  const contentTerms = queryTerms.filter((term) => !isLightTerm(term));
+  const contentTerms = queryTerms.filter((term) => !isLowWeightTerm(term));
   const subject = topic === null || about === undefined ? undefined : subjectOfQuestion(about);
   const ofSubject = subject && [subject.head, subject.of].filter((terms) => terms.length > 0);
   const named = ofSubject
     ? ofSubject.map((terms) => (text: string) => includesAll(new Set(searchTerms(text)), terms))
-    : namedThings(queryTerms, phrases);
+    : questionTermMatchers(queryTerms, phrases);
   return { queryTerms, phrases, contentTerms, subject, named, kind: topic ?? kindOfQuestion(query) };
 }
 
@@ -108,7 +108,7 @@ function readQuestion(
  * question asks for.
  */
 const mustBeOfKind = (kind: ReturnType<typeof kindOfQuestion>, query: string, contentTerms: readonly string[]) =>
-  kind !== null && kind !== "definition" && isSubjectAlone(query, contentTerms);
+  kind !== null && kind !== "definition" && isBareSubjectQuery(query, contentTerms);
 
 function scoreCandidates(
   candidates: readonly EvidenceCandidate[],
@@ -126,7 +126,7 @@ function scoreCandidates(
   const isOwn = topic === null || selection.about === undefined;
   const aboutSubject = isOwn && kind !== "comparison" ? ownSubject(query, candidates) : headingSubject(subject);
   const hasForm = isOwn ? requiredForm(query) : undefined;
-  const isWelcome = isOwn ? welcomeForm(query) : undefined;
+  const isWelcome = isOwn ? preferredForm(query) : undefined;
   const needsKind = topic !== null || (!hasForm && mustBeOfKind(kind, query, contentTerms));
   // A definition or a comparison is recognised by its form, so other sentences are not accepted.
   const mayFollow = (fits: boolean) => fits || (kind !== "comparison" && kind !== "definition");
@@ -209,8 +209,8 @@ function describePassage(
   const whole = `${context} ${text}`;
   const missing = phrases.filter((phrase) => !hasPhrase(whole, phrase));
   return {
-    terms: new Set(withFamilies(searchTerms(whole), queryTerms)),
-    context: new Set(withFamilies(searchTerms(context), queryTerms)),
+    terms: new Set(withOtherForms(searchTerms(whole), queryTerms)),
+    context: new Set(withOtherForms(searchTerms(context), queryTerms)),
     given: given.get(source) ?? new Set<string>(),
     loose: new Set(missing.flatMap((phrase) => phrase.terms)),
   };
@@ -245,7 +245,7 @@ export function selectEvidence(passages: readonly EvidencePassage[], selection: 
   const isOpen = selection.topic === null && !scored.some(({ isAnswer }) => isAnswer);
   const kind = isOpen ? kindOfQuestion(selection.query) : null;
   return kind === null || kind === "comparison"
-    ? withFurtherParts(pickSentences(scored, selection), candidates, selection)
+    ? withRemainingItems(pickSentences(scored, selection), candidates, selection)
     : pickSentences(
         scoreCandidates(candidates, passages, { ...selection, topic: kind }, codesOf(selection.query)),
         selection,
@@ -257,7 +257,7 @@ function listDefinitions(scored: readonly EvidenceCandidate[], query: string): E
   const contentTerms = namingTerms(query);
   // A definition of the battery does not answer "What is the range of a battery?".
   const isOfAnother = (subjectOfQuestion(query)?.of.length ?? 0) > 0;
-  const asksWhat = kindOfQuestion(query) === "definition" && isSubjectAlone(query, contentTerms) && !isOfAnother;
+  const asksWhat = kindOfQuestion(query) === "definition" && isBareSubjectQuery(query, contentTerms) && !isOfAnother;
   return asksWhat ? scored.filter(({ isOfKind }) => isOfKind) : [];
 }
 
@@ -269,7 +269,7 @@ function pickFurther(scored: readonly EvidenceCandidate[], selection: Selection)
   const answers = scored.filter(({ score, isAnswer }) => isAnswer && score >= least);
   const used = answers.filter(({ text }) => selection.used.has(text));
   const isNew = ({ text, terms }: EvidenceCandidate) =>
-    !selection.used.has(text) && !used.some((other) => isAlike(other.terms, terms));
+    !selection.used.has(text) && !used.some((other) => hasSimilarTerms(other.terms, terms));
   return pickSentences(answers.filter(isNew), selection);
 }
 
@@ -299,7 +299,7 @@ function pickSentences(scored: readonly EvidenceCandidate[], selection: Selectio
       ({ source, passageId }) => source === candidate.source && passageId === candidate.passageId,
     ).length;
     const isRepetition =
-      isAmong(candidate, sentences) ||
+      containsSentence(sentences, candidate) ||
       picked.some(({ terms, text }) => text === candidate.text || isSameStatement(terms, candidate.terms, asked));
     const written = withLead(candidate, sentences);
     if (samePassage >= MAX_PER_PASSAGE || isRepetition || sentences.length + written.length > selection.most) continue;

@@ -1,4 +1,4 @@
-import { namingTerms } from "../evidence/terms/light-terms.ts";
+import { namingTerms } from "../evidence/terms/low-weight-terms.ts";
 import { isGermanQuestion } from "#shared/text/query-stopwords.ts";
 import { wordsOf } from "#shared/text/words.ts";
 import { firstNounPhrase, firstQuestionOf } from "./decompose.ts";

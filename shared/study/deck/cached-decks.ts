@@ -1,7 +1,7 @@
 import type { DBSchema } from "idb";
 import { openDatabase } from "#shared/sync/storage/open-database.ts";
 import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
-import { fasterOf } from "./match-time.ts";
+import { minDefined } from "./match-time.ts";
 import type { DeckSettings, Schedule } from "../schema.ts";
 
 /** The remaining daily limit of the plan, and the time zone of the student's day. */
@@ -170,7 +170,7 @@ export async function writeBestMatch({ accountId, componentId }: DeckRef, ms: nu
   const transaction = (await open()).transaction("decks", "readwrite");
   const stored = await transaction.store.get([accountId, componentId]);
   // A time does not create the cache entry of a deck that is not cached.
-  if (stored && fasterOf(stored.bestMatchMs, ms) === ms) await transaction.store.put({ ...stored, bestMatchMs: ms });
+  if (stored && minDefined(stored.bestMatchMs, ms) === ms) await transaction.store.put({ ...stored, bestMatchMs: ms });
   await transaction.done;
 }
 

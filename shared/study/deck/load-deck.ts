@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
@@ -34,7 +34,7 @@ export interface DeckContext {
 export interface LoadedDeck extends CachedDeck {
   state: PageState;
   /** Whether the deck is from the cache, because the server was not reached. */
-  isFromDevice: boolean;
+  isCached: boolean;
 }
 
 type ServerSchedules = { schedules: Schedule[] } & SchedulingInput & Omit<Allowance, "period">;
@@ -65,13 +65,13 @@ export async function loadDeck(source: DeckFetcher, context: DeckContext): Promi
     writeCachedDeck(ref, known, cached?.schedules).catch((error: unknown) =>
       context.logProblem("Could not cache a deck on this device", error),
     );
-    return { state, ...known, isFromDevice: false };
+    return { state, ...known, isCached: false };
   }
   const { error } = response;
-  const isUnreachable = error instanceof NoResponse || (error instanceof Failure && error.status >= 500);
-  if (cached && isUnreachable) return { state, ...cached, isFromDevice: true };
+  const isUnreachable = error instanceof NoResponseError || (error instanceof Failure && error.status >= 500);
+  if (cached && isUnreachable) return { state, ...cached, isCached: true };
   if (isUnsentDeck(context, componentId))
-    return { state, ...withoutSchedules(context, cached), isFromDevice: isUnreachable };
+    return { state, ...withoutSchedules(context, cached), isCached: isUnreachable };
   throw error;
 }
 

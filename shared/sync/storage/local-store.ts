@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPTransaction, type StoreNames, unwrap } from "id
 import { openDatabase } from "./open-database.ts";
 import { ulid } from "ulid";
 import type { PageState } from "../overlay.ts";
-import { isStorageTimeout, StorageTimeout, withStorageTimeout } from "./storage-timeout.ts";
+import { isStorageTimeout, StorageTimeoutError, withStorageTimeout } from "./storage-timeout.ts";
 import type { QueuePosition, StoredRequest, SyncStorage } from "../store.ts";
 
 interface RequestRow {
@@ -66,9 +66,9 @@ export async function isDiskDenied(): Promise<boolean> {
 /** Whether a call has timed out and is still unanswered; no other call is made until it is answered. */
 let isUnresponsive = false;
 
-/** Rejects with a `StorageTimeout` if the browser does not answer in time, and immediately while it is unresponsive. */
+/** Rejects with a `StorageTimeoutError` if the browser does not answer in time, and immediately while it is unresponsive. */
 async function inTime<T>(call: () => Promise<T>): Promise<T> {
-  if (isUnresponsive) throw new StorageTimeout();
+  if (isUnresponsive) throw new StorageTimeoutError();
   const called = call();
   try {
     return await withStorageTimeout(called);

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
-import { StorageTimeout, withStorageTimeout } from "./storage-timeout.ts";
+import { StorageTimeoutError, withStorageTimeout } from "./storage-timeout.ts";
 
 /** The schema changes of one version; all steps that are needed run in one transaction. */
 type MigrationStep<S extends DBSchema> = (
@@ -16,7 +16,7 @@ interface DatabaseSpec<S extends DBSchema> {
 /**
  * Opens an IndexedDB database on first use and keeps it open. It is reopened after it was closed: by a newer version of
  * the app in another tab that needs to upgrade, by the system, or because opening failed. Data on disk stays. If the
- * browser does not answer, every call rejects with a `StorageTimeout` until it does.
+ * browser does not answer, every call rejects with a `StorageTimeoutError` until it does.
  */
 export function openDatabase<S extends DBSchema>({ name, steps }: DatabaseSpec<S>): () => Promise<IDBPDatabase<S>> {
   let opening: Promise<IDBPDatabase<S>> | undefined;
@@ -37,7 +37,7 @@ export function openDatabase<S extends DBSchema>({ name, steps }: DatabaseSpec<S
       });
     } catch (error) {
       // A TypeError is not a refusal by the browser. Its storage is broken, or replaced by an extension.
-      throw error instanceof TypeError ? new StorageTimeout({ cause: error }) : error;
+      throw error instanceof TypeError ? new StorageTimeoutError({ cause: error }) : error;
     }
   };
   const open = () => {

@@ -1,4 +1,4 @@
-import { JOINING } from "./excerpts.ts";
+import { PARAGRAPH_CONNECTIVE } from "./excerpts.ts";
 
 const ASKS_WHAT =
   /^\s*(?:what|who)\s+(?:is|are|was|were)\s+(?:an?\s+|the\s+)?(\p{L}[\p{L}\p{N}\s-]{1,60}?)\s*\?*\s*$|^\s*(?:define|explain|describe)\s+(?:an?\s+|the\s+)?(.{2,60}?)\s*[?.]*\s*$|^\s*what\s+(?:do|does|did)\s+(?:an?\s+|the\s+)?(.{2,40}?)\s+do\b|\b(?:what)\s+(?:an?\s+|the\s+)?(.{2,40}?)\s+(?:is|are|means?)\b/iu;
@@ -29,7 +29,7 @@ export function definitionBonus(question: string): (text: string) => number {
     .replaceAll(/[\s-]+/gu, String.raw`[\s-]+`);
   const named = String.raw`["“]?${stem}(?:e?s)?["”]?(?:\s+\([^)]*\))?`;
   const defining = [
-    String.raw`^${JOINING}?${ARTICLE}${named}(?:\s+or\s+["“]?[^,.]{2,30}?)?(?:,[^,.]{1,60},|,)?["”]?\s+${DEFINING}`,
+    String.raw`^${PARAGRAPH_CONNECTIVE}?${ARTICLE}${named}(?:\s+or\s+["“]?[^,.]{2,30}?)?(?:,[^,.]{1,60},|,)?["”]?\s+${DEFINING}`,
     String.raw`\b(?:called|known as|termed)\s+${ARTICLE}${named}`,
     String.raw`\brefer(?:s|red)? to\s[^.;]{3,120}?\sas\s+${ARTICLE}${named}`,
     String.raw`\b(?:is|are)\s+${ARTICLE}${named}\s*(?:,\s+(?:an?|which|that|in which)\b|which\b|that\b)`,

@@ -56,8 +56,8 @@ const needsSentenceBefore = (sentence: string): boolean =>
   STARTS_MID_THOUGHT.test(sentence) || REFERS_BACK.test(sentence) || SUBJECT_IS_BEFORE.test(sentence);
 
 /** What only joins a paragraph to the one before it: "However, the ribosome …", "To solve this problem, the …". */
-export const JOINING = String.raw`(?:(?:however|but|thus|therefore|hence|moreover|furthermore|in (?:addition|contrast)|by contrast|similarly|likewise|additionally|conversely|consequently|nevertheless|to \p{L}+ (?:this|these)(?: \p{L}+)?),? )`;
-const JOINS = new RegExp(`^${JOINING}`, "iu");
+export const PARAGRAPH_CONNECTIVE = String.raw`(?:(?:however|but|thus|therefore|hence|moreover|furthermore|in (?:addition|contrast)|by contrast|similarly|likewise|additionally|conversely|consequently|nevertheless|to \p{L}+ (?:this|these)(?: \p{L}+)?),? )`;
+const JOINS = new RegExp(`^${PARAGRAPH_CONNECTIVE}`, "iu");
 
 /** Whether the sentence at this position of its passage can be understood without the one before it. */
 const canBeginExcerpt = (sentence: string, at: number): boolean =>

@@ -2,7 +2,7 @@ import { wordsAskedAbout } from "#shared/text/query-stopwords.ts";
 import { type Excerpt, excerptsOfAll, type FoundPassage, withContinuation, withNeighbours } from "./excerpts.ts";
 import { isPointer, MIN_COVERAGE, PartScorer, type Scored, createTermWeights } from "./part-scorer.ts";
 import { asksSeparately, splitQuestion } from "./question-parts.ts";
-import { correctTypos, spellQuestionWords } from "./typos.ts";
+import { correctTypos, expandChatSpellings } from "./typos.ts";
 
 interface SelectedAnswer {
   /** The excerpts that answer the question: one for each of its parts. */
@@ -41,7 +41,7 @@ const ASIDES =
 /** Spells out chat spellings and removes fillers: "wats a codon pls" becomes "what is a codon". */
 function normaliseQuestion(question: string): string {
   const asked = wordsAskedAbout(question);
-  return spellQuestionWords(question)
+  return expandChatSpellings(question)
     .replaceAll(ASIDES, (aside) => (asked.has(aside.replace(",", "").toLowerCase()) ? aside : ""))
     .trim();
 }

@@ -1,4 +1,5 @@
-import { allowedTypos, editDistance, MIN_TYPO_CHARS } from "#shared/library/edit-distance.ts";
+import { allowedTypos, MIN_TYPO_CHARS } from "#shared/library/allowed-typos.ts";
+import { editDistance } from "#shared/text/edit-distance.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import { isGermanQuestion, isQueryStopWord } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
@@ -58,7 +59,7 @@ const CHAT_SPELLINGS: readonly [RegExp, string][] = [
 const IS_NAME = /^\p{Lu}\S*\s+\p{Lu}/u;
 
 /** "wats a codon" becomes "what is a codon". In German "wen" is a word. */
-export const spellQuestionWords = (question: string): string =>
+export const expandChatSpellings = (question: string): string =>
   isGermanQuestion(question)
     ? question
     : CHAT_SPELLINGS.reduce(

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLayout } from "#shared/cards/layout/block-classes.ts";
 import { isUnderstandableAlone } from "#shared/cards/generate/other-languages.ts";
+import { applyStep } from "#shared/cards/source/apply-cleaning.ts";
+import { stepsAfterOpening, stepsBeforeOpening } from "#shared/cards/source/cleaning-steps.ts";
 import { cleanSentence } from "#shared/cards/source/cleaning.ts";
 import { isEnglish, splitByLanguage } from "#shared/text/language.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
@@ -243,4 +245,9 @@ describe("other languages", () => {
       "La suma de las partes de la matriz es **x1**, ..., **xn** para todos los valores de la lista.";
     expect(asked(text)).toEqual([]);
   });
+});
+
+test.each([...stepsBeforeOpening, ...stepsAfterOpening])("cleaning a sentence, $name: $example", (step) => {
+  const [before, after] = step.example;
+  expect(applyStep(before, step)).toBe(after);
 });

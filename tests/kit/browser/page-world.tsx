@@ -1,7 +1,7 @@
 import { render, waitFor } from "@testing-library/react";
 import { Provider } from "jotai/react";
 import type { BodyContent, Call, Transport } from "#shared/client/client.ts";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
 import { buildPage } from "#shared/pages/present.ts";
@@ -55,7 +55,7 @@ export class PageWorld {
   }
 
   #carry(call: Call) {
-    if (!this.isReachable) throw new NoResponse("network");
+    if (!this.isReachable) throw new NoResponseError("network");
     const answer = this.#answer(call);
     const events = Array.isArray(answer) ? answer : [];
     return {

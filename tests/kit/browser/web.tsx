@@ -3,7 +3,7 @@ import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import { Provider } from "jotai/react";
 import { onTestFinished } from "vitest";
-import { NoResponse, type Transport } from "#shared/client/client.ts";
+import { NoResponseError, type Transport } from "#shared/client/client.ts";
 import type { Endpoint, EventOf, Output } from "#shared/contract/endpoint.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
@@ -107,7 +107,7 @@ function transportOf(answers: Answers, calls: string[]): Transport {
     const [feature, name] = nameOf(endpoint);
     calls.push(`${feature}.${name}`);
     const answer = (answers as Loose)[feature]?.[name] ?? (usual as Loose)[feature]?.[name];
-    if (!answer) throw new NoResponse("network");
+    if (!answer) throw new NoResponseError("network");
     const asked = Object.fromEntries(new URL(path, "http://here").searchParams);
     const sent = body.kind === "json" ? (JSON.parse(body.text) as Sent) : asked;
     const value = await answer(sent, signal);
@@ -123,7 +123,7 @@ export const refuse = (code: FailureCode, message: string, data?: Record<string,
 };
 
 export const noNetwork = (): never => {
-  throw new NoResponse("network");
+  throw new NoResponseError("network");
 };
 
 interface OpenOptions {

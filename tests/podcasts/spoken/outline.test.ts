@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { chooseRuns } from "#shared/podcasts/script/choose.ts";
 import { fitLength } from "#shared/podcasts/script/fit-length.ts";
-import { askForMore, askToRemember, linkTopic, nameChapter } from "#shared/podcasts/script/host-lines.ts";
+import { followUpLine, askToRemember, topicTransitionLine, nameChapter } from "#shared/podcasts/script/host-lines.ts";
 import { readRuns } from "#shared/podcasts/script/read-runs.ts";
 import { chooseRecap } from "#shared/podcasts/script/recap.ts";
 import type { ScriptSection } from "#shared/podcasts/script/script-source.ts";
@@ -131,11 +131,11 @@ test.each([
   ["What Is Light?", "The next question: What Is Light?"],
   ["Pigments", "Let us go on to Pigments."],
 ])("the host names the part “%s” as people do: %s", (heading, line) => {
-  expect(linkTopic(0, heading)).toBe(line);
+  expect(topicTransitionLine(0, heading)).toBe(line);
 });
 
 test("a heading that names an activity is only quoted", () => {
-  const links = [0, 1, 2].map((position) => linkTopic(position, "Understanding Pigments"));
+  const links = [0, 1, 2].map((position) => topicTransitionLine(position, "Understanding Pigments"));
   expect(new Set(links)).toEqual(new Set(["The next part: Understanding Pigments.", "Next: Understanding Pigments."]));
 });
 
@@ -150,9 +150,9 @@ test("a chapter is announced by its part, or by a title without its second half"
 });
 
 test("the host asks for more about the heading, if it names a thing", () => {
-  expect(askForMore(1, "Long-term Memory")).toBe("Tell us more about Long-term Memory.");
+  expect(followUpLine(1, "Long-term Memory")).toBe("Tell us more about Long-term Memory.");
   for (const heading of ["How Memory Works", "Understanding Pigments", "Introduction", ""])
-    expect(askForMore(1, heading)).toBe("Tell us more.");
+    expect(followUpLine(1, heading)).toBe("Tell us more.");
 });
 
 const passageOf = (text: string, at: number): Passage => ({

@@ -2,7 +2,7 @@
 import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
@@ -62,7 +62,7 @@ test("notes and a version of a section that could not be saved stay on screen, a
   const server = serve(aSession({ _id: "unsaved", sections: [tidesSection], notes: "Plan." }));
   const live = new LiveResearch();
   await live.open("unsaved");
-  server.failure = new NoResponse("network");
+  server.failure = new NoResponseError("network");
   await live.saveNotes("Plan. Ask Tom.");
   expect(await live.saveEdit("r1t1", { text: "My words.", base: null })).toBe(true);
   const shown = { notes: "Plan. Ask Tom.", edits: [{ section: "r1t1", text: "My words." }] };
@@ -113,7 +113,7 @@ test("a version of a section that waited and is then refused stays on screen wit
   const server = serve(aSession({ _id: "late", sections: [tidesSection], notes: "Plan." }));
   const live = new LiveResearch();
   await live.open("late");
-  server.failure = new NoResponse("network");
+  server.failure = new NoResponseError("network");
   expect(await live.saveEdit("r1t1", { text: "My words.", base: null })).toBe(true);
   await live.saveNotes("Plan. Ask Tom.");
   dismissNotices();
@@ -214,7 +214,7 @@ test("a saved version of a section stays on screen if the server refuses the not
   const server = serve(aSession({ _id: "notes-refused", sections: [tidesSection] }));
   const live = new LiveResearch();
   await live.open("notes-refused");
-  server.failure = new NoResponse("network");
+  server.failure = new NoResponseError("network");
   await live.saveNotes("Plan.");
   Object.assign(server, { failure: new Failure("bad_input", "research_text_too_long"), refuses: "notes" });
   expect(await live.saveEdit("r1t1", { text: "My words.", base: null })).toBe(true);

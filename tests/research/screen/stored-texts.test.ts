@@ -26,7 +26,7 @@ function serve(stored: ResearchSession) {
 /** Opens the session in a new tab of the same browser, in which Ada is signed in. */
 async function openInNewTab(id: string, { server, save }: ReturnType<typeof serve>) {
   vi.resetModules();
-  const [{ NoResponse }, { LiveResearch }, { setTransport }, { setUser }, drafts] = await Promise.all([
+  const [{ NoResponseError }, { LiveResearch }, { setTransport }, { setUser }, drafts] = await Promise.all([
     import("#shared/client/client.ts"),
     import("#webapp/research/live-session.ts"),
     import("#webapp/app/client.ts"),
@@ -34,7 +34,7 @@ async function openInNewTab(id: string, { server, save }: ReturnType<typeof serv
     import("#webapp/offline/draft-store.ts"),
   ]);
   setTransport(async ({ endpoint, body }) => {
-    if (endpoint.method === "PATCH" && !server.isReachable) throw new NoResponse("network");
+    if (endpoint.method === "PATCH" && !server.isReachable) throw new NoResponseError("network");
     if (endpoint.method === "PATCH" && body.kind === "json") save(JSON.parse(body.text));
     return {
       text: async () => JSON.stringify({ conversation: server.stored }),

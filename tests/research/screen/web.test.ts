@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
 import { splitEditedText, splitMarkers, toEditableText } from "#shared/research/canvas.ts";
@@ -88,7 +88,7 @@ function serve(answers: Record<string, () => Reply | Promise<Reply>>): void {
     if (answer) return answer();
     if (path === "/v1/research/timeline")
       return reply({ result: "done", message: "What causes tides?", shortDescription: "Tides" });
-    throw new NoResponse("network");
+    throw new NoResponseError("network");
   });
 }
 
@@ -120,7 +120,7 @@ test("a question that fails or takes too long shows a message, and is not counte
   expect(await refusalOf({ "/v1/research/timeline": planned, ...failing })).toBe(
     "An error occurred while processing your request.",
   );
-  const slow = { "/v1/research/": () => Promise.reject(new NoResponse("timeout")) };
+  const slow = { "/v1/research/": () => Promise.reject(new NoResponseError("timeout")) };
   expect(await refusalOf({ "/v1/research/timeline": planned, ...slow })).toBe(
     "The research is taking longer than expected. Please check back in a few minutes.",
   );
@@ -132,7 +132,7 @@ test("the student's choices are part of the question, and by default nothing of 
   setTransport(async ({ path, body }) => {
     if (path === "/v1/research/timeline") return planned();
     if (path === "/v1/research/" && body.kind === "json") sent.push(JSON.parse(body.text));
-    throw new NoResponse("network");
+    throw new NoResponseError("network");
   });
   await new LiveResearch().ask("What causes tides?");
   store.set(mayQuoteLibraryAtom, true);
@@ -151,9 +151,9 @@ test("a question that is sent again after its answer was lost has the same id, a
   let message = "What causes tides?";
   setTransport(async ({ path, body }) => {
     if (path === "/v1/research/timeline") return reply({ result: "done", message, shortDescription: "Tides" });
-    if (path !== "/v1/research/" || body.kind !== "json") throw new NoResponse("network");
+    if (path !== "/v1/research/" || body.kind !== "json") throw new NoResponseError("network");
     sent.push(JSON.parse(body.text));
-    if (!isOnline) throw new NoResponse("network");
+    if (!isOnline) throw new NoResponseError("network");
     return reply(null, pieces({ type: "conversation_id", seq: 0, conversationId: "session-1" }));
   });
   const live = new LiveResearch();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFolderBlobs } from "#api/blobs/folder-blobs.ts";
 import type { Blobs } from "#api/blobs/port.ts";
-import { blobsContract } from "./blobs-contract.ts";
+import { blobsSuite } from "./blobs-suite.ts";
 
 describe("files in a folder", () => {
   let folder: string;
@@ -18,7 +18,7 @@ describe("files in a folder", () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  blobsContract(() => blobs);
+  blobsSuite(() => blobs);
 
   test("partial files left by a killed process are removed a day later", async () => {
     const old = join(folder, "incoming", "left");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { selectAnswer } from "#shared/tutor/extraction/select-answer.ts";
 import { splitQuestion } from "#shared/tutor/extraction/question-parts.ts";
-import { correctTypos, spellQuestionWords } from "#shared/tutor/extraction/typos.ts";
+import { correctTypos, expandChatSpellings } from "#shared/tutor/extraction/typos.ts";
 
 const passages = (...texts: string[]) => texts.map((text) => ({ text, score: 1 }));
 const bestOf = (question: string, ...texts: string[]) =>
@@ -243,8 +243,8 @@ test("an age in spelt-out months answers how old something is", () => {
 });
 
 test("question words as students type them are read as those words", () => {
-  expect(spellQuestionWords("waht dose a codon do, and wen")).toBe("what does a codon do, and when");
-  expect(spellQuestionWords("y is the sky blue")).toBe("why is the sky blue");
+  expect(expandChatSpellings("waht dose a codon do, and wen")).toBe("what does a codon do, and when");
+  expect(expandChatSpellings("y is the sky blue")).toBe("why is the sky blue");
   for (const correct of [
     "Wen wählt der Bund?",
     "Wen besiegte Caesar?",
@@ -255,5 +255,5 @@ test("question words as students type them are read as those words", () => {
     "What dose of insulin is given?",
     "y chromosome genes",
   ])
-    expect(spellQuestionWords(correct)).toBe(correct);
+    expect(expandChatSpellings(correct)).toBe(correct);
 });

@@ -8,7 +8,7 @@ import {
   metrics,
   rejectedByGate,
 } from "#shared/admin/quality.ts";
-import { FORECASTERS } from "#shared/admin/figures.ts";
+import { PREDICTORS } from "#shared/admin/figures.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { CalibrationPlot } from "#shared/ui/charts/calibration-plot.tsx";
@@ -159,10 +159,10 @@ function LossLines({ weeks, version }: Pick<Props, "weeks"> & { version: string 
       label={t("figures.loss_weeks")}
       nameHead={t("figures.week")}
       names={weeks.map(({ week }) => formatWeek(week))}
-      series={FORECASTERS.map((forecaster) => ({
-        name: t(`figures.${forecaster}`),
+      series={PREDICTORS.map((predictor) => ({
+        name: t(`figures.${predictor}`),
         values: compared.map((comparison) =>
-          comparison.defaults === null ? null : (comparison[forecaster]?.logLoss ?? null),
+          comparison.defaults === null ? null : (comparison[predictor]?.logLoss ?? null),
         ),
       }))}
       format={lossFormat.show}

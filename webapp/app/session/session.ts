@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { describeFailure } from "#shared/client/describe-failure.ts";
 import { profileFailureMessage, toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -88,7 +88,7 @@ export async function signOut(): Promise<void> {
     if (readToken()) await client.auth.logout({});
   } catch (error) {
     // Signing out must work offline. The token is then only removed here, and expires on the server.
-    if (!(error instanceof NoResponse) && !(error instanceof Failure)) throw error;
+    if (!(error instanceof NoResponseError) && !(error instanceof Failure)) throw error;
   } finally {
     clearSession();
   }
@@ -174,7 +174,7 @@ export async function completeOnboarding(): Promise<void> {
   try {
     await syncOnboarding(user);
   } catch (error) {
-    if (!(error instanceof NoResponse) && !(error instanceof Failure)) throw error;
+    if (!(error instanceof NoResponseError) && !(error instanceof Failure)) throw error;
   }
 }
 
@@ -184,7 +184,7 @@ function handleLoadFailure(error: unknown): void {
   if (status === 401) return;
   const message = profileFailureMessage(error);
   // Offline, the cached user can continue to work, because all changes are stored on this device.
-  if (error instanceof NoResponse && store.get(currentAtom).state === "ready") return;
+  if (error instanceof NoResponseError && store.get(currentAtom).state === "ready") return;
   notify({ message, type: "error" });
   if (store.get(currentAtom).state !== "ready") store.set(currentAtom, { state: "failed", status, message });
 }

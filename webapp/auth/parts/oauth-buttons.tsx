@@ -1,12 +1,12 @@
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Entry } from "#shared/auth/contract.ts";
+import type { SignInOptions } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { startOAuthSignIn, type OAuthProvider } from "../oauth.ts";
 
 /** Sign-in buttons for the configured OAuth providers. */
-export function OAuthButtons({ entry }: { entry: Entry | undefined }) {
+export function OAuthButtons({ entry }: { entry: SignInOptions | undefined }) {
   const router = useRouter();
   const [error, setError] = useState<string>();
   const [pendingProvider, setPendingProvider] = useState<OAuthProvider>();

@@ -14,7 +14,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { loadOffer, offerAtom, openPortal, resumeSubscription } from "../state.ts";
 import { formatDiscount, formatDate, formatMoney } from "./format-billing.ts";
-import { WhoDecides } from "./who-decides.tsx";
+import { PlanContactNotice } from "./plan-contact-notice.tsx";
 
 /** The plan, its next payment or end, and buttons to change it. */
 export function PlanSummary({ billing }: { billing: Billing }) {
@@ -51,7 +51,7 @@ function useOffer() {
 
 function NotSold() {
   const settings = useOffer()?.settings;
-  return settings && <WhoDecides operator={settings.operator} />;
+  return settings && <PlanContactNotice operator={settings.operator} />;
 }
 
 /** The lowest price of the next plan, from the same prices as the comparison. */

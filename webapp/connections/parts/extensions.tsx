@@ -8,7 +8,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
-import { ListFailure } from "#webapp/ui/list-failure.tsx";
+import { ListLoadError } from "#webapp/ui/list-load-error.tsx";
 import {
   answerPairingRequest,
   disconnectExtension,
@@ -154,7 +154,7 @@ function ConnectedList() {
   if (connected.state === "loading") return <Skeleton label={t("common.loading")} lines={[60]} />;
   if (connected.state !== "ready")
     return (
-      <ListFailure
+      <ListLoadError
         className="connection-row"
         message={t("extensions.list_failed")}
         onRetry={() => void loadExtensions()}

@@ -17,7 +17,7 @@ import { useTitle } from "#webapp/app/use-title.ts";
 import { favouritesOfDeck } from "../card-favourites.ts";
 import { CardList } from "../parts/card-list.tsx";
 import { BulkActionsBar } from "../parts/bulk-actions-bar.tsx";
-import { DeckFailed } from "../parts/deck-failed.tsx";
+import { DeckLoadError } from "../parts/deck-load-error.tsx";
 import { DeckMenu } from "../parts/deck-menu.tsx";
 import { DeckImportDialog } from "../parts/deck-import-dialog.tsx";
 import { ListDialog } from "../parts/list-dialog.tsx";
@@ -52,7 +52,7 @@ export function DeckScreen() {
         {view.reason === "missing" ? (
           <DeckMissing />
         ) : (
-          <DeckFailed onRetry={() => void openDeck(pageId, componentId)} />
+          <DeckLoadError onRetry={() => void openDeck(pageId, componentId)} />
         )}
       </main>
     );

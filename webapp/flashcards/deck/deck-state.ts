@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { fileNameOf } from "#shared/flashcards/truncate-text.ts";
@@ -97,7 +97,7 @@ async function readDeck(pageId: string, componentId: string): Promise<DeckView> 
     return { state: "ready", ...deckFields, sources, title, cards, minimized };
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
-    if (error instanceof NoResponse) return { state: "failed", reason: "offline" };
+    if (error instanceof NoResponseError) return { state: "failed", reason: "offline" };
     logWarning("Failed to open a deck", error);
     return { state: "failed", reason: "error" };
   }
@@ -195,9 +195,9 @@ async function moveWithFailureNotice(move: () => Promise<void>): Promise<void> {
   try {
     await move();
   } catch (error) {
-    if (error instanceof NoResponse && error.reason === "aborted") return;
+    if (error instanceof NoResponseError && error.reason === "aborted") return;
     logWarning("Could not move cards to another deck", error);
-    const message = t(error instanceof NoResponse ? "flashcards.move_offline" : "flashcards.move_failed");
+    const message = t(error instanceof NoResponseError ? "flashcards.move_offline" : "flashcards.move_failed");
     notify({ message, type: "error" });
   }
 }

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -42,7 +42,7 @@ export async function checkHighlights(deckLocation: DeckLocation): Promise<Highl
 }
 
 const isTransient = (error: unknown) =>
-  (error instanceof NoResponse && error.reason !== "aborted") || (error instanceof Failure && error.status >= 500);
+  (error instanceof NoResponseError && error.reason !== "aborted") || (error instanceof Failure && error.status >= 500);
 
 interface HighlightsRequest {
   cards: readonly Flashcard[];

@@ -13,7 +13,7 @@ import { DeckMissing } from "../deck/deck-missing.tsx";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
-import { DeckFailed } from "../parts/deck-failed.tsx";
+import { DeckLoadError } from "../parts/deck-load-error.tsx";
 import { closeDeck, deckAtom, openDeck, type OpenDeck } from "../deck/deck-state.ts";
 import "./print-screen.css";
 
@@ -35,7 +35,11 @@ export function PrintScreen() {
   if (view.state === "failed")
     return (
       <main className="print-screen">
-        {view.reason === "missing" ? <DeckMissing /> : <DeckFailed onRetry={() => void openDeck(pageId, flashcard)} />}
+        {view.reason === "missing" ? (
+          <DeckMissing />
+        ) : (
+          <DeckLoadError onRetry={() => void openDeck(pageId, flashcard)} />
+        )}
       </main>
     );
   return <Sheets deck={view} />;

@@ -12,7 +12,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
-import { ListFailure } from "#webapp/ui/list-failure.tsx";
+import { ListLoadError } from "#webapp/ui/list-load-error.tsx";
 import {
   earlierImportsAtom,
   resetImport,
@@ -145,7 +145,7 @@ function EarlierImports({ onOpenFolder }: { onOpenFolder: (folderId: string) => 
   if (earlier.state === "loading") return <Skeleton label={t("common.loading")} lines={[60]} />;
   if (earlier.state !== "ready")
     return (
-      <ListFailure className="import-row" message={t("imports.earlier_failed")} onRetry={() => void loadImports()} />
+      <ListLoadError className="import-row" message={t("imports.earlier_failed")} onRetry={() => void loadImports()} />
     );
   if (earlier.imports.length === 0) return null;
   return (

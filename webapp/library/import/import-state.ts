@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { NotesImport } from "#shared/library/import-schema.ts";
@@ -157,7 +157,8 @@ async function runImport(file: File): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    if (!(error instanceof Failure) && !(error instanceof NoResponse)) logWarning("An import was interrupted", error);
+    if (!(error instanceof Failure) && !(error instanceof NoResponseError))
+      logWarning("An import was interrupted", error);
     const message = controller.signal.aborted ? t("imports.stopped") : importErrorMessage(error);
     showState({ state: "failed", message });
     return controller.signal.aborted || (error instanceof Failure && error.status < 500);

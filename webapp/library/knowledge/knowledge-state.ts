@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
 import type { ReadingState } from "#shared/pdf/schema.ts";
@@ -23,7 +23,7 @@ export const loadKnowledge = (): Promise<void> =>
     ({ sources }) => store.set(knowledgeStateAtom, { state: "ready", sources }),
     (error) => {
       if (store.get(knowledgeStateAtom).state === "ready") return;
-      store.set(knowledgeStateAtom, { state: error instanceof NoResponse ? "offline" : "failed" });
+      store.set(knowledgeStateAtom, { state: error instanceof NoResponseError ? "offline" : "failed" });
     },
   );
 

@@ -9,7 +9,7 @@ import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { createFolder, foldersAtom, foldersFailedAtom, loadFolders, moveWithNotice } from "../folders.ts";
 import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
-import { ListFailure } from "#webapp/ui/list-failure.tsx";
+import { ListLoadError } from "#webapp/ui/list-load-error.tsx";
 import "./folder-picker.css";
 
 interface Props {
@@ -48,7 +48,7 @@ export function FolderPicker(props: Props) {
   return (
     <Dialog open title={t("library.choose_folder")} closeLabel={t("library.close")} onClose={onClose}>
       {haveFailed && (
-        <ListFailure
+        <ListLoadError
           className="folder-picker-failed"
           message={t("library.folders_failed")}
           onRetry={() => void loadFolders()}

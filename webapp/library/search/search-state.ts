@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import type { SearchHit } from "#shared/library/contract.ts";
 import {
   foldedFit,
@@ -119,13 +119,13 @@ async function fetchPassages(query: string): Promise<Passages> {
     ]);
     return { state: "found", query, found: [...found, ...lines], unread };
   } catch (error) {
-    if (!(error instanceof NoResponse)) logWarning("Search failed", error);
+    if (!(error instanceof NoResponseError)) logWarning("Search failed", error);
     const found = await searchCachedPages(
       store.get(accountIdAtom) ?? "",
       parseSearchQuery(query, Date.now()),
       store.get(foldersAtom) ?? [],
     ).catch(() => []);
-    return { state: error instanceof NoResponse ? "offline" : "failed", query, found };
+    return { state: error instanceof NoResponseError ? "offline" : "failed", query, found };
   }
 }
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { countTopicsLeftOut, MAX_PLAN_TOPICS } from "#shared/marketing/study-plan.ts";
-import { countDaysLeftOut, MAX_PLAN_DAYS } from "#shared/marketing/share-days.ts";
+import { countDaysLeftOut, MAX_PLAN_DAYS } from "#shared/marketing/allocate-days.ts";
 import { countWord, word } from "../tools/words.ts";
 import { MAX_TOPICS_CHARS, type ExamForm } from "./schedule-state.ts";
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { PlanDay, PlanRequest } from "#shared/marketing/study-plan.ts";
 import { writeStudyCalendar } from "#shared/marketing/study-calendar.ts";
 import { CopyResult, useCopy } from "../tools/export/copy-result.tsx";
-import { KeepResult } from "../tools/set/keep-result.tsx";
+import { SaveResult } from "../tools/set/save-result.tsx";
 import { prepareDownloads } from "../tools/prepare.ts";
 import { storePendingPlan } from "../tools/set/store-pending-cards.ts";
 import { word } from "../tools/words.ts";
@@ -42,8 +42,8 @@ export function PlanActions({ form, request, days }: ActionsProps) {
 }
 
 /** Takes the plan into the account, as a page with a task for each day. */
-export const KeepPlan = ({ request, days }: Omit<ActionsProps, "form">) => (
-  <KeepResult
+export const SavePlan = ({ request, days }: Omit<ActionsProps, "form">) => (
+  <SaveResult
     title={word("schedule_keep_title")}
     text={word("schedule_keep_text")}
     label={word("schedule_keep")}

@@ -1,6 +1,6 @@
 import { makePlan, type PlanRequest, type PlanSession } from "#shared/marketing/study-plan.ts";
 import { toolLanguage, word } from "../tools/words.ts";
-import { KeepPlan, PlanActions } from "./plan-actions.tsx";
+import { SavePlan, PlanActions } from "./plan-actions.tsx";
 import { examName, formatDay, kindWord, listRows, nameOrNumber, planTitle, type PlanRow } from "./plan-text.ts";
 import { listUnplanned, type ScheduleForm } from "./schedule-state.ts";
 
@@ -45,7 +45,7 @@ export function SchedulePlan({ form, request }: Props) {
           ))}
         </tbody>
       </table>
-      <KeepPlan request={request} days={days} />
+      <SavePlan request={request} days={days} />
     </section>
   );
 }

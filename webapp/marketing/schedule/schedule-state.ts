@@ -1,4 +1,4 @@
-import { parseTopics, sharePlan, type PlanRequest } from "#shared/marketing/study-plan.ts";
+import { parseTopics, allocatePlan, type PlanRequest } from "#shared/marketing/study-plan.ts";
 
 /** One exam or course of the form. */
 export interface ExamForm {
@@ -87,7 +87,7 @@ export function toRequest(form: ScheduleForm): PlanRequest | Problem {
   if (start === "" || exams.length === 0) return "schedule_empty";
   if (exams.some(({ exam }) => exam <= start)) return "schedule_past";
   const request = { start, exams, withReviews, minutes: form.hours.map((hours) => Math.round(hours * 60)) };
-  const shares = sharePlan(request).map((days) => days.reduce((sum, day) => sum + day.minutes, 0));
+  const shares = allocatePlan(request).map((days) => days.reduce((sum, day) => sum + day.minutes, 0));
   if (shares.every((minutes) => minutes === 0)) return "schedule_no_hours";
   const isTight = exams.some(({ topics }, index) => (shares[index] ?? 0) / topics.length < MIN_TOPIC_MINUTES);
   return isTight ? "schedule_tight" : request;

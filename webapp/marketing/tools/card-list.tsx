@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { ToolCardRow } from "./card-row.tsx";
-import { KeepResult } from "./set/keep-result.tsx";
+import { SaveResult } from "./set/save-result.tsx";
 import { prepareDownloads } from "./prepare.ts";
 import { hasCards } from "./set/card-set.ts";
 import { storePendingCards } from "./set/store-pending-cards.ts";
@@ -60,7 +60,7 @@ export function ToolCardList({ cards, tool }: { cards: Cards; tool: CardsSource 
         ))}
       </ul>
       <CardListActions cards={cards} />
-      <KeepResult
+      <SaveResult
         title={word("keep_title")}
         text={word(keepTexts[tool])}
         label={word("keep")}

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { PhaseLine } from "./phase-line.tsx";
 import { prepareAhead, prepareFile } from "./prepare.ts";
-import { ToolProblem, type Cards, type Report, type Source } from "./use-cards.ts";
+import { ToolError, type Cards, type Report, type Source } from "./use-cards.ts";
 import { word } from "./words.ts";
 
 export type FileKind = "pdf" | "image" | "office";
@@ -21,8 +21,8 @@ const kinds = {
 
 /** Reads a file. The reader is loaded with the first file of its kind. */
 async function readFile(kind: FileKind, file: File, report: Report, signal: AbortSignal): Promise<Source> {
-  if (!kinds[kind].name.test(file.name)) throw new ToolProblem(word("error_type"));
-  if (file.size > MAX_BYTES) throw new ToolProblem(word("error_large"));
+  if (!kinds[kind].name.test(file.name)) throw new ToolError(word("error_type"));
+  if (file.size > MAX_BYTES) throw new ToolError(word("error_large"));
   if (kind === "pdf") return (await import("./readers/read-pdf.ts")).readPdf(file, report, signal);
   if (kind === "image") return (await import("./readers/read-image.ts")).readImage(file, report, signal);
   return (await import("./readers/read-office.ts")).readOffice(file);

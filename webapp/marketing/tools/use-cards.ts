@@ -28,7 +28,7 @@ export type Report = (text: string) => void;
 export type ReadSource = (report: Report, signal: AbortSignal) => Promise<Source>;
 
 /** A failure whose message is shown to the visitor. */
-export class ToolProblem extends Error {}
+export class ToolError extends Error {}
 
 const notices: Partial<Record<EngineNotice, () => string>> = {
   only_emphasised_terms: () => word("not_english"),
@@ -82,7 +82,7 @@ function describeEnd(count: number, notes: string, name: string): Phase {
 
 const describeFailure = (error: unknown): Phase => ({
   kind: "failed",
-  problem: error instanceof ToolProblem ? error.message : word("error_load"),
+  problem: error instanceof ToolError ? error.message : word("error_load"),
 });
 
 export type Cards = ReturnType<typeof useCards>;

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { PhaseLine } from "./phase-line.tsx";
 import { prepareText } from "./prepare.ts";
 import { readText } from "./readers/read-text.ts";
-import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
+import { ToolError, type Cards, type Source } from "./use-cards.ts";
 import { word } from "./words.ts";
 
 interface TranscriptResponse {
@@ -22,10 +22,10 @@ async function fetchTranscript(url: string, signal: AbortSignal): Promise<Transc
     body: JSON.stringify({ url }),
     signal,
   }).catch(() => undefined);
-  if (response === undefined) throw new ToolProblem(word("youtube_offline"));
-  if (response.status === TOO_MANY) throw new ToolProblem(word("youtube_limit"));
-  if (response.status === BAD_INPUT) throw new ToolProblem(word("youtube_address"));
-  if (!response.ok) throw new ToolProblem(word("youtube_failed"));
+  if (response === undefined) throw new ToolError(word("youtube_offline"));
+  if (response.status === TOO_MANY) throw new ToolError(word("youtube_limit"));
+  if (response.status === BAD_INPUT) throw new ToolError(word("youtube_address"));
+  if (!response.ok) throw new ToolError(word("youtube_failed"));
   return (await response.json()) as TranscriptResponse;
 }
 

@@ -1,4 +1,4 @@
-import { ComponentType, HighlightColor, TextSubType } from "#shared/pages/schema.ts";
+import { ComponentType, TextHighlightColor, TextSubType } from "#shared/pages/schema.ts";
 
 const subTypeOfTag: Record<string, TextSubType> = {
   H1: "heading_1",
@@ -25,7 +25,7 @@ export const readListItem = (item: HTMLElement) => (containsBlocks(item) ? false
 
 /** Blocks copied from Lamplight carry their attributes. */
 function readLamplightText(element: HTMLElement, subType: TextSubType) {
-  const highlight = HighlightColor.safeParse(element.dataset["highlight"]);
+  const highlight = TextHighlightColor.safeParse(element.dataset["highlight"]);
   const indents = Math.min(20, Number(element.dataset["indents"] ?? 0) || 0);
   return { subType, indents, highlightColor: highlight.success ? highlight.data : null };
 }

@@ -50,7 +50,7 @@ const buttons: readonly [Extract<MessageKey, `pages.format_${string}`>, string, 
   ["pages.format_code", "inline_code", "Ctrl E", <Code key="i" aria-hidden />],
 ];
 
-const textColours: readonly [Extract<MessageKey, `pages.format_color_${string}`>, string | null][] = [
+const textColors: readonly [Extract<MessageKey, `pages.format_color_${string}`>, string | null][] = [
   ["pages.format_color_none", null],
   ["pages.format_color_red", "#c4372b"],
   ["pages.format_color_orange", "#b35c00"],
@@ -67,9 +67,9 @@ const highlights: readonly [Extract<MessageKey, `pages.pen_${string}`>, string |
   ["pages.pen_none", null],
 ];
 
-function colourGroups(run: (command: Command) => () => void): MenuItem[][] {
+function colorGroups(run: (command: Command) => () => void): MenuItem[][] {
   return [
-    textColours.map(([key, color]) => ({
+    textColors.map(([key, color]) => ({
       label: t(key),
       icon: <span aria-hidden className="format-swatch" style={color === null ? {} : { background: color }} />,
       onSelect: run(setTextColor(color)),
@@ -199,7 +199,7 @@ function FormatButtons({ view, run, actions, onLink }: ButtonsProps) {
             }
           />
         }
-        groups={colourGroups(run)}
+        groups={colorGroups(run)}
         opensOnClick
       />
       <span className="format-bar-line" aria-hidden />

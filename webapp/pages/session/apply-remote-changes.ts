@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Change } from "#shared/sync/schema.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -28,7 +28,7 @@ const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
 const isTemporary = (error: unknown) =>
-  error instanceof NoResponse || (error instanceof Failure && (error.status >= 500 || error.status === 429));
+  error instanceof NoResponseError || (error instanceof Failure && (error.status >= 500 || error.status === 429));
 
 /** False if the server could not be reached or could not answer. */
 async function isDone(work: () => Promise<void>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { monotonicFactory } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
@@ -81,11 +81,11 @@ const applyUnsaved = (pageId: string, state: PageState): PageState =>
 function showFailure(pageId: string, error: unknown): void {
   const open = store.get(openAtom);
   if (open?.pageId !== pageId || open.state === "ready") {
-    if (!(error instanceof NoResponse)) logWarning("Could not refresh the page", error);
+    if (!(error instanceof NoResponseError)) logWarning("Could not refresh the page", error);
     return;
   }
   const isMissing = error instanceof Failure && (error.code === "not_found" || error.code === "bad_input");
-  const state = isMissing ? "missing" : error instanceof NoResponse ? "offline" : "failed";
+  const state = isMissing ? "missing" : error instanceof NoResponseError ? "offline" : "failed";
   store.set(openAtom, { state, pageId });
 }
 
@@ -268,17 +268,17 @@ export async function addDeck(session: PageSession, title: string, signal: Abort
   } finally {
     signal.removeEventListener("abort", withdraw);
   }
-  if (signal.aborted) throw new NoResponse("aborted");
+  if (signal.aborted) throw new NoResponseError("aborted");
   if (queue().pendingFor(id).length > 0) {
     session.withdraw(id);
-    throw new NoResponse("network");
+    throw new NoResponseError("network");
   }
   return id;
 }
 
 function reportFileError(error: unknown): void {
   logWarning("Could not fetch a file", error);
-  notify({ message: t(error instanceof NoResponse ? "failures.network" : "pages.file_failed"), type: "error" });
+  notify({ message: t(error instanceof NoResponseError ? "failures.network" : "pages.file_failed"), type: "error" });
 }
 
 export async function downloadFile(file: FileContent["file"]): Promise<void> {

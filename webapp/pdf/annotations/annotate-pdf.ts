@@ -1,10 +1,10 @@
 import { PDFDocument, PDFHexString, type PDFPage, type PDFRef } from "@cantoo/pdf-lib";
-import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
+import type { Annotation, AnnotationColor } from "#shared/pdf/annotations.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { unrotateRect, type Rotation } from "../viewer/page-layout.ts";
 
 /** Highlight colours for other PDF readers, as RGB from 0 to 1. */
-const colours: Record<HighlightColour, [number, number, number]> = {
+const colors: Record<AnnotationColor, [number, number, number]> = {
   red: [1, 0.72, 0.7],
   yellow: [1, 0.95, 0.45],
   green: [0.72, 0.9, 0.72],
@@ -58,7 +58,7 @@ function addHighlight({ document, page, annotation, author }: AnnotationContext,
     Subtype: "Highlight",
     Rect: getBoundingRect(boxes),
     QuadPoints: quads,
-    C: colours[annotation.color],
+    C: colors[annotation.color],
     CA: 1,
     F: PRINT_FLAG,
     NM: PDFHexString.fromText(annotation._id),
@@ -75,9 +75,9 @@ function addHighlight({ document, page, annotation, author }: AnnotationContext,
  * Appearance stream for readers that do not draw highlights themselves: filled boxes, blended with Multiply so that the
  * text stays visible.
  */
-function createAppearance(document: PDFDocument, boxes: readonly PdfBox[], color: HighlightColour): PDFRef {
+function createAppearance(document: PDFDocument, boxes: readonly PdfBox[], color: AnnotationColor): PDFRef {
   const filled = boxes.map(({ left, bottom, right, top }) => `${left} ${bottom} ${right - left} ${top - bottom} re f`);
-  const stream = document.context.stream(`/M gs ${colours[color].join(" ")} rg\n${filled.join("\n")}`, {
+  const stream = document.context.stream(`/M gs ${colors[color].join(" ")} rg\n${filled.join("\n")}`, {
     Type: "XObject",
     Subtype: "Form",
     BBox: getBoundingRect(boxes),
@@ -93,7 +93,7 @@ function addNote({ document, page, annotation, author }: AnnotationContext, { ri
     Name: "Note",
     Rect: [right, top - NOTE_ICON_SIZE, right + NOTE_ICON_SIZE, top],
     Contents: PDFHexString.fromText(annotation.note),
-    C: colours[annotation.color],
+    C: colors[annotation.color],
     F: PRINT_FLAG,
     Open: false,
     NM: PDFHexString.fromText(`${annotation._id}-note`),

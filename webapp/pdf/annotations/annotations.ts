@@ -1,8 +1,8 @@
 import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Annotation, sortByPosition, type HighlightColour } from "#shared/pdf/annotations.ts";
+import { Annotation, sortByPosition, type AnnotationColor } from "#shared/pdf/annotations.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
@@ -86,7 +86,7 @@ export function openAnnotations(componentId: string): () => void {
       fetched = applyQueuedAnnotations(result.annotations, requests, componentId);
       state = "ready";
     } catch (error) {
-      if (!(error instanceof NoResponse)) logWarning("Could not load the annotations of a document", error);
+      if (!(error instanceof NoResponseError)) logWarning("Could not load the annotations of a document", error);
       if (state === "loading") state = "failed";
     }
     show();
@@ -163,7 +163,7 @@ export async function addAnnotations(annotations: readonly NewAnnotation[]): Pro
 
 export async function changeAnnotation(
   annotation: Annotation,
-  change: { color?: HighlightColour; note?: string },
+  change: { color?: AnnotationColor; note?: string },
 ): Promise<void> {
   const changed = { ...annotation, ...change, modifiedAt: Date.now() };
   if (await saveOrNotify(() => putAnnotation(changed)))

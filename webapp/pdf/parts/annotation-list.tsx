@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from "jotai/react";
 import { Pencil, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { highlightColours, type Annotation, type HighlightColour } from "#shared/pdf/annotations.ts";
+import { annotationColors, type Annotation, type AnnotationColor } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
@@ -14,7 +14,7 @@ import {
   annotationsAtom,
   setAnnotationDraft,
 } from "../annotations/annotations.ts";
-import { colourName } from "./selection-menu.tsx";
+import { colorName } from "./selection-menu.tsx";
 
 function NoteField({ annotation, onDone }: { annotation: Annotation; onDone: () => void }) {
   const { _id: id } = annotation;
@@ -53,14 +53,14 @@ function NoteField({ annotation, onDone }: { annotation: Annotation; onDone: () 
         }}
       />
       <span className="pdf-colours" role="group" aria-label={t("pdf.colour")}>
-        {highlightColours.map((color) => (
+        {annotationColors.map((color) => (
           <button
             key={color}
             type="button"
             className="pdf-colour"
             data-colour={color}
             aria-pressed={color === annotation.color}
-            aria-label={colourName(color)}
+            aria-label={colorName(color)}
             onClick={() => void changeAnnotation({ ...annotation, note }, { color })}
           />
         ))}
@@ -88,7 +88,7 @@ function AnnotationItem({ annotation, isEdited, onEdit, onNavigate }: Annotation
   return (
     <li className="pdf-mark-item" data-colour={annotation.color} data-mark={annotation._id}>
       <button type="button" className="pdf-mark-go" onClick={() => onNavigate(annotation)}>
-        <span className="visually-hidden">{colourName(annotation.color)}. </span>
+        <span className="visually-hidden">{colorName(annotation.color)}. </span>
         <span className="pdf-mark-quote">{annotation.quote}</span>
       </button>
       {isEdited ? (
@@ -114,25 +114,25 @@ function AnnotationItem({ annotation, isEdited, onEdit, onNavigate }: Annotation
   );
 }
 
-function ColourFilter({
-  colours,
-  onColours,
+function ColorFilter({
+  colors,
+  onColors,
 }: {
-  colours: readonly HighlightColour[];
-  onColours: (next: HighlightColour[]) => void;
+  colors: readonly AnnotationColor[];
+  onColors: (next: AnnotationColor[]) => void;
 }) {
   return (
     <div className="pdf-colours pdf-filter" role="group" aria-label={t("pdf.filter")}>
-      {highlightColours.map((color) => (
+      {annotationColors.map((color) => (
         <button
           key={color}
           type="button"
           className="pdf-colour"
           data-colour={color}
-          aria-pressed={colours.includes(color)}
-          aria-label={t("pdf.show_colour", { colour: colourName(color) })}
+          aria-pressed={colors.includes(color)}
+          aria-label={t("pdf.show_colour", { colour: colorName(color) })}
           onClick={() =>
-            onColours(colours.includes(color) ? colours.filter((shown) => shown !== color) : [...colours, color])
+            onColors(colors.includes(color) ? colors.filter((shown) => shown !== color) : [...colors, color])
           }
         />
       ))}
@@ -149,8 +149,8 @@ export function AnnotationList({
 }) {
   const { annotations, state } = useAtomValue(annotationsAtom);
   const [editedId, setEditedId] = useAtom(editedAnnotationAtom);
-  const [colours, setColours] = useState<HighlightColour[]>([]);
-  const visibleAnnotations = annotations.filter(({ color }) => colours.length === 0 || colours.includes(color));
+  const [colors, setColors] = useState<AnnotationColor[]>([]);
+  const visibleAnnotations = annotations.filter(({ color }) => colors.length === 0 || colors.includes(color));
   const pages = [...new Set(visibleAnnotations.map(({ page }) => page))];
   if (state === "loading" && annotations.length === 0) return <Skeleton label={t("pdf.highlights_loading")} />;
   if (annotations.length === 0)
@@ -158,7 +158,7 @@ export function AnnotationList({
   return (
     <div className="pdf-marks">
       <div className="pdf-marks-head">
-        <ColourFilter colours={colours} onColours={setColours} />
+        <ColorFilter colors={colors} onColors={setColors} />
         {onExport && <Button onClick={onExport}>{t("pdf.export")}</Button>}
       </div>
       {state === "failed" && <p className="pdf-panel-note">{t("pdf.highlights_failed")}</p>}

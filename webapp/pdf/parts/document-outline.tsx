@@ -4,7 +4,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useDocumentPort } from "../document-port.tsx";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { ListFailure } from "#webapp/ui/list-failure.tsx";
+import { ListLoadError } from "#webapp/ui/list-load-error.tsx";
 import { nestHeadings } from "../heading-outline.ts";
 import type { OutlineEntry } from "../viewer/pdf-file.ts";
 import type { PagedDocument } from "../state.ts";
@@ -85,7 +85,7 @@ function LoadedOutline({ open, onRetry }: { open: PagedDocument; onRetry: () => 
   }, [open]);
   if (!entries) return <Skeleton label={t("pdf.outline_loading")} />;
   if (entries === "failed")
-    return <ListFailure className="pdf-panel-note" message={t("pdf.outline_failed")} onRetry={onRetry} />;
+    return <ListLoadError className="pdf-panel-note" message={t("pdf.outline_failed")} onRetry={onRetry} />;
   if (entries.length === 0) return <p className="pdf-panel-note">{t("pdf.outline_none")}</p>;
   return <OutlineEntries entries={entries} currentId={findCurrentId(entries, page)} />;
 }

@@ -16,7 +16,7 @@ export function HighlightNotice({ flow }: PagedDocument) {
       case "absent":
         // Hidden once the student has moved to another page.
         return highlightState.page === page ? t("pdf.quote_not_found", { page }) : "";
-      case "lit":
+      case "shown":
         return highlightState.highlight.isExact ? "" : t("pdf.quote_near");
       case "none":
         return "";
@@ -27,7 +27,7 @@ export function HighlightNotice({ flow }: PagedDocument) {
   const notice = formatNotice();
   return (
     <div className="pdf-note-place" role="status">
-      {highlightState.state === "lit" && highlightState.highlight.isExact && (
+      {highlightState.state === "shown" && highlightState.highlight.isExact && (
         <span className="visually-hidden">
           {t("pdf.quote_highlighted", { page: highlightState.highlight.pieces[0]?.page ?? 1 })}
         </span>

@@ -52,14 +52,14 @@ function createMatchOverlays(
 }
 
 interface Props {
-  open: PagedDocument;
+  document: PagedDocument;
   annotationOverlays: ReadonlyMap<number, readonly PageOverlay[]>;
   children?: ReactNode;
 }
 
 /** Virtualised list of pages. */
-export function PageList({ open, annotationOverlays, children }: Props) {
-  const { flow, name } = open;
+export function PageList({ document, annotationOverlays, children }: Props) {
+  const { flow, name } = document;
   const view = useSyncExternalStore(flow.subscribe, flow.view);
   const highlightState = useAtomValue(quoteHighlightAtom);
   const scroller = useRef<HTMLElement>(null);
@@ -71,10 +71,10 @@ export function PageList({ open, annotationOverlays, children }: Props) {
   // Focused at once, so that shortcuts work and Tab continues from the pages.
   useEffect(() => scroller.current?.focus({ preventScroll: true, focusVisible: false }), []);
   usePinchZoom(scroller, flow);
-  const matchOverlays = useMatchOverlays(open, view.first, view.last);
-  const listOverlays = (page: number): readonly PageOverlay[] => {
+  const matchOverlays = useMatchOverlays(document, view.first, view.last);
+  const overlaysOf = (page: number): readonly PageOverlay[] => {
     const highlightRects =
-      highlightState.state === "lit"
+      highlightState.state === "shown"
         ? highlightState.highlight.pieces.filter((piece) => piece.page === page).map(({ rects }) => rects)
         : [];
     const pageOverlays: PageOverlay[] = [
@@ -87,8 +87,8 @@ export function PageList({ open, annotationOverlays, children }: Props) {
   const pages: ReactNode[] = [];
   for (let page = view.first; page <= view.last; page += 1) {
     const box = view.layout.boxes[page - 1];
-    const { scale, turn } = view;
-    const shown = { open, scale, turn, number: page, overlays: listOverlays(page) };
+    const { scale, turn: rotation } = view;
+    const shown = { document, scale, rotation, number: page, overlays: overlaysOf(page) };
     if (box) pages.push(<PageView key={page} box={box} {...shown} />);
   }
   return (

@@ -14,11 +14,11 @@ export interface PageOverlay {
 }
 
 interface Props {
-  open: PagedDocument;
+  document: PagedDocument;
   number: number;
   box: Box;
   scale: number;
-  turn: FlowView["turn"];
+  rotation: FlowView["turn"];
   overlays: readonly PageOverlay[];
 }
 
@@ -31,9 +31,9 @@ const createBoxStyle = ({ left, top, width, height }: Box, scale: number): CSSPr
 
 const toPercent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(3)}%`;
 
-function createOverlayStyle(rect: PageRect, size: Size, turn: FlowView["turn"]): CSSProperties {
-  const [x, y, width, height] = rotateRect(rect, size, turn);
-  const page = rotateSize(size, turn);
+function createOverlayStyle(rect: PageRect, size: Size, rotation: FlowView["turn"]): CSSProperties {
+  const [x, y, width, height] = rotateRect(rect, size, rotation);
+  const page = rotateSize(size, rotation);
   return {
     left: toPercent(x, page.width),
     top: toPercent(y, page.height),
@@ -45,11 +45,11 @@ function createOverlayStyle(rect: PageRect, size: Size, turn: FlowView["turn"]):
 function PageOverlays({
   overlays,
   size,
-  turn,
+  rotation,
 }: {
   overlays: readonly PageOverlay[];
   size: Size;
-  turn: FlowView["turn"];
+  rotation: FlowView["turn"];
 }) {
   // Even an empty overlay would make the browser blend the page in every frame.
   if (overlays.length === 0) return null;
@@ -57,7 +57,7 @@ function PageOverlays({
     <div className="pdf-veils" aria-hidden>
       {overlays.map(({ key, className, rects }) =>
         rects.map((rect) => (
-          <span key={`${key} ${rect.join()}`} className={className} style={createOverlayStyle(rect, size, turn)} />
+          <span key={`${key} ${rect.join()}`} className={className} style={createOverlayStyle(rect, size, rotation)} />
         )),
       )}
     </div>
@@ -65,15 +65,17 @@ function PageOverlays({
 }
 
 /** A page: its picture, overlays and text layer. */
-export const PageView = memo(function PageView({ open, number, box, scale, turn, overlays }: Props) {
+export const PageView = memo(function PageView({ document, number, box, scale, rotation, overlays }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const textRef = useRef<HTMLDivElement>(null);
-  const { painter, texts, flow } = open;
+  const { painter, texts, flow } = document;
   useEffect(() => (host.current ? painter.attach(number, host.current) : undefined), [painter, number]);
   useEffect(() => {
     const textHost = textRef.current;
-    return textHost ? texts.enqueue(number, () => renderTextLayer(open, { page: number, turn }, textHost)) : undefined;
-  }, [open, texts, number, turn]);
+    return textHost
+      ? texts.enqueue(number, () => renderTextLayer(document, { page: number, turn: rotation }, textHost))
+      : undefined;
+  }, [document, texts, number, rotation]);
   return (
     <section
       className="pdf-page"
@@ -82,7 +84,7 @@ export const PageView = memo(function PageView({ open, number, box, scale, turn,
       data-page={number}
     >
       <div ref={host} className="pdf-canvas" aria-hidden />
-      <PageOverlays overlays={overlays} size={flow.sizeOf(number)} turn={turn} />
+      <PageOverlays overlays={overlays} size={flow.sizeOf(number)} rotation={rotation} />
       <div ref={textRef} />
     </section>
   );

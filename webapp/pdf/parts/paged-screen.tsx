@@ -227,7 +227,7 @@ export function PagedScreen({ open, target, panels, actions, onText }: Props): R
         {screen.isFinding && <FindBar open={open} onClose={screen.closeFind} />}
         <HighlightNotice {...open} />
         {isOutlineBeside && <DocumentOutlinePanel open={open} />}
-        <PageList open={open} annotationOverlays={overlays} />
+        <PageList document={open} annotationOverlays={overlays} />
         {panel !== null && (
           <SidePanel
             tabs={[...(isOutlineBeside ? [] : createOutlineTabs(open)), ...createTabs(open, panels, exportPdf)]}

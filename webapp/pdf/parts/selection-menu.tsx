@@ -1,16 +1,16 @@
 import { useAtomValue } from "jotai/react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { highlightColours, type HighlightColour } from "#shared/pdf/annotations.ts";
+import { annotationColors, type AnnotationColor } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import type { SelectionAction } from "../document-port.tsx";
 import { copyWithCitation, documentSelectionAtom, type DocumentSelection } from "../selection/selection.ts";
 
-export const colourName = (color: HighlightColour) => t(`pdf.colour_${color}`);
+export const colorName = (color: AnnotationColor) => t(`pdf.colour_${color}`);
 
 interface Props {
-  onHighlight: (selected: DocumentSelection, color: HighlightColour) => void;
+  onHighlight: (selected: DocumentSelection, color: AnnotationColor) => void;
   onNote: (selected: DocumentSelection) => void;
   actions: readonly SelectionAction[];
 }
@@ -52,14 +52,14 @@ export function SelectionMenu({ onHighlight, onNote, actions }: Props) {
             {label} {key !== undefined && <Kbd>{key.toUpperCase()}</Kbd>}
           </Button>
         ))}
-      {highlightColours.map((color, index) => (
+      {annotationColors.map((color, index) => (
         <button
           key={color}
           type="button"
           className="pdf-colour"
           data-colour={color}
-          title={`${t("pdf.highlight_in", { colour: colourName(color) })} (${index + 1})`}
-          aria-label={t("pdf.highlight_in", { colour: colourName(color) })}
+          title={`${t("pdf.highlight_in", { colour: colorName(color) })} (${index + 1})`}
+          aria-label={t("pdf.highlight_in", { colour: colorName(color) })}
           onClick={() => onHighlight(selected, color)}
         />
       ))}

@@ -1,8 +1,8 @@
-import type { HighlightColour } from "#shared/pdf/annotations.ts";
+import type { AnnotationColor } from "#shared/pdf/annotations.ts";
 import type { SelectionAction } from "../document-port.tsx";
 import { copyWithCitation, highlightSelection, type DocumentSelection } from "./selection.ts";
 
-const keyColours: Record<string, HighlightColour> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
+const keyColors: Record<string, AnnotationColor> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
 
 /** Runs the shortcut of a key for the selected text; returns whether there is one. */
 export function runSelectionKey(
@@ -11,7 +11,7 @@ export function runSelectionKey(
   actions: readonly SelectionAction[],
   addNote: (passage: DocumentSelection) => Promise<void>,
 ): boolean {
-  const color = keyColours[key];
+  const color = keyColors[key];
   const action = actions.find((candidate) => candidate.key === key);
   if (action) action.run(selected);
   else if (color !== undefined) void highlightSelection(selected, color);

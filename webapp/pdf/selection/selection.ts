@@ -1,6 +1,6 @@
 import { atom } from "jotai/vanilla";
 import { pdfCitation } from "#shared/citations.ts";
-import type { HighlightColour } from "#shared/pdf/annotations.ts";
+import type { AnnotationColor } from "#shared/pdf/annotations.ts";
 import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import type { SelectedPassage } from "../document-port.tsx";
@@ -156,7 +156,7 @@ export function clearSelection(): void {
 
 const toAnnotation = (
   { componentId, quote, prefix, suffix, page, places }: DocumentSelection,
-  color: HighlightColour,
+  color: AnnotationColor,
 ): NewAnnotation => ({
   componentId,
   quote,
@@ -171,7 +171,7 @@ const toAnnotation = (
 /** Highlights the selection; resolves to the new annotation's id. */
 export async function highlightSelection(
   selected: DocumentSelection,
-  color: HighlightColour,
+  color: AnnotationColor,
 ): Promise<string | undefined> {
   const places = (await selected.findPlaces?.()) ?? selected.places;
   const id = await addAnnotation(toAnnotation({ ...selected, places }, color));

@@ -35,7 +35,7 @@ function switchType(type: QuestionType, isOn: boolean): void {
 const lengthsFor = (cardCount: number) => LENGTHS.filter((length) => length === "all" || Number(length) < cardCount);
 
 /** Whether a question of these types can be made from at least one of the cards. */
-function useCanAsk({ cards, inBucket }: Pick<ModeProps, "cards" | "inBucket">, types: readonly QuestionType[]) {
+function useHasQuestions({ cards, inBucket }: Pick<ModeProps, "cards" | "inBucket">, types: readonly QuestionType[]) {
   const sampleCards = useMemo(() => inBucket.slice(0, SAMPLE_SIZE), [inBucket]);
   return useMemo(
     () => makeQuiz({ cards: sampleCards, deck: cards, types, length: 1, random: () => 0 }).questions.length > 0,
@@ -51,7 +51,7 @@ export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) =
   const lengths = lengthsFor(inBucket.length);
   const length = lengths.includes(chosenLength) ? chosenLength : "all";
   const types = useMemo(() => QUESTION_TYPES.filter((type) => chosen[type]), [chosen]);
-  const canAsk = useCanAsk(props, types);
+  const hasQuestions = useHasQuestions(props, types);
   const start = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => start.current?.focus({ preventScroll: true }), []);
   const topics = useMemo(() => listTopics(inBucket, deck.sources), [inBucket, deck.sources]);
@@ -62,12 +62,12 @@ export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) =
       className="quiz-setup"
       onSubmit={(event) => {
         event.preventDefault();
-        if (canAsk) onStart({ cards: inBucket, types, length: questionCount(length) });
+        if (hasQuestions) onStart({ cards: inBucket, types, length: questionCount(length) });
       }}
     >
       <div className="quiz-plan">
         <h1 className="study-end-title">{t(`quiz.start_${bucket}`, { count })}</h1>
-        <Topics topics={topics} />
+        <TopicList topics={topics} />
       </div>
       {lengths.length > 1 && (
         <Segmented
@@ -81,12 +81,12 @@ export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) =
           onValue={setLength}
         />
       )}
-      <Types chosen={chosen} onlyOne={types.length === 1} />
+      <QuestionTypePicker chosen={chosen} onlyOne={types.length === 1} />
       <div className="quiz-start">
         <p className="quiz-note" role="status">
-          {!canAsk && t("quiz.no_questions_text")}
+          {!hasQuestions && t("quiz.no_questions_text")}
         </p>
-        <Button ref={start} type="submit" variant="primary" size="l" disabled={!canAsk}>
+        <Button ref={start} type="submit" variant="primary" size="l" disabled={!hasQuestions}>
           {t("quiz.start")}
           <KeyHint>↵</KeyHint>
         </Button>
@@ -95,12 +95,12 @@ export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) =
   );
 }
 
-interface TypesProps {
+interface QuestionTypePickerProps {
   chosen: Readonly<Record<QuestionType, boolean>>;
   onlyOne: boolean;
 }
 
-function Types({ chosen, onlyOne }: TypesProps) {
+function QuestionTypePicker({ chosen, onlyOne }: QuestionTypePickerProps) {
   const id = useId();
   return (
     <fieldset className="quiz-types">
@@ -127,7 +127,7 @@ function Types({ chosen, onlyOne }: TypesProps) {
 const MAX_TOPICS = 4;
 
 /** The sources of the questions; hidden if the cards have no sources. */
-function Topics({ topics }: { topics: readonly QuizTopic[] }) {
+function TopicList({ topics }: { topics: readonly QuizTopic[] }) {
   if (topics.length === 0) return null;
   const shown = topics.length > MAX_TOPICS + 1 ? topics.slice(0, MAX_TOPICS) : topics;
   return (

@@ -10,7 +10,7 @@ import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { formatTime } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { ListFailure } from "#webapp/ui/list-failure.tsx";
+import { ListLoadError } from "#webapp/ui/list-load-error.tsx";
 import {
   depthAtom,
   loadSearchSources,
@@ -51,7 +51,7 @@ export function SourceSwitches() {
     <fieldset className="research-switches">
       <legend>{t("research.look_in")}</legend>
       {hasFailed && (
-        <ListFailure
+        <ListLoadError
           className="research-sources-failed"
           message={t("research.sources_failed")}
           onRetry={() => void loadSearchSources()}

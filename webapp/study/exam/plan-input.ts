@@ -4,7 +4,7 @@ import type { DueDeck } from "#shared/study/schema.ts";
 import { findDeck, type Deck } from "#shared/study/deck/deck.ts";
 import { getStudyPort } from "../study-port.ts";
 import { loadDeck, type LoadedDeck } from "../load-deck.ts";
-import { getStudyParams } from "../scheduling-params.ts";
+import { getDeckStudyParams } from "../scheduling-params.ts";
 
 /** Input of a plan, without the exam itself. */
 export type PlanInput = Omit<ExamPlanInput, "examAt" | "minutesPerDay">;
@@ -17,7 +17,7 @@ export function toExamCards(deck: Deck, { schedules }: Pick<LoadedDeck, "schedul
 
 export function toPlanInput(cards: readonly ExamCard[], { terms, allowance }: LoadedDeck, now: number): PlanInput {
   const { startsAt } = studyDayOf(now, allowance);
-  return { cards, startsAt, now, params: getStudyParams(terms), secondsPerReview: terms.secondsPerReview };
+  return { cards, startsAt, now, params: getDeckStudyParams(terms), secondsPerReview: terms.secondsPerReview };
 }
 
 /** The plan input of several decks, from the server or this device; undefined without decks. */

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { dueReminderDay, buildReminder } from "#shared/study/reminder.ts";
@@ -56,7 +56,7 @@ async function fetchDueDecks(): Promise<readonly DueDeck[]> {
   try {
     return (await client.study.getDue({})).decks;
   } catch (error) {
-    if (!(error instanceof NoResponse)) throw error;
+    if (!(error instanceof NoResponseError)) throw error;
     const known = store.get(dueAtom);
     return known.state === "ready" ? known.decks : [];
   }

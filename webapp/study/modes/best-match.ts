@@ -1,6 +1,6 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { readBestMatches, writeBestMatch } from "#shared/study/deck/cached-decks.ts";
-import { fasterOf } from "#shared/study/deck/match-time.ts";
+import { minDefined } from "#shared/study/deck/match-time.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { getStudyPort } from "../study-port.ts";
@@ -10,7 +10,7 @@ async function sendBestMatch(componentId: string, bestMatchMs: number): Promise<
   try {
     await client.study.saveDeckSettings({ componentId, bestMatchMs });
   } catch (error) {
-    if (!(error instanceof NoResponse)) logWarning("Failed to send a match time", error);
+    if (!(error instanceof NoResponseError)) logWarning("Failed to send a match time", error);
   }
 }
 
@@ -40,11 +40,11 @@ export async function readBestMatch(componentId: string): Promise<number | null>
   const inTab = bestInTab.get(keyOf(accountId, componentId));
   try {
     const { onDevice, onServer } = await readStoredBest(accountId, componentId);
-    const best = fasterOf(fasterOf(inTab, onDevice), onServer);
+    const best = minDefined(minDefined(inTab, onDevice), onServer);
     if (best !== undefined && best !== onServer) void sendBestMatch(componentId, best);
     return best ?? null;
   } catch (error) {
-    if (!(error instanceof NoResponse)) logWarning("Failed to read the best match time", error);
+    if (!(error instanceof NoResponseError)) logWarning("Failed to read the best match time", error);
     return inTab ?? null;
   }
 }
@@ -54,7 +54,7 @@ export async function saveBestMatch(componentId: string, durationMs: number): Pr
   const accountId = getStudyPort().accountId();
   if (accountId === undefined) return;
   const key = keyOf(accountId, componentId);
-  bestInTab.set(key, fasterOf(bestInTab.get(key), durationMs) ?? durationMs);
+  bestInTab.set(key, minDefined(bestInTab.get(key), durationMs) ?? durationMs);
   const stored = writeBestMatch({ accountId, componentId }, durationMs).catch((error: unknown) =>
     logWarning("Failed to store a match time on this device", error),
   );

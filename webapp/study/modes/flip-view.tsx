@@ -62,7 +62,7 @@ function useFlipping(props: ModeProps) {
 
 /** Flip through cards by hand or with autoplay. */
 export function FlipView(props: ModeProps) {
-  const { deck, bar, leave } = props;
+  const { deck, modeBar, leave } = props;
   const flipping = useFlipping(props);
   const { card, cards, index, isTurned } = flipping;
   const seconds = useAtomValue(preferencesAtom).flashcards.autoplay_interval_seconds;
@@ -85,7 +85,7 @@ export function FlipView(props: ModeProps) {
   return (
     <StudyFrame
       deck={deck}
-      bar={bar}
+      modeBar={modeBar}
       progress={{ value: index, max: cards.length, valueText: positionText }}
       onLeave={leave}
       headerEnd={card && <FavouriteButton deck={deck} cardId={card.id} />}

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { fasterOf } from "#shared/study/deck/match-time.ts";
+import { minDefined } from "#shared/study/deck/match-time.ts";
 import {
   countPairs,
   listMatchable,
@@ -36,7 +36,7 @@ interface MatchGame {
 
 /** A game of pairing questions and answers against the clock. It does not grade cards. */
 export function MatchView(props: ModeProps) {
-  const { deck, inBucket, bar, leave } = props;
+  const { deck, inBucket, modeBar, leave } = props;
   const [game, setGame] = useState<MatchGame | null>(null);
   const [result, setResult] = useState<MatchResult | null>(null);
   const { bestMs, addTime } = useBestTime(deck.componentId);
@@ -68,7 +68,7 @@ export function MatchView(props: ModeProps) {
   return (
     <StudyFrame
       deck={deck}
-      bar={bar}
+      modeBar={modeBar}
       onLeave={leave}
       progress={progress ?? undefined}
       headerEnd={game && <MatchClock startedAt={game.startedAt} />}
@@ -88,7 +88,7 @@ function useBestTime(componentId: string) {
     const load = async () => {
       const stored = await readBestMatch(componentId);
       // A round may have ended while the time was being read.
-      if (!isClosed) setBestMs((known) => fasterOf(known ?? undefined, stored ?? undefined) ?? null);
+      if (!isClosed) setBestMs((known) => minDefined(known ?? undefined, stored ?? undefined) ?? null);
     };
     void load();
     return () => {

@@ -18,9 +18,9 @@ export async function prefetchDueDecks(decks: readonly DueDeck[]): Promise<void>
     try {
       // Uses the stored time, so that a large account is not fetched again on every visit.
       if (port.now() - (await readPrefetchedAt(scope)) < REFRESH_INTERVAL_MS) continue;
-      const { isFromDevice } = await loadDeck({ pageId, componentId }, port);
+      const { isCached } = await loadDeck({ pageId, componentId }, port);
       // If the server is unreachable for one deck, stop; the next visit tries again.
-      if (isFromDevice) return;
+      if (isCached) return;
       await recordPrefetch(scope, port.now());
     } catch (error) {
       logWarning("Could not prefetch a deck", error);

@@ -5,10 +5,10 @@ import type { ModeProps } from "../study-mode.ts";
 
 /** The screen of a study mode whose bucket is empty. */
 export function EmptyBucket(props: ModeProps) {
-  const { deck, bar, leave } = props;
+  const { deck, modeBar, leave } = props;
   useModeKeys({ Escape: leave });
   return (
-    <StudyFrame deck={deck} bar={bar} onLeave={leave}>
+    <StudyFrame deck={deck} modeBar={modeBar} onLeave={leave}>
       <EmptyBucketState {...props} />
     </StudyFrame>
   );

@@ -25,11 +25,11 @@ import { useStudyKeys } from "../session/use-study-keys.ts";
 /** The end of a session: all cards done, none due, an empty deck, or the plan's daily limit reached. */
 export function SessionEnd({
   view,
-  bar,
+  modeBar,
   isAcrossDecks,
 }: {
   view: ActiveStudy;
-  bar: ReactNode;
+  modeBar: ReactNode;
   isAcrossDecks: boolean;
 }) {
   const { deck, session } = view;
@@ -50,7 +50,7 @@ export function SessionEnd({
   useStudyKeys(keys);
   const hasAnswers = session.answers.length > 0;
   return (
-    <StudyFrame deck={deck} bar={bar} isFromDevice={view.isFromDevice} onLeave={leave}>
+    <StudyFrame deck={deck} modeBar={modeBar} isCached={view.isCached} onLeave={leave}>
       <div className="study-rest">
         {isAcrossDecks && session.state !== "limit_reached" ? (
           <h1 className="study-end-title">

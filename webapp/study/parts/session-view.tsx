@@ -27,7 +27,7 @@ import { StudyCard } from "./study-card.tsx";
 type OpenDialog = "editor" | "rewrite" | "answers" | null;
 
 /** One card at a time: question, answer, four grades. */
-export function SessionView({ view, bar }: { view: ActiveStudy; bar: ReactNode }) {
+export function SessionView({ view, modeBar }: { view: ActiveStudy; modeBar: ReactNode }) {
   const { deck, session, isRevealed } = view;
   // Memoised, because a deck may have ten thousand cards.
   const { current } = session;
@@ -43,10 +43,10 @@ export function SessionView({ view, bar }: { view: ActiveStudy; bar: ReactNode }
   return (
     <StudyFrame
       deck={deck}
-      bar={bar}
+      modeBar={modeBar}
       progress={{ value: session.answers.length, max: total, valueText: t("study.position", { at: position, total }) }}
-      isFromDevice={view.isFromDevice}
-      notes={
+      isCached={view.isCached}
+      notices={
         <>
           <PlanLine view={view} />
           {leech && <LeechNotice view={view} card={leech} onRewrite={() => setOpenDialog("rewrite")} />}

@@ -1,4 +1,4 @@
-import { NoResponse } from "#shared/client/client.ts";
+import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { startStudy } from "#shared/study/controller.ts";
 import { withDailyLimit } from "#shared/study/today.ts";
@@ -48,7 +48,7 @@ async function loadView(pageId: string, componentId: string, bucket?: StudyChoic
     return createView(deck, loaded, { examPlan: await loadExamPlan(deck, loaded), bucket });
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
-    if (error instanceof NoResponse) return { state: "failed", reason: "offline" };
+    if (error instanceof NoResponseError) return { state: "failed", reason: "offline" };
     logWarning("Failed to load a deck to study", error);
     return { state: "failed", reason: "error" };
   }

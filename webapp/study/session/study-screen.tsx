@@ -135,7 +135,7 @@ function StudyContent({ view, mode, Quiz, done }: ContentProps) {
     () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
     [navigate, deck.pageId],
   );
-  const bar = (
+  const modeBar = (
     <ModeBar
       deck={deck}
       mode={mode}
@@ -145,7 +145,7 @@ function StudyContent({ view, mode, Quiz, done }: ContentProps) {
       onBucket={(next) => chooseBucket(mode, next)}
     />
   );
-  if (mode === "learn") return <Learning view={view} bar={bar} done={done} />;
+  if (mode === "learn") return <Learning view={view} modeBar={modeBar} done={done} />;
   const props: ModeProps = {
     deck,
     cards,
@@ -159,7 +159,7 @@ function StudyContent({ view, mode, Quiz, done }: ContentProps) {
     studyAllCards: () => chooseBucket(mode, "all"),
     studyNewCards: () => chooseBucket(mode, "new"),
     leave,
-    bar,
+    modeBar,
   };
   // A different bucket remounts the mode.
   const key = `${deck.componentId}:${bucket}`;
@@ -172,15 +172,15 @@ function StudyContent({ view, mode, Quiz, done }: ContentProps) {
   );
 }
 
-function Learning({ view, bar, done }: { view: ActiveStudy; bar: ReactNode } & Pick<Props, "done">) {
+function Learning({ view, modeBar, done }: { view: ActiveStudy; modeBar: ReactNode } & Pick<Props, "done">) {
   useEffect(resumeLearning, []);
   const isOver = view.session.current === null;
   const isMovingOn = useNextDeck(view, isOver ? done : undefined);
   if (isMovingOn) return <Loading />;
   return isOver ? (
-    <SessionEnd view={view} bar={bar} isAcrossDecks={done !== undefined} />
+    <SessionEnd view={view} modeBar={modeBar} isAcrossDecks={done !== undefined} />
   ) : (
-    <SessionView view={view} bar={bar} />
+    <SessionView view={view} modeBar={modeBar} />
   );
 }
 

@@ -19,7 +19,7 @@ async function findHint({ question, answer, citation }: Flashcard): Promise<stri
     return (await client.flashcards.hintAt(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })).hint;
   } catch (error) {
     logWarning("Could not fetch a hint", error);
-    const { makeHint } = await import("#shared/text/hints.ts");
+    const { makeHint } = await import("#shared/flashcards/hints.ts");
     const quote = citation === null ? null : (parseCitation(citation)?.quote ?? null);
     return makeHint({ answer, quote }, documentLanguage());
   }

@@ -6,7 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { ListFailure } from "#webapp/ui/list-failure.tsx";
+import { ListLoadError } from "#webapp/ui/list-load-error.tsx";
 import { Chat, type ChatState } from "./website-chat.ts";
 import { hasModelAtom, loadHasModel } from "./has-model.ts";
 import { MessageView } from "./message-view.tsx";
@@ -41,7 +41,7 @@ export function ChatPane({ projectId, name }: Props) {
     <>
       <ThreadChooser state={state} onChoose={(id) => chat.choose(id)} />
       {state.state === "failed" && (
-        <ListFailure
+        <ListLoadError
           className="website-load-failed"
           message={t("website.history_failed")}
           disabled={state.isProcessing}

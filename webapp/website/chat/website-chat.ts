@@ -2,7 +2,7 @@ import { atom, type PrimitiveAtom } from "jotai/vanilla";
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { ConnectFailed, isValidId, WebsiteConnection } from "#shared/website/chat-connection.ts";
+import { ConnectError, isValidId, WebsiteConnection } from "#shared/website/chat-connection.ts";
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
 import type { WebsitePart } from "#shared/website/message-parts.ts";
 import type { ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
@@ -180,7 +180,7 @@ export class Chat {
   }
 
   #reportRefusal(error: unknown): void {
-    if (!(error instanceof ConnectFailed)) return showError(t("website.send_failed"));
+    if (!(error instanceof ConnectError)) return showError(t("website.send_failed"));
     if (error.fault === "no_token") return this.#set({ error: t("website.no_token") });
     // The student has opened another thread.
     if (error.fault === "superseded") return undefined;

@@ -4,6 +4,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import type { WebsiteProject } from "#shared/website/schema.ts";
+import { MAX_PROJECT_NAME } from "#shared/website/contract.ts";
 import { deleteProject, renameProject } from "../state.ts";
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-export function RenameDialog({ project, onClose }: Props) {
+export function RenameProjectDialog({ project, onClose }: Props) {
   const [name, setName] = useState(project.name);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -26,7 +27,7 @@ export function RenameDialog({ project, onClose }: Props) {
           ref={focusInDialog}
           label={t("website.name")}
           value={name}
-          maxLength={120}
+          maxLength={MAX_PROJECT_NAME}
           onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" variant="primary" disabled={name.trim() === ""}>
@@ -37,7 +38,7 @@ export function RenameDialog({ project, onClose }: Props) {
   );
 }
 
-export function DeleteDialog({ project, onClose }: Props) {
+export function DeleteProjectDialog({ project, onClose }: Props) {
   return (
     <Dialog
       open

@@ -4,7 +4,7 @@ import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import type { SiteSource } from "#shared/website/schema.ts";
-import { ListFailure } from "#webapp/ui/list-failure.tsx";
+import { ListLoadError } from "#webapp/ui/list-load-error.tsx";
 import { loadSources, type Sources } from "../state.ts";
 
 const MAX_CHOSEN = 20;
@@ -21,7 +21,7 @@ export function SourcePicker({ sources, chosen, onChosen }: Props) {
   if (sources.state === "loading") return <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={28} />;
   if (sources.state !== "ready")
     return (
-      <ListFailure
+      <ListLoadError
         className="website-load-failed"
         message={t("website.sources_failed")}
         onRetry={() => void loadSources()}

@@ -1,7 +1,7 @@
 import { type Candidate, wordCount } from "../candidates.ts";
 import { cleanSentence } from "../../source/cleaning.ts";
 import type { Fact } from "../../source/facts.ts";
-import { pointsBack, rejectSentence } from "../../source/sentence-rejection.ts";
+import { refersToOtherSentence, rejectSentence } from "../../source/sentence-rejection.ts";
 import { BLANK } from "../../schema.ts";
 import { contentStems, phraseKey } from "#shared/text/words.ts";
 
@@ -25,7 +25,7 @@ export function askBracketNames(fact: Fact): Candidate[] {
     const isHidden = contentStems(name).some((stem) => !contextStems.has(stem));
     const isFit =
       question !== text && wordCount(question) <= MAX_WORDS && contextStems.size >= MIN_CONTEXT_WORDS && isHidden;
-    if (!isFit || rejectSentence(plain) !== undefined || pointsBack(plain)) return [];
+    if (!isFit || rejectSentence(plain) !== undefined || refersToOtherSentence(plain)) return [];
     return [{ style: "cloze", question, answer: name, fact, termKey: phraseKey(name) }];
   });
 }

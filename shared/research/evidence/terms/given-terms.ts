@@ -2,7 +2,7 @@ import { searchTerms } from "#shared/text/search-terms.ts";
 import type { TopicHeading } from "../../schema.ts";
 import type { EvidenceCandidate, EvidencePassage } from "../candidates.ts";
 import type { Phrase } from "../phrases.ts";
-import { isLightTerm } from "./light-terms.ts";
+import { isLowWeightTerm } from "./low-weight-terms.ts";
 
 /** In a shorter source the subject is in most sentences, so it is not given. */
 const MIN_SENTENCES = 12;
@@ -30,7 +30,7 @@ export function findGivenTerms(
     const isGiven = (term: string) =>
       ofTitle.has(term) &&
       phrases.every(({ terms }) => !terms.includes(term) || terms.every((other) => ofTitle.has(other)));
-    const open = queryTerms.filter((term) => !isLightTerm(term) && !isGiven(term));
+    const open = queryTerms.filter((term) => !isLowWeightTerm(term) && !isGiven(term));
     const own = candidates.filter((candidate) => candidate.source === source);
     const isAnswered = own.length >= MIN_SENTENCES && own.some(({ terms }) => open.some((term) => terms.has(term)));
     if (isAnswered) given.set(source, new Set(queryTerms.filter(isGiven)));

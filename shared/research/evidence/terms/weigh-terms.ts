@@ -1,6 +1,6 @@
 import type { TopicHeading } from "../../schema.ts";
 import type { EvidenceCandidate } from "../candidates.ts";
-import { isLightTerm } from "./light-terms.ts";
+import { isLowWeightTerm } from "./low-weight-terms.ts";
 
 /** The weight of a word that names nothing. */
 const LIGHT_WEIGHT = 0.3;
@@ -28,7 +28,7 @@ export function weighTerms(
   }
   const most = Math.max(Number.EPSILON, ...highestShare.values());
   return (term) => {
-    const light = isLightTerm(term) ? LIGHT_WEIGHT : 1;
+    const light = isLowWeightTerm(term) ? LIGHT_WEIGHT : 1;
     if (topic !== null) return (common.get(term) ?? 0) * light;
     const count = counts.get(term) ?? 0;
     // A word that no sentence contains is often only part of the wording of the question. A word that never occurs

@@ -1,7 +1,7 @@
 import type { StripeInvoice, StripePrice, StripeSession, StripeState, StripeSubscription } from "./stripe-state.ts";
 
 /** Stripe refuses a call's parameters. */
-export class StripeRefusal extends Error {
+export class StripeRefusalError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   /** The refused parameter. */
@@ -13,7 +13,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-const missing = (what: string) => new StripeRefusal(404, `No such ${what}`, "resource_missing");
+const missing = (what: string) => new StripeRefusalError(404, `No such ${what}`, "resource_missing");
 
 interface Call {
   /** As "GET /v1/customers/cus_1". */
@@ -64,7 +64,7 @@ export function answerCall(state: StripeState, call: Call): unknown {
     const [, id = ""] = pattern.exec(call.name) ?? [];
     if (pattern.test(call.name)) return answer(state, call, id);
   }
-  throw new StripeRefusal(404, `Unrecognized request URL (${call.name})`);
+  throw new StripeRefusalError(404, `Unrecognized request URL (${call.name})`);
 }
 
 function createCustomer(state: StripeState, { params }: Call) {
@@ -112,7 +112,7 @@ function invoicesOfCustomer(state: StripeState, customer: string, base: string) 
 function createSession(state: StripeState, { params, base }: Call) {
   if (!state.customers.has(String(params["customer"]))) throw missing("customer");
   if (Number(params["expires_at"]) < state.now() + 1800)
-    throw new StripeRefusal(400, "expires_at must be at least 30 minutes from now");
+    throw new StripeRefusalError(400, "expires_at must be at least 30 minutes from now");
   requireSellable(state, params);
   requireRedeemable(state, params["discounts"] as { promotion_code: string }[] | undefined);
   const id = state.makeId("cs");
@@ -132,14 +132,17 @@ function requireSellable(state: StripeState, params: Record<string, unknown>): v
   if (!price) throw Object.assign(missing("price"), { param: "line_items[0][price]" });
   const isCombined = running !== undefined && running.currency !== currency;
   if (isCombined || !price.currency_options[currency])
-    throw Object.assign(new StripeRefusal(400, isCombined ? "You cannot combine currencies" : "No such currency"), {
-      param: "currency",
-    });
+    throw Object.assign(
+      new StripeRefusalError(400, isCombined ? "You cannot combine currencies" : "No such currency"),
+      {
+        param: "currency",
+      },
+    );
 }
 
 function expireSession(state: StripeState, _call: Call, id: string) {
   const session = requireIn(state.sessions, id, "session");
-  if (session.status !== "open") throw new StripeRefusal(400, `This session is ${session.status}`);
+  if (session.status !== "open") throw new StripeRefusalError(400, `This session is ${session.status}`);
   Object.assign(session, { status: "expired", url: null });
   return describeSession(session);
 }
@@ -170,7 +173,7 @@ function listSubscriptions(state: StripeState, call: Call) {
 function showSubscription(subscription: StripeSubscription, { params }: Call, prefix = ""): unknown {
   const expanded = new Set((params["expand"] ?? []) as string[]);
   const tooDeep = [...expanded].find((path) => path.split(".").length > 4);
-  if (tooDeep !== undefined) throw new StripeRefusal(400, `You cannot expand more than 4 levels of a property`);
+  if (tooDeep !== undefined) throw new StripeRefusalError(400, `You cannot expand more than 4 levels of a property`);
   const hasDiscounts = expanded.has(`${prefix}discounts.source.coupon`);
   const hasCurrencies = expanded.has(`${prefix}items.data.price.currency_options`);
   const showPrice = ({ currency_options, ...price }: StripePrice) => ({
@@ -219,7 +222,7 @@ interface SubscriptionUpdate {
 
 function requireRedeemable(state: StripeState, [discount]: { promotion_code: string }[] = []): void {
   const code = [...state.promotionCodes.values()].find(({ id }) => id === discount?.promotion_code);
-  if (discount && !code?.isRedeemable) throw new StripeRefusal(400, "This promotion code cannot be redeemed");
+  if (discount && !code?.isRedeemable) throw new StripeRefusalError(400, "This promotion code cannot be redeemed");
 }
 
 const changeOfEnd = ({ cancel_at, cancel_at_period_end: isEnding, cancellation_details }: SubscriptionUpdate) => ({

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "#api/clock.ts";
 import { listen } from "../issuer.ts";
-import { answerCall, StripeRefusal } from "./stripe-calls.ts";
+import { answerCall, StripeRefusalError } from "./stripe-calls.ts";
 import { findFault } from "./stripe-parameters.ts";
 import { answerPage } from "./stripe-pages.ts";
 import { StripeState } from "./stripe-state.ts";
@@ -124,13 +124,13 @@ function reply(state: StripeServer, answers: Answers, { name, params, key, base 
   if (known) return { status: 200, value: known.body };
   try {
     const fault = findFault(name, params);
-    if (fault !== undefined) throw new StripeRefusal(400, fault);
+    if (fault !== undefined) throw new StripeRefusalError(400, fault);
     state.advanceToNow();
     const value = answerCall(state, { name, params, base });
     if (key !== undefined) answers.set(key, { params: fingerprint, body: value });
     return { status: 200, value };
   } catch (error) {
-    if (!(error instanceof StripeRefusal)) throw error;
+    if (!(error instanceof StripeRefusalError)) throw error;
     const { status, code, message, param } = error;
     return refusal(status, { type: "invalid_request_error", code, message, param });
   }

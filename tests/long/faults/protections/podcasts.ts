@@ -160,8 +160,8 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13n",
     what: "sentences that cite works are not read",
-    edits: [{ file: "shared/podcasts/script/clear-alone.ts", from: "  CITES,\n", to: "" }],
-    tests: "tests/podcasts/clear-alone.test.ts",
+    edits: [{ file: "shared/podcasts/script/self-contained.ts", from: "  CITES,\n", to: "" }],
+    tests: "tests/podcasts/self-contained.test.ts",
     title: "needs the page",
   },
   {
@@ -296,7 +296,9 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13aa",
     what: "a run does not end with a sentence that announces the next one",
-    edits: [{ file: READ_RUNS, from: "sentence }) => !leavesOpen(sentence)) + 1", to: "sentence }) => sentence) + 1" }],
+    edits: [
+      { file: READ_RUNS, from: "sentence }) => !announcesMore(sentence)) + 1", to: "sentence }) => sentence) + 1" },
+    ],
     tests: SCRIPT,
     title: "only with what follows it",
   },

@@ -182,8 +182,8 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/run/gather.ts",
-        from: "gathering.input.mayQuoteLibrary ? gathering.expansionTerms : gathering.outsideExpansionTerms",
-        to: "gathering.expansionTerms",
+        from: "context.input.mayQuoteLibrary ? context.expansionTerms : context.outsideExpansionTerms",
+        to: "context.expansionTerms",
       },
     ],
     tests: WEB,
@@ -280,7 +280,7 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: politeFetch,
-        from: '    if (retryAt > this.#options.clock.now()) throw new SearchFailed("limited", { retryAt });\n',
+        from: '    if (retryAt > this.#options.clock.now()) throw new SearchError("limited", { retryAt });\n',
         to: "    void retryAt;\n",
       },
     ],

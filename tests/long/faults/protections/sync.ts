@@ -11,7 +11,7 @@ export const sync: readonly Protection[] = [
     edits: [
       {
         file: "shared/sync/storage/storage-timeout.ts",
-        from: "else reject(new StorageTimeout());",
+        from: "else reject(new StorageTimeoutError());",
         to: "else wait(1);",
       },
     ],

@@ -4,7 +4,7 @@ import coreAddress from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url"
 import workerAddress from "tesseract.js/dist/worker.min.js?url";
 // oxlint-enable import/default
 import { createWorker, OEM } from "tesseract.js";
-import { ToolProblem, type Report, type Source } from "../use-cards.ts";
+import { ToolError, type Report, type Source } from "../use-cards.ts";
 import { word } from "../words.ts";
 import { readText } from "./read-text.ts";
 
@@ -54,7 +54,7 @@ export async function readImage(file: File, report: Report, signal: AbortSignal)
   try {
     const { data } = await untilAborted(signal, () =>
       worker.recognize(file).catch(() => {
-        throw new ToolProblem(word("error_read"));
+        throw new ToolError(word("error_read"));
       }),
     );
     // Line breaks within a paragraph come from the picture's layout. A hyphen at a line break usually divides a word.
@@ -63,7 +63,7 @@ export async function readImage(file: File, report: Report, signal: AbortSignal)
       .split(/\n\s*\n/)
       .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim())
       .join("\n\n");
-    if (text.trim() === "") throw new ToolProblem(word("error_no_text"));
+    if (text.trim() === "") throw new ToolError(word("error_no_text"));
     return await readText(text);
   } finally {
     await worker.terminate();

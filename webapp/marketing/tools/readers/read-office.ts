@@ -2,7 +2,7 @@ import { unzipSync } from "fflate";
 import { splitIntoSections, toFlowPages, type FlowBlock } from "#shared/pdf/flow/sections.ts";
 import { StyledBuilder } from "#shared/pdf/flow/styled-builder.ts";
 import type { PassageKind } from "#shared/pdf/schema.ts";
-import { ToolProblem, type Source } from "../use-cards.ts";
+import { ToolError, type Source } from "../use-cards.ts";
 import { word } from "../words.ts";
 
 const MAX_PART_BYTES = 50 * 1024 * 1024;
@@ -18,9 +18,9 @@ export async function readOffice(file: File): Promise<Source> {
   const parts = openParts(new Uint8Array(await file.arrayBuffer()));
   const document = parts.get("word/document.xml");
   const pages = document ? splitIntoSections(readWord(document)) : readSlides(parts);
-  if (pages.length === 0) throw new ToolProblem(word("error_read"));
+  if (pages.length === 0) throw new ToolError(word("error_read"));
   const passages = toFlowPages(pages, !document).flatMap((page) => page.passages);
-  if (!passages.some(({ text }) => text.length > 20)) throw new ToolProblem(word("error_no_text"));
+  if (!passages.some(({ text }) => text.length > 20)) throw new ToolError(word("error_no_text"));
   return { passages };
 }
 
@@ -37,7 +37,7 @@ function openParts(bytes: Uint8Array): Parts {
       ]),
     );
   } catch {
-    throw new ToolProblem(word("error_read"));
+    throw new ToolError(word("error_read"));
   }
 }
 

@@ -8,7 +8,7 @@ import { layOutPage, type LaidPage } from "#shared/pdf/layout/page-layout.ts";
 import { type FontStyle, parseFontStyle, positionPage, type RawText } from "#shared/pdf/layout/pdf-text-positions.ts";
 import { PassageAssembler } from "#shared/pdf/passage-assembler.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { ToolProblem, type Report, type Source } from "../use-cards.ts";
+import { ToolError, type Report, type Source } from "../use-cards.ts";
 import { word } from "../words.ts";
 
 GlobalWorkerOptions.workerSrc = workerAddress;
@@ -47,10 +47,10 @@ export async function readPdf(file: File, report: Report, signal: AbortSignal): 
   });
   try {
     const document = await task.promise.catch(() => {
-      throw new ToolProblem(word("error_read"));
+      throw new ToolError(word("error_read"));
     });
     const passages = await readPages(document, report, signal);
-    if (!passages.some(({ text }) => text.length > 20)) throw new ToolProblem(word("error_no_text"));
+    if (!passages.some(({ text }) => text.length > 20)) throw new ToolError(word("error_no_text"));
     const isCut = document.numPages > MAX_PAGES;
     return { passages, ...(isCut ? { note: word("pages_left_out", { count: MAX_PAGES }) } : {}) };
   } finally {

@@ -1,4 +1,4 @@
-import { ToolProblem, type Source } from "../use-cards.ts";
+import { ToolError, type Source } from "../use-cards.ts";
 import { word } from "../words.ts";
 
 /** A text with fewer words has no fact for a card. */
@@ -9,7 +9,7 @@ const MIN_WORDS = 8;
  * before.
  */
 export async function readText(text: string): Promise<Source> {
-  if (text.trim().split(/\s+/).length < MIN_WORDS) throw new ToolProblem(word("error_short"));
+  if (text.trim().split(/\s+/).length < MIN_WORDS) throw new ToolError(word("error_short"));
   const { passagesFromText } = await import("#shared/text/plain-text.ts");
   return { passages: passagesFromText(text) };
 }

@@ -51,7 +51,7 @@ const kinds: readonly [Extract<MessageKey, `pages.slash_${string}`>, string, Rea
   ["pages.slash_quote", "block_quote", <Quote key="i" aria-hidden />],
 ];
 
-const highlightColours: readonly [Extract<MessageKey, `pages.pen_${string}`>, string | null][] = [
+const textHighlightColors: readonly [Extract<MessageKey, `pages.pen_${string}`>, string | null][] = [
   ["pages.pen_yellow", "yellow"],
   ["pages.pen_green", "green"],
   ["pages.pen_blue", "blue"],
@@ -101,7 +101,7 @@ function createMenuGroups({ session, askDelete, onMove }: Props): MenuItem[][] {
       { label: t("pages.block_move"), icon: <CornerUpRight aria-hidden />, onSelect: onMove },
     ],
     kinds.map(([key, subType, icon]) => ({ label: t(key), icon, onSelect: run(setSubType(subType)) })),
-    highlightColours.map(([key, color]) => ({
+    textHighlightColors.map(([key, color]) => ({
       label: t(key),
       icon: <Highlighter aria-hidden className={`pen pen-${color ?? "none"}`} />,
       onSelect: run(highlightBlocks(color)),

@@ -2,21 +2,21 @@ import type { Deps } from "#api/http/handler.ts";
 import { eraseOldEvents } from "#api/feedback/store.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { eraseOldOutcomes } from "#api/store/figures/card-outcomes.ts";
-import { foldFigures } from "#api/store/figures/fold.ts";
+import { rollUpFigures } from "#api/store/figures/roll-up.ts";
 
 const INTERVAL_MS = 10 * 60_000;
 
 /**
- * Every ten minutes, adds the ledger to the daily figures, and erases outcomes of cards and events that are too old.
- * (Reading the figures also adds the ledger first.) Returns a function that stops the timer.
+ * Every ten minutes, adds the new records to the daily figures, and erases outcomes of cards and events that are too old.
+ * (Reading the figures also adds them first.) Returns a function that stops the timer.
  */
-export const startFolding = (deps: Deps): (() => void) =>
+export const startFigureMaintenance = (deps: Deps): (() => void) =>
   runRepeatedly({
     intervalMs: INTERVAL_MS,
     log: deps.log,
     failureMessage: "figures could not be summed",
     work: async () => {
-      await foldFigures(deps);
+      await rollUpFigures(deps);
       await eraseOldOutcomes(deps);
       await eraseOldEvents(deps.store, deps.clock.now());
     },

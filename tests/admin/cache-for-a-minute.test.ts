@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cacheForAMinute } from "#api/admin/lists/once-a-minute.ts";
+import { cacheForAMinute } from "#api/admin/cache-for-a-minute.ts";
 import { startApi } from "#tests/kit/api.ts";
 
 test("a count that fails late is counted again, and does not discard the newer count", async () => {

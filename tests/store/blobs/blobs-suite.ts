@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { BlobTooLarge, type Blobs } from "#api/blobs/port.ts";
+import { BlobTooLargeError, type Blobs } from "#api/blobs/port.ts";
 import { noise } from "#tests/kit/random.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -29,7 +29,7 @@ const isThere = (path: string) =>
   );
 
 /** What every file store must do. */
-export function blobsContract(open: () => Blobs): void {
+export function blobsSuite(open: () => Blobs): void {
   const store = async (bytes: Uint8Array) => {
     const blob = await open().receive(inChunks(bytes), 10 * MEGABYTE);
     await blob.commit();
@@ -75,7 +75,7 @@ export function blobsContract(open: () => Blobs): void {
   });
 
   test("a file that is too large or truncated is refused", async () => {
-    await expect(open().receive(inChunks(noise(5_000, 4), 500), 4_999)).rejects.toThrow(BlobTooLarge);
+    await expect(open().receive(inChunks(noise(5_000, 4), 500), 4_999)).rejects.toThrow(BlobTooLargeError);
     expect((await open().receive(inChunks(noise(5_000, 5), 500), 5_000)).sizeBytes).toBe(5_000);
     await expect(open().receive(breakingOff(), 5_000)).rejects.toThrow("the line was cut");
   });

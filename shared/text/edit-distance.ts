@@ -57,9 +57,3 @@ export function matchesPrefix(typed: string, word: string, most: number): boolea
   const row = prefixDistances(typed, prefix, most);
   return row !== undefined && row.slice(Math.min(typed.length - 1, prefix.length)).some((distance) => distance <= most);
 }
-
-/** Shorter words must match exactly, because one other letter makes another word. */
-export const MIN_TYPO_CHARS = 4;
-
-/** Number of typos that a word may have. */
-export const allowedTypos = (word: string) => (word.length < MIN_TYPO_CHARS ? 0 : word.length > 7 ? 2 : 1);

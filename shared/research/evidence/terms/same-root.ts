@@ -6,7 +6,7 @@ const MIN_STEM = 6;
 const stemOf = (term: string) => term.replace(ENDING, "");
 
 /** Whether two search terms are the same word as a noun, a verb or an adjective. */
-export function isSameFamily(a: string, b: string): boolean {
+export function isSameRoot(a: string, b: string): boolean {
   if (a === b) return true;
   if (a.slice(0, MIN_STEM) !== b.slice(0, MIN_STEM)) return false;
   const [first, second] = [stemOf(a), stemOf(b)].toSorted((one, other) => one.length - other.length);
@@ -20,12 +20,12 @@ export function includesForm(terms: ReadonlySet<string>, wanted: string): boolea
   if (wanted.length < MIN_STEM) return false;
   const beginning = wanted.slice(0, MIN_STEM);
   // Most terms differ in their first letter, so that a long text takes little time.
-  for (const term of terms) if (term.startsWith(beginning) && isSameFamily(term, wanted)) return true;
+  for (const term of terms) if (term.startsWith(beginning) && isSameRoot(term, wanted)) return true;
   return false;
 }
 
 /** The terms of a text, with those of the wanted ones of which it has another form. */
-export function withFamilies(terms: readonly string[], wanted: readonly string[]): string[] {
+export function withOtherForms(terms: readonly string[], wanted: readonly string[]): string[] {
   const own = new Set(terms);
   return [...terms, ...wanted.filter((term) => !own.has(term) && includesForm(own, term))];
 }

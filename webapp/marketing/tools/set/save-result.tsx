@@ -2,7 +2,7 @@ import { useState } from "react";
 import { screenPath } from "#shared/screens.ts";
 import { word } from "../words.ts";
 
-interface KeepResultProps {
+interface SaveResultProps {
   title: string;
   text: string;
   label: string;
@@ -12,7 +12,7 @@ interface KeepResultProps {
 }
 
 /** Leaves a result to the app, and opens registration or the workspace. */
-export function KeepResult({ title, text, label, isDisabled = false, store }: KeepResultProps) {
+export function SaveResult({ title, text, label, isDisabled = false, store }: SaveResultProps) {
   const [hasFailed, setFailed] = useState(false);
   const keep = () => {
     const isStored = store();

@@ -1,7 +1,7 @@
 import { countWrittenChars, streamAnswerWithinBudget } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import type { AnswerPart } from "./answer-stream.ts";
-import type { OfferedTools, TalkRequest, TalkTurn } from "../port.ts";
+import type { OfferedTools, ChatRequest, ChatTurn } from "../port.ts";
 import { toModelFailure, isBadRequest, isServerError, describeError, retryDelayMs, sleep } from "./retry.ts";
 
 /**
@@ -12,15 +12,15 @@ const MAX_PROSE_CHARS_PER_TOKEN = 8;
 /** What a request leaves out after the server refused the previous one. */
 type Omission = "nothing" | "options" | "options_and_images";
 
-const offersTools = ({ modelsWithoutTools, info }: HostedModel, { offered }: TalkRequest) =>
+const offersTools = ({ modelsWithoutTools, info }: HostedModel, { offered }: ChatRequest) =>
   offered !== undefined && !modelsWithoutTools.has(info.id);
 
-const hasImages = ({ turns }: TalkRequest) => turns.some(({ images = [] }) => images.length > 0);
+const hasImages = ({ turns }: ChatRequest) => turns.some(({ images = [] }) => images.length > 0);
 
 /** What to leave out after a failure; undefined if leaving out more would not help. */
 function omitOptionsOrImages(
   error: unknown,
-  request: TalkRequest,
+  request: ChatRequest,
   state: { omission: Omission; attempt: number },
 ): Omission | undefined {
   if (isBadRequest(error) && state.omission === "nothing") return "options";
@@ -36,7 +36,7 @@ function omitOptionsOrImages(
  */
 function nextOmission(
   hosted: HostedModel,
-  request: TalkRequest,
+  request: ChatRequest,
   error: unknown,
   state: { omission: Omission; attempt: number },
 ): Omission | undefined {
@@ -50,12 +50,12 @@ function nextOmission(
  * One turn of a conversation with a hosted model. Retries a failure before the first word as the policy allows; a later
  * failure is thrown, and the text so far remains.
  */
-export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGenerator<string> {
+export async function* chat(hosted: HostedModel, request: ChatRequest): AsyncGenerator<string> {
   let omission: Omission = "nothing";
   for (let attempt = 1; ;) {
     let hasStarted = false;
     try {
-      for await (const text of talkOnce(hosted, request, omission)) {
+      for await (const text of chatOnce(hosted, request, omission)) {
         hasStarted = true;
         yield text;
       }
@@ -79,18 +79,18 @@ export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGen
   }
 }
 
-function report(part: AnswerPart, request: TalkRequest, offered: OfferedTools | undefined): void {
+function report(part: AnswerPart, request: ChatRequest, offered: OfferedTools | undefined): void {
   if (part.type === "end") request.onEnd?.(part.isWhole);
   if (part.type === "thought") request.onThought?.(part.text);
   if (part.type === "calls") offered?.onCalls(part.calls);
 }
 
-async function* talkOnce(hosted: HostedModel, request: TalkRequest, omission: Omission): AsyncGenerator<string> {
+async function* chatOnce(hosted: HostedModel, request: ChatRequest, omission: Omission): AsyncGenerator<string> {
   const { maxTokens, ownerId, signal } = request;
   const offered = offersTools(hosted, request) ? request.offered : undefined;
   const { system } = offered ?? request;
   const omitsOptions = omission !== "nothing";
-  const turns: readonly TalkTurn[] =
+  const turns: readonly ChatTurn[] =
     omission !== "options_and_images" ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
   const tools = offered && { tools: offered.tools, maxArgumentChars: offered.maxArgumentChars };
   const hasThoughts = request.onThought !== undefined;

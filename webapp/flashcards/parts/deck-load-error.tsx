@@ -2,7 +2,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 
-export function DeckFailed({ onRetry }: { onRetry: () => void }) {
+export function DeckLoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <ErrorState
       headingLevel={1}

@@ -2,7 +2,7 @@ import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import type { EvidenceSentence } from "./candidates.ts";
 import { isReadable, dependsOnPrevious } from "./readable-sentences.ts";
-import { namingTerms } from "./terms/light-terms.ts";
+import { namingTerms } from "./terms/low-weight-terms.ts";
 
 interface Growth {
   language: "en" | "de";
@@ -85,7 +85,7 @@ class Neighbours {
  * Extends sentences by the neighbours in their passage that are about the same: first by following, then by preceding
  * ones. A mechanism rarely fits in one sentence, and a sentence that begins with "Finally" needs the ones before it.
  */
-export function growRuns(
+export function extendWithNeighbours(
   sentences: readonly EvidenceSentence[],
   textOf: (sentence: EvidenceSentence) => string,
   growth: Growth,

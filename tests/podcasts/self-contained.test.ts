@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { stripNumbering } from "#shared/podcasts/script/chapter-title.ts";
-import { countsWhatWasNamed, isClearAlone, isClearInContext, leavesOpen } from "#shared/podcasts/script/clear-alone.ts";
+import {
+  hasResolvedEnumeration,
+  isSelfContained,
+  isClearInContext,
+  announcesMore,
+} from "#shared/podcasts/script/self-contained.ts";
 import { lowerCapitals, readSpellings } from "#shared/text/capitals.ts";
 
 test.each([
@@ -38,7 +43,7 @@ test.each([
   "Carotenoids are a much larger group of pigments than chlorophylls.",
   "Nobody could figure out how the cells find their way.",
 ])("a sentence that is clear by itself is spoken: %s", (sentence) => {
-  expect(isClearAlone(sentence)).toBe(true);
+  expect(isSelfContained(sentence)).toBe(true);
 });
 
 test.each([
@@ -158,7 +163,7 @@ test.each([
   "The question encoder and the reader model are then trained on pairs of questions.",
   "ATP is used to convert the six molecules of the acid into six molecules of sugar.",
 ])("a sentence that needs the page or the sentence before is left out: %s", (sentence) => {
-  expect(isClearAlone(sentence)).toBe(false);
+  expect(isSelfContained(sentence)).toBe(false);
 });
 
 test.each([
@@ -168,7 +173,7 @@ test.each([
   "The older method also suffers from two weaknesses.",
   "An economist carried out several surveys about attitudes toward inflation.",
 ])("a sentence after which a listener expects more: %s", (sentence) => {
-  expect(leavesOpen(sentence)).toBe(true);
+  expect(announcesMore(sentence)).toBe(true);
 });
 
 test.each([
@@ -176,7 +181,7 @@ test.each([
   "The heart of a frog has three chambers.",
   "At first, the training of the encoder was slow.",
 ])("a sentence after which a listener expects nothing more: %s", (sentence) => {
-  expect(leavesOpen(sentence)).toBe(false);
+  expect(announcesMore(sentence)).toBe(false);
 });
 
 test.each([
@@ -209,7 +214,7 @@ test.each([
   "Conversely, the crash itself did not cause the depression that followed.",
   "The second reason is that witnesses talk to each other after a crime.",
 ])("a sentence that is clear after the one before it: %s", (sentence) => {
-  expect([isClearInContext(sentence), isClearAlone(sentence)]).toEqual([true, false]);
+  expect([isClearInContext(sentence), isSelfContained(sentence)]).toEqual([true, false]);
 });
 
 test.each([
@@ -220,7 +225,7 @@ test.each([
   ["A store is larger than a cache.", "The latter is faster."],
   ["For example, people know what they ate for lunch.", "Recalling a lesson is another example of it."],
 ])("after “%s”, a sentence that continues the count is clear: %s", (before, sentence) => {
-  expect(countsWhatWasNamed(sentence, [before])).toBe(true);
+  expect(hasResolvedEnumeration(sentence, [before])).toBe(true);
 });
 
 test.each([
@@ -230,5 +235,5 @@ test.each([
   ["The cache is fast.", "The latter is cheaper."],
   ["Automatic processing is done without awareness.", "Recalling a lesson is another example of it."],
 ])("after “%s”, it is unclear what a sentence counts: %s", (before, sentence) => {
-  expect(countsWhatWasNamed(sentence, [before])).toBe(false);
+  expect(hasResolvedEnumeration(sentence, [before])).toBe(false);
 });

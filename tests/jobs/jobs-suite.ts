@@ -23,7 +23,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, at) => ({ seq: a
 let asked = 0;
 
 /** The contract of jobs on any store, including a store that already has other data. */
-export function jobsContract(open: () => DocumentStore): void {
+export function jobsSuite(open: () => DocumentStore): void {
   let now = Date.now();
   const made: Jobs[] = [];
   let kind = "";

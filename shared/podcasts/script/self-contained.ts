@@ -174,17 +174,17 @@ const isClear = (sentence: string, plain: string): boolean =>
 export const isClearInContext = (sentence: string): boolean => isClear(sentence, withoutPointers(sentence));
 
 /** Whether a listener understands a sentence without the page and without the sentence before it. */
-export function isClearAlone(sentence: string): boolean {
+export function isSelfContained(sentence: string): boolean {
   const plain = withoutPointers(sentence);
   return isClear(sentence, plain) && !NEEDS_SENTENCE_BEFORE.some((pattern) => pattern.test(plain));
 }
 
 /** "There are two types", "One way is to ask openly", "First, it is slow": the listener expects more. */
-const LEAVES_OPEN =
+const ANNOUNCES_MORE =
   /\b(?:there (?:are|were)|ha(?:s|ve)|involves?|includes?|consists? of|from|in|of|on|suffers? from) (?:the )?(?:two|three|four|five|six|several|many|various|a (?:few|number of)) (?:\p{L}+ ){0,2}(?:types|kinds|ways|forms|stages|steps|phases|reasons|factors|categories|parts|components|methods|strategies|theories|approaches|levels|models|problems|advantages|disadvantages|examples|weaknesses|names|questions|conditions)\b(?![^.]*\b(?:is|are) (?!:))|\b(?:carried out|conducted|performed) (?:an? |several |many |some |two |three )?(?:\p{Ll}+ )?(?:surveys?|experiments?|stud(?:y|ies)|interviews?)\b(?![^.]*\b(?:found|show(?:ed|s)?|which|that)\b)|^(?:first(?:ly)?,|one (?:such |other |possible |common |important )?(?:way|strategy|example|reason|method|approach|type|kind|problem|step|explanation|option|solution|factor|advantage) is\b|on (?:the )?one (?:hand|side)\b)/iu;
 
 /** Whether the listener expects more after a sentence. */
-export const leavesOpen = (sentence: string): boolean => LEAVES_OPEN.test(withoutPointers(sentence));
+export const announcesMore = (sentence: string): boolean => ANNOUNCES_MORE.test(withoutPointers(sentence));
 
 /** "Second, we verify", "The third reason is": continues a count. */
 const CONTINUES_COUNT = /^(?:the |a )?(?:second|third|fourth|fifth)(?:ly)?(?:,|\s)/iu;
@@ -202,7 +202,7 @@ const CONTAINS_EXAMPLE = /\b(?:examples?|for instance|such as|like)\b|^(?:if|whe
  * False if a sentence continues a count that the sentences before it did not begin, or refers to a pair that they did
  * not name.
  */
-export function countsWhatWasNamed(sentence: string, before: readonly string[]): boolean {
+export function hasResolvedEnumeration(sentence: string, before: readonly string[]): boolean {
   const named = (pattern: RegExp) => before.some((one) => pattern.test(one));
   if (CONTINUES_COUNT.test(sentence) && !named(BEGINS_COUNT)) return false;
   if (ANOTHER_EXAMPLE.test(sentence) && !named(CONTAINS_EXAMPLE)) return false;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { hearingScore } from "#shared/podcasts/script/hearing.ts";
+import { listenabilityScore } from "#shared/podcasts/script/listenability.ts";
 import { isAskable } from "#shared/podcasts/script/questions.ts";
 import { ShortForms } from "#shared/podcasts/script/short-forms.ts";
 import { withTalkHeadings } from "#api/podcasts/making/talk-headings.ts";
@@ -86,7 +86,7 @@ test.each([
   "We find that more examples improve the accuracy.",
   "Retrieval uses BM25 or TF-IDF (Smith, 2009; Jones, 2011; Brown, 2013; White, 2014).",
 ])("a sentence that is easy to follow by ear has no penalty: %s", (sentence) => {
-  expect(hearingScore(sentence)).toBe(0);
+  expect(listenabilityScore(sentence)).toBe(0);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   "Our reader considers more passages than the others.",
   "The gap between both methods is largest when k is small.",
 ])("a sentence with many figures, or about how the work was done, is chosen last: %s", (sentence) => {
-  expect(hearingScore(sentence)).toBeLessThan(0);
+  expect(listenabilityScore(sentence)).toBeLessThan(0);
 });
 
 test.each([

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Says in place of a list that it could not be loaded, with a button that tries again. */
-export function ListFailure({ className, message, onRetry, disabled = false }: Props) {
+export function ListLoadError({ className, message, onRetry, disabled = false }: Props) {
   return (
     <div className={className} role="alert">
       <p>{message}</p>

@@ -26,16 +26,16 @@ async function readKey(store: DocumentStore): Promise<Buffer> {
   return Buffer.from(key?.secret ?? "", "base64url");
 }
 
-/** Deterministic, so that a hidden id can be part of a URL. */
-function hide(text: string, key: Buffer): string {
+/** Deterministic, so that an encrypted id can be part of a URL. */
+function encrypt(text: string, key: Buffer): string {
   const iv = createHmac("sha256", key).update(text).digest().subarray(0, IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv);
   const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url");
 }
 
-function reveal(hidden: string, key: Buffer): string | undefined {
-  const bytes = Buffer.from(hidden, "base64url");
+function decrypt(encrypted: string, key: Buffer): string | undefined {
+  const bytes = Buffer.from(encrypted, "base64url");
   if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
   try {
     const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES));
@@ -46,19 +46,19 @@ function reveal(hidden: string, key: Buffer): string | undefined {
   }
 }
 
-interface HiddenIds {
-  hide: (id: string) => string;
+interface IdCipher {
+  encrypt: (id: string) => string;
   /** Undefined unless this installation encrypted it. */
-  reveal: (hidden: string) => string | undefined;
+  decrypt: (encrypted: string) => string | undefined;
 }
 
 /**
- * Encrypts ids for lists that show no accounts, because the ids of ratings, prompts and ledger entries begin with the
+ * Encrypts ids for lists that show no accounts, because the ids of ratings, prompts and figure records begin with the
  * id of their account.
  */
-export async function openHiddenIds(store: DocumentStore): Promise<HiddenIds> {
+export async function openIdCipher(store: DocumentStore): Promise<IdCipher> {
   const key = await readKey(store);
-  return { hide: (id) => hide(id, key), reveal: (hidden) => reveal(hidden, key) };
+  return { encrypt: (id) => encrypt(id, key), decrypt: (encrypted) => decrypt(encrypted, key) };
 }
 
 interface ListQuery<T> {
@@ -68,10 +68,10 @@ interface ListQuery<T> {
 }
 
 /** Reads a page of a list that shows no accounts. The position of the next page is encrypted too. */
-export async function readHiddenPage<T>(store: DocumentStore, { after, keyOf, read }: ListQuery<T>) {
-  const ids = await openHiddenIds(store);
-  const from = after === undefined ? undefined : ids.reveal(after);
+export async function readEncryptedPage<T>(store: DocumentStore, { after, keyOf, read }: ListQuery<T>) {
+  const ids = await openIdCipher(store);
+  const from = after === undefined ? undefined : ids.decrypt(after);
   if (after !== undefined && from === undefined) throw new Failure("bad_input", "something_missing");
   const { items, next } = toPage(await read(from), keyOf);
-  return { ids, items, next: next === null ? null : ids.hide(next) };
+  return { ids, items, next: next === null ? null : ids.encrypt(next) };
 }

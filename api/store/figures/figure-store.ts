@@ -7,7 +7,7 @@ import type { CollectionSpec, OwnedDoc } from "../port.ts";
  * What one effect (an answer, a day of study, a call of a model) adds to the figure of a day. It is written with a
  * fixed id, so a repeat replaces it and adds nothing. It contains counts, never a word of a student.
  */
-export interface LedgerDoc extends OwnedDoc {
+export interface FigureRecord extends OwnedDoc {
   /** UTC day. */
   day: string;
   figure: FigureName;
@@ -15,17 +15,17 @@ export interface LedgerDoc extends OwnedDoc {
   sums: Sums;
   /** Increases with what the writer knows, so that an older write never replaces a newer one. */
   known: number;
-  /** Number of writes, so that a fold clears `isDirty` only for the write that it has read. */
+  /** Number of writes, so that a roll-up clears `isDirty` only for the write that it has read. */
   rev: number;
   /** Whether the day's sum lacks the last write. */
   isDirty: boolean;
   /** Only for calls: the file that the model read; empty if there was none. */
   file?: string;
-  /** Orders the entries of a figure: the day, then the id. */
+  /** Orders the records of a figure: the day, then the id. */
   key: string;
 }
 
-export const ledgerCollection: CollectionSpec<LedgerDoc> = {
+export const figureRecords: CollectionSpec<FigureRecord> = {
   name: "figure_ledger",
   shardKey: "ownerId",
   indexes: [
@@ -41,13 +41,13 @@ export const ledgerCollection: CollectionSpec<LedgerDoc> = {
 };
 
 const DAY_MS = 86_400_000;
-/** After this many days, a day is closed: its ledger is erased, and later entries are dropped. */
-export const LEDGER_DAYS = retentionDays.figureLedger;
+/** After this many days, a day is closed: its records are erased, and later ones are dropped. */
+export const FIGURE_RECORD_DAYS = retentionDays.figureLedger;
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-export const closedBefore = (now: number): string => dayOf(now - LEDGER_DAYS * DAY_MS);
+export const closedBefore = (now: number): string => dayOf(now - FIGURE_RECORD_DAYS * DAY_MS);
 
-interface Contribution {
+interface NewFigure {
   figure: FigureName;
   /** Names the effect within the account and the figure. */
   id: string;
@@ -58,40 +58,40 @@ interface Contribution {
   known?: number;
 }
 
-export const ledgerId = ({ ownerId }: Pick<Own, "ownerId">, figure: FigureName, id: string): string =>
+export const figureRecordId = ({ ownerId }: Pick<Own, "ownerId">, figure: FigureName, id: string): string =>
   `${ownerId}:${figure}:${id}`;
 
-/** The entry of an effect; undefined if nothing was counted for it. */
-export const findLedgerEntry = (own: Own, figure: FigureName, id: string): Promise<LedgerDoc | undefined> =>
-  own.store.collection(ledgerCollection).get(ledgerId(own, figure, id));
+/** The record of an effect; undefined if nothing was counted for it. */
+export const findFigureRecord = (own: Own, figure: FigureName, id: string): Promise<FigureRecord | undefined> =>
+  own.store.collection(figureRecords).get(figureRecordId(own, figure, id));
 
-function toEntry(own: Own, { figure, id, at, dims = {}, sums, known = 0 }: Contribution): LedgerDoc {
-  const _id = ledgerId(own, figure, id);
+function toRecord(own: Own, { figure, id, at, dims = {}, sums, known = 0 }: NewFigure): FigureRecord {
+  const _id = figureRecordId(own, figure, id);
   const day = dayOf(at);
   const state = { known, rev: 1, isDirty: true };
   return { _id, ownerId: own.ownerId, day, figure, dims, sums, ...state, key: `${day}:${_id}` };
 }
 
 /** Counts an effect, or replaces what was counted for it before; its day remains the first one. */
-export async function contribute(own: Own, contribution: Contribution): Promise<void> {
-  const entry = toEntry(own, contribution);
-  const entries = own.store.collection(ledgerCollection);
-  if ((await entries.insert(entry)) === "inserted") return;
-  const { _id, dims, sums, known } = entry;
-  await entries.patch(
+export async function recordFigure(own: Own, figure: NewFigure): Promise<void> {
+  const record = toRecord(own, figure);
+  const records = own.store.collection(figureRecords);
+  if ((await records.insert(record)) === "inserted") return;
+  const { _id, dims, sums, known } = record;
+  await records.patch(
     { _id, known: { lte: known } },
     { set: { dims, sums, known, isDirty: true }, increment: { rev: 1 } },
   );
 }
 
-/** Counts an effect without an id of its own, such as a model call: each call adds to the entry. */
-export async function addToLedger(own: Own, { file = "", ...contribution }: Contribution & { file?: string }) {
-  const { sums, rev: _, ...entry } = toEntry(own, contribution);
+/** Counts an effect without an id of its own, such as a model call: each call adds to the record. */
+export async function addToFigure(own: Own, { file = "", ...figure }: NewFigure & { file?: string }) {
+  const { sums, rev: _, ...record } = toRecord(own, figure);
   const increment = Object.fromEntries(Object.entries(sums).map(([name, value]) => [`sums.${name}`, value]));
   await own.store
-    .collection(ledgerCollection)
+    .collection(figureRecords)
     .patchOrInsert(
-      { ...entry, file, sums: {}, rev: 0 },
+      { ...record, file, sums: {}, rev: 0 },
       { increment: { ...increment, rev: 1 }, set: { isDirty: true } },
     );
 }

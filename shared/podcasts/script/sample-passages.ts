@@ -6,7 +6,7 @@ const MIN_PASSAGES = 1000;
 const BLOCK_PASSAGES = 40;
 
 /** Samples a longer source evenly from its beginning to its end, in whole blocks that begin at a heading. */
-export function thinOut(passages: readonly Passage[], lengthMinutes: number): Passage[] {
+export function samplePassages(passages: readonly Passage[], lengthMinutes: number): Passage[] {
   const most = Math.max(MIN_PASSAGES, PASSAGES_PER_MINUTE * lengthMinutes);
   if (passages.length <= most) return [...passages];
   const blocks: Passage[][] = [];

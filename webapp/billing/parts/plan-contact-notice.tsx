@@ -10,16 +10,16 @@ import { ButtonLink } from "#shared/ui/controls/button.tsx";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { closeOverlay } from "#webapp/app/overlays.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
-import "./who-decides.css";
+import "./plan-contact-notice.css";
 
 const HIGHEST_PLAN = shownPlans.at(-1);
 
 /** For a server that sells no plans: how the user gets another plan, from the operator or as an administrator. */
-export function WhoDecides({ operator }: { operator: OperatorContact }) {
+export function PlanContactNotice({ operator }: { operator: OperatorContact }) {
   const user = useAtomValue(userAtom);
   if (!user) return null;
   return (
-    <div className="who-decides">
+    <div className="plan-contact-notice">
       {user.isAdmin ? (
         <AdminInstructions email={user.email} />
       ) : (
@@ -51,7 +51,7 @@ function StudentInstructions({ user, operator: { name, email } }: { user: User; 
   const plan = effectivePlan(user.plan, now);
   if (plan === HIGHEST_PLAN) return <p>{t("billing.have_highest", { plan: t(`user.plan_${plan}`) })}</p>;
   return (
-    <div className="who-decides-ask">
+    <div className="plan-contact-notice-ask">
       <p>{name === null ? t("billing.ask_operator") : t("billing.ask_operator_name", { name })}</p>
       {email !== null && (
         <ButtonLink href={`mailto:${email}?subject=${encodeURIComponent(t("billing.ask_subject"))}`}>

@@ -1,11 +1,11 @@
 import { wordsOf } from "#shared/text/words.ts";
-import { containsVariable } from "./clear-alone.ts";
+import { containsVariable } from "./self-contained.ts";
 
 /** Listeners forget more figures than these: "up to 40 epochs, with a rate of 0.1 and 16 pairs". */
 const MAX_FIGURES = 2;
 const MAX_WORDS = 38;
 /** "We fine-tune", "our reader", "I think": how the work was done or who speaks, instead of what was found. */
-export const OF_THE_WORK = /\b(?:[Ww]e|[Oo]ur|I|[Mm]y)\b/u;
+export const FIRST_PERSON = /\b(?:[Ww]e|[Oo]ur|I|[Mm]y)\b/u;
 const FINDINGS =
   /\b(?:we|our \p{L}+) (?:\p{Ll}+ )?(?:find|found|show|showed|observe|observed|conclude|concluded|demonstrate|demonstrated|propose|proposed)\b/iu;
 
@@ -22,9 +22,9 @@ const figuresIn = (sentence: string) =>
  * A negative score for a sentence that is hard to follow by ear: full of figures, long, with variables, or about how
  * the work was done.
  */
-export function hearingScore(sentence: string): number {
+export function listenabilityScore(sentence: string): number {
   const isHard =
     figuresIn(sentence) > MAX_FIGURES || wordsOf(sentence).length > MAX_WORDS || containsVariable(sentence);
-  const isOfWork = OF_THE_WORK.test(sentence) && !FINDINGS.test(sentence);
+  const isOfWork = FIRST_PERSON.test(sentence) && !FINDINGS.test(sentence);
   return (isHard ? HARD_SCORE : 0) + (isOfWork ? WORK_SCORE : 0);
 }

@@ -1,5 +1,5 @@
 import { formatAssistText } from "#shared/messages/assist-text.ts";
-import { bareName, contentStems, wordsOf } from "./words.ts";
+import { bareName, contentStems, wordsOf } from "../text/words.ts";
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 

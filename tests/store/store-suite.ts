@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  InvalidDocument,
-  DuplicateValue,
+  InvalidDocumentError,
+  DuplicateValueError,
   MAX_DOCUMENT_BYTES,
   type Collection,
   type CollectionSpec,
@@ -48,10 +48,7 @@ const odd = {
 };
 
 /** The contract of every document store; `open` returns an empty store, or one whose collections have other names. */
-export function storeContract(
-  open: () => DocumentStore,
-  gaps: ReadonlySet<"null in a unique index"> = new Set(),
-): void {
+export function storeSuite(open: () => DocumentStore, gaps: ReadonlySet<"null in a unique index"> = new Set()): void {
   const notes = (): Collection<Note> => open().collection(noteSpec());
   const someNotes = async (all: readonly Note[]) => {
     const collection = notes();
@@ -93,9 +90,9 @@ export function storeContract(
   test("a unique index refuses a duplicate value from any kind of write", async () => {
     const collection = await someNotes([aNote("n1", { email: "a@x.org" }), aNote("n2", { email: "b@x.org" })]);
     expect(await collection.insert(aNote("n3", { email: "a@x.org" }))).toBe("duplicate");
-    await expect(collection.patch({ _id: "n2" }, { set: { email: "a@x.org" } })).rejects.toThrow(DuplicateValue);
-    await expect(collection.upsert(aNote("n2", { email: "a@x.org" }))).rejects.toThrow(DuplicateValue);
-    await expect(collection.patchOrInsert(aNote("n4", { email: "a@x.org" }), {})).rejects.toThrow(DuplicateValue);
+    await expect(collection.patch({ _id: "n2" }, { set: { email: "a@x.org" } })).rejects.toThrow(DuplicateValueError);
+    await expect(collection.upsert(aNote("n2", { email: "a@x.org" }))).rejects.toThrow(DuplicateValueError);
+    await expect(collection.patchOrInsert(aNote("n4", { email: "a@x.org" }), {})).rejects.toThrow(DuplicateValueError);
     expect(await collection.get("n2")).toEqual(aNote("n2", { email: "b@x.org" }));
     expect(await collection.count({})).toBe(2);
 
@@ -239,7 +236,7 @@ export function storeContract(
       { set: { "$where.x": 1 } },
     ];
     for (const patch of bad)
-      await expect(collection.patch({ _id: "n1" }, patch), JSON.stringify(patch)).rejects.toThrow(InvalidDocument);
+      await expect(collection.patch({ _id: "n1" }, patch), JSON.stringify(patch)).rejects.toThrow(InvalidDocumentError);
     expect(await collection.get("n1")).toEqual(note);
   });
 
@@ -305,11 +302,11 @@ export function storeContract(
   test("a document that MongoDB couldn't store is refused everywhere", async () => {
     const collection = notes();
     await expect(collection.insert(aNote("n1", { body: "x".repeat(MAX_DOCUMENT_BYTES) }))).rejects.toThrow(
-      InvalidDocument,
+      InvalidDocumentError,
     );
     let deep: unknown = 1;
     for (let level = 0; level < 200; level += 1) deep = [deep];
-    await expect(collection.insert(aNote("n2", { body: deep }))).rejects.toThrow(InvalidDocument);
+    await expect(collection.insert(aNote("n2", { body: deep }))).rejects.toThrow(InvalidDocumentError);
     expect(await collection.count({})).toBe(0);
     expect(await collection.insert(aNote("n3", { body: "x".repeat(4_000_000) }))).toBe("inserted");
     expect((await collection.get("n3"))?.body).toHaveLength(4_000_000);
@@ -326,7 +323,7 @@ export function storeContract(
       { "a'b": 1 },
     ];
     for (const filter of bad)
-      await expect(collection.remove(filter as never), JSON.stringify(filter)).rejects.toThrow(InvalidDocument);
+      await expect(collection.remove(filter as never), JSON.stringify(filter)).rejects.toThrow(InvalidDocumentError);
     expect(await collection.count({})).toBe(1);
   });
 
@@ -440,7 +437,7 @@ const patch: fc.Arbitrary<Patch<Thing>> = fc
 
 const orTaken = (write: Promise<unknown>) =>
   write.catch((cause: unknown) => {
-    if (cause instanceof DuplicateValue) return "taken";
+    if (cause instanceof DuplicateValueError) return "taken";
     throw cause;
   });
 

@@ -23,7 +23,7 @@ let made = 0;
 const anOwner = () => `owner${(made += 1)}`;
 
 /** The contract of every passage index. */
-export function passagesContract(open: () => PassageIndex): void {
+export function passagesSuite(open: () => PassageIndex): void {
   const find = async (owner: string, text: string, sourceIds?: string[]) =>
     (await open().search(owner, { text, limit: 10, ...(sourceIds && { sourceIds }) })).map((hit) => hit.passage.id);
 

@@ -58,7 +58,7 @@ const aBook = (facts: number) =>
 const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /** What two API processes share, whatever store they have in common. `start` starts one of them with these settings. */
-export function twoProcessesContract(start: (env: Record<string, string>) => Promise<ServerProcess>): void {
+export function twoProcessesSuite(start: (env: Record<string, string>) => Promise<ServerProcess>): void {
   let servers: [ServerProcess, ServerProcess];
 
   beforeAll(async () => {

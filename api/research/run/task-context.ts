@@ -5,7 +5,7 @@ import type { GatheredSources } from "./gathered-sources.ts";
 import type { ResearchJobInput } from "./run-input.ts";
 import type { PooledPassage, ResearchDraft } from "./run-state.ts";
 
-export interface Gathering {
+export interface TaskContext {
   deps: Deps;
   own: Own;
   draft: ResearchDraft;

@@ -123,7 +123,7 @@ export interface ShareRequest {
 }
 
 /** The study days of each exam, in the order of the request, with the minutes that it gets of them. */
-export function shareDays({ start, exams, minutes }: ShareRequest): DayShare[][] {
+export function allocateDays({ start, exams, minutes }: ShareRequest): DayShare[][] {
   const period = {
     start,
     exam:
