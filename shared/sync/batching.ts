@@ -70,14 +70,15 @@ export function pickSendable(items: readonly StoredRequest[], tried: ReadonlySet
   return sendable;
 }
 
-const sizeOf = (item: StoredRequest) => JSON.stringify(item.request).length;
+const encoder = new TextEncoder();
+const countBytes = ({ request }: StoredRequest) => encoder.encode(JSON.stringify(request)).length;
 
 /** The first requests that fit into one call; a large one goes alone. */
 export function takeCall(sendable: readonly StoredRequest[], maxRequests: number): StoredRequest[] {
   const call: StoredRequest[] = [];
   let bytes = 0;
   for (const item of sendable.slice(0, maxRequests)) {
-    bytes += sizeOf(item);
+    bytes += countBytes(item);
     if (call.length > 0 && bytes > MAX_BYTES_PER_CALL) break;
     call.push(item);
   }

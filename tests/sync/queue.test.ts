@@ -94,6 +94,16 @@ test("batches are grouped by resource and ordered", async () => {
   ]);
 });
 
+test("a call is limited by the bytes that are sent, of which a Chinese character takes three", async () => {
+  const { queue, calls } = await aQueue();
+  const { newContent } = textOf("");
+  const text = Array.from({ length: 60 }, () => ({ content: "書".repeat(25_000) }));
+  for (const id of ["c1", "c2", "c3"])
+    await queue.enqueue("component_content_update", id, { newContent: { ...newContent, text } }, { baseVersion: 1 });
+  await queue.flush();
+  expect(calls.map((call) => call.map(({ resourceId }) => resourceId))).toEqual([["c1"], ["c2"], ["c3"]]);
+});
+
 test("only a component's latest content update is kept", async () => {
   const { queue, calls } = await aQueue();
   for (const word of ["a", "ab", "abc"])
