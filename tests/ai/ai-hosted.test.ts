@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { Failure } from "#shared/contract/failure.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
+import { callServer } from "#api/ai/openai/server-call.ts";
 import type { CardEvent, ProposedCard } from "#api/ai/port.ts";
 import { cardsFromPrompt, type CheckLine, type Turn } from "#tests/kit/servers/model-server.ts";
 import { aModel, aRequest, cardsOf, passages, text } from "./hosted-model.ts";
@@ -103,6 +104,23 @@ test("keeps complete cards that arrive together with the end of the connection, 
   expect(atFirst).toBeGreaterThan(1);
   expect(new Set(cards.map(({ question }) => question)).size).toBe(cards.length);
   expect(server.requests.length).toBeGreaterThan(1);
+});
+
+test("what arrived before the connection was cut is read, however slowly", async () => {
+  const { server } = await aModel({ script: ["cut_at_once"], say: () => '[{"question":"A"},{"question":"B"}]' });
+  const target = { baseUrl: server.baseUrl, apiKey: undefined, modelName: "test-model", idleTimeoutMs: 5000 };
+  const body = { model: "test-model", stream: true, messages: [{ role: "user", content: "Make cards" }] };
+  const answer = await callServer(target, "/chat/completions", body, new AbortController().signal);
+  let received = "";
+  const readSlowly = async () => {
+    for await (const chunk of answer.chunks) {
+      received += chunk;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  };
+  await expect(readSlowly()).rejects.toMatchObject({ code: "ECONNRESET" });
+  // The server sends the role and two parts, and resets the connection while the first of them is being read.
+  expect(received.match(/^data: /gmu)).toHaveLength(3);
 });
 
 test("drops the card that was cut off by the length limit, even if its beginning would pass", async () => {

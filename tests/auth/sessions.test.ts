@@ -10,6 +10,7 @@ import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi, type TestUser, type V1Client } from "#tests/kit/api.ts";
 import { aMailServer } from "#tests/kit/servers/mail-server.ts";
+import { beforeStoreCall } from "#tests/store/before-store-call.ts";
 import { aPage } from "#tests/store/changes.ts";
 import { aVideoFile } from "#tests/video/made-video.ts";
 
@@ -174,18 +175,16 @@ describe("a token replaced by a refresh", () => {
 test("a sign-in with the old password fails if the password changes meanwhile", async () => {
   const api = await startApi();
   const ada = await api.newUser();
+  const changePassword = () =>
+    api.deps.store.collection(users).patch({ _id: ada.userId }, { set: { passwordHash: "scrypt$$" } });
+  let change: Promise<unknown> | undefined;
+  // Every sign-in has checked the password when it stores its session.
+  beforeStoreCall(api.deps.store, async (call) => {
+    if (call === "sessions.insert") await (change ??= changePassword());
+  });
   const logins = Promise.allSettled(
     Array.from({ length: 4 }, () => api.clientFor().auth.login({ email: ada.email, password: PASSWORD })),
   );
-  const counts = api.deps.store.collection<{ _id: string; count: number }>({
-    name: "failed_sign_ins",
-    shardKey: "_id",
-    indexes: [],
-  });
-  // All sign-ins have read the hash of the old password and are hashing their own.
-  while ((await counts.find({ count: { gte: 4 } })).length === 0) await new Promise((done) => setImmediate(done));
-  await new Promise((done) => setTimeout(done, 2));
-  await api.deps.store.collection(users).patch({ _id: ada.userId }, { set: { passwordHash: "scrypt$$" } });
   for (const outcome of await logins)
     expect(outcome).toMatchObject({ status: "rejected", reason: { code: "wrong_credentials" } });
   expect((await ada.client.auth.listSessions({})).sessions).toHaveLength(1);

@@ -19,7 +19,7 @@ export const services: readonly Protection[] = [
       },
     ],
     tests: "tests/ai/ai-hosted.test.ts",
-    title: "keeps complete cards",
+    title: "however slowly",
   },
   {
     id: "R-F12",
