@@ -35,6 +35,8 @@ const notices: Partial<Record<EngineNotice, () => string>> = {
   language_not_supported: () => word("not_supported"),
 };
 
+const describeNotice = (notice: EngineNotice) => notices[notice]?.();
+
 interface MadeCard {
   card: Omit<ToolCard, "id">;
   title: string;
@@ -66,31 +68,39 @@ async function makeCards({ tool, name, read, append, report, signal }: MakeCards
   let count = 0;
   for await (const made of makeToolCards(passages, title, signal)) {
     if (signal.aborted) break;
-    if ("notice" in made) notice = notices[made.notice]?.() ?? notice;
+    if ("notice" in made) notice = describeNotice(made.notice) ?? notice;
     else {
       count += 1;
       append({ card: made.card, title, source });
     }
   }
-  if (count === 0) return describeNone(passages, notice ?? word(fileTools.has(tool) ? "none_file" : "none"), note);
-  const text = countWord("summary", count, { name: source || word("your_text") });
-  return { kind: "done", text, note: joinTexts(note, notice), readText: undefined };
+  return count === 0
+    ? describeNone(passages, joinTexts(note, notice ?? noCards(tool)))
+    : describeCards(count, source, joinTexts(note, notice));
 }
+
+const describeCards = (count: number, source: string, note: string | undefined): Phase => ({
+  kind: "done",
+  text: countWord("summary", count, { name: source || word("your_text") }),
+  note,
+  readText: undefined,
+});
 
 const joinTexts = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(" ") || undefined;
 
 /** The tools whose text the visitor has not seen. */
 const fileTools: ReadonlySet<CardsSource> = new Set(["pdf", "office", "image"]);
+const noCards = (tool: CardsSource) => word(fileTools.has(tool) ? "none_file" : "none");
 const MAX_READ_TEXT = 20_000;
 
 /** Says how much was read and why it gives no card, with the text, so that the visitor sees what was read. */
-function describeNone(passages: readonly Passage[], reason: string, note: string | undefined): Phase {
+function describeNone(passages: readonly Passage[], note: string | undefined): Phase {
   const text = passages.map((passage) => passage.text).join("\n");
   const words = text.split(/\s+/).filter(Boolean).length;
   return {
     kind: "done",
     text: countWord("read", words),
-    note: joinTexts(note, reason),
+    note,
     readText: text.slice(0, MAX_READ_TEXT),
   };
 }
