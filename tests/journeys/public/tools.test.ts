@@ -165,6 +165,9 @@ test("cards of a PDF are made offline, show their sentence, and can be downloade
   await student.type("Password", PASSWORD);
   await student.press("button", "Create account");
   await student.waitForText("on the new page “Cells”");
+  expect(await student.checkScreen("welcome-with-cards")).toEqual([]);
+  await student.press("button", "Open the page");
+  await student.waitForText("Add card");
   await student.close();
 });
 
