@@ -94,6 +94,19 @@ test.each([
   });
 });
 
+test("cards of a long source are in the order of its pages, whatever the order they are made in", async () => {
+  madeCards = [4, 18, 8, 18, 2].map((page, at) => ({ ...card, question: `Question ${at}`, page }));
+  const { result } = renderHook(() => useCards("office"));
+  await act(() => result.current.make("Handbook", async () => ({ passages })));
+  expect(result.current.list.map(({ page, question }) => `${page}: ${question}`)).toEqual([
+    "2: Question 4",
+    "4: Question 0",
+    "8: Question 2",
+    "18: Question 1",
+    "18: Question 3",
+  ]);
+});
+
 /** Adds a card, and fills it in. */
 async function writeCard(user: ReturnType<typeof userEvent.setup>, number: number, question: string): Promise<void> {
   await user.click(screen.getByRole("button", { name: "Add a card" }));
