@@ -48,8 +48,10 @@ const blogRedirects: CollectionSpec<RedirectDoc> = {
 };
 
 /** A post of a release that was copied into the store; `_id` is its slug. */
-interface SeedDoc extends Doc {
+export interface SeedDoc extends Doc {
   at: number;
+  /** Of each text that was copied. Missing in installations from before posts were updated. */
+  hashes?: string[];
 }
 
 const blogSeeds: CollectionSpec<SeedDoc> = { name: "blog_seeds", shardKey: "_id", indexes: [] };
@@ -75,7 +77,7 @@ export async function findPublishedPost(
   slug: string,
   today: string,
 ): Promise<PostDoc | undefined> {
-  const [post] = await store.collection(blogPosts).find({ slug }, { limit: 1 });
+  const post = await findPostBySlug(store, slug);
   return post && isInState("published", post, today) ? post : undefined;
 }
 
@@ -143,8 +145,11 @@ export async function removePost(store: DocumentStore, id: string): Promise<numb
   return store.collection(blogPosts).remove({ _id: id });
 }
 
-export const isSeeded = async (store: DocumentStore, slug: string): Promise<boolean> =>
-  (await store.collection(blogSeeds).get(slug)) !== undefined;
+export const findSeed = (store: DocumentStore, slug: string) => store.collection(blogSeeds).get(slug);
 
-export const markSeeded = (store: DocumentStore, slug: string, at: number) =>
-  store.collection(blogSeeds).insert({ _id: slug, at });
+export const saveSeed = (store: DocumentStore, seed: SeedDoc) => store.collection(blogSeeds).upsert(seed);
+
+export async function findPostBySlug(store: DocumentStore, slug: string): Promise<PostDoc | undefined> {
+  const [post] = await store.collection(blogPosts).find({ slug }, { limit: 1 });
+  return post;
+}

@@ -13,6 +13,7 @@ import { PageWorld } from "#tests/kit/browser/page-world.tsx";
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { setUser, userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
+import { adoptedPagesAtom } from "#webapp/flashcards/pending/adopted-pages.ts";
 import { OfferedCards } from "#webapp/flashcards/pending/offered-cards.tsx";
 import type { CardSet } from "#webapp/marketing/tools/set/card-set.ts";
 import { storePendingCards, storePendingPlan } from "#webapp/marketing/tools/set/store-pending-cards.ts";
@@ -75,6 +76,30 @@ test("a set with a long name, a long side and many cards reaches the new account
     [4, 1200],
   ]);
   expect(decks[0]?.cards[0]?.question).toHaveLength(20_000);
+});
+
+const noticesAbout = (title: string) =>
+  store
+    .get(alertsAtom)
+    .map(({ message }) => message)
+    .filter((message) => message.includes(title));
+
+test("a new student gets the set as a page that onboarding can open, and a student of long standing gets a notice", async () => {
+  storePendingCards(aSet("Fungi"));
+  register();
+  const user = store.get(userAtom);
+  if (user) setUser({ ...user, onboardingComplete: false });
+  openApp();
+  await waitFor(() => expect(storedText()).toBeNull());
+  expect(store.get(adoptedPagesAtom).map(({ message }) => message)).toEqual(["1 card is on the new page “Fungi”."]);
+  expect(noticesAbout("Fungi")).toEqual([]);
+  cleanup();
+
+  storePendingCards(aSet("Algae"));
+  if (user) setUser({ ...user, onboardingComplete: true, createdAt: Date.now() + 1 });
+  openApp();
+  await waitFor(() => expect(storedText()).toBeNull());
+  expect(noticesAbout("Algae")).toEqual(["1 card is on the new page “Algae”."]);
 });
 
 test("sets of several tools become a deck each, and a set that is saved again replaces its earlier version", async () => {

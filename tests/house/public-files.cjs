@@ -60,6 +60,7 @@ module.exports = [
   "webapp/flashcards/deck/deck-edit.ts",
   "webapp/flashcards/deck/deck-missing.tsx",
   "webapp/flashcards/occlusion-picture.ts",
+  "webapp/flashcards/pending/adopted-pages.ts",
   "webapp/flashcards/question-picture.tsx",
   "webapp/flashcards/section-line.tsx",
   "webapp/flashcards/use-save-cards.ts",

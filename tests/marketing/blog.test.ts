@@ -4,6 +4,7 @@ import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 import type { NewPost } from "#shared/admin/posts-contract.ts";
 import { grantAdmin } from "#api/auth/service.ts";
+import { saveSeed } from "#api/marketing/posts-store.ts";
 import { renderSite } from "#webapp/marketing/site/render.tsx";
 import { startApi } from "#tests/kit/api.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
@@ -99,6 +100,42 @@ test("a post that was deleted or changed stays that way after a restart", async 
   const after = (await admin.client.admin.listPosts({})).posts;
   expect(after.map(({ _id }) => _id)).not.toContain(first?._id);
   expect(after.find(({ _id }) => _id === second?._id)).toMatchObject({ isPublished: false, version: 2 });
+});
+
+/** Writes a later build, in which each post has another text. */
+function buildAgain(webFolder: string, note: string): void {
+  const later = built.seedPosts.map((seed) => ({ ...seed, bodies: { ...seed.bodies, en: `${note}\n` } }));
+  writeFileSync(join(webFolder, ".site", "seed-posts.json"), JSON.stringify(later));
+}
+
+test.each([
+  ["of an installation that stored no hashes", true],
+  ["of an installation that stored hashes", false],
+])("posts %s get the text of a later build unless they were edited, deleted or replaced", async (_, isOld) => {
+  const { api, webFolder, posts } = await aBlog();
+  const [edited, deleted, untouched] = (await posts.listPosts({})).posts;
+  if (!edited || !deleted || !untouched) throw new Error("There are too few posts");
+  const { post } = await posts.getPost({ id: edited._id });
+  await posts.savePost({ ...post, id: post._id, bodies: { en: "Our own words." } });
+  await posts.deletePost({ id: deleted._id });
+  const ours = await posts.createPost(aPost({ slug: deleted.slug, bodies: { en: "Another post." } }));
+  if (isOld)
+    for (const { slug } of [edited, deleted, untouched])
+      await saveSeed(api.deps.store, { _id: slug, at: api.clock.now() });
+  const restart = async (note: string) => {
+    buildAgain(webFolder, note);
+    const again = await startApi({ webFolder, dataDir: api.dataDir, clock: api.clock });
+    await fetch(`${again.origin}/blog`);
+    const admin = await again.newUser();
+    await grantAdmin(again.deps, admin.email, true);
+    const textOf = async (id: string) => (await admin.client.admin.getPost({ id })).post.bodies.en?.trim();
+    const texts = [await textOf(edited._id), await textOf(ours.post._id), await textOf(untouched._id)];
+    await again.stop();
+    return texts;
+  };
+  await api.stop();
+  expect(await restart("Second build")).toEqual(["Our own words.", "Another post.", "Second build"]);
+  expect(await restart("Third build")).toEqual(["Our own words.", "Another post.", "Third build"]);
 });
 
 test("a post written at run time has the head of a public page, and no script from its author", async () => {

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from "@t
 import { userEvent } from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { EngineCard } from "#shared/cards/schema.ts";
+import type { EngineCard, EngineNotice } from "#shared/cards/schema.ts";
 import { tools } from "#shared/messages/en/public/tools.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { CardsMessage } from "#webapp/marketing/tools/cards-worker.ts";
@@ -33,12 +33,15 @@ const card: EngineCard = {
 
 /** What the worker makes from every source. */
 let madeCards = [card];
+/** What the worker says about every source. */
+let madeNotice: EngineNotice | undefined;
 
 /** Makes these cards from every source, because the test environment has no workers. */
 class CardsWorker extends EventTarget {
   postMessage(): void {
     const messages: CardsMessage[] = [
       ...madeCards.map((made) => ({ type: "card" as const, card: made })),
+      ...(madeNotice === undefined ? [] : [{ type: "notice" as const, notice: madeNotice }]),
       { type: "end" },
     ];
     for (const data of messages) this.dispatchEvent(new MessageEvent("message", { data }));
@@ -51,6 +54,7 @@ class CardsWorker extends EventTarget {
 beforeEach(() => {
   vi.stubGlobal("Worker", CardsWorker);
   madeCards = [card];
+  madeNotice = undefined;
   setToolWords(tools, "en");
 });
 afterEach(() => {
@@ -69,6 +73,38 @@ test.each([
   expect(result.current.list).toHaveLength(1);
   expect(result.current.list[0]?.question).toBe("What is a sporangium?");
   expect(result.current.list[0]?.section).toBe(section);
+});
+
+test.each([
+  [undefined, /^Only the first 60 pages were read\. Cards are made from whole sentences/],
+  [
+    "language_not_supported" as const,
+    /^Only the first 60 pages were read\. No sentence in English was found: the text is a list/,
+  ],
+])("a file without a card says why, and what was left out: %s", async (notice, reason) => {
+  madeCards = [];
+  madeNotice = notice;
+  const { result } = renderHook(() => useCards("office"));
+  const note = "Only the first 60 pages were read.";
+  await act(() => result.current.make("Slides", async () => ({ passages, note })));
+  expect(result.current.phase).toMatchObject({
+    text: "9 words were read.",
+    note: expect.stringMatching(reason) as string,
+    readText: "Zygomycota\nA sporangium is a case that holds spores.",
+  });
+});
+
+test("cards of a long source are in the order of its pages, whatever the order they are made in", async () => {
+  madeCards = [4, 18, 8, 18, 2].map((page, at) => ({ ...card, question: `Question ${at}`, page }));
+  const { result } = renderHook(() => useCards("office"));
+  await act(() => result.current.make("Handbook", async () => ({ passages })));
+  expect(result.current.list.map(({ page, question }) => `${page}: ${question}`)).toEqual([
+    "2: Question 4",
+    "4: Question 0",
+    "8: Question 2",
+    "18: Question 1",
+    "18: Question 3",
+  ]);
 });
 
 /** Adds a card, and fills it in. */
@@ -103,12 +139,14 @@ test("a source that cannot be read leaves the cards as they are", async () => {
   expect(questions()).toEqual([MADE, "Where are they found?"]);
 });
 
-test("a source without a card says so, and a card can be written instead", async () => {
+test("a source without a card says how much was read and shows it, and a card can be written instead", async () => {
   madeCards = [];
   const user = userEvent.setup();
   render(<CardsTool source="text" />);
   await pasteText(user, TEXT);
-  expect(await screen.findByText(/^No sentence here makes a good card/)).toBeDefined();
+  expect(await screen.findByText(/^15 words were read\. No sentence here makes a good card/)).toBeDefined();
+  await user.click(screen.getByText("Show the text that was read"));
+  expect(screen.getByText(TEXT, { selector: "details p" })).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Write a card yourself" }));
   await user.type(screen.getByRole("textbox", { name: "Question 1" }), "Where are they found?");
   expect(questions()).toEqual(["Where are they found?"]);
@@ -182,7 +220,7 @@ test("cards of a video are named after it", async () => {
   );
 });
 
-const WRONG_TYPE = "This tool does not read files of this type.";
+const WRONG_TYPE = "This tool does not read files of this type, but PDF.";
 
 test("a file that was chosen before the script was ready is read", async () => {
   const container = document.createElement("div");

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { rememberRoute, resolveReturnPath } from "#webapp/app/session/return-path.ts";
+import { addAdoptedPage } from "#webapp/flashcards/pending/adopted-pages.ts";
 import { ada, noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 
 const newcomer = { ...ada, onboardingComplete: false };
@@ -45,6 +46,18 @@ test("new students are sent to onboarding from any screen and return there after
   await waitFor(() => expect(app.address()).toBe("/connections"));
   expect(isWelcomed()).toBe(true);
   await waitFor(() => expect(sent.some(({ type }) => type === "folder_update")).toBe(true));
+});
+
+test("onboarding opens the page with what the student brought from a free tool", async () => {
+  const { answers, isWelcomed } = serverWithNewcomer();
+  const app = await openApp("/home", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "What do you want to learn first?" });
+  act(() => addAdoptedPage({ pageId: "01J00000000000000000000000", message: "30 cards are on the new page “Cells”." }));
+  await userEvent.setup().click(screen.getByRole("checkbox", { name: /Add a sample to explore/u }));
+  expect(screen.getByRole("status").textContent).toContain("30 cards are on the new page “Cells”.");
+  await press("Open the page");
+  await waitFor(() => expect(app.address()).toBe("/page/01J00000000000000000000000"));
+  expect(isWelcomed()).toBe(true);
 });
 
 test("onboarding ends on the student's own page, with sample content unless declined", async () => {

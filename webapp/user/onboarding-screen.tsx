@@ -11,6 +11,7 @@ import { goTo } from "#webapp/app/navigation.ts";
 import { resolveReturnPath } from "#webapp/app/session/return-path.ts";
 import { completeOnboarding, sessionAtom, startSession } from "#webapp/app/session/session.ts";
 import type { FirstPage } from "./first-page.ts";
+import { AdoptedPages } from "./parts/onboarding/adopted-pages.tsx";
 import { FirstPageStep, type FirstPageSource } from "./parts/onboarding/first-page-step.tsx";
 import { FirstPageChoice } from "./parts/onboarding/first-page-choice.tsx";
 import "./onboarding-screen.css";
@@ -86,6 +87,11 @@ function OnboardingSteps({ user, from, onStarted }: StepsProps) {
     const { addSample } = await import("./sample-content.ts");
     await addSample();
   };
+  const openAdopted = async (pageId: string) => {
+    onStarted();
+    await finish();
+    goTo(screenPath("page", { id: pageId }));
+  };
   const open = ({ pageId }: FirstPage) => goTo(findRequestedPath(from) ?? screenPath("page", { id: pageId }));
   return (
     <>
@@ -93,6 +99,7 @@ function OnboardingSteps({ user, from, onStarted }: StepsProps) {
       <h1 ref={heading} tabIndex={-1}>
         {t(choice === null ? "welcome.what_title" : `welcome.${choice.source}_title`)}
       </h1>
+      {choice === null && <AdoptedPages onOpen={(pageId) => void openAdopted(pageId)} />}
       {choice === null ? (
         <FirstPageChoice includesSample={includesSample} onSample={setIncludesSample} onChoice={setChoice} />
       ) : (

@@ -85,6 +85,19 @@ const isNameWhole = () => {
   return isWrapped && name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight;
 };
 
+/** Runs in the browser: whether everything that reads a file and makes cards was loaded. */
+const hasLoaded = (parts: string[]) => {
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  return parts.every((part) => loaded.some((name) => name.includes(part)));
+};
+
+/** Goes offline once the page has loaded what it needs, before anything on it was touched. */
+async function goOffline({ page }: Student, parts: string[]): Promise<void> {
+  await page.waitForFunction(hasLoaded, {}, parts);
+  await page.waitForNetworkIdle();
+  await page.setOfflineMode(true);
+}
+
 /** Runs in the browser: whether the worker that makes cards was loaded. */
 const hasCardMaker = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("/cards-worker-"));
 
@@ -112,12 +125,11 @@ test("cards of a PDF are made offline, show their sentence, and can be downloade
   const { page } = student;
   await allowDownloads(student);
   await openTool(student, "/tools/pdf-to-flashcards");
+  await goOffline(student, ["/read-pdf-", "/pdf.worker.min-", "/cards-worker-", "/download-cards-"]);
   // A chapter of twenty pages.
   const chapter = await corpusFile("textbook", "07-cellular-respiration.pdf", () => aTinyPdf(LINES));
   await chooseFile(student, "cells.pdf", chapter);
   await page.waitForFunction(isResult);
-  // The browser has cached all code that a second file needs.
-  await page.setOfflineMode(true);
   const secondChapter = await corpusFile("textbook", "08-photosynthesis.pdf", () => aTinyPdf(LINES.slice(0, 4)));
   // On a phone the cards are below the file field, so the page scrolls to them.
   await page.setViewport({ width: 360, height: 740 });
@@ -153,6 +165,9 @@ test("cards of a PDF are made offline, show their sentence, and can be downloade
   await student.type("Password", PASSWORD);
   await student.press("button", "Create account");
   await student.waitForText("on the new page “Cells”");
+  expect(await student.checkScreen("welcome-with-cards")).toEqual([]);
+  await student.press("button", "Open the page");
+  await student.waitForText("Add card");
   await student.close();
 });
 
@@ -187,9 +202,9 @@ test("slides, a Word file and pasted text become cards, and a broken file is ref
   const { page } = student;
   const slide = `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("title", run("Cells"))}${shape("body", LINES.map(run).join(""))}</p:spTree></p:cSld></p:sld>`;
   await openTool(student, "/tools/powerpoint-to-flashcards");
+  await goOffline(student, ["/read-office-", "/cards-worker-"]);
   await chooseFile(student, "cells.pptx", zipSync({ "ppt/slides/slide1.xml": strToU8(slide) }));
   await page.waitForFunction(isResult);
-  await page.setOfflineMode(true);
   const lecture = await corpusFile("office", "GeomLec1.pptx", async () =>
     zipSync({ "ppt/slides/slide1.xml": strToU8(slide) }),
   );
@@ -270,22 +285,12 @@ async function aPicture({ page }: Student): Promise<Uint8Array> {
   return Buffer.from(picture, "base64");
 }
 
-/** Runs in the browser: whether everything that recognises text and makes cards has been fetched. */
-const hasRecognition = () => {
-  const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
-  return ["/cards-worker-", "/worker.min-", "/tesseract-core-", "eng.traineddata.gz"].every((part) =>
-    fetched.some((name) => name.includes(part)),
-  );
-};
-
 test("the text of a scanned page is recognised on the device, also without a network once the page has loaded", async () => {
   const student = await openStudent(browser, server.origin);
   const { page } = student;
   await openTool(student, "/tools/image-to-flashcards");
   const scan = await corpusFile("image", "text_linn.png", () => aPicture(student));
-  await page.waitForFunction(hasRecognition);
-  await page.waitForNetworkIdle();
-  await page.setOfflineMode(true);
+  await goOffline(student, ["/cards-worker-", "/worker.min-", "/tesseract-core-", "eng.traineddata.gz"]);
   await chooseFile(student, "page.png", scan);
   await page.waitForFunction(isResult, { timeout: 120_000 });
   await chooseFile(student, "again.png", scan);

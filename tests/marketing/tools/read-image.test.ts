@@ -27,6 +27,12 @@ test("stopping ends the recogniser while it reads a picture", async () => {
   expect(recogniser.terminate).toHaveBeenCalledTimes(1);
 });
 
+test("a picture in which only a few letters are recognised is refused with what to do", async () => {
+  createWorker.mockResolvedValueOnce({ ...recogniser, recognize: async () => ({ data: { text: "g RSE\n\n4" } }) });
+  const reading = readImage(picture, ignoreReport, new AbortController().signal);
+  await expect(reading).rejects.toThrow("Hardly any text was recognised in this picture. Take it straight from above");
+});
+
 test("a recogniser that is loaded after stopping ends without reading", async () => {
   recogniser.recognize.mockClear();
   recogniser.terminate.mockClear();

@@ -7,6 +7,7 @@ import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";
+import { addAdoptedPage } from "./adopted-pages.ts";
 import { createPendingPage } from "./pending-page.ts";
 import { readPendingSets, removePendingSet, removeUnusableSets, type PendingSet } from "./pending-sets.ts";
 
@@ -53,7 +54,9 @@ async function addPendingPage(set: PendingSet): Promise<void> {
     lines.length > 0
       ? t("flashcards.from_tool_plan", { title })
       : t("flashcards.from_tool", { count: cards.length, title });
-  notify({ message, type: "success" });
+  addAdoptedPage({ pageId, message });
+  // Onboarding shows it with a button, and stays until the student goes on.
+  if (store.get(userAtom)?.onboardingComplete !== false) notify({ message, type: "success" });
 }
 
 const closeOffer = (set: PendingSet) =>

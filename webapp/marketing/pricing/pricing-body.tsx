@@ -70,7 +70,7 @@ function GrantedPlans({ language }: { language: SiteLanguage }) {
       <header className="pricing-head">
         <div>
           <h1 dangerouslySetInnerHTML={{ __html: words.given_title + freeAnchor }} />
-          <p>{words.given_intro}</p>
+          <p dangerouslySetInnerHTML={{ __html: `${words.given_intro} ${newAccountPlan(words, plansOf(language))}` }} />
         </div>
         <a className="button button-primary button-l" href={screenPath("register", {})}>
           {words.start_free}
@@ -93,6 +93,12 @@ function GrantedPlans({ language }: { language: SiteLanguage }) {
     </>
   );
 }
+
+/** The sentence that names the plan of new accounts. The server removes those about the other plans. */
+const newAccountPlan = (words: Words, plans: Readonly<Record<ShownPlan, string>>) =>
+  (["FREE", "PLUS", "ULTIMATE"] as const)
+    .map((plan) => `<!--if NEW_${plan}-->${interpolate(words.given_plan, { plan: plans[plan] })}<!--/if-->`)
+    .join("");
 
 /** A note on the plan of new accounts. The server removes it from the other plans. */
 const newAccountNote = (plan: ShownPlan, words: Words) => `<!--if NEW_${plan}-->${words.given_new}<!--/if-->`;

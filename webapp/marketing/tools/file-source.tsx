@@ -9,19 +9,27 @@ export type FileKind = "pdf" | "image" | "office";
 const MAX_BYTES = 100 * 1024 * 1024;
 
 const kinds = {
-  pdf: { accept: ".pdf,application/pdf", name: /\.pdf$/i, drop: "drop_pdf", hint: "hint_pdf" },
+  pdf: { accept: ".pdf,application/pdf", name: /\.pdf$/i, types: "PDF", drop: "drop_pdf", hint: "hint_pdf" },
   image: {
     accept: "image/png,image/jpeg,image/webp",
     name: /\.(?:png|jpe?g|webp)$/i,
+    types: "JPEG, PNG, WebP",
     drop: "drop_image",
     hint: "hint_image",
   },
-  office: { accept: ".pptx,.docx", name: /\.(?:pptx|docx)$/i, drop: "drop_office", hint: "hint_office" },
+  office: {
+    accept: ".pptx,.docx",
+    name: /\.(?:pptx|docx)$/i,
+    types: "PPTX, DOCX",
+    drop: "drop_office",
+    hint: "hint_office",
+  },
 } as const;
 
 /** Reads a file. The reader is loaded with the first file of its kind. */
 async function readFile(kind: FileKind, file: File, report: Report, signal: AbortSignal): Promise<Source> {
-  if (!kinds[kind].name.test(file.name)) throw new ToolError(word("error_type"));
+  const { name, types } = kinds[kind];
+  if (!name.test(file.name)) throw new ToolError(word("error_type", { types }));
   if (file.size > MAX_BYTES) throw new ToolError(word("error_large"));
   if (kind === "pdf") return (await import("./readers/read-pdf.ts")).readPdf(file, report, signal);
   if (kind === "image") return (await import("./readers/read-image.ts")).readImage(file, report, signal);

@@ -23,6 +23,12 @@ export function PhaseLine({ cards: { phase, stop, list, add } }: { cards: Cards 
           )}
         </p>
       )}
+      {phase.kind === "done" && phase.readText !== undefined && (
+        <details className="tool-read">
+          <summary>{word("show_read")}</summary>
+          <p>{phase.readText}</p>
+        </details>
+      )}
       {phase.kind === "failed" && <p>{phase.problem}</p>}
     </div>
   );

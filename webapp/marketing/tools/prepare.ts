@@ -17,11 +17,12 @@ export function prepareText(): void {
 const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
+type FileKind = "pdf" | "image" | "office";
+
 /**
- * Preloads the modules for a file while the visitor chooses it. Text recognition is large: a visitor who saves data gets it
- * with the first picture.
+ * Preloads the modules for a file. Text recognition is large: a visitor who saves data gets it with the first picture.
  */
-export function prepareFile(kind: "pdf" | "image" | "office"): void {
+export function prepareFile(kind: FileKind): void {
   prepareToolCards();
   if (kind === "pdf") void import("./readers/read-pdf.ts").then((reader) => reader.preparePdf(), ignore);
   if (kind === "image") {
@@ -33,14 +34,24 @@ export function prepareFile(kind: "pdf" | "image" | "office"): void {
   if (kind === "office") void import("./readers/read-office.ts").catch(ignore);
 }
 
+const whenIdle = (run: () => void) => {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: 3000 });
+  else setTimeout(run, 500);
+};
+
 /**
- * Preloads text recognition once the page has loaded: it is too large to arrive while a picture is chosen, and a picture is
- * often taken where there is no network.
+ * Preloads the modules for a file once the page has loaded and the browser is idle: a file is often chosen where there is
+ * no network. A visitor who saves data gets them while choosing a file.
  */
-export function prepareAhead(kind: "pdf" | "image" | "office"): void {
-  if (kind !== "image" || savesData()) return;
-  if (document.readyState === "complete") prepareFile(kind);
-  else addEventListener("load", () => prepareFile(kind), { once: true });
+export function prepareAhead(kind: FileKind): void {
+  if (savesData()) return;
+  const prepare = () =>
+    whenIdle(() => {
+      prepareFile(kind);
+      prepareDownloads();
+    });
+  if (document.readyState === "complete") prepare();
+  else addEventListener("load", prepare, { once: true });
 }
 
 /** Preloads the modules for downloads once there is something to download. */

@@ -10,7 +10,7 @@ import { countWord, word } from "./words.ts";
 export type Phase =
   | { kind: "idle" }
   | { kind: "working"; text: string }
-  | { kind: "done"; text: string; note: string | undefined }
+  | { kind: "done"; text: string; note: string | undefined; readText: string | undefined }
   | { kind: "failed"; problem: string };
 
 export interface Source {
@@ -35,6 +35,8 @@ const notices: Partial<Record<EngineNotice, () => string>> = {
   language_not_supported: () => word("not_supported"),
 };
 
+const describeNotice = (notice: EngineNotice) => notices[notice]?.();
+
 interface MadeCard {
   card: Omit<ToolCard, "id">;
   title: string;
@@ -42,6 +44,7 @@ interface MadeCard {
 }
 
 interface MakeCardsOptions {
+  tool: CardsSource;
   name: string;
   read: ReadSource;
   append: (made: MadeCard) => void;
@@ -50,7 +53,7 @@ interface MakeCardsOptions {
 }
 
 /** Makes cards from a source one by one. Resolves to the final phase. */
-async function makeCards({ name, read, append, report, signal }: MakeCardsOptions): Promise<Phase> {
+async function makeCards({ tool, name, read, append, report, signal }: MakeCardsOptions): Promise<Phase> {
   report(word("reading"));
   // The card maker is loaded once the file is open, because loading both at the same time would delay the file.
   const reportProgress = (text: string) => {
@@ -61,23 +64,45 @@ async function makeCards({ name, read, append, report, signal }: MakeCardsOption
   const source = name || ownName;
   const title = source || (findOnlyHeading(passages) ?? "");
   report(word("making"));
-  const notes = note === undefined ? [] : [note];
+  let notice: string | undefined;
   let count = 0;
   for await (const made of makeToolCards(passages, title, signal)) {
     if (signal.aborted) break;
-    if ("notice" in made) notes.push(notices[made.notice]?.() ?? "");
+    if ("notice" in made) notice = describeNotice(made.notice) ?? notice;
     else {
       count += 1;
       append({ card: made.card, title, source });
     }
   }
-  return describeEnd(count, notes.filter(Boolean).join(" "), source);
+  return count === 0
+    ? describeNone(passages, joinTexts(note, notice ?? noCards(tool)))
+    : describeCards(count, source, joinTexts(note, notice));
 }
 
-function describeEnd(count: number, notes: string, name: string): Phase {
-  const text =
-    count === 0 && notes === "" ? word("none") : countWord("summary", count, { name: name || word("your_text") });
-  return { kind: "done", text, note: notes || undefined };
+const describeCards = (count: number, source: string, note: string | undefined): Phase => ({
+  kind: "done",
+  text: countWord("summary", count, { name: source || word("your_text") }),
+  note,
+  readText: undefined,
+});
+
+const joinTexts = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(" ") || undefined;
+
+/** The tools whose text the visitor has not seen. */
+const fileTools: ReadonlySet<CardsSource> = new Set(["pdf", "office", "image"]);
+const noCards = (tool: CardsSource) => word(fileTools.has(tool) ? "none_file" : "none");
+const MAX_READ_TEXT = 20_000;
+
+/** Says how much was read and why it gives no card, with the text, so that the visitor sees what was read. */
+function describeNone(passages: readonly Passage[], note: string | undefined): Phase {
+  const text = passages.map((passage) => passage.text).join("\n");
+  const words = text.split(/\s+/).filter(Boolean).length;
+  return {
+    kind: "done",
+    text: countWord("read", words),
+    note,
+    readText: text.slice(0, MAX_READ_TEXT),
+  };
 }
 
 const describeFailure = (error: unknown): Phase => ({
@@ -115,7 +140,7 @@ export function useCards(tool: CardsSource) {
       isFirst = false;
       append(card);
     };
-    show(await makeCards({ name, read, append: appendMade, report, signal }).catch(describeFailure));
+    show(await makeCards({ tool, name, read, append: appendMade, report, signal }).catch(describeFailure));
   };
 
   const stop = () => {

@@ -71,6 +71,7 @@ export const billing = {
   coupon_keep: "Meinen Rabatt behalten",
   given_title: "Tarife auf diesem Server",
   given_intro: "Hier wird nichts verkauft. Ein Tarif legt fest, wie viel du am Tag nutzen kannst.",
+  given_plan: "Mit einem neuen Konto bekommst du {{plan}}.",
   given_hint: "Was nur Ultimate bietet, ist fett gesetzt.",
   given_FREE: "Kleine Limits, um alles auszuprobieren",
   given_PLUS: "Reicht den meisten",

@@ -2,6 +2,7 @@ export const welcome = {
   you_title: "Willkommen, {{name}}",
   back: "Zurück",
   what_title: "Was möchtest du zuerst lernen?",
+  open_adopted: "Seite öffnen",
   from_notes: "Notizen einfügen",
   from_notes_text: "Erstellt eine Seite mit Karteikarten, die auf ihren Satz verweisen.",
   from_file_text: "Erstellt Karteikarten aus einem PDF, Folien, einer Word-Datei oder einem Bild.",

@@ -49,17 +49,26 @@ Bevor die Boten-RNA den Zellkern verlässt, entfernen **Spleißosomen** die Intr
   summary_other: "{{count}} Karten aus {{name}}",
   your_text: "deinem Text",
   pages_left_out: "Nur die ersten {{count}} Seiten wurden gelesen.",
+  read_one: "1 Wort wurde gelesen.",
+  read_other: "{{count}} Wörter wurden gelesen.",
+  show_read: "Den gelesenen Text zeigen",
   none: "Kein Satz hier ergibt eine gute Karte. Versuche es mit einer Stelle, die etwas erklärt oder definiert.",
+  none_file:
+    "Karten entstehen aus ganzen Sätzen, die etwas erklären oder definieren, und es wurde keiner gefunden. Titel, Stichpunkte und Tabellen ergeben keine. Nimm stattdessen das Kapitel oder Skript zum selben Thema.",
   write_card: "Selbst eine Karte schreiben",
   not_english:
     "Der Text ist nicht englisch. Ohne Sprachmodell kann nur nach Definitionen und fetten oder kursiven Wörtern gefragt werden.",
   not_supported:
-    "Der Text ist nicht englisch, und weder Definitionen noch hervorgehobene Wörter wurden gefunden; daher gibt es keine Karten. Schreibe Karten von Hand oder nutze ein Konto auf einem Server mit Sprachmodell.",
+    "Es wurde kein englischer Satz gefunden: Der Text ist eine Liste oder Tabelle oder in einer anderen Sprache, und nach Definitionen oder hervorgehobenen Wörtern lässt sich in ihm nicht fragen. Ein Konto auf einem Server mit Sprachmodell kann mehr.",
   error_read: "Diese Datei lässt sich nicht lesen. Vielleicht ist sie beschädigt oder mit einem Passwort geschützt.",
-  error_type: "Dieses Werkzeug liest keine Dateien dieser Art.",
+  error_type: "Dieses Werkzeug liest keine Dateien dieser Art, sondern {{types}}.",
   error_large: "Diese Datei ist größer als 100 MB.",
-  error_no_text:
-    "In dieser Datei wurde kein Text gefunden. Ist sie gescannt, nimm ein Bild einer Seite und das Bildwerkzeug.",
+  error_no_text_pdf:
+    "Dieses PDF hat keinen Text; seine Seiten sind wohl gescannt. Nimm das Bildwerkzeug für ein Bildschirmfoto einer Seite oder lade das PDF in ein Konto hoch, das gescannte Seiten erkennt.",
+  error_no_text_image:
+    "In diesem Bild wurde kaum Text erkannt. Nimm es gerade von oben und bei gleichmäßigem Licht auf; Handschrift wird nicht erkannt.",
+  error_no_text_office:
+    "In dieser Datei wurde kaum Text gefunden. Text in Bildern wird nicht gelesen: Nimm das Bildwerkzeug für ein Bildschirmfoto der Folie oder Seite.",
   error_load: "Ein Teil dieser Seite konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.",
   error_short: "Das ist zu wenig Text für eine Karte. Füge mindestens ein paar Sätze ein.",
   cards: "Karten",

@@ -71,6 +71,7 @@ export const billing = {
   coupon_keep: "Keep my discount",
   given_title: "Plans on this server",
   given_intro: "Nothing is sold here. A plan sets how much you can use in a day.",
+  given_plan: "You get {{plan}} with a new account.",
   given_hint: "What only Ultimate adds is set in bold.",
   given_FREE: "Small limits, to try everything",
   given_PLUS: "Enough for most people",

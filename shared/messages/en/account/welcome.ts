@@ -3,6 +3,7 @@ export const welcome = {
   you_title: "Welcome, {{name}}",
   back: "Back",
   what_title: "What do you want to learn first?",
+  open_adopted: "Open the page",
   from_notes: "Paste notes",
   from_notes_text: "Creates a page with flashcards that link to their sentence.",
   from_file_text: "Makes flashcards from a PDF, slides, a Word file or a picture.",

@@ -45,16 +45,26 @@ Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucle
   summary_other: "{{count}} cards from {{name}}",
   your_text: "your text",
   pages_left_out: "Only the first {{count}} pages were read.",
+  read_one: "1 word was read.",
+  read_other: "{{count}} words were read.",
+  show_read: "Show the text that was read",
   none: "No sentence here makes a good card. Try a passage that explains or defines something.",
+  none_file:
+    "Cards are made from whole sentences that explain or define something, and none was found. Titles, short points and tables give none. Take the chapter or script on the same subject instead.",
   write_card: "Write a card yourself",
   not_english:
     "The text is not English. Without a model only definitions and words in bold or italics can be asked about.",
   not_supported:
-    "The text is not English, and no definition and no emphasised word was found in it, so there are no cards. Write cards by hand, or use an account on a server with a language model.",
+    "No sentence in English was found: the text is a list or table, or in another language, and it has no definition and no emphasised word to ask about. An account on a server with a language model can ask more.",
   error_read: "This file could not be read. It may be damaged or protected by a password.",
-  error_type: "This tool does not read files of this type.",
+  error_type: "This tool does not read files of this type, but {{types}}.",
   error_large: "This file is larger than 100 MB.",
-  error_no_text: "No text was found in this file. If it is scanned, take a picture of a page and use the picture tool.",
+  error_no_text_pdf:
+    "This PDF has no text, so its pages are probably scanned. Use the picture tool for a screenshot of a page, or upload the PDF to an account, which recognises scanned pages.",
+  error_no_text_image:
+    "Hardly any text was recognised in this picture. Take it straight from above, in even light; handwriting is not recognised.",
+  error_no_text_office:
+    "Hardly any text was found in this file. Text in pictures is not read: use the picture tool for a screenshot of the slide or page.",
   error_load: "A part of this page could not be loaded. Check your connection and try again.",
   error_short: "That is too little text for a card. Paste at least a few sentences.",
   cards: "Cards",

@@ -63,8 +63,7 @@ export async function readImage(file: File, report: Report, signal: AbortSignal)
       .split(/\n\s*\n/)
       .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim())
       .join("\n\n");
-    if (text.trim() === "") throw new ToolError(word("error_no_text"));
-    return await readText(text);
+    return await readText(text, "error_no_text_image");
   } finally {
     await worker.terminate();
   }

@@ -20,7 +20,7 @@ export async function readOffice(file: File): Promise<Source> {
   const pages = document ? splitIntoSections(readWord(document)) : readSlides(parts);
   if (pages.length === 0) throw new ToolError(word("error_read"));
   const passages = toFlowPages(pages, !document).flatMap((page) => page.passages);
-  if (!passages.some(({ text }) => text.length > 20)) throw new ToolError(word("error_no_text"));
+  if (!passages.some(({ text }) => text.length > 20)) throw new ToolError(word("error_no_text_office"));
   return { passages };
 }
 

@@ -50,7 +50,7 @@ export async function readPdf(file: File, report: Report, signal: AbortSignal): 
       throw new ToolError(word("error_read"));
     });
     const passages = await readPages(document, report, signal);
-    if (!passages.some(({ text }) => text.length > 20)) throw new ToolError(word("error_no_text"));
+    if (!passages.some(({ text }) => text.length > 20)) throw new ToolError(word("error_no_text_pdf"));
     const isCut = document.numPages > MAX_PAGES;
     return { passages, ...(isCut ? { note: word("pages_left_out", { count: MAX_PAGES }) } : {}) };
   } finally {

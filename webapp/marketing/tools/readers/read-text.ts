@@ -6,10 +6,13 @@ const MIN_WORDS = 8;
 
 /**
  * Splits text into passages. The module for this is loaded with the first text, because the page does not need it
- * before.
+ * before. `tooShort` is the message for a text that is too short.
  */
-export async function readText(text: string): Promise<Source> {
-  if (text.trim().split(/\s+/).length < MIN_WORDS) throw new ToolError(word("error_short"));
+export async function readText(
+  text: string,
+  tooShort: "error_short" | "error_no_text_image" = "error_short",
+): Promise<Source> {
+  if (text.trim().split(/\s+/).length < MIN_WORDS) throw new ToolError(word(tooShort));
   const { passagesFromText } = await import("#shared/text/plain-text.ts");
   return { passages: passagesFromText(text) };
 }

@@ -3,6 +3,12 @@ import type { ToolCard } from "../tool-cards.ts";
 import { emptyCard, emptySet, hasCards, type CardSet } from "./card-set.ts";
 import { useStoredSet } from "./stored-set.ts";
 
+/** The card maker reads a long source several times, but the cards are in the order of the pages. */
+function findPlace(cards: readonly ToolCard[], page: number | undefined): number {
+  const next = page === undefined ? -1 : cards.findIndex((other) => other.page !== undefined && other.page > page);
+  return next === -1 ? cards.length : next;
+}
+
 /** The cards of a tool, and functions that change them. They are stored in this tab under the tool's name. */
 export function useCardSet(tool: string, byHand: boolean) {
   const [set, setSet] = useState<CardSet>(() => emptySet(byHand));
@@ -26,7 +32,8 @@ export function useCardSet(tool: string, byHand: boolean) {
 
   const append = (card: Omit<ToolCard, "id">) => {
     const id = nextId.current++;
-    change({ cards: [...current.current.cards, { ...card, id }] });
+    const { cards } = current.current;
+    change({ cards: cards.toSpliced(findPlace(cards, card.page), 0, { ...card, id }) });
   };
   /** Begins another set. `restore` brings the shown one back. */
   const replace = (next: CardSet) => {
