@@ -181,8 +181,11 @@ export function ConversationView(props: Props) {
   const askInMode = (text: string, instead?: Message, askedMode?: TutorMode) => {
     if (askedMode) setMode(askedMode);
     ask(text, instead, askedMode);
+    // The student's next words are the answer.
+    if (askedMode === "quiz") root.current?.querySelector("textarea")?.focus();
   };
   const isReady = snapshot.state === "ready";
+  const isInQuiz = mode === "quiz" && last?.mode === "quiz";
   return (
     <div className="conversation" ref={root}>
       <div className="conversation-messages" ref={ref} onScroll={onScroll}>
@@ -210,7 +213,7 @@ export function ConversationView(props: Props) {
         {describeStatus(snapshot, last)}
       </p>
       <Composer
-        placeholder={choosePlaceholder(sources, initialSources)}
+        placeholder={isInQuiz ? t("tutor.quiz_answer") : choosePlaceholder(sources, initialSources)}
         mode={mode}
         onMode={setMode}
         sources={sources}
