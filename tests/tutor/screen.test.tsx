@@ -204,7 +204,8 @@ test("after Quiz me, the next words typed are the answer to the question", async
   await openChat(aThread("thread-1"), [], undefined, {
     ask: (sent) => {
       asked.push(sent["text"]);
-      return [{ type: "done", seq: 1, message: aMessage({ _id: String(sent["answerId"]), mode: "quiz" }) }];
+      const message = aMessage({ _id: String(sent["answerId"]), mode: "quiz" });
+      return [{ type: "done", seq: 1, message, title: "" }];
     },
   });
   await userEvent.click(await screen.findByRole("button", { name: "Quiz me" }));
