@@ -1,4 +1,4 @@
-import { isLearning } from "#shared/study/rules.ts";
+import { isOnShortStep } from "#shared/study/rules.ts";
 import type { Schedule } from "#shared/study/schema.ts";
 
 /** Due fields of a schedule, as indexed. */
@@ -11,7 +11,6 @@ export interface Due {
 /** Computes when a card is due, considering burying. */
 export function computeDue(schedule: Schedule | null, buriedUntil: number | null): Due {
   if (!schedule) return { kind: "none", dueAt: 0 };
-  const isStep = isLearning(schedule) && schedule.scheduledDays === 0;
   if (buriedUntil !== null && buriedUntil > schedule.dueAt) return { kind: "day", dueAt: buriedUntil };
-  return { kind: isStep ? "step" : "day", dueAt: schedule.dueAt };
+  return { kind: isOnShortStep(schedule) ? "step" : "day", dueAt: schedule.dueAt };
 }

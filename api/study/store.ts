@@ -242,6 +242,8 @@ export async function listGrades(own: Own, componentId: string, cardIds: readonl
 
 export interface DueCounts {
   due: number;
+  /** Cards on a short step that is due later on this study day. */
+  learning: number;
   /** Cards with at least one review that are not suspended. */
   seen: number;
 }
@@ -251,12 +253,13 @@ export async function countDueOf(own: Own, componentId: string, studyTime: { now
   const activeState = { componentId, isAsked: "yes" } as const;
   const count = (kind: Due["kind"], dueAt: { lte: number } | { lt: number }) =>
     own.in(schedules).count({ ...activeState, kind, dueAt });
-  const [steps, days, seen] = await Promise.all([
+  const [steps, stepsToday, days, seen] = await Promise.all([
     count("step", { lte: studyTime.now }),
+    count("step", { lt: studyTime.dayEndsAt }),
     count("day", { lt: studyTime.dayEndsAt }),
     own.in(schedules).count({ ...activeState, kind: { in: ["step", "day"] } }),
   ]);
-  return { due: steps + days, seen } satisfies DueCounts;
+  return { due: steps + days, learning: stepsToday - steps, seen } satisfies DueCounts;
 }
 
 /** How many cards of each deck were first reviewed since a time. */

@@ -95,8 +95,11 @@ class AnswerRun {
 
   /** "Quiz me" starts a quiz, whatever mode was chosen. */
   #withRequestedMode(question: MessageDoc): MessageDoc {
-    if (question.mode !== "explain") return question;
-    this.#request = findRequest(question.text);
+    if (question.mode !== "explain" && question.mode !== "quiz") return question;
+    const request = findRequest(question.text);
+    // An answer in a quiz may read like a request for something else.
+    if (question.mode === "quiz" && request?.kind !== "quiz") return question;
+    this.#request = request;
     return this.#request?.kind === "quiz" ? { ...question, mode: "quiz" } : question;
   }
 
@@ -157,19 +160,29 @@ class AnswerRun {
 
   async #retrieve(question: MessageDoc, turns: readonly ConversationTurn[], limit: number): Promise<RetrievalResult> {
     const pending = question.mode === "quiz" ? turns.at(-1)?.message.pending : undefined;
+    const isSummary = this.#request?.kind === "summary" && this.#request.topic === "";
     const found = await retrievePassages(
       { ...this.#deps, own: this.#own },
       {
-        text: pending?.topic ?? question.text,
+        text: this.#readTopic(pending) ?? question.text,
         selection: question.selection,
         scope: question.ground,
-        previousQuestion: turns.findLast(({ message }) => message.role === "user")?.message.text,
+        // A summary is about the source, not about the question before it.
+        previousQuestion: isSummary
+          ? undefined
+          : turns.findLast(({ message }) => message.role === "user")?.message.text,
         mayReadAnything: question.mode === "quiz" || this.#request?.kind === "cards",
       },
       limit,
     );
     this.#startAnswer(found.passages);
     return found;
+  }
+
+  /** The topic of the running quiz, unless the student asks for another one: "Quiz me on introns". */
+  #readTopic(pending: MessageDoc["pending"] | undefined): string | undefined {
+    const isNew = this.#request?.kind === "quiz" && this.#request.topic !== "";
+    return isNew ? undefined : pending?.topic;
   }
 
   #startAnswer(hits: readonly RetrievedPassage[]): AnswerBuilder {
@@ -189,8 +202,9 @@ class AnswerRun {
     }
     const found = await this.#retrieve(question, turns, BUILTIN_PASSAGE_LIMIT);
     const pending = turns.at(-1)?.message.pending ?? null;
-    const topic = pending?.topic ?? found.question;
-    const quizTurn = { studentAnswer: question.text, topic, pending, model, signal: this.#run.signal };
+    const topic = this.#readTopic(pending) ?? found.question;
+    const isRequest = this.#request?.kind === "quiz";
+    const quizTurn = { studentAnswer: question.text, isRequest, topic, pending, model, signal: this.#run.signal };
     if (question.mode === "quiz") this.#pending = (await writeQuizTurn(this.#answer, found, quizTurn)) ?? null;
     else if (question.mode === "socratic")
       this.#pending = (await writeSocraticTurn(this.#answer, found, quizTurn)) ?? null;

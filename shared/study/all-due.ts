@@ -30,6 +30,8 @@ export const isPlanned = ({ examAt, minutesPerDay }: DueDeck, now: number): bool
 /** The cards of a deck's session today. */
 export interface DeckToday {
   due: number;
+  /** Cards that come back later today, minutes after their last answer. */
+  learning: number;
   fresh: number;
   /** Cards of the exam plan, which replace due and new cards. */
   planned: number;
@@ -37,17 +39,22 @@ export interface DeckToday {
   plannedMinutes: number;
 }
 
+/** The cards of these decks that come back later today; a list that an earlier version cached offline has no number. */
+export const countLearning = (decks: readonly Partial<DueDeck>[]): number =>
+  decks.reduce((sum, { learning = 0 }) => sum + learning, 0);
+
 /** The cards of today's session of the deck; undefined until its exam plan is known. */
 export function countToday(deck: KnownDeck, { now, newPerDay, planned }: Options): DeckToday | undefined {
   const plan = isPlanned(deck, now) ? planned?.get(deck.componentId) : null;
   if (plan === undefined) return undefined;
-  if (plan !== null) return { due: 0, fresh: 0, planned: plan.cards, plannedMinutes: plan.minutes };
+  const learning = countLearning([deck]);
+  if (plan !== null) return { due: 0, learning, fresh: 0, planned: plan.cards, plannedMinutes: plan.minutes };
   const { due, fresh } = deck;
   // A list that an earlier version cached offline has no number of introduced cards.
   const { introduced }: Partial<DueDeck> = deck;
   const isCountOfToday = deck.introducedUntil === undefined || now < deck.introducedUntil;
   const newToday = isCountOfToday ? Math.max(0, newPerDay - (introduced ?? 0)) : newPerDay;
-  return { due, fresh: Math.min(fresh, newToday), planned: 0, plannedMinutes: 0 };
+  return { due, learning, fresh: Math.min(fresh, newToday), planned: 0, plannedMinutes: 0 };
 }
 
 /** Decks with something to study today, in the order of "Study all"; sample decks come last. */
@@ -96,13 +103,13 @@ export interface TodaySummary extends DeckToday {
   later: number;
 }
 
-/** The totals over the decks of "Study all"; undefined until every exam plan is known. */
+/** The totals over the decks of "Study all", with the cards that come back later of every deck; undefined until every exam plan is known. */
 export function summariseToday(
   decks: readonly KnownDeck[],
   options: Options,
   secondsPerReview: number,
 ): TodaySummary | undefined {
-  const total = { due: 0, fresh: 0, planned: 0, plannedMinutes: 0, later: 0 };
+  const total = { due: 0, learning: countLearning(decks), fresh: 0, planned: 0, plannedMinutes: 0, later: 0 };
   for (const deck of decksInSession(decks, options)) {
     const today = countToday(deck, options);
     if (!today) return undefined;

@@ -248,7 +248,10 @@ export function isLearning(schedule: Schedule): boolean {
   return schedule.state === "learning" || schedule.state === "relearning";
 }
 
+/** Whether the card's next answer is minutes away. */
+export const isOnShortStep = (schedule: Schedule): boolean => isLearning(schedule) && schedule.scheduledDays === 0;
+
 /** A short step is due at its minute; everything else is due for the whole study day. */
 export function isDue(schedule: Schedule, now: number, dayEndsAt: number): boolean {
-  return isLearning(schedule) && schedule.scheduledDays === 0 ? schedule.dueAt <= now : schedule.dueAt < dayEndsAt;
+  return isOnShortStep(schedule) ? schedule.dueAt <= now : schedule.dueAt < dayEndsAt;
 }

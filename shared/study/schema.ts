@@ -83,6 +83,8 @@ export const DueDeck = z.object({
   pageId: z.string(),
   title: z.string(),
   due: z.int(),
+  /** Cards on a short step that is due later on this study day. */
+  learning: z.int().default(0),
   /** Cards without a review. */
   fresh: z.int(),
   /** Cards that were first reviewed on this study day; they count against the day's new cards. */

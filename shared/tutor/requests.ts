@@ -34,7 +34,7 @@ const SUMMARY = new RegExp(
 const JOINS =
   /^(?:about|on|of|over|for|from|with|covering|to|zu|zum|zur|über|von|aus|für)\b\s*|^(?:dazu|davon|darüber)\b\s*/iu;
 const POINTS =
-  /^(?:this|that|it|these|them|everything|all|here|dies|das|alles|diese[mnrs]?)?(?:\s+(?:page|document|file|chapter|lecture|seite|dokument|datei|kapitel))?\s*(?:please|bitte|ab)?[\s.!?]*$/iu;
+  /^(?:this|that|it|these|them|the|my|everything|all|here|dies|das|die|den|alles|diese[mnrs]?|meine?)?(?:\s+(?:page|document|file|pdf|text|notes|chapter|lecture|slides|video|seite|dokument|datei|notizen|kapitel|vorlesung|folien))?\s*(?:please|bitte|ab)?[\s.!?]*$/iu;
 
 function topicOf(rest: string | undefined): string {
   const topic = (rest ?? "")

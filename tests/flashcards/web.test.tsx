@@ -2,14 +2,18 @@
 // Provides IndexedDB, which the test environment lacks.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Provider } from "jotai/react";
 import { afterEach, expect, test } from "vitest";
 import { NoResponseError } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { listedPage } from "#tests/kit/listed-page.ts";
 import { setTransport } from "#webapp/app/client.ts";
+import { store } from "#webapp/app/store.ts";
+import { CardDraftPopover } from "#webapp/flashcards/parts/card-draft-popover.tsx";
 import { queue } from "#webapp/offline/sync.ts";
 
 afterEach(() => cleanup());
@@ -420,4 +424,26 @@ test("while cards are being made for an empty deck, it doesn't say that it has n
   showPage();
   expect(await screen.findByText("Making cards")).toBeTruthy();
   expect(screen.queryByText(/^No cards yet/)).toBeNull();
+});
+
+test("a card from a document that was opened by its address goes to the deck of the page", async () => {
+  const world = new PageWorld([deckOf("deck-9", [])]);
+  const listed = { _id: "deck-9", type: "flash_cards", pageId: "page-1", title: "Key terms", isArchived: false };
+  const content = { pages: [listedPage("page-1", "Biology")], components: [listed], podcasts: [] };
+  world.answers.set("/v1/auth/get_content", () => ({ content }));
+  world.answers.set("/v1/flashcard/draft", () => ({ question: "What reads a codon?", answer: "A ribosome" }));
+  const box = { left: 0, top: 0, right: 9, bottom: 9 };
+  const draft = { text: quote, citation: "", pageId: "page-1", newDeck: "Lecture 9", box };
+  render(
+    <Provider store={store}>
+      <CardDraftPopover draft={draft} onClose={() => undefined} />
+    </Provider>,
+  );
+  await screen.findByText("to Key terms");
+  expect(screen.queryByText("to Lecture 9")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: /^Keep/ }));
+  await waitFor(async () => {
+    await queue().flush();
+    expect(world.requests.map(({ resourceId }) => resourceId)).toEqual(["deck-9"]);
+  });
 });

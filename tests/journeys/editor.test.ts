@@ -148,6 +148,15 @@ test("blocks can be moved, duplicated, converted, coloured and sent to another p
   await waitUntilSaved(student);
   await student.page.tap(".block-handle-button");
   await student.waitForText("Duplicate");
+
+  // A mouse on the handle drags a line with the line nested below it, and no toolbar covers the page afterwards.
+  await student.page.setViewport({ width: 1280, height: 800 });
+  await student.waitForText("Third line.");
+  await student.page.click(".page-text::-p-text(Third line.)");
+  await keyboard.press("Tab");
+  await dragByMouse(student, "Second line.", "First line.");
+  expect(await readLines(student)).toEqual(["First line.", "Second line.", "Third line."]);
+  await student.page.waitForSelector("[role=toolbar]", { hidden: true });
   await student.close();
 });
 
@@ -165,6 +174,26 @@ async function dragByTouch({ page }: Student, text: string): Promise<void> {
     await page.touchscreen.touchMove(from.x, from.y + ((to.bottom + 4 - from.y) * step) / 5);
   await page.waitForSelector(".block-drop-line");
   await page.touchscreen.touchEnd();
+}
+
+async function dragByMouse({ page }: Student, text: string, below: string): Promise<void> {
+  const boxOf = async (selector: string) => {
+    const box = await (await page.waitForSelector(selector, { visible: true }))?.boundingBox();
+    if (!box) throw new Error(`${selector} is not on the screen`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, bottom: box.y + box.height };
+  };
+  const [line, target] = [await boxOf(`.page-text::-p-text(${text})`), await boxOf(`.page-text::-p-text(${below})`)];
+  await page.mouse.move(line.x, line.y, { steps: 4 });
+  await page.waitForFunction(
+    (y) => Math.abs((document.querySelector(".block-handle-button")?.getBoundingClientRect().y ?? 0) - y) < 24,
+    { polling: 50 },
+    line.y,
+  );
+  const from = await boxOf(".block-handle-button");
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, target.bottom - 3, { steps: 12 });
+  await page.mouse.up();
 }
 
 /** Rates the last accepted completion as bad, with a reason, and shares its text. */

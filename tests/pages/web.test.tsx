@@ -8,9 +8,11 @@ import { NodeSelection } from "@tiptap/pm/state";
 import { afterEach, expect, test } from "vitest";
 import { FileContent } from "#shared/pages/schema.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
+import { listedPage } from "#tests/kit/listed-page.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
+import { findReferenceEntries } from "#webapp/pages/parts/reference-entries.tsx";
 import { addUploads } from "#webapp/uploads/uploads.ts";
 
 afterEach(() => cleanup());
@@ -282,4 +284,19 @@ test("the breadcrumb names the folders that contain the page", async () => {
   await screen.findByRole("link", { name: "Cells" });
   const path = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
   expect(path.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Home", "Biology", "Cells"]);
+});
+
+test("references with the same title are told apart by their kind", () => {
+  const summary = { pageId: "a", title: "Genes", createdAt: 1, modifiedAt: 1, lastOpenedAt: null, isArchived: false };
+  const components = [
+    { ...summary, _id: "b", type: "flash_cards" as const },
+    { ...summary, _id: "c", type: "image" as const, fileId: "c.pptx" },
+  ];
+  const content = { state: "ready" as const, pages: [listedPage("a", "Genes")], components, podcasts: [] };
+  const found = findReferenceEntries(content, "gen", "open-page");
+  expect(found.map(({ label, about }) => `${label}: ${about}`).toSorted()).toEqual([
+    "Genes: Deck",
+    "Genes: Page",
+    "Genes: Slides",
+  ]);
 });

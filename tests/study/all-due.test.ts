@@ -7,6 +7,7 @@ const aDeck = (componentId: string, due: number, fresh = 0, more: Partial<DueDec
   pageId: `page-${componentId}`,
   title: componentId,
   due,
+  learning: 0,
   fresh,
   introduced: 0,
   total: 50,
@@ -77,6 +78,7 @@ test("a session across decks has the sample only if the student has nothing of t
 test("each deck counts new cards up to its daily number, and minutes follow the student's pace", () => {
   expect(summariseToday([aDeck("a", 20, 300), aDeck("b", 10, 5)], options, 12)).toEqual({
     due: 30,
+    learning: 0,
     fresh: 25,
     planned: 0,
     plannedMinutes: 0,

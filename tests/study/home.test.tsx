@@ -27,11 +27,12 @@ function aPage(id: string, title: string, at: number) {
 
 const pages = [aPage("genes", "Genes", 1), aPage("atoms", "Atoms", 2)];
 const withPages: Answers = { pages: { getContent: () => ({ content: { pages, components: [], podcasts: [] } }) } };
-const aDeck = (due: number, fresh: number) => ({
+const aDeck = (due: number, fresh: number, learning = 0) => ({
   componentId: "deck",
   pageId: "genes",
   title: "Key terms",
   due,
+  learning,
   fresh,
   introduced: 0,
   examAt: null,
@@ -39,6 +40,13 @@ const aDeck = (due: number, fresh: number) => ({
   examId: null,
   total: 20,
 });
+
+const noFigures = {
+  days: [],
+  calibration: { count: 0, predicted: 0, actual: 0, logLoss: 0, bins: [] },
+  secondsPerReview: 15,
+  isFitted: false,
+};
 
 test("due cards come first, with a way to study them", async () => {
   const answers: Answers = { ...withPages, study: { getDue: () => ({ decks: [aDeck(7, 3)] }) } };
@@ -57,8 +65,7 @@ test("home offers all cards of today as one session across decks, the student's 
   const idle = { ...aDeck(0, 0), componentId: "idle", title: "Idle" };
   const decks = [sample, aDeck(7, 30), dates, idle];
   const forecast = [16, 4, 0, 2, 0, 0, 1];
-  const calibration = { count: 0, predicted: 0, actual: 0, logLoss: 0, bins: [] };
-  const getStatistics = () => ({ days: [], forecast, calibration, secondsPerReview: 15, isFitted: false });
+  const getStatistics = () => ({ ...noFigures, forecast });
   const app = await openApp("/home", {
     signedIn: true,
     answers: { ...withPages, study: { getDue: () => ({ decks }), getStatistics } },
@@ -72,6 +79,18 @@ test("home offers all cards of today as one session across decks, the student's 
   await userEvent.setup().keyboard("s");
   await waitFor(() => expect(app.address()).toContain("/page/atoms/study/dates"));
   expect(app.address()).toContain("all=");
+});
+
+test("cards that come back within minutes are named, and their deck can be studied, although nothing is due", async () => {
+  const idle = { ...aDeck(0, 0), componentId: "idle", title: "Idle" };
+  const figures = { ...noFigures, forecast: [11, 0, 9, 0, 0, 0, 0] };
+  const study = { getDue: () => ({ decks: [aDeck(0, 0, 11), idle] }), getStatistics: () => figures };
+  await openApp("/home", { signedIn: true, answers: { ...withPages, study } });
+  await screen.findByText("Nothing due right now. 11 cards you are learning come back soon.");
+  screen.getByText("11 back soon");
+  screen.getByRole("link", { name: "Study Key terms" });
+  screen.getByText("1 other deck has nothing due today.");
+  await screen.findByText("20 reviews");
 });
 
 test("a deck with an exam plan can be studied, and its cards do not count as due", async () => {

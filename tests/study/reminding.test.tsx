@@ -18,6 +18,7 @@ const aDeck = (title: string, due: number) => ({
   pageId: "page",
   title,
   due,
+  learning: 0,
   fresh: 3,
   introduced: 0,
   total: 20,

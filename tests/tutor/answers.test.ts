@@ -261,6 +261,20 @@ test("a quiz asks a card of the student's deck, grades the answer and shows its 
   expect(wrong.message.text).toContain("I have no more questions");
 });
 
+test("asking for a question during a quiz is not graded as an answer", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const cards = [aCard("one", "What does chlorophyll absorb?"), aCard("two", "Where does photosynthesis happen?")];
+  const deckId = await aDeck(ada, await aPage(ada), cards);
+  const ground = { kind: "chosen" as const, pageIds: [], componentIds: [deckId] };
+  const asked = { text: "Quiz me on this", mode: "quiz" as const, ground };
+  const first = aQuestion(asked);
+  const { message } = await ask(ada.client, first);
+  expect(message.text).toBe("**What does chlorophyll absorb?**");
+  const second = aQuestion({ ...asked, threadId: first.threadId, parent: message._id });
+  expect((await ask(ada.client, second)).message.text).toBe("**Where does photosynthesis happen?**");
+});
+
 test("a quiz about a text asks questions that the engine generated from it", async () => {
   const api = await startApi();
   const ada = await api.newUser();

@@ -31,6 +31,9 @@ test.each([
   ["Quiz me on introns!", { kind: "quiz", topic: "introns" }],
   ["Frag mich zu Exons ab", { kind: "quiz", topic: "Exons" }],
   ["Summarise this", { kind: "summary", topic: "" }],
+  ["summarise the chapter", { kind: "summary", topic: "" }],
+  ["give me a summary of my notes", { kind: "summary", topic: "" }],
+  ["Fasse den Text zusammen", { kind: "summary", topic: "" }],
   ["summarize the spliceosome", { kind: "summary", topic: "the spliceosome" }],
   ["Fasse das zusammen", { kind: "summary", topic: "" }],
   ["What is a flashcard?", undefined],
@@ -73,6 +76,20 @@ test("“quiz me” starts a quiz in any mode, and the conversation stays in qui
   expect(message.text).toMatch(/^\*\*.+\*\*$/);
   expect(message.mode).toBe("quiz");
   expect((await ada.client.tutor.getThread({ threadId: question.threadId })).thread.mode).toBe("quiz");
+});
+
+test("a summary is about the source, not about the question before it", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Genes");
+  for (const text of GENES) await aText(ada, pageId, text);
+  const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [] };
+  const alone = await ask(ada.client, aQuestion({ text: "summarise the chapter", ground }));
+  const first = aQuestion({ text: "What is chlorophyll?", ground });
+  const { message } = await ask(ada.client, first);
+  const later = aQuestion({ text: "summarise the chapter", ground, threadId: first.threadId, parent: message._id });
+  expect((await ask(ada.client, later)).message.text).toBe(alone.message.text);
+  expect(alone.message.text).toContain("ntron");
 });
 
 test("an answer that found nothing does not count towards the quota", async () => {

@@ -199,6 +199,22 @@ test("an empty conversation offers the pages opened last, and the question then 
   expect(screen.queryByRole("button", { name: "Ask about Genes" })).toBeNull();
 });
 
+test("after Quiz me, the next words typed are the answer to the question", async () => {
+  const asked: unknown[] = [];
+  await openChat(aThread("thread-1"), [], undefined, {
+    ask: (sent) => {
+      asked.push(sent["text"]);
+      const message = aMessage({ _id: String(sent["answerId"]), mode: "quiz" });
+      return [{ type: "done", seq: 1, message, title: "" }];
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Quiz me" }));
+  expect(document.activeElement).toBe(await screen.findByPlaceholderText("Your answer…"));
+  await screen.findByRole("button", { name: "Ask" });
+  await userEvent.keyboard("a codon{Enter}");
+  await waitFor(() => expect(asked).toEqual(["Quiz me on this", "a codon"]));
+});
+
 test("an edited question stays in its field while another answer is being written", async () => {
   await openChat(aThread("thread-1", { head: "message-1" }), [messageAt(0), messageAt(1)], undefined, {
     // The answer never arrives.

@@ -42,7 +42,10 @@ export function loadDue(): Promise<void> {
 cacheOnChange("due", dueStateAtom, (due) => (due.state === "ready" ? due.decks : undefined));
 
 /** Updates a deck's counts before the server has acknowledged the review. */
-export function setDeckCounts(componentId: string, counts: Pick<DueDeck, "due" | "fresh" | "introduced">): void {
+export function setDeckCounts(
+  componentId: string,
+  counts: Pick<DueDeck, "due" | "learning" | "fresh" | "introduced">,
+): void {
   store.set(dueStateAtom, (shown) =>
     shown.state === "ready"
       ? {

@@ -145,6 +145,8 @@ async function findQuestion(
 
 interface QuizTurn extends Omit<QuizContext, "asked"> {
   studentAnswer: string;
+  /** Whether the student asked for a question instead of answering the pending one. */
+  isRequest: boolean;
   pending: PendingQuestion | null;
 }
 
@@ -154,8 +156,9 @@ export async function writeQuizTurn(
   found: RetrievalResult,
   quizTurn: QuizTurn,
 ): Promise<PendingQuestion | undefined> {
-  const { studentAnswer, pending } = quizTurn;
-  if (pending) {
+  const { studentAnswer, pending, isRequest } = quizTurn;
+  const isGraded = pending !== null && !isRequest;
+  if (isGraded) {
     writeVerdict(answer, pending, studentAnswer);
     answer.write("\n\n");
   }
@@ -164,7 +167,7 @@ export async function writeQuizTurn(
     answer.write(phrase(pending ? "no_more_questions" : "no_question"));
     return undefined;
   }
-  answer.write(phrase(pending ? "next_question" : "quiz_question", { question: next.question }));
+  answer.write(phrase(isGraded ? "next_question" : "quiz_question", { question: next.question }));
   return next;
 }
 

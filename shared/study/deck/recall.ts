@@ -1,5 +1,6 @@
 import { defaultParams, retrievability, type StudyParams } from "../rules.ts";
 import type { Schedule } from "../schema.ts";
+import type { StudyDay } from "../session.ts";
 
 export interface RecallSummary {
   /** How many of ten cards that were answered before would be remembered now. */
@@ -8,16 +9,18 @@ export interface RecallSummary {
   hardestId: string | undefined;
 }
 
-/** Fewer answered cards say nothing about a deck. */
+/** Fewer cards from earlier days say nothing about a deck: nearly every card is remembered on its first day. */
 const MIN_CARDS = 3;
 
-/** The expected recall of a deck's answered cards; undefined before enough cards were answered. */
+/** The expected recall of a deck's answered cards; undefined before enough cards were answered on earlier days. */
 export function summariseRecall(
   schedules: readonly Schedule[],
-  now: number,
+  { now, startsAt }: Pick<StudyDay, "now" | "startsAt">,
   params: StudyParams = defaultParams,
 ): RecallSummary | undefined {
-  if (schedules.length < MIN_CARDS) return undefined;
+  // The first answer of an imported card is unknown.
+  const earlier = schedules.filter(({ firstReviewedAt }) => (firstReviewedAt ?? 0) < startsAt);
+  if (earlier.length < MIN_CARDS) return undefined;
   const recalls = schedules.map((schedule) => retrievability(schedule, now, params));
   const mean = recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
   const [hardest] = schedules

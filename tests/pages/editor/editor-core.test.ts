@@ -13,6 +13,7 @@ import {
   createPageDocument,
   type Baseline,
 } from "#webapp/pages/editor/changes.ts";
+import { moveBlockBefore, moveBlocks } from "#webapp/pages/editor/blocks.ts";
 import { listBlocks, MAX_CHUNK } from "#webapp/pages/editor/chunks.ts";
 import {
   deleteSelected,
@@ -79,6 +80,52 @@ class Page {
     return changes;
   }
 }
+
+/** Two items, the first with a nested item and one nested deeper, then a line of its own. */
+function pageWithList() {
+  const page = new Page(["one", "one a", "one a i", "two", "after"].map((text) => paragraph(text, text)));
+  for (const id of ["one a", "one a i", "one a i"]) {
+    page.caret(id);
+    page.run(indent);
+  }
+  return page;
+}
+
+describe("moving a line", () => {
+  test("moves the lines nested below it", () => {
+    const page = pageWithList();
+    page.run(moveBlockBefore("one", "after"));
+    expect(page.texts()).toEqual(["two", "one", "one a", "one a i", "after"]);
+    expect(page.state.selection.empty).toBe(true);
+    page.run(moveBlockBefore("one a", "two"));
+    expect(page.texts()).toEqual(["one a", "one a i", "two", "one", "after"]);
+    page.run(moveBlockBefore("one a", undefined));
+    expect(page.texts()).toEqual(["two", "one", "after", "one a", "one a i"]);
+    page.run(undo);
+    page.run(undo);
+    page.run(undo);
+    expect(page.ids()).toEqual(["one", "one a", "one a i", "two", "after"]);
+  });
+
+  test("to a place within its own nested lines changes nothing", () => {
+    const page = pageWithList();
+    for (const place of ["one", "one a", "one a i", "two"]) expect(page.run(moveBlockBefore("one", place))).toBe(false);
+  });
+
+  test("by keys passes the nested lines of its neighbour and takes its own along", () => {
+    const page = pageWithList();
+    page.caret("two");
+    page.run(moveBlocks("up"));
+    expect(page.texts()).toEqual(["two", "one", "one a", "one a i", "after"]);
+    page.run(moveBlocks("down"));
+    expect(page.texts()).toEqual(["one", "one a", "one a i", "two", "after"]);
+    page.caret("one");
+    page.run(moveBlocks("down"));
+    expect(page.texts()).toEqual(["two", "one", "one a", "one a i", "after"]);
+    page.run(moveBlocks("down"));
+    expect(page.texts()).toEqual(["two", "after", "one", "one a", "one a i"]);
+  });
+});
 
 describe("keys", () => {
   test("Enter in a line splits it: the first part keeps the id, the second gets a new one", () => {
@@ -264,6 +311,7 @@ const action = fc.record({
     "kind",
     "deck",
     "indent",
+    "move",
     "remote",
     "flush",
   ),
@@ -301,6 +349,11 @@ const editActions: Record<Kind, (page: Page, at: number, to: number) => void> = 
   kind: (page) => page.run(setSubType("heading_2")),
   indent: (page) => page.run(indent),
   deck: (page, at) => page.run(insertBlock({ id: `deck-${at}`, type: "flash_cards", content: { cards: [] } })),
+  move: (page, at, to) => {
+    const ids = page.ids();
+    page.run(moveBlockBefore(ids[at % ids.length] ?? "", ids[to % (ids.length + 1)]));
+    page.run(moveBlocks(at % 2 === 0 ? "up" : "down"));
+  },
   remote: (page, at) => {
     const ids = page.ids();
     const tr = patchContent(page.state, paragraph(ids[at % ids.length] ?? "", "from elsewhere"));

@@ -8,7 +8,7 @@ import { anAnnotation } from "#tests/store/changes.ts";
 import { findLinesOfBlocks } from "#webapp/pdf/annotations/use-lines-of-blocks.ts";
 import { findNearPage } from "#webapp/pdf/selection/quote-highlight.ts";
 import { readTextSelection } from "#webapp/pdf/selection/text-selection.ts";
-import { toWholeWords, trimQuote } from "#webapp/pdf/selection/whole-words.ts";
+import { rangeOfWords, toWholeWords, trimQuote } from "#webapp/pdf/selection/whole-words.ts";
 import { PdfFile } from "#webapp/pdf/viewer/pdf-file.ts";
 
 GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve("pdfjs-dist/legacy/build/pdf.worker.mjs");
@@ -34,6 +34,23 @@ test("a quote is widened to whole words, and white space at its ends is not part
     quote: "osmosis",
     suffix: " is the rule",
   });
+});
+
+test.each([
+  ["within words, one of which is printed in three parts", [2, 1], [3, 6], "different structures"],
+  ["before a part of a word", [0, 2], [0, 5], " different"],
+  ["up to the start of the next line", [2, 0], [4, 0], "different structures"],
+  ["over a line break", [3, 4], [4, 2], "structuresthat"],
+] as const)("a selection on a page that ends %s is extended to whole words", (_where, from, to, words) => {
+  document.body.innerHTML =
+    '<div class="textLayer"><span>of di</span><span>ff</span><span>erent</span><span> structures</span><br><span>that are</span></div>';
+  const nodes = [...document.querySelectorAll("span")].map((span) => span.firstChild);
+  const range = document.createRange();
+  const [first, last] = [nodes[from[0]], nodes[to[0]]];
+  if (!first || !last) throw new Error("no text");
+  range.setStart(first, from[1]);
+  range.setEnd(last, to[1]);
+  expect(rangeOfWords(range).toString()).toBe(words);
 });
 
 const passage = (text: string): Passage => ({

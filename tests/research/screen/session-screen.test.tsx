@@ -4,13 +4,13 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { pageCitation } from "#shared/citations.ts";
-import type { LedgerSource, ResearchEvent } from "#shared/research/schema.ts";
+import type { LedgerSource, ResearchEvent, ResearchTool } from "#shared/research/schema.ts";
 import { ada, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { completeSignIn, signOut } from "#webapp/app/session/session.ts";
 import { addWatchedRun, listWatchedRuns } from "#webapp/research/watched-runs.ts";
-import { aSession, aSource } from "./a-session.ts";
+import { aSession, aSource, tidesSection } from "./a-session.ts";
 
 // Screens are loaded in parts, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -80,6 +80,32 @@ test.each([
   });
   await screen.findByRole("textbox", { name: "Add a question" });
   expect(screen.queryAllByText(/^The model stopped answering\./u)).toHaveLength(notices);
+});
+
+const search = (source: "wikipedia" | "arxiv", status: "done" | "failed"): ResearchTool => ({
+  id: `${source}-${status}`,
+  task_id: null,
+  name: "search",
+  args: { query: "tides", source },
+  status,
+  summary: "",
+  found: 0,
+  problem: status === "failed" ? "unreachable" : null,
+  sources: [],
+  started_at: 1,
+  ended_at: 2,
+});
+
+test("a question without a result names the services that gave no answer", async () => {
+  const sections = [{ ...tidesSection, status: "not_found" as const, paragraphs: [] }];
+  const tool_instances = [search("arxiv", "failed"), search("wikipedia", "failed"), search("arxiv", "done")];
+  const conversation = aSession({ _id: "tides", user_id: ada._id, sections, tool_instances });
+  const research = {
+    getConversation: () => ({ conversation }),
+    listSearchSources: () => ({ sources: [], model: null }),
+  };
+  await openApp("/research/tides", { signedIn: true, answers: { research } });
+  await screen.findByText(/No answer from: Wikipedia\. Try again later/);
 });
 
 test("a run that takes longer than its limit shows the time that it has taken", async () => {

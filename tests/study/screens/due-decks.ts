@@ -20,6 +20,7 @@ export const aDueDeck = (componentId: string, title: string, examAt: number | nu
   pageId: "genes",
   title,
   due: 4,
+  learning: 0,
   fresh: 3,
   introduced: 0,
   total: 20,

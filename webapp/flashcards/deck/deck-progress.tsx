@@ -20,7 +20,7 @@ const describeRecall = (ofTen: number): string =>
 export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckStages }) {
   const { byStage, stageOf, schedules, day, params } = stages;
   const answered = useMemo(() => [...stageOf.keys()].flatMap((id) => schedules.get(id) ?? []), [stageOf, schedules]);
-  const recall = useMemo(() => summariseRecall(answered, day.now, params), [answered, day, params]);
+  const recall = useMemo(() => summariseRecall(answered, day, params), [answered, day, params]);
   const hardest = deck.cards.find(({ id }) => id === recall?.hardestId);
   const total = stageOf.size;
   if (total === 0) return null;

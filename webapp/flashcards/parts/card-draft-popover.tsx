@@ -1,3 +1,4 @@
+import { useAtomValue } from "jotai/react";
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -8,6 +9,8 @@ import { Kbd } from "#shared/ui/kbd.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { contentAtom } from "#webapp/library/content.ts";
+import { useContent } from "#webapp/library/use-content.ts";
 import { chooseTarget, saveDraft, type CardDraft } from "../card-draft.ts";
 import { CardText } from "../card-text.tsx";
 import "./card-draft-popover.css";
@@ -109,13 +112,16 @@ export function CardDraftPopover({ draft, onClose }: Props) {
   const { sides, setSides, isEditing, startEditing, isComplete } = useProposedCard(draft.text);
   const ref = usePosition(draft.box);
   const addButton = useRef<HTMLButtonElement>(null);
+  // A document opened by its address has not loaded the list of decks.
+  useContent();
+  const hasDecks = useAtomValue(contentAtom).state !== "loading";
   const isShown = sides !== undefined && !isEditing;
   useEffect(() => {
-    if (isShown) addButton.current?.focus();
+    if (isShown && hasDecks) addButton.current?.focus();
     else if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
-  }, [isShown, ref]);
+  }, [isShown, hasDecks, ref]);
   const add = () => {
-    if (!sides || !isComplete) return;
+    if (!sides || !isComplete || !hasDecks) return;
     onClose();
     void saveDraft(draft, { question: sides.question.trim(), answer: sides.answer.trim() });
   };
@@ -135,7 +141,7 @@ export function CardDraftPopover({ draft, onClose }: Props) {
       {sides && isEditing && <DraftFields sides={sides} onSides={setSides} />}
       {isShown && <ProposedCard sides={sides} citation={draft.citation} />}
       <footer className="card-draft-actions">
-        <Button ref={addButton} variant="primary" disabled={!isComplete} onClick={add}>
+        <Button ref={addButton} variant="primary" disabled={!isComplete || !hasDecks} onClick={add}>
           {t("cardDialogs.draft_keep")} {!isEditing && <Kbd>↵</Kbd>}
         </Button>
         {!isEditing && (
@@ -146,7 +152,11 @@ export function CardDraftPopover({ draft, onClose }: Props) {
         <Button variant="quiet" onClick={onClose}>
           {t("cardDialogs.draft_drop")}
         </Button>
-        <span className="card-draft-target">{t("cardDialogs.draft_target", { title: chooseTarget(draft).title })}</span>
+        {hasDecks && (
+          <span className="card-draft-target">
+            {t("cardDialogs.draft_target", { title: chooseTarget(draft).title })}
+          </span>
+        )}
       </footer>
     </div>
   );

@@ -1,5 +1,5 @@
 import { closeHistory } from "@tiptap/pm/history";
-import type { Node as PmNode } from "@tiptap/pm/model";
+import { Fragment, Slice, type Node as PmNode } from "@tiptap/pm/model";
 import {
   NodeSelection,
   Selection,
@@ -8,6 +8,7 @@ import {
   type EditorState,
   type Transaction,
 } from "@tiptap/pm/state";
+import { dropPoint } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import { findBlockAfter, findBlockBefore, findBlock, listBlocks, removeBlock, type PlacedBlock } from "./chunks.ts";
 
@@ -22,6 +23,39 @@ export function selectedBlocks({ doc, selection }: EditorState): PlacedBlock[] {
 
 export const listBlockIds = (blocks: readonly PlacedBlock[]): string[] =>
   blocks.map(({ node }) => String(node.attrs["id"]));
+
+const indentsOf = (node: PmNode) => Number(node.attrs["indents"]);
+
+/** A line with the lines indented below it, which move with it; other blocks alone. */
+function listWithNested(doc: PmNode, block: PlacedBlock): PlacedBlock[] {
+  const blocks = [block];
+  const isNested = ({ node }: PlacedBlock) => node.isTextblock && indentsOf(node) > indentsOf(block.node);
+  let next = block.node.isTextblock ? findBlockAfter(doc, block) : undefined;
+  while (next && isNested(next)) {
+    blocks.push(next);
+    next = findBlockAfter(doc, next);
+  }
+  return blocks;
+}
+
+/** The block above with the lines indented below it, as seen from a line that is not nested in it. */
+function listAbove(doc: PmNode, block: PlacedBlock): PlacedBlock[] {
+  const blocks: PlacedBlock[] = [];
+  let above = findBlockBefore(doc, block.pos);
+  while (above) {
+    blocks.unshift(above);
+    if (!block.node.isTextblock || !above.node.isTextblock || indentsOf(above.node) <= indentsOf(block.node)) break;
+    above = findBlockBefore(doc, above.pos);
+  }
+  return blocks;
+}
+
+/** Runs from the end, so that earlier positions stay valid. */
+function removeBlocks(tr: Transaction, blocks: readonly PlacedBlock[]): void {
+  for (const { pos } of blocks.toReversed()) removeBlock(tr, pos);
+}
+
+const nodesOf = (blocks: readonly PlacedBlock[]) => blocks.map(({ node }) => node);
 
 /** The block that contains a DOM element. */
 function findBlockAtDom(view: EditorView, dom: HTMLElement): PlacedBlock | undefined {
@@ -81,40 +115,47 @@ function restoreSelection(tr: Transaction, ids: readonly string[], savedSelectio
   }
 }
 
-/** Moves the selected blocks past the block above or below. */
+/** Moves the selected blocks past the block above or below; nested lines go with their line. */
 export const moveBlocks =
   (step: "up" | "down"): Command =>
   (state, dispatch) => {
+    const { doc } = state;
     const blocks = selectedBlocks(state);
-    const [first, last] = [blocks[0], blocks.at(-1)];
+    const [first, lastSelected] = [blocks[0], blocks.at(-1)];
+    const last = lastSelected && listWithNested(doc, lastSelected).at(-1);
     if (!first || !last) return false;
-    const neighbour = step === "up" ? findBlockBefore(state.doc, first.pos) : findBlockAfter(state.doc, last);
+    const below = findBlockAfter(doc, last);
+    const neighbours = step === "up" ? listAbove(doc, first) : below ? listWithNested(doc, below) : [];
     // Handled at the edge as well: the browser's default would select text.
-    if (!neighbour) return true;
+    if (neighbours.length === 0) return true;
     const tr = closeHistory(state.tr);
-    removeBlock(tr, neighbour.pos);
+    removeBlocks(tr, neighbours);
     const anchor = findBlock(tr.doc, String((step === "up" ? last : first).node.attrs["id"]));
     if (!anchor) return true;
-    tr.insert(step === "up" ? anchor.pos + anchor.node.nodeSize : anchor.pos, neighbour.node);
+    tr.insert(step === "up" ? anchor.pos + anchor.node.nodeSize : anchor.pos, nodesOf(neighbours));
     restoreSelection(tr, listBlockIds(blocks), saveSelection(state, blocks));
     dispatch?.(tr.scrollIntoView());
     return true;
   };
 
-/** Moves a block before the block `beforeId`, or to the end if that is undefined. The moved block keeps its id. */
+/** Moves a block, with its nested lines, before the block `beforeId`, or to the end if that is undefined; ids stay. */
 export const moveBlockBefore =
   (id: string, beforeId: string | undefined): Command =>
   (state, dispatch) => {
     const block = findBlock(state.doc, id);
-    const next = block && findBlockAfter(state.doc, block);
-    const isInPosition = id === beforeId || (next ? String(next.node.attrs["id"]) : undefined) === beforeId;
-    if (!block || isInPosition) return false;
+    if (!block) return false;
+    const moved = listWithNested(state.doc, block);
+    const next = findBlockAfter(state.doc, moved.at(-1) ?? block);
+    // Before one of the moved blocks, or before the block below them.
+    const ownPlaces = [...listBlockIds(moved), next && String(next.node.attrs["id"])];
+    if (ownPlaces.includes(beforeId)) return false;
     const tr = closeHistory(state.tr);
-    removeBlock(tr, block.pos);
+    removeBlocks(tr, moved);
     const target = beforeId === undefined ? listBlocks(tr.doc).at(-1) : findBlock(tr.doc, beforeId);
     if (!target) return false;
-    tr.insert(beforeId === undefined ? target.pos + target.node.nodeSize : target.pos, block.node);
-    restoreSelection(tr, [id], undefined);
+    tr.insert(beforeId === undefined ? target.pos + target.node.nodeSize : target.pos, nodesOf(moved));
+    // Selected words would open the toolbar over the page.
+    restoreSelection(tr, [id], block.node.isTextblock ? { id, anchor: 1, head: 1 } : undefined);
     dispatch?.(tr);
     return true;
   };
@@ -153,16 +194,28 @@ export const highlightBlocks =
     return true;
   };
 
-/** Starts dragging a block; dropping it moves it and keeps its id. */
+/** Starts dragging a block with its nested lines. */
 export function startDrag(view: EditorView, dom: HTMLElement, data: DataTransfer): void {
   const { state } = view;
   const placed = findBlockAtDom(view, dom);
   if (!placed) return;
-  const selection = NodeSelection.create(state.doc, placed.pos);
-  view.dispatch(state.tr.setSelection(selection));
-  const slice = selection.content();
+  view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, placed.pos)));
+  const slice = new Slice(Fragment.from(nodesOf(listWithNested(state.doc, placed))), 0, 0);
   data.effectAllowed = "copyMove";
   data.setData("text/plain", placed.node.textContent);
   data.setDragImage(dom, 0, 0);
   view.dragging = { slice, move: true };
+}
+
+/** Moves a dragged block to where it is dropped; false for dragged words and copies. */
+export function dropBlock(view: EditorView, { clientX, clientY }: MouseEvent, slice: Slice, isMove: boolean): boolean {
+  const { doc } = view.state;
+  const id: unknown = slice.openStart === 0 ? slice.content.firstChild?.attrs["id"] : undefined;
+  const pointer = view.posAtCoords({ left: clientX, top: clientY });
+  if (!isMove || typeof id !== "string" || !findBlock(doc, id) || !pointer) return false;
+  const pos = dropPoint(doc, pointer.pos, slice) ?? pointer.pos;
+  const below = listBlocks(doc).find((block) => block.pos >= pos);
+  moveBlockBefore(id, below && String(below.node.attrs["id"]))(view.state, view.dispatch);
+  view.focus();
+  return true;
 }

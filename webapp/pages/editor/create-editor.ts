@@ -4,6 +4,7 @@ import { dropCursor } from "@tiptap/pm/dropcursor";
 import { Plugin } from "@tiptap/pm/state";
 import type { Block } from "#shared/pages/document.ts";
 import { typeBelowSelectedBlock } from "./commands.ts";
+import { dropBlock } from "./blocks.ts";
 import { createBlockView, type BlockMounts } from "./block-view.ts";
 import { createPageDocument } from "./changes.ts";
 import { findBlockAt } from "./chunks.ts";
@@ -101,7 +102,8 @@ const createFilesPlugin = (take: PageEditorOptions["dropFiles"]) => {
   };
   return new Plugin({
     props: {
-      handleDrop: (_view, event) => takeFrom(event, event.dataTransfer),
+      handleDrop: (view, event, slice, isMove) =>
+        dropBlock(view, event, slice, isMove) || takeFrom(event, event.dataTransfer),
       handlePaste: (_view, event) => takeFrom(event, event.clipboardData),
     },
   });

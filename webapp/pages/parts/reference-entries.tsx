@@ -15,5 +15,6 @@ export const findReferenceEntries = (content: Content, text: string, pageId: str
     label: item.title || t("common.untitled"),
     icon: <LibraryItemIcon kind={item.kind} emoji={item.emoji} />,
     group: t("pages.references"),
+    about: t(`library.${item.label}`),
     run: (view) => insertReference(view, item),
   }));

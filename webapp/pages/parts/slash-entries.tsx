@@ -44,6 +44,8 @@ export interface MenuEntry {
   group: string;
   /** The Markdown that can be typed instead. */
   hint?: string | undefined;
+  /** Tells entries with the same label apart. */
+  about?: string;
   run: (view: EditorView) => void;
 }
 

@@ -76,6 +76,7 @@ function SlashList({ position, found, label, none, chosen, ref, onChoose, onTake
                 {entry.icon}
               </span>
               <span className="slash-menu-label">{entry.label}</span>
+              {entry.about !== undefined && <span className="slash-menu-about">{entry.about}</span>}
               {entry.hint !== undefined && (
                 <span className="slash-menu-hint" aria-hidden>
                   {entry.hint}

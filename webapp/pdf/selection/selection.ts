@@ -9,7 +9,7 @@ import { t } from "#shared/messages/translate.ts";
 import { addAnnotation, type NewAnnotation } from "../annotations/annotations.ts";
 import { unrotateRect } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
-import { trimQuote } from "./whole-words.ts";
+import { rangeOfWords, trimQuote } from "./whole-words.ts";
 
 export interface DocumentSelection extends SelectedPassage {
   places: NewAnnotation["places"];
@@ -106,7 +106,7 @@ function getContext(range: Range, layer: Element): { prefix: string; suffix: str
 function getSelectedRange(): Range | undefined {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
-  return selection.getRangeAt(0);
+  return rangeOfWords(selection.getRangeAt(0));
 }
 
 /** The selected text with its rectangles and context, for highlights, citations and anchoring. */

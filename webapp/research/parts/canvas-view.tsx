@@ -181,6 +181,17 @@ interface CanvasViewProps extends CitationProps {
   onEdit: SaveEdit;
 }
 
+/** Why there is no result: if services gave no answer, more material or other sources may not be needed. */
+function describeNothing({ tool_instances: tools }: ResearchSession): string {
+  const searches = tools.filter(({ name, args }) => name === "search" && args.source !== undefined);
+  const answered = new Set(searches.filter(({ status }) => status === "done").map(({ args }) => args.source));
+  const silent = new Set(searches.flatMap(({ args: { source } }) => (source && !answered.has(source) ? [source] : [])));
+  if (silent.size === 0) return t("research.nothing");
+  return t("research.nothing_silent", {
+    sources: [...silent].map((source) => t(`research.source_${source}`)).join(", "),
+  });
+}
+
 /** The result, growing section by section, and the student's own notes below it. */
 export function CanvasView({ onNotes, onEdit, ...props }: CanvasViewProps) {
   const { session } = props;
@@ -191,7 +202,7 @@ export function CanvasView({ onNotes, onEdit, ...props }: CanvasViewProps) {
     <article className="research-canvas" aria-label={t("research.result")} aria-busy={run.status === "running"}>
       {run.id === "" && <EmptyState title={t("research.empty_title")}>{t("research.empty")}</EmptyState>}
       {isEnded && !hasText && sections.length > 0 && (
-        <EmptyState title={t("research.nothing_title")}>{t("research.nothing")}</EmptyState>
+        <EmptyState title={t("research.nothing_title")}>{describeNothing(session)}</EmptyState>
       )}
       {listShownSections(sections).map(({ section, heading }) => (
         <Section key={section.id} section={section} heading={heading} onEdit={onEdit} {...props} />

@@ -18,6 +18,20 @@ interface Props {
   today: TodaySummary | undefined;
 }
 
+/** When cards come up next, if none is due. */
+function NextCards({ learning, forecast }: { learning: number; forecast: readonly number[] }) {
+  const now = useNow();
+  const ahead = forecast.findIndex((count, day) => day > 0 && count > 0);
+  if (learning === 0 && ahead === -1) return null;
+  return (
+    <p className="numbers-reason">
+      {learning > 0
+        ? t("planning.track_learning", { count: learning })
+        : t("planning.track_next", { count: forecast[ahead] ?? 0, day: formatLongDayName(now, ahead) })}
+    </p>
+  );
+}
+
 /** Shows whether the student keeps up, why, and what to do next. */
 export function OnTrack({ today, ...props }: Props) {
   if (!today) return <Skeleton label={t("planning.working")} lines={[30, 70]} height={24} />;
@@ -26,7 +40,6 @@ export function OnTrack({ today, ...props }: Props) {
 
 function Verdict({ figures: { calibration, days, forecast }, decks, today }: Props & { today: TodaySummary }) {
   const goal = useAtomValue(preferencesAtom).flashcards.desired_retention;
-  const now = useNow();
   const due = today.due + today.planned;
   const pace = averagePace(days);
   const { count: tested, actual: recall } = calibration;
@@ -36,21 +49,16 @@ function Verdict({ figures: { calibration, days, forecast }, decks, today }: Pro
     progress === "early"
       ? t("planning.sentence_early", { count: answers })
       : t("planning.sentence", { remembered: Math.round(recall * 10) }),
-    progress === "early" && due + today.fresh === 0 && t("planning.come_back"),
+    progress === "early" && due + today.learning + today.fresh === 0 && t("planning.come_back"),
     progress === "behind" && t("planning.track_backlog", { count: due, pace: Math.round(pace) }),
     progress === "forgetting" && t("planning.track_goal", { goal: Math.round(goal * 10) }),
   ];
-  const ahead = forecast.findIndex((count, day) => day > 0 && count > 0);
   return (
     <div className="numbers-track">
       <div>
         <p className="numbers-sentence">{t(`planning.track_${progress}`)}</p>
         <p className="numbers-reason">{reasons.filter(Boolean).join(" ")}</p>
-        {due === 0 && ahead > 0 && (
-          <p className="numbers-reason">
-            {t("planning.track_next", { count: forecast[ahead] ?? 0, day: formatLongDayName(now, ahead) })}
-          </p>
-        )}
+        {due === 0 && <NextCards learning={today.learning} forecast={forecast} />}
       </div>
       {due > 0 && <StudyDue decks={decks} due={due} />}
     </div>

@@ -10,9 +10,9 @@ export type Statistics = Output<typeof v1.study.getStatistics>;
 export const fetchStatistics = (componentId: string | undefined): Promise<Statistics> =>
   client.study.getStatistics(componentId === undefined ? {} : { componentId });
 
-/** The forecast of due cards. Today's count includes the cards of exam plans, as on the home screen. */
+/** The forecast of due cards. Today's count includes exam plans and cards that come back later today. */
 export const withToday = ([first, ...later]: readonly number[], today: TodaySummary | undefined): readonly number[] =>
-  first === undefined ? [] : [today ? today.due + today.planned : first, ...later];
+  first === undefined ? [] : [today ? today.due + today.learning + today.planned : first, ...later];
 
 export interface Bar {
   name: string;

@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import {
+  countLearning,
   countToday,
   decksInSession,
   decksToStudy,
@@ -53,14 +54,19 @@ function Decks({ decks, secondsPerReview = USUAL_SECONDS }: { decks: readonly Du
   const pages = useAtomValue(livePagesAtom);
   const titles = new Map(pages.map((page) => [page._id, page.title || t("common.untitled")]));
   const studiable = decksToStudy(decks, options);
-  const otherCount = decks.length - studiable.length;
+  const waiting = decks.filter((deck) => !studiable.includes(deck) && countLearning([deck]) > 0);
+  const otherCount = decks.length - studiable.length - waiting.length;
   if (decks.length === 0) return <Nothing text={t("home.due_no_decks")} />;
-  if (studiable.length === 0) return <Nothing text={t("home.due_none")} />;
+  if (studiable.length + waiting.length === 0) return <Nothing text={t("home.due_none")} />;
   return (
     <>
-      <Head session={decksInSession(decks, options)} summary={summariseToday(decks, options, secondsPerReview)} />
+      {studiable.length > 0 ? (
+        <Head session={decksInSession(decks, options)} summary={summariseToday(decks, options, secondsPerReview)} />
+      ) : (
+        <Nothing text={t("home.due_learning", { count: countLearning(waiting) })} />
+      )}
       <ul role="list" className="home-list">
-        {studiable.map((deck) => (
+        {[...studiable, ...waiting].map((deck) => (
           <DeckRow
             key={deck.componentId}
             deck={deck}
@@ -101,9 +107,10 @@ function DeckRow({ deck, pageTitle, today }: RowProps) {
   );
 }
 
-const Counts = ({ due, fresh, planned }: DeckToday) => (
+const Counts = ({ due, learning, fresh, planned }: DeckToday) => (
   <>
     {due > 0 && <span data-due>{t("home.due_count", { count: due })}</span>}
+    {learning > 0 && <span>{t("home.learning_count", { count: learning })}</span>}
     {fresh > 0 && <span>{t("home.new_count", { count: fresh })}</span>}
     {planned > 0 && <span>{t("home.planned_count", { count: planned })}</span>}
   </>

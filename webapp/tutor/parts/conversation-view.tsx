@@ -125,7 +125,8 @@ function moveFocusToStop(root: HTMLElement | null): void {
 interface QuestionSettings {
   conversation: Props["conversation"];
   root: { readonly current: HTMLElement | null };
-  mode: ReturnType<typeof useQuestionSettings>["mode"];
+  mode: TutorMode;
+  setMode: (mode: TutorMode) => void;
   sources: ScopeSources;
   setSources: (sources: ScopeSources) => void;
   selection: ReturnType<typeof useRefusedSelection>["selection"];
@@ -133,7 +134,7 @@ interface QuestionSettings {
 }
 
 function useQuestionActions(settings: QuestionSettings) {
-  const { conversation, root, mode, sources, setSources, selection, onDropSelection } = settings;
+  const { conversation, root, mode, setMode, sources, setSources, selection, onDropSelection } = settings;
   const ask = (text: string, instead?: Message, questionMode = mode) => {
     const questionSelection = instead ? instead.selection : selection;
     void conversation.ask(
@@ -142,6 +143,13 @@ function useQuestionActions(settings: QuestionSettings) {
     );
     onDropSelection();
     moveFocusToStop(root.current);
+  };
+  const focusField = () => root.current?.querySelector("textarea")?.focus();
+  const askInMode = (text: string, instead?: Message, askedMode?: TutorMode) => {
+    if (askedMode) setMode(askedMode);
+    ask(text, instead, askedMode);
+    // The student's next words are the answer.
+    if (askedMode === "quiz") focusField();
   };
   const regenerate = (message: Message) => {
     void conversation.regenerate(message);
@@ -160,9 +168,9 @@ function useQuestionActions(settings: QuestionSettings) {
   };
   const chooseSource = (source: ScopeSource) => {
     setSources([source]);
-    root.current?.querySelector("textarea")?.focus();
+    focusField();
   };
-  return { ask, regenerate, askEverything, chooseSource };
+  return { ask, askInMode, regenerate, askEverything, chooseSource };
 }
 
 /** The messages of a conversation and its composer. */
@@ -176,13 +184,10 @@ export function ConversationView(props: Props) {
   const branch = branchEndingAt(snapshot.messages, snapshot.head);
   const last = branch.at(-1);
   useModelsAndUsage();
-  const actions = useQuestionActions({ conversation, root, mode, sources, setSources, selection, onDropSelection });
-  const { ask, regenerate, askEverything, chooseSource } = actions;
-  const askInMode = (text: string, instead?: Message, askedMode?: TutorMode) => {
-    if (askedMode) setMode(askedMode);
-    ask(text, instead, askedMode);
-  };
+  const settings = { conversation, root, mode, setMode, sources, setSources, selection, onDropSelection };
+  const { ask, askInMode, regenerate, askEverything, chooseSource } = useQuestionActions(settings);
   const isReady = snapshot.state === "ready";
+  const isInQuiz = mode === "quiz" && last?.mode === "quiz";
   return (
     <div className="conversation" ref={root}>
       <div className="conversation-messages" ref={ref} onScroll={onScroll}>
@@ -210,7 +215,7 @@ export function ConversationView(props: Props) {
         {describeStatus(snapshot, last)}
       </p>
       <Composer
-        placeholder={choosePlaceholder(sources, initialSources)}
+        placeholder={isInQuiz ? t("tutor.quiz_answer") : choosePlaceholder(sources, initialSources)}
         mode={mode}
         onMode={setMode}
         sources={sources}

@@ -57,6 +57,8 @@ export const planning = {
   track_backlog_one: "{{count}} Karte ist fällig, und du beantwortest etwa {{pace}} an einem Lerntag.",
   track_backlog_other: "{{count}} Karten sind fällig, und du beantwortest etwa {{pace}} an einem Lerntag.",
   track_goal: "Dein Ziel ist {{goal}} von 10: Kürzere Pausen zwischen den Lerntagen helfen.",
+  track_learning_one: "Gerade ist nichts fällig. {{count}} Karte, die du gerade lernst, kommt bald wieder.",
+  track_learning_other: "Gerade ist nichts fällig. {{count}} Karten, die du gerade lernst, kommen bald wieder.",
   track_next_one: "Nichts ist fällig. {{count}} Karte kommt am {{day}}.",
   track_next_other: "Nichts ist fällig. {{count}} Karten kommen am {{day}}.",
   study_due_one: "{{count}} fällige Karte lernen",

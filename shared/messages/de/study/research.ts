@@ -150,6 +150,8 @@ export const research = {
   not_asked_tokens: "Die Höchstzahl der Tokens war erreicht.",
   nothing_title: "Keine Quelle hier beantwortet diese Frage",
   nothing: "Diese Frage wurde nicht gezählt. Füge Material zum Thema hinzu oder schalte weitere Quellen ein.",
+  nothing_silent:
+    "Diese Frage wurde nicht gezählt. Keine Antwort von: {{sources}}. Versuch es später noch einmal oder füge Material zum Thema hinzu.",
   empty_title: "Noch nichts hier",
   empty: "Stelle unten eine Frage. Das Ergebnis wächst hier, Satz für Satz.",
   disagree: "Diese zwei Quellen widersprechen sich",

@@ -40,6 +40,7 @@ export const tutor = {
   ask: "Fragen",
   ask_about: "Tutor fragen",
   ask_label: "Deine Frage",
+  quiz_answer: "Deine Antwort …",
   ask_everything: "Frag zu all deinem Material …",
   ask_named: "Frag zu {{title}} …",
   ask_page: "Frag zu dieser Seite …",

@@ -58,6 +58,8 @@ export const planning = {
   track_backlog_one: "{{count}} card is due, and you answer about {{pace}} on a study day.",
   track_backlog_other: "{{count}} cards are due, and you answer about {{pace}} on a study day.",
   track_goal: "Your goal is {{goal}} of 10: shorter breaks between study days help.",
+  track_learning_one: "Nothing is due right now. {{count}} card you are learning comes back soon.",
+  track_learning_other: "Nothing is due right now. {{count}} cards you are learning come back soon.",
   track_next_one: "Nothing is due. {{count}} card comes up on {{day}}.",
   track_next_other: "Nothing is due. {{count}} cards come up on {{day}}.",
   study_due_one: "Study {{count}} due card",

@@ -149,6 +149,8 @@ export const research = {
   not_asked_tokens: "the limit of tokens was reached.",
   nothing_title: "No source here answers this question",
   nothing: "This question was not counted. Add material on the topic, or turn on more sources.",
+  nothing_silent:
+    "This question was not counted. No answer from: {{sources}}. Try again later, or add material on the topic.",
   empty_title: "Nothing here yet",
   empty: "Ask a question below. The result grows here, sentence by sentence.",
   disagree: "These two sources disagree",

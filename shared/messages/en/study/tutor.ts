@@ -41,6 +41,7 @@ export const tutor = {
   ask: "Ask",
   ask_about: "Ask the tutor",
   ask_label: "Your question",
+  quiz_answer: "Your answer…",
   ask_everything: "Ask about all your material…",
   ask_named: "Ask about {{title}}…",
   ask_page: "Ask about this page…",
