@@ -36,7 +36,7 @@ export const extensionPanel = {
   study: "Lernen",
   study_title: "Heute fällig",
   study_none: "Heute ist nichts fällig. Gut gemacht.",
-  study_unknown: "Deine fälligen Karten konnten nicht geladen werden.",
+  study_unknown: "Deine fälligen Karten erscheinen hier, sobald sie geladen sind.",
   study_deck: "{{title}} lernen",
   study_count_new: "{{fresh}} neu",
   study_count_due: "{{due}} fällig",

@@ -35,7 +35,7 @@ export const extensionPanel = {
   study: "Study",
   study_title: "Due today",
   study_none: "Nothing due today. Well done.",
-  study_unknown: "Your due cards could not be loaded.",
+  study_unknown: "Your due cards appear here as soon as they have loaded.",
   study_deck: "Study {{title}}",
   study_count_new: "{{fresh}} new",
   study_count_due: "{{due}} due",
