@@ -61,6 +61,9 @@ function nounPhrases(tokens: readonly Token[]): NounPhrase[] {
   return phrases;
 }
 
+/** Words after which the verb of another clause follows: "Why do costs fall as a firm grows?". */
+const BEGINS_CLAUSE = /^(?:as|when|if|while|after|before|until|since|because|although|once|than)$/;
+
 /**
  * "How does the Orun glacier move?": if no other word after "does" can be the verb, the last noun is marked as the
  * verb.
@@ -72,7 +75,9 @@ function withVerb(tokens: readonly Token[]): Token[] {
   // "How do plants turn": the word after "do" is a noun.
   const [first] = rest;
   if (first?.pos === "VERB") return tokens.map((token) => (token === first ? { ...token, pos: "NOUN" } : token));
-  const clause = rest.findIndex(({ pos }) => /^(?:PUNCT|CCONJ|SCONJ)$/.test(pos));
+  const clause = rest.findIndex(
+    ({ pos, lower }, at) => /^(?:PUNCT|CCONJ|SCONJ)$/.test(pos) || (at > 0 && BEGINS_CLAUSE.test(lower)),
+  );
   const words = clause === -1 ? rest : rest.slice(0, clause);
   if (words.some(({ pos }) => pos === "VERB")) return [...tokens];
   const start = words.findIndex(isNominal);
