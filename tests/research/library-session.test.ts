@@ -110,6 +110,18 @@ test("contradictory sources are quoted side by side where the question has sever
   ]);
 });
 
+test("the answers to choose from in an exercise are not quoted", async () => {
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Exercises");
+  await aText(ada, pageId, "Ribosomes make proteins by joining amino acids into a chain.");
+  await aText(ada, pageId, "Which of the following statements about ribosomes is true?");
+  for (const choice of ["1. Ribosomes make proteins from fat.", "2. Ribosomes make proteins out of sugar and light."])
+    await aText(ada, pageId, choice);
+  const { session } = await runResearch(ada.client, { userMessage: "How do ribosomes make proteins?" });
+  expect(session.canvas).toContain("Ribosomes make proteins by joining amino acids into a chain.");
+  expect(session.canvas).not.toMatch(/fat|sugar/);
+});
+
 test("copies of one text count as one source", async () => {
   const ada = await api.newUser();
   const text = RIBOSOME.join(" ");
