@@ -12,10 +12,11 @@ export interface QuestionSubject {
   of: readonly string[];
 }
 
-/** Nouns that only ask, such as "reason", and name no thing. */
+/** Nouns that only ask, such as "reason", and those for anybody, such as "people": they name no thing. */
 const ASKING_NOUNS = new Set(
   searchTerms(
-    "difference similarity year date time number amount part name stage step structure cause reason result example definition meaning type main",
+    "difference similarity year date time number amount part name stage step structure cause reason result example definition meaning type main " +
+      "body people person human someone",
   ),
 );
 
@@ -87,9 +88,14 @@ function withVerb(tokens: readonly Token[]): Token[] {
     : tokens.map((token, at) => (at === auxiliary + 1 + verb ? { ...token, pos: "VERB" } : token));
 }
 
+/** "Durkheim’s view of crime" is about Durkheim, not about crime. "What’s" names nobody. */
+const OWNER = /(?<!\p{L})(?!(?:What|Who|How|Where|When|Why|That|There|Here|It|He|She|Let)\b)(\p{Lu}[\p{L}-]+)['’]s\s/u;
+
 /** The subject of a question of the student; undefined if it cannot be recognised. */
 export function subjectOfQuestion(question: string): QuestionSubject | undefined {
   if (isGermanQuestion(question)) return undefined;
+  const owner = OWNER.exec(question)?.[1];
+  if (owner !== undefined) return { head: searchTerms(owner), of: [] };
   const tokens = withVerb(tagSentence(question));
   const phrases = nounPhrases(tokens);
   const [first, second] = phrases;
