@@ -82,6 +82,7 @@ function growSection(
     query: draft.state.tasks.find(({ id }) => id === section.id)?.query ?? section.heading,
     used: new Set(sentencesOf(others).map(({ text }) => text)),
     most: MAX_OWN_SENTENCES,
+    headingOf: (sentence) => passageOf(sentence)?.heading ?? null,
   });
 }
 
