@@ -96,7 +96,10 @@ export function subjectOfQuestion(question: string): QuestionSubject | undefined
   if (isGermanQuestion(question)) return undefined;
   const owner = OWNER.exec(question)?.[1];
   if (owner !== undefined) return { head: searchTerms(owner), of: [] };
-  const tokens = withVerb(tagSentence(question));
+  return subjectOfTokens(withVerb(tagSentence(question)));
+}
+
+function subjectOfTokens(tokens: readonly Token[]): QuestionSubject | undefined {
   const phrases = nounPhrases(tokens);
   const [first, second] = phrases;
   if (!first) return undefined;
