@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
+import { sentencesOf } from "#shared/research/canvas.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { findUnsupported, runResearch } from "#tests/kit/research.ts";
+import { aDocument } from "#tests/podcasts/made-podcast.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 
 const RIBOSOME = [
@@ -120,6 +122,18 @@ test("the answers to choose from in an exercise are not quoted", async () => {
   const { session } = await runResearch(ada.client, { userMessage: "How do ribosomes make proteins?" });
   expect(session.canvas).toContain("Ribosomes make proteins by joining amino acids into a chain.");
   expect(session.canvas).not.toMatch(/fat|sugar/);
+});
+
+test("sentences of several passages under one heading are in the order of the source", async () => {
+  const ada = await api.newUser();
+  const steps = [
+    "Ribosomes begin to make proteins at a start codon.",
+    "Ribosomes make proteins by joining amino acids into a chain, because each codon names one of them.",
+  ];
+  await aDocument(ada, steps.join("\n\n"), "Ribosomes.pdf");
+  const { session } = await runResearch(ada.client, { userMessage: "How do ribosomes make proteins?" });
+  const shown = sentencesOf(session.sections).map(({ text }) => text);
+  expect(shown.filter((text) => steps.includes(text))).toEqual(steps);
 });
 
 test("copies of one text count as one source", async () => {
