@@ -416,7 +416,7 @@ test.each([
   const text = "A fungus that blocks the veins causes the disease of elms. Leaves turn yellow on single branches.";
   const picked = { source: 1, passageId: "p", text: splitSentences(text)[0]?.text ?? "", at: 0, score: 1 };
   const growth = { language: "en" as const, query: "What is the elm disease?", used: new Set<string>(), most: 12 };
-  const run = growRuns([picked], () => text, { ...growth, headingOf: () => heading });
+  const run = extendWithNeighbours([picked], () => text, { ...growth, headingOf: () => heading });
   expect(run.map(({ at }) => at)).toEqual(grown);
 });
 

@@ -269,7 +269,8 @@ export function chooseWithExpandedAbbreviations(
     ) > budgetMs;
   const unexplained = isEnough ? [] : forms.listUnexplained();
   open = isEnough ? explained : limitShortForms(open, forms, { spoken: all, known: unexplained });
-  if (isEmpty(open) && !isEmpty(sections)) return chooseWithExpandedAbbreviations(sections, budgetMs, costs, new ShortForms([], ""));
+  if (isEmpty(open) && !isEmpty(sections))
+    return chooseWithExpandedAbbreviations(sections, budgetMs, costs, new ShortForms([], ""));
   for (let round = 0; ; round += 1) {
     const chosen = chooseRuns(open, budgetMs, costs);
     const spoken = new Set(chosen.flatMap((one) => one.chosen.flatMap(({ sentences }) => sentences)));

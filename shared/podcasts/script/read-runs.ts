@@ -235,12 +235,12 @@ function toRuns(paragraph: Paragraph): ScriptRun[] {
 }
 
 /** "Deviance is a violation of norms", also after words of introduction. */
-const SAYS_WHAT_IS =
+const DEFINES_TERM =
   /(?:^|, )(?:an? |the )?((?:[\p{L}’'-]+ ){0,2}[\p{L}’'-]+) (?:is|are|refers? to|means?) (?:an? |the |any |\p{Ll}+s (?:that|of|in)\b)/iu;
 
 /** Whether a sentence defines something that one of the headings above it names. */
 function definesTopic(sentence: string, path: readonly string[]): boolean {
-  const term = contentStems(SAYS_WHAT_IS.exec(sentence)?.[1] ?? "");
+  const term = contentStems(DEFINES_TERM.exec(sentence)?.[1] ?? "");
   const topics = new Set(path.flatMap(contentStems));
   return term.length > 0 && term.every((stem) => topics.has(stem));
 }

@@ -143,13 +143,13 @@ export const spellsOutShortForm = (sentence: string): boolean => spelledIn(sente
 
 /** Words that a listener takes a name for, behind it: "the BERT model". */
 const KINDS = "models?|methods?|systems?|algorithms?|scores?|protocols?|formats?|languages?|tests?|scales?|benchmarks?";
-const NAMES_BEFORE = String.raw`(?:called|named|known as|with the name|such as|like|including)\s(?:[^.;]{0,40}\s)?`;
-const SAYS_AFTER = String.raw`(?:,? (?:is|are|was|were|means|which|an?)\s|,? the\s|\s(?:\p{Ll}+\s)?(?:${KINDS})(?!\p{L}))`;
+const NAMED_BEFORE = String.raw`(?:called|named|known as|with the name|such as|like|including)\s(?:[^.;]{0,40}\s)?`;
+const EXPLAINED_AFTER = String.raw`(?:,? (?:is|are|was|were|means|which|an?)\s|,? the\s|\s(?:\p{Ll}+\s)?(?:${KINDS})(?!\p{L}))`;
 
 /** "A model called BERT", "BERT is a model", "methods such as TF-IDF or BM25", "the BERT model", "the tower (OPQ)". */
-const saysWhatIs = (form: string, sentence: string): boolean =>
+const explainsForm = (form: string, sentence: string): boolean =>
   new RegExp(
-    String.raw`(?<![\p{L}\p{N}-])(?:${NAMES_BEFORE}${form}(?![\p{L}\p{N}])|${form}${SAYS_AFTER}|\p{Ll}{3,} \(${form}\))`,
+    String.raw`(?<![\p{L}\p{N}-])(?:${NAMED_BEFORE}${form}(?![\p{L}\p{N}])|${form}${EXPLAINED_AFTER}|\p{Ll}{3,} \(${form}\))`,
     "u",
   ).test(sentence);
 
@@ -178,12 +178,12 @@ export class ShortForms {
   /** The first sentence that says what a short form is names it best, otherwise the first one that contains it. */
   #isBetterNaming(form: string, sentence: string): boolean {
     const known = this.#firstNamed.get(form);
-    return known === undefined || (!saysWhatIs(form, known) && saysWhatIs(form, sentence));
+    return known === undefined || (!explainsForm(form, known) && explainsForm(form, sentence));
   }
 
   /** The short forms that the source never explains. They are spoken only if nothing else fills an episode. */
   listUnexplained(): string[] {
-    return [...this.#firstNamed].flatMap(([form, sentence]) => (saysWhatIs(form, sentence) ? [] : [form]));
+    return [...this.#firstNamed].flatMap(([form, sentence]) => (explainsForm(form, sentence) ? [] : [form]));
   }
 
   /** Marks the short forms that a sentence spells out, and the persons it names, as known. */
@@ -194,7 +194,7 @@ export class ShortForms {
   }
 
   #isExplainedBy(form: string, sentence: string): boolean {
-    return this.#firstNamed.get(form) === sentence && saysWhatIs(form, sentence);
+    return this.#firstNamed.get(form) === sentence && explainsForm(form, sentence);
   }
 
   /** The spoken sentence, with the full words of short forms that no spoken sentence can introduce. */
