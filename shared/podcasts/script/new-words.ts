@@ -15,6 +15,8 @@ const MIN_COUNT = 5;
 /** Words that a source introduces as terms, with the sentence that introduces them. */
 export class NewWords {
   readonly #introducedBy = new Map<string, string>();
+  /** The stems of each sentence that can be spoken, because each is checked many times. */
+  readonly #stems: ReadonlyMap<string, readonly string[]>;
 
   /**
    * A word is new if the source uses it for the first time in a term that it emphasises, or after "called". `sentences`
@@ -22,32 +24,42 @@ export class NewWords {
    */
   constructor(sentences: readonly string[], text: string, terms: readonly string[]) {
     const emphasised = terms.map((term) => term.trim()).filter((term) => term.split(/\s+/u).length <= MAX_TERM_WORDS);
-    const spoken = new Set(sentences);
+    this.#stems = new Map(sentences.map((sentence) => [sentence, contentStems(sentence)]));
     const used = new Set<string>();
     for (const line of text.split("\n"))
       for (const { text: sentence } of splitSentences(line)) {
         const named = [...sentence.matchAll(INTRODUCES)].map(({ 1: name = "" }) => name);
         const inTerms = () => [...named, ...emphasised.filter((term) => sentence.includes(term))].flatMap(contentStems);
         const unused = contentStems(sentence).filter((stem) => !used.has(stem) && stem.length >= MIN_WORD_CHARS);
-        const introduced = unused.length > 0 && spoken.has(sentence) ? new Set(inTerms()) : new Set();
+        const introduced = unused.length > 0 && this.#stems.has(sentence) ? new Set(inTerms()) : new Set();
         for (const stem of unused) {
           used.add(stem);
           if (introduced.has(stem)) this.#introducedBy.set(stem, sentence);
         }
       }
-    for (const stem of this.#introducedBy.keys()) {
-      const count = sentences.filter((sentence) => contentStems(sentence).includes(stem)).length;
-      if (count > sentences.length * MAX_SHARE && count > MIN_COUNT) this.#introducedBy.delete(stem);
-    }
+    this.#removeSubjects();
+  }
+
+  /** Words that the whole source is about need no introduction. */
+  #removeSubjects(): void {
+    const counts = new Map<string, number>();
+    for (const stems of this.#stems.values())
+      for (const stem of new Set(stems)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    const most = Math.max(MIN_COUNT, this.#stems.size * MAX_SHARE);
+    for (const stem of this.#introducedBy.keys()) if ((counts.get(stem) ?? 0) > most) this.#introducedBy.delete(stem);
+  }
+
+  #stemsOf(sentence: string): readonly string[] {
+    return this.#stems.get(sentence) ?? contentStems(sentence);
   }
 
   /** The words that a sentence introduces. */
   listIntroduced(sentence: string): string[] {
-    return contentStems(sentence).filter((stem) => this.#introducedBy.get(stem) === sentence);
+    return this.#stemsOf(sentence).filter((stem) => this.#introducedBy.get(stem) === sentence);
   }
 
   /** The words of a sentence that another sentence introduces. */
   listNeeded(sentence: string): string[] {
-    return contentStems(sentence).filter((stem) => (this.#introducedBy.get(stem) ?? sentence) !== sentence);
+    return this.#stemsOf(sentence).filter((stem) => (this.#introducedBy.get(stem) ?? sentence) !== sentence);
   }
 }

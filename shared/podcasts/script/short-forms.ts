@@ -161,6 +161,8 @@ export class ShortForms {
   readonly #surnames: Surnames;
   /** The sentence in which the source first names what it never spells out: "ORQA". */
   readonly #firstNamed = new Map<string, string>();
+  /** The short forms of which a sentence says what they are. */
+  readonly #explained = new Set<string>();
   readonly #newWords: NewWords;
 
   /** `text` is the text of the whole source, including what cannot be spoken. */
@@ -175,15 +177,19 @@ export class ShortForms {
           this.#firstNamed.set(form, sentence);
   }
 
-  /** The first sentence that says what a short form is names it best, otherwise the first one that contains it. */
+  /**
+   * The first sentence that says what a short form is names it best, otherwise the first one that contains it. Marks the
+   * form as explained.
+   */
   #isBetterNaming(form: string, sentence: string): boolean {
-    const known = this.#firstNamed.get(form);
-    return known === undefined || (!explainsForm(form, known) && explainsForm(form, sentence));
+    if (this.#explained.has(form)) return false;
+    if (explainsForm(form, sentence)) this.#explained.add(form);
+    return this.#explained.has(form) || !this.#firstNamed.has(form);
   }
 
   /** The short forms that the source never explains. They are spoken only if nothing else fills an episode. */
   listUnexplained(): string[] {
-    return [...this.#firstNamed].flatMap(([form, sentence]) => (explainsForm(form, sentence) ? [] : [form]));
+    return [...this.#firstNamed.keys()].filter((form) => !this.#explained.has(form));
   }
 
   /** Marks the short forms that a sentence spells out, and the persons it names, as known. */
@@ -194,7 +200,7 @@ export class ShortForms {
   }
 
   #isExplainedBy(form: string, sentence: string): boolean {
-    return this.#firstNamed.get(form) === sentence && explainsForm(form, sentence);
+    return this.#explained.has(form) && this.#firstNamed.get(form) === sentence;
   }
 
   /** The spoken sentence, with the full words of short forms that no spoken sentence can introduce. */
