@@ -71,17 +71,22 @@ const videos: PodcastSourceReader = {
   },
 };
 
-const passageOf = (id: string, text: string, kind: "heading" | "paragraph"): Passage => ({
+const passageOf = (id: string, text: string, shape: Pick<Passage, "kind" | "level">): Passage => ({
   id,
   text,
-  kind,
-  ...(kind === "heading" ? { level: 2 } : {}),
+  ...shape,
   bold: [],
   italic: [],
   locator: {},
 });
 
-/** Each verified sentence of the canvas is a passage, because each has a source of its own. */
+const headingOf = (id: string, text: string | undefined): Passage[] =>
+  text === undefined ? [] : [passageOf(id, text, { kind: "heading", level: 2 })];
+
+/**
+ * Each verified sentence of the canvas is a passage, because each has a source of its own. The headings are the student's
+ * questions and those of the sources.
+ */
 const researchSessions: PodcastSourceReader = {
   async findTitle(own, id) {
     return (await findResearchHead(own, id))?.title;
@@ -89,13 +94,17 @@ const researchSessions: PodcastSourceReader = {
   async read({ own }, id) {
     if (!(await findResearchHead(own, id))) throw sourceNotFound();
     const cited = new Map<string, CitedSentence>();
-    const passages = (await listCitedSentences(own, id)).flatMap(({ heading, sentences }, section) => [
-      passageOf(`${section}`, heading, "heading"),
-      ...sentences.map((sentence, index) => {
-        const passage = passageOf(`${section}.${index}`, sentence.text, "paragraph");
-        cited.set(passage.id, sentence);
-        return passage;
-      }),
+    const passages = (await listCitedSentences(own, id)).flatMap(({ question, paragraphs }, section) => [
+      ...headingOf(`${section}`, question),
+      ...paragraphs.flatMap(({ heading, sentences }, paragraph) => [
+        // Under a question of the student, the same heading of a source may come several times.
+        ...headingOf(`${section}.${paragraph}`, question === undefined ? heading : undefined),
+        ...sentences.map((sentence, index) => {
+          const passage = passageOf(`${section}.${paragraph}.${index}`, sentence.text, { kind: "paragraph" });
+          cited.set(passage.id, sentence);
+          return passage;
+        }),
+      ]),
     ]);
     return {
       passages,

@@ -13,9 +13,17 @@ export interface CitedSentence {
   citation: string;
 }
 
-export interface CitedSection {
-  heading: string;
+/** Sentences that are together in a source. */
+interface CitedParagraph {
+  /** Their heading in the source. */
+  heading: string | undefined;
   sentences: CitedSentence[];
+}
+
+export interface CitedSection {
+  /** What the student asked; undefined above findings that the student did not ask for. */
+  question: string | undefined;
+  paragraphs: CitedParagraph[];
 }
 
 function locationOf(url: string): string | undefined {
@@ -37,8 +45,12 @@ function cite({ text, cites, isSupported }: CanvasSentence, { citations, sources
 export async function listCitedSentences(own: Own, sessionId: string): Promise<CitedSection[]> {
   const content = await findResearchContent(own, sessionId);
   if (!content) return [];
-  return content.sections.flatMap(({ heading, status, paragraphs }) => {
-    const sentences = paragraphs.flat().flatMap((sentence) => cite(sentence, content));
-    return status === "written" && sentences.length > 0 ? [{ heading, sentences }] : [];
+  return content.sections.flatMap(({ heading, topic, status, paragraphs }) => {
+    const cited = paragraphs.flatMap((paragraph): CitedParagraph[] => {
+      const sentences = paragraph.flatMap((sentence) => cite(sentence, content));
+      return sentences.length > 0 ? [{ heading: paragraph[0]?.heading, sentences }] : [];
+    });
+    const question = topic === null ? heading : undefined;
+    return status === "written" && cited.length > 0 ? [{ question, paragraphs: cited }] : [];
   });
 }

@@ -11,7 +11,7 @@ const QUERY_STOP_WORDS = new Set(
     "difference differences distinction compare differ differs " +
     "hey hi hello ok okay please pls plz thx thanks lol like really actually exactly basically again get understand know " +
     "dont im ive cant whats hows whos wat teh u ur r kinda sorta wanna gonna gimme quick question tell dunno idk yo uh um " +
-    "week today"
+    "week today one ones"
   ).split(" "),
 );
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { listenabilityScore } from "#shared/podcasts/script/listenability.ts";
+import { NewWords } from "#shared/podcasts/script/new-words.ts";
 import { isAskable } from "#shared/podcasts/script/questions.ts";
 import { ShortForms } from "#shared/podcasts/script/short-forms.ts";
 import { withTalkHeadings } from "#api/podcasts/making/talk-headings.ts";
@@ -66,19 +67,48 @@ test("a person whose full name was not spoken is not called by the surname", () 
 
 test("a long chain of hyphens is read as fast as other words", () => {
   const chain = "Met-Ala-Gly-".repeat(400);
-  expect(listUnknown(`${chain}end is a chain of the GHIJKL.`, `${chain} (GHIJKL`)).toEqual([false, false]);
+  expect(listUnknown(`${chain}end is a chain called GHIJKL.`, `${chain} (GHIJKL`)).toEqual([false, false]);
 });
 
 test.each([
-  ["Cells make ATP in their mitochondria.", "The ATP is used for work."],
+  ["Cells make a fuel called ATP in their mitochondria.", "The ATP is used for work."],
+  ["Retrieval uses methods such as TF-IDF or BM25.", "Only BM25 ranks the passages."],
   ["DNA is read in the nucleus.", "Deoxyribonucleic acid (DNA) was found in 1869."],
   ["The tower (OPQ) is old.", "OPQ is its other name."],
 ])(
-  "a short form that the source never spells out, or that everybody knows, needs no introduction: %s",
+  "a short form that the source never spells out is known after a sentence that says what it is: %s",
   (first, second) => {
     expect(listUnknown(first, second)).toEqual([false, false]);
   },
 );
+
+test("a short form that no sentence explains stays unknown", () => {
+  const sentences = ["Although ORQA beats BM25, it is slow.", "The NCVR reports a higher rate than before."];
+  expect(listUnknown(...sentences)).toEqual([true, true]);
+  expect(new ShortForms(sentences, sentences.join("\n")).listUnexplained()).toEqual(["ORQA", "BM25", "NCVR"]);
+});
+
+test.each([
+  ["Reactions that release energy are called exergonic reactions.", [], "Most exergonic reactions need a small push."],
+  ["The means of enforcing rules are sanctions.", ["sanctions"], "In schools, sanctions can be positive."],
+])("a term is unknown before the sentence that introduces it: “%s”", (introduces, terms, use) => {
+  const text = [introduces, use].join("\n");
+  const forms = new ShortForms([introduces, use], text, new NewWords([introduces, use], text, terms));
+  const introduced = new Set<string>();
+  expect(forms.hasUnknown(use, introduced)).toBe(true);
+  expect(forms.hasUnknown(introduces, introduced)).toBe(false);
+  forms.hear(introduces, introduced);
+  expect(forms.hasUnknown(use, introduced)).toBe(false);
+});
+
+test.each([
+  ["a word that the source has used before", "All energy is work.", "Work that waits is called potential energy."],
+  ["a term whose sentence cannot be spoken", "", "Its sum is called the enthalpy (Figure 3)."],
+])("%s needs no introduction", (_title, before, introduces) => {
+  const use = "The enthalpy and the energy change together.";
+  const words = new NewWords([use], [before, introduces, use].join("\n"), []);
+  expect(words.listNeeded(use)).toEqual([]);
+});
 
 test.each([
   "Natural killer cells destroy cells that viruses have infected.",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
+import { researchWording } from "#shared/research/wording.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { runResearch } from "#tests/kit/research.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
@@ -31,7 +32,12 @@ test(
       title: session.conversation_title,
       notices: ["shorter_than_wished"],
     });
-    const { lines } = await ann.client.podcasts.getTranscript({ id });
+    const { lines, chapters } = await ann.client.podcasts.getTranscript({ id });
+    const named = [
+      ...chapters.map(({ title }) => title),
+      ...lines.flatMap((line) => (line.speaker === "host" ? line.text : [])),
+    ];
+    for (const heading of Object.values(researchWording.en.headings)) expect(named.join(" ")).not.toContain(heading);
     const spoken = lines.filter(({ speaker }) => speaker === "guest");
     expect(spoken.length).toBeGreaterThanOrEqual(3);
     for (const { text, citation, snapshot } of spoken) {

@@ -186,6 +186,7 @@ test.each([
   ["What are services combined into?", "Prices of goods and services are combined into a price level."],
   ["What intended to feed the family withered?", "Crops intended to feed the family withered and died."],
   ["What is drugs that raise the activity?", "Stimulants are drugs that raise the activity of neurons."],
+  ["What is mixed modeling?", "Mixed modeling is an extremely useful but slow technique."],
   ["What is levels of processing?", "Levels of processing is a model of memory."],
   ["What would look to the next president?", "Americans would look to the next president for a solution."],
   ["What recalled hearing the word even?", "Participants recalled hearing the word even though nobody had spoken."],

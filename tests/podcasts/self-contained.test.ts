@@ -12,6 +12,7 @@ test.each([
   "A host is the organism that is invaded and often harmed by a pathogen.",
   "Helper T cells and B cells recognise the same antigen.",
   "First aid saves lives when help is far away.",
+  "The colour of iron(II) salts differs from that of other bond(s).",
   "The first cytokines to be produced encourage inflammation.",
   "Photosynthesis turns 6 CO2 and 6 H2O into glucose.",
   "Water has a pH of 7 at 25 degrees.",
@@ -48,6 +49,9 @@ test.each([
 
 test.each([
   "Chlorophyll a and chlorophyll b will be the focus of the following discussion.",
+  "None of the transfers that we’ve discussed is completely efficient.",
+  "The estimates may be obtained separately via fixef(model) at any time.",
+  'More examples are opened with Show("speed", package = "models") in the console.',
   "More details about the training of both encoders can be found in Appendix B.",
   "From period 3 to period 4, the overall cost rises from $107 to $117.50.",
   "We conjecture that the lower performance on the last set is due to two reasons.",
@@ -170,6 +174,8 @@ test.each([
   "This is known as interference, and there are two types: one that looks back and one that looks ahead.",
   "One way is to ask a witness open questions.",
   "First, the training of the encoder takes a week.",
+  "In the first module, a formula is turned into a model.",
+  "The function is composed of four largely independent modules.",
   "The older method also suffers from two weaknesses.",
   "An economist carried out several surveys about attitudes toward inflation.",
 ])("a sentence after which a listener expects more: %s", (sentence) => {

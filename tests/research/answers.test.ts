@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isAnswerChoice } from "#shared/pdf/answer-choices.ts";
 import { requiredForm } from "#shared/research/evidence/answer-form.ts";
 import { isBibliography } from "#shared/research/evidence/bibliographies.ts";
 import { hasCue } from "#shared/research/evidence/cues.ts";
@@ -38,6 +39,10 @@ test.each([
   ["What is the immune response to a virus?", "immune response", ""],
   ["What is the country of Nugegoda?", "country", "Nugegoda"],
   ["What is the role of ribosomes?", "ribosomes", ""],
+  ["Why do average costs fall as a firm grows larger?", "average costs", ""],
+  ["Why do prices drop when supply rises?", "prices", ""],
+  ["Durkheim's view of crime", "Durkheim", ""],
+  ["How does the body fight a virus?", "virus", ""],
 ])("“%s” is about %s", (question, head, of) => {
   expect(subjectOfQuestion(question)).toEqual({ head: searchTerms(head), of: searchTerms(of) });
 });
@@ -236,6 +241,9 @@ test.each([
   ["These cells – the eggs and the sperm – have half of the chromosomes.", true],
   ["This event is a cause of variation in the eggs and sperm.", false],
   ["This event—as was said before—is a cause of variation.", false],
+  ["The difficulty lies in the clear differences between meiosis I and mitosis.", false],
+  ["The difficulty of the climb lies in the last hundred metres.", true],
+  ["The stages of sleep will be identified, and sleep disorders will be described.", false],
 ])("“%s” can be quoted by itself: %s", (text, isAlone) => {
   expect(isReadable(text, "en")).toBe(isAlone);
 });
@@ -250,6 +258,12 @@ test.each([
   ["community", "communicate", false],
 ])("“%s” and “%s” are forms of one word: %s", (one, other, isSame) => {
   expect(isSameRoot(searchTerms(one).join(" "), searchTerms(other).join(" "))).toBe(isSame);
+});
+
+test("a change in the same direction answers a question in other words", () => {
+  const declines = "The average cost of a clock declines where the output of a factory expands.";
+  const other = "The average cost of a clock is known to every firm in the region.";
+  expect(select("Why do average costs fall as output grows?", [other, declines])[0]).toBe(declines);
 });
 
 test("a sentence with another form of the words of the question answers it", () => {
@@ -393,4 +407,29 @@ test.each([
   ],
 ])("%s", (_title, text, grown) => {
   expect(growIn(text, 0, "Why do elms die?")).toEqual(grown);
+});
+
+test.each([
+  ["Elm disease", [0, 1]],
+  ["Trees of the city", [0]],
+])("under the heading “%s”, a run on the elm disease has the sentences %j", (heading, grown) => {
+  const text = "A fungus that blocks the veins causes the disease of elms. Leaves turn yellow on single branches.";
+  const picked = { source: 1, passageId: "p", text: splitSentences(text)[0]?.text ?? "", at: 0, score: 1 };
+  const growth = { language: "en" as const, query: "What is the elm disease?", used: new Set<string>(), most: 12 };
+  const run = extendWithNeighbours([picked], () => text, { ...growth, headingOf: () => heading });
+  expect(run.map(({ at }) => at)).toEqual(grown);
+});
+
+const anItem = (text: string) => ({ kind: "list_item" as const, text });
+const aParagraph = (text: string) => ({ kind: "paragraph" as const, text });
+
+test.each([
+  ["the first answer of an exercise", [aParagraph("Which of the following statements is true?")], true],
+  ["a later answer of an exercise", [aParagraph("Which of these is a fungus?"), anItem("A. A fern.")], true],
+  ["an answer below a question in a list", [anItem("4. All of these are fungi except:")], true],
+  ["an item of a list that answers a question", [aParagraph("What are the parts of a spore?")], false],
+  ["an item of another list", [aParagraph("Which of these is a fungus?"), aParagraph("A fungus has spores.")], false],
+])("%s is recognised", (_title, before, isChoice) => {
+  expect(isAnswerChoice(anItem("2. A spore has a wall."), before)).toBe(isChoice);
+  expect(isAnswerChoice(aParagraph("A spore has a wall."), before)).toBe(false);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
+import { sentencesOf } from "#shared/research/canvas.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { findUnsupported, runResearch } from "#tests/kit/research.ts";
+import { aDocument } from "#tests/podcasts/made-podcast.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 
 const RIBOSOME = [
@@ -108,6 +110,30 @@ test("contradictory sources are quoted side by side where the question has sever
     "The genetic code consists of 61 codons.",
     "The genetic code consists of 64 codons.",
   ]);
+});
+
+test("the answers to choose from in an exercise are not quoted", async () => {
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Exercises");
+  await aText(ada, pageId, "Ribosomes make proteins by joining amino acids into a chain.");
+  await aText(ada, pageId, "Which of the following statements about ribosomes is true?");
+  for (const choice of ["1. Ribosomes make proteins from fat.", "2. Ribosomes make proteins out of sugar and light."])
+    await aText(ada, pageId, choice);
+  const { session } = await runResearch(ada.client, { userMessage: "How do ribosomes make proteins?" });
+  expect(session.canvas).toContain("Ribosomes make proteins by joining amino acids into a chain.");
+  expect(session.canvas).not.toMatch(/fat|sugar/);
+});
+
+test("sentences of several passages under one heading are in the order of the source", async () => {
+  const ada = await api.newUser();
+  const steps = [
+    "Ribosomes begin to make proteins at a start codon.",
+    "Ribosomes make proteins by joining amino acids into a chain, because each codon names one of them.",
+  ];
+  await aDocument(ada, steps.join("\n\n"), "Ribosomes.pdf");
+  const { session } = await runResearch(ada.client, { userMessage: "How do ribosomes make proteins?" });
+  const shown = sentencesOf(session.sections).map(({ text }) => text);
+  expect(shown.filter((text) => steps.includes(text))).toEqual(steps);
 });
 
 test("copies of one text count as one source", async () => {

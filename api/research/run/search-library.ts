@@ -1,3 +1,4 @@
+import { isAnswerChoice, isItem, MAX_CHOICES_BEFORE } from "#shared/pdf/answer-choices.ts";
 import type { LedgerSource } from "#shared/research/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { searchPassages } from "#api/library/embeddings.ts";
@@ -37,26 +38,42 @@ export async function searchLibrary(
   if (readable.length === 0) return { pool: [], sources: [], found: 0 };
   const sourceIds = readable.map(({ id }) => id);
   const search = { limit: MAX_HITS, sourceIds };
-  const hits =
+  const found =
     question === null
       ? await searchPassages({ ...deps, own }, { ...search, text: query })
       : await searchLinked({ ...deps, own }, { ...search, text: question });
+  const hits = await withoutChoices({ ...deps, own }, found);
   const bySource = new Map<string, Hit[]>();
   for (const hit of hits.filter(({ passage }) => passage.kind !== "heading"))
     bySource.set(hit.sourceId, [...(bySource.get(hit.sourceId) ?? []), hit]);
   const best = Math.max(...hits.map(({ score }) => score), Number.EPSILON);
   const pool: PooledPassage[] = [];
   const added: LedgerSource[] = [];
-  for (const [sourceId, found] of bySource) {
+  for (const [sourceId, hitsOfSource] of bySource) {
     const source = sources.get(sourceId);
     if (!source) continue;
-    const entry = await addLibrarySource(gathered, source, found, deps.clock.now());
+    const entry = await addLibrarySource(gathered, source, hitsOfSource, deps.clock.now());
     added.push(entry);
     pool.push(
-      ...found.map(({ passage, score }) => ({ source: entry.n, passageId: idOf(passage), score: score / best })),
+      ...hitsOfSource.map(({ passage, score }) => ({ source: entry.n, passageId: idOf(passage), score: score / best })),
     );
   }
   return { pool, sources: added, found: hits.length };
+}
+
+/** The results without the answers of exercises, most of which are false. */
+async function withoutChoices(
+  { index, own }: Pick<Deps, "index"> & { own: Own },
+  hits: readonly Hit[],
+): Promise<Hit[]> {
+  const isChoice = await Promise.all(
+    hits.map(async ({ sourceId, passage, position }) => {
+      if (!isItem(passage) || position === 0) return false;
+      const from = Math.max(0, position - MAX_CHOICES_BEFORE);
+      return isAnswerChoice(passage, await index.read(own.ownerId, sourceId, { from, limit: position - from }));
+    }),
+  );
+  return hits.filter((_, at) => isChoice[at] !== true);
 }
 
 /** Passage ids are unique within a component only. */

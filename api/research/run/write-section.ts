@@ -41,16 +41,25 @@ async function citeSentence(
 
 type FindPassage = (sentence: EvidenceSentence) => SnapshotPassage | undefined;
 
+/** Orders ids of passages by their numbers: "p2.10" comes after "p2.9". */
+const byNumbers = new Intl.Collator("en", { numeric: true });
+
+const componentOf = ({ passageId }: EvidenceSentence) => passageId.slice(0, passageId.lastIndexOf("/") + 1);
+
 /**
- * Groups sentences into one paragraph for each heading of each source, in the order of the best sentences. Sentences of
- * one passage are in the order of the passage.
+ * Groups sentences into one paragraph for each heading of each source, in the order of the best sentences. Under a
+ * heading, sentences are in the order of the source.
  */
 function groupByHeading(sentences: readonly EvidenceSentence[], passageOf: FindPassage): EvidenceSentence[][] {
   const groups = groupBy(sentences, (sentence) => `${sentence.source} ${passageOf(sentence)?.heading ?? ""}`);
   return [...groups.values()].map((group) => {
-    const order = [...new Set(group.map(({ passageId }) => passageId))];
+    const components = [...new Set(group.map(componentOf))];
     return group.toSorted(
-      (a, b) => order.indexOf(a.passageId) - order.indexOf(b.passageId) || a.at - b.at || b.score - a.score,
+      (a, b) =>
+        components.indexOf(componentOf(a)) - components.indexOf(componentOf(b)) ||
+        byNumbers.compare(a.passageId, b.passageId) ||
+        a.at - b.at ||
+        b.score - a.score,
     );
   });
 }
@@ -82,6 +91,7 @@ function growSection(
     query: draft.state.tasks.find(({ id }) => id === section.id)?.query ?? section.heading,
     used: new Set(sentencesOf(others).map(({ text }) => text)),
     most: MAX_OWN_SENTENCES,
+    headingOf: (sentence) => passageOf(sentence)?.heading ?? null,
   });
 }
 

@@ -217,14 +217,15 @@ function countUnderstood(
 
 /**
  * Cuts each run before the first short form that the listener does not know yet: one that the source spells out, but no
- * earlier spoken sentence does. `spoken` contains the sentences that will be spoken.
+ * earlier spoken sentence does. `spoken` contains the sentences that will be spoken, `known` the short forms that need no
+ * explanation.
  */
 function limitShortForms(
   sections: readonly ScriptSection[],
   forms: ShortForms,
-  spoken: ReadonlySet<ScriptSentence>,
+  { spoken, known }: { spoken: ReadonlySet<ScriptSentence>; known: readonly string[] },
 ): ScriptSection[] {
-  const introduced = new Set<string>();
+  const introduced = new Set<string>(known);
   return sections.map((section) => ({
     ...section,
     runs: section.runs.flatMap((run) => {
@@ -260,13 +261,20 @@ export function chooseWithExpandedAbbreviations(
     ),
   }));
   const all = new Set(open.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));
-  open = limitShortForms(open, forms, all);
+  const explained = limitShortForms(open, forms, { spoken: all, known: [] });
+  const isEnough =
+    costOf(
+      explained.flatMap(({ runs }) => runs.map(whole)),
+      costs,
+    ) > budgetMs;
+  const unexplained = isEnough ? [] : forms.listUnexplained();
+  open = isEnough ? explained : limitShortForms(open, forms, { spoken: all, known: unexplained });
   if (isEmpty(open) && !isEmpty(sections))
     return chooseWithExpandedAbbreviations(sections, budgetMs, costs, new ShortForms([], ""));
   for (let round = 0; ; round += 1) {
     const chosen = chooseRuns(open, budgetMs, costs);
     const spoken = new Set(chosen.flatMap((one) => one.chosen.flatMap(({ sentences }) => sentences)));
-    const limited = limitShortForms(open, forms, spoken);
+    const limited = limitShortForms(open, forms, { spoken, known: unexplained });
     const kept = new Set(limited.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));
     const isUnderstood = [...spoken].every((sentence) => kept.has(sentence));
     if (isUnderstood || round >= MAX_ROUNDS) {

@@ -53,7 +53,7 @@ const ASKS_ITSELF = /\bhappens when .*\b(?:happens|occurs)\?$/iu;
 const FAULTS = [NAMES_CAUSE, ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON, ASKS_ITSELF];
 /** "The load factor is an important concept": does not explain the concept. */
 export const EXPLAINS_LITTLE =
-  /\b(?:is|are) (?:an?|the|one of the|among the) (?:very |most |other )?(?:important|key|main|final|common|popular|central|first|last|major|essential|useful|good|great|simple|second|third|next)\b/iu;
+  /\b(?:is|are) (?:an?|the|one of the|among the) (?:very |most |other |\p{Ll}+ly )?(?:important|key|main|final|common|popular|central|first|last|major|essential|useful|good|great|simple|second|third|next)\b/iu;
 
 /**
  * Asks what a term is, why something happens, or what follows from it: a listener who knows the subject can answer that

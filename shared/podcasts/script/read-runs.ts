@@ -32,6 +32,8 @@ const OPENING_SCORE = 0.6;
 const QUESTION_SCORE = 0.4;
 const BOLD_SCORE = 0.3;
 const LIST_ITEM_SCORE = -0.3;
+/** For a run that says what the subject of its section or of the whole source is. */
+const DEFINITION_SCORE = 0.8;
 
 /** Longer texts without a verb are not titles. */
 const MAX_TITLE_CHARS = 140;
@@ -232,6 +234,17 @@ function toRuns(paragraph: Paragraph): ScriptRun[] {
   });
 }
 
+/** "Deviance is a violation of norms", also after words of introduction. */
+const DEFINES_TERM =
+  /(?:^|, )(?:an? |the )?((?:[\p{L}’'-]+ ){0,2}[\p{L}’'-]+) (?:is|are|refers? to|means?) (?:an? |the |any |\p{Ll}+s (?:that|of|in)\b)/iu;
+
+/** Whether a sentence defines something that one of the headings above it names. */
+function definesTopic(sentence: string, path: readonly string[]): boolean {
+  const term = contentStems(DEFINES_TERM.exec(sentence)?.[1] ?? "");
+  const topics = new Set(path.flatMap(contentStems));
+  return term.length > 0 && term.every((stem) => topics.has(stem));
+}
+
 /** A story that continues in the next paragraph is too long. */
 const withoutLongStories = (paragraphs: readonly Paragraph[]) =>
   paragraphs.filter(
@@ -267,7 +280,11 @@ export function readRuns(source: ScriptSource, sourceIndex: number, known: Set<s
         ...paragraph,
         slots: slots.map((slot) => (slot && different.has(slot) ? slot : undefined)),
       }))
-      .flatMap(toRuns);
+      .flatMap(toRuns)
+      .map((run) => {
+        const isDefinition = run.sentences.some(({ sentence }) => definesTopic(sentence, path));
+        return isDefinition ? { ...run, score: run.score + DEFINITION_SCORE } : run;
+      });
     const [first, ...rest] = runs;
     if (!first) return [];
     const opening = { ...first, score: first.score + OPENING_SCORE };

@@ -58,7 +58,7 @@ const rankOf = ({ question }: ScriptSentence) => (question?.kind === "question" 
 const MAX_SUBJECT_WORDS = 5;
 /** "What the authors show", "In 2005 the state": names no thing. */
 const NAMES_NOTHING =
-  /^(?:what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|unlike|like|i|you|we|it|they|he|she|one|some|many|most|all|both|each|every|any|no|not)\b|\d|[,;:()“”"]/iu;
+  /\b(?:who|which|that|and|or|of)$|^(?:virtually|nearly|almost|what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|unlike|like|i|you|we|it|they|he|she|one|some|many|most|all|both|each|every|any|no|not)\b|\d|[,;:()“”"]/iu;
 
 /** What a sentence is about: the words before its verb, if they name something. */
 function subjectOf(sentence: string, spellings: Spellings): string | undefined {
@@ -108,10 +108,15 @@ const LONG_MALUS = 1;
 const ADDS_LITTLE =
   /\bha(?:s|ve) been (?:widely|extensively|well|much|often)\b|^(?:in fact|for (?:example|instance))\b/iu;
 
-function bestAnswer(chosen: readonly ChosenRun[]): ScriptSentence | undefined {
-  const first = chosen[0]?.sentences[0];
+/** The best sentence to remember; only one that names the topic, if there is one. */
+function bestAnswer(chosen: readonly ChosenRun[], topic?: string): ScriptSentence | undefined {
+  const wanted = topic === undefined ? undefined : contentStems(topic);
+  const namesIt = (sentence: string) =>
+    wanted === undefined || contentStems(sentence).some((one) => wanted.includes(one));
+  const opening = chosen[0]?.sentences[0];
+  const first = opening && namesIt(opening.sentence) ? opening : undefined;
   const alone = chosen.flatMap(({ sentences }) =>
-    sentences.filter(({ isAlone, sentence }) => isAlone && !ADDS_LITTLE.test(sentence)),
+    sentences.filter(({ isAlone, sentence }) => isAlone && !ADDS_LITTLE.test(sentence) && namesIt(sentence)),
   );
   const rate = (one: ScriptSentence) => one.score + (one === first ? FIRST_BONUS : 0) - (isBrief(one) ? 0 : LONG_MALUS);
   return alone.toSorted((one, other) => rate(other) - rate(one))[0] ?? first;
@@ -133,7 +138,8 @@ function questionsOf({ parts, title }: ScriptChapter, index: number, spellings: 
     if (!answer) return [];
     // A listener does not know the numbers of chapters.
     const topic = [heading, title].find(namesTopic);
-    if (topic !== undefined) return ask(answer, askToRemember(index, topic));
+    const aboutTopic = topic === undefined ? undefined : bestAnswer(chosen, topic);
+    if (topic !== undefined && aboutTopic) return ask(aboutTopic, askToRemember(index, topic));
     const subject = subjectOf(answer.sentence, spellings);
     return subject === undefined ? [] : ask(answer, askToRemember(0, subject));
   });

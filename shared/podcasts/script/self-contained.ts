@@ -10,7 +10,7 @@ const POINTS_ELSEWHERE =
  * "Section VI", "the above relaxations", "Theorems 1 and 2", "as you have read": refers to another part of the text.
  */
 const POINTS_AT_PARTS =
-  /\bsections?\s[IVX]+\b|^the (?:first|second|final|last|next|remaining|following|rest of the) (?:section|chapter|part|paper|article)s?\b|\bthe (?:above|below)\b|\p{Ll} (?:below|above) (?:shows?|illustrates?|lists?|describes?|gives?|summari[sz]es?)\b|\b(?:theorem|lemma|definition|proposition|corollary|algorithm)s?\s\d|\byou(?: have|['’]ve| will have) (?:read|learned|learnt|seen|already)\b/iu;
+  /\bsections?\s[IVX]+\b|^the (?:first|second|final|last|next|remaining|following|rest of the) (?:section|chapter|part|paper|article)s?\b|\bthe (?:above|below)\b|\p{Ll} (?:below|above) (?:shows?|illustrates?|lists?|describes?|gives?|summari[sz]es?)\b|\b(?:theorem|lemma|definition|proposition|corollary|algorithm)s?\s\d|\b(?:you|we|I)(?: have|['’]ve| will have) (?:just |so far |already )?(?:read|learned|learnt|seen|discussed|described|mentioned|covered|explained|already)\b/iu;
 /** Front and back matter of a text: keywords, references, authors and acknowledgements. */
 const FRAMES_TEXT =
   /^(?:index terms|key ?words)\b|^we (?:thank|acknowledge|are grateful)\b|\bauthors? (?:thanks?|acknowledges?|would like to thank)\b|\b(?:is|are|was|were) (?:partially |partly |also )?(?:supported|funded) (?:by|as|in part|under)\b.*\b(?:grants?|government|foundation|projects?|programme?|council|ministry)\b|\b(?:opinions|views) expressed\b|^(?:\p{Lu}\.\s?){1,3}\p{Lu}[\p{L}’'-]+,|\((?:(?:senior|student|life) )?(?:fellow|member), \p{Lu}|,\s\d+,\s\d+[–-]\d+\.?$/iu;
@@ -78,8 +78,9 @@ const CITES =
 /** "(Roediger and DeSoto, in press)": references without a year. */
 const CITES_UNPUBLISHED =
   /\([^()]*\p{Lu}[^()]*,\s(?:in press|in preparation|under review|submitted|forthcoming|unpublished|n\.d\.)[^()]*\)/iu;
-/** "patient/*.read", "std::vector", "print()", "max_length": code, which can only be read on a page. */
-const CONTAINS_CODE = /\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
+/** "patient/*.read", "std::vector", "print()", "fixef(model)", "max_length": code, which can only be read on a page. */
+const CONTAINS_CODE =
+  /\p{L}{3}\((?!(?:e?s|ies|e?d|e?r|ren|[IVX]+)\))["\p{L}]|\p{L} = "|\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
 
 /** Sentences that cannot be understood by ear, even after the sentence before them. */
 const NEEDS_PAGE: readonly RegExp[] = [
@@ -181,7 +182,7 @@ export function isSelfContained(sentence: string): boolean {
 
 /** "There are two types", "One way is to ask openly", "First, it is slow": the listener expects more. */
 const ANNOUNCES_MORE =
-  /\b(?:there (?:are|were)|ha(?:s|ve)|involves?|includes?|consists? of|from|in|of|on|suffers? from) (?:the )?(?:two|three|four|five|six|several|many|various|a (?:few|number of)) (?:\p{L}+ ){0,2}(?:types|kinds|ways|forms|stages|steps|phases|reasons|factors|categories|parts|components|methods|strategies|theories|approaches|levels|models|problems|advantages|disadvantages|examples|weaknesses|names|questions|conditions)\b(?![^.]*\b(?:is|are) (?!:))|\b(?:carried out|conducted|performed) (?:an? |several |many |some |two |three )?(?:\p{Ll}+ )?(?:surveys?|experiments?|stud(?:y|ies)|interviews?)\b(?![^.]*\b(?:found|show(?:ed|s)?|which|that)\b)|^(?:first(?:ly)?,|one (?:such |other |possible |common |important )?(?:way|strategy|example|reason|method|approach|type|kind|problem|step|explanation|option|solution|factor|advantage) is\b|on (?:the )?one (?:hand|side)\b)/iu;
+  /\b(?:there (?:are|were)|ha(?:s|ve)|involves?|includes?|consists? of|from|in|of|on|suffers? from) (?:the )?(?:two|three|four|five|six|several|many|various|a (?:few|number of)) (?:\p{L}+ ){0,3}(?:types|kinds|ways|forms|stages|steps|phases|reasons|factors|categories|parts|components|modules|layers|classes|groups|elements|aspects|principles|mechanisms|criteria|methods|strategies|theories|approaches|perspectives|levels|models|problems|advantages|disadvantages|examples|weaknesses|names|questions|conditions)\b(?![^.]*\b(?:is|are) (?!:))|\b(?:carried out|conducted|performed) (?:an? |several |many |some |two |three )?(?:\p{Ll}+ )?(?:surveys?|experiments?|stud(?:y|ies)|interviews?)\b(?![^.]*\b(?:found|show(?:ed|s)?|which|that)\b)|^(?:first(?:ly)?,|(?:in|at|during|with) the first \p{L}+,|one (?:such |other |possible |common |important )?(?:way|strategy|example|reason|method|approach|type|kind|problem|step|explanation|option|solution|factor|advantage) is\b|on (?:the )?one (?:hand|side)\b)/iu;
 
 /** Whether the listener expects more after a sentence. */
 export const announcesMore = (sentence: string): boolean => ANNOUNCES_MORE.test(withoutPointers(sentence));

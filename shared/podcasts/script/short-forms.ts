@@ -1,3 +1,6 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import { NewWords } from "./new-words.ts";
+
 /** "DPR", "TCRs", "mRNA", "RuBP", "3-PGA": abbreviations that a source has to spell out. */
 const FORM = String.raw`(?:\p{N}-)?\p{Ll}?\p{Lu}[\p{L}\p{N}]{1,6}`;
 const SHORT_FORM = new RegExp(String.raw`(?<![\p{L}\p{N}-])${FORM}(?![\p{L}\p{N}])`, "gu");
@@ -138,7 +141,19 @@ export function isSpelledOutFor(sentence: string, others: readonly string[]): bo
 
 export const spellsOutShortForm = (sentence: string): boolean => spelledIn(sentence).size > 0;
 
-/** Tracks which short forms and surnames the listener already knows. */
+/** Words that a listener takes a name for, behind it: "the BERT model". */
+const KINDS = "models?|methods?|systems?|algorithms?|scores?|protocols?|formats?|languages?|tests?|scales?|benchmarks?";
+const NAMED_BEFORE = String.raw`(?:called|named|known as|with the name|such as|like|including)\s(?:[^.;]{0,40}\s)?`;
+const EXPLAINED_AFTER = String.raw`(?:,? (?:is|are|was|were|means|which|an?)\s|,? the\s|\s(?:\p{Ll}+\s)?(?:${KINDS})(?!\p{L}))`;
+
+/** "A model called BERT", "BERT is a model", "methods such as TF-IDF or BM25", "the BERT model", "the tower (OPQ)". */
+const explainsForm = (form: string, sentence: string): boolean =>
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}-])(?:${NAMED_BEFORE}${form}(?![\p{L}\p{N}])|${form}${EXPLAINED_AFTER}|\p{Ll}{3,} \(${form}\))`,
+    "u",
+  ).test(sentence);
+
+/** Tracks which short forms, terms and surnames the listener already knows. */
 export class ShortForms {
   readonly #spelled: ReadonlySet<string>;
   /** The full names of short forms that are spelled out only in sentences that cannot be spoken. */
@@ -146,22 +161,46 @@ export class ShortForms {
   readonly #surnames: Surnames;
   /** The sentence in which the source first names what it never spells out: "ORQA". */
   readonly #firstNamed = new Map<string, string>();
+  /** The short forms of which a sentence says what they are. */
+  readonly #explained = new Set<string>();
+  readonly #newWords: NewWords;
 
   /** `text` is the text of the whole source, including what cannot be spoken. */
-  constructor(sentences: readonly string[], text: string) {
+  constructor(sentences: readonly string[], text: string, newWords = new NewWords([], "", [])) {
+    this.#newWords = newWords;
     this.#spelled = new Set(sentences.flatMap((sentence) => [...spelledIn(sentence).keys()]));
     this.#silent = new Map([...spelledIn(text)].filter(([form]) => !this.#spelled.has(form)));
     this.#surnames = new Surnames(text, sentences);
     for (const sentence of sentences)
       for (const form of shortFormsOf(sentence))
-        if (!this.#spelled.has(form) && !this.#silent.has(form) && !this.#firstNamed.has(form))
+        if (!this.#spelled.has(form) && !this.#silent.has(form) && this.#isBetterNaming(form, sentence))
           this.#firstNamed.set(form, sentence);
+  }
+
+  /**
+   * The first sentence that says what a short form is names it best, otherwise the first one that contains it. Marks the
+   * form as explained.
+   */
+  #isBetterNaming(form: string, sentence: string): boolean {
+    if (this.#explained.has(form)) return false;
+    if (explainsForm(form, sentence)) this.#explained.add(form);
+    return this.#explained.has(form) || !this.#firstNamed.has(form);
+  }
+
+  /** The short forms that the source never explains. They are spoken only if nothing else fills an episode. */
+  listUnexplained(): string[] {
+    return [...this.#firstNamed.keys()].filter((form) => !this.#explained.has(form));
   }
 
   /** Marks the short forms that a sentence spells out, and the persons it names, as known. */
   hear(sentence: string, introduced: Set<string>): void {
     for (const form of [...spelledIn(sentence).keys(), ...this.#surnames.listNamed(sentence)]) introduced.add(form);
-    for (const form of shortFormsOf(sentence)) if (this.#firstNamed.get(form) === sentence) introduced.add(form);
+    for (const form of shortFormsOf(sentence)) if (this.#isExplainedBy(form, sentence)) introduced.add(form);
+    for (const word of this.#newWords.listIntroduced(sentence)) introduced.add(word);
+  }
+
+  #isExplainedBy(form: string, sentence: string): boolean {
+    return this.#explained.has(form) && this.#firstNamed.get(form) === sentence;
   }
 
   /** The spoken sentence, with the full words of short forms that no spoken sentence can introduce. */
@@ -177,14 +216,24 @@ export class ShortForms {
 
   /**
    * Whether a sentence contains a short form that is not known yet and that another sentence spells out, or a surname
-   * before the full name. Short forms that no sentence can spell out are spoken in full, or unchanged after the first
-   * sentence that contains them.
+   * before the full name. Short forms that no sentence can spell out are spoken in full, or unchanged after a sentence
+   * that says what they are.
    */
   hasUnknown(sentence: string, introduced: ReadonlySet<string>): boolean {
     if (this.#surnames.listAlone(sentence).some((surname) => !introduced.has(surname))) return true;
+    if (this.#newWords.listNeeded(sentence).some((word) => !introduced.has(word))) return true;
     const here = spelledIn(sentence);
     const isUnknown = (form: string) =>
-      this.#spelled.has(form) ? !here.has(form) : (this.#firstNamed.get(form) ?? sentence) !== sentence;
+      this.#spelled.has(form) ? !here.has(form) : this.#firstNamed.has(form) && !this.#isExplainedBy(form, sentence);
     return shortFormsOf(sentence).some((form) => !introduced.has(form) && isUnknown(form));
   }
+}
+
+const joinTexts = (passages: readonly Passage[]) => passages.map(({ text }) => text).join("\n");
+
+/** The short forms of sources, and the terms that they introduce; `sentences` are those that can be spoken. */
+export function readShortForms(sentences: readonly string[], passages: readonly Passage[]): ShortForms {
+  const prose = passages.filter(({ kind }) => kind !== "heading");
+  const terms = prose.flatMap(({ text, bold }) => bold.map(([start, end]) => text.slice(start, end)));
+  return new ShortForms(sentences, joinTexts(passages), new NewWords(sentences, joinTexts(prose), terms));
 }

@@ -36,7 +36,7 @@ import {
   SPEAKER_GAP_MS,
 } from "./script-line.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
-import { ShortForms } from "./short-forms.ts";
+import { readShortForms, type ShortForms } from "./short-forms.ts";
 
 export interface Script {
   lines: ScriptLine[];
@@ -337,7 +337,7 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
   if (read.length === 0) return { script: { lines: [], chapters: [], isShort: true }, material: [] };
   const targetMs = options.lengthMinutes * MINUTE_MS;
   const passages = sources.flatMap((source) => source.passages);
-  const forms = new ShortForms(sentencesOf(read), passages.map(({ text }) => text).join("\n"));
+  const forms = readShortForms(sentencesOf(read), passages);
   const sections = read.map((section) => ({ ...section, runs: section.runs.map((run) => spellOut(run, forms)) }));
   const spellings = readSpellings(passages);
   let budgetMs = targetMs * (1 - FRAME_SHARE);

@@ -12,6 +12,8 @@ interface Growth {
   used: ReadonlySet<string>;
   /** Maximum number of sentences, including the given ones. */
   most: number;
+  /** The heading above the passage of a sentence. */
+  headingOf?: (sentence: EvidenceSentence) => string | null;
 }
 
 /** Maximum number of neighbouring sentences that are quoted together. */
@@ -27,6 +29,8 @@ interface Run {
   picked: EvidenceSentence;
   /** The sentences of its passage. */
   texts: readonly string[];
+  /** Whether the heading above it contains all that is asked, so that each sentence of the passage is about it. */
+  isUnderTopic: boolean;
 }
 
 /** Chooses the neighbours of a run that are about the question, or about the same as its sentences. */
@@ -73,7 +77,14 @@ class Neighbours {
     return this.#asked.some((term) => terms.has(term));
   }
 
-  #isOnTopic(text: string, { from, to, texts }: Run): boolean {
+  /** Whether a heading contains everything that the question names, and not only one thing. */
+  isTopic(heading: string | null): boolean {
+    const terms = new Set(searchTerms(heading ?? ""));
+    return new Set(this.#asked).size > 1 && this.#asked.every((term) => terms.has(term));
+  }
+
+  #isOnTopic(text: string, { from, to, texts, isUnderTopic }: Run): boolean {
+    if (isUnderTopic) return true;
     const terms = new Set(searchTerms(texts.slice(from, to + 1).join(" ")));
     return (
       this.#isAsked(text) || [...new Set(searchTerms(text))].filter((term) => terms.has(term)).length >= MIN_COMMON
@@ -92,11 +103,12 @@ export function extendWithNeighbours(
 ): EvidenceSentence[] {
   const grown = new Map<string, EvidenceSentence>();
   for (const sentence of sentences) grown.set(keyOf(sentence, sentence.at), sentence);
+  const neighbours = new Neighbours(growth);
   const runs = sentences.map((picked): Run => {
     const texts = splitSentences(textOf(picked), growth.language).map(({ text }) => text);
-    return { from: picked.at, to: picked.at, picked, texts };
+    const isUnderTopic = neighbours.isTopic(growth.headingOf?.(picked) ?? null);
+    return { from: picked.at, to: picked.at, picked, texts, isUnderTopic };
   });
-  const neighbours = new Neighbours(growth);
   /** Adds neighbours, all or none of them; false if there are none or no space. */
   const add = (run: Run, positions: readonly number[]): boolean => {
     const { picked, texts } = run;

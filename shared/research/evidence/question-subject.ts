@@ -12,10 +12,11 @@ export interface QuestionSubject {
   of: readonly string[];
 }
 
-/** Nouns that only ask, such as "reason", and name no thing. */
+/** Nouns that only ask, such as "reason", and those for anybody, such as "people": they name no thing. */
 const ASKING_NOUNS = new Set(
   searchTerms(
-    "difference similarity year date time number amount part name stage step structure cause reason result example definition meaning type main",
+    "difference similarity year date time number amount part name stage step structure cause reason result example definition meaning type main " +
+      "body people person human someone",
   ),
 );
 
@@ -61,6 +62,9 @@ function nounPhrases(tokens: readonly Token[]): NounPhrase[] {
   return phrases;
 }
 
+/** Words after which the verb of another clause follows: "Why do costs fall as a firm grows?". */
+const BEGINS_CLAUSE = /^(?:as|when|if|while|after|before|until|since|because|although|once|than)$/;
+
 /**
  * "How does the Orun glacier move?": if no other word after "does" can be the verb, the last noun is marked as the
  * verb.
@@ -72,7 +76,9 @@ function withVerb(tokens: readonly Token[]): Token[] {
   // "How do plants turn": the word after "do" is a noun.
   const [first] = rest;
   if (first?.pos === "VERB") return tokens.map((token) => (token === first ? { ...token, pos: "NOUN" } : token));
-  const clause = rest.findIndex(({ pos }) => /^(?:PUNCT|CCONJ|SCONJ)$/.test(pos));
+  const clause = rest.findIndex(
+    ({ pos, lower }, at) => /^(?:PUNCT|CCONJ|SCONJ)$/.test(pos) || (at > 0 && BEGINS_CLAUSE.test(lower)),
+  );
   const words = clause === -1 ? rest : rest.slice(0, clause);
   if (words.some(({ pos }) => pos === "VERB")) return [...tokens];
   const start = words.findIndex(isNominal);
@@ -82,10 +88,18 @@ function withVerb(tokens: readonly Token[]): Token[] {
     : tokens.map((token, at) => (at === auxiliary + 1 + verb ? { ...token, pos: "VERB" } : token));
 }
 
+/** "Durkheim’s view of crime" is about Durkheim, not about crime. "What’s" names nobody. */
+const OWNER = /(?<!\p{L})(?!(?:What|Who|How|Where|When|Why|That|There|Here|It|He|She|Let)\b)(\p{Lu}[\p{L}-]+)['’]s\s/u;
+
 /** The subject of a question of the student; undefined if it cannot be recognised. */
 export function subjectOfQuestion(question: string): QuestionSubject | undefined {
   if (isGermanQuestion(question)) return undefined;
-  const tokens = withVerb(tagSentence(question));
+  const owner = OWNER.exec(question)?.[1];
+  if (owner !== undefined) return { head: searchTerms(owner), of: [] };
+  return subjectOfTokens(withVerb(tagSentence(question)));
+}
+
+function subjectOfTokens(tokens: readonly Token[]): QuestionSubject | undefined {
   const phrases = nounPhrases(tokens);
   const [first, second] = phrases;
   if (!first) return undefined;

@@ -12,6 +12,14 @@ const CONTINUES =
 /** Addresses the reader, even without a sentence before it. */
 const ADDRESSES = /^(?:recall|remember|consider|imagine|think|see|note)(?!\p{L})/iu;
 
+/** "Sleep disorders will be described": announces what another part of the text contains. */
+const ANNOUNCES =
+  /\bwill (?:also |then |now )?be (?:identified|described|discussed|explained|introduced|examined|explored|covered|presented|reviewed|considered|outlined|addressed)\b/iu;
+
+/** "The difficulty lies in the differences": names something that only the sentence before explains. */
+const NAMES_UNEXPLAINED =
+  /^the (?:(?:main|only|real|basic|key|first) )?(?:difficulty|problem|challenge|trick|catch|solution|disadvantage|drawback|explanation|answer|consequence|goal|aim) (?:is|was|are|were|lies|lay|then|here)\b/iu;
+
 /** "When they come here": the place is not named. */
 const POINTS_AT_PLACE = /\bhere[.,;!]/iu;
 
@@ -43,6 +51,7 @@ function isWholeSentence(text: string): boolean {
   const words = wordsOf(text).length;
   if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„']?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
     return false;
+  if (ANNOUNCES.test(text)) return false;
   return !POINTS_AT_PLACE.test(text) && !GLUED.test(text) && !isEntry(text);
 }
 
@@ -55,7 +64,7 @@ const GERMAN_REFERENCE = /^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|do
 export function isReadable(text: string, language: "en" | "de"): boolean {
   if (!isWholeSentence(text) || CONTINUES.test(text)) return false;
   if (language !== "en") return !GERMAN_REFERENCE.test(text);
-  if (POINTS_AT_PERSON.test(text)) return false;
+  if (POINTS_AT_PERSON.test(text) || NAMES_UNEXPLAINED.test(text)) return false;
   const named = text.replace(NAMES_ITSELF, "");
   const plain = withoutPlainUses(named);
   const why = rejectSentence(plain);

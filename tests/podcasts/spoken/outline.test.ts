@@ -215,3 +215,32 @@ test("an episode is lengthened under the headings that were heard, before anothe
   const { lines } = fitLength({ lines: timed, unusedSentences }, progress);
   expect(lines.slice(timed.length).map(({ text }) => text)).toEqual(["same"]);
 });
+
+test("what a listener remembers about a heading is a sentence that names it", () => {
+  const script = scriptOf(
+    [
+      "## Osmosis",
+      "Most lakes freeze from the shore in a cold winter. Fish then look for the deep ground. Osmosis moves the water of a cell to the salt.",
+      "## Diffusion",
+      "Every market of the city smells of bread at six. People in the next street notice it later. Diffusion spreads a smell through the air.",
+      "## Buoyancy",
+      "Large ships carry more than trains and planes together. Few sailors wonder about it. Buoyancy holds a ship up with the weight of the sea.",
+    ].join("\n\n"),
+  );
+  const recap = script.lines.filter(({ chapter }) => chapter === script.chapters.length - 1);
+  const answers = recap.flatMap(({ speaker, text }, at) =>
+    speaker === "host" && /Osmosis|Diffusion|Buoyancy/.test(text) && recap[at + 1] ? [recap[at + 1]?.text] : [],
+  );
+  expect(answers.length).toBeGreaterThan(1);
+  for (const answer of answers) expect(answer).toMatch(/^(?:Osmosis|Diffusion|Buoyancy)/);
+});
+
+/** The score of the first run in a source with this title. */
+const scoreUnder = (title: string) => {
+  const text = `# ${title}\n\n## Courts\n\nFor most authors, deviance is a violation of what many expect. A joke may be enough for it.\n`;
+  return readRuns(sourceOf(passagesFromText(text)), 0, new Set())[0]?.runs[0]?.score ?? 0;
+};
+
+test("a definition of what a heading names is chosen before other sentences", () => {
+  expect(scoreUnder("Deviance")).toBeGreaterThan(scoreUnder("Cities"));
+});

@@ -1,3 +1,8 @@
+import { searchTerms } from "#shared/text/search-terms.ts";
+
+/** Words for a change in one direction: a question about costs that "fall" is answered by costs that "decline". */
+const DIRECTIONS = ["rise increase grow expand climb", "fall decline decrease drop shrink diminish"].map(searchTerms);
+
 /** Endings that make another kind of word of a stem: "allergy" and "allergic", "recognize" and "recognition". */
 const ENDING = /(?:iti|iz|is|ition|ation|ion|ity|iv|ous|ic|al|y)$/u;
 /** Shorter stems are shared by words of different meanings: "organ" and "organize". */
@@ -17,6 +22,8 @@ export function isSameRoot(a: string, b: string): boolean {
 /** Whether the terms of a text include a wanted one, or another form of it. */
 export function includesForm(terms: ReadonlySet<string>, wanted: string): boolean {
   if (terms.has(wanted)) return true;
+  const direction = DIRECTIONS.find((words) => words.includes(wanted));
+  if (direction?.some((term) => terms.has(term)) === true) return true;
   if (wanted.length < MIN_STEM) return false;
   const beginning = wanted.slice(0, MIN_STEM);
   // Most terms differ in their first letter, so that a long text takes little time.
