@@ -10,7 +10,7 @@ import { useTodayOptions } from "#webapp/study/use-today-options.ts";
 import "./folder-today.css";
 
 /** Today's counts of several decks. `first` is the deck with which a session begins. */
-export interface TodayCounts extends Omit<DeckToday, "plannedMinutes"> {
+export interface TodayCounts extends Pick<DeckToday, "due" | "fresh" | "planned"> {
   first: KnownDeck | undefined;
 }
 
