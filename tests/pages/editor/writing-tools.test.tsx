@@ -89,8 +89,8 @@ test.each(["[[", "@"])("%s suggests pages by title, and Enter inserts the refere
   const { editor, session } = await openEditor([paragraph("a", "see ")]);
   editor.commands.setTextSelection(6);
   typeLetters(editor, `${trigger}mei`);
-  await screen.findByRole("option", { name: "Meiosis" });
-  expect(screen.queryByRole("option", { name: "Mitosis" })).toBeNull();
+  await screen.findByRole("option", { name: /^Meiosis\s*Page$/ });
+  expect(screen.queryByRole("option", { name: /Mitosis/ })).toBeNull();
   const enter = new KeyboardEvent("keydown", { key: "Enter" });
   editor.view.someProp("handleKeyDown", (f) => f(editor.view, enter));
   expect(session.blocks()[0]?.content["text"]).toEqual([
