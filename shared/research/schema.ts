@@ -263,6 +263,8 @@ export const SnapshotPassage = z.object({
   page: position.nullable(),
   heading: z.string().nullable(),
   startMs: z.number().nullable(),
+  /** The number of passages before it in its source. Missing if the snapshot is in the order of the source. */
+  position: z.int().min(0).optional(),
 });
 export type SnapshotPassage = z.infer<typeof SnapshotPassage>;
 

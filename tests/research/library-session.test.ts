@@ -136,6 +136,20 @@ test("sentences of several passages under one heading are in the order of the so
   expect(shown.filter((text) => steps.includes(text))).toEqual(steps);
 });
 
+test("sentences of several paragraphs of a page are in the order of the page", async () => {
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Notes");
+  const steps = [
+    "Ribosomes begin to make proteins at a start codon.",
+    "Ribosomes make proteins by joining amino acids into a chain, because each codon names one of them.",
+    "Ribosomes stop to make proteins at a stop codon, where the chain is released.",
+  ];
+  for (const step of steps) await aText(ada, pageId, step);
+  const { session } = await runResearch(ada.client, { userMessage: "How do ribosomes make proteins?" });
+  const shown = sentencesOf(session.sections).map(({ text }) => text);
+  expect(shown.filter((text) => steps.includes(text))).toEqual(steps);
+});
+
 test("copies of one text count as one source", async () => {
   const ada = await api.newUser();
   const text = RIBOSOME.join(" ");

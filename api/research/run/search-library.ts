@@ -105,12 +105,13 @@ function addLibrarySource(
       isRetracted: false,
       recheck: null,
     },
-    passages: hits.map(({ passage }) => ({
+    passages: hits.map(({ passage, position }) => ({
       id: idOf(passage),
       text: passage.text,
       page: passage.locator.page ?? null,
       heading: passage.locator.heading ?? null,
       startMs: passage.locator.startMs ?? null,
+      position,
     })),
   });
 }

@@ -39,12 +39,7 @@ async function citeSentence(
   return { text, cites: [cite], isSupported: true };
 }
 
-type FindPassage = (sentence: EvidenceSentence) => SnapshotPassage | undefined;
-
-/** Orders ids of passages by their numbers: "p2.10" comes after "p2.9". */
-const byNumbers = new Intl.Collator("en", { numeric: true });
-
-const componentOf = ({ passageId }: EvidenceSentence) => passageId.slice(0, passageId.lastIndexOf("/") + 1);
+type FindPassage = (sentence: EvidenceSentence) => Required<SnapshotPassage> | undefined;
 
 /**
  * Groups sentences into one paragraph for each heading of each source, in the order of the best sentences. Under a
@@ -52,25 +47,20 @@ const componentOf = ({ passageId }: EvidenceSentence) => passageId.slice(0, pass
  */
 function groupByHeading(sentences: readonly EvidenceSentence[], passageOf: FindPassage): EvidenceSentence[][] {
   const groups = groupBy(sentences, (sentence) => `${sentence.source} ${passageOf(sentence)?.heading ?? ""}`);
-  return [...groups.values()].map((group) => {
-    const components = [...new Set(group.map(componentOf))];
-    return group.toSorted(
-      (a, b) =>
-        components.indexOf(componentOf(a)) - components.indexOf(componentOf(b)) ||
-        byNumbers.compare(a.passageId, b.passageId) ||
-        a.at - b.at ||
-        b.score - a.score,
-    );
-  });
+  const positionOf = (sentence: EvidenceSentence) => passageOf(sentence)?.position ?? 0;
+  return [...groups.values()].map((group) =>
+    group.toSorted((a, b) => positionOf(a) - positionOf(b) || a.at - b.at || b.score - a.score),
+  );
 }
 
 /** Maximum number of sentences for a question of the student, including neighbours. */
 export const MAX_OWN_SENTENCES = 12;
 
 async function readPassages(gathered: GatheredSources, sentences: readonly EvidenceSentence[]): Promise<FindPassage> {
-  const passages = new Map<string, SnapshotPassage>();
+  const passages = new Map<string, Required<SnapshotPassage>>();
   for (const n of new Set(sentences.map(({ source }) => source)))
-    for (const passage of await gathered.snapshot(n)) passages.set(`${n} ${passage.id}`, passage);
+    for (const [position, passage] of (await gathered.snapshot(n)).entries())
+      passages.set(`${n} ${passage.id}`, { position, ...passage });
   return ({ source, passageId }) => passages.get(`${source} ${passageId}`);
 }
 
