@@ -47,6 +47,12 @@ test.each([
   expect(subjectOfQuestion(question)).toEqual({ head: searchTerms(head), of: searchTerms(of) });
 });
 
+test("a question about the law of a person is answered without the name", () => {
+  const laws = "The laws of motion describe how forces change the velocity of a body.";
+  const life = "Newton was born in the winter of 1642 in a village of Lincolnshire.";
+  expect(select("What are Newton’s laws of motion?", [laws, life])).toEqual([laws]);
+});
+
 test("a question in German has no subject by English rules", () => {
   expect(subjectOfQuestion("Wie vermehren sich die Pilze?")).toBeUndefined();
 });

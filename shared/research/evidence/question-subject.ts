@@ -88,8 +88,9 @@ function withVerb(tokens: readonly Token[]): Token[] {
     : tokens.map((token, at) => (at === auxiliary + 1 + verb ? { ...token, pos: "VERB" } : token));
 }
 
-/** "Durkheim’s view of crime" is about Durkheim, not about crime. "What’s" names nobody. */
-const OWNER = /(?<!\p{L})(?!(?:What|Who|How|Where|When|Why|That|There|Here|It|He|She|Let)\b)(\p{Lu}[\p{L}-]+)['’]s\s/u;
+/** "Durkheim’s view of crime" is about Durkheim, not about crime; "Newton’s laws of motion" are about motion. */
+const OWNER =
+  /(?<!\p{L})(\p{Lu}[\p{L}-]+)['’]s\s(?:\p{Ll}+\s)?(?:views?|ideas?|opinions?|beliefs?|attitudes?|positions?|arguments?|accounts?|criticisms?|critiques?)\s(?:of|on|about|for|against|towards?)\s/u;
 
 /** The subject of a question of the student; undefined if it cannot be recognised. */
 export function subjectOfQuestion(question: string): QuestionSubject | undefined {
