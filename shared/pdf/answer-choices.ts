@@ -1,8 +1,8 @@
 import type { Passage } from "./schema.ts";
 
-/** "Which of the following is true?": most of the answers that follow are false. */
+/** "Which of the following is true?": most of the answers that follow are false. "The following are true:" lists facts. */
 const ASKS_TO_CHOOSE =
-  /\b(?:which|what) (?:(?:one|two|three) )?of (?:the following|these|the (?:\p{L}+ )?(?:statements|answers|options|choices))\b|\bwhich (?:\p{L}+ )?(?:statement|answer|option|choice)s?\b|\b(?:true|false|correct|incorrect|except)\s*[?:.]?$/iu;
+  /\b(?:which|what) (?:(?:one|two|three) )?of (?:the following|these|the (?:\p{L}+ )?(?:statements|answers|options|choices))\b|\bwhich (?:\p{L}+ )?(?:statement|answer|option|choice)s?\b|\btrue or false\b|\b(?:false|incorrect|except)\s*[?:]?$|\b(?:true|correct)\s*\?$|\b(?:which|decide|choose|select|mark)\b.*\b(?:true|correct)\s*:?$/iu;
 const MAX_QUESTION_CHARS = 400;
 /** A choice: an item of a list, or a short paragraph with a letter or number before it. */
 const HAS_LABEL = /^\(?(?:[a-h]|[A-H]|\d{1,2})[.)]\s/u;

@@ -433,6 +433,8 @@ test.each([
   ["the first answer of an exercise", [aParagraph("Which of the following statements is true?")], true],
   ["a later answer of an exercise", [aParagraph("Which of these is a fungus?"), anItem("A. A fern.")], true],
   ["an answer below a question in a list", [anItem("4. All of these are fungi except:")], true],
+  ["an answer of an exercise without a question", [aParagraph("Mark the statements that are correct:")], true],
+  ["an item of a list of facts", [aParagraph("If a graph is a tree, then the following are true:")], false],
   ["an item of a list that answers a question", [aParagraph("What are the parts of a spore?")], false],
   ["an item of another list", [aParagraph("Which of these is a fungus?"), aParagraph("A fungus has spores.")], false],
 ])("%s is recognised", (_title, before, isChoice) => {
