@@ -12,3 +12,9 @@ export function splitUnspaced(run: string): { segment: string; index: number }[]
 /** Chinese, Japanese or Thai with spaces between the words; any other text as it is. */
 export const spaceWords = (text: string): string =>
   isUnspaced(text) ? [...segmenter.segment(text)].map(({ segment }) => segment).join(" ") : text;
+
+/** How many words a text has, in any script. */
+export const countWords = (text: string): number =>
+  spaceWords(text)
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

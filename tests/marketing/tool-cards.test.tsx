@@ -8,6 +8,7 @@ import { tools } from "#shared/messages/en/public/tools.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { CardsMessage } from "#webapp/marketing/tools/cards-worker.ts";
 import { CardsTool } from "#webapp/marketing/tools/cards-tool.tsx";
+import { readText } from "#webapp/marketing/tools/readers/read-text.ts";
 import { useCards } from "#webapp/marketing/tools/use-cards.ts";
 import { setToolWords } from "#webapp/marketing/tools/words.ts";
 
@@ -92,6 +93,13 @@ test.each([
     note: expect.stringMatching(reason) as string,
     readText: "Zygomycota\nA sporangium is a case that holds spores.",
   });
+});
+
+test("the words of a text without spaces are counted", async () => {
+  madeCards = [];
+  const { result } = renderHook(() => useCards("text"));
+  await act(() => result.current.make("", () => readText("孢子囊是一种容纳孢子的结构，真菌用它来繁殖后代。")));
+  expect(result.current.phase).toMatchObject({ kind: "done", text: expect.stringMatching(/^1\d words were read\.$/) });
 });
 
 test("cards of a long source are in the order of its pages, whatever the order they are made in", async () => {

@@ -26,7 +26,7 @@ export function PhaseLine({ cards: { phase, stop, list, add } }: { cards: Cards 
       {phase.kind === "done" && phase.readText !== undefined && (
         <details className="tool-read">
           <summary>{word("show_read")}</summary>
-          <p>{phase.readText}</p>
+          <p dir="auto">{phase.readText}</p>
         </details>
       )}
       {phase.kind === "failed" && <p>{phase.problem}</p>}

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { EngineNotice } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { countWords } from "#shared/text/unspaced-words.ts";
 import { emptySet } from "./set/card-set.ts";
 import { useCardSet } from "./set/use-card-set.ts";
 import { findOnlyHeading, makeToolCards, prepareToolCards, type ToolCard } from "./tool-cards.ts";
@@ -96,10 +97,9 @@ const MAX_READ_TEXT = 20_000;
 /** Says how much was read and why it gives no card, with the text, so that the visitor sees what was read. */
 function describeNone(passages: readonly Passage[], note: string | undefined): Phase {
   const text = passages.map((passage) => passage.text).join("\n");
-  const words = text.split(/\s+/).filter(Boolean).length;
   return {
     kind: "done",
-    text: countWord("read", words),
+    text: countWord("read", countWords(text)),
     note,
     readText: text.slice(0, MAX_READ_TEXT),
   };
