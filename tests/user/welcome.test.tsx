@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { rememberRoute, resolveReturnPath } from "#webapp/app/session/return-path.ts";
 import { addAdoptedPage } from "#webapp/flashcards/pending/adopted-pages.ts";
@@ -58,6 +58,18 @@ test("onboarding opens the page with what the student brought from a free tool",
   await press("Open the page");
   await waitFor(() => expect(app.address()).toBe("/page/01J00000000000000000000000"));
   expect(isWelcomed()).toBe(true);
+});
+
+test("a sample that cannot be loaded does not stop onboarding from opening the page of a free tool", async () => {
+  const { answers } = serverWithNewcomer();
+  onTestFinished(() => void vi.doUnmock("#webapp/user/sample-content.ts"));
+  vi.doMock("#webapp/user/sample-content.ts", () => ({ addSample: () => Promise.reject(new Error("no network")) }));
+  const app = await openApp("/home", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "What do you want to learn first?" });
+  act(() => addAdoptedPage({ pageId: "01J00000000000000000000000", message: "30 cards are on the new page “Cells”." }));
+  await press("Open the page");
+  await waitFor(() => expect(app.address()).toBe("/page/01J00000000000000000000000"));
+  await screen.findByText("The sample could not be added. You can add it later in the settings.");
 });
 
 test("onboarding ends on the student's own page, with sample content unless declined", async () => {

@@ -7,6 +7,8 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import type { User } from "#shared/user/schema.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { resolveReturnPath } from "#webapp/app/session/return-path.ts";
 import { completeOnboarding, sessionAtom, startSession } from "#webapp/app/session/session.ts";
@@ -62,6 +64,17 @@ function findRequestedPath(from: unknown): string | undefined {
   return defaultPaths.includes(path) ? undefined : path;
 }
 
+/** The student's own page must open without the sample too, which can be added later. */
+async function addSampleIfPossible(): Promise<void> {
+  try {
+    const { addSample } = await import("./sample-content.ts");
+    await addSample();
+  } catch (error) {
+    logWarning("Could not add the sample", error);
+    notify({ message: t("welcome.sample_failed"), type: "error" });
+  }
+}
+
 interface StepsProps {
   user: User;
   from: unknown;
@@ -83,9 +96,7 @@ function OnboardingSteps({ user, from, onStarted }: StepsProps) {
   }, [choice, onStarted]);
   const finish = async () => {
     await completeOnboarding();
-    if (!includesSample) return;
-    const { addSample } = await import("./sample-content.ts");
-    await addSample();
+    if (includesSample) await addSampleIfPossible();
   };
   const openAdopted = async (pageId: string) => {
     onStarted();

@@ -39,6 +39,7 @@ export const welcome = {
   sample_restored: "Beispiel wiederhergestellt",
   sample_add: "Beispiel hinzufügen",
   sample_added: "Beispiel auf deiner Startseite hinzugefügt.",
+  sample_failed: "Das Beispiel konnte nicht hinzugefügt werden. Du kannst es später in den Einstellungen hinzufügen.",
   sample_settings: "Beispielinhalte",
   remembering: "Wie das Gedächtnis funktioniert",
   fast_head: "Am Anfang vergisst man schnell",

@@ -40,6 +40,7 @@ export const welcome = {
   sample_restored: "Sample restored",
   sample_add: "Add sample",
   sample_added: "Sample added to your home screen.",
+  sample_failed: "The sample could not be added. You can add it later in the settings.",
   sample_settings: "Sample content",
   remembering: "How memory works",
   fast_head: "Forgetting is fast at first",
