@@ -82,7 +82,7 @@ test.each([
   expect(screen.queryAllByText(/^The model stopped answering\./u)).toHaveLength(notices);
 });
 
-const search = (source: "wikipedia" | "arxiv", status: "done" | "failed"): ResearchTool => ({
+const search = (source: "wikipedia" | "arxiv" | "crossref", status: "done" | "failed"): ResearchTool => ({
   id: `${source}-${status}`,
   task_id: null,
   name: "search",
@@ -92,14 +92,17 @@ const search = (source: "wikipedia" | "arxiv", status: "done" | "failed"): Resea
   found: 0,
   problem: status === "failed" ? "unreachable" : null,
   sources: [],
-  started_at: 1,
-  ended_at: 2,
+  started_at: 6,
+  ended_at: 7,
 });
 
 test("a question without a result names the services that gave no answer", async () => {
   const sections = [{ ...tidesSection, status: "not_found" as const, paragraphs: [] }];
-  const tool_instances = [search("arxiv", "failed"), search("wikipedia", "failed"), search("arxiv", "done")];
-  const conversation = aSession({ _id: "tides", user_id: ada._id, sections, tool_instances });
+  const ofEarlierQuestion = { ...search("crossref", "failed"), started_at: 1 };
+  const tools = [search("arxiv", "failed"), search("wikipedia", "failed"), search("arxiv", "done")];
+  const tool_instances = [ofEarlierQuestion, ...tools];
+  const run = { ...aSession().run, startedAt: 5 };
+  const conversation = aSession({ _id: "tides", user_id: ada._id, sections, tool_instances, run });
   const research = {
     getConversation: () => ({ conversation }),
     listSearchSources: () => ({ sources: [], model: null }),

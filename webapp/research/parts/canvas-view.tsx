@@ -182,8 +182,11 @@ interface CanvasViewProps extends CitationProps {
 }
 
 /** Why there is no result: if services gave no answer, more material or other sources may not be needed. */
-function describeNothing({ tool_instances: tools }: ResearchSession): string {
-  const searches = tools.filter(({ name, args }) => name === "search" && args.source !== undefined);
+function describeNothing({ tool_instances: tools, run }: ResearchSession): string {
+  // The tools of earlier questions are in the list as well.
+  const searches = tools.filter(
+    ({ name, args, started_at }) => name === "search" && args.source !== undefined && started_at >= run.startedAt,
+  );
   const answered = new Set(searches.filter(({ status }) => status === "done").map(({ args }) => args.source));
   const silent = new Set(searches.flatMap(({ args: { source } }) => (source && !answered.has(source) ? [source] : [])));
   if (silent.size === 0) return t("research.nothing");
