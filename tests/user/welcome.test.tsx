@@ -62,7 +62,9 @@ test("onboarding opens the page with what the student brought from a free tool",
 
 test("a sample that cannot be loaded does not stop onboarding from opening the page of a free tool", async () => {
   const { answers } = serverWithNewcomer();
-  onTestFinished(() => void vi.doUnmock("#webapp/user/sample-content.ts"));
+  onTestFinished(() => {
+    vi.doUnmock("#webapp/user/sample-content.ts");
+  });
   vi.doMock("#webapp/user/sample-content.ts", () => ({ addSample: () => Promise.reject(new Error("no network")) }));
   const app = await openApp("/home", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "What do you want to learn first?" });
