@@ -34,13 +34,14 @@ const LEAST_MEMORY_BYTES = 8 * 1024 ** 3;
 
 /**
  * A folder for temporary files, in memory where there is enough of it: a third of the API tests' time was spent waiting
- * for commits to reach the disk. Removed at the end.
+ * for commits to reach the disk. Removed at the end, also when the run is interrupted.
  */
 function makeTemporaryFolder() {
   const { bavail = 0, bsize = 0 } = existsSync(MEMORY_FOLDER) ? statfsSync(MEMORY_FOLDER) : {};
   const parent = bavail * bsize >= LEAST_MEMORY_BYTES ? MEMORY_FOLDER : tmpdir();
   const folder = mkdtempSync(join(parent, "lamplight-tests-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
   return folder;
 }
 
