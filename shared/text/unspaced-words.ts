@@ -13,8 +13,8 @@ export function splitUnspaced(run: string): { segment: string; index: number }[]
 export const spaceWords = (text: string): string =>
   isUnspaced(text) ? [...segmenter.segment(text)].map(({ segment }) => segment).join(" ") : text;
 
-/** How many words a text has, in any script. */
-export const countWords = (text: string): number =>
+/** How many words a text has, also in a script without spaces. */
+export const countWordsOfAnyScript = (text: string): number =>
   spaceWords(text)
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { EngineNotice } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { countWords } from "#shared/text/unspaced-words.ts";
+import { countWordsOfAnyScript } from "#shared/text/unspaced-words.ts";
 import { emptySet } from "./set/card-set.ts";
 import { useCardSet } from "./set/use-card-set.ts";
 import { findOnlyHeading, makeToolCards, prepareToolCards, type ToolCard } from "./tool-cards.ts";
@@ -99,7 +99,7 @@ function describeNone(passages: readonly Passage[], note: string | undefined): P
   const text = passages.map((passage) => passage.text).join("\n");
   return {
     kind: "done",
-    text: countWord("read", countWords(text)),
+    text: countWord("read", countWordsOfAnyScript(text)),
     note,
     readText: text.slice(0, MAX_READ_TEXT),
   };

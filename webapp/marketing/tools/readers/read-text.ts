@@ -1,4 +1,4 @@
-import { countWords } from "#shared/text/unspaced-words.ts";
+import { countWordsOfAnyScript } from "#shared/text/unspaced-words.ts";
 import { ToolError, type Source } from "../use-cards.ts";
 import { word } from "../words.ts";
 
@@ -13,7 +13,7 @@ export async function readText(
   text: string,
   tooShort: "error_short" | "error_no_text_image" = "error_short",
 ): Promise<Source> {
-  if (countWords(text) < MIN_WORDS) throw new ToolError(word(tooShort));
+  if (countWordsOfAnyScript(text) < MIN_WORDS) throw new ToolError(word(tooShort));
   const { passagesFromText } = await import("#shared/text/plain-text.ts");
   return { passages: passagesFromText(text) };
 }
