@@ -259,7 +259,8 @@ export async function countDueOf(own: Own, componentId: string, studyTime: { now
     count("day", { lt: studyTime.dayEndsAt }),
     own.in(schedules).count({ ...activeState, kind: { in: ["step", "day"] } }),
   ]);
-  return { due: steps + days, learning: stepsToday - steps, seen } satisfies DueCounts;
+  // A review between the two counts must not show as a negative number.
+  return { due: steps + days, learning: Math.max(0, stepsToday - steps), seen } satisfies DueCounts;
 }
 
 /** How many cards of each deck were first reviewed since a time. */

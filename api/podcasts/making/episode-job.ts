@@ -147,7 +147,7 @@ class EpisodeRun {
       onCheckpoint: (checkpoint: unknown) => this.#run.emit([], checkpoint),
     };
     const [written, opening] = await awaitBoth(
-      writeEpisode(deps, podcast, speaker, this.#signal),
+      writeEpisode(deps, podcast, speaker),
       sound.speakOpening(writeOpening(podcast.sources, hostOptionsOf(podcast))),
       (cause) => speaker.stop(cause),
     );

@@ -27,14 +27,15 @@ export class SegmentSpeaker {
   readonly #deps: SpeakerDeps;
   readonly #podcast: PodcastDoc;
   readonly #stopping = new AbortController();
-  readonly #signal: AbortSignal;
+  /** Aborted with the job, and by `stop`. */
+  readonly signal: AbortSignal;
   /** Whether the speech server failed. It is not asked again, because waiting for it at each line takes too long. */
   #hasFallenBack = false;
 
   constructor(deps: SpeakerDeps, podcast: PodcastDoc, signal: AbortSignal) {
     this.#deps = deps;
     this.#podcast = podcast;
-    this.#signal = AbortSignal.any([signal, this.#stopping.signal]);
+    this.signal = AbortSignal.any([signal, this.#stopping.signal]);
   }
 
   /** Ends the lines that are being spoken, which then fail with `cause`; no other can be spoken after that. */
@@ -48,7 +49,7 @@ export class SegmentSpeaker {
     try {
       return await this.#speakWith(engine, voice, spoken);
     } catch (error) {
-      this.#signal.throwIfAborted();
+      this.signal.throwIfAborted();
       if (engine === "built_in" || !mayFallBack || !(error instanceof Failure)) throw error;
       this.#hasFallenBack = true;
       return this.#speakWith("built_in", voice, spoken);
@@ -61,7 +62,7 @@ export class SegmentSpeaker {
     const key = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
     const stored = await this.#read(key);
     if (stored) return { sound: stored, engine };
-    const sound = await speakLine(settings, { engine, voice, spoken }, this.#signal);
+    const sound = await speakLine(settings, { engine, voice, spoken }, this.signal);
     await this.#store(key, sound, engine);
     return { sound, engine };
   }
@@ -84,7 +85,7 @@ export class SegmentSpeaker {
     const received = await blobs.receive(Readable.from([toPcm16(sound.samples)]), MAX_SEGMENT_BYTES);
     await received.commit();
     await received.discard();
-    this.#signal.throwIfAborted();
+    this.signal.throwIfAborted();
     const { sampleRate } = sound;
     const { _id: podcastId, attempt } = this.#podcast;
     await insertSegment(own, key, { podcastId, attempt, blobKey: received.key, sampleRate, engine });

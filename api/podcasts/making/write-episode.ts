@@ -87,8 +87,8 @@ export async function writeEpisode(
   deps: WritingDeps,
   podcast: PodcastDoc,
   speaker: SegmentSpeaker,
-  signal: AbortSignal,
 ): Promise<WrittenEpisode> {
+  const { signal } = speaker;
   const [sources, msPerChar] = await awaitBoth(
     readSources(deps, podcast, signal),
     measureVoices(speaker, podcast),

@@ -101,7 +101,7 @@ function describeNone(passages: readonly Passage[], note: string | undefined): P
     kind: "done",
     text: countWord("read", countWordsOfAnyScript(text)),
     note,
-    readText: text.slice(0, MAX_READ_TEXT),
+    readText: text.length > MAX_READ_TEXT ? `${text.slice(0, MAX_READ_TEXT)}…` : text,
   };
 }
 
