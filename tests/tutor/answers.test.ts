@@ -285,6 +285,17 @@ test("a quiz about a text asks questions that the engine generated from it", asy
   expect(message.text).toMatch(/^\*\*.+\?\*\*$/);
 });
 
+test("a quiz goes on with the later parts of a long text", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  for (let day = 1; day <= 35; day += 1) await aText(ada, pageId, `We met again on day ${day} and walked home.`);
+  await aText(ada, pageId, "Chlorophyll is the green pigment that absorbs light in the leaves of plants.");
+  const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [] };
+  const { message } = await ask(ada.client, aQuestion({ text: "Quiz me", mode: "quiz", ground }));
+  expect(message.text).toMatch(/^\*\*.*hlorophyll.*\?\*\*$/);
+});
+
 test("a week's plan lists the cards that come due, and counts the new cards", async () => {
   const api = await startApi();
   const ada = await api.newUser();

@@ -5,7 +5,6 @@ import type { Excerpt, FoundPassage } from "#shared/tutor/extraction/excerpts.ts
 import { selectAnswer, selectCentral } from "#shared/tutor/extraction/select-answer.ts";
 import type { Selection } from "#shared/tutor/schema.ts";
 import type { Model } from "#api/ai/port.ts";
-import type { Passage } from "#shared/pdf/schema.ts";
 import { escapeMarkdown, phrase } from "#shared/tutor/phrases.ts";
 import { citationOf, type RetrievedPassage, type AnswerBuilder } from "./answer-builder.ts";
 import type { RetrievalResult } from "./retrieve.ts";
@@ -17,7 +16,7 @@ const MAX_CLOSEST = 2;
 const SELECTION_FACTOR = 1.5;
 const MIN_RIGHT = 0.6;
 const MIN_PARTLY = 0.3;
-/** Passages searched for facts to ask about. */
+/** Passages that are searched together for facts to ask about. */
 const QUIZ_PASSAGE_LIMIT = 30;
 
 interface ExplainRequest {
@@ -124,22 +123,30 @@ async function findQuestion(
     const citation = citationOf(hit, hit.passage.text);
     return { question, answer: expected, citation, topic, asked: [...previousQuestions, question] };
   }
-  const others = found.passages.filter(({ source }) => source.kind !== "deck").slice(0, QUIZ_PASSAGE_LIMIT);
-  const passages = others.map(({ passage }, index): Passage => ({
-    ...passage,
-    id: String(index),
-    bold: [],
-    italic: [],
-  }));
-  if (passages.length === 0) return undefined;
-  const events = model.generateCards({ passages, options: { density: "LOW" }, existing: [], signal });
-  for await (const event of events) {
-    if (event.type !== "card" || previousSet.has(event.card.question)) continue;
-    const hit = others[Number(event.card.passageId)];
-    if (!hit) continue;
-    const { question, answer, quote } = event.card;
-    return { question, answer, citation: citationOf(hit, quote), topic, asked: [...previousQuestions, question] };
-  }
+  return generateQuestion(
+    found.passages.filter(({ source }) => source.kind !== "deck"),
+    { model, topic, signal, asked: previousQuestions },
+  );
+}
+
+/** The first generated question that was not asked yet; the best facts of each part come before the other facts. */
+async function generateQuestion(
+  hits: readonly RetrievedPassage[],
+  { model, topic, signal, asked }: QuizContext,
+): Promise<PendingQuestion | undefined> {
+  const askedSet = new Set(asked);
+  for (const density of ["LOW", "AUTO"] as const)
+    for (let from = 0; from < hits.length; from += QUIZ_PASSAGE_LIMIT) {
+      const part = hits.slice(from, from + QUIZ_PASSAGE_LIMIT);
+      const passages = part.map(({ passage }, index) => ({ ...passage, id: String(index), bold: [], italic: [] }));
+      for await (const event of model.generateCards({ passages, options: { density }, existing: [], signal })) {
+        if (event.type !== "card" || askedSet.has(event.card.question)) continue;
+        const hit = part[Number(event.card.passageId)];
+        if (!hit) continue;
+        const { question, answer, quote } = event.card;
+        return { question, answer, citation: citationOf(hit, quote), topic, asked: [...asked, question] };
+      }
+    }
   return undefined;
 }
 
