@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ulid } from "ulid";
 import { findRequestFault, requireSchema } from "./google-schemas.ts";
 
 type Fields = Record<string, unknown>;
@@ -86,7 +87,8 @@ function answerCalendars(state: CalendarState, { rest, url, body, method, respon
 }
 
 function createCalendar(state: CalendarState, body: Fields, response: ServerResponse): void {
-  const id = `calendar${state.calendars.size + 1}@group.calendar.google.com`;
+  // Google never uses an id again, not even that of a deleted calendar.
+  const id = `${ulid().toLowerCase()}@group.calendar.google.com`;
   state.calendars.set(id, new Map());
   const calendar = { kind: "calendar#calendar", id, ...body };
   requireSchema("Calendar", calendar);
