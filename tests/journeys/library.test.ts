@@ -32,6 +32,27 @@ async function readContentAndSidebar(student: Student): Promise<Record<string, s
   });
 }
 
+/** The parts of the search dialog that can be scrolled on a phone, where the list does not fit. */
+async function listScrollersOnPhone({ page }: Student): Promise<string[]> {
+  const before = page.viewport();
+  await page.setViewport({ width: 360, height: 500 });
+  const found = await page.evaluate(() => {
+    const isScrollable = (part: Element) =>
+      getComputedStyle(part).overflow.includes("auto") &&
+      (part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth);
+    const list = document.querySelector(".search-list");
+    // As many results as fill any screen.
+    const option = list?.querySelector("[role=option]");
+    const copies = Array.from({ length: 30 }, () => option?.cloneNode(true) ?? "");
+    list?.append(...copies);
+    const parts = [...document.querySelectorAll(".dialog, .dialog-content, .search-list")].filter(isScrollable);
+    for (const copy of copies) if (copy instanceof Element) copy.remove();
+    return parts.map(({ className }) => className);
+  });
+  await page.setViewport(before);
+  return found;
+}
+
 test("a vault is imported, found despite a typo, found in another browser, and removed with one click", async () => {
   const faults: string[] = [];
   const path = join(folder, "vault.zip");
@@ -56,6 +77,7 @@ test("a vault is imported, found despite a typo, found in another browser, and r
   await ada.page.locator('::-p-aria([role="combobox"])').fill("powerhuose");
   await ada.waitForText("the powerhouse");
   faults.push(...(await ada.checkScreen("search-dialog")));
+  expect(await listScrollersOnPhone(ada)).toEqual(["search-list"]);
   await ada.page.keyboard.press("Enter");
   await ada.waitForText("Twelve questions");
   // Opening is recorded once the page is idle; leaving it before would record nothing.
