@@ -37,17 +37,18 @@ async function listScrollersOnPhone({ page }: Student): Promise<string[]> {
   const before = page.viewport();
   await page.setViewport({ width: 360, height: 500 });
   const found = await page.evaluate(() => {
-    const isScrollable = (part: Element) =>
-      getComputedStyle(part).overflow.includes("auto") &&
-      (part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth);
     const list = document.querySelector(".search-list");
     // As many results as fill any screen.
     const option = list?.querySelector("[role=option]");
     const copies = Array.from({ length: 30 }, () => option?.cloneNode(true) ?? "");
     list?.append(...copies);
-    const parts = [...document.querySelectorAll(".dialog, .dialog-content, .search-list")].filter(isScrollable);
+    const scrollers = [...document.querySelectorAll(".dialog, .dialog-content, .search-list")].filter(
+      (part) =>
+        getComputedStyle(part).overflow.includes("auto") &&
+        (part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth),
+    );
     for (const copy of copies) if (copy instanceof Element) copy.remove();
-    return parts.map(({ className }) => className);
+    return scrollers.map(({ className }) => className);
   });
   await page.setViewport(before);
   return found;
