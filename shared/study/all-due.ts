@@ -103,7 +103,10 @@ export interface TodaySummary extends DeckToday {
   later: number;
 }
 
-/** The totals over the decks of "Study all", with the cards that come back later of every deck; undefined until every exam plan is known. */
+/**
+ * The totals over the decks of "Study all"; cards that come back later today are counted in all decks. Undefined until
+ * every exam plan is known.
+ */
 export function summariseToday(
   decks: readonly KnownDeck[],
   options: Options,

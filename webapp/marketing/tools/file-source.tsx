@@ -1,10 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { PhaseLine } from "./phase-line.tsx";
-import { prepareAhead, prepareFile } from "./prepare.ts";
+import { type FileKind, prepareAhead, prepareFile } from "./prepare.ts";
 import { ToolError, type Cards, type Report, type Source } from "./use-cards.ts";
 import { word } from "./words.ts";
-
-export type FileKind = "pdf" | "image" | "office";
 
 const MAX_BYTES = 100 * 1024 * 1024;
 

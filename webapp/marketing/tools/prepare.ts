@@ -17,7 +17,7 @@ export function prepareText(): void {
 const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-type FileKind = "pdf" | "image" | "office";
+export type FileKind = "pdf" | "image" | "office";
 
 /**
  * Preloads the modules for a file. Text recognition is large: a visitor who saves data gets it with the first picture.
