@@ -152,13 +152,22 @@ test("blocks can be moved, duplicated, converted, coloured and sent to another p
   // A mouse on the handle drags a line with the line nested below it, and no toolbar covers the page afterwards.
   await student.page.setViewport({ width: 1280, height: 800 });
   await student.waitForText("Third line.");
-  await student.page.click(".page-text::-p-text(Third line.)");
+  await placeCaretByClick(student, ".page-text::-p-text(Third line.)");
   await keyboard.press("Tab");
   await dragByMouse(student, "Second line.", "First line.");
   expect(await readLines(student)).toEqual(["First line.", "Second line.", "Third line."]);
   await student.page.waitForSelector("[role=toolbar]", { hidden: true });
   await student.close();
 });
+
+/** Clicks into a line and waits until the editor knows: it reads the caret when the browser reports the selection. */
+async function placeCaretByClick({ page }: Student, selector: string): Promise<void> {
+  const reported = await page.evaluateHandle(() => ({
+    event: new Promise((resolve) => document.addEventListener("selectionchange", resolve, { once: true })),
+  }));
+  await page.click(selector);
+  await reported.evaluate(async ({ event }) => void (await event));
+}
 
 /** Drags the current block below the line with this text. */
 async function dragByTouch({ page }: Student, text: string): Promise<void> {
