@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests that take about a minute each: longer journeys, and servers that are killed. `npm test` runs all other tests. */
+/** The journeys that `npm test` leaves out to stay short, servers that are killed, and other tests of about a minute. */
 export default defineConfig({
   test: {
     include: ["tests/long/**/*.test.ts"],
