@@ -5,6 +5,7 @@ import type { research } from "#shared/research/contract.ts";
 import { planResearch } from "#shared/research/plan/clarify.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { removeFromLists } from "#api/library/apply-folder.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { awaitStoppedRun, finalizeIfInterrupted } from "./interrupted-run.ts";
@@ -77,6 +78,13 @@ async function editSection(
 type FindShareOwner = (store: DocumentStore, sessionId: string) => Promise<string | undefined>;
 
 /** A session that somebody else shares; undefined for the caller's own. */
+/** The fields of a session that is archived, which leaves its folder, or restored. */
+async function archiveFields({ own, clock }: UserCtx, sessionId: string, isArchived: boolean) {
+  const now = clock.now();
+  if (isArchived) await removeFromLists(own, sessionId, `research:${ulid(now)}`);
+  return { is_archived: isArchived, archived_at: isArchived ? now : null };
+}
+
 async function findSharedSession(ctx: UserCtx, sessionId: string, findShareOwner: FindShareOwner) {
   if (await findResearchSession(ctx.own, sessionId)) return undefined;
   const ownerId = await findShareOwner(ctx.store, sessionId);
@@ -188,9 +196,7 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
     if (notes !== undefined || edit !== undefined) await forgetIndexed(ctx, id);
     const changed = await patchResearchSession(ctx.own, id, {
       ...(title === undefined ? {} : { conversation_title: title }),
-      ...(isArchived === undefined
-        ? {}
-        : { is_archived: isArchived, archived_at: isArchived ? ctx.clock.now() : null }),
+      ...(isArchived === undefined ? {} : await archiveFields(ctx, id, isArchived)),
     });
     const isTextOnly = title === undefined && isArchived === undefined;
     await publishResearch(ctx.own, id, {

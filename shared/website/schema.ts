@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonFields } from "#shared/messages/schema.ts";
 import { ToolMetadata, WebsitePart } from "./message-parts.ts";
 
 /** Ids that the server or a client made. */
@@ -235,7 +236,10 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("message_processing_complete"),
     success: z.boolean(),
+    /** English; screens translate the reason, and `code` tells them what to offer. */
     error: z.string().optional(),
+    code: z.string().optional(),
+    ...reasonFields,
     /** The message that was not accepted: it is not in the thread. */
     refusedId: z.string().optional(),
   }),

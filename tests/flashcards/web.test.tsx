@@ -12,6 +12,7 @@ import type { DeckContent, Flashcard } from "#shared/flashcards/schema.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { setTransport } from "#webapp/app/client.ts";
+import { setNavigate } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 import { CardDraftPopover } from "#webapp/flashcards/parts/card-draft-popover.tsx";
 import { queue } from "#webapp/offline/sync.ts";
@@ -62,10 +63,32 @@ test("a deck lists its cards, each with its source location and quote", async ()
   expect(within(deck).getByText("2 cards")).toBeTruthy();
   expect(within(deck).getByDisplayValue("RNA polymerase")).toBeTruthy();
   expect(within(deck).getByRole("link", { name: "Study" }).getAttribute("href")).toBe("/page/page-1/study/deck-1");
-  const badge = within(deck).getByRole("button", { name: "p. 4 of Lecture 9.pdf" });
+  const badge = within(deck).getByRole("button", { name: "p. 4 of Lecture 9.pdf: open source" });
   badge.focus();
   expect((await screen.findAllByText(quote)).length).toBeGreaterThan(0);
   expect(world.sent("component_content_update")).toEqual([]);
+});
+
+test("a card on a page opens a cited video, another page, and in a new tab a web page", async () => {
+  new PageWorld([
+    deckOf("deck-3", [
+      card("c1", "When is the anticodon shown?", "At once", "video_citation:v:3000-4000"),
+      card("c2", "What is a gene?", "A stretch of DNA", "page_citation:page-2:a"),
+      card("c3", "What is a codon?", "Three bases", "web_citation:example.org/codons:Three%20bases"),
+      card("c4", "What is an exon?", "An expressed part", "web_citation:/home/ada/exons.html"),
+    ]),
+  ]);
+  showPage();
+  const visited: string[] = [];
+  setNavigate((path) => visited.push(path));
+  await userEvent.click(await screen.findByRole("button", { name: "0:03 of Source: open source" }));
+  await userEvent.click(within(screen.getByRole("group", { name: "Card 2" })).getByRole("button", { name: "Source" }));
+  expect(visited).toEqual(["/video/v?t=3", "/page/page-2?component=a"]);
+  const link = screen.getByRole("link", { name: "example.org of example.org/codons: open source" });
+  expect(link.getAttribute("target")).toBe("_blank");
+  expect(link.getAttribute("href")).toBe("https://example.org/codons?utm_source=lamplight#:~:text=Three%20bases");
+  // A file on the device can't be opened by a page of the web.
+  expect(within(screen.getByRole("group", { name: "Card 4" })).queryByRole("link")).toBeNull();
 });
 
 test("a formula is rendered below the field in which it is edited", async () => {

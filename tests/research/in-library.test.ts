@@ -91,7 +91,7 @@ test("only a section that is written can be rewritten, and others do not see the
   expect((await eve.client.research.getConversation({ id })).conversation.edits).toEqual([]);
 });
 
-test("a session leaves its folder when it is deleted permanently, which happens to archived sessions after thirty days", async () => {
+test("a session leaves its folder when it is archived, and is deleted permanently after thirty days", async () => {
   const { ada, id } = await aSession();
   const folder = "folder-1";
   const item = { item_id: id, item_type: "research_session" as const, created_at: 1 };
@@ -103,10 +103,10 @@ test("a session leaves its folder when it is deleted permanently, which happens 
   const itemsOf = async () => (await ada.client.library.listFolders({})).folders.flatMap(({ items }) => items);
   expect(await itemsOf()).toMatchObject([item]);
   await ada.client.research.changeConversation({ id, is_archived: true });
+  expect(await itemsOf()).toEqual([]);
   api.clock.advance(29 * 86_400_000);
   expect(await eraseArchivedResearch(api.deps)).toBe(0);
   api.clock.advance(2 * 86_400_000);
   expect(await eraseArchivedResearch(api.deps)).toBe(1);
   await expect(ada.client.research.getConversation({ id })).rejects.toMatchObject({ code: "not_found" });
-  expect(await itemsOf()).toEqual([]);
 });

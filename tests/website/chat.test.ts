@@ -6,6 +6,7 @@ import { toDevServerStatus } from "#shared/website/rules.ts";
 import type { ServerEvent, WebsiteThread } from "#shared/website/schema.ts";
 import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
 import { setSessionPort, setTransport } from "#webapp/app/client.ts";
+import { reachedLimitAtom } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { Chat } from "#webapp/website/chat/website-chat.ts";
 
@@ -227,6 +228,24 @@ test("a message that the server refuses is removed from the conversation, and it
   socket?.answer({ type: "message_processing_complete", ...refusal });
   expect([texts(), returned.mock.calls, state().isProcessing]).toEqual([0, [["Hello"]], false]);
   expect(notices()).toContain("Processing failed: A message is being processed already.");
+});
+
+test("at the plan's limit the message returns to the field, and the plans dialog opens with the reason", async () => {
+  const { chat } = await aChat();
+  await chat.send("Hello");
+  const [socket] = FakeSocket.opened;
+  const sent = socket?.sent.at(-1) as { messageId?: string } | undefined;
+  socket?.answer({
+    type: "message_processing_complete",
+    success: false,
+    error: "You've reached your usage limit. Upgrade to continue!",
+    code: "limit_reached",
+    reason: "usage_limit",
+    refusedId: sent?.messageId,
+  });
+  const message = "You've reached your usage limit. Upgrade to continue!";
+  expect(store.get(reachedLimitAtom)).toEqual({ message, name: "assistantMessages" });
+  expect(notices().filter((notice) => notice.startsWith("Processing failed"))).toEqual([]);
 });
 
 test.each(["dev_url_update", "dev-url-update", "dev-url-updated", "sandbox-created"] as const)(

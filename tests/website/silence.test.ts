@@ -31,6 +31,8 @@ test("a silent model ends the message with an error and refunds the quota, and t
   expect(await ask("Which files?")).toMatchObject({
     success: false,
     error: "The agent took too long to respond. Please try again.",
+    code: "timed_out",
+    reason: "website_answer_slow",
   });
   expect(silence.started).toBeGreaterThan(0);
   expect(server.requests[0]?.wasClosedEarly).toBe(true);

@@ -290,6 +290,20 @@ test("after three repairs of one fault the last good version is restored, and th
   await finish();
 });
 
+test("the message above the plan's limit is refused with the limit as its reason, and is not stored", async () => {
+  const limited = await withModel([], { plan: "FREE" });
+  for (let count = 0; count < 5; count += 1) expect(await limited.ask("Go on")).toMatchObject({ success: true });
+  expect(await limited.ask("One more")).toMatchObject({
+    success: false,
+    error: "You've reached your usage limit. Upgrade to continue!",
+    code: "limit_reached",
+    reason: "usage_limit",
+  });
+  const { threads } = await limited.ada.client.website.listWebsiteThreads({ id: limited.projectId });
+  expect(threads[0]?.messages.filter(({ role }) => role === "user")).toHaveLength(5);
+  await limited.finish();
+});
+
 test("a model that never ends stops after 24 steps, and a model that fails ends with the reason", async () => {
   const looping = await withModel(Array.from({ length: 40 }, () => "<list_files/>"));
   expect(await looping.ask("Loop")).toMatchObject({ success: true });

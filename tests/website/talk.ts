@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { ulid } from "ulid";
 import { WebSocket } from "ws";
+import type { PlanType } from "#shared/user/schema.ts";
 import type { ServerEvent } from "#shared/website/schema.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
@@ -61,10 +62,13 @@ export const toolsOf = (talk: Talk) =>
   talk.events.flatMap((event) => (event.type === "tool_invocation_result" ? event.metadata : []));
 
 /** A model that writes the scripted answers, one for each turn. */
-export async function withModel(script: string[], play: Parameters<typeof startModelServer>[0] = {}) {
+export async function withModel(
+  script: string[],
+  { plan, ...play }: Parameters<typeof startModelServer>[0] & { plan?: PlanType } = {},
+) {
   const server = await startModelServer({ say: () => script.shift() ?? "Done.", ...play });
   const other = await startApi({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model" } });
-  const ada = await other.newUser();
+  const ada = await other.newUser(plan && { plan });
   const { page, deck } = await aCourse(ada);
   const where = await aProject(other, ada);
   await ada.client.website.makeSite({ id: where.projectId, kind: "practice", title: "Genes", sourceIds: [page, deck] });

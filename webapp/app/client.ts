@@ -1,7 +1,6 @@
 import { createClient, type Call, type Transport } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
 import { memberTable } from "#shared/contract/member-table.ts";
 import { learnServerTime } from "./server-clock.ts";
 import { readToken } from "./session/token.ts";
@@ -20,7 +19,7 @@ export function setSessionPort(next: SessionPort): void {
 
 /** Streams and sync calls use the temporary token if there is one. All other calls use the stored token. */
 function tokenFor(call: Call): string | undefined | Promise<string | undefined> {
-  const isLongRunning = call.accept === STREAM_TYPE || call.endpoint.path.startsWith("/v1/sync");
+  const isLongRunning = call.endpoint.kind === "stream" || call.endpoint.path.startsWith("/v1/sync");
   return isLongRunning ? tempOrStoredToken() : readToken();
 }
 

@@ -3,7 +3,7 @@ import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
-import { openCitation, canOpenInApp } from "#webapp/library/citation-navigation.ts";
+import { openCitation, canOpenInApp, webCitationHref } from "#webapp/library/citation-navigation.ts";
 import { useSourceChanged } from "#webapp/library/use-source-changed.ts";
 import "./card-source.css";
 
@@ -31,17 +31,23 @@ export function CardSource({ citation: storedCitation, sources, note, showsQuote
   );
 }
 
-/** The label says whether a click opens the location in the app or shows the quote. */
+/** The label says whether a click opens the location or shows the quote. */
 function labelKeyOf(citation: Citation) {
-  if (canOpenInApp(citation)) return "study.cite_open";
+  if (canOpenInApp(citation) || webCitationHref(citation) !== undefined) return "study.cite_open";
   return citation.quote === null ? "study.cite_label" : "study.cite_show";
 }
 
-/** The short location on the badge: "p. 4", "13:58" or "note". */
+/** The short location on the badge: "p. 4", "13:58", "example.org" or "note". */
 export function formatCitationLocation(citation: Citation): string {
   if (citation.type === "pdf_citation") return t("study.cite_place", { page: citation.page });
-  return citation.type === "video_citation" ? formatTimecode(citation.startMs) : t("study.cite_note");
+  if (citation.type === "video_citation") return formatTimecode(citation.startMs);
+  const host = citation.type === "web_citation" ? citation.location.split("/")[0] : "";
+  return host || t("study.cite_note");
 }
+
+/** What a source without a file is called: the address of a web page, or "Source". */
+export const nameOf = (citation: Citation): string =>
+  citation.type === "web_citation" ? citation.location : t("study.cite_unnamed");
 
 interface CitedSourceProps extends Omit<Props, "citation"> {
   citation: Citation;
@@ -52,18 +58,19 @@ function CitedSource({ citation, sources, note, showsQuote }: CitedSourceProps) 
   const [isExpanded, setExpanded] = useState(false);
   const isOpen = isExpanded || showsQuote;
   const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
-  const name = source ?? t("study.cite_unnamed");
   const location = formatCitationLocation(citation);
   const quote = citation.quote ?? undefined;
+  const href = webCitationHref(citation);
   const hasChanged = useSourceChanged(citation);
   return (
     <>
       <p className="card-source">
         <CiteBadge
           place={location}
-          label={t(labelKeyOf(citation), { place: location, source: name })}
+          label={t(labelKeyOf(citation), { place: location, source: source ?? nameOf(citation) })}
           quote={isOpen ? undefined : quote}
           source={source}
+          {...(href === undefined ? {} : { href })}
           onOpen={() => (canOpenInApp(citation) ? openCitation(citation) : setExpanded(!isExpanded))}
         />
         {source !== undefined && <span className="card-source-name">{source}</span>}

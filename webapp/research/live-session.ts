@@ -162,13 +162,13 @@ export class LiveResearch {
         this.#setIfCurrent(question.generation, { isSending: false, dialogue: asked });
         return undefined;
       }
-      if (plan.result !== "done") throw new Error(`Unknown result of the plan: ${String(plan.result)}`);
-      return await this.#send(plan, question);
+      if (plan.result === "done") return await this.#send(plan, question);
+      this.#refuse(t("research.unexpected"), question);
     } catch (error) {
       logWarning("Could not plan the research", error);
-      this.#refuse(t("research.unexpected"), question);
-      return undefined;
+      this.#refuse(describeRefusal(error), question);
     }
+    return undefined;
   }
 
   #checkCanSend(text: string): boolean {

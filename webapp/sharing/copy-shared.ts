@@ -60,5 +60,6 @@ export async function duplicateOwnPage(id: string): Promise<void> {
 function copyErrorMessage(type: ShareType, error: unknown): string {
   if (type === "page") return t("sharing.page_failed");
   const isRefused = error instanceof Failure && error.code === "not_found";
-  return t(isRefused ? "sharing.pdf_refused" : "sharing.pdf_failed");
+  if (type === "component_pdf") return t(isRefused ? "sharing.pdf_refused" : "sharing.pdf_failed");
+  return t(isRefused ? "sharing.item_refused" : "sharing.item_failed");
 }

@@ -1,5 +1,6 @@
 import { ulid } from "ulid";
 import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
+import { Failure } from "#shared/contract/failure.ts";
 import type { WebsitePart } from "#shared/website/message-parts.ts";
 import type { ClientMessage, ServerEvent } from "#shared/website/schema.ts";
 import type { Model } from "#api/ai/port.ts";
@@ -33,8 +34,6 @@ const MAX_CONCURRENT = 4;
 /** Interval of progress events for an answer without words; a client gives up after 120 seconds of silence. */
 const PROGRESS_MS = 15_000;
 
-const TOO_LONG = "The agent took too long to respond. Please try again.";
-
 type UserMessage = Extract<ClientMessage, { type: "user_message" }>;
 
 export function registerWebsite(deps: Deps): void {
@@ -44,7 +43,7 @@ export function registerWebsite(deps: Deps): void {
 /** Time within which a message that claimed its project must have a job. */
 const CLAIM_MS = 30_000;
 
-const BUSY = { error: "A message is being processed already." };
+const busy = () => new Failure("too_many_requests", "website_busy");
 
 /** Whether another message is being processed, or is about to be. */
 async function isBusy({ jobs, clock }: Deps, own: Own, project: ProjectDoc, job: string): Promise<boolean> {
@@ -55,26 +54,27 @@ async function isBusy({ jobs, clock }: Deps, own: Own, project: ProjectDoc, job:
 }
 
 /**
- * Stores a message and starts its answer. A repeated id is the same message. A project processes one message at a time.
+ * Stores a message and starts its answer; resolves to why it was refused. A repeated id is the same message. A project
+ * processes one message at a time.
  */
 export async function startMessage(
   deps: Deps,
   own: Own,
   caller: Caller,
   message: UserMessage,
-): Promise<{ error?: string }> {
+): Promise<Failure | undefined> {
   const { projectId, messageId = ulid() } = message;
   const job = `${own.ownerId}:website:${messageId}`;
-  if (await deps.jobs.get(own.ownerId, job)) return {};
+  if (await deps.jobs.get(own.ownerId, job)) return undefined;
   const project = await findProject(own, projectId);
-  if (!project || (await isBusy(deps, own, project, job))) return BUSY;
+  if (!project || (await isBusy(deps, own, project, job))) return busy();
   const hasModel = (await deps.models.choose())?.chat !== undefined;
   const counted = hasModel ? await countMessage(deps, own, caller) : null;
-  if (counted === "limit") return { error: "You've reached your usage limit. Upgrade to continue!" };
+  if (counted === "limit") return new Failure("limit_reached", "usage_limit");
   // Of two messages at the same time, only one claims the project.
   if (!(await claimProject(own, project, { messageJob: job, messageClaimedAt: deps.clock.now() }))) {
     if (counted) await refundUsage(own, counted);
-    return BUSY;
+    return busy();
   }
   try {
     await enqueueMessage(deps, own, { ...message, messageId }, { job, counted });
@@ -82,7 +82,7 @@ export async function startMessage(
     await releaseUnstarted(deps, own, project, job).catch(() => undefined);
     throw error;
   }
-  return {};
+  return undefined;
 }
 
 async function enqueueMessage(
@@ -171,7 +171,7 @@ export async function* followMessage(
   if (!ended) return;
   yield* readThread(own, threadId);
   if (ended.status === "cancelled") yield { type: "message_processing_complete", success: true };
-  else yield { type: "message_processing_complete", success: false, error: "The answer ended early." };
+  else yield toComplete(new Failure("unreachable", "website_answer_cut"));
 }
 
 /**
@@ -215,7 +215,7 @@ async function answerMessage(deps: Deps, jobRun: JobRun, live: LiveEvents): Prom
   await send([started]);
   const writer = new AnswerWriter(live, send, input.answerId);
   const silence = new SilenceTimer(signal);
-  let error: string | undefined;
+  let failure: Failure | undefined;
   let model: string | null = null;
   try {
     const chosen = await deps.models.choose();
@@ -224,15 +224,15 @@ async function answerMessage(deps: Deps, jobRun: JobRun, live: LiveEvents): Prom
     await writer.flush();
   } catch (cause) {
     signal.throwIfAborted();
-    error = silence.hasExpired ? TOO_LONG : messageOf(cause);
+    failure = silence.hasExpired ? new Failure("timed_out", "website_answer_slow") : toFailure(cause);
     deps.log.info({ err: cause, isSilent: silence.hasExpired }, "a website message failed");
   } finally {
     silence.stop();
     await writer.flush().catch(() => undefined);
     await saveAnswer(deps, own, input, { parts: writer.parts, model });
   }
-  if (error !== undefined && writer.parts.length === 0 && input.counted) await refundUsage(own, input.counted);
-  const complete = toComplete(error);
+  if (failure && writer.parts.length === 0 && input.counted) await refundUsage(own, input.counted);
+  const complete = toComplete(failure);
   await send([complete], true);
   live.push(complete);
 }
@@ -243,11 +243,14 @@ async function writeAnswer(run: AnswerRun, model: Model | undefined, isRepeated:
   else await answerWithoutModel(run);
 }
 
-const toComplete = (error: string | undefined): ServerEvent => ({
-  type: "message_processing_complete",
-  success: error === undefined,
-  ...(error === undefined ? {} : { error }),
-});
+/** The last event of an answer: why it failed, or that it is complete. */
+export function toComplete(
+  failure: Failure | undefined,
+): Extract<ServerEvent, { type: "message_processing_complete" }> {
+  if (!failure) return { type: "message_processing_complete", success: true };
+  const { code, message, ...why } = failure.toEventFields();
+  return { type: "message_processing_complete", success: false, error: message, code, ...why };
+}
 
 function createRun(
   base: Pick<AnswerRun, "deps" | "own" | "input">,
@@ -275,8 +278,7 @@ function createRun(
   };
 }
 
-const messageOf = (cause: unknown) =>
-  cause instanceof Error && "code" in cause ? cause.message : "Something went wrong.";
+const toFailure = (cause: unknown) => (cause instanceof Failure ? cause : new Failure("broken", "something_wrong"));
 
 async function saveAnswer(
   { clock }: Deps,

@@ -6,7 +6,7 @@ import { authenticate } from "#api/http/authenticate.ts";
 import type { Caller, Deps } from "#api/http/handler.ts";
 import { isActive } from "#api/jobs/jobs-port.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
-import { findThreadJob, followMessage, startMessage } from "../agent/message-job.ts";
+import { findThreadJob, followMessage, startMessage, toComplete } from "../agent/message-job.ts";
 import { previewKey } from "../site-state.ts";
 import { findProject, findWebsiteThread, type ProjectDoc } from "../store.ts";
 
@@ -157,10 +157,10 @@ export class OpenSocket {
       if (message.projectId !== project.projectId || message.threadId !== threadId)
         throw new SocketRefusedError(CLOSE_NOT_FOUND);
       if (message.message.trim() === "") return;
-      const outcome = await startMessage(this.#deps, own, caller, message);
-      if (outcome.error !== undefined) {
+      const refusal = await startMessage(this.#deps, own, caller, message);
+      if (refusal) {
         const refused = message.messageId === undefined ? {} : { refusedId: message.messageId };
-        this.#send({ type: "message_processing_complete", success: false, error: outcome.error, ...refused });
+        this.#send({ ...toComplete(refusal), ...refused });
         return;
       }
     }

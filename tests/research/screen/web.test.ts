@@ -105,9 +105,21 @@ async function refusalOf(answers: Parameters<typeof serve>[0]): Promise<string |
 }
 
 test("a question that cannot be planned is refused with the specification's message", async () => {
-  expect(
-    await refusalOf({ "/v1/research/timeline": () => Promise.reject(new Failure("broken", "server_broken")) }),
-  ).toBe("Sorry, I encountered an unexpected issue. Please try again.");
+  const refusedWith = (error: Error) =>
+    refusalOf({
+      "/v1/research/timeline": () => {
+        throw error;
+      },
+    });
+  expect(await refusedWith(new Failure("broken", "server_broken"))).toBe(
+    "An error occurred while processing your request.",
+  );
+  expect(await refusedWith(new NoResponseError("timeout"))).toBe(
+    "The research is taking longer than expected. Please check back in a few minutes.",
+  );
+  expect(await refusedWith(new Failure("too_many_requests", "too_many_requests"))).toBe(
+    "Too many requests. Please wait a moment and try again.",
+  );
   expect(await refusalOf({ "/v1/research/timeline": planWithOtherResult })).toBe(
     "Sorry, I encountered an unexpected issue. Please try again.",
   );

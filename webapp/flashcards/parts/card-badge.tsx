@@ -1,8 +1,8 @@
 import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
-import { canOpenInApp, openCitation } from "#webapp/library/citation-navigation.ts";
-import { formatCitationLocation } from "../card-source.tsx";
+import { canOpenInApp, openCitation, webCitationHref } from "#webapp/library/citation-navigation.ts";
+import { formatCitationLocation, nameOf } from "../card-source.tsx";
 
 interface Props {
   /** The citation string that is stored on the card. */
@@ -18,16 +18,10 @@ export function CardBadge({ citation: storedCitation, sources }: Props) {
   const place = formatCitationLocation(citation);
   const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
   const text = { place, source, quote: citation.quote ?? undefined };
-  const name = source ?? t("study.cite_unnamed");
-  if (citation.type === "web_citation")
-    return (
-      <CiteBadge
-        {...text}
-        label={t("study.cite_label", { place, source: citation.location })}
-        source={citation.location}
-        href={`https://${citation.location}`}
-      />
-    );
+  const name = source ?? nameOf(citation);
+  const href = webCitationHref(citation);
+  if (href !== undefined)
+    return <CiteBadge {...text} label={t("study.cite_open", { place, source: name })} source={name} href={href} />;
   if (!canOpenInApp(citation)) return <CiteBadge {...text} label={t("study.cite_label", { place, source: name })} />;
   return (
     <CiteBadge {...text} label={t("study.cite_open", { place, source: name })} onOpen={() => openCitation(citation)} />

@@ -11,6 +11,7 @@ import { usePagePort } from "#webapp/pages/page-port.tsx";
 import { useDraft } from "#webapp/app/hooks/use-draft.ts";
 import type { CardSideName } from "../card-pictures.ts";
 import { SectionLine } from "../section-line.tsx";
+import { CardBadge } from "./card-badge.tsx";
 import { RenderedSide } from "./rendered-side.tsx";
 
 const DEBOUNCE_MS = 600;
@@ -78,11 +79,10 @@ function PageCitation({
     () => !isWatched || quotes.contains(quote),
   );
   const label = t("flashcards.source_place");
-  const openProps = isOnThisPage ? { onOpen: () => openCitation(cited) } : {};
   return (
     <>
       {!isQuotePresent && <span className="card-source-changed">{t("flashcards.source_changed")}</span>}
-      <CiteBadge place={label} label={label} quote={quote} {...openProps} />
+      <CiteBadge place={label} label={label} quote={quote} onOpen={() => openCitation(cited)} />
     </>
   );
 }
@@ -90,27 +90,10 @@ function PageCitation({
 function Citation({ citation }: { citation: string }) {
   const pagePort = usePagePort();
   const cited = parseCitation(citation);
-  if (!cited) return null;
-  const quote = cited.quote ?? undefined;
-  if (cited.type === "page_citation")
+  if (cited?.type === "page_citation")
     return <PageCitation cited={cited} isOnThisPage={cited.pageId === pagePort.pageId} />;
-  if (cited.type !== "pdf_citation") {
-    const label = t("flashcards.source_place");
-    return <CiteBadge place={label} label={label} quote={quote} />;
-  }
-  const { componentId, page } = cited;
-  const source =
-    pagePort.listSources().find((pageSource) => pageSource.componentId === componentId)?.name ??
-    t("flashcards.a_source");
-  return (
-    <CiteBadge
-      place={t("flashcards.page_place", { page })}
-      label={t("flashcards.page_label", { source, page })}
-      quote={quote}
-      source={t("flashcards.page_label", { source, page })}
-      onOpen={() => openCitation(cited)}
-    />
-  );
+  const sources = new Map(pagePort.listSources().map(({ componentId, name }) => [componentId, name]));
+  return <CardBadge citation={citation} sources={sources} />;
 }
 
 interface Props {

@@ -7,10 +7,9 @@ import { countSupport } from "#shared/research/canvas.ts";
 import type { LedgerSource, ResearchCitation, ResearchSession } from "#shared/research/schema.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { quoteContext } from "#shared/ui/quote-context.ts";
-import { openCitation } from "#webapp/library/citation-navigation.ts";
+import { openCitation, webSourceHref } from "#webapp/library/citation-navigation.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { canOpenCited } from "./cited-source.ts";
-import { webSourceHref } from "./source-name.ts";
 
 const icons = {
   reading: CircleDotDashed,

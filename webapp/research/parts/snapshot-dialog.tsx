@@ -4,9 +4,9 @@ import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { ButtonLink } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { webSourceHref } from "#webapp/library/citation-navigation.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { webSourceHref } from "./source-name.ts";
 
 interface Props {
   sessionId: string;
@@ -61,7 +61,7 @@ export function SnapshotDialog({ sessionId, n, quote, onClose }: Props) {
       onClose={onClose}
       footer={
         source && source.url !== null ? (
-          <ButtonLink href={webSourceHref(source.url, quote ?? undefined)} target="_blank" rel="noopener noreferrer">
+          <ButtonLink href={webSourceHref(source.url, quote)} target="_blank" rel="noopener noreferrer">
             {t("research.open_source")}
           </ButtonLink>
         ) : undefined

@@ -12,12 +12,3 @@ export function formatResearchCitation({ page, startMs }: ResearchCitation, sour
   if (page !== null) return t("research.cite_page", { n, page });
   return startMs === null ? t("research.cite", { n }) : `${n} · ${formatTimecode(startMs)}`;
 }
-
-/** The address of a web source, with a `utm_source` parameter and the quoted words as a text fragment. */
-export function webSourceHref(url: string, quote?: string): string {
-  const address = URL.parse(url);
-  if (!address || !/^https?:$/.test(address.protocol)) return "";
-  address.searchParams.set("utm_source", "lamplight");
-  const words = quote?.split(/\s+/).slice(0, 8).join(" ");
-  return words === undefined ? address.href : `${address.href}#:~:text=${encodeURIComponent(words)}`;
-}

@@ -5,17 +5,12 @@ import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { goTo } from "#webapp/app/navigation.ts";
+import { webCitationHref } from "#webapp/library/citation-navigation.ts";
 
 const MAX_TITLE_CHARS = 28;
-/** Referral parameter that the specification requires for web citations. */
-const REFERRAL = "utm_source=lamplight";
 
 const shortenTitle = (title: string) =>
   title.length > MAX_TITLE_CHARS ? `${title.slice(0, MAX_TITLE_CHARS - 1)}…` : title;
-
-function webHref(place: string): string {
-  return `https://${place}${place.includes("?") ? "&" : "?"}${REFERRAL}`;
-}
 
 /** The in-app path of a citation, or the address of a web page. */
 export function citationHref(
@@ -24,7 +19,7 @@ export function citationHref(
 ) {
   const parsed = parseCitation(citation);
   if (!parsed) return undefined;
-  if (parsed.type === "web_citation") return webHref(parsed.location);
+  if (parsed.type === "web_citation") return webCitationHref(parsed);
   if (parsed.type === "flashcard_citation") {
     const pageId = pageOf(parsed.componentId);
     return pageId === undefined ? undefined : screenPath("page", { id: pageId });

@@ -1,7 +1,7 @@
 import { atom, type PrimitiveAtom } from "jotai/vanilla";
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
-import { t } from "#shared/messages/translate.ts";
+import { t, translateSent } from "#shared/messages/translate.ts";
 import { ConnectError, isValidId, WebsiteConnection } from "#shared/website/chat-connection.ts";
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
 import type { WebsitePart } from "#shared/website/message-parts.ts";
@@ -9,6 +9,7 @@ import type { ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website
 import { notify } from "#webapp/app/alerts.ts";
 import { client, tempOrStoredToken } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { openPlanModal } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { refreshPreview, refreshProject, setProjectName, showPreviewOffline } from "../state.ts";
 import { applyEvent } from "./apply-event.ts";
@@ -23,7 +24,16 @@ export interface ChatState {
   error: string | null;
 }
 
+type Complete = Extract<ServerEvent, { type: "message_processing_complete" }>;
+
 const showError = (message: string) => notify({ message, type: "error" });
+
+/** Says why a message failed. At the plan's limit, the plans dialog says it, as for every other limit. */
+function reportFailure({ code, error = "", ...why }: Complete): void {
+  const reason = translateSent(error, why);
+  if (code === "limit_reached") openPlanModal(reason, "assistantMessages");
+  else showError(t("website.processing_failed", { error: reason }));
+}
 
 /** The conversation of one project: its threads, the connection, and the message that is being processed. */
 export class Chat {
@@ -222,7 +232,7 @@ export class Chat {
   #receive(event: ServerEvent): void {
     if (this.#state.isProcessing) this.#restartTimer();
     if (event.type === "message_processing_complete") {
-      if (event.refusedId !== undefined) return this.#returnRefused(event.refusedId, event.error ?? "");
+      if (event.refusedId !== undefined) return this.#returnRefused(event.refusedId, event);
       return void this.#complete(event);
     }
     if (changesPreview(event)) void refreshPreview(this.#projectId);
@@ -236,16 +246,16 @@ export class Chat {
   }
 
   /** Removes a message that the server refused. The answer to another message may still be coming. */
-  #returnRefused(messageId: string, error: string): void {
+  #returnRefused(messageId: string, refusal: Complete): void {
     const returned = this.#removeMessage(messageId);
-    showError(t("website.processing_failed", { error }));
+    reportFailure(refusal);
     if (!this.#isAnswering) this.#end(null);
     if (returned !== null) this.#onReturned(returned);
   }
 
-  async #complete({ success, error }: Extract<ServerEvent, { type: "message_processing_complete" }>): Promise<void> {
+  async #complete(event: Complete): Promise<void> {
     this.#end(null);
-    if (!success) showError(t("website.processing_failed", { error: error ?? "" }));
+    if (!event.success) reportFailure(event);
     await refreshProject(this.#projectId);
     await this.#generateMissingNames();
   }

@@ -30,6 +30,8 @@ export const sharing = {
   copying: "Wird kopiert",
   page_copied: "Seite kopiert",
   item_copied: "In deine Inhalte kopiert",
+  item_failed: "Es konnte nicht kopiert werden. Bitte versuche es noch einmal.",
+  item_refused: "Es konnte nicht kopiert werden, weil es nicht mehr geteilt ist.",
   page_failed: "Die Seite konnte nicht kopiert werden",
   pdf_failed: "Das PDF konnte nicht kopiert werden",
   pdf_refused: "Das PDF konnte nicht kopiert werden. Bitte prüfe, ob es öffentlich ist oder du Zugriff darauf hast.",

@@ -1,4 +1,7 @@
 export const reasonsWebsite = {
+  website_busy: "Eine Nachricht wird schon bearbeitet.",
+  website_answer_slow: "Der Agent hat zu lange für eine Antwort gebraucht. Bitte versuche es noch einmal.",
+  website_answer_cut: "Die Antwort endete vorzeitig.",
   no_website: "Diese Website gibt es nicht, oder sie wurde gelöscht.",
   no_checkpoint: "Diesen Stand gibt es nicht mehr.",
   no_site_file: "Diese Datei gibt es in der Website nicht.",

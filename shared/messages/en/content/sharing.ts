@@ -30,6 +30,8 @@ export const sharing = {
   copying: "Copying",
   page_copied: "Page duplicated",
   item_copied: "Copied to your library",
+  item_failed: "It could not be copied. Please try again.",
+  item_refused: "It could not be copied, because it is no longer shared.",
   page_failed: "Failed to duplicate page",
   pdf_failed: "Failed to duplicate PDF",
   pdf_refused: "Failed to clone PDF, please make sure the PDF is public or you have access to it.",

@@ -1,4 +1,7 @@
 export const reasonsWebsite = {
+  website_busy: "A message is being processed already.",
+  website_answer_slow: "The agent took too long to respond. Please try again.",
+  website_answer_cut: "The answer ended early.",
   no_website: "This website does not exist or was deleted.",
   no_checkpoint: "This checkpoint does not exist any more.",
   no_site_file: "This file does not exist in the website.",
