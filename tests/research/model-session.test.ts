@@ -140,6 +140,8 @@ test("a model that follows every injected instruction cannot open, call or revea
   const plans = model.requests.filter(({ prompt }) => passagesIn(prompt).length === 0);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.every(({ prompt }) => !/Zebulon|SYSTEM:/.test(prompt))).toBe(true);
+  // The date, for questions such as "what is the latest …".
+  expect(plans.every(({ prompt }) => prompt.includes(new Date(api.clock.now()).toISOString().slice(0, 10)))).toBe(true);
 });
 
 test.each(["cut", "cut_at_once", "silent", "error_part", "malformed"] as const)(

@@ -9,18 +9,22 @@ export const buildPlanPrompt = ({
   question,
   count,
   language,
+  askedAt,
 }: {
   question: string;
   count: number;
   language: Language;
+  /** Milliseconds since 1970. */
+  askedAt: number;
 }) => ({
   system: `You split a student's research question into smaller questions that can be looked up one by one.
 Reply with one JSON object per line and nothing else: {"question": "…"}.
 
 - At most ${count} of them, fewer where the question asks for one thing.
 - Each stands by itself: it names what it is about, and holds no "it" or "this".
-- Each is one short line in ${languageNames[language]}, without links and without markup.`,
-  user: toJsonLine({ question }),
+- Each is one short line in ${languageNames[language]}, without links and without markup.
+- "asked_on" says what words like "latest" and "this year" mean. Name a date only for such words.`,
+  user: toJsonLine({ question, asked_on: new Date(askedAt).toISOString().slice(0, 10) }),
 });
 
 export const PlannedQuestion = z.object({ question: z.string().min(3).max(300) });

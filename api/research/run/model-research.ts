@@ -39,9 +39,9 @@ const LINK_OR_MARKUP = /https?:\/\/|www\.|!?\[[^\]]*\]\(|<\/?[a-z][^>]*>|[`{}]/i
 export async function planWithModel(
   { model, language, ownerId, signal, onTokens }: ModelCall,
   question: string,
-  most: number,
+  { most, askedAt }: { most: number; askedAt: number },
 ): Promise<string[]> {
-  const prompt = buildPlanPrompt({ question, count: most, language });
+  const prompt = buildPlanPrompt({ question, count: most, language, askedAt });
   const planned: string[] = [];
   const objects = writeObjects(model, {
     ...prompt,

@@ -83,7 +83,10 @@ export class TaskWriter {
     const model = this.#modelFor(planTimeMs(run, now()));
     if (!model) return [];
     try {
-      return await planWithModel(this.#call(model), question, depthLimits[run.depth].tasks);
+      return await planWithModel(this.#call(model), question, {
+        most: depthLimits[run.depth].tasks,
+        askedAt: run.startedAt,
+      });
     } catch (error) {
       this.#handleFailure(error);
       return [];

@@ -14,10 +14,11 @@ import { alertsAtom } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
 import {
   changePage,
+  editPageFields,
   openPageAtom,
-  redoDeletion,
+  redoPageAction,
   restoreOpenPage,
-  undoDeletion,
+  undoPageAction,
 } from "#webapp/pages/session/open-page.ts";
 
 // Sends the changes of one test before the next test opens a page with the same id.
@@ -39,6 +40,8 @@ const isArchived = () => {
   return open?.state === "ready" && open.page.archived;
 };
 
+const undoLast = (page: Opened) => undoPageAction() || press(page, undo);
+const redoLast = (page: Opened) => redoPageAction() || press(page, redo);
 const press = ({ editor }: Opened, command: typeof undo) => command(editor.state, editor.view.dispatch);
 
 /** Reloads the tab: the page opens again with the state of the server and this browser. */
@@ -244,14 +247,57 @@ test("undo after a reload restores an emptied page, with cards added to its deck
   expect(page.session.contentOf("qd")).toMatchObject({ title: "Genomes" });
 });
 
+test("changes of title and emoji are undone and redone in one order with those of the text", async () => {
+  const world = new PageWorld([paragraph("t1", "one")]);
+  showPage();
+  const page = await openSession();
+  const fields = () => {
+    const open = store.get(openPageAtom);
+    return open?.state === "ready" ? [open.page.title, open.page.emoji, linesOf(page)[0]] : [];
+  };
+  const [title] = fields();
+  await editPageFields({ emoji: "🧬" });
+  setCaretAfter(page, "one");
+  page.editor.commands.insertContent(" more");
+  await editPageFields({ title: "Gen" });
+  await editPageFields({ title: "Genes" });
+  expect(fields()).toEqual(["Genes", "🧬", "one more"]);
+  // The title was saved twice while it was typed, and is one step.
+  undoLast(page);
+  expect(fields()).toEqual([title, "🧬", "one more"]);
+  undoLast(page);
+  expect(fields()).toEqual([title, "🧬", "one"]);
+  undoLast(page);
+  expect(fields()).toEqual([title, null, "one"]);
+  undoLast(page);
+  expect(fields()).toEqual([title, null, "one"]);
+  redoLast(page);
+  redoLast(page);
+  redoLast(page);
+  expect(fields()).toEqual(["Genes", "🧬", "one more"]);
+  await queue().flush();
+  expect(world.sent("page_update").at(-1)?.data).toMatchObject({ title: "Genes" });
+});
+
+test("undo leaves a title alone that was changed elsewhere in the meantime", async () => {
+  const world = new PageWorld([paragraph("t2", "one")]);
+  showPage();
+  await openSession();
+  await editPageFields({ title: "Genes" });
+  await changePage({ title: "Genomes" });
+  expect(undoPageAction()).toBe(false);
+  await queue().flush();
+  expect(world.sent("page_update").at(-1)?.data).toMatchObject({ title: "Genomes" });
+});
+
 test("redo deletes a restored page again, until something on it changes", async () => {
   const world = new PageWorld([paragraph("ra", "one")]);
   showPage();
   await openSession();
   await changePage({ archived: true });
-  expect(undoDeletion()).toBe(true);
+  expect(undoPageAction()).toBe(true);
   await expect.poll(isArchived).toBe(false);
-  expect(redoDeletion()).toBe(true);
+  expect(redoPageAction()).toBe(true);
   await queue().flush();
   expect(world.sent("page_update").map(({ data }) => data.archived)).toContain(true);
 });
@@ -264,7 +310,7 @@ test("restoring a page by its button works too, and redo leaves later edits alon
   await restoreOpenPage();
   setCaretAfter(page, "one");
   page.editor.commands.insertContent(" more");
-  expect(redoDeletion()).toBe(false);
+  expect(redoPageAction()).toBe(false);
   expect(isArchived()).toBe(false);
   expect(world.log).not.toEqual([]);
 });

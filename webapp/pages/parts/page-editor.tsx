@@ -19,7 +19,7 @@ import { createCompletionPort } from "../completion-requests.ts";
 import { CompletionRating } from "./completion-rating.tsx";
 import { fetchingPicturesAtom, insertPastedPictures } from "../fetch-pasted-pictures.ts";
 import { insertReference, openReference } from "../references.ts";
-import { redoDeletion, undoDeletion } from "../session/open-page.ts";
+import { redoPageAction, undoPageAction } from "../session/open-page.ts";
 import type { PageSession } from "../session/page-session.ts";
 import { BlockHandle } from "./blocks/block-handle.tsx";
 import { FormatBar, type FormatBarActions } from "./format-bar.tsx";
@@ -209,7 +209,7 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles, selecti
         makeCard: (view) => formatBar.current?.makeCard(view),
       },
       completion: createCompletionPort(pageId, setSuggestion),
-      page: { undo: undoDeletion, redo: redoDeletion },
+      page: { undo: undoPageAction, redo: redoPageAction },
       askDelete: setQuestion,
       dropFiles: (files) => drop.current(files),
       takePictures: (pictures) => void insertPastedPictures(pageId, pictures),

@@ -5,7 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { useDraft } from "#webapp/app/hooks/use-draft.ts";
-import { changePage } from "../session/open-page.ts";
+import { editPageFields } from "../session/open-page.ts";
 import "./page-heading.css";
 
 const DEBOUNCE_MS = 400;
@@ -14,8 +14,8 @@ const emojis = ["📘", "📝", "🧬", "🧪", "🧮", "📐", "🌍", "🏛️
 
 function EmojiMenu({ emoji }: { emoji: string | null }) {
   const label = t(emoji ? "pages.change_emoji" : "pages.add_emoji");
-  const choices = emojis.map((choice) => ({ label: choice, onSelect: () => void changePage({ emoji: choice }) }));
-  const removal = { label: t("pages.remove_emoji"), onSelect: () => void changePage({ emoji: null }) };
+  const choices = emojis.map((choice) => ({ label: choice, onSelect: () => void editPageFields({ emoji: choice }) }));
+  const removal = { label: t("pages.remove_emoji"), onSelect: () => void editPageFields({ emoji: null }) };
   return (
     <Menu
       align="start"
@@ -31,7 +31,7 @@ function EmojiMenu({ emoji }: { emoji: string | null }) {
   );
 }
 
-const rename = (title: string) => void changePage({ title });
+const rename = (title: string) => void editPageFields({ title });
 
 /** The page title, saved while typing; Enter moves to the text. */
 export function PageHeading({ page, onDone }: { page: Page; onDone: () => void }) {

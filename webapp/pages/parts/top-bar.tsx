@@ -34,7 +34,7 @@ import { hasCamera } from "#webapp/uploads/parts/pick-files.ts";
 import { restoreOnError } from "../editor/typing/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../session/page-session.ts";
-import { deletePage, redoDeletion, restoreOpenPage, saveStateAtom, undoDeletion } from "../session/open-page.ts";
+import { deletePage, redoPageAction, restoreOpenPage, saveStateAtom, undoPageAction } from "../session/open-page.ts";
 import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import "./top-bar.css";
@@ -106,7 +106,7 @@ function pageMenu(
 ) {
   const run = (command: typeof undo) => () => {
     const view = session.editor?.view;
-    if (!view || (command === undo ? undoDeletion() : redoDeletion())) return;
+    if (!view || (command === undo ? undoPageAction() : redoPageAction())) return;
     restoreOnError(command)(view.state, view.dispatch, view);
     view.focus();
   };

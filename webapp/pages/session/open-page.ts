@@ -1,3 +1,4 @@
+import { redoDepth, undoDepth } from "@tiptap/pm/history";
 import { atom } from "jotai/vanilla";
 import { monotonicFactory } from "ulid";
 import { NoResponseError } from "#shared/client/client.ts";
@@ -24,6 +25,7 @@ import { createEditStash, readStash, recoverEdits, removeStash } from "./last-ed
 import { createPageWriter } from "./page-writer.ts";
 import { addConflict, applyRemoteChanges } from "./apply-remote-changes.ts";
 import type { SaveState } from "./page-saver.ts";
+import { type PageFields, PageFieldHistory, type TextDepths } from "./page-field-history.ts";
 import { PageSession } from "./page-session.ts";
 
 export const newId = monotonicFactory();
@@ -196,8 +198,29 @@ function applyOutcomes(pageId: string, outcomes: readonly ClientOutcome[]): void
   }
 }
 
+const fieldHistories = new WeakMap<PageSession, PageFieldHistory>();
+
+function fieldHistoryOf(session: PageSession): PageFieldHistory {
+  const history = fieldHistories.get(session) ?? new PageFieldHistory();
+  fieldHistories.set(session, history);
+  return history;
+}
+
+function textDepthsOf({ editor }: PageSession): TextDepths {
+  const state = editor?.view.state;
+  return state ? { undo: undoDepth(state), redo: redoDepth(state) } : { undo: 0, redo: 0 };
+}
+
+/** Changes the title or the emoji, so that it can be undone. */
+export async function editPageFields(fields: PageFields): Promise<void> {
+  const open = store.get(openAtom);
+  if (open?.state !== "ready") return;
+  fieldHistoryOf(open.session).record(open.page, fields, textDepthsOf(open.session));
+  await changePage(fields);
+}
+
 /** Shows the change at once and queues it. */
-export async function changePage(change: { title?: string; emoji?: string | null; archived?: boolean }): Promise<void> {
+export async function changePage(change: PageFields & { archived?: boolean }): Promise<void> {
   const open = store.get(openAtom);
   if (open?.state !== "ready") return;
   store.set(openAtom, { ...open, page: { ...open.page, ...change } });
@@ -235,21 +258,34 @@ export async function restoreOpenPage(): Promise<void> {
 /** The page that was just restored and has not changed since, so that redo deletes it again. */
 let restoredPageId: string | undefined;
 
-/** Undoes the deletion of the open page; returns false if it was not deleted. */
-export function undoDeletion(): boolean {
+/** Undoes the deletion of the open page, or a change of its title or emoji; false if the text was changed last. */
+export function undoPageAction(): boolean {
   const open = store.get(openAtom);
-  if (open?.state !== "ready" || !open.page.archived) return false;
-  void restoreOpenPage();
-  return true;
+  if (open?.state !== "ready") return false;
+  const { page, session } = open;
+  if (page.archived) {
+    void restoreOpenPage();
+    return true;
+  }
+  return setFields(fieldHistoryOf(session).undo(page, textDepthsOf(session)));
 }
 
-/** Deletes the page again if its restoration was the last action; otherwise returns false. */
-export function redoDeletion(): boolean {
+/** Does again what `undoPageAction` undid last; false if that was nothing, or a change of the text. */
+export function redoPageAction(): boolean {
   const open = store.get(openAtom);
-  if (open?.state !== "ready" || restoredPageId !== open.pageId || open.page.archived) return false;
-  restoredPageId = undefined;
-  void deletePage();
-  return true;
+  if (open?.state !== "ready") return false;
+  const { page, session } = open;
+  if (restoredPageId === open.pageId && !page.archived) {
+    restoredPageId = undefined;
+    void deletePage();
+    return true;
+  }
+  return setFields(fieldHistoryOf(session).redo(page, textDepthsOf(session)));
+}
+
+function setFields(fields: PageFields | undefined): boolean {
+  if (fields) void changePage(fields);
+  return fields !== undefined;
 }
 
 /** Adds an empty deck to the end of the page and waits until the server has it. Aborting removes the deck at once. */

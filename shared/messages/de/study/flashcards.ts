@@ -41,7 +41,6 @@ export const flashcards = {
   empty: "Noch keine Karten. Füge eine hinzu oder erstelle Karten aus einer Quelle.",
   page_place: "S. {{page}}",
   page_label: "S. {{page}} aus {{source}}",
-  a_source: "der Quelle",
   source_place: "Quelle",
   source_changed: "Der Text der Quelle hat sich geändert",
   document_cards: "Karten",

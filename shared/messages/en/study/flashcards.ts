@@ -41,7 +41,6 @@ export const flashcards = {
   empty: "No cards yet. Add one, or make cards from a source.",
   page_place: "p. {{page}}",
   page_label: "p. {{page}} of {{source}}",
-  a_source: "the source",
   source_place: "Source",
   source_changed: "The source text has changed",
   document_cards: "Cards",
