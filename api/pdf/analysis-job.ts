@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { type AnalysisNotice, PAGES_PER_PART } from "#shared/pdf/analysis.ts";
-import { isEnglish } from "#shared/text/language.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { isTranslation } from "#api/ai/openai/hosted-gates.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
@@ -24,8 +24,6 @@ type Checkpoint = StoredAnalysis;
 /** A document of few parts gets more key points per part. */
 const SHORT_DOCUMENT_PARTS = 2;
 const SHORT_DOCUMENT_KEYS = 3;
-
-const ENGLISH = /^(?:en(?:[-_].*)?|english)$/iu;
 
 /** Reads some pages of a file. */
 export type ReadPages = (
@@ -81,13 +79,8 @@ class AnalysisRun {
     }
     const own = quotedStatements(request);
     if (own.length > 0 && model.chat) await this.#notice("model_gave_nothing");
-    if (own.length > 0 && !model.chat && this.#needsTranslation(passages)) await this.#notice("not_translated");
+    if (own.length > 0 && !model.chat && isTranslation(passages, language)) await this.#notice("not_translated");
     return own;
-  }
-
-  #needsTranslation(passages: readonly Passage[]): boolean {
-    const requestedLanguage = this.#input.language?.trim() ?? "";
-    return requestedLanguage !== "" && isEnglish(passages) !== ENGLISH.test(requestedLanguage);
   }
 
   async #notice(notice: AnalysisNotice): Promise<void> {

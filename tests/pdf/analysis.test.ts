@@ -132,6 +132,24 @@ test("the built-in engine reports that it doesn't translate", async () => {
   expect(events).toContainEqual({ type: "notice", notice: "not_translated" });
 });
 
+test.each([
+  ["French", 1],
+  ["German", 0],
+  ["English", 1],
+])("a German document that is summarised in %s has %i notice that it isn't translated", async (language, count) => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const german = [
+    "Das Ribosom stellt in jeder Zelle Eiweisse aus einzelnen Bausteinen her.",
+    "Die Mitochondrien versorgen die Zelle mit der Energie, die sie zum Leben braucht.",
+    "Der Zellkern enthält die Erbinformation und steuert alle Vorgänge in der Zelle.",
+    "Pflanzen besitzen ausserdem eine feste Zellwand, die sie vor dem Platzen schützt.",
+  ];
+  const events = await sumUp(ada, { id: await upload(ada, tinyPdf([german])), language });
+  expect(statementsOf(events).length).toBeGreaterThan(0);
+  expect(events.filter(({ type }) => type === "notice")).toHaveLength(count);
+});
+
 test("a document without text is refused with the reason, and nothing is stored", async () => {
   const api = await startApi();
   const ada = await api.newUser();
