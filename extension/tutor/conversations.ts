@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { AnswerEvent, Message, TutorMode } from "#shared/tutor/schema.ts";
 import { listen } from "#extension/app/channel.ts";
-import { readSetting } from "#extension/app/disk.ts";
+import { readSetting } from "#extension/app/settings-store.ts";
 import { words } from "#extension/words/words.ts";
 import { askAbout, followAnswer, loadConversation, type Subject, applyEvent } from "./ask.ts";
 import { saveConversation, readStoredConversation } from "./conversation-store.ts";
