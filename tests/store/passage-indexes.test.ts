@@ -27,11 +27,11 @@ describe("the passage index in SQLite's full-text tables", () => {
     const first = openSqlitePassages(folder);
     const locator = { page: 3 };
     const passage = { id: "1", text: "Mitochondria make ATP.", kind: "paragraph" as const, locator, componentId: "c" };
-    await first.put("keeper", { id: "a", version: "7" }, [passage]);
+    await first.put("ada", { id: "a", version: "7" }, [passage]);
     await first.close();
     const second = openSqlitePassages(folder);
-    expect((await second.search("keeper", { text: "mitochondria", limit: 3 }))[0]?.passage).toEqual(passage);
-    expect([...(await second.versions("keeper"))]).toEqual([["a", "7"]]);
+    expect((await second.search("ada", { text: "mitochondria", limit: 3 }))[0]?.passage).toEqual(passage);
+    expect([...(await second.versions("ada"))]).toEqual([["a", "7"]]);
     await second.close();
   });
 });
