@@ -176,7 +176,7 @@ async function findFiles(ctx: UserCtx, files: readonly ReceivedFile[], key: stri
   const { ownerId } = ctx.own;
   const hasPictures = files.some((file) => sourceKindOf(file.name, file.type) === "image");
   if (!hasPictures) return readFiles(ctx, files, key);
-  if (ownersWithPictures.has(ownerId)) throw new Failure("too_many_requests", "decks_underway", { count: 1 });
+  if (ownersWithPictures.has(ownerId)) throw new Failure("too_many_requests", "too_many_decks", { count: 1 });
   ownersWithPictures.add(ownerId);
   try {
     return await readFiles(ctx, files, key);

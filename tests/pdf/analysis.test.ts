@@ -108,12 +108,12 @@ test("repeating a request is answered from the cache, also for the same file in 
   const [first, second] = [await upload(ada, lecture(3)), await upload(ada, lecture(3))];
   const found = await sumUp(ada, { id: first });
   const cached = await sumUp(ada, { id: second });
-  expect(startOf(found).isKept).toBe(false);
-  expect(startOf(cached).isKept).toBe(true);
+  expect(startOf(found).isStored).toBe(false);
+  expect(startOf(cached).isStored).toBe(true);
   expect(statementsOf(cached).map(({ text }) => text)).toEqual(statementsOf(found).map(({ text }) => text));
   await expectProof(ada, second, cached);
-  expect(startOf(await sumUp(ada, { id: first, fresh: "true" })).isKept).toBe(false);
-  expect(startOf(await sumUp(ada, { id: first, custom_instructions: "Only heat" })).isKept).toBe(false);
+  expect(startOf(await sumUp(ada, { id: first, fresh: "true" })).isStored).toBe(false);
+  expect(startOf(await sumUp(ada, { id: first, custom_instructions: "Only heat" })).isStored).toBe(false);
 });
 
 test("the student's instructions influence the choice of sentences", async () => {
@@ -234,7 +234,7 @@ test("an unreachable model is reported, earlier parts stay, and asking again wor
   expect(lastOf(events)).toMatchObject({ type: "error", code: "model_unavailable" });
   expect(JSON.stringify(events)).not.toContain("sk-secret");
   const again = await sumUp(ada, { id });
-  expect(startOf(again).isKept).toBe(false);
+  expect(startOf(again).isStored).toBe(false);
   expect(partsOf(again)).toHaveLength(2);
 });
 
