@@ -29,10 +29,10 @@ type StudyPreferences = Preferences["flashcards"];
 async function readStudyPreferences(): Promise<StudyPreferences> {
   try {
     const preferences = await client.user.getPreferences({});
-    await writeSetting("choices", preferences.flashcards);
+    await writeSetting("studyPreferences", preferences.flashcards);
     return preferences.flashcards;
   } catch {
-    return (await readSetting("choices")) ?? Preferences.parse({}).flashcards;
+    return (await readSetting("studyPreferences")) ?? Preferences.parse({}).flashcards;
   }
 }
 

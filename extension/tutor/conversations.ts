@@ -89,7 +89,7 @@ async function saveLocally(key: string): Promise<void> {
   ownerId = account.accountId;
   const { address, ...subject } = page;
   // The server has the thread; this copy is for displaying it immediately.
-  await saveConversation({ accountId: account.accountId, address, subject, messages, keptAt: Date.now() }).catch(
+  await saveConversation({ accountId: account.accountId, address, subject, messages, usedAt: Date.now() }).catch(
     reportError,
   );
 }
