@@ -7,14 +7,14 @@ import { rollUpFigures } from "#api/store/figures/roll-up.ts";
 const INTERVAL_MS = 10 * 60_000;
 
 /**
- * Every ten minutes, adds the new records to the daily figures, and erases outcomes of cards and events that are too old.
- * (Reading the figures also adds them first.) Returns a function that stops the timer.
+ * Every ten minutes: adds new records to the daily figures, then erases card outcomes and analytics events past their
+ * retention. (A request for the figures adds new records first, too.) Returns a function that stops the timer.
  */
 export const startFigureMaintenance = (deps: Deps): (() => void) =>
   runRepeatedly({
     intervalMs: INTERVAL_MS,
     log: deps.log,
-    failureMessage: "figures could not be summed",
+    failureMessage: "figure maintenance failed",
     work: async () => {
       await rollUpFigures(deps);
       await eraseOldOutcomes(deps);

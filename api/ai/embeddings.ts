@@ -38,7 +38,7 @@ export function createEmbedder({ server, budget, log, countCall, now }: Embedder
         hasFailed = false;
         return vectors;
       } finally {
-        answer.end();
+        answer.close();
       }
     } finally {
       await reservation.settle(used);

@@ -28,22 +28,30 @@ interface MailParams {
 
 function composeMail(
   { to, language }: Recipient,
-  kind: "reset" | "verify" | "moved" | "password" | "joined" | "invite" | "lockout" | "guessed",
+  kind:
+    | "reset"
+    | "verify"
+    | "email_changed"
+    | "password"
+    | "provider_linked"
+    | "invite"
+    | "lockout"
+    | "sign_in_after_failures",
   { link, name = "" }: MailParams = {},
 ): Mail {
   const texts = mailTexts[language];
-  const lines = [texts[kind], ...(link === undefined ? [] : [link]), texts[`${kind}_else`]];
+  const lines = [texts[kind], ...(link === undefined ? [] : [link]), texts[`${kind}_not_you`]];
   const text = interpolate(lines.join("\n\n"), { name });
   return { to, subject: texts[`${kind}_subject`], text: `${text}\n\nLamplight\n` };
 }
 
 export const composeResetMail = (recipient: Recipient, link: string) => composeMail(recipient, "reset", { link });
 export const composeVerifyMail = (recipient: Recipient, link: string) => composeMail(recipient, "verify", { link });
-export const composeAddressChangedMail = (recipient: Recipient) => composeMail(recipient, "moved");
+export const composeAddressChangedMail = (recipient: Recipient) => composeMail(recipient, "email_changed");
 export const composePasswordChangedMail = (recipient: Recipient) => composeMail(recipient, "password");
 export const composeProviderLinkedMail = (recipient: Recipient, name: string) =>
-  composeMail(recipient, "joined", { name });
+  composeMail(recipient, "provider_linked", { name });
 export const composeLockoutMail = (recipient: Recipient) => composeMail(recipient, "lockout");
 export const composeGuessedPasswordMail = (recipient: Recipient, failures: number) =>
-  composeMail(recipient, "guessed", { name: String(failures) });
+  composeMail(recipient, "sign_in_after_failures", { name: String(failures) });
 export const composeInviteMail = (recipient: Recipient, link: string) => composeMail(recipient, "invite", { link });

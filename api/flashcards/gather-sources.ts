@@ -3,7 +3,8 @@ import { limitsOf, planLimits } from "#shared/billing/rules.ts";
 import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure, type FailureCode, type SentText } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
-import { clipPageRange, sourceKindOf, usableTexts } from "#shared/flashcards/rules.ts";
+import { clipPageRange, usableTexts } from "#shared/flashcards/rules.ts";
+import { sourceKindOf } from "#shared/flashcards/source-kind.ts";
 import { errorOf, reasonOf } from "./source-errors.ts";
 import type { Reason } from "#shared/messages/reasons.ts";
 import type { FileProcessed } from "#shared/flashcards/schema.ts";
@@ -176,7 +177,7 @@ async function findFiles(ctx: UserCtx, files: readonly ReceivedFile[], key: stri
   const { ownerId } = ctx.own;
   const hasPictures = files.some((file) => sourceKindOf(file.name, file.type) === "image");
   if (!hasPictures) return readFiles(ctx, files, key);
-  if (ownersWithPictures.has(ownerId)) throw new Failure("too_many_requests", "decks_underway", { count: 1 });
+  if (ownersWithPictures.has(ownerId)) throw new Failure("too_many_requests", "too_many_decks", { count: 1 });
   ownersWithPictures.add(ownerId);
   try {
     return await readFiles(ctx, files, key);

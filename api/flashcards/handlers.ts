@@ -72,7 +72,7 @@ async function listActive({ jobs, caller, clock }: UserCtx): Promise<Job[]> {
   return recent.filter(isActive);
 }
 
-const tooManyGenerations = (count: number) => new Failure("too_many_requests", "decks_underway", { count });
+const tooManyGenerations = (count: number) => new Failure("too_many_requests", "too_many_decks", { count });
 
 async function requireFreeSlot(ctx: UserCtx): Promise<void> {
   const { length } = await listActive(ctx);

@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { type AnalysisNotice, PAGES_PER_PART } from "#shared/pdf/analysis.ts";
-import { isEnglish } from "#shared/text/language.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { isTranslation } from "#api/ai/openai/hosted-gates.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
@@ -13,19 +13,18 @@ export const ANALYSIS_JOB = "pdf_analysis";
 
 /** The input stored with an analysis job. */
 export interface AnalysisInput extends SummaryOptions {
+  /** The id of the stored analysis. */
   key: string;
   fileId: string;
   model: string;
 }
 
-/** Everything found so far. */
+/** Everything written so far. */
 type Checkpoint = StoredAnalysis;
 
 /** A document of few parts gets more key points per part. */
 const SHORT_DOCUMENT_PARTS = 2;
-const SHORT_DOCUMENT_KEYS = 3;
-
-const ENGLISH = /^(?:en(?:[-_].*)?|english)$/iu;
+const KEY_POINTS_OF_SHORT_DOCUMENT = 3;
 
 /** Reads some pages of a file. */
 export type ReadPages = (
@@ -40,7 +39,7 @@ class AnalysisRun {
   readonly #run: JobRun;
   readonly #own: Own;
   readonly #input: AnalysisInput;
-  readonly #found: Checkpoint;
+  readonly #checkpoint: Checkpoint;
 
   constructor(deps: Deps, run: JobRun, read: ReadPages) {
     this.#deps = deps;
@@ -48,63 +47,59 @@ class AnalysisRun {
     this.#run = run;
     this.#own = ownedBy(deps.store, run.job.ownerId);
     this.#input = run.job.input as AnalysisInput;
-    this.#found = (run.job.checkpoint as Checkpoint | null) ?? { parts: [], notices: [] };
+    this.#checkpoint = (run.job.checkpoint as Checkpoint | null) ?? { parts: [], notices: [] };
   }
 
   async work(): Promise<void> {
     const model = await this.#deps.models.choose(this.#input.model);
     if (!model) throw new Failure("model_unavailable", "model_gone");
+    // Unknown until the first part was read.
     let total = 1;
-    for (let index = this.#found.parts.length; index < total; index += 1) {
+    for (let index = this.#checkpoint.parts.length; index < total; index += 1) {
       this.#run.signal.throwIfAborted();
       const [from, to] = [index * PAGES_PER_PART + 1, (index + 1) * PAGES_PER_PART];
       const { pageCount, passages } = await this.#read(this.#own, this.#input.fileId, { from, to });
       total = Math.max(1, Math.ceil(pageCount / PAGES_PER_PART));
       if (index === 0) await this.#run.emit([{ type: "progress", done: 0, total }]);
-      const keyCount = total <= SHORT_DOCUMENT_PARTS ? SHORT_DOCUMENT_KEYS : 1;
-      const statements = await this.#findStatements(model, passages, keyCount);
+      const keyPointCount = total <= SHORT_DOCUMENT_PARTS ? KEY_POINTS_OF_SHORT_DOCUMENT : 1;
+      const statements = await this.#findStatements(model, passages, keyPointCount);
       await this.#emitPart({ firstPage: from, lastPage: Math.min(to, Math.max(from, pageCount)), statements }, total);
     }
-    if (this.#found.parts.every(({ statements }) => statements.length === 0))
+    if (this.#checkpoint.parts.every(({ statements }) => statements.length === 0))
       throw new Failure("bad_input", "too_little_text");
-    await saveAnalysis(this.#own, this.#input.key, this.#run.job._id, this.#found);
-    await this.#run.emit([{ type: "end" }], this.#found);
+    await saveAnalysis(this.#own, this.#input.key, this.#run.job._id, this.#checkpoint);
+    await this.#run.emit([{ type: "end" }], this.#checkpoint);
   }
 
-  async #findStatements(model: Model, passages: readonly Passage[], keyCount: number): Promise<StoredStatement[]> {
+  async #findStatements(model: Model, passages: readonly Passage[], keyPointCount: number): Promise<StoredStatement[]> {
     const { language, instructions } = this.#input;
     const { signal, job } = this.#run;
-    const request = { passages, options: { language, instructions }, keyCount, ownerId: job.ownerId, signal };
+    const request = { passages, options: { language, instructions }, keyPointCount, ownerId: job.ownerId, signal };
     if (model.chat) {
       const found = await writeStatements(model, request);
       if (found.length > 0) return found;
     }
-    const own = quotedStatements(request);
-    if (own.length > 0 && model.chat) await this.#notice("model_gave_nothing");
-    if (own.length > 0 && !model.chat && this.#needsTranslation(passages)) await this.#notice("not_translated");
-    return own;
-  }
-
-  #needsTranslation(passages: readonly Passage[]): boolean {
-    const requestedLanguage = this.#input.language?.trim() ?? "";
-    return requestedLanguage !== "" && isEnglish(passages) !== ENGLISH.test(requestedLanguage);
+    const quoted = quotedStatements(request);
+    if (quoted.length > 0 && model.chat) await this.#notice("model_gave_nothing");
+    if (quoted.length > 0 && !model.chat && isTranslation(passages, language)) await this.#notice("not_translated");
+    return quoted;
   }
 
   async #notice(notice: AnalysisNotice): Promise<void> {
-    if (this.#found.notices.includes(notice)) return;
-    this.#found.notices.push(notice);
-    await this.#run.emit([{ type: "notice", notice }], this.#found);
+    if (this.#checkpoint.notices.includes(notice)) return;
+    this.#checkpoint.notices.push(notice);
+    await this.#run.emit([{ type: "notice", notice }], this.#checkpoint);
   }
 
   async #emitPart(part: Checkpoint["parts"][number], total: number): Promise<void> {
-    this.#found.parts.push(part);
-    const done = this.#found.parts.length;
+    this.#checkpoint.parts.push(part);
+    const done = this.#checkpoint.parts.length;
     await this.#run.emit(
       [
         { type: "part", part },
         { type: "progress", done, total },
       ],
-      this.#found,
+      this.#checkpoint,
     );
   }
 }

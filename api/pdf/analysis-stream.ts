@@ -54,7 +54,7 @@ export async function* streamAnalysis(
   const key = analysisKey(ctx.own, query);
   const input: AnalysisInput = { key, fileId: cited.file._id, model: model.info.id, language, instructions };
   const found = await findOrStart(ctx, input, options.isFresh);
-  yield { type: "started", analysisId: analysisIdOf(ctx, found.jobId), isKept: found.kept !== null };
+  yield { type: "started", analysisId: analysisIdOf(ctx, found.jobId), isStored: found.kept !== null };
   if (found.kept) yield* storedEvents(found.kept, cited.componentId);
   else yield* followJob(ctx, found.jobId, cited.componentId);
 }
@@ -80,7 +80,7 @@ async function isJobActive(ctx: UserCtx, jobId: string): Promise<boolean> {
 
 async function requireFreeSlot({ jobs, caller, clock }: UserCtx): Promise<void> {
   const recent = await jobs.list(caller.userId, ANALYSIS_JOB, clock.now() - ACTIVE_MS);
-  if (recent.filter(isActive).length >= MAX_ACTIVE) throw new Failure("too_many_requests", "analyses_underway");
+  if (recent.filter(isActive).length >= MAX_ACTIVE) throw new Failure("too_many_requests", "too_many_analyses");
 }
 
 function presentPart(part: StoredPart, componentId: string): AnalysisEvent {

@@ -22,7 +22,7 @@ interface StatementRequest {
   passages: readonly Passage[];
   options: SummaryOptions;
   /** How many of the statements are key points. */
-  keyCount: number;
+  keyPointCount: number;
   /** For the prompt log. */
   ownerId: string;
   signal: AbortSignal;
@@ -43,10 +43,14 @@ const statementCountFor = (passages: readonly Passage[]) => {
 };
 
 /** Extractive summary: the document's central sentences, each its own quote. */
-export function quotedStatements({ passages, options, keyCount }: Omit<StatementRequest, "signal">): StoredStatement[] {
+export function quotedStatements({
+  passages,
+  options,
+  keyPointCount,
+}: Omit<StatementRequest, "signal">): StoredStatement[] {
   const sentences = centralSentences(passages, statementCountFor(passages), options.instructions);
   const byScore = sentences.toSorted((a, b) => b.score - a.score);
-  const isKey = new Set(byScore.slice(0, keyCount));
+  const isKey = new Set(byScore.slice(0, keyPointCount));
   return sentences.map((sentence) => {
     const { text, page = 1 } = sentence;
     return { text, quote: text, page, isKey: isKey.has(sentence) };
@@ -66,7 +70,7 @@ export async function writeStatements(model: Model, request: StatementRequest): 
   for (const { pieces, passages } of chunkPassages(request.passages, MAX_REQUEST_CHARS)) {
     for await (const statement of streamStatements(model, { ...request, passages }, pieces)) found.push(statement);
   }
-  const keys = new Set(found.filter(({ isKey }) => isKey).slice(0, request.keyCount));
+  const keys = new Set(found.filter(({ isKey }) => isKey).slice(0, request.keyPointCount));
   return found.map((statement) => ({ ...statement, isKey: keys.has(statement) }));
 }
 

@@ -11,24 +11,24 @@ import { INSTALLATION_OWNER, shareKey, sharesOf } from "./store.ts";
 
 type SeedDeps = Pick<Deps, "store" | "index" | "log" | "clock" | "settings">;
 
-/** With "new", an installation that people used before the starter collection existed does not get it. */
+/** `new`: only installations that are still empty, or already have the collection, get it. */
 async function isWanted({ store, settings }: SeedDeps, own: Own): Promise<boolean> {
   if (settings.STARTER_PAGES !== "new") return settings.STARTER_PAGES === "on";
-  const [seeded, accounts] = await Promise.all([
+  const [existingShares, accounts] = await Promise.all([
     sharesOf(own).find({}, { limit: 1 }),
     store.collection(users).find({}, { limit: 1 }),
   ]);
-  return seeded.length > 0 || accounts.length === 0;
+  return existingShares.length > 0 || accounts.length === 0;
 }
 
-/** Lists each page of the build on Explore once, so that a page that was taken down is not listed again. */
+/** Adds each starter page to Explore once. A page that was taken down is not added again. */
 export async function seedStarter(deps: SeedDeps, webFolder: string): Promise<void> {
   const file = join(webFolder, ".site", "starter.json");
   if (!existsSync(file)) return;
   const own = ownedBy(deps.store, INSTALLATION_OWNER);
   if (!(await isWanted(deps, own))) return;
   const pages = z.array(StarterPage).parse(JSON.parse(readFileSync(file, "utf8")));
-  // Times that differ, however long a page takes, so that the list has the order of the build.
+  // Explore shows the newest first, so earlier pages get later times.
   const now = deps.clock.now();
   for (const [position, page] of pages.entries())
     await seedPage(deps, own, page, now - position).catch((error: unknown) =>

@@ -23,7 +23,7 @@ interface FitContext {
 }
 
 interface Outcome {
-  state: "fitted" | "kept" | "too_few" | "unavailable";
+  state: "fitted" | "unchanged" | "too_few" | "unavailable";
   reviews: number;
   lossBefore: number | null;
   lossAfter: number | null;
@@ -43,12 +43,12 @@ export async function fitAccount(
   if (reviews.length < REVIEWS_TO_FIT) return { state: "too_few", ...none };
   const answer = await fitWeights(reviews, signal);
   if (answer.state === "too_few") return { state: answer.state, ...none };
-  if (!(await canContinue())) return { state: "kept", ...none };
+  if (!(await canContinue())) return { state: "unchanged", ...none };
   await saveAttempt(own, reviews.length, clock.now());
   if (answer.state === "unavailable") return { state: answer.state, ...none };
   const { weights, lossBefore, lossAfter } = answer;
   const losses = { reviews: reviews.length, lossBefore, lossAfter };
-  if (!(lossAfter < lossBefore)) return { state: "kept", ...losses };
+  if (!(lossAfter < lossBefore)) return { state: "unchanged", ...losses };
   await saveFit(own, { weights, fittedAt: clock.now(), by, ...losses });
   await rescheduleAll({ own, clock }, reviews);
   return { state: "fitted", ...losses };

@@ -177,7 +177,7 @@ async function isAnswerBegun(ctx: UserCtx, key: string, answer: NewMessage): Pro
 
 /** Acquires an answer slot and counts the usage. */
 async function acquireSlotAndCount(ctx: UserCtx, key: string) {
-  if (!(await acquireSlot(ctx, key))) throw new Failure("too_many_requests", "answers_underway");
+  if (!(await acquireSlot(ctx, key))) throw new Failure("too_many_requests", "too_many_answers");
   try {
     return await countMessage(ctx);
   } catch (cause) {

@@ -136,8 +136,8 @@ export async function timeLookups(
         startedAt = performance.now();
         await new Promise<void>((done) => {
           const readRequest = db
-            .transaction("kept")
-            .objectStore("kept")
+            .transaction("captures")
+            .objectStore("captures")
             .get([owner, `kept${pageNumber}`]);
           readRequest.onsuccess = () => done();
         });

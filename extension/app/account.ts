@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { listen } from "./channel.ts";
-import { type Account, readSetting } from "./disk.ts";
+import { type Account, readSetting } from "./settings-store.ts";
 
 /** The connected account: undefined while loading, null if there is none. */
 export function useAccount(): Account | null | undefined {

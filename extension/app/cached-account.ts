@@ -1,5 +1,5 @@
 import { listen } from "./channel.ts";
-import { type Account, readSetting } from "./disk.ts";
+import { type Account, readSetting } from "./settings-store.ts";
 
 let cached: Promise<Account | undefined> | undefined;
 

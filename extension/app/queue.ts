@@ -4,7 +4,7 @@ import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
 import type { TabChannel, TabMessage } from "#shared/sync/outcomes.ts";
 import { client } from "./client.ts";
 import { runDiskWrite } from "./disk-errors.ts";
-import { readSetting } from "./disk.ts";
+import { readSetting } from "./settings-store.ts";
 
 function openChannel(): TabChannel {
   const channel = new BroadcastChannel("lamplight-sync");

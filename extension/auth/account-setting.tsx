@@ -8,7 +8,7 @@ import { disconnect } from "./connect.ts";
 export function AccountSetting() {
   const account = useAccount();
   if (account === undefined) return null;
-  if (account === null) return <p className="options-text">{words.account_none}</p>;
+  if (account === null) return <p className="options-text">{words.not_connected}</p>;
   return (
     <div className="options-account">
       <p>{interpolate(words.connected_as, { email: account.email })}</p>

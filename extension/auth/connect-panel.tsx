@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "#shared/ui/controls/button.tsx";
-import type { Connecting } from "#extension/app/disk.ts";
-import { readServer } from "#extension/app/disk.ts";
+import type { Connecting } from "#extension/app/settings-store.ts";
+import { readServer } from "#extension/app/settings-store.ts";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { words } from "#extension/words/words.ts";
 import { openOptions } from "#extension/platform/pages.ts";

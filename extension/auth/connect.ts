@@ -2,7 +2,13 @@ import { Failure } from "#shared/contract/failure.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#extension/app/channel.ts";
 import { client } from "#extension/app/client.ts";
-import { type Connecting, readServer, readSetting, removeSetting, writeSetting } from "#extension/app/disk.ts";
+import {
+  type Connecting,
+  readServer,
+  readSetting,
+  removeSetting,
+  writeSetting,
+} from "#extension/app/settings-store.ts";
 import { openTab } from "#extension/platform/pages.ts";
 
 /** Lifetime of a pairing code, measured by the local clock because the server's may differ. */

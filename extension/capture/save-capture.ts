@@ -2,7 +2,7 @@ import { monotonicFactory } from "ulid";
 import { z } from "zod";
 import { normaliseAddress } from "#shared/capture/rules.ts";
 import { notify } from "#extension/app/channel.ts";
-import { type Notice, readSetting, writeSetting } from "#extension/app/disk.ts";
+import { type Notice, readSetting, writeSetting } from "#extension/app/settings-store.ts";
 import { DiskWriteError } from "#extension/app/disk-errors.ts";
 import { words } from "#extension/words/words.ts";
 import { showBadge } from "#extension/platform/tab-scripts.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { listen, notify } from "#extension/app/channel.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
-import { type Notice, readServer, readSetting } from "#extension/app/disk.ts";
+import { type Notice, readServer, readSetting } from "#extension/app/settings-store.ts";
 import { DiskWriteError } from "#extension/app/disk-errors.ts";
 import { openQueue } from "#extension/app/queue.ts";
 import { words } from "#extension/words/words.ts";

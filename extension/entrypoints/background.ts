@@ -6,7 +6,7 @@ import { captureLink, captureSelection, captureTab } from "#extension/capture/ge
 import { noticeForTab, reportFailedGesture } from "#extension/capture/save-capture.ts";
 import { saveResearchDraft } from "#extension/research/research-draft.ts";
 import { listen, notify } from "#extension/app/channel.ts";
-import { readSetting } from "#extension/app/disk.ts";
+import { readSetting } from "#extension/app/settings-store.ts";
 import { words } from "#extension/words/words.ts";
 import { startBadgeUpdates, updateBadge } from "#extension/library/badge.ts";
 import { type BarRequest, listenToBarRequests } from "#extension/platform/toolbar-messages.ts";

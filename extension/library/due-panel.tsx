@@ -3,7 +3,7 @@ import { interpolate } from "#shared/messages/interpolate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { listen } from "#extension/app/channel.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
-import { readSetting } from "#extension/app/disk.ts";
+import { readSetting } from "#extension/app/settings-store.ts";
 import { words } from "#extension/words/words.ts";
 import { type DeckDue, listDecks, readListPosition } from "./store.ts";
 

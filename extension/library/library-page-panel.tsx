@@ -5,7 +5,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { listen } from "#extension/app/channel.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
 import { describeInaccessible } from "#extension/platform/inaccessible-pages.ts";
-import { readServer } from "#extension/app/disk.ts";
+import { readServer } from "#extension/app/settings-store.ts";
 import { words } from "#extension/words/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import {

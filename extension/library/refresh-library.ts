@@ -1,7 +1,7 @@
 import { listen, notify } from "#extension/app/channel.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
 import { client } from "#extension/app/client.ts";
-import { readSetting } from "#extension/app/disk.ts";
+import { readSetting } from "#extension/app/settings-store.ts";
 import { addCaptures, readListPosition, setDecks, setExistingPages } from "./store.ts";
 
 /** The server's clock may be set back slightly, so the end of its list is read again. */

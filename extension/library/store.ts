@@ -1,6 +1,7 @@
-import type { DBSchema } from "idb";
+import { type DBSchema, unwrap } from "idb";
 import type { CaptureKind, CaptureRecord } from "#shared/capture/schema.ts";
 import { openDatabase } from "#shared/sync/storage/open-database.ts";
+import { renameStore } from "#shared/sync/storage/rename-stored.ts";
 
 /** A capture in the library. */
 export interface LibraryCapture {
@@ -30,21 +31,30 @@ interface ListPosition {
 }
 
 interface LibrarySchema extends DBSchema {
-  kept: { key: [string, string]; value: LibraryCapture; indexes: { address: [string, string] } };
+  captures: { key: [string, string]; value: LibraryCapture; indexes: { address: [string, string] } };
   /** Pages that exist in the library; deleted ones are removed here. */
-  things: { key: [string, string]; value: { accountId: string; id: string } };
+  pages: { key: [string, string]; value: { accountId: string; id: string } };
   decks: { key: [string, string]; value: DeckDue };
-  marks: { key: string; value: ListPosition };
+  positions: { key: string; value: ListPosition };
 }
 
 const open = openDatabase<LibrarySchema>({
   name: "lamplight-library",
   steps: [
     (db) => {
-      db.createObjectStore("kept", { keyPath: ["accountId", "id"] }).createIndex("address", ["accountId", "address"]);
-      db.createObjectStore("things", { keyPath: ["accountId", "id"] });
+      db.createObjectStore("captures", { keyPath: ["accountId", "id"] }).createIndex("address", [
+        "accountId",
+        "address",
+      ]);
+      db.createObjectStore("pages", { keyPath: ["accountId", "id"] });
       db.createObjectStore("decks", { keyPath: ["accountId", "componentId"] });
-      db.createObjectStore("marks");
+      db.createObjectStore("positions");
+    },
+    (_db, transaction) => {
+      const upgrade = unwrap(transaction);
+      renameStore(upgrade, "kept", "captures");
+      renameStore(upgrade, "things", "pages");
+      renameStore(upgrade, "marks", "positions");
     },
   ],
 });
@@ -52,7 +62,7 @@ const open = openDatabase<LibrarySchema>({
 const accountRange = (accountId: string) => IDBKeyRange.bound([accountId], [accountId, []]);
 
 export async function readListPosition(accountId: string): Promise<ListPosition> {
-  return (await (await open()).get("marks", accountId)) ?? { upTo: 0, readAt: 0 };
+  return (await (await open()).get("positions", accountId)) ?? { upTo: 0, readAt: 0 };
 }
 
 /** Adds listed captures and the new position in one transaction. */
@@ -61,17 +71,17 @@ export async function addCaptures(
   records: readonly CaptureRecord[],
   position: ListPosition,
 ): Promise<void> {
-  const tx = (await open()).transaction(["kept", "marks"], "readwrite");
-  const capturesStore = tx.objectStore("kept");
+  const tx = (await open()).transaction(["captures", "positions"], "readwrite");
+  const capturesStore = tx.objectStore("captures");
   const puts = records.map(({ _id: id, kind, address, pageId, componentId }) =>
     capturesStore.put({ accountId, id, kind, address, pageId, componentId }),
   );
-  await Promise.all([...puts, tx.objectStore("marks").put(position, accountId), tx.done]);
+  await Promise.all([...puts, tx.objectStore("positions").put(position, accountId), tx.done]);
 }
 
 /** Sets the list of existing pages to `ids`, writing only differences. */
 export async function setExistingPages(accountId: string, ids: ReadonlySet<string>): Promise<void> {
-  const tx = (await open()).transaction("things", "readwrite");
+  const tx = (await open()).transaction("pages", "readwrite");
   const stored = new Set((await tx.store.getAllKeys(accountRange(accountId))).map(([, id]) => id));
   await Promise.all([
     ...[...stored].filter((id) => !ids.has(id)).map((id) => tx.store.delete([accountId, id])),
@@ -100,7 +110,7 @@ export const listDecks = async (accountId: string): Promise<DeckDue[]> =>
 
 /** The address that a card was captured from; undefined if unknown. */
 export const addressOf = async (accountId: string, cardId: string): Promise<string | undefined> =>
-  (await (await open()).get("kept", [accountId, cardId]))?.address;
+  (await (await open()).get("captures", [accountId, cardId]))?.address;
 
 /** Updates the counts of a deck, for example after a review in this panel. */
 export async function updateDeckCounts(accountId: string, componentId: string, counts: Pick<DeckDue, "due" | "fresh">) {
@@ -117,9 +127,9 @@ export interface AddressContents {
 
 /** Captures and decks of an address that still exist, according to the local list. */
 export async function findByAddress(accountId: string, address: string): Promise<AddressContents> {
-  const tx = (await open()).transaction(["kept", "things", "decks"]);
+  const tx = (await open()).transaction(["captures", "pages", "decks"]);
   const all = await tx
-    .objectStore("kept")
+    .objectStore("captures")
     .index("address")
     .getAll(IDBKeyRange.only([accountId, address]));
   const pageIds = [...new Set(all.map(({ pageId }) => pageId))];
@@ -127,7 +137,7 @@ export async function findByAddress(accountId: string, address: string): Promise
     ...new Set(all.flatMap(({ kind, componentId }) => (kind === "card" ? (componentId ?? []) : []))),
   ];
   const [existingKeys, decks] = await Promise.all([
-    Promise.all(pageIds.map((id) => tx.objectStore("things").getKey([accountId, id]))),
+    Promise.all(pageIds.map((id) => tx.objectStore("pages").getKey([accountId, id]))),
     Promise.all(componentIds.map((id) => tx.objectStore("decks").get([accountId, id]))),
   ]);
   const existingPageIds = new Set(pageIds.filter((_, index) => existingKeys[index] !== undefined));

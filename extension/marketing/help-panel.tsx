@@ -1,6 +1,6 @@
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { HelpSearch } from "#shared/ui/content/help-search.tsx";
-import { readServer } from "#extension/app/disk.ts";
+import { readServer } from "#extension/app/settings-store.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { uiLanguage } from "#extension/words/ui-language.ts";
 import { words } from "#extension/words/words.ts";

@@ -9,8 +9,8 @@ const isStore = ({ hostname, pathname }: URL) =>
 
 /** Why the extension cannot access a page, as text for the student; undefined for an ordinary page. */
 export function describeInaccessible(address: string, { canReadFiles }: { canReadFiles: boolean }): string | undefined {
-  if (BROWSER_SCHEMES.test(address)) return words.closed_browser;
-  if (/^(?:chrome|moz)-extension:/.test(address)) return words.closed_extension;
-  if (address.startsWith("file:")) return canReadFiles ? undefined : words.closed_file;
-  return URL.canParse(address) && isStore(new URL(address)) ? words.closed_store : undefined;
+  if (BROWSER_SCHEMES.test(address)) return words.inaccessible_browser_page;
+  if (/^(?:chrome|moz)-extension:/.test(address)) return words.inaccessible_extension_page;
+  if (address.startsWith("file:")) return canReadFiles ? undefined : words.inaccessible_file;
+  return URL.canParse(address) && isStore(new URL(address)) ? words.inaccessible_store_page : undefined;
 }

@@ -7,7 +7,7 @@ import { RESEARCH_ABORT_MS } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { notify } from "#extension/app/channel.ts";
 import { client } from "#extension/app/client.ts";
-import { readSetting, removeSetting, type ResearchDraft, writeSetting } from "#extension/app/disk.ts";
+import { readSetting, removeSetting, type ResearchDraft, writeSetting } from "#extension/app/settings-store.ts";
 import { words } from "#extension/words/words.ts";
 
 const MIN_RETRY_DELAY_MS = 1000;

@@ -1,5 +1,5 @@
 import { notify } from "#extension/app/channel.ts";
-import { removeSetting, writeSetting } from "#extension/app/disk.ts";
+import { removeSetting, writeSetting } from "#extension/app/settings-store.ts";
 
 /** A longer selection is cut: the question is a starting point that the student edits. */
 const MAX_QUESTION_CHARS = 400;

@@ -9,7 +9,7 @@ import type { Grade } from "#shared/study/schema.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { client } from "#extension/app/client.ts";
-import { readSetting, writeSetting } from "#extension/app/disk.ts";
+import { readSetting, writeSetting } from "#extension/app/settings-store.ts";
 import { openQueue } from "#extension/app/queue.ts";
 import { loadPage } from "./deck-pages.ts";
 
@@ -29,10 +29,10 @@ type StudyPreferences = Preferences["flashcards"];
 async function readStudyPreferences(): Promise<StudyPreferences> {
   try {
     const preferences = await client.user.getPreferences({});
-    await writeSetting("choices", preferences.flashcards);
+    await writeSetting("studyPreferences", preferences.flashcards);
     return preferences.flashcards;
   } catch {
-    return (await readSetting("choices")) ?? Preferences.parse({}).flashcards;
+    return (await readSetting("studyPreferences")) ?? Preferences.parse({}).flashcards;
   }
 }
 

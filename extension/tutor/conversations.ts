@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { AnswerEvent, Message, TutorMode } from "#shared/tutor/schema.ts";
 import { listen } from "#extension/app/channel.ts";
-import { readSetting } from "#extension/app/disk.ts";
+import { readSetting } from "#extension/app/settings-store.ts";
 import { words } from "#extension/words/words.ts";
 import { askAbout, followAnswer, loadConversation, type Subject, applyEvent } from "./ask.ts";
 import { saveConversation, readStoredConversation } from "./conversation-store.ts";
@@ -89,7 +89,7 @@ async function saveLocally(key: string): Promise<void> {
   ownerId = account.accountId;
   const { address, ...subject } = page;
   // The server has the thread; this copy is for displaying it immediately.
-  await saveConversation({ accountId: account.accountId, address, subject, messages, keptAt: Date.now() }).catch(
+  await saveConversation({ accountId: account.accountId, address, subject, messages, usedAt: Date.now() }).catch(
     reportError,
   );
 }

@@ -3,7 +3,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#extension/app/channel.ts";
-import { readServer, readSetting, removeSetting, writeSetting } from "#extension/app/disk.ts";
+import { readServer, readSetting, removeSetting, writeSetting } from "#extension/app/settings-store.ts";
 import { parseLanguageTags } from "#extension/words/caption-languages.ts";
 import { checkServer, readServerAddress } from "#extension/app/server-address.ts";
 import { words } from "#extension/words/words.ts";

@@ -1,6 +1,6 @@
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { readServer } from "#extension/app/disk.ts";
+import { readServer } from "#extension/app/settings-store.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { words } from "#extension/words/words.ts";
 

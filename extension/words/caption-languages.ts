@@ -1,4 +1,4 @@
-import { readSetting } from "#extension/app/disk.ts";
+import { readSetting } from "#extension/app/settings-store.ts";
 
 /** Parses a list of language tags, such as "de, en-GB". */
 export const parseLanguageTags = (text: string): string[] =>

@@ -103,7 +103,7 @@ const calibration = (ranked: readonly Ranked[]) =>
   Array.from({ length: BINS }, (_, bin) => {
     const sample = ranked.filter(({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)) === bin);
     const expected = sample.reduce((sum, { score }) => sum + score, 0) / Math.max(1, sample.length);
-    return { cards: sample.length, expected: round(expected), kept: meanOf(sample, keepShare) };
+    return { cards: sample.length, expected: round(expected), keepShare: meanOf(sample, keepShare) };
   });
 
 /** The cards of each group, ranked by a model that is trained on the other groups. */
@@ -135,7 +135,7 @@ const byThreshold = (isTechnical: boolean) => {
   console.log(isTechnical ? "Manuals, papers and notes of formulas" : "Textbooks", round(areaOf(ofKind)));
   return [0, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65].map((least) => {
     const sample = ofKind.filter(({ score }) => score >= least);
-    return { least, cards: sample.length, kept: meanOf(sample, keepShare), dropped: meanOf(sample, dropShare) };
+    return { least, cards: sample.length, keepShare: meanOf(sample, keepShare), dropShare: meanOf(sample, dropShare) };
   });
 };
 console.table(byThreshold(false));

@@ -16,7 +16,7 @@ import { Density, type EngineCard } from "#shared/cards/schema.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { wordsOf } from "#shared/text/words.ts";
-import { seeded } from "#tests/pdf/quote-edits.ts";
+import { seededRandom } from "#tests/kit/random.ts";
 
 const Source = z.object({ kind: z.string(), source: z.string(), files: z.array(z.string()) });
 type Source = z.infer<typeof Source>;
@@ -38,7 +38,7 @@ async function readPassages({ files }: Source): Promise<Passage[]> {
 }
 
 function shuffle<T>(items: readonly T[]): T[] {
-  const next = seeded(seed);
+  const next = seededRandom(seed);
   return items
     .map((item) => ({ item, key: next() }))
     .toSorted((a, b) => a.key - b.key)

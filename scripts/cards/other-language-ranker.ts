@@ -56,7 +56,7 @@ console.table(
   [...groups, { source: "all", own: ranked }].map(({ source, own }) => ({
     source,
     cards: own.length,
-    kept: round(own.reduce((sum, { card }) => sum + keepShare(card), 0) / own.length),
+    keepShare: round(own.reduce((sum, { card }) => sum + keepShare(card), 0) / own.length),
     area: round(areaUnderCurve(own)),
   })),
 );
@@ -65,7 +65,7 @@ console.table(
     const sample = ranked.filter(({ score }) => score >= least);
     const mean = (valueOf: (card: Judged) => number) =>
       round(sample.reduce((sum, { card }) => sum + valueOf(card), 0) / Math.max(1, sample.length));
-    return { least, cards: sample.length, kept: mean(keepShare), dropped: mean(dropShare) };
+    return { least, cards: sample.length, keepShare: mean(keepShare), dropShare: mean(dropShare) };
   }),
 );
 

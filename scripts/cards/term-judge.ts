@@ -14,7 +14,7 @@ import { PhraseFacts, PhraseIndex } from "#shared/cards/source/phrase-facts.ts";
 import { phraseAskedBy, termFeaturesOf } from "#shared/cards/features/term-likelihood.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { seeded } from "#tests/pdf/quote-edits.ts";
+import { seededRandom } from "#tests/kit/random.ts";
 import { areaUnderCurve, probabilityOf, trainLogistic, type Example } from "./logistic.ts";
 
 const Source = z.object({ source: z.string(), file: z.string(), terms: z.array(z.string()) });
@@ -31,7 +31,7 @@ async function readPassages(path: string): Promise<Passage[]> {
 
 /** Draws `count` random runs of one to three words. */
 function drawPhrases(passages: readonly Passage[], count: number): string[] {
-  const next = seeded(count);
+  const next = seededRandom(count);
   const body = passages.filter(({ kind, text }) => kind === "paragraph" && text.length > 60);
   return Array.from({ length: body.length === 0 ? 0 : count }, () => {
     const words = body[Math.floor(next() * body.length)]?.text.match(/[\p{L}\p{N}_-]+/gu) ?? [];

@@ -5,26 +5,26 @@ import { foldText } from "#shared/text/fold-text.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** A title or a query, normalised once so that it can be compared at every keystroke. */
-export interface FoldedTitle {
+export interface FoldedText {
   whole: string;
   words: readonly string[];
 }
 
-export function foldTitle(title: string): FoldedTitle {
+export function foldTitle(title: string): FoldedText {
   const whole = foldText(title).trim();
   return { whole, words: whole.match(WORD) ?? [] };
 }
 
 /** Whether a word or its beginning matches a typed word with typos. */
 function isNear(typed: string, word: string): boolean {
-  const errors = allowedTypos(typed);
-  return errors > 0 && word[0] === typed[0] && matchesPrefix(typed, word, errors);
+  const maxTypos = allowedTypos(typed);
+  return maxTypos > 0 && word[0] === typed[0] && matchesPrefix(typed, word, maxTypos);
 }
 
 /** All words of the titles by their first letter. */
 export type Vocabulary = ReadonlyMap<string, ReadonlySet<string>>;
 
-export function buildVocabulary(titles: Iterable<FoldedTitle>): Vocabulary {
+export function buildVocabulary(titles: Iterable<FoldedText>): Vocabulary {
   const vocabulary = new Map<string, Set<string>>();
   for (const { words } of titles)
     for (const word of words) {
@@ -40,7 +40,7 @@ export function buildVocabulary(titles: Iterable<FoldedTitle>): Vocabulary {
 export type TypoCandidates = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Undefined if no typed word is similar to a word of a title. */
-export function findTypoCandidates({ words }: FoldedTitle, vocabulary: Vocabulary): TypoCandidates | undefined {
+export function findTypoCandidates({ words }: FoldedText, vocabulary: Vocabulary): TypoCandidates | undefined {
   const candidates = new Map<string, ReadonlySet<string>>();
   for (const typed of words) {
     const [first = ""] = typed;
@@ -50,21 +50,24 @@ export function findTypoCandidates({ words }: FoldedTitle, vocabulary: Vocabular
   return candidates.size > 0 ? candidates : undefined;
 }
 
+/** A title that contains the whole query is better than any in which only each word matches. */
+const WHOLE_QUERY_BONUS = 10;
+
 /** How well one typed word fits a title: 4 prefix of the title, 3 prefix of a word, 2 inside, 1 similar, 0 not. */
-function wordFit(typed: string, { whole, words }: FoldedTitle, candidates: TypoCandidates | undefined): number {
+function scoreWord(typed: string, { whole, words }: FoldedText, candidates: TypoCandidates | undefined): number {
   if (whole.startsWith(typed)) return 4;
   if (whole.includes(typed)) return words.some((word) => word.startsWith(typed)) ? 3 : 2;
   const near = candidates?.get(typed);
   return near && words.some((word) => near.has(word)) ? 1 : 0;
 }
 
-/** Like `titleFit`, but for normalised texts; without `candidates` no typos are allowed. */
-export function foldedFit(typed: FoldedTitle, title: FoldedTitle, candidates?: TypoCandidates): number {
+/** Like `scoreTitle`, but for normalised texts; without `candidates` no typos are allowed. */
+export function scoreFolded(typed: FoldedText, title: FoldedText, candidates?: TypoCandidates): number {
   if (typed.whole === "") return 0;
-  if (title.whole.includes(typed.whole)) return 10 + wordFit(typed.whole, title, undefined);
+  if (title.whole.includes(typed.whole)) return WHOLE_QUERY_BONUS + scoreWord(typed.whole, title, undefined);
   let least = Number.POSITIVE_INFINITY;
   for (const word of typed.words) {
-    least = Math.min(least, wordFit(word, title, candidates));
+    least = Math.min(least, scoreWord(word, title, candidates));
     if (least === 0) return 0;
   }
   return Number.isFinite(least) ? least : 0;
@@ -74,9 +77,9 @@ export function foldedFit(typed: FoldedTitle, title: FoldedTitle, candidates?: T
  * How well a title fits a query: every word must match as a prefix, inside a word, or with a typo or two. 0 means no
  * match; higher is better. Ignores case and diacritics.
  */
-export function titleFit(query: string, title: string): number {
+export function scoreTitle(query: string, title: string): number {
   const [typed, foldedTitle] = [foldTitle(query), foldTitle(title)];
-  return foldedFit(typed, foldedTitle, findTypoCandidates(typed, buildVocabulary([foldedTitle])));
+  return scoreFolded(typed, foldedTitle, findTypoCandidates(typed, buildVocabulary([foldedTitle])));
 }
 
 interface Range {
@@ -101,14 +104,14 @@ function unspacedRanges(text: string, queryWords: readonly string[]): Range[] {
 
 /** Ranges of a text that match a query: as word prefixes, otherwise with typos. */
 function matchRanges(text: string, query: string): Range[] {
-  const typed = (query.normalize("NFC").match(WORD) ?? []).filter((word) => UNSPACED.test(word));
+  const unspacedWords = (query.normalize("NFC").match(WORD) ?? []).filter((word) => UNSPACED.test(word));
   const queryWords = (foldText(query).match(WORD) ?? []).filter((word) => word.length > 1 && !UNSPACED.test(word));
   // The last letter may differ, because a plural or another ending is the same word.
   const isPrefixMatch = (bare: string) =>
     queryWords.some(
       (queryWord) => bare.startsWith(queryWord) || (queryWord.length > 4 && bare.startsWith(queryWord.slice(0, -1))),
     );
-  const exact = [...wordRanges(text, isPrefixMatch), ...unspacedRanges(text, typed)];
+  const exact = [...wordRanges(text, isPrefixMatch), ...unspacedRanges(text, unspacedWords)];
   const found =
     exact.length > 0 ? exact : wordRanges(text, (bare) => queryWords.some((queryWord) => isNear(queryWord, bare)));
   return found.toSorted((a, b) => a.from - b.from);

@@ -3,10 +3,13 @@
  * was sent or stored once stays here.
  */
 export const renamedReasons: Readonly<Record<string, string>> = {
+  analyses_underway: "too_many_analyses",
+  answers_underway: "too_many_answers",
   captures_of_another: "captures_of_other_account",
   cards_without_words: "cards_without_text",
   changes_of_another: "changes_of_other_account",
   content_misfit: "content_type_mismatch",
+  decks_underway: "too_many_decks",
   engine_too_much: "source_too_large_for_engine",
   folder_without_words: "folder_without_content",
   from_after_to: "page_range_reversed",

@@ -1,6 +1,3 @@
-/** A component created this recently is not recorded as opened. */
-export const VERY_RECENT_MS = 4_000;
-
 /**
  * The ids in the `requested` order. Ids missing from it stay after their previous neighbour instead of being removed.
  */

@@ -33,7 +33,7 @@ export type SummaryPart = z.infer<typeof SummaryPart>;
 
 /** Parts come in page order. `done` and `total` count parts. */
 export const AnalysisEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("started"), analysisId: z.string(), isKept: z.boolean() }),
+  z.object({ type: z.literal("started"), analysisId: z.string(), isStored: z.boolean() }),
   z.object({ type: z.literal("progress"), done: z.int(), total: z.int() }),
   z.object({ type: z.literal("part"), part: SummaryPart }),
   z.object({ type: z.literal("notice"), notice: AnalysisNotice }),

@@ -111,8 +111,8 @@ export const study = {
     summary: "Fit the scheduler to the caller's own reviews, if there are enough and the server's platform supports it",
     input: z.object({}),
     output: z.object({
-      /** "kept": the current weights predict at least as well. */
-      state: z.enum(["fitted", "kept", "too_few", "unavailable"]),
+      /** "unchanged": the current weights predict at least as well. */
+      state: z.enum(["fitted", "unchanged", "too_few", "unavailable"]),
       reviews: z.int(),
       needed: z.int(),
       /** Log loss of the predictions on the same reviews, before and after. */

@@ -1,7 +1,7 @@
 import { monotonicFactory } from "ulid";
 import type { z } from "zod";
-import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
-import { BUSY_OVER, BUSY_TICK_MS, OFFLINE_TICK_MS, PENDING_COMPONENT_MS, PENDING_PAGE_MS, TICK_MS } from "./timing.ts";
+import { PENDING_COMPONENT_MS, PENDING_PAGE_MS, VERY_RECENT_MS } from "./just-created.ts";
+import { BUSY_OVER, BUSY_TICK_MS, OFFLINE_TICK_MS, TICK_MS } from "./timing.ts";
 import { RetryTimer } from "./retry-timer.ts";
 import { VersionChain } from "./version-chain.ts";
 import { PendingWrites, type Envelope } from "./pending-writes.ts";

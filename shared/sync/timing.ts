@@ -7,7 +7,3 @@ export const OFFLINE_TICK_MS = 1800;
 
 /** Consecutive flushes that a request may fail before it leaves the live queue. */
 export const MAX_FAILED_FLUSHES = 5;
-
-/** How long a page or component counts as just created. */
-export const PENDING_PAGE_MS = 2_500;
-export const PENDING_COMPONENT_MS = 1_500;

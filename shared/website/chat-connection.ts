@@ -11,8 +11,8 @@ export type ConnectionFault = "signed_out" | "not_found" | "lost";
 
 /** The part of a WebSocket that is used; a test passes its own. */
 export interface SocketPort {
-  receive: ((event: { data: unknown }) => void) | null;
-  closed: ((event: { code: number }) => void) | null;
+  onMessage: ((event: { data: unknown }) => void) | null;
+  onClose: ((event: { code: number }) => void) | null;
   send(text: string): void;
   close(code?: number): void;
 }
@@ -161,16 +161,16 @@ export class WebsiteConnection {
     const socket = this.#port.open(["lamplight.v1", `bearer.${token}`], query);
     await new Promise<void>((resolve, reject) => {
       const cancelTimer = this.#port.after(CONNECT_TIMEOUT_MS, () => {
-        socket.closed = null;
+        socket.onClose = null;
         socket.close();
         reject(new ConnectError("lost"));
       });
-      socket.closed = ({ code }) => {
+      socket.onClose = ({ code }) => {
         cancelTimer();
         reject(new ConnectError(faultOfCode(code) ?? "lost"));
       };
       // A completed handshake is not enough: the server admits or refuses the client afterwards.
-      socket.receive = ({ data }) => {
+      socket.onMessage = ({ data }) => {
         if (readEvent(data)?.type !== "connection-established") return;
         cancelTimer();
         resolve();
@@ -182,11 +182,11 @@ export class WebsiteConnection {
   #adopt(socket: SocketPort, threadId: string): void {
     this.#socket = socket;
     this.#threadId = threadId;
-    socket.receive = ({ data }) => {
+    socket.onMessage = ({ data }) => {
       const event = readEvent(data);
       if (event) this.#port.onEvent(event);
     };
-    socket.closed = ({ code }) => {
+    socket.onClose = ({ code }) => {
       this.#socket = undefined;
       this.#threadId = undefined;
       const fault = faultOfCode(code);
@@ -198,8 +198,8 @@ export class WebsiteConnection {
 }
 
 function release(socket: SocketPort): void {
-  socket.closed = null;
-  socket.receive = null;
+  socket.onClose = null;
+  socket.onMessage = null;
   socket.close(1000);
 }
 

@@ -8,7 +8,7 @@ import { addToFigure, recordFigure, dayOf, FIGURE_RECORD_DAYS } from "#api/store
 import { ownedBy } from "#api/store/owned-store.ts";
 import { figureDays } from "#api/store/figures/roll-up.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { seeded } from "#tests/pdf/quote-edits.ts";
+import { seededRandom } from "#tests/kit/random.ts";
 import { inBatches, seedLists, type Size } from "./seeded-lists.ts";
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const SHARED_EVERY = 50;
  * Closed days have only sums, as in production.
  */
 export async function seedInstance(store: DocumentStore, size: Size): Promise<{ accountIds: string[] }> {
-  const random = seeded(25);
+  const random = seededRandom(25);
   const pick = (below: number) => Math.floor(random() * below);
   const { now, days } = size;
   const createdAtOf = (at: number) => now - Math.floor(((size.accounts - at) / size.accounts) * days) * DAY_MS;
@@ -224,7 +224,7 @@ function aDayOfStudy(pick: (below: number) => number): Sums {
 
 /** Adds random effects of a few accounts; some are repeated with other numbers, as after a crash. */
 export async function contributeAtRandom(store: DocumentStore, { count, now }: { count: number; now: number }) {
-  const random = seeded(7);
+  const random = seededRandom(7);
   const pick = (below: number) => Math.floor(random() * below);
   await inBatches(count, async (at) => {
     const own = ownedBy(store, `account-${pick(20)}`);

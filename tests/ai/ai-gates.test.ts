@@ -47,6 +47,19 @@ test("a card in another language keeps the source's quote, and its numbers must 
   expect(judge([english, question, "2 Wassermoleküle"])).toEqual({ refusal: "answer_not_in_quote" });
 });
 
+test("cards between two languages other than English are translations as well", () => {
+  const german: Case = [
+    "Die Lichtreaktionen der Photosynthese spalten in der Thylakoidmembran des Blattes 2 Moleküle Wasser und geben dabei Sauerstoff ab.",
+    "Que scindent les réactions lumineuses ?",
+    "2 molécules d'eau",
+  ];
+  expect(judge(german, "French")).toHaveProperty("position");
+  expect(judge(german, "German")).toEqual({ refusal: "answer_not_in_quote" });
+  expect(judge([german[0], "Was geben die Lichtreaktionen dabei ab?", "Sauerstoff"], "German")).toHaveProperty(
+    "position",
+  );
+});
+
 test("a translated card must pass the other gates", () => {
   expect(judge([english, "Was spalten die Lichtreaktionen der Wassermoleküle?", "Wassermoleküle"], "German")).toEqual({
     refusal: "answer_in_question",

@@ -19,7 +19,7 @@ async function aStudent() {
       import("#extension/app/channel.ts"),
       import("#extension/capture/save-capture.ts"),
       import("#extension/app/queue.ts"),
-      import("#extension/app/disk.ts"),
+      import("#extension/app/settings-store.ts"),
     ]);
   const ada = await api.newUser();
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });

@@ -61,7 +61,7 @@ async function aPanel() {
     import("#extension/entrypoints/sidepanel/panel-content.tsx"),
     import("#extension/words/words.ts"),
     import("#extension/capture/store.ts"),
-    import("#extension/app/disk.ts"),
+    import("#extension/app/settings-store.ts"),
     import("#extension/library/store.ts"),
   ]);
   await captures.saveCapture(draft, { text: "Ribosomes read codons." });

@@ -23,16 +23,16 @@ const google: Connection = {
   createdAt: 0,
 };
 
-const withCalendar = (more: NonNullable<Answers["connections"]> = {}, connections: Connection[] = []): Answers => ({
+const withCalendar = (answers: NonNullable<Answers["connections"]> = {}, connections: Connection[] = []): Answers => ({
   connections: {
     listConnections: () => ({ connections }),
     getConnectionSettings: () => ({ google: { isConfigured: true, missing: [] } }),
     getCalendarFeed: () => feed,
-    ...more,
+    ...answers,
   },
 });
 
-test("the next week is shown, the feed address can be created, replaced and turned off, and the hour saved", async () => {
+test("the next week is shown, the feed address can be created, replaced and turned off, and the study time can be saved", async () => {
   const sent: unknown[] = [];
   const saveCalendarFeed = (asked: Readonly<Record<string, unknown>>) => {
     sent.push(asked);
@@ -54,8 +54,8 @@ test("the next week is shown, the feed address can be created, replaced and turn
 });
 
 test("connecting Google Calendar redirects to Google, and shows a message if that fails", async () => {
-  const left: string[] = [];
-  setAssignLocation((address) => left.push(address));
+  const visited: string[] = [];
+  setAssignLocation((address) => visited.push(address));
   let isReachable = false;
   const startGoogleCalendar = () => (isReachable ? { authUrl: "https://accounts.example" } : noNetwork());
   await openApp("/connections", { signedIn: true, answers: withCalendar({ startGoogleCalendar }) });
@@ -64,7 +64,7 @@ test("connecting Google Calendar redirects to Google, and shows a message if tha
   await screen.findByText("Failed to initiate Google Calendar OAuth. Please try again.");
   isReachable = true;
   await userEvent.click(button);
-  await waitFor(() => expect(left).toEqual(["https://accounts.example"]));
+  await waitFor(() => expect(visited).toEqual(["https://accounts.example"]));
 });
 
 test("a connected calendar explains disconnecting, and offers to reconnect if access was lost", async () => {

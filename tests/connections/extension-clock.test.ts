@@ -14,7 +14,7 @@ test.each([
   const [
     { startConnecting: beginConnecting, pollConnecting, findConnecting: recallConnecting },
     { readSetting, writeSetting },
-  ] = await Promise.all([import("#extension/auth/connect.ts"), import("#extension/app/disk.ts")]);
+  ] = await Promise.all([import("#extension/auth/connect.ts"), import("#extension/app/settings-store.ts")]);
   await writeSetting("server", api.origin);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());

@@ -63,9 +63,9 @@ test("highlights follow the student's instructions, and an unavailable language 
     answer: `Substance ${i}`,
     citation: null,
   }));
-  const wishes = { custom_instructions: "ribosomes please", language: "French" };
+  const options = { custom_instructions: "ribosomes please", language: "French" };
   const text = await textOf(
-    ada.client.flashcards.streamHighlights({ ...place, ...wishes, cards: [...many, ...cards.slice(2)] }),
+    ada.client.flashcards.streamHighlights({ ...place, ...options, cards: [...many, ...cards.slice(2)] }),
   );
   expect(text).toContain("ribosomes assemble");
   expect(text).toContain("The highlights stay in the language of the cards.");

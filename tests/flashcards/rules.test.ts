@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { cardTarget, clipPageRange, sourceKindOf, usableTexts } from "#shared/flashcards/rules.ts";
+import { cardTarget, clipPageRange, usableTexts } from "#shared/flashcards/rules.ts";
+import { sourceKindOf } from "#shared/flashcards/source-kind.ts";
 
 test("the densities are Low 30-50, Medium 100-120, High 300-600 and Very High 600-900; automatic depends on length", () => {
   expect(cardTarget("LOW", 9)).toEqual({ min: 30, max: 50 });

@@ -5,20 +5,30 @@ import { expect, test } from "vitest";
 
 /** Literary words that docs/glossary.md replaces by standard terms. */
 const FORBIDDEN = new Set(
-  "told said says kept keeper holds leans speaks telling door doors patience whoever lesser errand errands seat stretches heard mended mending".split(
+  "told said says kept keeper holds leans speaks telling door doors patience whoever lesser errand errands seat stretches heard mended mending hears malus wished wishes journey shelves talks underway".split(
     " ",
   ),
 );
 
-/** Names that contain such a word and stay, with the reason. */
+/** Names in one file that contain such a word and stay, with the reason. */
 const allowedWords: Readonly<Record<string, string>> = {
-  keptAt: "stored in databases of browsers and servers",
-  kept: "stored: analyses and the extension's library",
-  isKept: "sent: analyses",
-  saysWhich: "stored: a feature in the weights of the ranker for other languages",
-  speaksToReader: "stored: a feature in the weights of the ranker for other languages",
-  speech_nothing_heard: "an earlier key of a reason, still read",
-  stopped_cards_kept: "an earlier key of a reason, still read",
+  "api/pdf/analysis-store.ts: kept": "stored: analyses",
+  "api/pdf/analysis-stream.ts: kept": "stored: analyses",
+  "api/auth/oauth.ts: wishes": "stored: sign-ins in progress",
+  "shared/messages/de/content/podcasts.ts: shorter_than_wished": "stored: a notice of an episode",
+  "shared/messages/de/reasons/reasons-research.ts: research_underway": "sent: a refusal",
+  "shared/messages/de/reasons/reasons-research.ts: researches_underway": "sent: a refusal",
+  "shared/messages/en/content/podcasts.ts: shorter_than_wished": "stored: a notice of an episode",
+  "shared/messages/en/reasons/reasons-research.ts: research_underway": "sent: a refusal",
+  "shared/messages/en/reasons/reasons-research.ts: researches_underway": "sent: a refusal",
+  "shared/podcasts/script/choose.ts: DEPTH_MALUS": "not renamed yet",
+  "shared/podcasts/script/choose.ts: SAME_PART_MALUS": "not renamed yet",
+  "shared/podcasts/script/choose.ts: kept": "not renamed yet",
+  "shared/podcasts/script/recap.ts: LONG_MALUS": "not renamed yet",
+  "shared/study/deck/cached-decks.ts: keptAt": "stored in browsers",
+  "shared/sync/storage/local-store.ts: keptAt": "stored in browsers",
+  "tests/podcasts/web.test.tsx: kept": "not renamed yet",
+  "tests/sync/storage/upgraded-databases.test.ts: keptAt": "a field of earlier versions",
 };
 
 /** Names exported twice in one room, with the reason. */
@@ -35,6 +45,9 @@ const allowedTwins: Readonly<Record<string, string>> = {
   "webapp Sessions": "the component and the data that it shows",
   "webapp clearSelection": "of a document, and of a transcript",
 };
+
+/** Earlier names, which stay readable. */
+const EARLIER_NAMES = "shared/messages/renamed-reasons.ts";
 
 const rooms = ["api", "shared", "webapp", "extension", "scripts", "bench"];
 
@@ -76,13 +89,13 @@ function exportedNames(file: ts.SourceFile): string[] {
 }
 
 test("identifiers use the terms of the glossary", () => {
-  const found = [...rooms, "tests"].flatMap(allFilesIn).flatMap((file) =>
+  const files = [...rooms, "tests"].flatMap(allFilesIn).filter((file) => file !== EARLIER_NAMES);
+  const found = files.flatMap((file) =>
     [...new Set(declaredNames(parse(file)))]
       .filter((name) => wordsOf(name).some((word) => FORBIDDEN.has(word.toLowerCase())))
-      .filter((name) => !(name in allowedWords))
       .map((name) => `${file}: ${name}`),
   );
-  expect(found).toEqual([]);
+  expect(found.filter((name) => !(name in allowedWords))).toEqual([]);
 });
 
 /** Contract rows, handlers and client calls share one word on purpose; entry points are named by the framework. */

@@ -13,7 +13,10 @@ const always = [
   "ا ب ت 日本語",
 ];
 
-/** Strings that have broken other programs, including those of the corpus. */
+/**
+ * Strings that have broken other programs, including those of the corpus: the
+ * [Big List of Naughty Strings](https://github.com/minimaxir/big-list-of-naughty-strings).
+ */
 export function naughtyStrings(): string[] {
   const folder = corpusFolder("text");
   if (folder === undefined) return always;

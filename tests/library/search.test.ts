@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
-import { highlightMatches, cutSnippet, titleFit } from "#shared/library/title-matching.ts";
+import { highlightMatches, cutSnippet, scoreTitle } from "#shared/library/title-matching.ts";
 import { renderPage, openForRendering } from "#api/documents/ocr/rasters.ts";
 import { parseSearchQuery } from "#shared/library/search-query.ts";
 import { editDistance } from "#shared/text/edit-distance.ts";
@@ -129,10 +129,10 @@ test.each([
   ["cat", "Cut", false],
   ["細胞", "細胞の構造", true],
   ["", "Anything", false],
-])("matches %j against %j", (query, title, isFound) => expect(titleFit(query, title) > 0).toBe(isFound));
+])("matches %j against %j", (query, title, isFound) => expect(scoreTitle(query, title) > 0).toBe(isFound));
 
 test("the whole query ranks above its words, and a word's beginning above its middle", () => {
-  const fits = ["Cell division", "The cell", "Excellent", "Cells"].map((title) => titleFit("cell", title));
+  const fits = ["Cell division", "The cell", "Excellent", "Cells"].map((title) => scoreTitle("cell", title));
   expect(fits[0]).toBe(fits[3]);
   expect(fits[1]).toBeLessThan(fits[0] ?? 0);
   expect(fits[2]).toBeLessThan(fits[1] ?? 0);

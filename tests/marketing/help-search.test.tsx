@@ -25,7 +25,7 @@ function showPage() {
   const all = listPages("en");
   const page = all.find(({ screen: name }) => name === "help");
   if (!page) throw new Error("There is no help page");
-  document.body.innerHTML = renderToString(<HelpIndex page={page} all={all} />);
+  document.body.innerHTML = renderToString(<HelpIndex page={page} pages={all} />);
   return connection;
 }
 

@@ -19,7 +19,7 @@ const render = (path: string, language: "en" | "de" = "en") => {
   const all = listPages(language);
   const page = all.find((candidate) => candidate.path === path);
   if (!page) throw new Error(`No page at ${path}`);
-  return parseHTML(renderPage({ page, all }, assets)).document;
+  return parseHTML(renderPage({ page, pages: all }, assets)).document;
 };
 
 test.each(sites)(
@@ -71,7 +71,7 @@ test.each(sites)(
     const posts = listSeedPosts(language).map(({ slug, source }) => ({ path: `/blog/${slug}`, source }));
     const paths = new Set([...all, ...posts].map(({ path }) => path));
     const documents = [
-      ...all.map((page) => ({ path: page.path, html: renderPage({ page, all }, assets) })),
+      ...all.map((page) => ({ path: page.path, html: renderPage({ page, pages: all }, assets) })),
       ...posts.map(({ path, source }) => ({ path, html: `<html><body>${renderPost(source)}</body></html>` })),
     ];
     const dead = documents.flatMap((page) => {

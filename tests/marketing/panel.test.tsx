@@ -6,7 +6,7 @@ import { HelpPanel } from "#extension/marketing/help-panel.tsx";
 
 const opened: string[] = [];
 vi.mock("#extension/platform/pages.ts", () => ({ openTab: async (address: string) => void opened.push(address) }));
-vi.mock("#extension/app/disk.ts", () => ({ readServer: async () => "https://study.example.org" }));
+vi.mock("#extension/app/settings-store.ts", () => ({ readServer: async () => "https://study.example.org" }));
 
 test("the side panel opens an article, and a question at its heading, in the language of the panel", async () => {
   const articles = [

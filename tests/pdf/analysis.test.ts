@@ -108,12 +108,12 @@ test("repeating a request is answered from the cache, also for the same file in 
   const [first, second] = [await upload(ada, lecture(3)), await upload(ada, lecture(3))];
   const found = await sumUp(ada, { id: first });
   const cached = await sumUp(ada, { id: second });
-  expect(startOf(found).isKept).toBe(false);
-  expect(startOf(cached).isKept).toBe(true);
+  expect(startOf(found).isStored).toBe(false);
+  expect(startOf(cached).isStored).toBe(true);
   expect(statementsOf(cached).map(({ text }) => text)).toEqual(statementsOf(found).map(({ text }) => text));
   await expectProof(ada, second, cached);
-  expect(startOf(await sumUp(ada, { id: first, fresh: "true" })).isKept).toBe(false);
-  expect(startOf(await sumUp(ada, { id: first, custom_instructions: "Only heat" })).isKept).toBe(false);
+  expect(startOf(await sumUp(ada, { id: first, fresh: "true" })).isStored).toBe(false);
+  expect(startOf(await sumUp(ada, { id: first, custom_instructions: "Only heat" })).isStored).toBe(false);
 });
 
 test("the student's instructions influence the choice of sentences", async () => {
@@ -130,6 +130,24 @@ test("the built-in engine reports that it doesn't translate", async () => {
   const ada = await api.newUser();
   const events = await sumUp(ada, { id: await upload(ada, lecture(2)), language: "French" });
   expect(events).toContainEqual({ type: "notice", notice: "not_translated" });
+});
+
+test.each([
+  ["French", 1],
+  ["German", 0],
+  ["English", 1],
+])("a German document that is summarised in %s has %i notice that it isn't translated", async (language, count) => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const german = [
+    "Das Ribosom stellt in jeder Zelle Eiweisse aus einzelnen Bausteinen her.",
+    "Die Mitochondrien versorgen die Zelle mit der Energie, die sie zum Leben braucht.",
+    "Der Zellkern enthält die Erbinformation und steuert alle Vorgänge in der Zelle.",
+    "Pflanzen besitzen ausserdem eine feste Zellwand, die sie vor dem Platzen schützt.",
+  ];
+  const events = await sumUp(ada, { id: await upload(ada, tinyPdf([german])), language });
+  expect(statementsOf(events).length).toBeGreaterThan(0);
+  expect(events.filter(({ type }) => type === "notice")).toHaveLength(count);
 });
 
 test("a document without text is refused with the reason, and nothing is stored", async () => {
@@ -216,7 +234,7 @@ test("an unreachable model is reported, earlier parts stay, and asking again wor
   expect(lastOf(events)).toMatchObject({ type: "error", code: "model_unavailable" });
   expect(JSON.stringify(events)).not.toContain("sk-secret");
   const again = await sumUp(ada, { id });
-  expect(startOf(again).isKept).toBe(false);
+  expect(startOf(again).isStored).toBe(false);
   expect(partsOf(again)).toHaveLength(2);
 });
 

@@ -1,5 +1,6 @@
 import { anchorQuote } from "#shared/pdf/anchoring/quote-anchoring.ts";
-import { edit, falsehoods, falsify, seeded, smallEdits, type Falsehood, type SmallEdit } from "./quote-edits.ts";
+import { edit, falsehoods, falsify, smallEdits, type Falsehood, type SmallEdit } from "./quote-edits.ts";
+import { seededRandom } from "#tests/kit/random.ts";
 import { faultOf, quotesOf, containsSentence, type Quote, type ReadFile } from "./quote-sample.ts";
 
 interface Drawn extends Quote {
@@ -34,7 +35,7 @@ export function sweepFound(
   count: number,
   seed: number,
 ): { tried: number; missed: Missed[] } {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const missed: Missed[] = [];
   const drawn = draw(files, random).slice(0, count);
   for (const [index, { file, ...quote }] of drawn.entries()) {
@@ -53,7 +54,7 @@ export function sweepAbsent(
   count: number,
   seed: number,
 ): { tried: number; lit: WronglyLit[] } {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const lit: WronglyLit[] = [];
   let tried = 0;
   for (const [index, { file, text, passage }] of draw(files, random).entries()) {

@@ -1,14 +1,3 @@
-/** Random numbers that depend only on the seed: mulberry32 (public domain). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** The small differences between a quote and its source that copying, models and fonts cause. */
 export const smallEdits = ["hyphen", "ligature", "case", "missing word", "none"] as const;
 export type SmallEdit = (typeof smallEdits)[number];

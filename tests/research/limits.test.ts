@@ -235,8 +235,11 @@ test("notes and versions of sections that two tabs wrote from the same text are 
   const { conversation: edited } = await change({ id, edit: { section, text: "Other words.", base: null } });
   expect(versionOf(edited)).toBe("My words.\n\nOther words.");
   // A version that was written meanwhile is not discarded for the checked text.
-  const { conversation: kept } = await change({ id, edit: { section, text: null, base: "My words." } });
-  expect(versionOf(kept)).toBe("My words.\n\nOther words.");
-  const { conversation: restored } = await change({ id, edit: { section, text: null, base: versionOf(kept) ?? null } });
+  const { conversation: merged } = await change({ id, edit: { section, text: null, base: "My words." } });
+  expect(versionOf(merged)).toBe("My words.\n\nOther words.");
+  const { conversation: restored } = await change({
+    id,
+    edit: { section, text: null, base: versionOf(merged) ?? null },
+  });
   expect(versionOf(restored)).toBeUndefined();
 });

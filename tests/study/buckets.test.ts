@@ -7,7 +7,7 @@ import { replay } from "#shared/study/rules.ts";
 import { countDue } from "#shared/study/session.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { shuffled } from "#shared/study/shuffle.ts";
-import { seeded } from "#tests/pdf/quote-edits.ts";
+import { seededRandom } from "#tests/kit/random.ts";
 
 const NOW = Date.UTC(2026, 4, 10, 12);
 const DAY_MS = 86_400_000;
@@ -133,7 +133,7 @@ const pairs = fc.array(fc.tuple(side, side), { maxLength: 16 }).map((all) =>
 test("a matching round has two to six pairs of distinct tiles, and ends when all are found", () => {
   fc.assert(
     fc.property(pairs, fc.integer(), (cards, seed) => {
-      const dealt = startMatch(cards, seeded(seed));
+      const dealt = startMatch(cards, seededRandom(seed));
       if (!dealt) return;
       expect(pairsLeft(dealt)).toBeGreaterThanOrEqual(2);
       expect(pairsLeft(dealt)).toBeLessThanOrEqual(6);

@@ -31,11 +31,11 @@ test("without reviews there are no predictions", () => {
 });
 
 test("a student who remembers as planned and has no backlog is on track", () => {
-  const kept = { tested: 40, recall: 0.88, goal: 0.9, due: 20, pace: 12 };
-  expect(judgeProgress(kept)).toBe("on_track");
-  expect(judgeProgress({ ...kept, due: 25 })).toBe("behind");
-  expect(judgeProgress({ ...kept, recall: 0.7 })).toBe("forgetting");
-  expect(judgeProgress({ ...kept, tested: 4, due: 25 })).toBe("early");
+  const goodProgress = { tested: 40, recall: 0.88, goal: 0.9, due: 20, pace: 12 };
+  expect(judgeProgress(goodProgress)).toBe("on_track");
+  expect(judgeProgress({ ...goodProgress, due: 25 })).toBe("behind");
+  expect(judgeProgress({ ...goodProgress, recall: 0.7 })).toBe("forgetting");
+  expect(judgeProgress({ ...goodProgress, tested: 4, due: 25 })).toBe("early");
   const days = [
     { ago: 1, reviews: 10 },
     { ago: 6, reviews: 14 },
@@ -110,8 +110,8 @@ test("the forecast leaves out decks in the trash and on archived pages", async (
   const api = await startApi();
   const ada = await api.newUser();
   const pages = [await aPage(ada), await aPage(ada), await aPage(ada)];
-  const [kept = "", deleted = "", archived = ""] = await Promise.all(pages.map((id) => aDeck(ada, id, [aCard(id)])));
-  for (const [at, componentId] of [kept, deleted, archived].entries())
+  const [present = "", deleted = "", archived = ""] = await Promise.all(pages.map((id) => aDeck(ada, id, [aCard(id)])));
+  for (const [at, componentId] of [present, deleted, archived].entries())
     await send(
       ada,
       aChange("review_add", componentId, { ...aReview(pages[at] ?? "", 3, NOW - 40 * DAY_MS), componentId }),
@@ -122,5 +122,5 @@ test("the forecast leaves out decks in the trash and on archived pages", async (
   await send(ada, aChange("component_delete", deleted, {}), aChange("page_update", pages[2] ?? "", { archived: true }));
   expect(await countAll()).toBe(1);
   expect(await countAll({ componentId: archived })).toBe(1);
-  expect((await ada.client.study.getDeckSchedule({ componentId: kept })).load[0]).toBe(1);
+  expect((await ada.client.study.getDeckSchedule({ componentId: present })).load[0]).toBe(1);
 });

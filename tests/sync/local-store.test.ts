@@ -18,9 +18,9 @@ import {
 import { fakeTimers } from "./fake-timers.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import { aChange } from "#tests/store/changes.ts";
-import { seeded } from "#tests/pdf/quote-edits.ts";
+import { seededRandom } from "#tests/kit/random.ts";
 
-const random = seeded(7);
+const random = seededRandom(7);
 
 const nothing: SyncAnswer = { success: [], num_failed: 0, failed: [], parcels: [], versions: [] };
 

@@ -4,7 +4,7 @@ import { createSyncQueue } from "#shared/sync/queue.ts";
 import type { SyncAnswer, SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage } from "#shared/sync/store.ts";
 import { textComponent } from "#tests/store/changes.ts";
-import { seeded } from "#tests/pdf/quote-edits.ts";
+import { seededRandom } from "#tests/kit/random.ts";
 import { fakeTimers } from "./fake-timers.ts";
 
 const MINUTE_MS = 60_000;
@@ -74,7 +74,7 @@ async function afterOutage(outageMs: number, random: () => number) {
 test.each([40, 150, 300, 3600])(
   "after an outage of %i s everything is sent within 10 s of the server's return, without any action",
   async (outageS) => {
-    for (const random of [() => 0, () => 0.5, () => 0.999, seeded(outageS)]) {
+    for (const random of [() => 0, () => 0.5, () => 0.999, seededRandom(outageS)]) {
       const { queue, timers } = await afterOutage(outageS * 1000, random);
       await timers.advance(10_000);
       expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
@@ -107,7 +107,7 @@ test("after five attempts, a typing client retries at most every 1.8 s, and clie
         attempts.push(timers.clock.now());
         return send(batches);
       },
-      seeded(client + 1),
+      seededRandom(client + 1),
     );
     server.isThere = false;
     await queue.enqueue("component_create", "line", textComponent("line", "page", "begun"));
@@ -180,7 +180,7 @@ test("writing continues through a ten-minute outage: everything is sent afterwar
 test("twenty clients lose nothing and are notified once while all requests fail for 90 s, then half of them for 60 s", async () => {
   for (let client = 1; client <= 20; client += 1) {
     const { server, send } = aServer();
-    const random = seeded(client);
+    const random = seededRandom(client);
     const attempts: number[] = [];
     const parked = vi.fn();
     let failureRate = 1;

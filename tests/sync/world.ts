@@ -1,4 +1,4 @@
-import { seeded } from "#tests/pdf/quote-edits.ts";
+import { seededRandom } from "#tests/kit/random.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import type { ResourceGroup } from "#shared/sync/batching.ts";
@@ -111,7 +111,7 @@ export class World {
         lock: browser.lock,
         channel: browser.channels.open(),
         pageIds: PAGES,
-        random: seeded(browser.starts * 7919 + index + browser.clientId.length * 104_729),
+        random: seededRandom(browser.starts * 7919 + index + browser.clientId.length * 104_729),
         clock: { now: () => this.timers.clock.now() + browser.skewMs },
         schedule: this.timers.schedule,
         send: (batches) => this.#send(browser, tab, batches),

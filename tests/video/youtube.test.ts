@@ -5,12 +5,12 @@ import { NoResponseError } from "#shared/client/client.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import type { NoTranscriptReason } from "#shared/video/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { classic, srv3, startYoutubeServer, type MadeVideo } from "#tests/kit/servers/youtube-server.ts";
+import { captionsSrv3, captionsXml, startYoutubeServer, type MadeVideo } from "#tests/kit/servers/youtube-server.ts";
 
 const ID = "abcdefghij1";
 const address = `https://www.youtube.com/watch?v=${ID}`;
 
-async function aStudent(video: MadeVideo = {}) {
+async function startWorld(video: MadeVideo = {}) {
   const youtube = await startYoutubeServer({ [ID]: video });
   onTestFinished(() => youtube.close());
   const api = await startApi({ env: { YOUTUBE_BASE_URL: youtube.baseUrl } });
@@ -18,7 +18,7 @@ async function aStudent(video: MadeVideo = {}) {
 }
 
 async function aVideo(video: MadeVideo = {}) {
-  const world = await aStudent(video);
+  const world = await startWorld(video);
   const { component } = await world.ann.client.video.createVideoComponent({ url: address });
   return { ...world, id: component._id, component };
 }
@@ -44,15 +44,15 @@ test("an unreachable YouTube doesn't delay creating a component", async () => {
   const ann = await api.newUser();
   const { component } = await ann.client.video.createVideoComponent({ url: address });
   expect(component.content).toMatchObject({ title: `YouTube video ${ID}` });
-  const asked = ann.client.video.getTranscript({ id: component._id });
-  await expect(asked).rejects.toMatchObject({ code: "no_transcript", data: { reason: "unreachable" } });
+  const transcript = ann.client.video.getTranscript({ id: component._id });
+  await expect(transcript).rejects.toMatchObject({ code: "no_transcript", data: { reason: "unreachable" } });
 });
 
 test("a video whose creation was cancelled while its title was fetched is not stored", async () => {
-  const [asked, left] = [createDeferred<undefined>(), createDeferred<undefined>()];
+  const [requestArrived, mayAnswer] = [createDeferred<undefined>(), createDeferred<undefined>()];
   const youtube = createServer((_request, response) => {
-    asked.resolve(undefined);
-    void left.promise.then(() => response.writeHead(404).end());
+    requestArrived.resolve(undefined);
+    void mayAnswer.promise.then(() => response.writeHead(404).end());
   });
   await new Promise<void>((resolve) => youtube.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void youtube.close());
@@ -62,12 +62,13 @@ test("a video whose creation was cancelled while its title was fetched is not st
   const countVideos = async () => (await client.pages.getContent({})).content.components.length;
   const leaving = new AbortController();
   const creating = client.video.createVideoComponent({ url: address }, { signal: leaving.signal });
-  await asked.promise;
+  await requestArrived.promise;
   leaving.abort();
   await expect(creating).rejects.toThrow(NoResponseError);
   // The server has noticed that the connection is closed before it answers the next request.
   expect(await countVideos()).toBe(0);
-  left.resolve(undefined);
+  mayAnswer.resolve(undefined);
+  // A late write has 20 chances to show up.
   for (let round = 0; round < 20; round += 1) expect(await countVideos()).toBe(0);
 });
 
@@ -102,9 +103,9 @@ const refusals: [string, MadeVideo, NoTranscriptReason][] = [
 
 test.each(refusals)("%s is reported as such, never as an empty transcript", async (_, video, reason) => {
   const { ann, id } = await aVideo(video);
-  const asked = ann.client.video.getTranscript({ id });
-  await expect(asked).rejects.toMatchObject({ code: "no_transcript", status: 404, data: { reason } });
-  await expect(asked).rejects.toThrow(/^[A-Z].{20,}\.$/);
+  const transcript = ann.client.video.getTranscript({ id });
+  await expect(transcript).rejects.toMatchObject({ code: "no_transcript", status: 404, data: { reason } });
+  await expect(transcript).rejects.toThrow(/^[A-Z].{20,}\.$/);
 });
 
 test("falls back to the page if the player request is refused or empty", async () => {
@@ -124,16 +125,16 @@ test("milliseconds and seconds are distinguished by the caption format", async (
   const { ann, id } = await aVideo({
     tracks: [{ language: "en" }, { language: "de" }, { language: "fr" }, { language: "it" }],
     captions: {
-      en: srv3([[12_500, 1_500, "one"]]),
-      de: classic([[12.5, 1.5, "two &amp;#39;quoted&amp;#39; &amp;amp; so on"]]),
+      en: captionsSrv3([[12_500, 1_500, "one"]]),
+      de: captionsXml([[12.5, 1.5, "two &amp;#39;quoted&amp;#39; &amp;amp; so on"]]),
       fr: JSON.stringify({ events: [{ tStartMs: 12_500, dDurationMs: 1_500, segs: [{ utf8: "three" }] }] }),
       it: "WEBVTT\nKind: captions\n\n00:00:12.500 --> 00:00:14.000\nfour\n",
     },
   });
-  const messages = [];
+  const segments = [];
   for (const language of ["en", "de", "fr", "it"])
-    messages.push((await ann.client.video.getTranscript({ id, language })).transcript.segments[0]);
-  expect(messages).toEqual([
+    segments.push((await ann.client.video.getTranscript({ id, language })).transcript.segments[0]);
+  expect(segments).toEqual([
     { startMs: 12_500, endMs: 14_000, text: "one" },
     { startMs: 12_500, endMs: 14_000, text: "two 'quoted' & so on" },
     { startMs: 12_500, endMs: 14_000, text: "three" },
@@ -176,15 +177,15 @@ test("a missing language is reported with the available ones", async () => {
 test("a transcript is cached for 30 days, a refusal for minutes or hours", async () => {
   const { ann, id, youtube, api } = await aVideo();
   await ann.client.video.getTranscript({ id });
-  const asked = youtube.requests.length;
+  const requestCount = youtube.requests.length;
   api.clock.advance(29 * 86_400_000);
   await ann.client.video.getTranscript({ id });
-  expect(youtube.requests).toHaveLength(asked);
+  expect(youtube.requests).toHaveLength(requestCount);
   api.clock.advance(2 * 86_400_000);
   youtube.videos.set(ID, { captionAnswer: "empty" });
   await expect(ann.client.video.getTranscript({ id })).rejects.toMatchObject({ data: { reason: "empty_answer" } });
   const refused = youtube.requests.length;
-  expect(refused).toBeGreaterThan(asked);
+  expect(refused).toBeGreaterThan(requestCount);
   await expect(ann.client.video.getTranscript({ id })).rejects.toMatchObject({ code: "no_transcript" });
   expect(youtube.requests).toHaveLength(refused);
   youtube.videos.set(ID, {});
@@ -212,7 +213,7 @@ test("ten hours of captions arrive complete and in order", async () => {
     900,
     `line ${i} of a long talk`,
   ]);
-  const { ann, id } = await aVideo({ captions: { en: srv3(lines) } });
+  const { ann, id } = await aVideo({ captions: { en: captionsSrv3(lines) } });
   const { transcript } = await ann.client.video.getTranscript({ id });
   expect(transcript.segmentCount).toBe(36_000);
   expect(transcript.segments.at(-1)).toEqual({
@@ -233,7 +234,7 @@ test("chapters in a description are returned", async () => {
 });
 
 test("creating the same component id twice makes one component", async () => {
-  const { ann } = await aStudent();
+  const { ann } = await startWorld();
   const componentId = "01JD00000000000000000VIDEO";
   const made = await ann.client.video.createVideoComponent({ url: address, componentId });
   const again = await ann.client.video.createVideoComponent({ url: address, componentId });

@@ -16,11 +16,11 @@ const message = {
 
 /** The server's behaviour for each new socket. */
 type Play = (socket: SocketPort) => void;
-const admit: Play = (socket) => socket.receive?.({ data: JSON.stringify({ type: "connection-established" }) });
+const admit: Play = (socket) => socket.onMessage?.({ data: JSON.stringify({ type: "connection-established" }) });
 const close =
   (code: number): Play =>
   (socket) =>
-    socket.closed?.({ code });
+    socket.onClose?.({ code });
 const silent: Play = () => undefined;
 
 /** A connection on a fake clock that jumps to the next timer once everything else waits. */
@@ -33,7 +33,7 @@ function aConnection(play: Play) {
   const faults: (ConnectionFault | null)[] = [];
   const connection = new WebsiteConnection({
     open() {
-      const socket: SocketPort = { receive: null, closed: null, send: () => undefined, close: () => undefined };
+      const socket: SocketPort = { onMessage: null, onClose: null, send: () => undefined, close: () => undefined };
       opened.push(now);
       sockets.push(socket);
       queueMicrotask(() => server.play(socket));
@@ -115,14 +115,14 @@ test("an open connection that is lost is opened again for the next message, and 
   await pass(connection.send("p1", message));
   await pass(connection.send("p1", message));
   expect(opened).toHaveLength(1);
-  sockets[0]?.closed?.({ code: 1006 });
+  sockets[0]?.onClose?.({ code: 1006 });
   expect(faults).toEqual(["lost"]);
   await pass(connection.send("p1", message));
   expect(opened).toHaveLength(2);
   await pass(connection.connect("p1", "t2"));
   expect([connection.isOpenFor("t1"), connection.isOpenFor("t2")]).toEqual([false, true]);
   // A socket that was closed on purpose no longer reports anything.
-  expect(sockets[1]?.closed).toBeNull();
+  expect(sockets[1]?.onClose).toBeNull();
 });
 
 test("two calls for one thread share an attempt, and an attempt for a thread that was left is abandoned", async () => {

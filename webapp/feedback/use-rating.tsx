@@ -31,14 +31,14 @@ function showThumb(item: RatedItem, value: Thumb | "none"): void {
   store.set(ratingsAtom, value === "none" ? others : { ...others, [keyOf(item)]: value });
 }
 
-/** Items whose rating is being sent. Until it is answered, further presses would arrive in an unknown order. */
+/** Items whose rating is being sent. Further presses are ignored, because two requests may arrive in either order. */
 const pendingKeys = new Set<string>();
 
 /** The thumb given since the app was loaded, a function that gives or withdraws it, and the dialog for a reason. */
 export function useRating(item: RatedItem) {
   const value = useAtomValue(ratingsAtom)[keyOf(item)] ?? "none";
   // The screen may have moved on to another item when the answer arrives.
-  const [askedItem, setAskedItem] = useState<RatedItem>();
+  const [explainedItem, setExplainedItem] = useState<RatedItem>();
   const rate = async (thumb: Thumb) => {
     const key = keyOf(item);
     if (pendingKeys.has(key)) return;
@@ -47,7 +47,7 @@ export function useRating(item: RatedItem) {
     showThumb(item, next);
     try {
       await sendRating(item, { value: next });
-      if (next === "down") setAskedItem(item);
+      if (next === "down") setExplainedItem(item);
       if (next === "up") notify({ type: "success", message: t("rating.thanks") });
     } catch {
       showThumb(item, value);
@@ -59,10 +59,14 @@ export function useRating(item: RatedItem) {
   const explain = (rated: RatedItem) => async (reason: string, sharesText: boolean) => {
     await sendRating(rated, { value: "down", reason, text: sharesText ? rated.text : "" });
     notify({ type: "success", message: t("rating.thanks") });
-    setAskedItem(undefined);
+    setExplainedItem(undefined);
   };
-  const dialog = askedItem && (
-    <RatingDialog text={askedItem.text} onSend={explain(askedItem)} onClose={() => setAskedItem(undefined)} />
+  const dialog = explainedItem && (
+    <RatingDialog
+      text={explainedItem.text}
+      onSend={explain(explainedItem)}
+      onClose={() => setExplainedItem(undefined)}
+    />
   );
   return { value, rate, dialog };
 }

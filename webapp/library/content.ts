@@ -1,7 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { ulid } from "ulid";
 import { t } from "#shared/messages/translate.ts";
-import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
+import { VERY_RECENT_MS } from "#shared/sync/just-created.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import { applyToContent, changesPage } from "#shared/sync/overlay.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";

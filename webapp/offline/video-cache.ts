@@ -1,5 +1,6 @@
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase, unwrap } from "idb";
 import { openInTime } from "#shared/sync/storage/open-database.ts";
+import { renameField } from "#shared/sync/storage/rename-stored.ts";
 import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
 import type { Output } from "#shared/contract/endpoint.ts";
 import type { video } from "#shared/video/contract.ts";
@@ -9,7 +10,7 @@ import { logWarning } from "#webapp/app/log.ts";
 /** A video's details and transcript, cached for offline reading. */
 export interface CachedVideo {
   id: string;
-  keptAt: number;
+  openedAt: number;
   info: Output<typeof video.getVideo>;
   transcript: Transcript;
 }
@@ -28,9 +29,16 @@ async function withDatabase<T>(
   accountId: string,
   work: (db: IDBPDatabase<VideoCacheSchema>) => Promise<T>,
 ): Promise<T> {
-  const opening = openDB<VideoCacheSchema>(databaseName(accountId), 1, {
-    upgrade(database) {
-      database.createObjectStore("videos", { keyPath: "id" }).createIndex("age", "keptAt");
+  const opening = openDB<VideoCacheSchema>(databaseName(accountId), 2, {
+    upgrade(database, from, _to, transaction) {
+      if (from === 0) {
+        database.createObjectStore("videos", { keyPath: "id" }).createIndex("age", "openedAt");
+        return;
+      }
+      const videos = unwrap(transaction).objectStore("videos");
+      renameField(videos, "keptAt", "openedAt");
+      videos.deleteIndex("age");
+      videos.createIndex("age", "openedAt");
     },
   });
   const db = await openInTime(opening);

@@ -63,7 +63,7 @@ function applyEvent(event: AnalysisEvent): void {
   switch (event.type) {
     case "started":
       ({ analysisId } = event);
-      return updateSummary({ isStored: event.isKept });
+      return updateSummary({ isStored: event.isStored });
     case "progress":
       return updateSummary({ done: event.done, total: event.total });
     case "part":

@@ -1,5 +1,5 @@
 /* oxlint-disable no-console -- the specification asks for the warning. */
-// Runs before anything is painted, so that neither the wrong theme nor the wrong page flashes up.
+// Runs before the first paint, so that neither the wrong theme nor the wrong page flashes.
 (function () {
   var theme = readStored("lamplight_theme");
   var dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -7,7 +7,7 @@
   var isSignedIn = /(?:^|; )lamplight_token=[^;]/.test(document.cookie);
   var build = document.currentScript ? document.currentScript.dataset : {};
   document.documentElement.classList.toggle("signed-in", isSignedIn);
-  // A public page comes in its language; the choice made in the app holds there too until another is made on a page.
+  // A public page has its own language. The language chosen in the app applies too, unless another was chosen on a page.
   if (build.site) startPublicPage(build.site);
   else {
     var language = findLanguage(isSignedIn);
@@ -17,9 +17,9 @@
   }
   storeReferralCode();
   if (isSignedIn) startEarly(build);
-  // Where the address names a place in the document, only the app finds it.
+  // A page or quote in the address is found by the app, so the app does not wait for the first page.
   startApp(build, isSignedIn && !/[?&](?:page|quote)=/.test(location.search));
-  // Who is signed in does not see the landing page.
+  // Signed-in users skip the landing page.
   if (location.pathname === "/" && isSignedIn) location.replace("/home");
 })();
 
@@ -28,14 +28,14 @@ function showTheme(isDark) {
   document.documentElement.classList.toggle("dark", isDark);
 }
 
-/** Stores the code of an invitation link until its visitor creates an account. */
+/** Stores the code of an invitation link until the visitor creates an account. */
 function storeReferralCode() {
   var code = new URLSearchParams(location.search).get("ref");
   if (!code) return;
   try {
     localStorage.setItem("referral_code", code.slice(0, 120));
   } catch (error) {
-    console.warn("The referral code could not be kept", error);
+    console.warn("The referral code could not be stored", error);
   }
 }
 
@@ -49,8 +49,8 @@ function readStored(name) {
 }
 
 /**
- * "de" where the student chose it in the app, a visitor chose it on a public page, or the device prefers it to English; the
- * words come with the app.
+ * The language chosen in the app, otherwise the one chosen on a public page, otherwise the first supported language of the
+ * device. The texts are loaded with the app.
  */
 function findLanguage(isSignedIn) {
   var chosen = readStored("lamplight_language");
@@ -64,7 +64,7 @@ function findLanguage(isSignedIn) {
 }
 
 function startPublicPage(language) {
-  // The app follows the device by itself.
+  // The app has its own listener for the device's theme.
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", function (query) {
     if (readStored("lamplight_theme") === "light" || readStored("lamplight_theme") === "dark") return;
     showTheme(query.matches);
@@ -76,8 +76,9 @@ function startPublicPage(language) {
 }
 
 /**
- * The form is on the screen before the app is. What is typed is taken over by the app (`webapp/app/early-form.ts`), and so
- * is a submission, unless the visitor types on after it. In another language than the app's it waits for the app.
+ * The form is shown before the app has loaded. The app takes over its input (`webapp/app/early-form.ts`) and a submission,
+ * unless the visitor types again after it. A form in another language than the app's stays hidden until the app has
+ * loaded.
  */
 function startForm(isInLanguage) {
   document.documentElement.classList.toggle("early-hidden", !isInLanguage);
@@ -90,7 +91,7 @@ function startForm(isInLanguage) {
     if (event.target.closest("#early")) setSubmitted(event.target.form, false);
   });
   document.addEventListener("DOMContentLoaded", function () {
-    // Where the student came from, also if they go to the other form.
+    // The link to the other form keeps the query, which names the page the student came from.
     document.querySelectorAll("#early .centered-aside a").forEach(function (link) {
       link.search = location.search;
     });
@@ -108,15 +109,15 @@ function setSubmitted(form, isSubmitted) {
   });
 }
 
-/** A click needs its element from press to release, so the app replaces the form when no pointer is down. */
+/** A click needs the same element from press to release, so the app replaces the form while no pointer is down. */
 function watchPress() {
   addEventListener("pointerdown", function (event) {
     if (event.isPrimary && event.button === 0) document.documentElement.dataset.pressed = "";
   });
-  // An open menu or another window gets the release instead of the page.
+  // A context menu or another window receives the release instead of the page.
   ["pointerup", "pointercancel", "contextmenu", "blur"].forEach(function (name) {
     addEventListener(name, function () {
-      // After the click.
+      // Runs after the click event.
       setTimeout(function () {
         delete document.documentElement.dataset.pressed;
         dispatchEvent(new Event("lamplight-released"));
@@ -125,7 +126,7 @@ function watchPress() {
   });
 }
 
-/** Without the app the form does nothing, so it says why, even in another language than the app's. */
+/** The form does not work without the app, so it shows an error, even in another language than the app's. */
 function showFailedForm() {
   var message = document.getElementById("early-failed");
   if (!message) return;
@@ -134,7 +135,7 @@ function showFailedForm() {
   setSubmitted(message.closest("form"), false);
 }
 
-/** A page is many small files: asked for together, and not as each of them is found to be needed. */
+/** Requests the many small files of a page at once, before each is found through another's imports. */
 function preload(files) {
   files.forEach(function (address) {
     var part = document.createElement("link");
@@ -146,12 +147,12 @@ function preload(files) {
   });
 }
 
-/** Loads what the address names together with the app; the build lists the files. */
+/** Loads the files of the screen in the address together with the app; the build lists them. */
 function startEarly(build) {
   if (build.page && location.pathname.indexOf("/page/") === 0) preload(build.page.split(" "));
   if (build.early === undefined || location.pathname.indexOf(build.early) !== 0) return;
   window.lamplightReader = new Worker(build.worker, { type: "module" });
-  // The first is run, the others are what it and the screen import.
+  // The first file is run; the others are its imports and the screen's.
   var files = build.modules.split(" ");
   runModule(files[0]);
   preload(files.slice(1));
@@ -167,8 +168,8 @@ function runModule(address) {
 }
 
 /**
- * Where the document does not name the app itself, it is started here: at once, or once the first page is on the screen,
- * since both want the same line and the same processors. A page that is slow to come is not waited for long.
+ * Starts the app if the document does not load it itself: at once, or after the first page of a document is shown, because
+ * both need the network and the processor. It waits 1.5 seconds at most.
  */
 function startApp(build, waits) {
   if (build.app === undefined) return;
@@ -181,7 +182,7 @@ function startApp(build, waits) {
     preload(files.slice(1));
   }
   document.addEventListener("DOMContentLoaded", function () {
-    // A hidden form is neither painted nor used.
+    // A hidden form is not painted and cannot be used, so nothing would start the app.
     if (build.form && build.form !== document.documentElement.lang) start();
     else if (build.waits !== undefined) startOnUse(files, start);
     else if (build.form || build.site) afterPaint(start);
@@ -193,14 +194,14 @@ function startApp(build, waits) {
   });
 }
 
-/** Fetches the app's files after the first paint, and runs them when somebody uses the form. */
+/** Fetches the app's files after the first paint, and runs them when the visitor uses the form. */
 function startOnUse(files, start) {
   ["pointermove", "pointerdown", "keydown", "focusin", "input", "submit"].forEach(function (name) {
     addEventListener(name, start, { once: true });
   });
   afterPaint(function () {
     files.forEach(function (address) {
-      // Each in a task of its own: starting fifty requests at once blocks a phone.
+      // One task for each file: starting fifty requests in one task blocks a phone.
       setTimeout(function () {
         preload([address]);
       });
@@ -208,7 +209,7 @@ function startOnUse(files, start) {
   });
 }
 
-/** A hidden tab is not painted, so it does not wait. Some browsers do not report the paint, so none waits for long. */
+/** Runs after the first paint. A hidden tab is not painted, and some browsers do not report it, so the wait has a limit. */
 function afterPaint(run) {
   if (document.hidden) {
     run();

@@ -5,7 +5,10 @@ import { isOnboardingPending } from "#webapp/app/session/onboarding-state.ts";
 
 const onboardingPath = screenPath("onboarding", {});
 
-/** Redirects users without access to sign-in, onboarding or home. */
+/**
+ * Redirects users without access to sign-in, onboarding or home. `webapp/public/boot.js` redirects from `/` to `/home` before
+ * the app has loaded.
+ */
 export function guardAccess(access: Screen["access"], address: string): void {
   const isSignedIn = readToken() !== undefined;
   if (access === "guest" && isSignedIn) throw redirect({ to: screenPath("home", {}), replace: true });

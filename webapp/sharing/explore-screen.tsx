@@ -135,13 +135,13 @@ interface FoundProps extends ExploreQuery {
 function Found({ found: { items, more, next }, q, topic, onMore }: FoundProps) {
   // Items that cannot be read are left out, so that a page of them may be empty although there are more.
   if (items.length === 0 && next === null) return <NothingFound q={q} topic={topic} />;
-  const isShelf = q === "" && topic === undefined;
+  const isOverview = q === "" && topic === undefined;
   return (
     <>
-      {isShelf ? <Shelves items={items} /> : <Rows items={items} headingLevel={2} showsAuthor />}
+      {isOverview ? <Sections items={items} /> : <Rows items={items} headingLevel={2} showsAuthor />}
       {next !== null && <Button onClick={onMore}>{t("sharing.explore_more")}</Button>}
       {more && next === null && <p className="explore-invite">{t("sharing.explore_best", { count: items.length })}</p>}
-      {isShelf && !more && <p className="explore-invite">{t("sharing.explore_invite")}</p>}
+      {isOverview && !more && <p className="explore-invite">{t("sharing.explore_invite")}</p>}
     </>
   );
 }
@@ -172,19 +172,19 @@ const isStarterForeign = (starters: readonly ExploreItem[]) =>
   starters.every(({ excerpt: { language } }) => language !== null && language !== documentLanguage());
 
 /** The items that students listed, then the starter items that come with the product. */
-function Shelves({ items }: { items: readonly ExploreItem[] }) {
+function Sections({ items }: { items: readonly ExploreItem[] }) {
   const starters = items.filter(({ _id }) => isStarterShare(_id));
   const listed = items.filter(({ _id }) => !isStarterShare(_id));
   return (
     <>
       {listed.length > 0 && (
-        <section className="explore-shelf">
+        <section className="explore-section">
           <h2>{t("sharing.explore_shared")}</h2>
           <Rows items={listed} headingLevel={3} showsAuthor />
         </section>
       )}
       {starters.length > 0 && (
-        <section className="explore-shelf">
+        <section className="explore-section">
           <h2>{t("sharing.explore_starter")}</h2>
           <p>
             {t("sharing.explore_starter_text")}

@@ -212,7 +212,7 @@ export function TutorLayout({ source, startsClosed = false, isCanvas = false, ch
   const width = draggedWidth ?? savedWidth;
   return (
     <div className="beside" ref={containerRef} data-tutor={isOpen ? "open" : "small"} style={widthOf(width)}>
-      <div className="beside-ground" ref={contentRef}>
+      <div className="beside-content" ref={contentRef}>
         {children}
       </div>
       {!isOpen ? (

@@ -44,20 +44,20 @@ export function GalleryScreen() {
   );
 }
 
-function Shelf({ name, children }: { name: string; children: ReactNode }) {
+function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section>
       <h2>{name}</h2>
-      <div className="gallery-shelf">{children}</div>
+      <div className="gallery-row">{children}</div>
     </section>
   );
 }
 
 function Buttons() {
   return (
-    <Shelf name="Buttons">
+    <Group name="Buttons">
       {(["primary", "secondary", "quiet", "danger"] as const).map((variant) => (
-        <div key={variant} className="gallery-shelf">
+        <div key={variant} className="gallery-row">
           <Button variant={variant}>Save</Button>
           <Button variant={variant} icon={<Plus aria-hidden />}>
             Add card
@@ -80,7 +80,7 @@ function Buttons() {
       <IconButton label="Settings" icon={<Settings aria-hidden />} />
       <IconButton label="Chosen" icon={<Check aria-hidden />} aria-pressed />
       <IconButton label="Delete" icon={<Trash2 aria-hidden />} disabled />
-    </Shelf>
+    </Group>
   );
 }
 
@@ -88,7 +88,7 @@ function Fields() {
   const [choice, setChoice] = useState<"a" | "b">("a");
   const [isOn, setOn] = useState(true);
   return (
-    <Shelf name="Fields">
+    <Group name="Fields">
       <TextField label="Name" placeholder="Ada" />
       <TextField label="Password" type="password" hint="At least 8 characters" />
       <TextField label="Email" defaultValue="ada@" error="Enter a valid email address, such as ada@example.org." />
@@ -116,13 +116,13 @@ function Fields() {
         ]}
         onValue={setChoice}
       />
-    </Shelf>
+    </Group>
   );
 }
 
 function SmallParts() {
   return (
-    <Shelf name="Small parts">
+    <Group name="Small parts">
       <Chip>18 cards</Chip>
       <Chip tone="lit">7 due</Chip>
       <Chip tone="good">Saved</Chip>
@@ -142,14 +142,14 @@ function SmallParts() {
         <Meter label="Uploads" value={3} max={10} />
         <Progress label="Making cards" value={12} max={42} valueText="12 of 42" />
       </div>
-    </Shelf>
+    </Group>
   );
 }
 
 function Floating() {
   const [open, setOpen] = useState(false);
   return (
-    <Shelf name="Floating">
+    <Group name="Floating">
       <Menu
         trigger={<IconButton label="More" icon={<MoreHorizontal aria-hidden />} />}
         groups={[
@@ -188,13 +188,13 @@ function Floating() {
         Notice
       </Button>
       <Button onClick={() => notify({ type: "error", message: "Failed to update settings" })}>Error notice</Button>
-    </Shelf>
+    </Group>
   );
 }
 
 function States() {
   return (
-    <Shelf name="States">
+    <Group name="States">
       <Skeleton label="Loading" />
       <EmptyState title="Start with a page" action={<Button variant="primary">New page</Button>}>
         Write notes on it, put a PDF on it, and make cards from either.
@@ -202,6 +202,6 @@ function States() {
       <ErrorState title="Your pages could not be loaded" action={<Button>Try again</Button>}>
         Nothing is lost: what you wrote here is kept on this device.
       </ErrorState>
-    </Shelf>
+    </Group>
   );
 }

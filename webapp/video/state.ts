@@ -132,7 +132,7 @@ async function cacheShownVideo(id: string, transcript: Transcript): Promise<void
   const accountId = store.get(accountIdAtom);
   const view = store.get(viewState);
   if (accountId === undefined || view.state !== "ready") return;
-  await cacheVideo(accountId, { id, keptAt: Date.now(), info: view.info, transcript });
+  await cacheVideo(accountId, { id, openedAt: Date.now(), info: view.info, transcript });
 }
 
 interface TranscriptRequest {

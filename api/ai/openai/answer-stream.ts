@@ -2,7 +2,7 @@ import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import type { ChatTurn, ToolCall, ToolSpec } from "../port.ts";
 import { callServer, type ModelServer, type ServerAnswer } from "./server-call.ts";
-import { ModelSilentError, ServerRefusedError, StreamCutError } from "./server-failures.ts";
+import { ModelSilentError, ServerRefusedError, ServerUnreachableError, StreamCutError } from "./server-failures.ts";
 import { ThoughtFilter } from "./thought-filter.ts";
 
 export interface ModelRequest {
@@ -162,7 +162,7 @@ export async function* streamAnswer(server: ModelServer, request: ModelRequest):
     signal.throwIfAborted();
     throw toStreamFailure(error);
   } finally {
-    answer.end();
+    answer.close();
   }
 }
 
@@ -246,7 +246,7 @@ function* flushParts(rest: string, calls: readonly ToolCall[]): Generator<Answer
 
 /** Once the answer has started, any error (connection, protocol, error event) counts as an interruption. */
 function toStreamFailure(error: unknown): unknown {
-  if (error instanceof ModelSilentError || error instanceof ServerRefusedError || error instanceof StreamCutError)
-    return error;
+  const kinds = [ModelSilentError, ServerRefusedError, ServerUnreachableError, StreamCutError];
+  if (kinds.some((kind) => error instanceof kind)) return error;
   return new StreamCutError("the answer was interrupted", { cause: error });
 }

@@ -3,6 +3,7 @@ import type { WrittenCardGate } from "#shared/cards/gates/gate-names.ts";
 import { isEnglish } from "#shared/text/language.ts";
 import { findExactQuote, type QuotePosition } from "#shared/text/quotes.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { findLanguageCode, isInOtherLanguage } from "../language-detection.ts";
 import type { WrittenCard } from "./object-reader.ts";
 
 type CardText = { question: string; answer: string };
@@ -30,12 +31,17 @@ const normalizeForGates = (card: WrittenCard): WrittenCard => ({
   question: card.question.trim().replace(OTHER_QUESTION_MARK, "?"),
 });
 
-const ENGLISH = /^(?:en(?:[-_].*)?|english)$/i;
+/** The number of passages from which a language other than English is detected. */
+const SAMPLE_PASSAGES = 30;
 
-/** Whether cards in this language are a translation of the source, as far as this can be detected. */
+/** Whether a text in this language is a translation of the source, as far as this can be detected. */
 export function isTranslation(passages: readonly Passage[], language: string | undefined): boolean {
   const requested = language?.trim() ?? "";
-  return requested !== "" && isEnglish(passages) !== ENGLISH.test(requested);
+  if (requested === "") return false;
+  const [isSourceEnglish, isRequestedEnglish] = [isEnglish(passages), findLanguageCode(requested) === "eng"];
+  if (isSourceEnglish || isRequestedEnglish) return isSourceEnglish !== isRequestedEnglish;
+  const sample = passages.slice(0, SAMPLE_PASSAGES).map(({ text }) => text);
+  return isInOtherLanguage(sample.join(" "), requested) ?? false;
 }
 
 const extractNumbers = (text: string) => text.match(/\d+/g) ?? [];

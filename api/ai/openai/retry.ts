@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { ModelSilentError, ServerRefusedError, StreamCutError } from "./server-failures.ts";
+import { ModelSilentError, ServerRefusedError, ServerUnreachableError, StreamCutError } from "./server-failures.ts";
 
 export interface RetryPolicy {
   /** Maximum number of attempts per request. */
@@ -19,10 +19,8 @@ const MAX_SILENT_ATTEMPTS = 2;
 const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 
 const isTransient = (error: unknown) => {
-  if (error instanceof ModelSilentError || error instanceof StreamCutError) return true;
-  if (!(error instanceof ServerRefusedError)) return false;
-  const { status } = error;
-  return status === undefined || status >= 500 || TRANSIENT_STATUSES.has(status);
+  if ([ModelSilentError, ServerUnreachableError, StreamCutError].some((kind) => error instanceof kind)) return true;
+  return error instanceof ServerRefusedError && (error.status >= 500 || TRANSIENT_STATUSES.has(error.status));
 };
 
 export const isBadRequest = (error: unknown) =>

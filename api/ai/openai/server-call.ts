@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { parseRetryAfterMs } from "#shared/retry-after.ts";
-import { ModelSilentError, ServerRefusedError } from "./server-failures.ts";
+import { ModelSilentError, ServerRefusedError, ServerUnreachableError } from "./server-failures.ts";
 
 export interface ModelServer {
   baseUrl: string;
@@ -25,8 +25,8 @@ function readRetryAfterMs(headers: IncomingHttpHeaders): number | undefined {
 export interface ServerAnswer {
   isJson: boolean;
   chunks: AsyncIterable<string>;
-  /** Stops reading and ends the call. */
-  end(): void;
+  /** Stops reading and releases the connection. */
+  close(): void;
 }
 
 /**
@@ -50,32 +50,32 @@ export async function callServer(
   };
   const options = { method: "POST", headers, signal, agent: isTls ? tlsAgent : plainAgent };
   const call = isTls ? tlsRequest(url, options) : plainRequest(url, options);
-  let answer: IncomingMessage | undefined;
+  let received: IncomingMessage | undefined;
   const timer = setTimeout(
-    () => (answer ?? call).destroy(new ModelSilentError("the model server sent no data in time")),
+    () => (received ?? call).destroy(new ModelSilentError("the model server sent no data in time")),
     server.idleTimeoutMs,
   );
-  const end = () => {
+  const close = () => {
     clearTimeout(timer);
     // A connection whose response is complete can be reused.
-    if (answer?.complete) answer.resume();
+    if (received?.complete) received.resume();
     else call.destroy();
   };
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       call.once("response", resolve).on("error", reject).end(requestBody);
     });
-    answer = response;
+    received = response;
     const status = response.statusCode ?? 0;
     if (status < 200 || status > 299) throw new ServerRefusedError(status, readRetryAfterMs(response.headers));
     response.setEncoding("utf8");
     const isJson = response.headers["content-type"]?.includes("json") === true;
-    return { isJson, chunks: readChunks(response, timer), end };
+    return { isJson, chunks: readChunks(response, timer), close };
   } catch (error) {
-    end();
+    close();
     signal.throwIfAborted();
     if (error instanceof ServerRefusedError || error instanceof ModelSilentError) throw error;
-    throw new ServerRefusedError(undefined);
+    throw new ServerUnreachableError();
   }
 }
 
@@ -83,8 +83,8 @@ export async function callServer(
 const MAX_WAITING_CHARS = 1024 * 1024;
 
 /**
- * Takes each chunk as it arrives, because a reset connection discards what a stream still buffers, which may be whole
- * cards.
+ * Takes each chunk as it arrives, because a reset connection discards what a stream still buffers, which may be several
+ * complete objects of the answer.
  */
 async function* readChunks(response: IncomingMessage, timer: NodeJS.Timeout): AsyncGenerator<string> {
   let waiting = "";

@@ -1,17 +1,20 @@
-/**
- * The model server refused the request with this status, or could not be reached. Omits the server's message, which may
- * contain keys or prompts.
- */
+/** The model server refused the request with this status. Omits the server's message, which may contain keys or prompts. */
 export class ServerRefusedError extends Error {
-  /** Undefined if there was no response. */
-  readonly status: number | undefined;
+  readonly status: number;
   /** The server's Retry-After, if any. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(status: number | undefined, retryAfterMs?: number) {
-    super(status === undefined ? "the model server could not be reached" : `the model server answered ${status}`);
+  constructor(status: number, retryAfterMs?: number) {
+    super(`the model server answered ${status}`);
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** There was no response: the model server could not be reached, or the connection broke before. */
+export class ServerUnreachableError extends Error {
+  constructor() {
+    super("the model server could not be reached");
   }
 }
 

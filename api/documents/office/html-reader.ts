@@ -5,7 +5,7 @@ import { readBlocks } from "./html-blocks.ts";
 import type { FlowBlock } from "#shared/pdf/flow/sections.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** Larger pages are read whole, because article extraction takes too much memory. */
+/** Larger pages skip article extraction, which takes too much memory. */
 const MAX_ARTICLE_CHARS = 3_000_000;
 
 /**
@@ -19,20 +19,20 @@ export function readHtml(bytes: Uint8Array): FlowBlock[] {
   const html = decodeText(bytes);
   const body = parseBody(html);
   const whole = readBlocks(body);
-  const article = html.length > MAX_ARTICLE_CHARS || isTangled(body) ? undefined : readArticle(html);
+  const article = html.length > MAX_ARTICLE_CHARS || isTooComplex(body) ? undefined : readArticle(html);
   // The extracted article is used only if it contains most of the text, because a page of lists or tables is not an
   // article.
   return article && countChars(article) > 0.4 * countChars(whole) ? article : whole;
 }
 
 /** Whether a page has more levels or nodes than an article. */
-function isTangled(body: XmlElement): boolean {
-  let level = Array.from(body.childNodes);
-  let nodes = level.length;
-  for (let depth = 1; level.length > 0; depth += 1) {
+function isTooComplex(body: XmlElement): boolean {
+  let nodesAtDepth = Array.from(body.childNodes);
+  let nodes = nodesAtDepth.length;
+  for (let depth = 1; nodesAtDepth.length > 0; depth += 1) {
     if (depth > MAX_ARTICLE_LEVELS || nodes > MAX_ARTICLE_NODES) return true;
-    level = level.flatMap(({ childNodes }) => Array.from(childNodes));
-    nodes += level.length;
+    nodesAtDepth = nodesAtDepth.flatMap(({ childNodes }) => Array.from(childNodes));
+    nodes += nodesAtDepth.length;
   }
   return false;
 }

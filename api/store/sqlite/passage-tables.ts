@@ -14,7 +14,7 @@ import { type Vocabulary, type Lengths, findNearTerms, correctTerms, expandTyped
 import { VectorTables } from "./vector-tables.ts";
 
 /** Increase when passages are stored or tokenised differently: the index is then rebuilt. */
-const INDEX_VERSION = 4;
+const INDEX_VERSION = 5;
 /** Maximum number of rows ranked per query; the most frequent terms are dropped first. */
 const MAX_RANKED = 5_000;
 const MAX_TERMS = 24;
@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS sources (id INTEGER PRIMARY KEY, owner TEXT NOT NULL,
   version TEXT NOT NULL, UNIQUE (owner, name));
 CREATE TABLE IF NOT EXISTS passages (id INTEGER PRIMARY KEY AUTOINCREMENT, source INTEGER NOT NULL, doc TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS passages_of_source ON passages (source, id);
-CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(place, said, content='', contentless_delete=1, 
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(source, terms, content='', contentless_delete=1, 
   tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* Co'");
 CREATE TABLE IF NOT EXISTS lexicon (owner INTEGER NOT NULL, term TEXT NOT NULL, passages INTEGER NOT NULL,
   PRIMARY KEY (owner, term)) WITHOUT ROWID;
@@ -80,7 +80,7 @@ export class PassageTables {
       const id = Number(insertSource.run(ownerId, source.id, source.version).lastInsertRowid);
       const owner = this.#getOwnerNumber(ownerId);
       const insertPassage = this.#prepare("INSERT INTO passages (source, doc) VALUES (?, ?)");
-      const insertWords = this.#prepare("INSERT INTO words (rowid, place, said) VALUES (?, ?, ?)");
+      const insertWords = this.#prepare("INSERT INTO words (rowid, source, terms) VALUES (?, ?, ?)");
       const termsPerPassage = passages.map((passage) => {
         const { lastInsertRowid } = insertPassage.run(id, JSON.stringify(passage));
         const terms = extractTerms(passage);
@@ -138,8 +138,8 @@ export class PassageTables {
     limit: number,
   ): Hit[] {
     if (tokens.length === 0) return [];
-    const termQuery = `said : (${quoteTokens(tokens)})`;
-    const match = sourceTokens ? `place : (${quoteTokens(sourceTokens)}) AND ${termQuery}` : termQuery;
+    const termQuery = `terms : (${quoteTokens(tokens)})`;
+    const match = sourceTokens ? `source : (${quoteTokens(sourceTokens)}) AND ${termQuery}` : termQuery;
     // The inner query ranks row ids only; texts are read just for the results.
     const rows = this.#prepare(
       `SELECT p.source, p.doc, found.score, p.id - (SELECT min(id) FROM passages WHERE source = p.source) AS position FROM

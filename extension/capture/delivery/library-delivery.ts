@@ -48,7 +48,7 @@ export const textLine = (text: { content: string; reference?: { kind: "link"; ta
 
 /** Serialises work per page, because files and other captures are sent in parallel. */
 const withPageLock = <T>({ ids }: Delivery, work: () => Promise<T>): Promise<T> =>
-  navigator.locks.request(`lamplight-place-${ids.pageId}`, work);
+  navigator.locks.request(`lamplight-page-${ids.pageId}`, work);
 
 /** Takes a page out of the trash, before anything is added to it: until then its components cannot be read. */
 async function restorePage(delivery: Delivery): Promise<void> {

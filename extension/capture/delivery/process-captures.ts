@@ -7,7 +7,7 @@ import type { SyncQueue } from "#shared/sync/queue.ts";
 import { listen, notify } from "#extension/app/channel.ts";
 import { client } from "#extension/app/client.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
-import { readSetting } from "#extension/app/disk.ts";
+import { readSetting } from "#extension/app/settings-store.ts";
 import { DiskWriteError } from "#extension/app/disk-errors.ts";
 import { openQueue } from "#extension/app/queue.ts";
 import { applyUiLanguage } from "#extension/words/apply-ui-language.ts";

@@ -4,7 +4,7 @@ import { parseVideoAddress } from "#shared/video/addresses.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { listen } from "#extension/app/channel.ts";
 import { client } from "#extension/app/client.ts";
-import { readSetting } from "#extension/app/disk.ts";
+import { readSetting } from "#extension/app/settings-store.ts";
 import { words } from "#extension/words/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { activeTab, highlightInTab, runInTab } from "#extension/platform/tab-scripts.ts";

@@ -12,7 +12,7 @@ import {
   showPassage,
 } from "#extension/capture/panel/show-source.ts";
 import { countWaiting } from "#extension/capture/state.ts";
-import { readServer, readSetting } from "#extension/app/disk.ts";
+import { readServer, readSetting } from "#extension/app/settings-store.ts";
 import { DuePanel } from "#extension/library/due-panel.tsx";
 import { LibraryPagePanel } from "#extension/library/library-page-panel.tsx";
 import { addressOf, updateDeckCounts } from "#extension/library/store.ts";

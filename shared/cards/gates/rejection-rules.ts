@@ -5,36 +5,36 @@ import { posAt, wordAt } from "#shared/text/tokens.ts";
 import { contentStems } from "#shared/text/words.ts";
 
 /** "The ____ for all living things is to obtain energy": a generic noun. */
-const ANY_PURPOSE =
+const GENERIC_NOUN =
   /^(?:challenges?|goals?|aims?|tasks?|purposes?|problems?|questions?|reasons?|advantages?|disadvantages?|benefits?|ideas?|points?|ways?|results?|effects?|roles?|functions?|examples?|approach(?:es)?|solutions?)$/i;
 /** "Two distinct phases": a number instead of the things. */
-const HOW_MANY =
+const COUNT_INSTEAD_OF_NAMES =
   /^(?:two|three|four|five|six|seven|eight|nine|ten) (?:[\p{L}-]+ )?(?:phases|stages|parts|steps|types|kinds|groups|forms|classes|categories|components|levels|regions|ways|factors|elements|sections)$/iu;
 /** "A few types of fungi": which ones? */
-const SOME_OF_THEM =
+const INDEFINITE_QUANTITY =
   /^(?:many|most|several|numerous|obvious|a few|a number of|a variety of|a different|an? (?:additional|similar)|the same|another|other|some|certain|various|any of the)\b|^(?:one|most) of\b/i;
-const A_FEW = /\b(?:is|are|do|does|can|must|did) (?:a few|a number of|a variety of)\b/i;
+const INDEFINITE_QUESTION = /\b(?:is|are|do|does|can|must|did) (?:a few|a number of|a variety of)\b/i;
 /** "Factors involved in it": not a name. */
-const NAMELESS =
+const DESCRIPTION_WITHOUT_NAME =
   /^(?:the )?(?:factors|things|elements|mechanisms|processes|structures|changes|aspects) (?:that|which|involved|of|in)\b/i;
 /** "Certain duties": which ones? */
-const CERTAIN = /\bcertain (?!that\b|of\b)/i;
-/** "A must, unless B": false without its condition. */
-const UNLESS = /\b(?:unless|except)\b/i;
+const UNSPECIFIED_CERTAIN = /\bcertain (?!that\b|of\b)/i;
+/** "A must, unless B": false without the exception. */
+const EXCEPTION = /\b(?:unless|except)\b/i;
 /** "Three examples of fuels are": there are others. */
-const EXAMPLES = /^What are (?:(?:the )?(?:\p{L}+ )?examples\b|(?:on|in|at|for|by|to) )/iu;
+const EXAMPLES_QUESTION = /^What are (?:(?:the )?(?:\p{L}+ )?examples\b|(?:on|in|at|for|by|to) )/iu;
 /** "When is it called X? After J. X": an eponym, not a time. */
-const NAMED_AFTER = /^(?:After|Before) \p{Lu}/u;
-/** "When does it rise whenever …?" */
-const TWICE_WHEN = /^When\b.*\b(?:when|whenever)\b/i;
+const EPONYM = /^(?:After|Before) \p{Lu}/u;
+/** "When does it rise whenever …?": the time is asked for twice. */
+const DOUBLE_WHEN = /^When\b.*\b(?:when|whenever)\b/i;
 
 /** "In the tower, that opening is a window": which opening? */
-const THAT_ONE = /^[^,_]{3,60}, that \p{Ll}{4,} (?:is|was) (?:an?|the)\b/u;
+const UNRESOLVED_THAT = /^[^,_]{3,60}, that \p{Ll}{4,} (?:is|was) (?:an?|the)\b/u;
 /** "After the process is complete, it": which process? "Also found there are": besides what? */
-const AFTER_WHAT =
+const UNRESOLVED_PROCESS =
   /^(?:[^:?_]{2,60}: )?(?:(?:After|Before|When|Once|During) (?:the|this) process\b(?! (?:of|by|in)\b)|Also )/;
 /** "Prophase II, and so on": an incomplete list. */
-const LEFT_OPEN = /\b(?:and so on|and so forth|etc)\b/i;
+const INCOMPLETE_LIST = /\b(?:and so on|and so forth|etc)\b/i;
 /** "The reduced form of the molecule": of which molecule? */
 export const GENERIC_POSSESSOR =
   /\b(?:of|in) the (?:system|molecule|compound|substance|process|object|structure|method|device)\b(?! (?:of|that|which|in|from)\b)/i;
@@ -66,33 +66,33 @@ function repeatsQuestion({ question, answer }: Candidate): boolean {
 }
 
 /** "A group that is no longer in use", "a regulator of some of the enzymes": true, but not a definition. */
-const NOT_WHAT_IT_IS =
+const NOT_A_DEFINITION =
   /\bno longer\b|\bspecial cases? of\b|\bof (?:some|many|most|several) of\b|^[Aa]n? (?:[\p{L}-]+ ){0,3}process that requires\b/u;
 /** "What are basidia? The swollen cell": a singular for a plural. "A group of", "a set of" are plural. */
-const ONE_OF_THEM =
+const SINGULAR_DEFINITION =
   /^(?:The|An?) (?!(?:[\p{L}-]+ ){0,4}(?:groups?|class(?:es)?|sets?|series|collections?|types?|kinds?|forms?|famil(?:y|ies)|numbers?|pairs?|networks?|layers?|range|variety|system|array|subset|phylum|order|genus|clusters?|chains?|process|result|products?|part|way|method|means|source|site|place|area|region|study|majority|sum) )(?:[\p{Ll}-]+ ){0,3}\p{Ll}+[^s\W] (?:of|that|which|in|from|with)\b/u;
 /** "What are later ones? Slower after it": a property instead of a definition. */
-const HOW_IT_IS =
+const COMPARISON_ANSWER =
   /^(?:(?:(?:slow|fast|high|low|larg|small|long|short|strong|weak|cheap|old|new|heav|light|wid|narrow|great|hard|eas|saf|rar|simpl|thick|thinn)i?er|better|worse|(?:more|less|as) \p{L}+) (?:than|following|after|before|in|on|when|if|with|by|for|at|during|as|to)\b|(?:An?|The) (?:(?:much|far) )?(?:more|less|better|worse) )/iu;
 const definesPluralAsSingular = ({ question, answer }: Candidate) =>
-  /^What are (?!.* and )/.test(question) && ONE_OF_THEM.test(answer);
-/** "What does the isomerase convert? A into B": half of the answer belongs into the question. */
-const CONVERTS = /\b(?:convert|transform|turn|change|break|divide|hold|keep|pull|bring)\?$/;
+  /^What are (?!.* and )/.test(question) && SINGULAR_DEFINITION.test(answer);
+/** "What does the isomerase convert? A into B": part of the answer belongs in the question. */
+const CONVERSION_QUESTION = /\b(?:convert|transform|turn|change|break|divide|hold|keep|pull|bring)\?$/;
 /** "When may he want to look into it?": advice. */
-const MAY_WANT = /\b(?:may|might|can) .*\b(?:want|wish|like) to\b/;
+const ADVICE_QUESTION = /\b(?:may|might|can) .*\b(?:want|wish|like) to\b/;
 /** "There are three kinds: ____, in which …": the others are missing. */
 const FIRST_OF_LIST = /\b(?:two|three|four|five|six|several) [^:.]*: (?:an? |the |a\/an )?____/i;
 /** "The ____ for removal is fraud": praise instead of a name. */
-const PRAISED = /^(?:most|best|clearest|main|key|simplest|easiest|greatest|biggest|major|primary|important) /i;
+const EVALUATIVE_WORD = /^(?:most|best|clearest|main|key|simplest|easiest|greatest|biggest|major|primary|important) /i;
 /** "…, designed in such a way": the rest was cut off. */
 const CUT_OFF = /(?:\b(?:in such a way|so much|in order)|-|____, the \p{L}+|\bof \p{Lu})\.$/u;
 /** "What happens in exchange?" has too many answers. */
-const HAPPENS = /^(?:.*: )?What (?:happens|happened|will happen|would happen)\b/;
-const happensAnytime = (question: string) =>
-  HAPPENS.test(question) && (contentStems(question).length < 3 || /\bin (?:\S+ ){0,2}\S+\?$/.test(question));
+const HAPPENS_QUESTION = /^(?:.*: )?What (?:happens|happened|will happen|would happen)\b/;
+const asksTooBroadly = (question: string) =>
+  HAPPENS_QUESTION.test(question) && (contentStems(question).length < 3 || /\bin (?:\S+ ){0,2}\S+\?$/.test(question));
 
 /** "What happens in living systems?" has too many answers. */
-const IN_ANY =
+const GENERIC_PLACE_QUESTION =
   /^(?:.*: )?What (?:happens|happened) in (?:\S+ )?(?:systems?|organisms?|cells?|environments?|conditions?|cases?)\?$/;
 
 /** "What is the term for the end of a beam? Cats": singular and plural don't match. */
@@ -113,38 +113,51 @@ const isSingularForPlural = ({ question, answer }: Candidate) =>
 const COLLECTIVE_NOUN =
   /\b(?:groups?|class|set|series|collection|types?|kinds?|forms?|family|number|pair|network|range|variety|study|phylum)\b/;
 /** "Zij is the number": a symbol of a missing formula. */
-const OF_FORMULA = /^(?:and|here|where)\b/i;
+const FORMULA_LEGEND = /^(?:and|here|where)\b/i;
 /** "What is R?": a symbol needs its formula. */
-const LETTER = /^What (?:is|are) (?:the |an? )?\p{L}\d?\?$/u;
+const SYMBOL_QUESTION = /^What (?:is|are) (?:the |an? )?\p{L}\d?\?$/u;
 /** "How does it light the bay and prevents harm?": the second verb keeps its ending. */
-const TWO_VERBS =
+const INFLECTED_SECOND_VERB =
   /\bdo(?:es)? .* and (?:prevents|allows|causes|helps|makes|provides|keeps|gives|ensures|leads|results|produces|creates|protects)\b|\b(?:how|why|when|where) (?:is|are|was|were) .* and (?:is|are|was|were) /i;
 
 /** "In it there is a method called ____": no description. */
-const ONLY_CALLED = /\bthere (?:is|are|was|were) (?:an?|another|two|three) (?:\S+ ){1,3}called (?:the )?____\.$/;
+const NAME_WITHOUT_DESCRIPTION =
+  /\bthere (?:is|are|was|were) (?:an?|another|two|three) (?:\S+ ){1,3}called (?:the )?____\.$/;
 
 /** "What is CLs?": a plural abbreviation asked for as a singular. */
-const ONE_OF_LETTERS = /^What is (?:an? |the )?\p{Lu}{2,}s\?$/u;
+const PLURAL_ABBREVIATION_QUESTION = /^What is (?:an? |the )?\p{Lu}{2,}s\?$/u;
 /** "What is the lighting of it? The key event": asked the wrong way round. */
-const EVALUATION_QUESTION = /^The (?:key|main|major|primary|only|clearest|most important|critical) \p{Ll}+\b/u;
+const EVALUATION_ANSWER = /^The (?:key|main|major|primary|only|clearest|most important|critical) \p{Ll}+\b/u;
 
 /** "such as lilies and ____": one of two examples. */
-const SAMPLE = /\b(?:such as|including|like|for example) [^.;:]{2,60} (?:and|or) (?:an? |a\/an )?____/;
+const ONE_OF_TWO_EXAMPLES = /\b(?:such as|including|like|for example) [^.;:]{2,60} (?:and|or) (?:an? |a\/an )?____/;
 /** "The ____ interface" for "new file system": an adjective that isn't part of the name. */
-const NOT_OF_NAME = /^(?:new|old|other|same|different|additional|various|certain|specific|actual) /i;
+const ADJECTIVE_OUTSIDE_NAME = /^(?:new|old|other|same|different|additional|various|certain|specific|actual) /i;
 
 const isNamedAfter = ({ question, answer }: Candidate) =>
-  /\b(?:called|named|termed)\b/.test(question) && NAMED_AFTER.test(answer);
+  /\b(?:called|named|termed)\b/.test(question) && EPONYM.test(answer);
 
 /** Sentences that say too much or too little about the blank. */
-const TORN_BLANKS = [/____, or \p{Lu}{2}/u, FIRST_OF_LIST, ONLY_CALLED, CUT_OFF, SAMPLE];
+const BAD_BLANK_CONTEXTS = [
+  /____, or \p{Lu}{2}/u,
+  FIRST_OF_LIST,
+  NAME_WITHOUT_DESCRIPTION,
+  CUT_OFF,
+  ONE_OF_TWO_EXAMPLES,
+];
 /** Blanked words that aren't names, such as the file extension "-shm". */
-const NO_NAMES = [NOT_OF_NAME, PRAISED, /^[^\p{L}\p{N}]/u, /^(?:even|only|just|almost|nearly|both|multiple)$/i];
+const UNSUITABLE_BLANKS = [
+  ADJECTIVE_OUTSIDE_NAME,
+  EVALUATIVE_WORD,
+  /^[^\p{L}\p{N}]/u,
+  /^(?:even|only|just|almost|nearly|both|multiple)$/i,
+];
 /** "In ____, the" for "contrast". */
-const IN_SUM = /(?:^|[;,.:] )in ____, /i;
-const SUM = /^(?:contrast|addition|turn|fact|short|general|particular|comparison|practice|principle|theory|summary)$/i;
+const IN_BLANK = /(?:^|[;,.:] )in ____, /i;
+const CONNECTIVE_AFTER_IN =
+  /^(?:contrast|addition|turn|fact|short|general|particular|comparison|practice|principle|theory|summary)$/i;
 /** "To ____ into sugar" for "turn a gas", "responsible for ____" for "making gas". */
-function opensOnVerb({ tokens, text }: Fact, answer: string): boolean {
+function startsWithVerb({ tokens, text }: Fact, answer: string): boolean {
   const start = text.indexOf(answer);
   const first = tokens.findIndex((t) => t.start === start);
   if (first < 1 || posAt(tokens, first) !== "VERB" || !answer.includes(" ")) return false;
@@ -153,15 +166,16 @@ function opensOnVerb({ tokens, text }: Fact, answer: string): boolean {
 /** "HHHH" as a placeholder. */
 const PLACEHOLDER = /(\p{Lu})\1{3}/u;
 
+const NON_NOUN_POS = /^(?:VERB|AUX|ADV|ADP|PRON|DET|PART|SCONJ|CCONJ)$/;
+
 /** "____ A be a real arrangement" for an emphasised "Let": no word of the answer names anything. */
-function namesNothing({ text, tokens }: Fact, answer: string): boolean {
+function hasNoNoun({ text, tokens }: Fact, answer: string): boolean {
   const from = text.indexOf(answer);
   const answerTokens = tokens.filter(({ start, end }) => from !== -1 && start >= from && end <= from + answer.length);
   return (
-    answerTokens.length > 0 && answerTokens.every(({ pos, lower }) => NAMELESS_POS.test(pos) && !lower.endsWith("ing"))
+    answerTokens.length > 0 && answerTokens.every(({ pos, lower }) => NON_NOUN_POS.test(pos) && !lower.endsWith("ing"))
   );
 }
-const NAMELESS_POS = /^(?:VERB|AUX|ADV|ADP|PRON|DET|PART|SCONJ|CCONJ)$/;
 
 const hasInitials = (question: string, answer: string) =>
   (ABBREVIATION.test(answer) && matchesInitials(question, answer)) || leaksInitials(question, answer);
@@ -171,40 +185,40 @@ const termDescription = ({ question }: Candidate) => question.replace(/^.*?\bthe
 /** For each style, the rule that rejects its worthless cards. */
 const REJECTION_RULES: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
   definition: (candidate) =>
-    LETTER.test(candidate.question) ||
-    ONE_OF_LETTERS.test(candidate.question) ||
-    OF_FORMULA.test(candidate.fact.raw) ||
+    SYMBOL_QUESTION.test(candidate.question) ||
+    PLURAL_ABBREVIATION_QUESTION.test(candidate.question) ||
+    FORMULA_LEGEND.test(candidate.fact.raw) ||
     GENERIC_POSSESSOR.test(candidate.answer) ||
-    NOT_WHAT_IT_IS.test(candidate.answer) ||
-    HOW_IT_IS.test(candidate.answer) ||
-    IN_ANY.test(candidate.question) ||
+    NOT_A_DEFINITION.test(candidate.answer) ||
+    COMPARISON_ANSWER.test(candidate.answer) ||
+    GENERIC_PLACE_QUESTION.test(candidate.question) ||
     definesPluralAsSingular(candidate),
   cloze: ({ question, answer, fact }) =>
     hasInitials(question, answer) ||
-    TORN_BLANKS.some((pattern) => pattern.test(question)) ||
-    NO_NAMES.some((pattern) => pattern.test(answer)) ||
-    (IN_SUM.test(question) && SUM.test(answer)) ||
-    opensOnVerb(fact, answer) ||
-    namesNothing(fact, answer) ||
+    BAD_BLANK_CONTEXTS.some((pattern) => pattern.test(question)) ||
+    UNSUITABLE_BLANKS.some((pattern) => pattern.test(answer)) ||
+    (IN_BLANK.test(question) && CONNECTIVE_AFTER_IN.test(answer)) ||
+    startsWithVerb(fact, answer) ||
+    hasNoNoun(fact, answer) ||
     isGeneralWord(answer.toLowerCase()) ||
-    (ANY_PURPOSE.test(answer) && fact.marked.length === 0),
+    (GENERIC_NOUN.test(answer) && fact.marked.length === 0),
   when: (candidate) =>
-    TWICE_WHEN.test(candidate.question) || MAY_WANT.test(candidate.question) || isNamedAfter(candidate),
+    DOUBLE_WHEN.test(candidate.question) || ADVICE_QUESTION.test(candidate.question) || isNamedAfter(candidate),
   term: (candidate) =>
-    NOT_WHAT_IT_IS.test(termDescription(candidate)) ||
-    HOW_IT_IS.test(termDescription(candidate)) ||
+    NOT_A_DEFINITION.test(termDescription(candidate)) ||
+    COMPARISON_ANSWER.test(termDescription(candidate)) ||
     isPluralForSingular(candidate) ||
     isSingularForPlural(candidate),
   why: ({ question, answer }) => /^(?:While|Although)\b/.test(answer) || /\bthought of as\b/.test(question),
-  list: ({ question }) => EXAMPLES.test(question),
+  list: ({ question }) => EXAMPLES_QUESTION.test(question),
   fact: ({ question, answer }) =>
-    HOW_MANY.test(answer) ||
-    SOME_OF_THEM.test(answer) ||
-    NAMELESS.test(answer) ||
-    EVALUATION_QUESTION.test(answer) ||
-    A_FEW.test(question) ||
+    COUNT_INSTEAD_OF_NAMES.test(answer) ||
+    INDEFINITE_QUANTITY.test(answer) ||
+    DESCRIPTION_WITHOUT_NAME.test(answer) ||
+    EVALUATION_ANSWER.test(answer) ||
+    INDEFINITE_QUESTION.test(question) ||
     /^What (?:might|could)\b/.test(question) ||
-    (CONVERTS.test(question) && / (?:into|together|apart)\b/.test(answer)) ||
+    (CONVERSION_QUESTION.test(question) && / (?:into|together|apart)\b/.test(answer)) ||
     /^What (?:do|does) \p{L}+ing (?:or|and) \p{L}+ing\b/u.test(question) ||
     /\b(?:using|including|prior \p{L}+)\?$|^(?:[^:]{2,60}: )?What (?:is|are) .* (?:issued|sent|given|paid|submitted) to\?$|^What (?:allows|enables|permits) to\b/u.test(
       question,
@@ -212,22 +226,28 @@ const REJECTION_RULES: Readonly<Partial<Record<CardStyle, (candidate: Candidate)
 };
 
 /** "The latter approach is known as ____": only the sentence before says which one. */
-const OPENS_ON_LATTER =
+const STARTS_WITH_LATTER =
   /^(?:[^:?_]{2,60}: )?The (?:latter|former) (?:\p{Ll}+ )?(?:is|are|was|were|can|may|has|have)\b/u;
 
 /** Questions that refer to something missing or leave something open. */
-const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/, OPENS_ON_LATTER];
-const LOOSE_ANSWERS = [CERTAIN, PLACEHOLDER, LEFT_OPEN, UNFINISHED];
+const VAGUE_QUESTIONS = [
+  INFLECTED_SECOND_VERB,
+  UNRESOLVED_THAT,
+  UNRESOLVED_PROCESS,
+  /\b[Tt]hese latter\b/,
+  STARTS_WITH_LATTER,
+];
+const VAGUE_ANSWERS = [UNSPECIFIED_CERTAIN, PLACEHOLDER, INCOMPLETE_LIST, UNFINISHED];
 
 /** Whether a card is worthless for any source, because it has several right answers or no right answer. */
 export function shouldReject(candidate: Candidate): boolean {
   const { style, question, answer, fact } = candidate;
-  const dropsCondition = style !== "cloze" && UNLESS.test(fact.text) && !UNLESS.test(`${question} ${answer}`);
+  const dropsCondition = style !== "cloze" && EXCEPTION.test(fact.text) && !EXCEPTION.test(`${question} ${answer}`);
   return (
     dropsCondition ||
-    LOOSE_QUESTIONS.some((pattern) => pattern.test(question)) ||
-    LOOSE_ANSWERS.some((pattern) => pattern.test(answer)) ||
-    (style !== "definition" && happensAnytime(question)) ||
+    VAGUE_QUESTIONS.some((pattern) => pattern.test(question)) ||
+    VAGUE_ANSWERS.some((pattern) => pattern.test(answer)) ||
+    (style !== "definition" && asksTooBroadly(question)) ||
     (style !== "cloze" && repeatsQuestion(candidate)) ||
     REJECTION_RULES[style]?.(candidate) === true
   );

@@ -1,7 +1,8 @@
 /** How long the browser may take over one answer of IndexedDB. */
 export const STORAGE_TIMEOUT_MS = 2000;
 /**
- * The timeout is split into short timers, so that after a pause of the page an available answer comes before the last.
+ * When a frozen tab wakes up, its overdue timer fires at once. With several short timers in a row, an answer that has already
+ * arrived is delivered before the last of them.
  */
 const TIMER_COUNT = 4;
 

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { onTestFinished } from "vitest";
-import type { Account } from "#extension/app/disk.ts";
+import type { Account } from "#extension/app/settings-store.ts";
 
 interface Asked {
   path: string;
@@ -76,7 +76,7 @@ export function anExtensionWorld() {
 
 /** Connects an account as signing in does. */
 export async function connectAs(origin: string, account: Omit<Account, "hasEnded" | "name" | "email">): Promise<void> {
-  const { writeSetting } = await import("#extension/app/disk.ts");
+  const { writeSetting } = await import("#extension/app/settings-store.ts");
   await writeSetting("server", origin);
   await writeSetting("account", { ...account, name: "Ada", email: "ada@example.org", hasEnded: false });
 }

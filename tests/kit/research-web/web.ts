@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { tinyPdf } from "#tests/kit/pdf/tiny-pdf.ts";
-import { seeded } from "#tests/pdf/quote-edits.ts";
+import { seededRandom } from "#tests/kit/random.ts";
 import { listOrders } from "./orders.ts";
 import { mirroredFalsehood, topics } from "./topics.ts";
 
@@ -96,7 +96,7 @@ function addFaulty(pages: Pages): void {
 }
 
 async function buildPages(origin: string, seed: number): Promise<Pages> {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const pages: Pages = new Map();
   const fill = (subject: string, count: number) =>
     Array.from({ length: count }, () => {

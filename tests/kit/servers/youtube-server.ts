@@ -31,17 +31,17 @@ export interface YoutubeServer {
   close(): Promise<void>;
 }
 
-export const srv3 = (lines: readonly [number, number, string][]) =>
+export const captionsSrv3 = (lines: readonly [number, number, string][]) =>
   `<?xml version="1.0" encoding="utf-8" ?><timedtext format="3"><head><wp id="0"/></head><body>${lines
     .map(([t, d, text]) => `<p t="${t}" d="${d}">${text}</p>`)
     .join("\n")}</body></timedtext>`;
 
-export const classic = (lines: readonly [number, number, string][]) =>
+export const captionsXml = (lines: readonly [number, number, string][]) =>
   `<?xml version="1.0" encoding="utf-8" ?><transcript>${lines
     .map(([start, dur, text]) => `<text start="${start}" dur="${dur}">${text}</text>`)
     .join("")}</transcript>`;
 
-const usual = srv3([
+const usual = captionsSrv3([
   [0, 3000, "Photosynthesis is the process by which plants"],
   [3000, 3500, "convert light energy into sugar."],
   [7000, 4000, "Chlorophyll is the green pigment that absorbs light in the leaves."],
@@ -118,7 +118,7 @@ const captionAnswers: Record<Exclude<MadeVideo["captionAnswer"], "good" | undefi
   empty: { status: 200, body: "" },
   html: { status: 200, body: "<!DOCTYPE html><html><body>Sorry</body></html>" },
   rate_limited: { status: 429 },
-  silent: { status: 200, type: "text/xml", body: srv3([]) },
+  silent: { status: 200, type: "text/xml", body: captionsSrv3([]) },
   broken: { status: 500 },
 };
 

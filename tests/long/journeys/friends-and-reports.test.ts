@@ -61,7 +61,7 @@ test("a referral code is stored until registration and counts once; if it can't 
   await other.page.evaluateOnNewDocument(fillStorage);
   await other.open(`/?ref=${code}`);
   await other.waitForText("Lamplight");
-  expect(warned.join("\n")).toContain("The referral code could not be kept");
+  expect(warned.join("\n")).toContain("The referral code could not be stored");
   await registerByKeys(other, "Alan");
   expect((await user.client.user.getReferral({})).credited).toBe(1);
   await Promise.all([ada.close(), other.close()]);

@@ -176,7 +176,7 @@ async function addPictures({ page }: Student): Promise<void> {
   await page.locator('::-p-aria([name="Remove leaf.png"])').wait();
   await addPicture("drop", "root.png");
   await page.locator('::-p-aria([name="Remove root.png"])').click();
-  await page.waitForFunction(() => !document.querySelector(".ground-chips")?.textContent.includes("root.png"));
+  await page.waitForFunction(() => !document.querySelector(".scope-chips")?.textContent.includes("root.png"));
 }
 
 const LONG = `It reads mRNA. [P1: "reads messenger RNA one codon at a time"]\n\n${"And so on it goes, one word after another, quite slowly. ".repeat(60)}\n\n![x](https://evil.example/p.png) <img src="https://evil.example/q.png">`;

@@ -19,7 +19,7 @@ async function openPanel() {
   const [followed, draft, disk] = await Promise.all([
     import("#extension/research/followed-research.ts"),
     import("#extension/research/research-draft.ts"),
-    import("#extension/app/disk.ts"),
+    import("#extension/app/settings-store.ts"),
   ]);
   await followed.syncResearch();
   const untilEnd = () =>

@@ -57,6 +57,16 @@ test("automatic fitting is shown, can be reset to defaults, and then stays off",
   expect(screen.queryByRole("button", { name: "Reset to defaults" })).toBeNull();
 });
 
+test("a fit that finds no better parameters says that nothing changed", async () => {
+  const study: Answers["study"] = {
+    getFit: () => ({ reviews: 900, needed: 400, fit: null }),
+    fitWeights: () => ({ state: "unchanged", reviews: 900, needed: 400, lossBefore: 0.38, lossAfter: 0.39 }),
+  };
+  await openApp("/settings", { signedIn: true, answers: { study } });
+  await userEvent.setup().click(await screen.findByRole("button", { name: "Tune now" }));
+  await screen.findByText("Your current settings already predict you best, so they stay.");
+});
+
 test("fitting can be started in the settings and shows its result", async () => {
   let fit: { fittedAt: number; reviews: number; lossBefore: number; lossAfter: number; by: "student" } | null = null;
   const study: Answers["study"] = {

@@ -67,8 +67,8 @@ export function readPendingSets(): StoredSets {
 }
 
 /** Keeps the sets of these pages, in their stored form. Others that were stored meanwhile stay too. */
-function keepStored(isKept: (set: unknown) => boolean): void {
-  const remaining = (parsePendingList(readLocal(PENDING_CARDS_KEY) ?? "") ?? []).filter((set) => isKept(set));
+function keepStored(isStillNeeded: (set: unknown) => boolean): void {
+  const remaining = (parsePendingList(readLocal(PENDING_CARDS_KEY) ?? "") ?? []).filter((set) => isStillNeeded(set));
   if (remaining.length === 0) removeLocal(PENDING_CARDS_KEY);
   else writeLocal(PENDING_CARDS_KEY, JSON.stringify(remaining));
 }

@@ -3,7 +3,7 @@ import type { SearchHit } from "#shared/library/contract.ts";
 import type { SearchQuery } from "#shared/library/search-query.ts";
 import { idsInFolders } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";
-import { foldedFit, foldTitle } from "#shared/library/title-matching.ts";
+import { scoreFolded, foldTitle } from "#shared/library/title-matching.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import { listCachedPages } from "#shared/sync/storage/local-store.ts";
@@ -53,7 +53,7 @@ export async function searchCachedPages(
     if (!page || page.archived) continue;
     for (const component of components.filter((candidate) => isWanted(page._id, candidate)))
       for (const passage of extractPassages(page._id, component)) {
-        if (foldedFit(foldedQuery, foldTitle(passage.text)) === 0) continue;
+        if (scoreFolded(foldedQuery, foldTitle(passage.text)) === 0) continue;
         const title = component.type === "flash_cards" ? component.content.title : page.title;
         found.push({ ...passage, sourceId: component._id, title, pageId: page._id, componentId: component._id });
         if (found.length === MAX_RESULTS) return found;

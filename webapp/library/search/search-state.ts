@@ -2,8 +2,8 @@ import { atom } from "jotai/vanilla";
 import { NoResponseError } from "#shared/client/client.ts";
 import type { SearchHit } from "#shared/library/contract.ts";
 import {
-  foldedFit,
-  type FoldedTitle,
+  scoreFolded,
+  type FoldedText,
   foldTitle,
   type TypoCandidates,
   findTypoCandidates,
@@ -142,7 +142,7 @@ export interface NamedMatch {
 }
 
 interface IndexEntry extends NamedMatch {
-  folded: FoldedTitle;
+  folded: FoldedText;
   openedAt: number;
   changedAt: number;
 }
@@ -154,7 +154,7 @@ export interface NameIndex {
   /** The vocabulary of all titles, computed on first use. */
   vocabulary: () => Vocabulary;
   /** The last query with all its matches. */
-  last: { filterKey: string; words: FoldedTitle; matches: readonly IndexEntry[] } | undefined;
+  last: { filterKey: string; words: FoldedText; matches: readonly IndexEntry[] } | undefined;
 }
 
 const createEntry = (named: NamedMatch, metadata: Pick<IndexEntry, "openedAt" | "changedAt">): IndexEntry => ({
@@ -234,9 +234,9 @@ interface Match {
   score: number;
 }
 
-function* findMatches(entries: readonly IndexEntry[], typed: FoldedTitle, guesses?: TypoCandidates): Iterable<Match> {
+function* findMatches(entries: readonly IndexEntry[], typed: FoldedText, guesses?: TypoCandidates): Iterable<Match> {
   for (const entry of entries) {
-    const score = foldedFit(typed, entry.folded, guesses);
+    const score = scoreFolded(typed, entry.folded, guesses);
     if (score > 0) yield { entry, score };
   }
 }
@@ -244,11 +244,11 @@ function* findMatches(entries: readonly IndexEntry[], typed: FoldedTitle, guesse
 const compareMatches = (a: Match, b: Match) => b.score - a.score || a.entry.title.length - b.entry.title.length;
 
 /** Whether the new query only extends the previous one, so that its matches are a subset. */
-const extendsQuery = (words: FoldedTitle, before: FoldedTitle) =>
+const extendsQuery = (words: FoldedText, before: FoldedText) =>
   before.words.length > 0 && words.whole.startsWith(before.whole);
 
 /** The best exact matches. If the query only extends the last query, only the last matches are searched. */
-function findExactMatches(query: SearchQuery, words: FoldedTitle, index: NameIndex): readonly Match[] {
+function findExactMatches(query: SearchQuery, words: FoldedText, index: NameIndex): readonly Match[] {
   const { words: _words, ...filters } = query;
   const key = JSON.stringify(filters);
   const { last } = index;

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { SiteAssets } from "#webapp/build/built-site.ts";
-import { Body } from "./bodies.tsx";
+import { PageContent } from "./page-content.tsx";
 import { SiteFrame } from "./frame.tsx";
 import { listQuestions } from "./questions.ts";
-import { siteLanguages, siteWords, type BodyProps, type SitePage } from "./pages.ts";
+import { siteLanguages, siteWords, type PageContentProps, type SitePage } from "./pages.ts";
 import { parentOf } from "./site-breadcrumb.tsx";
 import { toolOf, toolWordsOf } from "./tool-body.tsx";
 
@@ -28,7 +28,7 @@ export function scriptsOf(page: SitePage): string[] {
 /** Escapes `<`, because `</script>` in a text would end the block. */
 const toScriptData = (data: unknown) => JSON.stringify(data).replaceAll("<", String.raw`\u003c`);
 
-function structuredData({ page, all }: BodyProps): unknown[] {
+function structuredData({ page, pages }: PageContentProps): unknown[] {
   const { product } = siteWords[page.language];
   const url = addressOf(page.path, page.language);
   const common = {
@@ -39,7 +39,7 @@ function structuredData({ page, all }: BodyProps): unknown[] {
     inLanguage: page.language,
   };
   const free = { "@type": "Offer", price: "0", priceCurrency: "EUR" };
-  const parent = parentOf({ page, all });
+  const parent = parentOf({ page, pages });
   const item = ({ path, title, language }: SitePage, position: number) => ({
     "@type": "ListItem",
     position,
@@ -69,12 +69,12 @@ function structuredData({ page, all }: BodyProps): unknown[] {
       },
       ...trail,
     ];
-  if (page.screen === "faq") return [{ "@type": "FAQPage", ...common, mainEntity: questionData(all) }, ...trail];
+  if (page.screen === "faq") return [{ "@type": "FAQPage", ...common, mainEntity: questionData(pages) }, ...trail];
   return [{ "@type": "WebPage", ...common }, ...trail];
 }
 
-const questionData = (all: BodyProps["all"]) =>
-  listQuestions(all).map(({ title, html }) => ({
+const questionData = (pages: PageContentProps["pages"]) =>
+  listQuestions(pages).map(({ title, html }) => ({
     "@type": "Question",
     name: title,
     acceptedAnswer: { "@type": "Answer", text: html },
@@ -83,7 +83,7 @@ const questionData = (all: BodyProps["all"]) =>
 /** In Open Graph, a language has a territory. */
 const ogLocales = { en: "en_US", de: "de_DE" } as const satisfies Record<SitePage["language"], string>;
 
-function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
+function Head({ page, pages, assets }: PageContentProps & { assets: SiteAssets }) {
   const title = fullTitle(page);
   const entries = scriptsOf(page);
   const url = addressOf(page.path, page.language);
@@ -127,7 +127,7 @@ function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
       <style
         dangerouslySetInnerHTML={{ __html: [assets.css, ...entries.map((entry) => assets.styles[entry])].join("") }}
       />
-      {structuredData({ page, all }).map((data) => (
+      {structuredData({ page, pages }).map((data) => (
         <script
           key={toScriptData(data)}
           type="application/ld+json"
@@ -143,17 +143,17 @@ export const pictureOf = ({ path, language }: Pick<SitePage, "path" | "language"
   `/previews/${language}${path === "/" ? "/index" : path}.png`;
 
 /** Renders the whole document of a page. The server fills in its origin and the operator's details. */
-export function renderPage({ page, all }: BodyProps, assets: SiteAssets): string {
+export function renderPage({ page, pages }: PageContentProps, assets: SiteAssets): string {
   const words = toolOf(page.screen) ? toScriptData(toolWordsOf(page.language)) : undefined;
   const markup = renderToStaticMarkup(
     <html lang={page.language} dir="ltr">
-      <Head page={page} all={all} assets={assets} />
+      <Head page={page} pages={pages} assets={assets} />
       <body>
         {words !== undefined && (
           <script id="tool-words" type="application/json" dangerouslySetInnerHTML={{ __html: words }} />
         )}
         <SiteFrame page={page}>
-          <Body page={page} all={all} />
+          <PageContent page={page} pages={pages} />
         </SiteFrame>
       </body>
     </html>,

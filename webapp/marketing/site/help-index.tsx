@@ -1,6 +1,6 @@
 import { screenPath } from "#shared/screens.ts";
 import { listQuestions } from "./questions.ts";
-import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
+import { siteWords, type PageContentProps, type SitePage } from "./pages.ts";
 
 /** The topics, in the order in which students usually need them. */
 const TOPICS = [
@@ -19,9 +19,9 @@ const TOPICS = [
 const rankOf = ({ path }: SitePage) => TOPICS.indexOf(path.split("/")[2] ?? "");
 
 /** All articles by topic, below a search field whose script searches in the page. */
-export function HelpIndex({ page, all }: BodyProps) {
+export function HelpIndex({ page, pages }: PageContentProps) {
   const words = siteWords[page.language];
-  const articles = all.filter(({ screen }) => screen === "helpArticle");
+  const articles = pages.filter(({ screen }) => screen === "helpArticle");
   const topics = [...new Set(articles.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ topic = "" }) => topic))];
   return (
     <article className="site-help">
@@ -65,20 +65,20 @@ export function HelpIndex({ page, all }: BodyProps) {
             </ul>
           </section>
         ))}
-        <Questions page={page} all={all} />
+        <Questions page={page} pages={pages} />
       </div>
     </article>
   );
 }
 
 /** The questions of the FAQ, which have a page of their own. */
-const Questions = ({ page, all }: BodyProps) => (
+const Questions = ({ page, pages }: PageContentProps) => (
   <section>
     <h2>
       <a href={screenPath("faq", {})}>{siteWords[page.language].faq}</a>
     </h2>
     <ul role="list">
-      {listQuestions(all).map(({ path, title }) => (
+      {listQuestions(pages).map(({ path, title }) => (
         <li key={path}>
           <a href={path}>{title}</a>
         </li>

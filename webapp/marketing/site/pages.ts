@@ -20,10 +20,10 @@ export interface SitePage extends MarkdownPage {
 }
 
 /** The props of a page's parts. */
-export interface BodyProps {
+export interface PageContentProps {
   page: SitePage;
   /** Every page in the same language. */
-  all: readonly SitePage[];
+  pages: readonly SitePage[];
 }
 
 const files = import.meta.glob<string>("../content/**/*.md", { query: "?raw", import: "default", eager: true });

@@ -13,8 +13,8 @@ export interface HelpQuestion {
 const QUESTION = /<h2 id="([^"]*)">(.*?)<\/h2>([\s\S]*?)(?=<h2|$)/g;
 
 /** The questions of `/faq`, which the help lists and finds too: each heading, with the text below it as the answer. */
-export const listQuestions = (all: readonly SitePage[]): HelpQuestion[] =>
-  all
+export const listQuestions = (pages: readonly SitePage[]): HelpQuestion[] =>
+  pages
     .filter(({ screen }) => screen === "faq")
     .flatMap(({ path, html }) =>
       Array.from(html.matchAll(QUESTION), ([, id = "", title = "", answer = ""]) => ({
@@ -26,11 +26,11 @@ export const listQuestions = (all: readonly SitePage[]): HelpQuestion[] =>
     );
 
 /** What the search of the help finds: its articles, and the questions with the first sentence of their answers. */
-export const listSearchable = (all: readonly SitePage[]) => [
-  ...all
+export const listSearchable = (pages: readonly SitePage[]) => [
+  ...pages
     .filter(({ screen }) => screen === "helpArticle")
     .map(({ path, title, text, description }) => ({ path, title, about: description, text })),
-  ...listQuestions(all).map(({ path, title, text }) => ({
+  ...listQuestions(pages).map(({ path, title, text }) => ({
     path,
     title,
     about: /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text,

@@ -20,13 +20,13 @@ function readSeedPosts(): SeedPost[] {
 export function renderSite(assets: SiteAssets): BuiltSite {
   const site: BuiltSite = { pages: [], shells: [], search: {}, seedPosts: readSeedPosts(), starter: makeStarter() };
   for (const language of siteLanguages) {
-    const all = listPages(language);
-    site.search[language] = listSearchable(all);
-    for (const page of all.filter(isShell)) {
+    const pages = listPages(language);
+    site.search[language] = listSearchable(pages);
+    for (const page of pages.filter(isShell)) {
       const name = page.screen === "blogPost" ? "post" : "topic";
-      site.shells.push({ language, name, html: renderPage({ page, all }, assets) });
+      site.shells.push({ language, name, html: renderPage({ page, pages }, assets) });
     }
-    for (const page of all.filter((other) => !isShell(other)))
+    for (const page of pages.filter((other) => !isShell(other)))
       site.pages.push({
         path: page.path,
         language,
@@ -34,7 +34,7 @@ export function renderSite(assets: SiteAssets): BuiltSite {
         name: page.title,
         picture: pictureOf(page),
         date: page.date,
-        html: renderPage({ page, all }, assets),
+        html: renderPage({ page, pages }, assets),
         scripts: scriptsOf(page),
       });
   }

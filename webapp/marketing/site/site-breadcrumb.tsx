@@ -1,4 +1,4 @@
-import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
+import { siteWords, type PageContentProps, type SitePage } from "./pages.ts";
 
 const parents: Partial<Record<SitePage["screen"], string>> = {
   helpArticle: "/help",
@@ -7,13 +7,13 @@ const parents: Partial<Record<SitePage["screen"], string>> = {
 };
 
 /** The parent page, for the breadcrumb and for search engines. */
-export function parentOf({ page, all }: BodyProps): SitePage | undefined {
+export function parentOf({ page, pages }: PageContentProps): SitePage | undefined {
   const path = parents[page.screen] ?? page.path.replace(/\/[^/]+$/, "");
-  return path === page.path ? undefined : all.find((other) => other.path === path);
+  return path === page.path ? undefined : pages.find((other) => other.path === path);
 }
 
-export function SiteBreadcrumb({ page, all }: BodyProps) {
-  const parent = parentOf({ page, all });
+export function SiteBreadcrumb({ page, pages }: PageContentProps) {
+  const parent = parentOf({ page, pages });
   const words = siteWords[page.language];
   if (!parent) return null;
   return (

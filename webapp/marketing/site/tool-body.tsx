@@ -9,7 +9,7 @@ import { CardsTool } from "../tools/cards-tool.tsx";
 import type { CardsSource } from "../tools/use-cards.ts";
 import { CitationTool } from "../citations/citation-tool.tsx";
 import { ScheduleTool } from "../schedule/schedule-tool.tsx";
-import type { BodyProps, SiteLanguage } from "./pages.ts";
+import type { PageContentProps, SiteLanguage } from "./pages.ts";
 import { SiteBreadcrumb } from "./site-breadcrumb.tsx";
 import { siteWords } from "./pages.ts";
 
@@ -42,7 +42,7 @@ function renderTool(tool: Tool, language: SiteLanguage): string {
 }
 
 /** Compares the limits of the tool and of a free account. The server removes this if new accounts get another plan. */
-function ToolLimits({ page, source }: Pick<BodyProps, "page"> & { source: CardsSource }) {
+function ToolLimits({ page, source }: Pick<PageContentProps, "page"> & { source: CardsSource }) {
   const words = siteWords[page.language];
   const link = `<a href="${screenPath("pricing", {})}">${words.tool_plans}</a>`;
   const here = source === "hand" ? words.tool_counts_written : words.tool_counts_made;
@@ -52,13 +52,13 @@ function ToolLimits({ page, source }: Pick<BodyProps, "page"> & { source: CardsS
 }
 
 /** A page with a tool: the title, the tool, and a text about it. */
-export function ToolBody({ page, all }: BodyProps) {
+export function ToolBody({ page, pages }: PageContentProps) {
   const tool = toolOf(page.screen);
   if (!tool) throw new Error(`${page.path} has no tool`);
-  const others = all.filter(({ screen }) => toolOf(screen) && screen !== page.screen);
+  const others = pages.filter(({ screen }) => toolOf(screen) && screen !== page.screen);
   return (
     <article className="site-tool">
-      <SiteBreadcrumb page={page} all={all} />
+      <SiteBreadcrumb page={page} pages={pages} />
       <h1>{page.title}</h1>
       <p className="site-lead">{page.description}</p>
       <div

@@ -114,12 +114,12 @@ function AddSource({ chosen, onAdd, onClose }: AddSourceProps) {
   return (
     <Dialog open title={t("tutor.scope_add")} onClose={onClose} closeLabel={t("common.close")}>
       <TextField label={t("tutor.scope_search")} value={query} onChange={(event) => setQuery(event.target.value)} />
-      <ul role="list" className="ground-list">
+      <ul role="list" className="scope-list">
         {matches.slice(0, MAX_RESULTS).map((source) => {
           const Icon = icons[source.kind];
           return (
             <li key={source.id}>
-              <button type="button" className="ground-item" disabled={uploading !== null} onClick={() => onAdd(source)}>
+              <button type="button" className="scope-item" disabled={uploading !== null} onClick={() => onAdd(source)}>
                 <Icon aria-hidden />
                 <span>{source.title}</span>
               </button>
@@ -127,10 +127,10 @@ function AddSource({ chosen, onAdd, onClose }: AddSourceProps) {
           );
         })}
       </ul>
-      {matches.length === 0 && <p className="ground-none">{t("tutor.scope_none")}</p>}
+      {matches.length === 0 && <p className="scope-none">{t("tutor.scope_none")}</p>}
       <button
         type="button"
-        className="ground-item"
+        className="scope-item"
         disabled={uploading !== null}
         onClick={() => chooseFile(uploadAccept, (file) => void upload(file))}
       >
@@ -150,15 +150,15 @@ export function ScopeChooser({ chosen, onChange }: { chosen: ScopeSources; onCha
       <span id={labelId} className="visually-hidden">
         {t("tutor.scope")}
       </span>
-      <ul role="list" aria-labelledby={labelId} className="ground-chips">
+      <ul role="list" aria-labelledby={labelId} className="scope-chips">
         {chosen.length === 0 && (
-          <li className="ground-chip">
+          <li className="scope-chip">
             <Library aria-hidden />
             {t("tutor.scope_everything")}
           </li>
         )}
         {chosen.map((source) => (
-          <li key={source.id} className="ground-chip">
+          <li key={source.id} className="scope-chip">
             <GraduationCap aria-hidden />
             <span className="composer-chip-words">{source.title}</span>
             <IconButton

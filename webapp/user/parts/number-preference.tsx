@@ -8,14 +8,15 @@ interface Props {
   value: number;
   min: number;
   max: number;
-  onValue: (value: number) => void;
+  onSave: (value: number) => void;
 }
 
 /** A number saved on blur if it is valid; while typing, any text is allowed. */
-export function NumberPreference({ label, hint, value, min, max, onValue }: Props) {
+export function NumberPreference({ label, hint, value, min, max, onSave }: Props) {
   const [draft, setDraft] = useState<string>();
   const entered = Number(draft);
-  const isInvalid = draft !== undefined && !(draft.trim() !== "" && entered >= min && entered <= max);
+  const isValid = draft?.trim() !== "" && entered >= min && entered <= max;
+  const isInvalid = draft !== undefined && !isValid;
   return (
     <TextField
       label={label}
@@ -28,7 +29,7 @@ export function NumberPreference({ label, hint, value, min, max, onValue }: Prop
       error={isInvalid ? t("account.number_range", { min, max }) : undefined}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={() => {
-        if (draft !== undefined && !isInvalid && entered !== value) onValue(entered);
+        if (draft !== undefined && !isInvalid && entered !== value) onSave(entered);
         setDraft(undefined);
       }}
     />

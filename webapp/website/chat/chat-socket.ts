@@ -6,17 +6,17 @@ export function openSocket(protocols: string[], query: string): SocketPort {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(`${scheme}//${location.host}/v1/website/ws?${query}`, protocols);
   const port: SocketPort = {
-    receive: null,
-    closed: null,
+    onMessage: null,
+    onClose: null,
     send: (text) => socket.send(text),
     close: (code) => socket.close(code),
   };
-  socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => port.receive?.({ data }));
-  socket.addEventListener("close", ({ code }) => port.closed?.({ code }));
+  socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => port.onMessage?.({ data }));
+  socket.addEventListener("close", ({ code }) => port.onClose?.({ code }));
   return port;
 }
 
-/** Events after which the preview may have changed. The last three come from older servers. */
+/** Events after which the preview may have changed. The last three are legacy names; servers still send `sandbox-created`. */
 const PREVIEW_EVENTS: ReadonlySet<ServerEvent["type"]> = new Set([
   "dev_server_update",
   "dev_url_update",
@@ -25,7 +25,7 @@ const PREVIEW_EVENTS: ReadonlySet<ServerEvent["type"]> = new Set([
   "sandbox-created",
 ] as const);
 
-export const changesPreview = ({ type }: ServerEvent): boolean => PREVIEW_EVENTS.has(type);
+export const mayChangePreview = ({ type }: ServerEvent): boolean => PREVIEW_EVENTS.has(type);
 
 /** The message for a connection that ended; null without a fault. */
 export function describeFault(fault: ConnectionFault | null): string | null {

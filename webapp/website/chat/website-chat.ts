@@ -13,7 +13,7 @@ import { openPlanModal } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { refreshPreview, refreshProject, setProjectName, showPreviewOffline } from "../state.ts";
 import { applyEvent } from "./apply-event.ts";
-import { changesPreview, describeFault, openSocket } from "./chat-socket.ts";
+import { mayChangePreview, describeFault, openSocket } from "./chat-socket.ts";
 
 export interface ChatState {
   state: "loading" | "failed" | "ready";
@@ -235,7 +235,7 @@ export class Chat {
       if (event.refusedId !== undefined) return this.#returnRefused(event.refusedId, event);
       return void this.#complete(event);
     }
-    if (changesPreview(event)) void refreshPreview(this.#projectId);
+    if (mayChangePreview(event)) void refreshPreview(this.#projectId);
     if (event.type === "message_processing_started") {
       this.#isAnswering = true;
       this.#set({ isProcessing: true, error: null });

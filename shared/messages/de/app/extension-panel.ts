@@ -28,10 +28,10 @@ export const extensionPanel = {
   follow_text:
     "Lamplight bittet deinen Browser um Zugriff auf die Adressen deiner Tabs. Sie werden mit einer Liste auf diesem Gerät verglichen und nirgendwohin gesendet.",
   follow_refused: "Dein Browser hat es nicht erlaubt. Der Knopf in der Symbolleiste funktioniert weiterhin.",
-  closed_browser: "Browser-Seiten können nicht gespeichert werden.",
-  closed_store: "Seiten des Erweiterungs-Stores können nicht gespeichert werden.",
-  closed_extension: "Seiten von Erweiterungen können nicht gespeichert werden.",
-  closed_file:
+  inaccessible_browser_page: "Browser-Seiten können nicht gespeichert werden.",
+  inaccessible_store_page: "Seiten des Erweiterungs-Stores können nicht gespeichert werden.",
+  inaccessible_extension_page: "Seiten von Erweiterungen können nicht gespeichert werden.",
+  inaccessible_file:
     "Um lokale Dateien zu speichern, erlaube in den Browser-Einstellungen dieser Erweiterung den Zugriff auf Datei-URLs.",
   study: "Lernen",
   study_title: "Heute fällig",

@@ -32,7 +32,7 @@ export const extension = {
   connect_expired: "Der Code ist abgelaufen. Fordere einen neuen an.",
   connected_as: "Verbunden als {{email}}",
   account_title: "Konto",
-  account_none: "Kein Konto verbunden. Öffne die Seitenleiste, um eines zu verbinden.",
+  not_connected: "Kein Konto verbunden. Öffne die Seitenleiste, um eines zu verbinden.",
   disconnect: "Trennen",
   disconnect_text: "Nicht gesendete Aufnahmen bleiben in diesem Browser, bis du dasselbe Konto wieder verbindest.",
   cannot_read:

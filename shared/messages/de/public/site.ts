@@ -31,7 +31,7 @@ export const site: Record<keyof typeof english, string> = {
   breadcrumb: "Du bist hier",
   related: "Weiterlesen",
   updated: "Stand",
-  template:
+  template_warning:
     "Diese Seite ist eine Vorlage. Wer diese Installation betreibt, hat die eigenen Angaben noch nicht eingetragen; sie ist daher kein verbindliches Dokument.",
   tool_counts_made:
     "Hier entstehen Karten auf deinem Gerät und werden nicht gezählt: bis zu 30 aus jeder Quelle, aus so vielen Quellen, wie du willst.",

@@ -2,7 +2,7 @@ export const reasonsCards = {
   no_deck: "Diesen Stapel gibt es nicht, oder er wurde nicht mit dir geteilt.",
   deck_full: "Dieser Stapel ist voll. Füge die Karten einem anderen Stapel hinzu.",
   no_generation: "Diese Erstellung gibt es nicht.",
-  decks_underway: "Es werden schon {{count}} Stapel erstellt. Warte, bis einer davon fertig ist.",
+  too_many_decks: "Es werden schon {{count}} Stapel erstellt. Warte, bis einer davon fertig ist.",
   stopped_cards_saved: "Gestoppt. Die bisher erstellten Karten sind gespeichert.",
   no_cards_made: "Die Karteikarten konnten nicht erstellt werden. Bitte versuche es noch einmal.",
   no_fact_found: "Hier wurde nichts gefunden, woraus gute Karten werden. Versuche es mit einem längeren Text.",

@@ -4,7 +4,7 @@ export const reasonsDocuments = {
   pdf_id_missing: "Die ID des PDFs fehlt.",
   page_range_reversed: "Die erste Seite darf nicht nach der letzten kommen.",
   no_analysis: "Diese Auswertung gibt es nicht.",
-  analyses_underway: "Andere Dokumente werden noch zusammengefasst. Warte, bis eines davon fertig ist.",
+  too_many_analyses: "Andere Dokumente werden noch zusammengefasst. Warte, bis eines davon fertig ist.",
   too_little_text:
     "Dieses Dokument hat zu wenig Text für eine Zusammenfassung. Wenn es gescannt ist, muss zuerst sein Text erkannt werden.",
   no_annotation: "Diese Markierung oder Notiz gibt es nicht.",

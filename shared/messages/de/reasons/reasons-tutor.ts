@@ -1,7 +1,7 @@
 export const reasonsTutor = {
   no_conversation: "Diese Unterhaltung gibt es nicht, oder sie wurde gelöscht.",
   no_answer: "Diese Antwort gibt es nicht.",
-  answers_underway: "Es werden schon mehrere Antworten geschrieben. Warte, bis eine davon fertig ist.",
+  too_many_answers: "Es werden schon mehrere Antworten geschrieben. Warte, bis eine davon fertig ist.",
   no_model: "Dieses Modell gibt es nicht. Wähle ein anderes.",
   no_ai_model: "Dieses KI-Modell gibt es nicht. Wähle ein anderes.",
   model_gone: "Das gewählte KI-Modell ist nicht mehr verfügbar. Wähle ein anderes.",

@@ -24,7 +24,7 @@ export const cardDialogs = {
   list_hint: "Jede Karte zeigt die vorherigen Einträge und fragt nach dem nächsten.",
   both_directions: "Definitionen in beide Richtungen",
   by_hand: "Oder von Hand erstellen:",
-  hide_of: "Teile von {{name}} verdecken",
+  occlude_picture: "Teile von {{name}} verdecken",
   draft: "Neue Karte",
   draft_loading: "Karte wird erstellt …",
   draft_keep: "Behalten",

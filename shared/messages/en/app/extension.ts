@@ -32,7 +32,7 @@ export const extension = {
   connect_expired: "The code has expired. Request a new one.",
   connected_as: "Connected as {{email}}",
   account_title: "Account",
-  account_none: "No account connected. Open the side panel to connect one.",
+  not_connected: "No account connected. Open the side panel to connect one.",
   disconnect: "Disconnect",
   disconnect_text: "Unsent captures stay in this browser until you reconnect the same account.",
   cannot_read:

@@ -30,7 +30,7 @@ export const site = {
   breadcrumb: "You are here",
   related: "Read next",
   updated: "Updated",
-  template:
+  template_warning:
     "This page is a template. The operator of this installation has not filled in their details yet, so it is not a binding document.",
   tool_counts_made:
     "Here cards are made on your device and are not counted: up to 30 from each source, from as many sources as you like.",

@@ -2,7 +2,7 @@ export const reasonsCards = {
   no_deck: "This deck does not exist or is not shared with you.",
   deck_full: "This deck is full. Add the cards to another deck.",
   no_generation: "These cards are no longer being made.",
-  decks_underway: "{{count}} decks are already being made. Wait until one of them is done.",
+  too_many_decks: "{{count}} decks are already being made. Wait until one of them is done.",
   stopped_cards_saved: "Stopped. The cards made so far are saved.",
   no_cards_made: "Failed to create flashcards. Please try again.",
   no_fact_found: "No facts for good cards were found here. Try a longer text.",

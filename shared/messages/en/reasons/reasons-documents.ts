@@ -4,7 +4,7 @@ export const reasonsDocuments = {
   pdf_id_missing: "The ID of the PDF is missing.",
   page_range_reversed: "The first page must not be after the last.",
   no_analysis: "This analysis does not exist.",
-  analyses_underway: "Other documents are still being summarised. Wait until one of them is done.",
+  too_many_analyses: "Other documents are still being summarised. Wait until one of them is done.",
   too_little_text:
     "This document has too little text for a summary. If it was scanned, its text must be recognised first.",
   no_annotation: "This highlight or note does not exist.",

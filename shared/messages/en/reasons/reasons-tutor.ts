@@ -1,7 +1,7 @@
 export const reasonsTutor = {
   no_conversation: "This conversation does not exist or was deleted.",
   no_answer: "This answer does not exist.",
-  answers_underway: "Several answers are already being written. Wait until one of them is done.",
+  too_many_answers: "Several answers are already being written. Wait until one of them is done.",
   no_model: "This model does not exist. Choose another one.",
   no_ai_model: "This AI model does not exist. Choose another one.",
   model_gone: "The chosen AI model is no longer available. Choose another one.",

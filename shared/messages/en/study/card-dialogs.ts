@@ -25,7 +25,7 @@ export const cardDialogs = {
   list_hint: "Each card shows the previous items and asks for the next one.",
   both_directions: "Make definitions in both directions",
   by_hand: "Or make them by hand:",
-  hide_of: "Hide parts of {{name}}",
+  occlude_picture: "Hide parts of {{name}}",
   draft: "New card",
   draft_loading: "Making a card…",
   draft_keep: "Keep",

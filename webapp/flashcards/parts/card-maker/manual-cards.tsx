@@ -7,10 +7,10 @@ import { usePagePort, type PagePicture } from "#webapp/pages/page-port.tsx";
 import { store } from "#webapp/app/store.ts";
 import { ListDialog } from "../list-dialog.tsx";
 
-/** The further pictures of a page have no button here, but each picture's own menu has one. */
+/** More pictures would crowd the dialog; each picture's menu offers the same. */
 const MAX_PICTURES = 4;
 
-/** Ways to make cards without the engine: from a list, or by image occlusion. */
+/** Ways to make cards without generating: from a list, or by image occlusion. */
 export function ManualCards({ onList, onClose }: { onList: () => void; onClose: () => void }) {
   const pagePort = usePagePort();
   const [pictures] = useState(() => pagePort.listPictures());
@@ -24,7 +24,7 @@ export function ManualCards({ onList, onClose }: { onList: () => void; onClose: 
       <Button onClick={onList}>{t("cardDialogs.list_cards")}</Button>
       {pictures.slice(0, MAX_PICTURES).map((picture) => (
         <Button key={picture.fileId} onClick={() => openOcclusion(picture)}>
-          {t("cardDialogs.hide_of", { name: picture.name })}
+          {t("cardDialogs.occlude_picture", { name: picture.name })}
         </Button>
       ))}
     </section>

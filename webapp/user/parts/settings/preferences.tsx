@@ -41,7 +41,7 @@ export function StudyPreferences() {
         value={flashcards.autoplay_interval_seconds}
         min={1}
         max={120}
-        onValue={(autoplay_interval_seconds) => setters.flashcards({ autoplay_interval_seconds })}
+        onSave={(autoplay_interval_seconds) => setters.flashcards({ autoplay_interval_seconds })}
       />
       <Select
         label={t("account.quiz_bucket")}
@@ -85,7 +85,7 @@ export function TutorPreferences() {
         value={conversation.max_words}
         min={20}
         max={2000}
-        onValue={(max_words) => setters.conversation({ max_words: Math.round(max_words) })}
+        onSave={(max_words) => setters.conversation({ max_words: Math.round(max_words) })}
       />
       <TextPreference
         label={t("account.instructions")}
@@ -130,7 +130,7 @@ export function LayoutPreferences() {
         value={assistant.width}
         min={280}
         max={1200}
-        onValue={(width) => setters.assistant({ width })}
+        onSave={(width) => setters.assistant({ width })}
       />
       <Switch
         label={t("user.sidebar")}

@@ -123,7 +123,7 @@ function EasyDays({ easyDays }: { easyDays: readonly number[] }) {
 
 const outcomes = {
   fitted: "planning.fit_fitted",
-  kept: "planning.fit_unchanged",
+  unchanged: "planning.fit_unchanged",
   too_few: "planning.fit_not_enough",
   unavailable: "planning.fit_unavailable",
   failed: "planning.fit_failed",

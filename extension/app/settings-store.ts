@@ -1,4 +1,4 @@
-import type { DBSchema } from "idb";
+import { type DBSchema, unwrap } from "idb";
 import { openDatabase } from "#shared/sync/storage/open-database.ts";
 import type { Preferences } from "#shared/user/schema.ts";
 
@@ -50,7 +50,7 @@ interface Settings {
   researchDraft: ResearchDraft;
   followedResearch: FollowedResearch;
   /** Study preferences as last received from the server. */
-  choices: Preferences["flashcards"];
+  studyPreferences: Preferences["flashcards"];
   /** Preferred caption languages, as entered. */
   captionLanguages: string;
 }
@@ -63,7 +63,17 @@ export const DEFAULT_SERVER = "http://localhost:3000";
 
 export const openDisk = openDatabase<ExtensionSchema>({
   name: "lamplight-extension",
-  steps: [(db) => void db.createObjectStore("settings")],
+  steps: [
+    (db) => void db.createObjectStore("settings"),
+    (_db, transaction) => {
+      const settings = unwrap(transaction).objectStore("settings");
+      const request = settings.get("choices");
+      request.onsuccess = () => {
+        if (request.result !== undefined) settings.put(request.result, "studyPreferences");
+        settings.delete("choices");
+      };
+    },
+  ],
 });
 
 export async function readSetting<K extends keyof Settings>(key: K): Promise<Settings[K] | undefined> {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PassageIndex } from "#api/store/search/port.ts";
 import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
@@ -27,12 +28,27 @@ describe("the passage index in SQLite's full-text tables", () => {
     const first = openSqlitePassages(folder);
     const locator = { page: 3 };
     const passage = { id: "1", text: "Mitochondria make ATP.", kind: "paragraph" as const, locator, componentId: "c" };
-    await first.put("keeper", { id: "a", version: "7" }, [passage]);
+    await first.put("ada", { id: "a", version: "7" }, [passage]);
     await first.close();
     const second = openSqlitePassages(folder);
-    expect((await second.search("keeper", { text: "mitochondria", limit: 3 }))[0]?.passage).toEqual(passage);
-    expect([...(await second.versions("keeper"))]).toEqual([["a", "7"]]);
+    expect((await second.search("ada", { text: "mitochondria", limit: 3 }))[0]?.passage).toEqual(passage);
+    expect([...(await second.versions("ada"))]).toEqual([["a", "7"]]);
     await second.close();
+  });
+
+  test("tables of an earlier version are replaced, so that their sources are indexed again", async () => {
+    const earlierFolder = await mkdtemp(join(folder, "earlier-"));
+    const db = new DatabaseSync(join(earlierFolder, "lamplight-index.db"));
+    db.exec(`CREATE TABLE sources (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL, version TEXT NOT NULL);
+      CREATE VIRTUAL TABLE words USING fts5(place, said, content='', contentless_delete=1);
+      INSERT INTO sources VALUES (1, 'ada', 'a', '7'); PRAGMA user_version = 4;`);
+    db.close();
+    const upgraded = openSqlitePassages(earlierFolder);
+    expect(await upgraded.versions("ada")).toEqual(new Map());
+    const passage = { id: "1", text: "Ribosomes.", kind: "paragraph" as const, locator: {}, componentId: "c" };
+    await upgraded.put("ada", { id: "a", version: "7" }, [passage]);
+    expect(await upgraded.search("ada", { text: "ribosomes", limit: 3, sourceIds: ["a"] })).toHaveLength(1);
+    await upgraded.close();
   });
 });
 

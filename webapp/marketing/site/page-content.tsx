@@ -3,30 +3,33 @@ import { screenPath } from "#shared/screens.ts";
 import { PricingBody } from "../pricing/pricing-body.tsx";
 import { Landing } from "./landing.tsx";
 import { HelpIndex } from "./help-index.tsx";
-import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
+import { siteWords, type PageContentProps, type SitePage } from "./pages.ts";
 import { ToolBody } from "./tool-body.tsx";
 import { SiteBreadcrumb } from "./site-breadcrumb.tsx";
 
+// The server replaces comments such as `<!--html:POSTS-->` (`api/marketing/blog-pages.ts`), and includes or removes the text
+// in `<!--if NAME-->` and `<!--unless NAME-->` (`api/http/site/fill-page.ts`).
+
 /** The content of a page, between header and footer. */
-export function Body({ page, all }: BodyProps) {
+export function PageContent({ page, pages }: PageContentProps) {
   if (page.screen === "landing") return <Landing page={page} />;
   if (page.screen === "pricing") return <PricingBody language={page.language} />;
-  if (page.screen === "help") return <HelpIndex page={page} all={all} />;
-  if (page.screen.startsWith("tool") && page.screen !== "tools" && page.screen !== "topic")
-    return <ToolBody page={page} all={all} />;
-  return <Article page={page} all={all} />;
+  if (page.screen === "help") return <HelpIndex page={page} pages={pages} />;
+  if (page.screen.startsWith("tool") && page.screen !== "tools") return <ToolBody page={page} pages={pages} />;
+  return <Article page={page} pages={pages} />;
 }
 
 /** The lists of features and tools are boxes that lead to their pages. */
 const textClass = ({ screen }: SitePage) =>
   screen === "features" || screen === "tools" ? "site-text site-index" : "site-text";
 
-function Article({ page, all }: BodyProps) {
+function Article({ page, pages }: PageContentProps) {
   const words = siteWords[page.language];
+  // Terms, privacy and imprint have addresses under /docs/.
   const isLegal = page.path.startsWith("/docs/");
   return (
     <article className="site-article">
-      <SiteBreadcrumb page={page} all={all} />
+      <SiteBreadcrumb page={page} pages={pages} />
       <h1>{page.title}</h1>
       {page.screen !== "topic" && <p className="site-lead">{page.description}</p>}
       {page.screen === "blogPost" && (
@@ -40,7 +43,7 @@ function Article({ page, all }: BodyProps) {
       {isLegal && (
         <div
           dangerouslySetInnerHTML={{
-            __html: `<!--unless OPERATOR_NAME--><p class="site-template" role="note">${words.template}</p><!--/unless-->`,
+            __html: `<!--unless OPERATOR_NAME--><p class="site-template" role="note">${words.template_warning}</p><!--/unless-->`,
           }}
         />
       )}
@@ -48,8 +51,8 @@ function Article({ page, all }: BodyProps) {
       {(page.screen === "blog" || page.screen === "topic") && <Posts page={page} />}
       {page.screen === "blogPost" && <RelatedPosts page={page} />}
       {page.screen === "helpArticle" && <HelpRating page={page} />}
-      <Related page={page} all={all} />
-      {!isLegal && <Ending page={page} />}
+      <RelatedHelpArticles page={page} pages={pages} />
+      {!isLegal && <SignUpInvitation page={page} />}
     </article>
   );
 }
@@ -104,10 +107,10 @@ function RelatedPosts({ page }: { page: SitePage }) {
 const MAX_RELATED = 4;
 
 /** Other articles of the same topic: those after this article, then those before it. */
-function Related({ page, all }: BodyProps) {
+function RelatedHelpArticles({ page, pages }: PageContentProps) {
   const words = siteWords[page.language];
   if (page.screen !== "helpArticle") return null;
-  const articles = all.filter(({ screen, topic }) => screen === page.screen && topic === page.topic);
+  const articles = pages.filter(({ screen, topic }) => screen === page.screen && topic === page.topic);
   const index = articles.findIndex(({ path }) => path === page.path);
   const shown = [...articles.slice(index + 1), ...articles.slice(0, index)].slice(0, MAX_RELATED);
   if (shown.length === 0) return null;
@@ -125,7 +128,7 @@ function Related({ page, all }: BodyProps) {
   );
 }
 
-export function Ending({ page }: { page: SitePage }) {
+export function SignUpInvitation({ page }: { page: SitePage }) {
   const words = siteWords[page.language];
   return (
     <aside className="site-ending for-guests">
