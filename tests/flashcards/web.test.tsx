@@ -70,7 +70,7 @@ test("a deck lists its cards, each with its source location and quote", async ()
 });
 
 test("a card on a page opens a cited video, another page, and in a new tab a web page", async () => {
-  new PageWorld([
+  const world = new PageWorld([
     deckOf("deck-3", [
       card("c1", "When is the anticodon shown?", "At once", "video_citation:v:3000-4000"),
       card("c2", "What is a gene?", "A stretch of DNA", "page_citation:page-2:a"),
@@ -89,6 +89,7 @@ test("a card on a page opens a cited video, another page, and in a new tab a web
   expect(link.getAttribute("href")).toBe("https://example.org/codons?utm_source=lamplight#:~:text=Three%20bases");
   // A file on the device can't be opened by a page of the web.
   expect(within(screen.getByRole("group", { name: "Card 4" })).queryByRole("link")).toBeNull();
+  expect(world.sent("component_content_update")).toEqual([]);
 });
 
 test("a formula is rendered below the field in which it is edited", async () => {

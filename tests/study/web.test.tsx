@@ -257,16 +257,6 @@ test("a citation opens its page of the document with the quote highlighted", asy
   expect(Object.fromEntries(address?.searchParams ?? [])).toEqual({ page: "4", quote });
 });
 
-test("a citation of a web page opens it in a new tab, at the quoted words", async () => {
-  world.cards = [{ ...cards[0], citation: "web_citation:example.org/code:degenerate" }];
-  const user = await openScreen();
-  await question(/degenerate/);
-  await user.keyboard(" ");
-  const link = screen.getByRole("link", { name: "example.org of example.org/code: open source" });
-  expect(link.getAttribute("href")).toBe("https://example.org/code?utm_source=lamplight#:~:text=degenerate");
-  expect(link.getAttribute("target")).toBe("_blank");
-});
-
 test("with nothing due, the screen shows when the next card is due and offers to study anyway", async () => {
   world.cards = [...cards, { ...cards[1], id: "card-3", isSuspended: true }];
   world.schedules = [
