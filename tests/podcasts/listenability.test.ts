@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { listenabilityScore } from "#shared/podcasts/script/listenability.ts";
 import { NewWords } from "#shared/podcasts/script/new-words.ts";
-import { isAskable } from "#shared/podcasts/script/questions.ts";
+import { isAskable } from "#shared/podcasts/script/host/questions.ts";
 import { ShortForms } from "#shared/podcasts/script/short-forms.ts";
 import { withTalkHeadings } from "#api/podcasts/making/talk-headings.ts";
 

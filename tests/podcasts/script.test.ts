@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { isAskable, isRecalled } from "#shared/podcasts/script/questions.ts";
+import { isAskable, isRecalled } from "#shared/podcasts/script/host/questions.ts";
 import { samplePassages } from "#shared/podcasts/script/sample-passages.ts";
 import { type ChosenSection, joinChapters } from "#shared/podcasts/script/choose.ts";
 import { estimateMs, type Script, writeScript } from "#shared/podcasts/script/write-script.ts";

@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { GENERATION_LIMIT_MS, isInProgress } from "#shared/podcasts/rules.ts";
 import type { Podcast, PodcastProgress } from "#shared/podcasts/schema.ts";
-import { writeOpening } from "#shared/podcasts/script/host-lines.ts";
+import { writeOpening } from "#shared/podcasts/script/host/host-lines.ts";
 import { isShorterThan } from "#shared/podcasts/script/write-script.ts";
 import { removeFile } from "#api/blobs/file-records.ts";
 import type { Deps } from "#api/http/handler.ts";

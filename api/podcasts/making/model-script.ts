@@ -9,7 +9,7 @@ import {
   sentenceOf,
 } from "#shared/podcasts/script/dialogue.ts";
 import type { ChapterMaterial, ScriptLine, ScriptOptions } from "#shared/podcasts/script/script-line.ts";
-import { announceChapter, announceContents, closingLine } from "#shared/podcasts/script/host-lines.ts";
+import { announceChapter, announceContents, closingLine } from "#shared/podcasts/script/host/host-lines.ts";
 import type { Script } from "#shared/podcasts/script/write-script.ts";
 import type { Model } from "#api/ai/port.ts";
 import { writeObjects } from "#api/ai/openai/write-objects.ts";

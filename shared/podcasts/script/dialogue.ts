@@ -5,7 +5,7 @@ import { tagSentence } from "#shared/text/tagging.ts";
 import { isVerbal } from "#shared/text/tokens.ts";
 import { isAuxiliary } from "#shared/text/verbs.ts";
 import { toSpeech } from "../speech/to-speech.ts";
-import { breakLine } from "./host-lines.ts";
+import { breakLine } from "./host/host-lines.ts";
 import {
   BREAK_MS,
   BREAKS_PER_CHAPTER,

@@ -1,5 +1,5 @@
 import { toSpeech } from "../speech/to-speech.ts";
-import { topicTransitionLine, pick, PROMPTS } from "./host-lines.ts";
+import { topicTransitionLine, pick, PROMPTS } from "./host/host-lines.ts";
 import { isSpelledOutFor } from "./short-forms.ts";
 import { type ChapterMaterial, gapBefore, lineMs, type ScriptLine, type ScriptOptions } from "./script-line.ts";
 
@@ -190,7 +190,8 @@ function hostLine(text: string, sentence: ScriptLine, topic?: string): ScriptLin
 }
 
 /**
- * The host's line before an added sentence: its heading if that is new, or a prompt if the guest has spoken for long.
+ * The host's line before an added sentence: its heading if that is new, or a question about its run if the guest has
+ * spoken for long.
  */
 function introduce(lines: readonly TimedLine[], position: number, sentence: ScriptLine): ScriptLine | undefined {
   const { topic } = sentence;
@@ -200,7 +201,8 @@ function introduce(lines: readonly TimedLine[], position: number, sentence: Scri
     return hostLine(topicTransitionLine(position, topic), sentence, topic);
   if (![1, 2, 3, 4].every((back) => isGuest(lines[position - back]))) return undefined;
   const used = new Set(lines.map(({ text }) => text));
-  return hostLine(PROMPTS.find((prompt) => !used.has(prompt)) ?? pick(PROMPTS, position), sentence);
+  const asked = [sentence.prompt, ...PROMPTS].find((prompt) => prompt !== undefined && !used.has(prompt));
+  return hostLine(asked ?? pick(PROMPTS, position), sentence);
 }
 
 function withHost(

@@ -8,7 +8,7 @@ import type { Token } from "#shared/text/tokens.ts";
 import { isFinite } from "#shared/text/verbs.ts";
 import { contentStems } from "#shared/text/words.ts";
 import { toSpeech, withoutPointers } from "../speech/to-speech.ts";
-import { readOwnQuestion, readQuestions } from "./card-questions.ts";
+import { readOwnQuestion, readQuestions } from "./host/card-questions.ts";
 import {
   beginsExample,
   hasResolvedEnumeration,

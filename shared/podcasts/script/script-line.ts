@@ -32,6 +32,8 @@ export interface ScriptLine extends Omit<PodcastLine, "startMs" | "endMs"> {
   minSentences?: number;
   /** For the guest, the heading above the sentence; for the host, the heading that the line announces. */
   topic?: string;
+  /** Only for a sentence that begins its run: the host's question about the run. */
+  prompt?: string;
 }
 
 /** A sentence of a source that can be spoken after the earlier sentences of its run. */
@@ -47,6 +49,8 @@ export interface MaterialSentence {
   minSentences: number;
   /** The heading above it; empty if the heading names no topic. */
   topic: string;
+  /** If the sentence begins its run, the host's question about the run. */
+  prompt?: string;
   /** Sentences with a higher score are chosen earlier. */
   score: number;
 }
