@@ -298,14 +298,14 @@ test("a short form is spoken only after its long form", () => {
 test("a short form that only a sentence about a figure spells out is spoken in full", () => {
   const shown = "Figure 3 shows the leaf growth rate (LGR) of a plant.";
   const used = "A dry soil lowers the LGR of a leaf in summer.";
-  const line = spokenOf(`## Growth\n\n${shown} ${used}\n${FILLING}`).find(({ text }) => text === used);
+  const line = spokenOf(`## Growth\n\n${shown}\n\n## Rates\n\n${used}\n${FILLING}`).find(({ text }) => text === used);
   expect(line?.spoken).toBe("A dry soil lowers the leaf growth rate of a leaf in summer.");
 });
 
 test("the article before a short form fits the words in which it is spoken", () => {
   const shown = "Figure 3 shows a recurrent neural network (RNN) of a language.";
   const used = "The words of a text are what an RNN learns in a week.";
-  const line = spokenOf(`## Networks\n\n${shown} ${used}\n${FILLING}`).find(({ text }) => text === used);
+  const line = spokenOf(`## Networks\n\n${shown}\n\n## Words\n\n${used}\n${FILLING}`).find(({ text }) => text === used);
   expect(line?.spoken).toBe("The words of a text are what a recurrent neural network learns in a week.");
 });
 

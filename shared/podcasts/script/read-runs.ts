@@ -11,6 +11,8 @@ import { toSpeech, withoutPointers } from "../speech/to-speech.ts";
 import { readOwnQuestion, readQuestions } from "./host/card-questions.ts";
 import {
   beginsExample,
+  describesPicture,
+  hasExplainedLetters,
   hasResolvedEnumeration,
   isSelfContained,
   isClearInContext,
@@ -31,6 +33,8 @@ const SINGLE_SCORE = -1.2;
 const OPENING_SCORE = 0.6;
 const QUESTION_SCORE = 0.4;
 const BOLD_SCORE = 0.3;
+/** For a sentence that answers the one before it. */
+const CONNECTED_SCORE = -1;
 const LIST_ITEM_SCORE = -0.3;
 /** For a run that says what the subject of its section or of the whole source is. */
 const DEFINITION_SCORE = 0.8;
@@ -93,7 +97,8 @@ class SourceReader {
     const questions = new Map(
       passages.flatMap((passage) => [...readQuestions(passage, this.#cards.get(passage.id) ?? [])]),
     );
-    return readParagraphs(passages, this.#positions).map((sentences) => ({
+    const paragraphs = readParagraphs(passages, this.#positions).filter(([first]) => !first || !this.#endsCode(first));
+    return paragraphs.map((sentences) => ({
       slots: sentences.map((sentence, at) => {
         const read = this.#read(sentence);
         const question = questions.get(sentence.text) ?? readOwnQuestion(sentences[at - 1]?.text);
@@ -107,8 +112,18 @@ class SourceReader {
     }));
   }
 
+  /** "where n is the number of colors.": the end of a sentence that code interrupts, and the text about that code. */
+  #endsCode({ text, passage }: ParagraphSentence): boolean {
+    const position = this.#positions.get(passage.id) ?? 0;
+    const before = this.#source.passages.findLast(
+      ({ kind }, at) => at < position && kind !== "running_head" && kind !== "footnote",
+    );
+    return before?.kind === "code" && /^\p{Ll}/u.test(text);
+  }
+
   /** Finds a sentence in its source, so that its exact words are spoken and cited. */
-  #read({ text }: ParagraphSentence): Slot {
+  #read(sentence: ParagraphSentence): Slot {
+    const { text } = sentence;
     const spoken = speakable(text);
     const found = spoken === undefined ? undefined : findExactQuote(this.#source.passages, text);
     const index = this.#positions.get(found?.passageId ?? "");
@@ -119,9 +134,13 @@ class SourceReader {
       spoken,
       citation: this.#source.cite(passage, text),
       at: index + found.start / (passage.text.length + 1),
-      score: (this.#central.get(text) ?? 0) + listenabilityScore(text),
+      score: this.#rate(sentence),
       isAlone: isStandaloneSentence(withoutPointers(text)) && isSelfContained(text),
     };
+  }
+
+  #rate({ text, isConnected }: ParagraphSentence): number {
+    return (this.#central.get(text) ?? 0) + listenabilityScore(text) + (isConnected ? CONNECTED_SCORE : 0);
   }
 
   #isNew(sentence: string): boolean {
@@ -169,11 +188,10 @@ function countsUnspoken({ sentence }: ScriptSentence, { slots, texts }: Paragrap
   return contentStems(named).some((stem) => known.has(stem));
 }
 
-const canFollow = (open: readonly ScriptSentence[], next: ScriptSentence) =>
-  hasResolvedEnumeration(
-    next.sentence,
-    open.map(({ sentence }) => sentence),
-  );
+function canFollow(open: readonly ScriptSentence[], { sentence }: ScriptSentence): boolean {
+  const before = open.map((one) => one.sentence);
+  return hasResolvedEnumeration(sentence, before) && hasExplainedLetters(sentence, before);
+}
 
 /** The sentence at an index; undefined if it begins an example or refers to something that is not spoken. */
 function slotAt(paragraph: Paragraph, index: number): Slot {
@@ -184,7 +202,7 @@ function slotAt(paragraph: Paragraph, index: number): Slot {
 
 /** A sentence that answers the source's own question can start a run, because the host speaks that question. */
 const startsRun = ({ isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
-  isAlone && (question?.kind === "own" || !continuesOthers(sentence, before));
+  isAlone && hasExplainedLetters(sentence, []) && (question?.kind === "own" || !continuesOthers(sentence, before));
 
 /**
  * Sequences of sentences: each starts with a sentence that is understandable alone and ends before one that cannot be
@@ -195,9 +213,10 @@ function listSequences(paragraph: Paragraph, max: number) {
   const sequences: ScriptSentence[][] = [];
   let open: ScriptSentence[] | undefined;
   for (const index of slots.keys()) {
-    // An example ends the paragraph, except in a talk, where paragraphs end at pauses of the speaker and examples end
-    // earlier.
-    if (!isOfTalk && beginsExample(texts[index] ?? "")) break;
+    // An example and the description of a picture end the paragraph, except in a talk, where paragraphs end at pauses of
+    // the speaker.
+    const text = texts[index] ?? "";
+    if (!isOfTalk && (beginsExample(text) || describesPicture(text))) break;
     const slot = slotAt(paragraph, index);
     if (open && slot && open.length < max && canFollow(open, slot)) open.push(slot);
     else if (slot && startsRun(slot, texts[index - 1])) sequences.push((open = [slot]));

@@ -109,6 +109,8 @@ function recapUnder(title: string, first: string, second: string) {
 }
 
 test("a heading that asks what something is, is asked again only if a definition answers it", () => {
+  const rebound = "Sleep rebound makes tired people fall asleep faster.";
+  expect(recapUnder("Sleep", rebound, "Many people sleep less than they need.")[0]?.[0]).toMatch(/sleep rebound/iu);
   const other = "People who do not sleep fall asleep faster on the next day.";
   expect(recapUnder("What is sleep?", other, "Many people sleep less than they need.")).toEqual([
     ["What do you remember about sleep?", other],

@@ -87,8 +87,14 @@ function bestAnswer(chosen: readonly ChosenRun[], spellings: Spellings, topic?: 
 /** "What is sleep?": captures the term. */
 const ASKS_TERM = /^what (?:is|are) (?:an? |the )?(.+)\?$/iu;
 
-/** The heading that the listener is asked about; without its question if the sentence does not answer that. */
+/**
+ * What the listener is asked about: the heading, without its question if the sentence does not answer that, or what the
+ * sentence is about if that is a part of it ("Sleep rebound" under "Sleep").
+ */
 function topicOf(heading: string, { sentence }: ScriptSentence, spellings: Spellings): string {
+  const subject = subjectOf(sentence, spellings) ?? "";
+  const [wanted, named] = [contentStems(heading), contentStems(subject)];
+  if (named.length > wanted.length && wanted.every((stem) => named.includes(stem))) return subject;
   const term = ASKS_TERM.exec(heading)?.[1];
   return term === undefined || definitionQuestion(sentence, spellings) !== undefined ? heading : term;
 }

@@ -35,9 +35,13 @@ function spellInside(words: string, spellings: Spellings): string {
 const MAX_SUBJECT_WORDS = 5;
 /** "What the authors show", "In 2005 the state", "The fact that n itself": names no thing. */
 const NAMES_NOTHING =
-  /\b(?:who|which|that|and|or|of)$|\b(?:that|which|who|whose|where|fact|only|itself|themselves)\b|^(?:the )?(?:first|second|third|last|other|same|next|former|latter|previous|following)\b|^(?:virtually|nearly|almost|what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|under|over|among|between|despite|through|within|without|given|per|via|unlike|like|i|you|we|our|it|its|they|their|he|his|she|her|one|some|many|most|all|both|each|every|any|no|not|several|two|three|four|an? (?:number|lot|few|variety))\b|^(?:the )?(?:participants?|subjects?|researchers?|experimenters?|authors?|respondents?)\b|\d|[,;:()“”"]/iu;
+  /\b(?:who|which|that|and|or|of)$|\b(?:that|which|who|whose|where|fact|only|itself|themselves)\b|^(?:the )?(?:first|second|third|last|other|same|next|former|latter|previous|following)\b|^(?:virtually|nearly|almost|what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|under|over|among|between|despite|through|within|without|given|per|via|unlike|like|i|you|we|our|it|its|they|their|he|his|she|her|one|some|many|most|all|both|each|every|any|no|not|several|two|three|four|an? (?:number|lot|few|variety))\b|^(?:the )?(?:phrase|term|word|participants?|subjects?|researchers?|experimenters?|authors?|respondents?)\b|\d|[,;:()“”"]/iu;
 /** "Historically, hypnosis": a word before the subject. */
 const LEAD = /^(?:\p{Lu}\p{Ll}+ly|However|Today|Often|Then),\s/u;
+
+/** "The process", "the software": which one, only the sentences before it say. */
+const NAMES_ANY =
+  /^the (?:process|method|procedure|model|system|function|software|package|data|test|value|approach|idea|study|paper|book|name|term|word)s?$/iu;
 
 /** What a sentence is about: the words before its verb, if they name something. */
 export function subjectOf(sentence: string, spellings: Spellings): string | undefined {
@@ -48,7 +52,8 @@ export function subjectOf(sentence: string, spellings: Spellings): string | unde
   const last = tokens.slice(0, Math.max(0, verb)).findLast(({ pos }) => pos !== "ADV" && pos !== "AUX");
   const subject = last === undefined ? "" : plain.slice(0, last.end).trim();
   if (subject === "" || countWords(subject) > MAX_SUBJECT_WORDS || NAMES_NOTHING.test(subject)) return undefined;
-  if (!isNominal(last) || NAMES_NO_TERM.test(subject) || contentStems(subject).length === 0) return undefined;
+  if (!isNominal(last) || NAMES_ANY.test(subject) || NAMES_NO_TERM.test(subject) || contentStems(subject).length === 0)
+    return undefined;
   return plain === sentence ? spellInside(subject, spellings) : subject;
 }
 
