@@ -13,6 +13,7 @@ import {
   findPodcast,
   findScript,
   patchInProgress,
+  type EpisodeAttempt,
   type PodcastDoc,
   patchPodcast,
   removePartsUpTo,
@@ -236,7 +237,7 @@ async function makeEpisode(deps: Deps, run: JobRun): Promise<void> {
 /** Enqueues the job that makes an episode; idempotent within one attempt. */
 export async function enqueueEpisode(
   { jobs, own }: Pick<Deps, "jobs"> & { own: Own },
-  podcast: Pick<PodcastDoc, "_id" | "attempt">,
+  podcast: EpisodeAttempt,
 ): Promise<void> {
   const input: PodcastJobInput = { podcastId: podcast._id, attempt: podcast.attempt };
   await jobs.enqueue({ _id: podcastJobId(podcast), ownerId: own.ownerId, kind: PODCAST_JOB, input });

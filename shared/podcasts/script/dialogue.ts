@@ -11,7 +11,7 @@ import {
   BREAKS_PER_CHAPTER,
   type ChapterMaterial,
   gapBefore,
-  lineMs,
+  estimateMs,
   type MaterialSentence,
   type ScriptLine,
   type ScriptOptions,
@@ -178,7 +178,7 @@ export function assembleChapter(
   proposed: readonly ProposedLine[],
   { msPerChar, hasBreaks }: Pick<ScriptOptions, "msPerChar" | "hasBreaks">,
 ): ScriptLine[] {
-  const targetMs = extractive.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
+  const targetMs = estimateMs(extractive, msPerChar);
   const chosen: Body[] = [];
   let ms = 0;
   const add = (lines: readonly Body[]) => {
@@ -188,7 +188,7 @@ export function assembleChapter(
       previous = line;
       return withGap;
     });
-    const addedMs = timed.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
+    const addedMs = estimateMs(timed, msPerChar);
     if (ms + addedMs > targetMs * OVER) return;
     chosen.push(...lines);
     ms += addedMs;

@@ -75,7 +75,11 @@ export const gapBefore = (speaker: ScriptLine["speaker"], previous: ScriptLine["
   previous === speaker ? SAME_SPEAKER_GAP_MS : SPEAKER_GAP_MS;
 
 /** The duration of a line with voices of this speed, including its silences. */
-export const lineMs = (
+const lineMs = (
   { speaker, spoken, gapMs, pauseMs }: Pick<ScriptLine, "speaker" | "spoken" | "gapMs" | "pauseMs">,
   msPerChar: ScriptOptions["msPerChar"],
 ): number => spoken.length * msPerChar[speaker] + gapMs + pauseMs;
+
+/** The duration of lines with voices of this speed. */
+export const estimateMs = (lines: readonly ScriptLine[], msPerChar: ScriptOptions["msPerChar"]): number =>
+  lines.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);

@@ -187,21 +187,21 @@ const DESCRIBES_PICTURE =
 /** Whether a sentence describes a picture, which the sentences after it usually do as well. */
 export const describesPicture = (sentence: string): boolean => DESCRIBES_PICTURE.test(withoutPointers(sentence));
 
-/** "n", "t0", "the number E"; but not "a p value", "(b)" or "5 m". */
-const UNEXPLAINED_LETTER =
+/** A variable outside of a formula: "n", "t0", "the number E"; but not "a p value", "(b)", "5 m" or "vitamin C". */
+const PROSE_VARIABLE =
   /(?<![\p{L}\p{N}.'’(-]|\p{N}\s)[b-z](?![\p{L}\p{N}.'’)-]| (?:values?|tests?|axis|axes|scores?)\b)|(?<![\p{L}\p{N}-])[b-z]\d(?![\p{L}\p{N}-])|(?<=\b(?:numbers?|values?|parameters?|variables?|vectors?|matrix) )[B-HJ-Z](?![\p{L}\p{N}'’-])/gu;
 
 /** "The number of cases is n", "d is the number of days", "call it k". */
-const explainsLetter = (letter: string, sentence: string): boolean =>
+const explainsVariable = (variable: string, sentence: string): boolean =>
   new RegExp(
-    String.raw`\b(?:is|are|be|called?|denoted by|letter|say) (?:it )?${letter}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])${letter} (?:is|are) (?:the\b|an? (?:\p{Ll}+ )?(?:number|amount|size|length|value|rate|probability|set|index|share|time|distance|angle)\b)|(?<![\p{L}\p{N}])${letter} (?:denotes?|stands? for)\b`,
+    String.raw`\b(?:is|are|be|called?|denoted by|letter|say) (?:it )?${variable}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])${variable} (?:is|are) (?:the\b|an? (?:\p{Ll}+ )?(?:number|amount|size|length|value|rate|probability|set|index|share|time|distance|angle)\b)|(?<![\p{L}\p{N}])${variable} (?:denotes?|stands? for)\b`,
     "u",
   ).test(sentence);
 
-/** False if a sentence uses a letter for a value that neither it nor the sentences before it explain. */
-export const hasExplainedLetters = (sentence: string, before: readonly string[]): boolean =>
-  (sentence.match(UNEXPLAINED_LETTER) ?? []).every((letter) =>
-    [...before, sentence].some((one) => explainsLetter(letter, one)),
+/** False if a sentence contains a variable that neither it nor the sentences before it explain. */
+export const hasExplainedVariables = (sentence: string, before: readonly string[]): boolean =>
+  (sentence.match(PROSE_VARIABLE) ?? []).every((variable) =>
+    [...before, sentence].some((one) => explainsVariable(variable, one)),
   );
 
 /** `plain` is the sentence without references to figures and works. */

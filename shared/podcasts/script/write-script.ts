@@ -3,7 +3,7 @@ import { toSpeech } from "../speech/to-speech.ts";
 import { stripNumbering } from "./chapter-title.ts";
 import {
   type ChosenRun,
-  chooseWithExpandedAbbreviations,
+  chooseWithShortForms,
   type Costs,
   joinChapters,
   type ScriptChapter,
@@ -14,8 +14,8 @@ import { readRuns } from "./read-runs.ts";
 import { chooseRecap, RECAP_QUESTIONS } from "./host/recap.ts";
 import {
   type ChapterMaterial,
+  estimateMs,
   gapBefore,
-  lineMs,
   type MaterialSentence,
   type ScriptLine,
   type ScriptOptions,
@@ -59,11 +59,6 @@ function createCosts({ msPerChar }: ScriptOptions): Costs {
     runMs: LINK_CHARS * msPerChar.host + SPEAKER_GAP_MS * 2,
     sentenceMs: ({ spoken }) => spoken.length * msPerChar.guest + gapBefore("guest", "guest"),
   };
-}
-
-/** The duration of lines with voices of this speed. */
-export function estimateMs(lines: readonly ScriptLine[], msPerChar: ScriptOptions["msPerChar"]): number {
-  return lines.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
 }
 
 const runsOf = (chapter: ScriptChapter | undefined): ChosenRun[] =>
@@ -204,7 +199,7 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
   let best: { script: ReturnType<typeof writeLines>; excessMs: number; ms: number } | undefined;
   const costs = createCosts(options);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { chosen, sections: addable } = chooseWithExpandedAbbreviations(sections, budgetMs, costs, forms);
+    const { chosen, sections: addable } = chooseWithShortForms(sections, budgetMs, costs, forms);
     const written = { chapters: joinChapters(chosen), sections: addable, spellings };
     const write = (recapCount: number) => writeLines({ ...written, recapCount }, sources, options);
     let script = write(RECAP_QUESTIONS);

@@ -11,7 +11,8 @@ import {
 import { readRuns } from "#shared/podcasts/script/read-runs.ts";
 import { chooseRecap } from "#shared/podcasts/script/host/recap.ts";
 import type { ScriptSection } from "#shared/podcasts/script/script-source.ts";
-import { estimateMs, writeScript } from "#shared/podcasts/script/write-script.ts";
+import { estimateMs } from "#shared/podcasts/script/script-line.ts";
+import { writeScript } from "#shared/podcasts/script/write-script.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 
 const options = {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { passagesOfSegments } from "#shared/video/passages.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { readRuns } from "#shared/podcasts/script/read-runs.ts";
-import { hasExplainedLetters } from "#shared/podcasts/script/self-contained.ts";
+import { hasExplainedVariables } from "#shared/podcasts/script/self-contained.ts";
 
 const aPassage = (text: string, at: number, kind: Passage["kind"] = "paragraph"): Passage => ({
   id: `${at}`,
@@ -50,7 +50,7 @@ test.each<[string, string[], boolean]>([
   ["Hepatitis B and hepatitis C are caused by different viruses.", [], true],
   ["A wave of 5 m broke over the wall on the beach.", [], true],
 ])("a letter for a value is spoken only after its explanation: %s", (sentence, before, isExplained) => {
-  expect(hasExplainedLetters(sentence, before)).toBe(isExplained);
+  expect(hasExplainedVariables(sentence, before)).toBe(isExplained);
 });
 
 test("a piece of captions that begins in the middle of a sentence is not spoken", () => {

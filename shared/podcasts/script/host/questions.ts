@@ -70,7 +70,7 @@ export const isRecalled = (question: string): boolean =>
   RECALLED.test(question) && !ENDS_OPEN.test(question) && !ASKS_DETAIL.test(question);
 
 /** "What is a pigment?": captures the term. */
-const ASKS_TERM = /^what (?:is|are) (?:an? |the )?(.+)\?$/iu;
+export const ASKS_TERM = /^what (?:is|are) (?:an? |the )?(.+)\?$/iu;
 
 /** Whether a sentence defines the term of a question. "Embedded in it is chlorophyll, a pigment" only mentions it. */
 function isDefinitionOf(question: string, sentence: string): boolean {

@@ -1,3 +1,4 @@
+import { ASKS_TERM } from "./questions.ts";
 import { contentStems } from "#shared/text/words.ts";
 import { toSpeech } from "../../speech/to-speech.ts";
 import { type ChosenRun, readableHeading, type ScriptChapter } from "../choose.ts";
@@ -59,7 +60,7 @@ const ask = (answer: ScriptSentence, asked: string | undefined): RecapQuestion[]
 
 /** The first sentence under a heading usually introduces it; another one is used only if the first is much worse. */
 const FIRST_BONUS = 0.3;
-const LONG_MALUS = 1;
+const LONG_PENALTY = 1;
 /** A sentence that says what its subject is, is worth more than another one about it. */
 const DEFINITION_BONUS = 0.5;
 /** "Inner product search has been widely used and studied.", "In fact, …": nothing to remember. */
@@ -80,12 +81,9 @@ function bestAnswer(chosen: readonly ChosenRun[], spellings: Spellings, topic?: 
     one.score +
     (one === first ? FIRST_BONUS : 0) +
     (definitionQuestion(one.sentence, spellings) === undefined ? 0 : DEFINITION_BONUS) -
-    (isBrief(one) ? 0 : LONG_MALUS);
+    (isBrief(one) ? 0 : LONG_PENALTY);
   return alone.toSorted((one, other) => rate(other) - rate(one))[0] ?? first;
 }
-
-/** "What is sleep?": captures the term. */
-const ASKS_TERM = /^what (?:is|are) (?:an? |the )?(.+)\?$/iu;
 
 /**
  * What the listener is asked about: the heading, without its question if the sentence does not answer that, or what the
