@@ -103,8 +103,10 @@ function expectWholeRuns(once: readonly TimedLine[]): void {
 test("whatever the voices' speed, an episode's length is within 10 percent of the requested one, and its lines stay in order", () => {
   assertProperty(
     property(EpisodeRequest, (wish) => {
-      const { lines, guest, once, ms, targetMs, first, runStarts } = makeEpisode(long, wish);
-      expect(Math.abs(ms / targetMs - 1)).toBeLessThan(0.1);
+      const { lines, guest, once, ms, targetMs, first, runStarts, unusedSentences } = makeEpisode(long, wish);
+      expect(ms / targetMs).toBeLessThan(1.1);
+      // The fastest voices speak the whole textbook in less than 20 minutes.
+      if (unusedSentences.length > 0) expect(ms / targetMs).toBeGreaterThan(0.9);
       expect(guest.every(({ text, citation }) => findExactQuote(long.passages, text) && citation?.includes(text))).toBe(
         true,
       );
