@@ -65,6 +65,7 @@ test.each([
   "The subsequent reactions assemble carbohydrate molecules with the energy of the light.",
   "The first palette uses a broad range of lights whereas the others rely on contrasts.",
   "The situation for the other processes is different though.",
+  "The laws need not hold, as the following Clear It Up feature shows.",
   "An important difference is that the second test is faster.",
   "Each one has some contact to other towns in the country.",
   "In our data, the number of cases doubles in four days.",

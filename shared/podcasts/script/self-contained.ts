@@ -8,7 +8,7 @@ const POINTS_AT_DRAWING =
   /\b(?:underlying|resulting|corresponding) (?:\p{Ll}+ )?(?:plots?|charts?|heat ?maps?|histograms?|displays?|graphs?)\b|\b(?:underlying|in|on|from|by) the (?:\p{Ll}+ )?(?:plots?(?! of\b)|charts?|heat ?maps?|histograms?|scatter ?plots?)\b|\bthe (?:plots?|charts?|heat ?maps?|histograms?) (?:shows?|visuali[sz]es?|illustrates?|depicts?|displays?)\b|\b(?:our|this) (?:graph|plot|chart|diagram|picture|equation|formula)\b|\b(?:is|are) (?:visuali[sz]ed|depicted|plotted)\b/iu;
 /** "The following discussion", "can be found in Appendix B", "(Eq. (1))": a listener cannot turn pages. */
 const POINTS_ELSEWHERE =
-  /\b(?:following|next|previous|preceding|earlier|later|last) (?:discussion|section|chapter|paragraph|example|code|listing|snippet|formula|equation|list|steps?|subsection|unit|module|lesson|exercise|question)s?\b|\b(?:discussed|described|explained|mentioned|defined|introduced|given|found|covered) (?:above|below|earlier|later|previously|(?:in|at) (?:the )?(?:appendix|supplement|section|chapter|box|equation))\b|\b(?:rows?|columns?|periods?|panels?|scenarios?|examples?|problems?|exercises?|appendix|eq\.|equations?) \(?(?:\d|[A-H]\b)/iu;
+  /\b(?:following|next|previous|preceding|earlier|later|last) (?:discussion|section|chapter|paragraph|example|code|listing|snippet|formula|equation|list|steps?|subsection|unit|module|lesson|exercise|question)s?\b|\b(?:following|next) (?:\p{L}+ ){0,4}(?:feature|box)\b|\b(?:discussed|described|explained|mentioned|defined|introduced|given|found|covered) (?:above|below|earlier|later|previously|(?:in|at) (?:the )?(?:appendix|supplement|section|chapter|box|equation))\b|\b(?:rows?|columns?|periods?|panels?|scenarios?|examples?|problems?|exercises?|appendix|eq\.|equations?) \(?(?:\d|[A-H]\b)/iu;
 /**
  * "Section VI", "the above relaxations", "Theorems 1 and 2", "as you have read": refers to another part of the text.
  */
@@ -187,9 +187,9 @@ const DESCRIBES_PICTURE =
 /** Whether a sentence describes a picture, which the sentences after it usually do as well. */
 export const describesPicture = (sentence: string): boolean => DESCRIBES_PICTURE.test(withoutPointers(sentence));
 
-/** A variable outside of a formula: "n", "t0", "the number E"; but not "a p value", "(b)", "5 m" or "vitamin C". */
+/** A variable outside of a formula: "n", "t0", "Zj", "the number E"; but not "a p value", "(b)", "5 m" or "vitamin C". */
 const PROSE_VARIABLE =
-  /(?<![\p{L}\p{N}.'’(-]|\p{N}\s)[b-z](?![\p{L}\p{N}.'’)-]| (?:values?|tests?|axis|axes|scores?)\b)|(?<![\p{L}\p{N}-])[b-z]\d(?![\p{L}\p{N}-])|(?<=\b(?:numbers?|values?|parameters?|variables?|vectors?|matrix) )[B-HJ-Z](?![\p{L}\p{N}'’-])/gu;
+  /(?<![\p{L}\p{N}.'’(-]|\p{N}\s)[b-z](?![\p{L}\p{N}.'’)-]| (?:values?|tests?|axis|axes|scores?)\b)|(?<![\p{L}\p{N}-])[b-z]\d(?![\p{L}\p{N}-])|(?<![\p{L}\p{N}-])[A-Z][jk](?![\p{L}\p{N}-])|(?<=\b(?:numbers?|values?|parameters?|variables?|vectors?|matrix) )[B-HJ-Z](?![\p{L}\p{N}'’-])/gu;
 
 /** "The number of cases is n", "d is the number of days", "call it k". */
 const explainsVariable = (variable: string, sentence: string): boolean =>

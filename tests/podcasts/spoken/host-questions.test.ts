@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fitLength } from "#shared/podcasts/script/fit-length.ts";
 import { askAboutRun } from "#shared/podcasts/script/host/host-lines.ts";
+import { isAskable } from "#shared/podcasts/script/host/questions.ts";
 import { subjectOf } from "#shared/podcasts/script/host/subjects.ts";
 import { chooseRecap } from "#shared/podcasts/script/host/recap.ts";
 import { withTalkHeadings } from "#api/podcasts/making/talk-headings.ts";
@@ -34,6 +35,21 @@ test.each([
   [["Historically, hypnosis has been viewed with suspicion."], "What about hypnosis?"],
 ])("the host asks what the guest's sentences answer: %s", (sentences, question) => {
   expect(askAboutRun(sentences, spellings, 0)).toBe(question);
+});
+
+test.each([
+  [
+    "What is prices?",
+    "Supply is the relationship between a range of prices, a relationship that a curve shows.",
+    false,
+  ],
+  ["What is physics?", "Physics is the science of matter and its motion.", true],
+])("the host asks “%s” before “%s”: %s", (question, sentence, isAsked) => {
+  expect(isAskable(question, sentence)).toBe(isAsked);
+});
+
+test("the host does not ask what “the outcome” is", () => {
+  expect(askAboutRun(["The outcome is a tree of models that can be drawn."], spellings, 0)).toBeUndefined();
 });
 
 test.each([

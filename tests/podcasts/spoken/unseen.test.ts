@@ -45,6 +45,7 @@ test.each<[string, string[], boolean]>([
   ["The fact that n is a factor of its own change makes things go fast.", [], false],
   ["The only way out is that the number E goes down.", [], false],
   ["The residuals have a mean of zero up to t0 and leave it afterwards.", [], false],
+  ["Split the node by the variable Zj with the highest value.", [], false],
   ["The more n grows, the faster the disease spreads.", ["The number of cases is n."], true],
   ["A low p value does not prove that a drug works.", [], true],
   ["Hepatitis B and hepatitis C are caused by different viruses.", [], true],

@@ -10,6 +10,10 @@ export const countWords = (text: string): number => text.trim().split(/\s+/u).le
 /** "The basic reason is", "The goal was": names no term, because what it refers to came before. */
 const NAMES_NO_TERM =
   /\b(?:reasons?|results?|problems?|goals?|aims?|purposes?|ideas?|approach(?:es)?|differences?|answers?|questions?|examples?|points?|steps?|ways?|things?|cases?|consequences?|advantages?|disadvantages?)$/iu;
+/** "The process", "the software": which one, only the sentences before it say. */
+const NAMES_ANY =
+  /^the (?:outcome|process|method|procedure|model|system|function|software|package|data|test|value|approach|idea|study|paper|book|name|term|word)s?$/iu;
+
 /** "A granum is a stack of thylakoids.": captures the defined term. */
 const DEFINES =
   /^(?:an?\s|the\s)?((?!there\b|it\b)[\p{L}’'-]{3,}(?:\s(?!is\b|are\b)[\p{L}’'-]+){0,3})\s(is|are)\s(?:an?|the|those|any)\s/iu;
@@ -22,6 +26,7 @@ export function definitionQuestion(sentence: string, spellings: Spellings): stri
   if (contentStems(term).length < countWords(term)) return undefined;
   if (EXPLAINS_LITTLE.test(sentence) || NAMES_NO_TERM.test(term)) return undefined;
   const named = /^(?:an?|the)\s/iu.exec(sentence)?.[0].toLowerCase() ?? "";
+  if (NAMES_ANY.test(`${named}${term}`)) return undefined;
   return `What ${verb.toLowerCase()} ${named}${named === "" ? spellInside(term, spellings) : term}?`;
 }
 
@@ -38,10 +43,6 @@ const NAMES_NOTHING =
   /\b(?:who|which|that|and|or|of)$|\b(?:that|which|who|whose|where|fact|only|itself|themselves)\b|^(?:the )?(?:first|second|third|last|other|same|next|former|latter|previous|following)\b|^(?:virtually|nearly|almost|what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|under|over|among|between|despite|through|within|without|given|per|via|unlike|like|i|you|we|our|it|its|they|their|he|his|she|her|one|some|many|most|all|both|each|every|any|no|not|several|two|three|four|an? (?:number|lot|few|variety))\b|^(?:the )?(?:phrase|term|word|participants?|subjects?|researchers?|experimenters?|authors?|respondents?)\b|\d|[,;:()“”"]/iu;
 /** "Historically, hypnosis": a word before the subject. */
 const LEAD = /^(?:\p{Lu}\p{Ll}+ly|However|Today|Often|Then),\s/u;
-
-/** "The process", "the software": which one, only the sentences before it say. */
-const NAMES_ANY =
-  /^the (?:process|method|procedure|model|system|function|software|package|data|test|value|approach|idea|study|paper|book|name|term|word)s?$/iu;
 
 /** What a sentence is about: the words before its verb, if they name something. */
 export function subjectOf(sentence: string, spellings: Spellings): string | undefined {
