@@ -225,6 +225,7 @@ test.each([
   ["A Cell Is Alive", "A Cell Is Alive"],
   ["3D Graphics", "3D Graphics"],
   ["1984", "1984"],
+  ["3.1. strucchange: Processes", "strucchange: Processes"],
 ])("the heading %s is announced as %s", (heading, title) => {
   expect(stripNumbering(heading)).toBe(title);
 });

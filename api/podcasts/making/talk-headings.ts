@@ -38,6 +38,8 @@ const MAX_NAME_WORDS = 3;
 /** A name that a part uses less often is not what the part is about. */
 const MIN_NAME_USES = 2;
 
+const canBeInName = (word: Token) => /^[\p{L}-]+$/u.test(word.text) && (isNominal(word) || isDescriptive(word));
+
 /** The names of several words in a text, in lower case, with the number of their uses. */
 function countNames(passages: readonly Passage[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -46,7 +48,7 @@ function countNames(passages: readonly Passage[]): Map<string, number> {
     for (const end of tokens.keys())
       for (let start = end - 1; start > end - MAX_NAME_WORDS && start >= 0; start -= 1) {
         const words = tokens.slice(start, end + 1);
-        if (!isNominal(tokens[end]) || !words.every((word) => isNominal(word) || isDescriptive(word))) break;
+        if (!isNominal(tokens[end]) || !words.every(canBeInName)) break;
         const name = text.slice(words[0]?.start, words.at(-1)?.end).toLowerCase();
         counts.set(name, (counts.get(name) ?? 0) + 1);
       }
@@ -85,7 +87,9 @@ function nameBySubject(passages: readonly Passage[]): Chapter[] {
     return countNames(passages.filter((passage) => startOf(passage) >= startMs && startOf(passage) < endMs));
   });
   return chapters.map(({ startMs, title }, at) => {
-    const nouns = title.split(", ").filter((word) => isNoun(word) && !GENERAL_NOUN.test(word));
+    const nouns = title
+      .split(", ")
+      .filter((word) => /^\p{L}+$/u.test(word) && isNoun(word) && !GENERAL_NOUN.test(word));
     const name = nameOf(parts[at] ?? new Map(), parts) ?? nouns.join(" and ");
     return { startMs: findClearStart(passages, startMs), title: name.charAt(0).toUpperCase() + name.slice(1) };
   });

@@ -85,6 +85,15 @@ test("a part of a talk is named by the term of several words that it repeats", (
   expect(headings.map(({ text }) => text)).toEqual(["Growth factor", "Magnetic field"]);
 });
 
+test("a talk is not named by a contraction", () => {
+  const passages = talk([
+    ...partOf(() => "I'm sure I'm right about tau."),
+    ...partOf((noun) => `Every ${noun} has a wire and a plug.`),
+  ]);
+  const headings = withTalkHeadings(passages, []).filter(({ kind }) => kind === "heading");
+  expect(headings.map(({ text }) => text).join(" ")).not.toContain("'");
+});
+
 const aLine = (text: string, at: number, more: object = {}) => ({
   speaker: "guest" as const,
   text,
