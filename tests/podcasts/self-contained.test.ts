@@ -71,6 +71,7 @@ test.each([
   "In our data, the number of cases doubles in four days.",
   "The bridge stays within the boundaries on the interval [1, ∞] of the time.",
   "For type = “fluctuation” the program returns the estimates.",
+  'For type="fluctuation" the program returns the estimates.',
   "A rate of 15% is usual, as I'm recording in the evening.",
   "Analogously a sequence of statistics can be computed and plotted by hand.",
   "If again a single shift is assumed, then both paths have a peak.",

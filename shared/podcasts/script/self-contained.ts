@@ -86,7 +86,7 @@ const CITES_UNPUBLISHED =
   /\([^()]*\p{Lu}[^()]*,\s(?:in press|in preparation|under review|submitted|forthcoming|unpublished|n\.d\.)[^()]*\)/iu;
 /** "patient/*.read", "std::vector", "print()", "fixef(model)", "max_length": code, which can only be read on a page. */
 const CONTAINS_CODE =
-  /\p{L}{3}\((?!(?:e?s|ies|e?d|e?r|ren|[IVX]+)\))["\p{L}]|\p{L} = ["“‘]|\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
+  /\p{L}{3}\((?!(?:e?s|ies|e?d|e?r|ren|[IVX]+)\))["\p{L}]|\p{L} ?= ?["“”‘’'`]|\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
 
 /** Sentences that cannot be understood by ear, even after the sentence before them. */
 const NEEDS_PAGE: readonly RegExp[] = [
