@@ -4,7 +4,7 @@ import { toSpeech } from "../../speech/to-speech.ts";
 import { type ChosenRun, readableHeading, type ScriptChapter } from "../choose.ts";
 import { askToRemember, FINISH_LEADS, pick } from "./host-lines.ts";
 import { FIRST_PERSON } from "../listenability.ts";
-import { countWords, definitionQuestion, subjectOf } from "./subjects.ts";
+import { countTermWords, definitionQuestion, subjectOf } from "./subjects.ts";
 import { namesTopic } from "../section-kinds.ts";
 import type { ScriptSentence } from "../script-source.ts";
 import type { Spellings } from "#shared/text/capitals.ts";
@@ -42,8 +42,8 @@ function leaveOpen(sentence: string): string | undefined {
   if (FIRST_PERSON.test(sentence)) return undefined;
   const starts = [...sentence.matchAll(OPENERS)].map(({ index, 0: opener }) => index + opener.length);
   const at = starts.findLast((start) => contentStems(sentence.slice(start)).length >= MIN_END_STEMS);
-  if (at === undefined || countWords(sentence.slice(at)) > MAX_END_WORDS || at > MAX_OPEN_CHARS) return undefined;
-  return countWords(sentence.slice(0, at)) < MIN_OPEN_WORDS ? undefined : sentence.slice(0, at).trim();
+  if (at === undefined || countTermWords(sentence.slice(at)) > MAX_END_WORDS || at > MAX_OPEN_CHARS) return undefined;
+  return countTermWords(sentence.slice(0, at)) < MIN_OPEN_WORDS ? undefined : sentence.slice(0, at).trim();
 }
 
 interface ChapterQuestions {

@@ -5,7 +5,7 @@ import { isFinite } from "#shared/text/verbs.ts";
 import { contentStems } from "#shared/text/words.ts";
 import { EXPLAINS_LITTLE } from "./questions.ts";
 
-export const countWords = (text: string): number => text.trim().split(/\s+/u).length;
+export const countTermWords = (text: string): number => text.trim().split(/\s+/u).length;
 
 /** "The basic reason is", "The goal was": names no term, because what it refers to came before. */
 const NAMES_NO_TERM =
@@ -23,7 +23,7 @@ export function definitionQuestion(sentence: string, spellings: Spellings): stri
   const { 1: term, 2: verb } = DEFINES.exec(sentence) ?? [];
   if (term === undefined || verb === undefined) return undefined;
   // "Although there is …": only content words can be a term.
-  if (contentStems(term).length < countWords(term)) return undefined;
+  if (contentStems(term).length < countTermWords(term)) return undefined;
   if (EXPLAINS_LITTLE.test(sentence) || NAMES_NO_TERM.test(term)) return undefined;
   const named = /^(?:an?|the)\s/iu.exec(sentence)?.[0].toLowerCase() ?? "";
   if (NAMES_ANY.test(`${named}${term}`)) return undefined;
@@ -52,7 +52,7 @@ export function subjectOf(sentence: string, spellings: Spellings): string | unde
   // "Charcoal also removes": the adverbs before the verb are not part of the subject.
   const last = tokens.slice(0, Math.max(0, verb)).findLast(({ pos }) => pos !== "ADV" && pos !== "AUX");
   const subject = last === undefined ? "" : plain.slice(0, last.end).trim();
-  if (subject === "" || countWords(subject) > MAX_SUBJECT_WORDS || NAMES_NOTHING.test(subject)) return undefined;
+  if (subject === "" || countTermWords(subject) > MAX_SUBJECT_WORDS || NAMES_NOTHING.test(subject)) return undefined;
   if (!isNominal(last) || NAMES_ANY.test(subject) || NAMES_NO_TERM.test(subject) || contentStems(subject).length === 0)
     return undefined;
   return plain === sentence ? spellInside(subject, spellings) : subject;
