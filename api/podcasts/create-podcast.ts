@@ -13,7 +13,7 @@ import { engineOf } from "./audio/speak.ts";
 import { enqueueEpisode } from "./making/episode-job.ts";
 import { podcastNotFound } from "./require-podcast.ts";
 import { nameSources } from "./sources.ts";
-import { findPodcast, insertPodcast, restartFailed, type PodcastDoc } from "./store.ts";
+import { type EpisodeAttempt, findPodcast, insertPodcast, type PodcastDoc, restartFailed } from "./store.ts";
 
 type CreateInput = Parsed<(typeof podcasts)["createPodcast"]>;
 
@@ -25,7 +25,7 @@ async function countCreation(ctx: UserCtx): Promise<Counted> {
   throw new Failure("limit_reached", "podcast_daily_limit", { limit }, { limit: "podcastCreations" });
 }
 
-async function start(ctx: UserCtx, podcast: Pick<PodcastDoc, "_id" | "attempt">): Promise<void> {
+async function start(ctx: UserCtx, podcast: EpisodeAttempt): Promise<void> {
   await enqueueEpisode(ctx, podcast);
   await publishChanges(ctx.own, [{ kind: "podcasts", ids: [podcast._id] }]);
 }

@@ -40,6 +40,7 @@ export function presentTranscript(script: ScriptDoc | undefined): PodcastTranscr
       isRunStart: _start,
       minSentences: _min,
       topic: _topic,
+      prompt: _prompt,
       ...line
     }) => line,
   );

@@ -19,6 +19,9 @@ export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
   positionAt?: number;
 }
 
+/** Which attempt at making which episode. */
+export type EpisodeAttempt = Pick<PodcastDoc, "_id" | "attempt">;
+
 /** The script of an episode; times are added while it is spoken. */
 export interface ScriptDoc extends OwnedDoc {
   lines: TimedLine[];
@@ -97,18 +100,11 @@ const IN_PROGRESS = { in: ["pending", "generating_transcript", "generating_audio
  * Changes an episode that this attempt is still making; undefined once the attempt has ended or the episode was
  * deleted.
  */
-export const patchInProgress = (
-  own: Own,
-  { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">,
-  set: Partial<PodcastDoc>,
-) => own.in(podcasts).patch({ _id, attempt, status: IN_PROGRESS }, { set });
+export const patchInProgress = (own: Own, { _id, attempt }: EpisodeAttempt, set: Partial<PodcastDoc>) =>
+  own.in(podcasts).patch({ _id, attempt, status: IN_PROGRESS }, { set });
 
 /** Starts a failed episode again; of two concurrent calls, one succeeds. */
-export const restartFailed = (
-  own: Own,
-  { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">,
-  set: Partial<PodcastDoc>,
-) =>
+export const restartFailed = (own: Own, { _id, attempt }: EpisodeAttempt, set: Partial<PodcastDoc>) =>
   own
     .in(podcasts)
     .patch({ _id, attempt, status: "failed" }, { set: { ...set, attempt: attempt + 1, linesRemovedAt: null } });
@@ -125,7 +121,7 @@ export const listFailedBefore = (store: DocumentStore, before: number) =>
     .collection(podcasts)
     .find({ status: "failed", linesRemovedAt: null, updated_at: { lt: before } }, { limit: 200 });
 
-const withLines = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => ({
+const withLines = ({ _id, attempt }: EpisodeAttempt) => ({
   _id,
   attempt,
   status: "failed" as const,
@@ -133,7 +129,7 @@ const withLines = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => ({
 });
 
 /** Records that the lines of a failed attempt were removed, unless the episode was started again. */
-export const recordLinesRemoved = (own: Own, podcast: Pick<PodcastDoc, "_id" | "attempt">, now: number) =>
+export const recordLinesRemoved = (own: Own, podcast: EpisodeAttempt, now: number) =>
   own.in(podcasts).patch(withLines(podcast), { set: { linesRemovedAt: now } });
 
 export async function findScript(own: Own, podcastId: string) {
@@ -165,22 +161,22 @@ export const saveLines = (
 
 export const removeScript = (own: Own, podcastId: string) => own.in(scripts).remove({ _id: podcastId });
 
-export const listParts = (own: Own, { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) =>
+export const listParts = (own: Own, { _id, attempt }: EpisodeAttempt) =>
   own.in(parts).find({ podcastId: _id, attempt }, { order: [["index", "asc"]] });
 
 export const insertPart = (own: Own, part: Required<Omit<PartDoc, "_id" | "ownerId">>) =>
   own.in(parts).insert({ ...part, _id: `${part.podcastId}:${part.attempt}:${part.index}` });
 
 /** The parts and segments of an attempt and of all before it. Those of a later attempt are never removed. */
-const upTo = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) =>
+const upTo = ({ _id, attempt }: EpisodeAttempt) =>
   [null, { lte: attempt }].map((earlier) => ({ podcastId: _id, attempt: earlier }));
 
-export async function removePartsUpTo(own: Own, podcast: Pick<PodcastDoc, "_id" | "attempt">): Promise<void> {
+export async function removePartsUpTo(own: Own, podcast: EpisodeAttempt): Promise<void> {
   for (const filter of upTo(podcast)) await own.in(parts).remove(filter);
 }
 
 /** Removes the spoken lines and the encoded parts of an attempt and of all before it. */
-export async function removeSoundUpTo(own: Own, podcast: Pick<PodcastDoc, "_id" | "attempt">): Promise<void> {
+export async function removeSoundUpTo(own: Own, podcast: EpisodeAttempt): Promise<void> {
   for (const filter of upTo(podcast)) await own.in(segments).remove(filter);
   await removePartsUpTo(own, podcast);
 }

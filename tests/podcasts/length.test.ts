@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import { LENGTHS_MINUTES } from "#shared/podcasts/schema.ts";
-import { chooseWithExpandedAbbreviations } from "#shared/podcasts/script/choose.ts";
+import { chooseWithShortForms } from "#shared/podcasts/script/choose.ts";
 import { fitLength, type LinePlan, planLines, type TimedLine } from "#shared/podcasts/script/fit-length.ts";
 import { ShortForms } from "#shared/podcasts/script/short-forms.ts";
 import { writeScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
@@ -103,8 +103,10 @@ function expectWholeRuns(once: readonly TimedLine[]): void {
 test("whatever the voices' speed, an episode's length is within 10 percent of the requested one, and its lines stay in order", () => {
   assertProperty(
     property(EpisodeRequest, (wish) => {
-      const { lines, guest, once, ms, targetMs, first, runStarts } = makeEpisode(long, wish);
-      expect(Math.abs(ms / targetMs - 1)).toBeLessThan(0.1);
+      const { lines, guest, once, ms, targetMs, first, runStarts, unusedSentences } = makeEpisode(long, wish);
+      expect(ms / targetMs).toBeLessThan(1.1);
+      // The fastest voices speak the whole textbook in less than 20 minutes.
+      if (unusedSentences.length > 0) expect(ms / targetMs).toBeGreaterThan(0.9);
       expect(guest.every(({ text, citation }) => findExactQuote(long.passages, text) && citation?.includes(text))).toBe(
         true,
       );
@@ -207,12 +209,7 @@ test("runs left out because their short forms are never spelled out take no time
   const sentences = [spelled, clear, ...unclear];
   const costs = { runMs: 1000, sentenceMs: () => 9000 };
   // There is time for two runs: the clear one, and one that needs the first, which scores lowest.
-  const { chosen } = chooseWithExpandedAbbreviations(
-    sections,
-    20_000,
-    costs,
-    new ShortForms(sentences, sentences.join(" ")),
-  );
+  const { chosen } = chooseWithShortForms(sections, 20_000, costs, new ShortForms(sentences, sentences.join(" ")));
   const spoken = chosen.flatMap((section) =>
     section.chosen.flatMap((run) => run.sentences.map(({ spoken: text }) => text)),
   );

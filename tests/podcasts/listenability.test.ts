@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { listenabilityScore } from "#shared/podcasts/script/listenability.ts";
+import { listenabilityPenalty } from "#shared/podcasts/script/listenability.ts";
 import { NewWords } from "#shared/podcasts/script/new-words.ts";
-import { isAskable } from "#shared/podcasts/script/questions.ts";
+import { isAskable } from "#shared/podcasts/script/host/questions.ts";
 import { ShortForms } from "#shared/podcasts/script/short-forms.ts";
 import { withTalkHeadings } from "#api/podcasts/making/talk-headings.ts";
 
@@ -12,7 +12,7 @@ function listUnknown(...sentences: readonly string[]): boolean[] {
   const introduced = new Set<string>();
   return sentences.map((sentence) => {
     const isUnknown = forms.hasUnknown(sentence, introduced);
-    forms.hear(sentence, introduced);
+    forms.introduce(sentence, introduced);
     return isUnknown;
   });
 }
@@ -33,7 +33,7 @@ test("a name of letters that no sentence spells out is unknown before the senten
   const forms = new ShortForms(["Lee built a system with the name ORQA.", "ORQA finds more passages."], "");
   expect(forms.hasUnknown("ORQA finds more passages.", new Set())).toBe(true);
   const introduced = new Set<string>();
-  forms.hear("Lee built a system with the name ORQA.", introduced);
+  forms.introduce("Lee built a system with the name ORQA.", introduced);
   expect(forms.hasUnknown("ORQA finds more passages.", introduced)).toBe(false);
 });
 
@@ -97,7 +97,7 @@ test.each([
   const introduced = new Set<string>();
   expect(forms.hasUnknown(use, introduced)).toBe(true);
   expect(forms.hasUnknown(introduces, introduced)).toBe(false);
-  forms.hear(introduces, introduced);
+  forms.introduce(introduces, introduced);
   expect(forms.hasUnknown(use, introduced)).toBe(false);
 });
 
@@ -116,7 +116,7 @@ test.each([
   "We find that more examples improve the accuracy.",
   "Retrieval uses BM25 or TF-IDF (Smith, 2009; Jones, 2011; Brown, 2013; White, 2014).",
 ])("a sentence that is easy to follow by ear has no penalty: %s", (sentence) => {
-  expect(listenabilityScore(sentence)).toBe(0);
+  expect(listenabilityPenalty(sentence)).toBe(0);
 });
 
 test.each([
@@ -125,7 +125,7 @@ test.each([
   "Our reader considers more passages than the others.",
   "The gap between both methods is largest when k is small.",
 ])("a sentence with many figures, or about how the work was done, is chosen last: %s", (sentence) => {
-  expect(listenabilityScore(sentence)).toBeLessThan(0);
+  expect(listenabilityPenalty(sentence)).toBeGreaterThan(0);
 });
 
 test.each([

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { isAskable, isRecalled } from "#shared/podcasts/script/questions.ts";
+import { isAskable, isRecalled } from "#shared/podcasts/script/host/questions.ts";
 import { samplePassages } from "#shared/podcasts/script/sample-passages.ts";
 import { type ChosenSection, joinChapters } from "#shared/podcasts/script/choose.ts";
-import { estimateMs, type Script, writeScript } from "#shared/podcasts/script/write-script.ts";
+import { estimateMs } from "#shared/podcasts/script/script-line.ts";
+import { type Script, writeScript } from "#shared/podcasts/script/write-script.ts";
 import { replaceLine } from "#shared/podcasts/script/dialogue.ts";
 import { LENGTHS_MINUTES } from "#shared/podcasts/schema.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
@@ -298,14 +299,14 @@ test("a short form is spoken only after its long form", () => {
 test("a short form that only a sentence about a figure spells out is spoken in full", () => {
   const shown = "Figure 3 shows the leaf growth rate (LGR) of a plant.";
   const used = "A dry soil lowers the LGR of a leaf in summer.";
-  const line = spokenOf(`## Growth\n\n${shown} ${used}\n${FILLING}`).find(({ text }) => text === used);
+  const line = spokenOf(`## Growth\n\n${shown}\n\n## Rates\n\n${used}\n${FILLING}`).find(({ text }) => text === used);
   expect(line?.spoken).toBe("A dry soil lowers the leaf growth rate of a leaf in summer.");
 });
 
 test("the article before a short form fits the words in which it is spoken", () => {
   const shown = "Figure 3 shows a recurrent neural network (RNN) of a language.";
   const used = "The words of a text are what an RNN learns in a week.";
-  const line = spokenOf(`## Networks\n\n${shown} ${used}\n${FILLING}`).find(({ text }) => text === used);
+  const line = spokenOf(`## Networks\n\n${shown}\n\n## Words\n\n${used}\n${FILLING}`).find(({ text }) => text === used);
   expect(line?.spoken).toBe("The words of a text are what a recurrent neural network learns in a week.");
 });
 

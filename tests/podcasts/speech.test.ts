@@ -22,6 +22,8 @@ test("normalising spoken text again does not change it", () => {
 
 test.each<[string, (chars: number) => string]>([
   ["superscripts", (chars) => `A${fill("⁰", chars)} is read.`],
+  ["words after a slash", (chars) => `It has five ${fill("a/", chars)} is read.`],
+  ["note numbers", (chars) => `The ${fill("war,5 ", chars)} is read.`],
   ["compared figures without a closing bracket", (chars) => `A (1${fill(" vs 1", chars)} is read.`],
 ])("the work for a run of %s grows with its length", (_what, write) => {
   expect(measureGrowth(toSpeech, write)).toBeLessThan(MAX_GROWTH);

@@ -90,47 +90,44 @@ async function followToEnd(session: ResearchSession, isWatched: () => boolean, s
   return undefined;
 }
 
-/** Follows a run whose screen was left, and announces its end on the screen that is open then. */
-export async function watchRun(session: ResearchSession): Promise<void> {
-  const accountId = store.get(accountIdAtom);
-  if (accountId === undefined) return;
+/** How the session of a watched run is found; undefined if it is gone or the watch has ended. */
+type FindSession = (isWatched: () => boolean, signal: AbortSignal) => Promise<ResearchSession | undefined>;
+
+/** Reads the session of a run that was watched before a reload. */
+const readWatched =
+  (id: string): FindSession =>
+  async (isWatched, signal) => {
+    while (isWatched()) {
+      try {
+        return (await client.research.getConversation({ id })).conversation;
+      } catch (error) {
+        if (isGone(error)) return undefined;
+        await pauseUntilOnline(RETRY_MS, signal);
+      }
+    }
+    return undefined;
+  };
+
+/** Follows a run until it ends, and announces its end on the screen that is open then. */
+async function follow(accountId: string, id: string, find: FindSession): Promise<void> {
   const isCurrent = watchSession();
-  const signal = startWatch(accountId, session._id);
+  const signal = startWatch(accountId, id);
   const isWatched = () => !signal.aborted && isCurrent();
-  const ended = await followToEnd(session, isWatched, signal);
+  const session = await find(isWatched, signal);
+  const isRunning = session?.run.status === "running";
+  const ended = isRunning ? await followToEnd(session, isWatched, signal) : session;
   if (!isWatched()) return;
-  unwatchRun(session._id);
+  unwatchRun(id);
   if (ended) announce(ended);
 }
 
-/** The session of a run that was watched before a reload; undefined if it is gone or the watch has ended. */
-async function readWatched(
-  id: string,
-  isWatched: () => boolean,
-  signal: AbortSignal,
-): Promise<ResearchSession | undefined> {
-  while (isWatched()) {
-    try {
-      return (await client.research.getConversation({ id })).conversation;
-    } catch (error) {
-      if (isGone(error)) return undefined;
-      await pauseUntilOnline(RETRY_MS, signal);
-    }
-  }
-  return undefined;
+/** Watches a run whose screen was left. */
+export async function watchRun(session: ResearchSession): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  if (accountId !== undefined) await follow(accountId, session._id, () => Promise.resolve(session));
 }
 
 /** Watches the runs again that this tab watched before it was reloaded, and announces those that have ended since. */
 export function resumeWatches(accountId: string): void {
-  const isCurrent = watchSession();
-  const resume = async (id: string) => {
-    const signal = startWatch(accountId, id);
-    const isWatched = () => !signal.aborted && isCurrent();
-    const session = await readWatched(id, isWatched, signal);
-    if (!isWatched()) return;
-    if (session?.run.status === "running") return watchRun(session);
-    unwatchRun(id);
-    if (session) announce(session);
-  };
-  for (const id of listWatchedRuns(accountId)) if (!watched.has(id)) void resume(id);
+  for (const id of listWatchedRuns(accountId)) if (!watched.has(id)) void follow(accountId, id, readWatched(id));
 }

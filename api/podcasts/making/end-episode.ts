@@ -8,6 +8,7 @@ import { refundUsage } from "#api/user/service.ts";
 import {
   findPodcast,
   patchInProgress,
+  type EpisodeAttempt,
   type PodcastDoc,
   removePodcastDoc,
   removeScript,
@@ -17,15 +18,15 @@ import {
 type EndDeps = Pick<Deps, "clock"> & { own: Own };
 
 /** Each attempt has a file of its own, so that one that was stopped cannot remove the result of the next. */
-export const audioFileIdOf = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => `podcast-${_id}-${attempt}.mp3`;
+export const audioFileIdOf = ({ _id, attempt }: EpisodeAttempt) => `podcast-${_id}-${attempt}.mp3`;
 export const coverFileIdOf = (podcastId: string) => `podcast-${podcastId}.png`;
 
-export const podcastJobId = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => `podcast:${_id}:${attempt}`;
+export const podcastJobId = ({ _id, attempt }: EpisodeAttempt) => `podcast:${_id}:${attempt}`;
 
 /** Ends an attempt as failed and refunds its usage, once; undefined if the attempt had already ended. */
 export async function failPodcast(
   { own, clock }: EndDeps,
-  podcast: Pick<PodcastDoc, "_id" | "attempt">,
+  podcast: EpisodeAttempt,
   failure: Failure,
 ): Promise<PodcastDoc | undefined> {
   const before = await findPodcast(own, podcast._id);
@@ -65,7 +66,7 @@ export async function endIfTimedOut(deps: EndDeps & Pick<Deps, "jobs">, podcast:
 /** Removes what belongs to an episode that no longer exists. */
 export async function removeLeftovers(
   own: Own,
-  { _id, attempt, audioFileId }: Pick<PodcastDoc, "_id" | "attempt" | "audioFileId">,
+  { _id, attempt, audioFileId }: EpisodeAttempt & Pick<PodcastDoc, "audioFileId">,
 ): Promise<void> {
   const ofAttempts = Array.from({ length: attempt }, (_, index) => audioFileIdOf({ _id, attempt: index + 1 }));
   const files = new Set([...ofAttempts, coverFileIdOf(_id), ...(audioFileId === null ? [] : [audioFileId])]);

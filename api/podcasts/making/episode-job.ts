@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { GENERATION_LIMIT_MS, isInProgress } from "#shared/podcasts/rules.ts";
 import type { Podcast, PodcastProgress } from "#shared/podcasts/schema.ts";
-import { writeOpening } from "#shared/podcasts/script/host-lines.ts";
+import { writeOpening } from "#shared/podcasts/script/host/host-lines.ts";
 import { isShorterThan } from "#shared/podcasts/script/write-script.ts";
 import { removeFile } from "#api/blobs/file-records.ts";
 import type { Deps } from "#api/http/handler.ts";
@@ -13,6 +13,7 @@ import {
   findPodcast,
   findScript,
   patchInProgress,
+  type EpisodeAttempt,
   type PodcastDoc,
   patchPodcast,
   removePartsUpTo,
@@ -236,7 +237,7 @@ async function makeEpisode(deps: Deps, run: JobRun): Promise<void> {
 /** Enqueues the job that makes an episode; idempotent within one attempt. */
 export async function enqueueEpisode(
   { jobs, own }: Pick<Deps, "jobs"> & { own: Own },
-  podcast: Pick<PodcastDoc, "_id" | "attempt">,
+  podcast: EpisodeAttempt,
 ): Promise<void> {
   const input: PodcastJobInput = { podcastId: podcast._id, attempt: podcast.attempt };
   await jobs.enqueue({ _id: podcastJobId(podcast), ownerId: own.ownerId, kind: PODCAST_JOB, input });

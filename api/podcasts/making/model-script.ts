@@ -9,7 +9,7 @@ import {
   sentenceOf,
 } from "#shared/podcasts/script/dialogue.ts";
 import type { ChapterMaterial, ScriptLine, ScriptOptions } from "#shared/podcasts/script/script-line.ts";
-import { announceChapter, announceContents, closingLine } from "#shared/podcasts/script/host-lines.ts";
+import { announceChapter, announceContents, closingLine } from "#shared/podcasts/script/host/host-lines.ts";
 import type { Script } from "#shared/podcasts/script/write-script.ts";
 import type { Model } from "#api/ai/port.ts";
 import { writeObjects } from "#api/ai/openai/write-objects.ts";
@@ -193,7 +193,8 @@ function linesOfChapter(script: Script, { head, tail }: ChapterMaterial, index: 
   return { all, extractive: all.slice(head, all.length - tail) };
 }
 
-const estimateMs = (lines: readonly ScriptLine[], { msPerChar }: ScriptOptions): number =>
+/** The duration of lines without the silences between them. */
+const speakingMs = (lines: readonly ScriptLine[], { msPerChar }: ScriptOptions): number =>
   lines.reduce((sum, { spoken, speaker }) => sum + spoken.length * msPerChar[speaker], 0);
 
 /**
@@ -216,7 +217,7 @@ async function askModel(
     await request.onChapter(index);
     if (index < dialogues.length) continue;
     const { title = chapter.title, aim = "" } = outline[index] ?? {};
-    const targetMs = estimateMs(linesOfChapter(script, chapter, index).extractive, request.options);
+    const targetMs = speakingMs(linesOfChapter(script, chapter, index).extractive, request.options);
     dialogues.push((await attempts.call(() => writeDialogue(writing, { ...chapter, title }, aim, targetMs))) ?? []);
     if (attempts.isReachable) await request.onCheckpoint({ material: materialHash, outline, dialogues });
   }

@@ -6,6 +6,7 @@ export function stripNumbering(heading: string): string {
       /^(?:chapter|section|part|unit|lecture|appendix|stage|step|module|topic)\s+(?:\d+|[IVX]+|[A-H])\s*[.:–-]\s*/iu,
       "",
     )
+    .replace(/^\d+(?:\.\d+)+\.?\s+(?=\p{Ll}{3})/u, "")
     .replace(/^(?:\d+(?:\.\d+)*|[IVX]+\.|[B-H]|[A-H]\.)[.)]?\s+(?=\p{Lu})/u, "")
     .trim();
   return /\p{L}{3}/u.test(stripped) ? stripped : plain;

@@ -30,13 +30,13 @@ export interface Costs {
   sentenceMs(sentence: ScriptSentence): number;
 }
 
-/** A large section gets more time, but not in proportion, so that the others are included too. */
+/** The time of a section grows with this power of its length, so that short sections get some, too. */
 const WEIGHT_POWER = 0.7;
 const FINDINGS_WEIGHT = 1.6;
 /** Listeners are less interested in methods than in findings. */
 const METHODS_WEIGHT = 0.4;
 /** Bonus for a run next to a chosen one, because it continues it. */
-const NEIGHBOUR_SCORE = 0.5;
+const NEIGHBOUR_BONUS = 0.5;
 
 const costOf = (runs: readonly ChosenRun[], costs: Costs): number =>
   runs.reduce((sum, { sentences }) => sentences.reduce((ms, one) => ms + costs.sentenceMs(one), sum + costs.runMs), 0);
@@ -97,13 +97,13 @@ function createPartOf(sections: readonly ScriptSection[]): (section: ScriptSecti
 }
 
 /** A deeper heading is a detail of the one above it. */
-const DEPTH_MALUS = 0.25;
-/** What the first section of a main part gains. */
+const DEPTH_PENALTY = 0.25;
+/** For the first section of a main part. */
 const NEW_PART_BONUS = 0.5;
-/** What a section loses for each one of its main part that is heard anyway. */
-const SAME_PART_MALUS = 0.1;
+/** For each section of the same main part that is already chosen. */
+const SAME_PART_PENALTY = 0.1;
 
-/** The sections that an episode has time for: those with the best runs, rather of all main parts than of one. */
+/** The sections that an episode has time for: those with the best runs, spread over the main parts. */
 function chooseSections(sections: readonly ScriptSection[], budgetMs: number): ScriptSection[] {
   const count = Math.max(1, Math.floor(budgetMs / MIN_SECTION_MS));
   if (count >= sections.length) return [...sections];
@@ -112,8 +112,8 @@ function chooseSections(sections: readonly ScriptSection[], budgetMs: number): S
   const left = new Set(sections);
   const rate = (section: ScriptSection) => {
     const sameCount = counts.get(partOf(section)) ?? 0;
-    const ofPart = sameCount === 0 ? NEW_PART_BONUS : -sameCount * SAME_PART_MALUS;
-    return ofPart + bestOf(section) - section.path.length * DEPTH_MALUS;
+    const ofPart = sameCount === 0 ? NEW_PART_BONUS : -sameCount * SAME_PART_PENALTY;
+    return ofPart + bestOf(section) - section.path.length * DEPTH_PENALTY;
   };
   while (left.size > sections.length - count) {
     const best = [...left].reduce((one, other) => (rate(other) > rate(one) ? other : one));
@@ -132,24 +132,27 @@ function takeRuns(runs: readonly ScriptRun[], take: (run: ScriptRun) => boolean)
     open.delete(best);
     if (!take(best.run)) continue;
     for (const neighbour of [entries[best.at - 1], entries[best.at + 1]])
-      if (neighbour) neighbour.score = neighbour.run.score + NEIGHBOUR_SCORE;
+      if (neighbour) neighbour.score = neighbour.run.score + NEIGHBOUR_BONUS;
   }
 }
 
-/** With less of its time filled, an episode takes what it can. */
+/** If less of the time is filled, every run is used. */
 const ENOUGH_SHARE = 0.95;
 
-/** Fills the time budget. A section of which only one sentence would be heard is left out, if the others fill it. */
+/**
+ * Chooses the runs that fill the time. A section of which only one sentence would be spoken is left out if the others fill
+ * it.
+ */
 export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {
   const chosen = fillBudget(sections, budgetMs, costs);
-  const isLone = ({ section, chosen: [first, second] }: ChosenSection) =>
+  const hasOneSentence = ({ section, chosen: [first, second] }: ChosenSection) =>
     !isFindingsHeading(section.title) && first?.sentences.length === 1 && second === undefined;
-  const others = chosen.filter((one) => !isLone(one));
+  const others = chosen.filter((one) => !hasOneSentence(one));
   const filledMs = others.reduce((sum, { costMs }) => sum + costMs, 0);
   if (others.length === chosen.length || filledMs < budgetMs * ENOUGH_SHARE) return chosen;
-  const lone = new Set(chosen.filter(isLone).map(({ section }) => section));
+  const dropped = new Set(chosen.filter(hasOneSentence).map(({ section }) => section));
   return chooseRuns(
-    sections.filter((section) => !lone.has(section)),
+    sections.filter((section) => !dropped.has(section)),
     budgetMs,
     costs,
   );
@@ -209,7 +212,7 @@ function countUnderstood(
 ): number {
   const unknown = sentences.findIndex(({ sentence }) => {
     if (forms.hasUnknown(sentence, introduced)) return true;
-    forms.hear(sentence, introduced);
+    forms.introduce(sentence, introduced);
     return false;
   });
   return unknown === -1 ? sentences.length : unknown;
@@ -231,7 +234,7 @@ function limitShortForms(
     runs: section.runs.flatMap((run) => {
       const chosen = run.sentences.filter((sentence) => spoken.has(sentence));
       const understood = countUnderstood(run, forms, new Set(introduced));
-      for (const { sentence } of chosen.slice(0, understood)) forms.hear(sentence, introduced);
+      for (const { sentence } of chosen.slice(0, understood)) forms.introduce(sentence, introduced);
       return cutAt(run, understood);
     }),
   }));
@@ -246,7 +249,7 @@ export interface UnderstoodChoice {
 const isEmpty = (sections: readonly ScriptSection[]) => sections.every(({ runs }) => runs.length === 0);
 
 /** Chooses runs in which no short form is spoken before its long form, unless nothing would be left. */
-export function chooseWithExpandedAbbreviations(
+export function chooseWithShortForms(
   sections: readonly ScriptSection[],
   budgetMs: number,
   costs: Costs,
@@ -270,17 +273,17 @@ export function chooseWithExpandedAbbreviations(
   const unexplained = isEnough ? [] : forms.listUnexplained();
   open = isEnough ? explained : limitShortForms(open, forms, { spoken: all, known: unexplained });
   if (isEmpty(open) && !isEmpty(sections))
-    return chooseWithExpandedAbbreviations(sections, budgetMs, costs, new ShortForms([], ""));
+    return chooseWithShortForms(sections, budgetMs, costs, new ShortForms([], ""));
   for (let round = 0; ; round += 1) {
     const chosen = chooseRuns(open, budgetMs, costs);
     const spoken = new Set(chosen.flatMap((one) => one.chosen.flatMap(({ sentences }) => sentences)));
     const limited = limitShortForms(open, forms, { spoken, known: unexplained });
-    const kept = new Set(limited.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));
-    const isUnderstood = [...spoken].every((sentence) => kept.has(sentence));
+    const understoodSentences = new Set(limited.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));
+    const isUnderstood = [...spoken].every((sentence) => understoodSentences.has(sentence));
     if (isUnderstood || round >= MAX_ROUNDS) {
       const understood = chosen.flatMap((one) => {
         const runs = one.chosen.flatMap(({ run, sentences }) => {
-          const rest = sentences.filter((sentence) => kept.has(sentence));
+          const rest = sentences.filter((sentence) => understoodSentences.has(sentence));
           return rest.length === 0 ? [] : [{ run, sentences: rest }];
         });
         return runs.length === 0 ? [] : [{ ...one, chosen: runs, costMs: costOf(runs, costs) }];
@@ -315,8 +318,7 @@ const MAX_CHAPTERS = 7;
 /** How many headings two sections share, from the top level down; -1 for sections of different sources. */
 function sharedDepth(one: ScriptSection | undefined, other: ScriptSection | undefined): number {
   if (!one || !other || one.source !== other.source) return -1;
-  const differing = one.path.findIndex((title, index) => other.path[index] !== title);
-  return differing === -1 ? one.path.length : differing;
+  return commonDepth([one.path, other.path]);
 }
 
 interface Group {
@@ -357,7 +359,7 @@ export function joinChapters(sections: readonly ChosenSection[]): ScriptChapter[
     if (!best || !first || !second) break;
     groups.splice(best.index, 0, { parts: [...first.parts, ...second.parts], costMs: first.costMs + second.costMs });
   }
-  return groups.map((group) => ({ ...group, title: titleOf(group.parts) }));
+  return groups.map((group) => ({ ...group, title: headingOf(group.parts) }));
 }
 
 /** A heading that can be read aloud, without its number; otherwise empty. */
@@ -367,8 +369,8 @@ export function readableHeading(title: string): string {
   return isReadable ? plain : "";
 }
 
-/** The chapter's title: its first usable heading. Later headings are announced where their sections begin. */
-function titleOf(parts: readonly ChosenSection[]): string {
+/** The first usable heading of a chapter. Later headings are announced where their sections begin. */
+function headingOf(parts: readonly ChosenSection[]): string {
   const titles = parts.map(({ section }) => readableHeading(section.title)).filter((title) => title !== "");
   return titles.find((title) => !isRepetition(title) && !/^abstract$/iu.test(title)) ?? titles[0] ?? "";
 }

@@ -5,13 +5,13 @@ import { tagSentence } from "#shared/text/tagging.ts";
 import { isVerbal } from "#shared/text/tokens.ts";
 import { isAuxiliary } from "#shared/text/verbs.ts";
 import { toSpeech } from "../speech/to-speech.ts";
-import { breakLine } from "./host-lines.ts";
+import { breakLine } from "./host/host-lines.ts";
 import {
   BREAK_MS,
   BREAKS_PER_CHAPTER,
   type ChapterMaterial,
   gapBefore,
-  lineMs,
+  estimateMs,
   type MaterialSentence,
   type ScriptLine,
   type ScriptOptions,
@@ -178,7 +178,7 @@ export function assembleChapter(
   proposed: readonly ProposedLine[],
   { msPerChar, hasBreaks }: Pick<ScriptOptions, "msPerChar" | "hasBreaks">,
 ): ScriptLine[] {
-  const targetMs = extractive.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
+  const targetMs = estimateMs(extractive, msPerChar);
   const chosen: Body[] = [];
   let ms = 0;
   const add = (lines: readonly Body[]) => {
@@ -188,7 +188,7 @@ export function assembleChapter(
       previous = line;
       return withGap;
     });
-    const addedMs = timed.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
+    const addedMs = estimateMs(timed, msPerChar);
     if (ms + addedMs > targetMs * OVER) return;
     chosen.push(...lines);
     ms += addedMs;

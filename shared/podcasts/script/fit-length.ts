@@ -1,7 +1,7 @@
 import { toSpeech } from "../speech/to-speech.ts";
-import { topicTransitionLine, pick, PROMPTS } from "./host-lines.ts";
+import { topicTransitionLine, pick, PROMPTS } from "./host/host-lines.ts";
 import { isSpelledOutFor } from "./short-forms.ts";
-import { type ChapterMaterial, gapBefore, lineMs, type ScriptLine, type ScriptOptions } from "./script-line.ts";
+import { type ChapterMaterial, gapBefore, estimateMs, type ScriptLine, type ScriptOptions } from "./script-line.ts";
 
 type Rates = ScriptOptions["msPerChar"];
 
@@ -76,9 +76,8 @@ function measureRates(lines: readonly TimedLine[]): Rates | undefined {
   return host === undefined || guest === undefined ? undefined : { host, guest };
 }
 
-const sumMs = (lines: readonly ScriptLine[], rates: Rates) => lines.reduce((sum, line) => sum + lineMs(line, rates), 0);
-
-interface Exchange {
+/** Consecutive lines that can be removed together. */
+interface RemovableLines {
   at: number;
   count: number;
   ms: number;
@@ -99,12 +98,12 @@ const isSameRun = (one: ScriptLine, other: ScriptLine | undefined) =>
  * Index of the first of the guest's lines that belong to the run of the given line and are not interrupted by another
  * run.
  */
-const findRunStart = (guests: readonly Placed[], last: number, line: TimedLine): number =>
+const findRunStart = (guests: readonly IndexedLine[], last: number, line: TimedLine): number =>
   guests.slice(0, last).findLastIndex((one) => !isSameRun(line, one.line)) + 1;
 
 const sentenceOf = ({ quote, text }: ScriptLine) => quote ?? text;
 
-interface Placed {
+interface IndexedLine {
   line: TimedLine;
   index: number;
 }
@@ -114,11 +113,11 @@ interface Placed {
  * need earlier ones, or the whole run if too few sentences would remain. Never removed are the first sentence of a
  * chapter, a sentence that the recap repeats, and one that spells out a short form for a later or an addable sentence.
  */
-function listExchanges({ lines, unusedSentences }: LinePlan, from: number, rates: Rates): Exchange[] {
-  const guests = lines.flatMap((line, index): Placed[] => (isGuest(line) ? [{ line, index }] : []));
+function listRemovable({ lines, unusedSentences }: LinePlan, from: number, rates: Rates): RemovableLines[] {
+  const guests = lines.flatMap((line, index): IndexedLine[] => (isGuest(line) ? [{ line, index }] : []));
   const repeated = listRepeated(lines);
   const addable = unusedSentences.map(({ text }) => text);
-  return guests.flatMap(({ line, index }, last): Exchange[] => {
+  return guests.flatMap(({ line, index }, last): RemovableLines[] => {
     const next = guests[last + 1]?.line;
     if (index < from || isSameRun(line, next)) return [];
     const runStart = findRunStart(guests, last, line);
@@ -129,13 +128,13 @@ function listExchanges({ lines, unusedSentences }: LinePlan, from: number, rates
     const later = [...guests.slice(last + 1).map((one) => sentenceOf(one.line)), ...addable];
     const isNeeded = left.some((one) => repeated.has(one.line.text) || isSpelledOutFor(sentenceOf(one.line), later));
     if (isNeeded) return [];
-    const at = startOfExchange(lines, before.index + 1, next);
-    return [{ at, count: index + 1 - at, ms: sumMs(lines.slice(at, index + 1), rates) }];
+    const at = startOfRemoval(lines, before.index + 1, next);
+    return [{ at, count: index + 1 - at, ms: estimateMs(lines.slice(at, index + 1), rates) }];
   });
 }
 
 /** The announcement of a heading stays if the next sentence is under the same heading. */
-function startOfExchange(lines: readonly TimedLine[], at: number, next: ScriptLine | undefined): number {
+function startOfRemoval(lines: readonly TimedLine[], at: number, next: ScriptLine | undefined): number {
   const first = lines[at];
   const topic = first?.speaker === "host" ? first.topic : undefined;
   return topic !== undefined && topic === next?.topic ? at + 1 : at;
@@ -151,7 +150,7 @@ function shorten(
   let leftMs = excessMs;
   while (leftMs > toleranceMs) {
     const limitMs = leftMs + toleranceMs;
-    const fitting = listExchanges({ lines, unusedSentences }, from, rates).filter(({ ms }) => ms <= limitMs);
+    const fitting = listRemovable({ lines, unusedSentences }, from, rates).filter(({ ms }) => ms <= limitMs);
     const [best] = fitting.toSorted((a, b) => Number(a.count > 1) - Number(b.count > 1) || b.ms - a.ms);
     if (!best) return;
     lines.splice(best.at, best.count);
@@ -190,7 +189,8 @@ function hostLine(text: string, sentence: ScriptLine, topic?: string): ScriptLin
 }
 
 /**
- * The host's line before an added sentence: its heading if that is new, or a prompt if the guest has spoken for long.
+ * The host's line before an added sentence: its heading if that is new, or a question about its run if the guest has
+ * spoken for long.
  */
 function introduce(lines: readonly TimedLine[], position: number, sentence: ScriptLine): ScriptLine | undefined {
   const { topic } = sentence;
@@ -200,7 +200,8 @@ function introduce(lines: readonly TimedLine[], position: number, sentence: Scri
     return hostLine(topicTransitionLine(position, topic), sentence, topic);
   if (![1, 2, 3, 4].every((back) => isGuest(lines[position - back]))) return undefined;
   const used = new Set(lines.map(({ text }) => text));
-  return hostLine(PROMPTS.find((prompt) => !used.has(prompt)) ?? pick(PROMPTS, position), sentence);
+  const asked = [sentence.prompt, ...PROMPTS].find((prompt) => prompt !== undefined && !used.has(prompt));
+  return hostLine(asked ?? pick(PROMPTS, position), sentence);
 }
 
 function withHost(
@@ -245,9 +246,9 @@ function lengthen(
     lines.some((line) => isGuest(line) && line.chapter === chapter && line.topic === topic);
   const named = plan.unusedSentences.filter(isNamed);
   const others = plan.unusedSentences.filter((sentence) => !isNamed(sentence));
-  const before = sumMs(lines, rates);
+  const before = estimateMs(lines, rates);
   const left = addRuns(lines, { ...plan, unusedSentences: named }, rates, [missingMs, toleranceMs]);
-  const leftMs = missingMs - (sumMs(lines, rates) - before);
+  const leftMs = missingMs - (estimateMs(lines, rates) - before);
   return [...left, ...addRuns(lines, { ...plan, unusedSentences: others }, rates, [leftMs, toleranceMs])];
 }
 
@@ -268,7 +269,7 @@ function addRuns(
     const isWhole = !startsRun || unit.length >= (sentence.minSentences ?? 1);
     const position = leftMs > toleranceMs && isWhole ? positionOf(lines, from, sentence, startsRun) : undefined;
     const added = position === undefined ? [] : [...withHost(lines, position, sentence, startsRun), ...rest];
-    const ms = sumMs(added, rates);
+    const ms = estimateMs(added, rates);
     if (position === undefined || ms > leftMs + toleranceMs) {
       left.push(...unit);
       continue;
@@ -284,7 +285,7 @@ export function fitLength({ lines: planned, unusedSentences }: LinePlan, progres
   const rates = measureRates(planned);
   if (!rates) return { lines: planned, unusedSentences };
   const lines = [...planned];
-  const excessMs = progress.endMs + sumMs(lines.slice(progress.done), rates) - progress.targetMs;
+  const excessMs = progress.endMs + estimateMs(lines.slice(progress.done), rates) - progress.targetMs;
   const toleranceMs = progress.targetMs * LENGTH_TOLERANCE;
   shorten(lines, { ...progress, unusedSentences }, rates, [excessMs, toleranceMs]);
   const added = lengthen(lines, { ...progress, unusedSentences }, rates, [-excessMs, toleranceMs]);

@@ -9,8 +9,8 @@ export const FIRST_PERSON = /\b(?:[Ww]e|[Oo]ur|I|[Mm]y)\b/u;
 const FINDINGS =
   /\b(?:we|our \p{L}+) (?:\p{Ll}+ )?(?:find|found|show|showed|observe|observed|conclude|concluded|demonstrate|demonstrated|propose|proposed)\b/iu;
 
-const HARD_SCORE = -1.5;
-const WORK_SCORE = -0.6;
+const HARD_PENALTY = 1.5;
+const WORK_PENALTY = 0.6;
 
 /** The figures in a sentence, without years and without numbers inside names such as BM25. */
 const figuresIn = (sentence: string) =>
@@ -19,12 +19,12 @@ const figuresIn = (sentence: string) =>
   ).length;
 
 /**
- * A negative score for a sentence that is hard to follow by ear: full of figures, long, with variables, or about how
- * the work was done.
+ * A penalty for a sentence that is hard to follow by ear: full of figures, long, with variables, or about how the work
+ * was done.
  */
-export function listenabilityScore(sentence: string): number {
+export function listenabilityPenalty(sentence: string): number {
   const isHard =
     figuresIn(sentence) > MAX_FIGURES || wordsOf(sentence).length > MAX_WORDS || containsVariable(sentence);
   const isOfWork = FIRST_PERSON.test(sentence) && !FINDINGS.test(sentence);
-  return (isHard ? HARD_SCORE : 0) + (isOfWork ? WORK_SCORE : 0);
+  return (isHard ? HARD_PENALTY : 0) + (isOfWork ? WORK_PENALTY : 0);
 }

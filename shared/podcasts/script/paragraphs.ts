@@ -4,6 +4,8 @@ import { splitSentences } from "#shared/text/sentences.ts";
 export interface ParagraphSentence {
   text: string;
   passage: Passage;
+  /** Whether words before it, which are not spoken, connect it to the sentence before: "But if nobody worries". */
+  isConnected: boolean;
 }
 
 /** Whether a passage is part of a transcript. */
@@ -13,9 +15,16 @@ export const isTranscriptPassage = ({ locator }: Passage): boolean => locator.st
 const FILLER =
   /^(?:(?:so|and|now|well|okay|ok|right|right now|of course|but|um|uh|yeah|you know|I mean|basically|really|actually|maybe),?\s+)+(?=\p{L})/iu;
 
-/** A spoken sentence without filler words at its beginning. */
-export const withoutFiller = (sentence: string) =>
-  sentence.replace(FILLER, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+const CONNECTS = /^(?:but|or)\b/iu;
+
+/**
+ * A spoken sentence without filler words at its beginning. One that begins with a small letter is the end of another
+ * sentence and stays as it is.
+ */
+export function withoutFiller(sentence: string): string {
+  const plain = sentence.replace(FILLER, "");
+  return plain === sentence ? sentence : plain.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
 
 /** "Abstract—Privacy is": the name of a part, joined to its first sentence. */
 const PART_NAME = /^(?:abstract|summary|introduction)\s*[—–:]\s*(?=\p{Lu})/iu;
@@ -25,11 +34,12 @@ const isCut = (previous: Passage | undefined) => previous !== undefined && !/[.!
 
 function sentencesOf(passage: Passage, previous: Passage | undefined): ParagraphSentence[] {
   const goesOnFrom = isTranscriptPassage(passage) && isCut(previous);
-  return splitSentences(passage.text).map(({ text }, at) => {
-    const plain = text.trim();
-    if (!isTranscriptPassage(passage)) return { text: plain.replace(PART_NAME, ""), passage };
+  return splitSentences(passage.text).map((split, at) => {
+    const plain = split.text.trim();
+    if (!isTranscriptPassage(passage)) return { text: plain.replace(PART_NAME, ""), passage, isConnected: false };
     // Half of a sentence stays as it is, so that it is not taken for a whole one.
-    return { text: at === 0 && goesOnFrom ? plain : withoutFiller(plain), passage };
+    const text = at === 0 && goesOnFrom ? plain : withoutFiller(plain);
+    return { text, passage, isConnected: CONNECTS.test(plain) };
   });
 }
 

@@ -8,32 +8,39 @@ import type { Token } from "#shared/text/tokens.ts";
 import { isFinite } from "#shared/text/verbs.ts";
 import { contentStems } from "#shared/text/words.ts";
 import { toSpeech, withoutPointers } from "../speech/to-speech.ts";
-import { readOwnQuestion, readQuestions } from "./card-questions.ts";
+import { readOwnQuestion, readQuestions } from "./host/card-questions.ts";
 import {
   beginsExample,
+  describesPicture,
+  hasExplainedVariables,
   hasResolvedEnumeration,
   isSelfContained,
   isClearInContext,
   announcesMore,
 } from "./self-contained.ts";
-import { listenabilityScore } from "./listenability.ts";
+import { listenabilityPenalty } from "./listenability.ts";
 import { isStory, isTranscriptPassage, type ParagraphSentence, readParagraphs } from "./paragraphs.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
 import { isLabelRow, isRepetition, listContentSections } from "./section-kinds.ts";
 import { createTopicFilter, removeNearDuplicates } from "./similar.ts";
 
 const MAX_SENTENCE_CHARS = 420;
+/** So many of the most central sentences of a source score higher. */
 const CENTRAL_SENTENCES = 400;
 const MAX_RUN_SENTENCES = 6;
 /** A story is spoken completely or not at all, so a longer one is left out. */
 const MAX_STORY_SENTENCES = 7;
-const SINGLE_SCORE = -1.2;
-const OPENING_SCORE = 0.6;
-const QUESTION_SCORE = 0.4;
-const BOLD_SCORE = 0.3;
-const LIST_ITEM_SCORE = -0.3;
+/** A run of a single sentence explains little. */
+const SINGLE_PENALTY = 1.2;
+/** For the first run of a section. */
+const OPENING_BONUS = 0.6;
+const QUESTION_BONUS = 0.4;
+const BOLD_BONUS = 0.3;
+/** For a sentence that answers the one before it. */
+const CONNECTED_PENALTY = 1;
+const LIST_ITEM_PENALTY = 0.3;
 /** For a run that says what the subject of its section or of the whole source is. */
-const DEFINITION_SCORE = 0.8;
+const DEFINITION_BONUS = 0.8;
 
 /** Longer texts without a verb are not titles. */
 const MAX_TITLE_CHARS = 140;
@@ -52,18 +59,16 @@ const HAS_PLAIN_VERB =
 const isShortStatement = (sentence: string) => /^\p{Lu}\p{L}*(?: [\p{L}’'-]+){2,4}[.!]$/u.test(sentence);
 
 /** The spoken form of a sentence; undefined if it cannot be followed by ear. */
-function speakable(sentence: string): string | undefined {
+function toSpokenForm(sentence: string): string | undefined {
   if (sentence.length > MAX_SENTENCE_CHARS) return undefined;
   const plain = withoutPointers(sentence);
   const isUsable = (isCompleteSentence(plain) || isShortStatement(plain)) && isClearInContext(sentence);
   return !isUsable || isTitle(sentence) ? undefined : toSpeech(sentence);
 }
 
-/** A sentence of a paragraph; undefined if it cannot be spoken, which ends a run. */
-type Slot = ScriptSentence | undefined;
-
 interface Paragraph {
-  slots: Slot[];
+  /** Its sentences; undefined for one that cannot be spoken, which ends a run. */
+  sentences: (ScriptSentence | undefined)[];
   /** The text of every sentence, including those that cannot be spoken. */
   texts: string[];
   isStory: boolean;
@@ -93,8 +98,9 @@ class SourceReader {
     const questions = new Map(
       passages.flatMap((passage) => [...readQuestions(passage, this.#cards.get(passage.id) ?? [])]),
     );
-    return readParagraphs(passages, this.#positions).map((sentences) => ({
-      slots: sentences.map((sentence, at) => {
+    const paragraphs = readParagraphs(passages, this.#positions).filter(([first]) => !first || !this.#endsCode(first));
+    return paragraphs.map((sentences) => ({
+      sentences: sentences.map((sentence, at) => {
         const read = this.#read(sentence);
         const question = questions.get(sentence.text) ?? readOwnQuestion(sentences[at - 1]?.text);
         return read && question ? { ...read, question } : read;
@@ -107,9 +113,19 @@ class SourceReader {
     }));
   }
 
+  /** "where n is the number of colors.": the end of a sentence that code interrupts, and the text about that code. */
+  #endsCode({ text, passage }: ParagraphSentence): boolean {
+    const position = this.#positions.get(passage.id) ?? 0;
+    const before = this.#source.passages.findLast(
+      ({ kind }, at) => at < position && kind !== "running_head" && kind !== "footnote",
+    );
+    return before?.kind === "code" && /^\p{Ll}/u.test(text);
+  }
+
   /** Finds a sentence in its source, so that its exact words are spoken and cited. */
-  #read({ text }: ParagraphSentence): Slot {
-    const spoken = speakable(text);
+  #read(sentence: ParagraphSentence): ScriptSentence | undefined {
+    const { text } = sentence;
+    const spoken = toSpokenForm(text);
     const found = spoken === undefined ? undefined : findExactQuote(this.#source.passages, text);
     const index = this.#positions.get(found?.passageId ?? "");
     const passage = index === undefined ? undefined : this.#source.passages[index];
@@ -119,9 +135,13 @@ class SourceReader {
       spoken,
       citation: this.#source.cite(passage, text),
       at: index + found.start / (passage.text.length + 1),
-      score: (this.#central.get(text) ?? 0) + listenabilityScore(text),
+      score: this.#rate(sentence),
       isAlone: isStandaloneSentence(withoutPointers(text)) && isSelfContained(text),
     };
+  }
+
+  #rate({ text, isConnected }: ParagraphSentence): number {
+    return (this.#central.get(text) ?? 0) - listenabilityPenalty(text) - (isConnected ? CONNECTED_PENALTY : 0);
   }
 
   #isNew(sentence: string): boolean {
@@ -162,45 +182,45 @@ const continuesOthers = (sentence: string, before: string | undefined) =>
   namesAgain(sentence, before);
 
 /** "Most of the tips were wrong": counts parts of something that only an unspoken sentence names. */
-function countsUnspoken({ sentence }: ScriptSentence, { slots, texts }: Paragraph, index: number): boolean {
+function countsUnspoken({ sentence }: ScriptSentence, { sentences, texts }: Paragraph, index: number): boolean {
   const named = PART_OF.exec(sentence)?.[1];
   if (named === undefined) return false;
-  const known = new Set(texts.slice(0, index).flatMap((text, at) => (slots[at] ? [] : contentStems(text))));
+  const known = new Set(texts.slice(0, index).flatMap((text, at) => (sentences[at] ? [] : contentStems(text))));
   return contentStems(named).some((stem) => known.has(stem));
 }
 
-const canFollow = (open: readonly ScriptSentence[], next: ScriptSentence) =>
-  hasResolvedEnumeration(
-    next.sentence,
-    open.map(({ sentence }) => sentence),
-  );
+function canFollow(open: readonly ScriptSentence[], { sentence }: ScriptSentence): boolean {
+  const before = open.map((one) => one.sentence);
+  return hasResolvedEnumeration(sentence, before) && hasExplainedVariables(sentence, before);
+}
 
 /** The sentence at an index; undefined if it begins an example or refers to something that is not spoken. */
-function slotAt(paragraph: Paragraph, index: number): Slot {
-  const slot = paragraph.slots[index];
-  if (!slot || beginsExample(paragraph.texts[index] ?? "")) return undefined;
-  return countsUnspoken(slot, paragraph, index) ? undefined : slot;
+function sentenceAt(paragraph: Paragraph, index: number): ScriptSentence | undefined {
+  const found = paragraph.sentences[index];
+  if (!found || beginsExample(paragraph.texts[index] ?? "")) return undefined;
+  return countsUnspoken(found, paragraph, index) ? undefined : found;
 }
 
 /** A sentence that answers the source's own question can start a run, because the host speaks that question. */
 const startsRun = ({ isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
-  isAlone && (question?.kind === "own" || !continuesOthers(sentence, before));
+  isAlone && hasExplainedVariables(sentence, []) && (question?.kind === "own" || !continuesOthers(sentence, before));
 
 /**
  * Sequences of sentences: each starts with a sentence that is understandable alone and ends before one that cannot be
  * spoken.
  */
 function listSequences(paragraph: Paragraph, max: number) {
-  const { slots, texts, isOfTalk } = paragraph;
+  const { sentences, texts, isOfTalk } = paragraph;
   const sequences: ScriptSentence[][] = [];
   let open: ScriptSentence[] | undefined;
-  for (const index of slots.keys()) {
-    // An example ends the paragraph, except in a talk, where paragraphs end at pauses of the speaker and examples end
-    // earlier.
-    if (!isOfTalk && beginsExample(texts[index] ?? "")) break;
-    const slot = slotAt(paragraph, index);
-    if (open && slot && open.length < max && canFollow(open, slot)) open.push(slot);
-    else if (slot && startsRun(slot, texts[index - 1])) sequences.push((open = [slot]));
+  for (const index of sentences.keys()) {
+    // An example and the description of a picture end the paragraph, except in a talk, where paragraphs end at pauses of
+    // the speaker.
+    const text = texts[index] ?? "";
+    if (!isOfTalk && (beginsExample(text) || describesPicture(text))) break;
+    const next = sentenceAt(paragraph, index);
+    if (open && next && open.length < max && canFollow(open, next)) open.push(next);
+    else if (next && startsRun(next, texts[index - 1])) sequences.push((open = [next]));
     else open = undefined;
   }
   return sequences;
@@ -214,23 +234,23 @@ const withoutOpenEnd = (sentences: readonly ScriptSentence[]) =>
  * The minimum number of sentences of a run that are spoken: two, or up to the sentence after the last one that leaves
  * something open.
  */
-const leastOf = (sentences: readonly ScriptSentence[]) =>
+const minSentencesOf = (sentences: readonly ScriptSentence[]) =>
   Math.min(sentences.length, Math.max(2, sentences.findLastIndex(({ sentence }) => announcesMore(sentence)) + 2));
 
 function toRuns(paragraph: Paragraph): ScriptRun[] {
-  const { slots, isList, isBold } = paragraph;
+  const { isList, isBold } = paragraph;
   const sequences = listSequences(paragraph, paragraph.isStory ? MAX_STORY_SENTENCES : MAX_RUN_SENTENCES);
-  const whole = sequences.filter(({ length }) => !paragraph.isStory || length === slots.length);
+  const whole = sequences.filter(({ length }) => !paragraph.isStory || length === paragraph.sentences.length);
   const ended = paragraph.isStory ? whole : whole.map(withoutOpenEnd).filter(({ length }) => length > 0);
   return ended.map((sentences): ScriptRun => {
-    const isOpening = sentences[0] === slots[0];
+    const isOpening = sentences[0] === paragraph.sentences[0];
     const score =
       averageOf(sentences.map((sentence) => sentence.score)) +
-      (sentences.length === 1 ? SINGLE_SCORE : 0) +
-      (sentences.some(({ question }) => question) ? QUESTION_SCORE : 0) +
-      (isBold && isOpening ? BOLD_SCORE : 0) +
-      (isList ? LIST_ITEM_SCORE : 0);
-    return { sentences, score, minSentences: paragraph.isStory ? sentences.length : leastOf(sentences) };
+      (sentences.some(({ question }) => question) ? QUESTION_BONUS : 0) +
+      (isBold && isOpening ? BOLD_BONUS : 0) -
+      (sentences.length === 1 ? SINGLE_PENALTY : 0) -
+      (isList ? LIST_ITEM_PENALTY : 0);
+    return { sentences, score, minSentences: paragraph.isStory ? sentences.length : minSentencesOf(sentences) };
   });
 }
 
@@ -272,22 +292,24 @@ export function readRuns(source: ScriptSource, sourceIndex: number, known: Set<s
   const parts = source.passages.some(isTranscriptPassage) ? [] : sections;
   const isOnTopic = createTopicFilter(parts.map(({ passages }) => passages.map(({ text }) => text).join(" ")));
   const read = sections.map((section) => ({ section, paragraphs: withoutLongStories(reader.paragraphs(section)) }));
-  const all = read.flatMap(({ paragraphs }) => paragraphs.flatMap(({ slots }) => slots.flatMap((slot) => slot ?? [])));
+  const all = read.flatMap(({ paragraphs }) =>
+    paragraphs.flatMap((paragraph) => paragraph.sentences.flatMap((one) => one ?? [])),
+  );
   const different = new Set(removeNearDuplicates(all.filter(({ sentence }) => isOnTopic(sentence))));
   return read.flatMap(({ section: { title, path }, paragraphs }) => {
     const runs = paragraphs
-      .map(({ slots, ...paragraph }) => ({
+      .map(({ sentences, ...paragraph }) => ({
         ...paragraph,
-        slots: slots.map((slot) => (slot && different.has(slot) ? slot : undefined)),
+        sentences: sentences.map((one) => (one && different.has(one) ? one : undefined)),
       }))
       .flatMap(toRuns)
       .map((run) => {
         const isDefinition = run.sentences.some(({ sentence }) => definesTopic(sentence, path));
-        return isDefinition ? { ...run, score: run.score + DEFINITION_SCORE } : run;
+        return isDefinition ? { ...run, score: run.score + DEFINITION_BONUS } : run;
       });
     const [first, ...rest] = runs;
     if (!first) return [];
-    const opening = { ...first, score: first.score + OPENING_SCORE };
+    const opening = { ...first, score: first.score + OPENING_BONUS };
     return [{ title, path, source: sourceIndex, runs: isRepetition(title) ? runs : [opening, ...rest] }];
   });
 }

@@ -32,6 +32,8 @@ export interface ScriptLine extends Omit<PodcastLine, "startMs" | "endMs"> {
   minSentences?: number;
   /** For the guest, the heading above the sentence; for the host, the heading that the line announces. */
   topic?: string;
+  /** Only for a sentence that begins its run: the host's question about the run. */
+  prompt?: string;
 }
 
 /** A sentence of a source that can be spoken after the earlier sentences of its run. */
@@ -47,6 +49,8 @@ export interface MaterialSentence {
   minSentences: number;
   /** The heading above it; empty if the heading names no topic. */
   topic: string;
+  /** If the sentence begins its run, the host's question about the run. */
+  prompt?: string;
   /** Sentences with a higher score are chosen earlier. */
   score: number;
 }
@@ -71,7 +75,11 @@ export const gapBefore = (speaker: ScriptLine["speaker"], previous: ScriptLine["
   previous === speaker ? SAME_SPEAKER_GAP_MS : SPEAKER_GAP_MS;
 
 /** The duration of a line with voices of this speed, including its silences. */
-export const lineMs = (
+const lineMs = (
   { speaker, spoken, gapMs, pauseMs }: Pick<ScriptLine, "speaker" | "spoken" | "gapMs" | "pauseMs">,
   msPerChar: ScriptOptions["msPerChar"],
 ): number => spoken.length * msPerChar[speaker] + gapMs + pauseMs;
+
+/** The duration of lines with voices of this speed. */
+export const estimateMs = (lines: readonly ScriptLine[], msPerChar: ScriptOptions["msPerChar"]): number =>
+  lines.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);

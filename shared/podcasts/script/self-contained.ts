@@ -3,14 +3,20 @@ import { withoutPointers } from "../speech/to-speech.ts";
 /** Points at something on the page, which a listener cannot see. */
 const POINTS_AT_PAGE =
   /\b(?:shown|depicted|illustrated|pictured|seen|listed|plotted) (?:here|above|below|in|on|at)\b|\b(?:fig\.|diagrams?|slide|blackboard)\b|\bfigure\b(?! (?:out|of speech)\b)|\b(?:this|these|see|following|(?:in|on|from|by|at|of) the) (?:tables?|images?|photos?|photographs?|graphs?|maps?)\b|\b(?:tables?|images?|photos?|photographs?|graphs?|maps?)(?: \(?\d| (?:shows?|illustrates?|depicts?|displays?|summari[sz]es?|lists?|presents?|compares?|above|below|here|on the (?:left|right))\b)|\b(?:left|right|middle|top|bottom) (?:column|panel|row|block|bock)\b|\b(?:above|below|opposite|following)[,:.]|:$|\bclick\b|\b(?:watch|view|visit) (?:a|an|this|these|the)\b/iu;
+/** "The resulting plot", "the shading underlying the heatmap", "our graph", "is visualized": a drawing. */
+const POINTS_AT_DRAWING =
+  /\b(?:underlying|resulting|corresponding) (?:\p{Ll}+ )?(?:plots?|charts?|heat ?maps?|histograms?|displays?|graphs?)\b|\b(?:underlying|in|on|from|by) the (?:\p{Ll}+ )?(?:plots?(?! of\b)|charts?|heat ?maps?|histograms?|scatter ?plots?)\b|\bthe (?:plots?|charts?|heat ?maps?|histograms?) (?:shows?|visuali[sz]es?|illustrates?|depicts?|displays?)\b|\b(?:our|this) (?:graph|plot|chart|diagram|picture|equation|formula)\b|\b(?:is|are) (?:visuali[sz]ed|depicted|plotted)\b/iu;
 /** "The following discussion", "can be found in Appendix B", "(Eq. (1))": a listener cannot turn pages. */
 const POINTS_ELSEWHERE =
-  /\b(?:following|next|previous|preceding|earlier|later|last) (?:discussion|section|chapter|paragraph|example|code|listing|snippet|formula|equation|list|steps?|subsection|unit|module|lesson|exercise|question)s?\b|\b(?:discussed|described|explained|mentioned|defined|introduced|given|found|covered) (?:above|below|earlier|later|previously|(?:in|at) (?:the )?(?:appendix|supplement|section|chapter|box|equation))\b|\b(?:rows?|columns?|periods?|panels?|scenarios?|examples?|problems?|exercises?|appendix|eq\.|equations?) \(?(?:\d|[A-H]\b)/iu;
+  /\b(?:following|next|previous|preceding|earlier|later|last) (?:discussion|section|chapter|paragraph|example|code|listing|snippet|formula|equation|list|steps?|subsection|unit|module|lesson|exercise|question)s?\b|\b(?:following|next) (?:\p{L}+ ){0,4}(?:feature|box)\b|\b(?:discussed|described|explained|mentioned|defined|introduced|given|found|covered) (?:above|below|earlier|later|previously|(?:in|at) (?:the )?(?:appendix|supplement|section|chapter|box|equation))\b|\b(?:rows?|columns?|periods?|panels?|scenarios?|examples?|problems?|exercises?|appendix|eq\.|equations?) \(?(?:\d|[A-H]\b)/iu;
 /**
  * "Section VI", "the above relaxations", "Theorems 1 and 2", "as you have read": refers to another part of the text.
  */
 const POINTS_AT_PARTS =
   /\bsections?\s[IVX]+\b|^the (?:first|second|final|last|next|remaining|following|rest of the) (?:section|chapter|part|paper|article)s?\b|\bthe (?:above|below)\b|\p{Ll} (?:below|above) (?:shows?|illustrates?|lists?|describes?|gives?|summari[sz]es?)\b|\b(?:theorem|lemma|definition|proposition|corollary|algorithm)s?\s\d|\b(?:you|we|I)(?: have|['’]ve| will have) (?:just |so far |already )?(?:read|learned|learnt|seen|discussed|described|mentioned|covered|explained|already)\b/iu;
+/** "As the representations (11) and (13) suggest": numbers of formulas; but not "(1) root, and (2) leaf". */
+const POINTS_AT_FORMULAS =
+  /^(?!.*\(1\)).*\b(?:in|by|from|of|and|see|using|equations?|representations?|formulas?) \(\d{1,3}\)/iu;
 /** Front and back matter of a text: keywords, references, authors and acknowledgements. */
 const FRAMES_TEXT =
   /^(?:index terms|key ?words)\b|^we (?:thank|acknowledge|are grateful)\b|\bauthors? (?:thanks?|acknowledges?|would like to thank)\b|\b(?:is|are|was|were) (?:partially |partly |also )?(?:supported|funded) (?:by|as|in part|under)\b.*\b(?:grants?|government|foundation|projects?|programme?|council|ministry)\b|\b(?:opinions|views) expressed\b|^(?:\p{Lu}\.\s?){1,3}\p{Lu}[\p{L}’'-]+,|\((?:(?:senior|student|life) )?(?:fellow|member), \p{Lu}|,\s\d+,\s\d+[–-]\d+\.?$/iu;
@@ -23,7 +29,7 @@ const ADDRESSES_AUDIENCE =
 
 /** "My hope is that you come away", "trust me", "the edge here": about the speaker or the screen, not the subject. */
 const ABOUT_TALK =
-  /\b(?:my hope is|trust me|to be honest|I (?:chose|find (?:it|this)|personally|said|talked|mentioned|told you)|I(?:['’]m| am) (?:showing|talking|telling)|under a rock|bear with me|what I want to|you(?:['’]ll| will) (?:see|notice) how|(?:this|these|the (?:next|following|last)) (?:\p{L}+ ){0,2}(?:videos?|lectures?|talks?|podcasts?|episodes?)|by the way|(?:an?|the|this|these) (?:\p{Ll}+ )?\p{Ll}+ here)\b|\bhere[.!?]$/iu;
+  /\b(?:my hope is|trust me|to be honest|I (?:chose|find (?:it|this)|personally|said|talked|mentioned|told you)|I(?:['’]m| am) (?:showing|talking|telling)|under a rock|bear with me|(?:as|while|at the time) I(?:['’]m| am) (?:recording|writing|filming|making)|what I want to|you(?:['’]ll| will) (?:see|notice) how|(?:this|these|the (?:next|following|last)) (?:\p{L}+ ){0,2}(?:videos?|lectures?|talks?|podcasts?|episodes?)|by the way|(?:an?|the|this|these) (?:\p{Ll}+ )?\p{Ll}+ here)\b|\bhere[.!?]$/iu;
 
 /** "To release this energy": the sentence before explains what "this" is. */
 const REFERS_BACK =
@@ -39,15 +45,15 @@ const REFERS_TO_UNNAMED =
   /\b(?:do|does|did|done|doing|say|says|said|know|like|than|about|with|after|before|for|of) (?:this|that|these|those)[.!?]$|^(?:the|an?|one) \p{Ll}+ (?:is|are|was|were) (?:his|her|their|its)\b|^(?:(?:while|although|since|because|if|when|but) )?both (?!(?:of\b|\S+ (?:\S+ ){0,3}and\b))/iu;
 /** Continues a sentence that the listener may not have heard. */
 const CONTINUES_PREVIOUS =
-  /^(?:(?:the )?subsequent(?:ly)?|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|only then|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|now(?=,)|maybe|perhaps|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
+  /^(?:(?:the )?subsequent(?:ly)?|analogously|correspondingly|if again|an? (?:rather |quite |completely |very |slightly )?(?:different|similar|related) (?:approach|method|idea|way|strategy|problem|question) (?:is|was|to)|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|only then|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|now(?=,)|maybe|perhaps|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
 const CONTINUES_PREVIOUS_LATER =
-  /^the (?:\p{Ll}+ )?(?:reason|result|problem|difference|answer|consequence) (?:is|was)\b|^[^,;:]*\b(?:thus|hence|therefore)\b(?! far)|^(?!(?:if|when|once|after|before|as soon as)\b)[^,;:]*\b(?:is|are|was|were) then\b(?! as\b)|^all of (?:that|this|these|those)\b|^(?:in fact|besides|instead|as a result)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]/iu;
+  /^the (?:\p{Ll}+ )?(?:reason|result|problem|difference|answer|consequence) (?:is|was)\b|^[^,;:]*\b(?:thus|hence|therefore)\b(?! far)|^(?!(?:if|when|once|after|before|as soon as)\b)[^,;:]*\b(?:is|are|was|were) then\b(?! as\b)|^all of (?:that|this|these|those)\b|^(?:in fact|besides|instead|as a result)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]|\b(?:different|similar|same|again) though[.!]$|^(?!.*\b(?:one|some|each|only|half)\b).*\bthe others\b/iu;
 /**
  * "The second example is", "In the first case", "The key difference between the two is": counts things that were named
  * before.
  */
 const COUNTS_BACK =
-  /^(?:in )?the (?:first|second|third|fourth|fifth|last|other|final) (?:is|are|was|were|two|three)\b|^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|(?<!\bof )the (?:three|four|five|six|seven|eight|nine|ten) (?:\p{Ll}+ )?\p{Ll}+s (?!that\b|which\b|who\b|where\b)|^later (?:that|the same)\b|\b(?:the|these|those) (?:two|three|four)(?=[,.;!]| (?:is|are|was|were|has|have|had|can|do|did|differ|share)\b)|^one (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)|^(?:another|some other|other|a second|a third) (?:such |possible |common |important )?(?:ways?|strategy|strategies|examples?|reasons?|methods?|approach(?:es)?|types?|kinds?|problems?|possibility|steps?|explanations?|options?|solutions?|differences?|incidents?|cases?|factors?|advantages?)\b/iu;
+  /^an? (?:important|key|major|main|further|second|similar|related) (?:difference|exception|reason|advantage|disadvantage|problem|result|point|example|consequence)s? (?:is|was|are|were)\b|^each one\b|\b(?:in|from|for|at) our (?:data|example)\b|^(?:in )?the (?:first|second|third|fourth|fifth|last|other|final) (?:is|are|was|were|two|three)\b|^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last|other) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|thing|fact|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|(?<!\bof )the (?:three|four|five|six|seven|eight|nine|ten) (?:\p{Ll}+ )?\p{Ll}+s (?!that\b|which\b|who\b|where\b)|^later (?:that|the same)\b|\b(?:the|these|those) (?:two|three|four)(?=[,.;!]| (?:is|are|was|were|has|have|had|can|do|did|differ|share)\b)|^one (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)|^(?:another|some other|other|a second|a third) (?:such |possible |common |important )?(?:ways?|strategy|strategies|examples?|reasons?|methods?|approach(?:es)?|types?|kinds?|problems?|possibility|steps?|explanations?|options?|solutions?|differences?|incidents?|cases?|factors?|advantages?)\b/iu;
 /** Only announces what follows. */
 const ANNOUNCES =
   /\b(?:as follows|worth (?:noting|remembering|mentioning|pointing out)|arise here|(?:in|by) (?:other|later|the next|subsequent) (?:chapters|sections|lectures)|(?:offers|gives|provides|here are) (?:a|an|one|two|three|four|several|some) (?:very )?(?:\w+ )?(?:examples?|stor(?:y|ies)|cases?))\b|^(?:find|calculate|compute|note|notice|remember|try|see)\b|\bcheck yourself\b|\byou (?:just )?wrote\b|^(?:now|next),? (?:try|count|write|read|look|close)\b|^as (?:is )?shown\b|^(?:below|above)\b|^(?:one|an) (?:\p{Ll}+ )?question (?:is|regarding|about|remains|concerns)\b|^(?:title|name|type|source|adapted)\b[^.]*:/iu;
@@ -56,7 +62,7 @@ const ANNOUNCES =
  * text itself.
  */
 const ABOUT_TEXT =
-  /\b(?:we|I)(?:['’]ll| will| shall) (?:now |also |then |next |shortly |soon |later )?(?:come to |be )?(?:discuss|consider|look|see|examine|explore|turn|return|focus|cover|describe|introduce|talk|learn|begin|start)\b|\bthis (?:discussion|section|chapter|lecture|lesson|video|module) (?:will|is|has|presents|describes|covers|discusses|introduces)\b|\bin (?:this|the present) (?:section|chapter|lecture|lesson|video|module|discussion)\b|\bbefore (?:we|I) (?:move on|continue|go on|begin|start)\b|\byou will (?:learn|see|read|find)\b|\b(?:my purpose|offer a preview|take a (?:closer )?look|we (?:considered|discussed|introduced|have seen|saw|looked))\b/iu;
+  /\b(?:we|I)(?:['’]ll| will| shall) (?:now |also |then |next |shortly |soon |later )?(?:come to |be )?(?:discuss|consider|look|see|examine|explore|turn|return|focus|cover|describe|introduce|talk|learn|begin|start)\b|\bthis (?:discussion|section|chapter|lecture|lesson|video|module) (?:will|is|has|presents|describes|covers|discusses|introduces)\b|^(?:the|this) (?:final |last |next )?(?:chapter|section|article|paper|lesson|module) (?:will|closes?|ends?|begins?|concludes?|considers?)\b|\bwill be (?:identified|described|discussed|introduced|presented|explained|explored|examined|reviewed|covered|outlined)\b(?! (?:as|by)\b)|\bin (?:this|the present) (?:section|chapter|lecture|lesson|video|module|discussion)\b|\bbefore (?:we|I) (?:move on|continue|go on|begin|start)\b|\byou will (?:learn|see|read|find)\b|\b(?:my purpose|offer a preview|take a (?:closer )?look|we (?:considered|discussed|introduced|have seen|saw|looked))\b/iu;
 /** Begins an example, a thought experiment or a task, without which the following sentences cannot be understood. */
 const BEGINS_EXAMPLE =
   /\b(?:let us|let['’]s|let me)\b|^(?:consider|suppose|assume|imagine|recall|let|picture|take (?:an?|the|your)|read|look|do not|say|think (?:about|back))\b|,\s(?:consider|suppose|assume|imagine|let|read|look at)\s(?:an?|the|that|us|over|this)\b|^(?:however|but|now),? (?:put|set|leave|forget)\b/iu;
@@ -80,11 +86,13 @@ const CITES_UNPUBLISHED =
   /\([^()]*\p{Lu}[^()]*,\s(?:in press|in preparation|under review|submitted|forthcoming|unpublished|n\.d\.)[^()]*\)/iu;
 /** "patient/*.read", "std::vector", "print()", "fixef(model)", "max_length": code, which can only be read on a page. */
 const CONTAINS_CODE =
-  /\p{L}{3}\((?!(?:e?s|ies|e?d|e?r|ren|[IVX]+)\))["\p{L}]|\p{L} = "|\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
+  /\p{L}{3}\((?!(?:e?s|ies|e?d|e?r|ren|[IVX]+)\))["\p{L}]|\p{L} ?= ?["“”‘’'`]|\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
 
 /** Sentences that cannot be understood by ear, even after the sentence before them. */
 const NEEDS_PAGE: readonly RegExp[] = [
   POINTS_AT_PAGE,
+  POINTS_AT_DRAWING,
+  POINTS_AT_FORMULAS,
   POINTS_ELSEWHERE,
   POINTS_AT_PARTS,
   FRAMES_TEXT,
@@ -138,13 +146,22 @@ const CALL = /\p{L}\(\p{L}/u;
 /** `exp(n)`, `f (D)`; but not "protein(s)". */
 const VALUE_OF = /\p{L}\((?!s\))\p{L}\)|(?<!\p{L})\p{L}{1,2} \(\p{Lu}\)/u;
 
+/** "[0, 1]", "∞": intervals. */
+const INTERVAL = /∞|\[-?[\d.]+, ?-?[\d.]+[\])]/u;
+
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /** A formula with variables can only be followed on a page. */
 function containsFormula(sentence: string): boolean {
   const operators = countOf(sentence, OPERATOR);
   const hasValue = countOf(sentence, VARIABLE) > 0 || CALL.test(sentence);
-  return operators > 1 || (operators === 1 && hasValue) || FUNCTION.test(sentence) || VALUE_OF.test(sentence);
+  return (
+    INTERVAL.test(sentence) ||
+    operators > 1 ||
+    (operators === 1 && hasValue) ||
+    FUNCTION.test(sentence) ||
+    VALUE_OF.test(sentence)
+  );
 }
 
 /** A sentence with more numbers is a table in prose: "(69.9/86.3 vs. 75.0/89.1)". */
@@ -162,6 +179,30 @@ export const beginsExample = (sentence: string): boolean => BEGINS_EXAMPLE.test(
 
 /** "was proposed in [3]": the sentence is incomplete without the number. */
 const NEEDS_NUMBER = /\b(?:in|by|of|from|include|includes|see|than|following|and|with|to)\s\[\d/iu;
+
+/** "Figure 3 shows three palettes.", "The points in Table 2 mark": what follows describes the picture, too. */
+const DESCRIBES_PICTURE =
+  /^(?:the (?:\p{Ll}+ )?)?(?:figures?|figs?\.|tables?) \d[\d.]*[a-z]? (?:and \d[\d.]* )?\p{Ll}+\b(?! that\b)|^(?:the|both|all|each) [^,]{3,50} (?:in|of) (?:figures?|figs?\.|tables?) \d[\d.]*[a-z]? \p{Ll}+/iu;
+
+/** Whether a sentence describes a picture, which the sentences after it usually do as well. */
+export const describesPicture = (sentence: string): boolean => DESCRIBES_PICTURE.test(withoutPointers(sentence));
+
+/** A variable outside of a formula: "n", "t0", "Zj", "the number E"; but not "a p value", "(b)", "5 m" or "vitamin C". */
+const PROSE_VARIABLE =
+  /(?<![\p{L}\p{N}.'’(-]|\p{N}\s)[b-z](?![\p{L}\p{N}.'’)-]| (?:values?|tests?|axis|axes|scores?)\b)|(?<![\p{L}\p{N}-])[b-z]\d(?![\p{L}\p{N}-])|(?<![\p{L}\p{N}-])[A-Z][jk](?![\p{L}\p{N}-])|(?<=\b(?:numbers?|values?|parameters?|variables?|vectors?|matrix) )[B-HJ-Z](?![\p{L}\p{N}'’-])/gu;
+
+/** "The number of cases is n", "d is the number of days", "call it k". */
+const explainsVariable = (variable: string, sentence: string): boolean =>
+  new RegExp(
+    String.raw`\b(?:is|are|be|called?|denoted by|letter|say) (?:it )?${variable}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])${variable} (?:is|are) (?:the\b|an? (?:\p{Ll}+ )?(?:number|amount|size|length|value|rate|probability|set|index|share|time|distance|angle)\b)|(?<![\p{L}\p{N}])${variable} (?:denotes?|stands? for)\b`,
+    "u",
+  ).test(sentence);
+
+/** False if a sentence contains a variable that neither it nor the sentences before it explain. */
+export const hasExplainedVariables = (sentence: string, before: readonly string[]): boolean =>
+  (sentence.match(PROSE_VARIABLE) ?? []).every((variable) =>
+    [...before, sentence].some((one) => explainsVariable(variable, one)),
+  );
 
 /** `plain` is the sentence without references to figures and works. */
 const isClear = (sentence: string, plain: string): boolean =>

@@ -157,7 +157,7 @@ const explainsForm = (form: string, sentence: string): boolean =>
 export class ShortForms {
   readonly #spelled: ReadonlySet<string>;
   /** The full names of short forms that are spelled out only in sentences that cannot be spoken. */
-  readonly #silent: ReadonlyMap<string, string>;
+  readonly #fullNames: ReadonlyMap<string, string>;
   readonly #surnames: Surnames;
   /** The sentence in which the source first names what it never spells out: "ORQA". */
   readonly #firstNamed = new Map<string, string>();
@@ -169,11 +169,11 @@ export class ShortForms {
   constructor(sentences: readonly string[], text: string, newWords = new NewWords([], "", [])) {
     this.#newWords = newWords;
     this.#spelled = new Set(sentences.flatMap((sentence) => [...spelledIn(sentence).keys()]));
-    this.#silent = new Map([...spelledIn(text)].filter(([form]) => !this.#spelled.has(form)));
+    this.#fullNames = new Map([...spelledIn(text)].filter(([form]) => !this.#spelled.has(form)));
     this.#surnames = new Surnames(text, sentences);
     for (const sentence of sentences)
       for (const form of shortFormsOf(sentence))
-        if (!this.#spelled.has(form) && !this.#silent.has(form) && this.#isBetterNaming(form, sentence))
+        if (!this.#spelled.has(form) && !this.#fullNames.has(form) && this.#isBetterNaming(form, sentence))
           this.#firstNamed.set(form, sentence);
   }
 
@@ -193,7 +193,7 @@ export class ShortForms {
   }
 
   /** Marks the short forms that a sentence spells out, and the persons it names, as known. */
-  hear(sentence: string, introduced: Set<string>): void {
+  introduce(sentence: string, introduced: Set<string>): void {
     for (const form of [...spelledIn(sentence).keys(), ...this.#surnames.listNamed(sentence)]) introduced.add(form);
     for (const form of shortFormsOf(sentence)) if (this.#isExplainedBy(form, sentence)) introduced.add(form);
     for (const word of this.#newWords.listIntroduced(sentence)) introduced.add(word);
@@ -205,9 +205,9 @@ export class ShortForms {
 
   /** The spoken sentence, with the full words of short forms that no spoken sentence can introduce. */
   spellOut(sentence: string): string {
-    if (this.#silent.size === 0) return sentence;
+    if (this.#fullNames.size === 0) return sentence;
     return sentence.replace(WITH_ARTICLE, (whole, article: string | undefined, form: string) => {
-      const name = this.#silent.get(singular(form));
+      const name = this.#fullNames.get(singular(form));
       if (name === undefined) return whole;
       const words = form.endsWith("s") && !name.endsWith("s") ? `${name}s` : name;
       return article === undefined ? words : `${article.charAt(0)}${/^[aeiou]/iu.test(words) ? "n" : ""} ${words}`;

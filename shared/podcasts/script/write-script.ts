@@ -3,39 +3,26 @@ import { toSpeech } from "../speech/to-speech.ts";
 import { stripNumbering } from "./chapter-title.ts";
 import {
   type ChosenRun,
-  chooseWithExpandedAbbreviations,
+  chooseWithShortForms,
   type Costs,
   joinChapters,
   type ScriptChapter,
   readableHeading,
 } from "./choose.ts";
-import {
-  announceContents,
-  followUpLine,
-  FINISH_LEADS,
-  topicTransitionLine,
-  breakLine,
-  nameChapter,
-  openingTexts,
-  pick,
-  QUESTION_LEADS,
-  RECAP_LEADS,
-  closingLine,
-} from "./host-lines.ts";
+import { announceContents, askAboutRun, closingLine, nameChapter, openingTexts } from "./host/host-lines.ts";
 import { readRuns } from "./read-runs.ts";
-import { chooseRecap, RECAP_QUESTIONS, type RecapQuestion } from "./recap.ts";
+import { chooseRecap, RECAP_QUESTIONS } from "./host/recap.ts";
 import {
-  BREAK_MS,
-  BREAKS_PER_CHAPTER,
   type ChapterMaterial,
+  estimateMs,
   gapBefore,
-  lineMs,
   type MaterialSentence,
   type ScriptLine,
   type ScriptOptions,
   SPEAKER_GAP_MS,
 } from "./script-line.ts";
-import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
+import type { ScriptRun, ScriptSection, ScriptSource } from "./script-source.ts";
+import { ScriptWriter } from "./script-writer.ts";
 import { readShortForms, type ShortForms } from "./short-forms.ts";
 
 export interface Script {
@@ -51,7 +38,6 @@ export interface ScriptWithMaterial {
   material: ChapterMaterial[];
 }
 
-const CHAPTER_GAP_MS = 1000;
 /**
  * The sentences of a chapter that a model sees and that can be added: at least this many, or this factor times the
  * chosen ones (`MATERIAL_SHARE`).
@@ -63,150 +49,16 @@ const MINUTE_MS = 60_000;
 const FRAME_SHARE = 0.08;
 /** The usual length of a link or question of the host. */
 const LINK_CHARS = 32;
-/** After this many lines of the guest, the host says something. */
-const MAX_GUEST_LINES = 4;
 const FULL_SHARE = 0.9;
 
 /** Whether an episode is more than a tenth shorter than requested. */
 export const isShorterThan = (targetMs: number, ms: number): boolean => ms < targetMs * FULL_SHARE;
-
-class ScriptWriter {
-  readonly lines: ScriptLine[] = [];
-  readonly #options: ScriptOptions;
-  #chapter = 0;
-  #links = 0;
-  #runs = 0;
-  #questions = 0;
-  #breaks = 0;
-  #asked: ReadonlySet<ScriptSentence> = new Set();
-  readonly #questionTexts = new Set<string>();
-  #topic = "";
-  /** The heading of the first sentences of the chapter. */
-  #firstTopic = "";
-  #isChapterStart = true;
-
-  constructor(options: ScriptOptions) {
-    this.#options = options;
-  }
-
-  startChapter(index: number, runs: readonly ChosenRun[] = []): void {
-    this.#chapter = index;
-    this.#asked = new Set(chooseAsked(runs));
-    this.#isChapterStart = true;
-  }
-
-  /** The heading that the host announced last. */
-  setTopic(topic: string): void {
-    this.#topic = topic;
-  }
-
-  /** Adds a line, unless it cannot be read aloud. */
-  host(text: string, pauseMs = 0, topic?: string): void {
-    const spoken = toSpeech(text);
-    const line = { speaker: "host" as const, text, spoken: spoken ?? "", citation: null, pauseMs };
-    if (spoken !== undefined) this.#add(topic === undefined ? line : { ...line, topic });
-  }
-
-  /** Adds the guest's sentences of a run; the host announces their heading if it is new. */
-  read({ sentences }: ChosenRun, topic: string): void {
-    // The announcement of the chapter also introduces its first sentences.
-    if (this.lines.at(-1)?.speaker === "host") this.#firstTopic = topic;
-    if (topic !== "" && topic !== this.#topic && topic !== this.#firstTopic) {
-      this.host(topicTransitionLine(this.#links, topic), 0, topic);
-      this.#links += 1;
-      this.#topic = topic;
-    } else if (!this.#willAsk(sentences) && this.#countGuestLines() >= MAX_GUEST_LINES) {
-      this.#links += 1;
-      this.host(followUpLine(this.#links, this.#topic));
-    }
-    this.#runs += 1;
-    for (const sentence of sentences) {
-      if (this.#asked.has(sentence)) this.#ask(sentence);
-      this.#read(sentence, this.#runs);
-    }
-  }
-
-  #willAsk(sentences: readonly ScriptSentence[]): boolean {
-    return sentences[0] !== undefined && this.#asked.has(sentences[0]);
-  }
-
-  #countGuestLines(): number {
-    return this.lines.length - 1 - this.lines.findLastIndex(({ speaker }) => speaker === "host");
-  }
-
-  #ask({ question }: ScriptSentence): void {
-    if (!question || this.#questionTexts.has(question.text)) return;
-    this.#questionTexts.add(question.text);
-    this.#questions += 1;
-    const { kind, text } = question;
-    if (kind === "own") {
-      this.host(text);
-      return;
-    }
-    const lead = pick(kind === "finish" ? FINISH_LEADS : QUESTION_LEADS, this.#questions);
-    const asked = kind === "finish" ? `${lead} ${text} …` : `${lead} ${text}`.trim();
-    if (!this.#options.hasBreaks) {
-      this.host(asked);
-      return;
-    }
-    this.host(`${asked} ${breakLine(this.#breaks)}`.trim(), BREAK_MS);
-    this.#breaks += 1;
-  }
-
-  /** Adds the recap: the host asks and leaves time to answer, then the guest repeats the sentence. */
-  recap(questions: readonly RecapQuestion[]): void {
-    this.host(pick(RECAP_LEADS, questions.length));
-    for (const { asked, answer } of questions) {
-      this.host(asked, this.#options.hasBreaks ? BREAK_MS : 0);
-      this.#read(answer);
-    }
-  }
-
-  #read({ sentence, spoken, citation }: ScriptSentence, run?: number): void {
-    const line = { speaker: "guest" as const, text: sentence, spoken, citation, pauseMs: 0 };
-    this.#add(run === undefined ? line : { ...line, run });
-  }
-
-  #add(line: Omit<ScriptLine, "chapter" | "gapMs">): void {
-    const previous = this.lines.at(-1);
-    const gapMs = this.#isChapterStart ? CHAPTER_GAP_MS : gapBefore(line.speaker, previous?.speaker);
-    this.lines.push({ ...line, chapter: this.#chapter, gapMs: previous ? gapMs : 0 });
-    this.#isChapterStart = false;
-  }
-}
-
-/**
- * The questions that the host asks: the source's own and those of cards, at most one for each run; whole questions
- * before sentences to complete.
- */
-function chooseAsked(runs: readonly ChosenRun[]): ScriptSentence[] {
-  const own = runs.flatMap(({ sentences }) => sentences.filter(({ question }) => question?.kind === "own"));
-  return [...own, ...chooseOfCards(runs)];
-}
-
-function chooseOfCards(runs: readonly ChosenRun[]): ScriptSentence[] {
-  const askable = runs.flatMap(({ sentences }) => {
-    const [first] = sentences
-      .filter(({ question }) => question && question.kind !== "own")
-      .toSorted((a, b) => Number(a.question?.kind === "finish") - Number(b.question?.kind === "finish"));
-    return first ?? [];
-  });
-  if (askable.length <= BREAKS_PER_CHAPTER) return askable;
-  return askable
-    .toSorted((a, b) => Number(a.question?.kind === "finish") - Number(b.question?.kind === "finish"))
-    .slice(0, BREAKS_PER_CHAPTER);
-}
 
 function createCosts({ msPerChar }: ScriptOptions): Costs {
   return {
     runMs: LINK_CHARS * msPerChar.host + SPEAKER_GAP_MS * 2,
     sentenceMs: ({ spoken }) => spoken.length * msPerChar.guest + gapBefore("guest", "guest"),
   };
-}
-
-/** The duration of lines with voices of this speed. */
-export function estimateMs(lines: readonly ScriptLine[], msPerChar: ScriptOptions["msPerChar"]): number {
-  return lines.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
 }
 
 const runsOf = (chapter: ScriptChapter | undefined): ChosenRun[] =>
@@ -226,7 +78,7 @@ function writeLines(
   sources: readonly ScriptSource[],
   options: ScriptOptions,
 ) {
-  const writer = new ScriptWriter(options);
+  const writer = new ScriptWriter(options, spellings);
   writer.startChapter(0, runsOf(chapters[0]));
   for (const text of openingTexts(sources, options)) writer.host(text);
   const titles = chapters.map((chapter, index) => titleOf(chapter, index, sources));
@@ -251,7 +103,7 @@ function writeLines(
     const tail = questions.length === 0 && index === chapters.length - 1 ? 1 : 0;
     return {
       title: titles[index] ?? "",
-      sentences: materialOf(chapter, parted[index] ?? []),
+      sentences: materialOf(chapter, parted[index] ?? [], spellings),
       head: heads[index] ?? 0,
       tail,
     };
@@ -270,7 +122,7 @@ function partSections(chapters: readonly ScriptChapter[], sections: readonly Scr
 /**
  * The sentences that a chapter can use: those of its chosen runs, then those of the best other runs, in reading order.
  */
-function materialOf({ parts }: ScriptChapter, own: readonly ScriptSection[]): MaterialSentence[] {
+function materialOf({ parts }: ScriptChapter, own: readonly ScriptSection[], spellings: Spellings): MaterialSentence[] {
   const chosen = new Set(parts.flatMap((part) => part.chosen.map(({ sentences }) => sentences[0])));
   const all = own.flatMap(({ runs, title }) => runs.map((run) => ({ run, topic: readableHeading(title) })));
   const ranked = all.toSorted(
@@ -288,12 +140,15 @@ function materialOf({ parts }: ScriptChapter, own: readonly ScriptSection[]): Ma
   );
   return all
     .filter((one) => shown.has(one))
-    .flatMap(({ run: { sentences, score, minSentences }, topic }, run) =>
-      sentences.map(({ sentence, spoken, citation }, at) => {
+    .flatMap(({ run: { sentences, score, minSentences }, topic }, run) => {
+      const texts = sentences.map(({ sentence }) => sentence);
+      const prompt = askAboutRun(texts, spellings, run);
+      return sentences.map(({ sentence, spoken, citation }, at): MaterialSentence => {
         const isRunStart = at === 0;
-        return { sentence, spoken, citation, run, isRunStart, minSentences, topic, score };
-      }),
-    );
+        const line = { sentence, spoken, citation, run, isRunStart, minSentences, topic, score };
+        return isRunStart && prompt !== undefined ? { ...line, prompt } : line;
+      });
+    });
 }
 
 function titleOf(chapter: ScriptChapter, index: number, sources: readonly ScriptSource[]): string {
@@ -344,7 +199,7 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
   let best: { script: ReturnType<typeof writeLines>; excessMs: number; ms: number } | undefined;
   const costs = createCosts(options);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { chosen, sections: addable } = chooseWithExpandedAbbreviations(sections, budgetMs, costs, forms);
+    const { chosen, sections: addable } = chooseWithShortForms(sections, budgetMs, costs, forms);
     const written = { chapters: joinChapters(chosen), sections: addable, spellings };
     const write = (recapCount: number) => writeLines({ ...written, recapCount }, sources, options);
     let script = write(RECAP_QUESTIONS);

@@ -53,7 +53,7 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\beither\/or\b/giu, "either or"],
   [/\b([A-Za-z])\(([a-z])\)/gu, "$1 of $2"],
   [/\bw\/o\b/gu, "without"],
-  [/\bw\//gu, "with "],
+  [/\bw\/(?=\s|\p{L}{2})/gu, "with "],
 ];
 
 export function expandAbbreviations(text: string): string {

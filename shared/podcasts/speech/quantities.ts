@@ -2,7 +2,7 @@ import { cardinal, decadeInWords, fractionInWords, numberInWords, ordinal, yearI
 import { unitInWords } from "./units.ts";
 
 const NUMBER = String.raw`[-−–]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−–]?\d+(?:\.\d+)?|[-−–]?\.\d+`;
-const UNIT_SYMBOL = String.raw`(?:°[CF]?|%|‰|[A-Za-zµμΩΩÅÅ]{1,5}\^?[²³23]?(?:\/[A-Za-zµμ]{1,3}(?:[²³]|\^?2)?)?)`;
+const UNIT_SYMBOL = String.raw`(?:°[CF]?|%|‰|[A-Za-zµμΩΩÅÅ]{1,5}\^?[²³23]?(?:\/(?:day|week|month|year|hour|minute|second|person|[A-Za-zµμ]{1,3}(?:[²³]|\^?2)?))?)`;
 const MAGNITUDE = "million|billion|trillion|thousand";
 const CURRENCIES: Readonly<Record<string, readonly [string, string]>> = {
   $: ["dollar", "dollars"],
@@ -58,8 +58,40 @@ function clock(hours: string, minutes: string): string {
   return `${cardinal(hours)} ${rest < 10 ? "oh " : ""}${cardinal(minutes)}`;
 }
 
+const MAGNITUDE_LETTERS: Readonly<Record<string, string>> = {
+  k: "thousand",
+  K: "thousand",
+  M: "million",
+  m: "million",
+  bn: "billion",
+  B: "billion",
+  b: "billion",
+};
+
 /** Patterns that match more text come first. */
 const RULES: readonly Rule[] = [
+  // 1.5e-8
+  [
+    /(?<![\p{L}\p{N}.])(\d+(?:\.\d+)?)[eE]([-−–]?\d{1,3})(?![\p{L}\p{N}])/gu,
+    (_all, base = "", exponent = "") => `${numberInWords(base)} times ten to the power of ${numberInWords(exponent)}`,
+  ],
+  // "on the order of 106": the small digits of a power of ten were lost.
+  [
+    /(?<=\border of )10(\d{1,2})(?![\p{N}.,]\d|\p{N})/gu,
+    (_all, exponent = "") => `ten to the power of ${cardinal(exponent)}`,
+  ],
+  // "28x28 pixels", "a 28 × 28 grid"
+  [
+    /(?<![\p{L}\p{N}.])(\d+)(?:x| ?[x×] ?(?=\d+(?: ?(?:mm|cm|m|km))? (?:pixels?|grids?|matrix|matrices|images?|tables?|arrays?|boards?|cm|mm|m|inch(?:es)?)\b))(\d+)(?![\p{N}.])/gu,
+    (_all, one = "", other = "") => `${cardinal(one)} by ${cardinal(other)}`,
+  ],
+  [
+    /([$€£¥])\s?(\d[\d,]*(?:\.\d+)?)(k|K|M|m|bn|B|b)(?![\p{L}\p{N}])/gu,
+    (_all, symbol = "", amount = "", letter = "") => money(symbol, amount, MAGNITUDE_LETTERS[letter]),
+  ],
+  [/(?<![\p{L}\p{N}.,])(\d+(?:\.\d+)?)K(?= \p{Ll}+s\b)/gu, (_all, amount = "") => `${numberInWords(amount)} thousand`],
+  [/\b50\/50\b/gu, () => "fifty fifty"],
+  [/\b(\d{4})s\s?[-–—]\s?(\d{4})s\b/gu, (_all, from = "", to = "") => `${decadeInWords(from)} to ${decadeInWords(to)}`],
   // 6.02 × 10^23, 10⁻³
   [
     new RegExp(String.raw`(?<!\d)(${NUMBER})\s*[×x·*]\s*10\s?\^?\{?([-−–]?\d+)\}?(?=\s|[.,;)]|$)`, "gu"),

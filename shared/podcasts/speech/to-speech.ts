@@ -4,7 +4,7 @@ import { readPlainNumbers, readQuantities } from "./quantities.ts";
 import { greekName, SILENT, SYMBOL_WORDS, UNSPEAKABLE } from "./symbols.ts";
 
 /** Increase this when the spoken words change, because stored segments were spoken with the earlier words. */
-export const SPEECH_VERSION = 3;
+export const SPEECH_VERSION = 4;
 
 /** The year after the authors of a work: "Das et al. (2019)". */
 const WORK_YEAR = /(?<=\bet al\.|\p{Lu}[\p{L}’'-]+ (?:and|&) \p{Lu}[\p{L}’'-]+)\s\((?:1[5-9]|20)\d{2}[a-z]?\)/gu;
@@ -27,7 +27,15 @@ const POINTERS: readonly RegExp[] = [
   /\s?\((?:\p{Lu}[\p{L}'’-]+(?:\s(?:et al\.?|(?:and|&)\s\p{Lu}[\p{L}'’-]+))?,?\s(?:1[5-9]|20)\d{2}[a-z]?(?:;\s)?)+\)/gu,
 ];
 
-const LINK = /\bhttps?:\/\/\S+|\bwww\.\S+/giu;
+/** The number of a note, behind a word or a sentence: "the population¹", "the war,5 which", "the end.12". */
+const NOTE_NUMBER =
+  /(?<=\p{L}{3}[.,;:!?]?["”’)]?|\p{L}{3}["”’)][.,;:!?]?)[⁰¹²³⁴-⁹]+(?![\p{L}\p{N}⁺⁻])|(?<=\p{Ll}{2}(?:[.,;!?]["”’)]?|["”’)][.,;!?]))(?<!\b(?:figs?|vol|chap|sec|eqs?|approx|max|min)\.)\d{1,2}(?=\s|$)/gu;
+
+/** "104–106 observations": probably powers of ten, whose small digits were lost. */
+const LOST_POWERS =
+  /(?<![\p{N}.,-])10[2-9]\s?(?:[-–—]|to|and)\s?10[2-9] (?:\p{Ll}+ )?(?:observations|cells|bacteria|molecules|particles|times|copies|samples|parameters|events|genes|neurons|stars|atoms|photons|units|records|rows|words|tokens|operations|points)\b/u;
+
+const LINK = /\bhttps?:\/\/\S+|\bwww\.\S+|\bdoi:|\b10\.\d{4,5}\/\S/giu;
 const MAIL = /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;
 
 /** A possible formula: letters, digits, brackets and a charge, without spaces. */
@@ -67,6 +75,10 @@ function readSymbols(text: string): string {
     .replaceAll(/(?<=[a-z]) -(?=\p{L})/gu, " ")
     .replaceAll(/(?<=\d)\s?[<>]\s?(?=\d)|(?<=\s)[<>](?=\s?[\d.])/gu, (sign) => ` ${SYMBOL_WORDS[sign.trim()] ?? ""} `)
     .replaceAll(/\band\/or\b/giu, "and or")
+    .replaceAll(
+      /(?<=\b(?:[a-z]+teen|[a-z]+ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million) [a-z]+)\/(?=[a-z]{3})/gu,
+      " per ",
+    )
     .replaceAll(/(?<=\p{L})\s?\/\s?(?=\p{L})/gu, " or ")
     .replaceAll(/(?<=\s)[-–](?=\p{L}|\d)/gu, "minus ")
     .replaceAll(SYMBOLS, (symbol) => ` ${SYMBOL_WORDS[symbol] ?? ""} `);
@@ -113,7 +125,8 @@ export const withoutPointers = (text: string): string =>
  */
 export function toSpeech(text: string): string | undefined {
   const plain = text.normalize("NFC").replaceAll(/[ﬀ-ﬆ]/gu, (ligature) => ligature.normalize("NFKC"));
-  const pointed = withoutPointers(plain);
+  const pointed = withoutPointers(plain).replaceAll(NOTE_NUMBER, "");
+  if (LOST_POWERS.test(pointed)) return undefined;
   if (LINK.test(pointed) || MAIL.test(pointed)) {
     LINK.lastIndex = 0;
     MAIL.lastIndex = 0;

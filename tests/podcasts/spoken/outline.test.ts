@@ -2,11 +2,17 @@ import { expect, test } from "vitest";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { chooseRuns } from "#shared/podcasts/script/choose.ts";
 import { fitLength } from "#shared/podcasts/script/fit-length.ts";
-import { followUpLine, askToRemember, topicTransitionLine, nameChapter } from "#shared/podcasts/script/host-lines.ts";
+import {
+  followUpLine,
+  askToRemember,
+  topicTransitionLine,
+  nameChapter,
+} from "#shared/podcasts/script/host/host-lines.ts";
 import { readRuns } from "#shared/podcasts/script/read-runs.ts";
-import { chooseRecap } from "#shared/podcasts/script/recap.ts";
+import { chooseRecap } from "#shared/podcasts/script/host/recap.ts";
 import type { ScriptSection } from "#shared/podcasts/script/script-source.ts";
-import { estimateMs, writeScript } from "#shared/podcasts/script/write-script.ts";
+import { estimateMs } from "#shared/podcasts/script/script-line.ts";
+import { writeScript } from "#shared/podcasts/script/write-script.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 
 const options = {

@@ -196,8 +196,8 @@ export const podcastMaking: readonly Protection[] = [
     edits: [
       {
         file: "shared/podcasts/script/choose.ts",
-        from: "const others = chosen.filter((one) => !isLone(one));",
-        to: "const others = chosen.filter((one) => !isLone(one) || true);",
+        from: "const others = chosen.filter((one) => !hasOneSentence(one));",
+        to: "const others = chosen.filter((one) => !hasOneSentence(one) || true);",
       },
     ],
     tests: OUTLINE,

@@ -153,7 +153,7 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13m",
     what: "a sentence is not spoken without the one that it needs",
-    edits: [{ file: READ_RUNS, from: "isAlone && (question?.kind", to: "(question?.kind" }],
+    edits: [{ file: READ_RUNS, from: "isAlone && hasExplainedVariables", to: "hasExplainedVariables" }],
     tests: SCRIPT,
     title: "needs the one before it",
   },
@@ -167,7 +167,7 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13o",
     what: "a story is not cut",
-    edits: [{ file: READ_RUNS, from: "!paragraph.isStory || length === slots.length", to: "length > 0" }],
+    edits: [{ file: READ_RUNS, from: "!paragraph.isStory || length === paragraph.sentences.length", to: "length > 0" }],
     tests: SCRIPT,
     title: "spoken completely or not",
   },

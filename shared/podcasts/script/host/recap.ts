@@ -1,13 +1,12 @@
-import { tagSentence } from "#shared/text/tagging.ts";
-import { isFinite } from "#shared/text/verbs.ts";
+import { ASKS_TERM } from "./questions.ts";
 import { contentStems } from "#shared/text/words.ts";
-import { toSpeech } from "../speech/to-speech.ts";
-import { type ChosenRun, readableHeading, type ScriptChapter } from "./choose.ts";
+import { toSpeech } from "../../speech/to-speech.ts";
+import { type ChosenRun, readableHeading, type ScriptChapter } from "../choose.ts";
 import { askToRemember, FINISH_LEADS, pick } from "./host-lines.ts";
-import { FIRST_PERSON } from "./listenability.ts";
-import { EXPLAINS_LITTLE } from "./questions.ts";
-import { namesTopic } from "./section-kinds.ts";
-import type { ScriptSentence } from "./script-source.ts";
+import { FIRST_PERSON } from "../listenability.ts";
+import { countTermWords, definitionQuestion, subjectOf } from "./subjects.ts";
+import { namesTopic } from "../section-kinds.ts";
+import type { ScriptSentence } from "../script-source.ts";
 import type { Spellings } from "#shared/text/capitals.ts";
 
 export const RECAP_QUESTIONS = 3;
@@ -20,33 +19,9 @@ export interface RecapQuestion {
   answer: ScriptSentence;
 }
 
-/** "The basic reason is", "The goal was": names no term, because what it refers to came before. */
-const NAMES_NO_TERM =
-  /\b(?:reasons?|results?|problems?|goals?|aims?|purposes?|ideas?|approach(?:es)?|differences?|answers?|questions?|examples?|points?|steps?|ways?|things?|cases?|consequences?|advantages?|disadvantages?)$/iu;
-/** "A granum is a stack of thylakoids.": captures the defined term. */
-const DEFINES =
-  /^(?:an?\s|the\s)?((?!there\b|it\b)[\p{L}’'-]{3,}(?:\s(?!is\b|are\b)[\p{L}’'-]+){0,3})\s(is|are)\s(?:an?|the|those|any)\s/iu;
-
-function definitionQuestion({ sentence }: ScriptSentence, spellings: Spellings): string | undefined {
-  const { 1: term, 2: verb } = DEFINES.exec(sentence) ?? [];
-  if (term === undefined || verb === undefined) return undefined;
-  // "Although there is …": only content words can be a term.
-  if (contentStems(term).length < countWords(term)) return undefined;
-  if (EXPLAINS_LITTLE.test(sentence) || NAMES_NO_TERM.test(term)) return undefined;
-  const named = /^(?:an?|the)\s/iu.exec(sentence)?.[0].toLowerCase() ?? "";
-  return `What ${verb.toLowerCase()} ${named}${named === "" ? spellInside(term, spellings) : term}?`;
-}
-
-/** Words from the beginning of a sentence, as they are written inside one. */
-function spellInside(words: string, spellings: Spellings): string {
-  const first = /^\p{L}+/u.exec(words)?.[0] ?? "";
-  const spelled = /^(?:an?|the)$/iu.test(first) ? first.toLowerCase() : (spellings.get(first.toLowerCase()) ?? first);
-  return spelled + words.slice(first.length);
-}
-
 function questionAbout(answer: ScriptSentence, spellings: Spellings): string | undefined {
   const { question } = answer;
-  return question?.kind === "question" ? question.text : definitionQuestion(answer, spellings);
+  return question?.kind === "question" ? question.text : definitionQuestion(answer.sentence, spellings);
 }
 
 /** A longer sentence is not read a second time, unless nothing else is left. */
@@ -55,22 +30,6 @@ const isBrief = ({ spoken }: ScriptSentence) => spoken.length <= MAX_ANSWER_CHAR
 
 const rankOf = ({ question }: ScriptSentence) => (question?.kind === "question" ? 0 : question ? 2 : 1);
 
-const MAX_SUBJECT_WORDS = 5;
-/** "What the authors show", "In 2005 the state": names no thing. */
-const NAMES_NOTHING =
-  /\b(?:who|which|that|and|or|of)$|^(?:virtually|nearly|almost|what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|unlike|like|i|you|we|it|they|he|she|one|some|many|most|all|both|each|every|any|no|not)\b|\d|[,;:()“”"]/iu;
-
-/** What a sentence is about: the words before its verb, if they name something. */
-function subjectOf(sentence: string, spellings: Spellings): string | undefined {
-  const tokens = tagSentence(sentence);
-  const verb = tokens.findIndex((_, at) => isFinite(tokens, at));
-  const end = tokens[verb]?.start;
-  const subject = end === undefined ? "" : sentence.slice(0, end).trim();
-  if (subject === "" || countWords(subject) > MAX_SUBJECT_WORDS || NAMES_NOTHING.test(subject)) return undefined;
-  if (NAMES_NO_TERM.test(subject) || contentStems(subject).length === 0) return undefined;
-  return spellInside(subject, spellings);
-}
-
 /** Words after which a sentence can be cut, so that the listener completes it. */
 const OPENERS = /\b(?:is|are|was|were|of|by|to|with|for|as|into|from|than|called)\s/giu;
 const MAX_OPEN_CHARS = 110;
@@ -78,15 +37,13 @@ const MIN_OPEN_WORDS = 5;
 const MAX_END_WORDS = 6;
 const MIN_END_STEMS = 2;
 
-const countWords = (text: string) => text.trim().split(/\s+/u).length;
-
 /** A sentence without its last words, for the listener to complete. */
 function leaveOpen(sentence: string): string | undefined {
   if (FIRST_PERSON.test(sentence)) return undefined;
   const starts = [...sentence.matchAll(OPENERS)].map(({ index, 0: opener }) => index + opener.length);
   const at = starts.findLast((start) => contentStems(sentence.slice(start)).length >= MIN_END_STEMS);
-  if (at === undefined || countWords(sentence.slice(at)) > MAX_END_WORDS || at > MAX_OPEN_CHARS) return undefined;
-  return countWords(sentence.slice(0, at)) < MIN_OPEN_WORDS ? undefined : sentence.slice(0, at).trim();
+  if (at === undefined || countTermWords(sentence.slice(at)) > MAX_END_WORDS || at > MAX_OPEN_CHARS) return undefined;
+  return countTermWords(sentence.slice(0, at)) < MIN_OPEN_WORDS ? undefined : sentence.slice(0, at).trim();
 }
 
 interface ChapterQuestions {
@@ -103,13 +60,15 @@ const ask = (answer: ScriptSentence, asked: string | undefined): RecapQuestion[]
 
 /** The first sentence under a heading usually introduces it; another one is used only if the first is much worse. */
 const FIRST_BONUS = 0.3;
-const LONG_MALUS = 1;
+const LONG_PENALTY = 1;
+/** A sentence that says what its subject is, is worth more than another one about it. */
+const DEFINITION_BONUS = 0.5;
 /** "Inner product search has been widely used and studied.", "In fact, …": nothing to remember. */
 const ADDS_LITTLE =
   /\bha(?:s|ve) been (?:widely|extensively|well|much|often)\b|^(?:in fact|for (?:example|instance))\b/iu;
 
 /** The best sentence to remember; only one that names the topic, if there is one. */
-function bestAnswer(chosen: readonly ChosenRun[], topic?: string): ScriptSentence | undefined {
+function bestAnswer(chosen: readonly ChosenRun[], spellings: Spellings, topic?: string): ScriptSentence | undefined {
   const wanted = topic === undefined ? undefined : contentStems(topic);
   const namesIt = (sentence: string) =>
     wanted === undefined || contentStems(sentence).some((one) => wanted.includes(one));
@@ -118,8 +77,24 @@ function bestAnswer(chosen: readonly ChosenRun[], topic?: string): ScriptSentenc
   const alone = chosen.flatMap(({ sentences }) =>
     sentences.filter(({ isAlone, sentence }) => isAlone && !ADDS_LITTLE.test(sentence) && namesIt(sentence)),
   );
-  const rate = (one: ScriptSentence) => one.score + (one === first ? FIRST_BONUS : 0) - (isBrief(one) ? 0 : LONG_MALUS);
+  const rate = (one: ScriptSentence) =>
+    one.score +
+    (one === first ? FIRST_BONUS : 0) +
+    (definitionQuestion(one.sentence, spellings) === undefined ? 0 : DEFINITION_BONUS) -
+    (isBrief(one) ? 0 : LONG_PENALTY);
   return alone.toSorted((one, other) => rate(other) - rate(one))[0] ?? first;
+}
+
+/**
+ * What the listener is asked about: the heading, without its question if the sentence does not answer that, or what the
+ * sentence is about if that is a part of it ("Sleep rebound" under "Sleep").
+ */
+function topicOf(heading: string, { sentence }: ScriptSentence, spellings: Spellings): string {
+  const subject = subjectOf(sentence, spellings) ?? "";
+  const [wanted, named] = [contentStems(heading), contentStems(subject)];
+  if (named.length > wanted.length && wanted.every((stem) => named.includes(stem))) return subject;
+  const term = ASKS_TERM.exec(heading)?.[1];
+  return term === undefined || definitionQuestion(sentence, spellings) !== undefined ? heading : term;
 }
 
 function questionsOf({ parts, title }: ScriptChapter, index: number, spellings: Spellings): ChapterQuestions {
@@ -134,12 +109,14 @@ function questionsOf({ parts, title }: ScriptChapter, index: number, spellings: 
   });
   const remembered = parts.flatMap(({ section, chosen }) => {
     const heading = readableHeading(section.title);
-    const answer = bestAnswer(chosen);
+    const answer = bestAnswer(chosen, spellings);
     if (!answer) return [];
     // A listener does not know the numbers of chapters.
     const topic = [heading, title].find(namesTopic);
-    const aboutTopic = topic === undefined ? undefined : bestAnswer(chosen, topic);
-    if (topic !== undefined && aboutTopic) return ask(aboutTopic, askToRemember(index, topic));
+    const aboutTopic = topic === undefined ? undefined : bestAnswer(chosen, spellings, topic);
+    if (topic !== undefined && aboutTopic) {
+      return ask(aboutTopic, askToRemember(index, topicOf(topic, aboutTopic, spellings)));
+    }
     const subject = subjectOf(answer.sentence, spellings);
     return subject === undefined ? [] : ask(answer, askToRemember(0, subject));
   });

@@ -1,3 +1,5 @@
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isNominal } from "#shared/text/tokens.ts";
 import { contentStems } from "#shared/text/words.ts";
 
 /** Ends in a verb that needs an object: "What does the use of vectors have?" */
@@ -50,7 +52,16 @@ const ASKS_DETAIL = /\d/u;
 const ONLY_BEGINS = /\bthe (?:first|next|last|final) (?:task|step|thing)\b/iu;
 /** "What happens when inflation happens?": asks about itself. */
 const ASKS_ITSELF = /\bhappens when .*\b(?:happens|occurs)\?$/iu;
+/** "What is prices?": the plural of a word that is also used in the singular. */
+function asksPluralAsOne(question: string): boolean {
+  const [, term = ""] = /^what is (\p{Ll}+)\?$/iu.exec(question) ?? [];
+  const [token] = tagSentence(term);
+  return token !== undefined && isNominal(token) && /(?<!ic|[siu])s$/u.test(token.lower) && token.lemma !== token.lower;
+}
+
 const FAULTS = [NAMES_CAUSE, ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON, ASKS_ITSELF];
+
+const hasFault = (question: string) => FAULTS.some((fault) => fault.test(question)) || asksPluralAsOne(question);
 /** "The load factor is an important concept": does not explain the concept. */
 export const EXPLAINS_LITTLE =
   /\b(?:is|are) (?:an?|the|one of the|among the) (?:very |most |other |\p{Ll}+ly )?(?:important|key|main|final|common|popular|central|first|last|major|essential|useful|good|great|simple|second|third|next)\b/iu;
@@ -70,7 +81,7 @@ export const isRecalled = (question: string): boolean =>
   RECALLED.test(question) && !ENDS_OPEN.test(question) && !ASKS_DETAIL.test(question);
 
 /** "What is a pigment?": captures the term. */
-const ASKS_TERM = /^what (?:is|are) (?:an? |the )?(.+)\?$/iu;
+export const ASKS_TERM = /^what (?:is|are) (?:an? |the )?(.+)\?$/iu;
 
 /** Whether a sentence defines the term of a question. "Embedded in it is chlorophyll, a pigment" only mentions it. */
 function isDefinitionOf(question: string, sentence: string): boolean {
@@ -90,7 +101,7 @@ function isDefinitionOf(question: string, sentence: string): boolean {
 
 /** Whether the host can ask a question about a sentence unchanged. */
 export function isAskable(question: string, sentence: string): boolean {
-  if (FAULTS.some((fault) => fault.test(question)) || !isAboutQuestion(question, sentence)) return false;
+  if (hasFault(question) || !isAboutQuestion(question, sentence)) return false;
   if (/^what (?:is|are)\b/iu.test(question) && EXPLAINS_LITTLE.test(sentence)) return false;
   if (!isDefinitionOf(question, sentence) || ONLY_BEGINS.test(sentence)) return false;
   if (!/^(?:why|how)\b/iu.test(question) && repeatsSentence(question, sentence)) return false;

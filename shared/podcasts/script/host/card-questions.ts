@@ -1,10 +1,10 @@
 import { BLANK, type EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
-import { toSpeech } from "../speech/to-speech.ts";
-import { isClearInContext } from "./self-contained.ts";
+import { toSpeech } from "../../speech/to-speech.ts";
+import { isClearInContext } from "../self-contained.ts";
 import { isAskable, isRecalled } from "./questions.ts";
-import type { ScriptQuestion } from "./script-source.ts";
+import type { ScriptQuestion } from "../script-source.ts";
 
 /** The topic at the beginning of a card's question. */
 const TOPIC = /^[^:?]{2,80}:\s(?=\p{Lu})/u;

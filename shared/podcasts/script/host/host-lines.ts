@@ -1,8 +1,10 @@
-import { cardinal } from "../speech/numbers.ts";
-import { toSpeech } from "../speech/to-speech.ts";
-import { gapBefore, type ScriptLine, type ScriptOptions } from "./script-line.ts";
-import { namePart, namesTopic } from "./section-kinds.ts";
-import type { ScriptSource } from "./script-source.ts";
+import type { Spellings } from "#shared/text/capitals.ts";
+import { cardinal } from "../../speech/numbers.ts";
+import { toSpeech } from "../../speech/to-speech.ts";
+import { gapBefore, type ScriptLine, type ScriptOptions } from "../script-line.ts";
+import { definitionQuestion, purposeOf, type RunPurpose, subjectOf } from "./subjects.ts";
+import { namePart, namesTopic } from "../section-kinds.ts";
+import type { ScriptSource } from "../script-source.ts";
 
 /** The host's lines. None of them makes a claim about the subject; only the sources do. */
 
@@ -59,6 +61,26 @@ export function followUpLine(position: number, topic: string): string {
   const isPlain = namesTopic(topic) && !ASKS.test(topic) && !NAMES_NO_THING.test(topic);
   if (!isPlain || topic.length > MAX_PROMPT_CHARS) return pick(PROMPTS, position);
   return nameTopic(pick(TOPIC_PROMPTS, position), topic);
+}
+
+/** Questions about the subject of the next sentences, by what these do. None of them makes a claim about the subject. */
+const SUBJECT_PROMPTS: Readonly<Record<RunPurpose, readonly string[]>> = {
+  research: ["What does research say about {{topic}}?"],
+  steps: ["Take us through {{topic}}, step by step."],
+  contrast: ["What about {{topic}}, in comparison?"],
+  effect: ["What are the effects of {{topic}}?"],
+  cause: ["What about {{topic}}, and why?"],
+  example: ["Tell us about {{topic}}, with an example."],
+  statement: ["What about {{topic}}?", "Tell us about {{topic}}.", "What should we know about {{topic}}?"],
+};
+
+/** The host's words before a run: what its term is, or a question about its subject; undefined if it names neither. */
+export function askAboutRun(sentences: readonly string[], spellings: Spellings, position: number): string | undefined {
+  const [first = ""] = sentences;
+  const asked = definitionQuestion(first, spellings);
+  if (asked !== undefined) return asked;
+  const subject = subjectOf(first, spellings);
+  return subject === undefined ? undefined : nameTopic(pick(SUBJECT_PROMPTS[purposeOf(sentences)], position), subject);
 }
 
 /** A longer title is heard without the part behind its colon. */
