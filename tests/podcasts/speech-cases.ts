@@ -128,6 +128,8 @@ export const spokenCases: readonly (readonly [written: string, spoken: string])[
   ["5/8", "five eighths"],
   ["¾", "three quarters"],
   ["2½", "two and a half"],
+  ["Add ½ cup of water.", "Add one half cup of water."],
+  ["12½ hours", "twelve and a half hours"],
   ["10-20", "ten to twenty"],
   ["5–6 hours", "five to six hours"],
   ["pages 12–15", "pages twelve to fifteen"],

@@ -11,9 +11,12 @@ export interface ParagraphSentence {
 /** Whether a passage is part of a transcript. */
 export const isTranscriptPassage = ({ locator }: Passage): boolean => locator.startMs !== undefined;
 
-/** Filler words: "And so, you know, memory leaks." */
+/**
+ * Filler words: "And so, you know, memory leaks." Words that may also be part of the sentence ("Right atrium", "Well
+ * known", "So far") are filler only before a comma; "maybe" always has a meaning.
+ */
 const FILLER =
-  /^(?:(?:so|and|now|well|okay|ok|right|right now|of course|but|um|uh|yeah|you know|I mean|basically|really|actually|maybe),?\s+)+(?=\p{L})/iu;
+  /^(?:(?:(?:so(?!\s+(?:far|few|long|many|much|that)\b)|and|now(?!\s+that\b)|okay|ok|but|um|uh|yeah),?|(?:well|right|right now|of course|you know|I mean|basically|really|actually),)\s+)+(?=\p{L})/iu;
 
 const CONNECTS = /^(?:but|or)\b/iu;
 

@@ -152,7 +152,8 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-const MIXED = /(\d)?\s?([½⅓⅔¼¾⅕⅛⅜⅝⅞⅙⅚])/gu;
+/** "2½", "12 ½", and "½" alone, whose space before it belongs to the word before. */
+const MIXED = /(?:(\d+)\s?)?([½⅓⅔¼¾⅕⅛⅜⅝⅞⅙⅚])/gu;
 
 /** Amounts, times, dates, years, ranges, units and powers in words. */
 export function readQuantities(text: string): string {
