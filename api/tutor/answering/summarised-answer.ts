@@ -1,0 +1,37 @@
+import { wordsOf } from "#shared/text/words.ts";
+import { asksToSummariseAnswer } from "#shared/tutor/requests.ts";
+import type { ConversationTurn } from "../conversation-history.ts";
+import type { MessageDoc } from "../store.ts";
+import type { RetrievedPassage } from "./answer-builder.ts";
+
+/** The answer that "Sum it up" means: the last one, if it cites sources. */
+function findAnswerToSummarise(question: MessageDoc, turns: readonly ConversationTurn[]): MessageDoc | undefined {
+  const last = turns.at(-1)?.message;
+  const isAnswer = last?.role === "assistant" && last.mode === question.mode && last.citations.length > 0;
+  return isAnswer && asksToSummariseAnswer(question.text) ? last : undefined;
+}
+
+export const findLastQuestion = (turns: readonly ConversationTurn[]): string | undefined =>
+  turns.findLast(({ message }) => message.role === "user")?.message.text;
+
+/** The question of the answer to summarise. A summary of the source is not about the question before it. */
+export const findSummarisedQuestion = (question: MessageDoc, turns: readonly ConversationTurn[]): string | undefined =>
+  findAnswerToSummarise(question, turns) ? findLastQuestion(turns) : undefined;
+
+/** What the answer to summarise quotes, as passages of their own; undefined if there is no such answer. */
+export function quotesToSummarise(
+  question: MessageDoc,
+  turns: readonly ConversationTurn[],
+  passages: readonly RetrievedPassage[],
+): RetrievedPassage[] | undefined {
+  const citations = findAnswerToSummarise(question, turns)?.citations ?? [];
+  const quoted = citations.flatMap(({ quote }) => {
+    const hit = passages.find(({ passage }) => passage.text.includes(quote));
+    return hit ? [{ ...hit, passage: { ...hit.passage, text: quote } }] : [];
+  });
+  return quoted.length > 0 ? quoted : undefined;
+}
+
+/** A summary has about half of the words, but at least one sentence. */
+export const countSummaryWords = (quoted: readonly RetrievedPassage[]): number =>
+  Math.ceil(quoted.reduce((sum, { passage }) => sum + wordsOf(passage.text).length, 0) / 2);
