@@ -186,9 +186,8 @@ class AnswerRun {
       },
       limit,
     );
-    const passages = this.#asksCards(question) ? found.passages : withoutDerivedCards(found.passages);
-    this.#startAnswer(passages);
-    return { ...found, passages };
+    this.#startAnswer(found.passages);
+    return found;
   }
 
   /** Whether cards are part of the task itself: a quiz asks them, and new cards must differ from them. */
@@ -243,7 +242,10 @@ class AnswerRun {
     context: { question: MessageDoc; turns: readonly ConversationTurn[]; options: AnswerOptions },
   ): Promise<void> {
     const { question } = context;
-    const found = await this.#retrieve(question, context.turns, MODEL_PASSAGE_LIMIT);
+    const retrieved = await this.#retrieve(question, context.turns, MODEL_PASSAGE_LIMIT);
+    const found = this.#asksCards(question)
+      ? retrieved
+      : { ...retrieved, passages: withoutDerivedCards(retrieved.passages) };
     const startAnswer = () => this.#startAnswer(found.passages);
     await writeModelAnswer(model, {
       deps: this.#deps,

@@ -1,4 +1,5 @@
 import { wordsOf } from "#shared/text/words.ts";
+import { splitAtMore } from "#shared/tutor/message-parts.ts";
 import { asksToSummariseAnswer } from "#shared/tutor/requests.ts";
 import type { ConversationTurn } from "../conversation-history.ts";
 import type { MessageDoc } from "../store.ts";
@@ -24,8 +25,11 @@ export function quotesToSummarise(
   turns: readonly ConversationTurn[],
   passages: readonly RetrievedPassage[],
 ): RetrievedPassage[] | undefined {
-  const citations = findAnswerToSummarise(question, turns)?.citations ?? [];
-  const quoted = citations.flatMap(({ quote }) => {
+  const answer = findAnswerToSummarise(question, turns);
+  // Further passages, which the screen collapses, are not part of the answer.
+  const shown = new Set(splitAtMore(answer?.parts ?? []).shown.map((part) => (part.type === "citation" ? part.n : 0)));
+  const quoted = (answer?.citations ?? []).flatMap(({ n, quote }) => {
+    if (!shown.has(n)) return [];
     const hit = passages.find(({ passage }) => passage.text.includes(quote));
     return hit ? [{ ...hit, passage: { ...hit.passage, text: quote } }] : [];
   });
