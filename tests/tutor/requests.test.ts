@@ -113,6 +113,22 @@ test.each(["Sum it up", "Summarise that, please", "Fasse das zusammen"])(
   },
 );
 
+test("a summary of an answer leaves out the sentences that are not about the question", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Memory");
+  const about = "Automatic processing is usually done without any conscious awareness.";
+  await aText(
+    ada,
+    pageId,
+    `If someone asks you what you ate for lunch today, you could recall this quite easily. This is known as automatic processing, or the encoding of details like time and space. ${about}`,
+  );
+  const first = aQuestion({ text: "What is automatic processing?" });
+  const answer = await ask(ada.client, first);
+  const later = aQuestion({ text: "Sum it up", threadId: first.threadId, parent: answer.message._id });
+  expect((await ask(ada.client, later)).message.citations.map(({ quote }) => quote)).toEqual([about]);
+});
+
 test("an answer cites the source and not the student's own card that says the same", async () => {
   const api = await startApi();
   const ada = await api.newUser();
