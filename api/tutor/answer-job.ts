@@ -11,6 +11,7 @@ import { type RetrievedPassage, AnswerBuilder } from "./answering/answer-builder
 import type { AnswerInput } from "./answering/answer-input.ts";
 import { writeExplanation, writeSocraticTurn, writeQuizTurn } from "./answering/builtin-answers.ts";
 import { retrievePassages, type RetrievalResult } from "./answering/retrieve.ts";
+import { withoutDerivedCards } from "./answering/derived-cards.ts";
 import { writeCards } from "./answering/card-request.ts";
 import { readConversationBefore, type ConversationTurn } from "./conversation-history.ts";
 import { type PartialAnswer, replayAnswerLog } from "./answering/replay-answer-log.ts";
@@ -28,6 +29,12 @@ import {
   type PendingQuestion,
   presentMessage,
 } from "./store.ts";
+import {
+  countSummaryWords,
+  findLastQuestion,
+  findSummarisedQuestion,
+  quotesToSummarise,
+} from "./answering/summarised-answer.ts";
 import { writeModelAnswer, type AnswerOptions } from "./answering/model-answer.ts";
 import { writeUnreadNotice } from "./answering/unread-notice.ts";
 import { titleFromQuestion } from "./title-from-question.ts";
@@ -41,6 +48,12 @@ const MODEL_PASSAGE_LIMIT = 14;
 function finalStatus(wasStopped: boolean, failure: Failure | undefined): Message["status"] {
   if (wasStopped) return "stopped";
   return failure ? "failed" : "done";
+}
+
+interface BuiltInContext {
+  question: MessageDoc;
+  turns: readonly ConversationTurn[];
+  maxWords: number;
 }
 
 class AnswerRun {
@@ -164,19 +177,22 @@ class AnswerRun {
     const found = await retrievePassages(
       { ...this.#deps, own: this.#own },
       {
-        text: this.#readTopic(pending) ?? question.text,
+        // The words of the request are not searched for.
+        text: isSummary ? "" : (this.#readTopic(pending) ?? question.text),
         selection: question.selection,
         scope: question.ground,
-        // A summary is about the source, not about the question before it.
-        previousQuestion: isSummary
-          ? undefined
-          : turns.findLast(({ message }) => message.role === "user")?.message.text,
-        mayReadAnything: question.mode === "quiz" || this.#request?.kind === "cards",
+        previousQuestion: isSummary ? findSummarisedQuestion(question, turns) : findLastQuestion(turns),
+        mayReadAnything: this.#asksCards(question),
       },
       limit,
     );
     this.#startAnswer(found.passages);
     return found;
+  }
+
+  /** Whether cards are part of the task itself: a quiz asks them, and new cards must differ from them. */
+  #asksCards({ mode }: MessageDoc): boolean {
+    return mode === "quiz" || this.#request?.kind === "cards";
   }
 
   /** The topic of the running quiz, unless the student asks for another one: "Quiz me on introns". */
@@ -192,10 +208,7 @@ class AnswerRun {
   }
 
   /** The built-in engine answers only with sentences of the sources and with known facts. */
-  async #answerBuiltIn(
-    model: Model,
-    { question, turns, maxWords }: { question: MessageDoc; turns: readonly ConversationTurn[]; maxWords: number },
-  ): Promise<void> {
+  async #answerBuiltIn(model: Model, { question, turns, maxWords }: BuiltInContext): Promise<void> {
     if (question.mode === "plan") {
       this.#answer.write(...(await describeDueWeek(this.#own, this.#deps.clock.now())));
       return;
@@ -208,17 +221,20 @@ class AnswerRun {
     if (question.mode === "quiz") this.#pending = (await writeQuizTurn(this.#answer, found, quizTurn)) ?? null;
     else if (question.mode === "socratic")
       this.#pending = (await writeSocraticTurn(this.#answer, found, quizTurn)) ?? null;
-    else {
-      const windows = await findPartWindows(this.#deps.index, this.#own.ownerId, found);
-      writeExplanation(this.#answer, {
-        found,
-        windows,
-        selection: question.selection,
-        maxWords,
-        isSummary: this.#request?.kind === "summary",
-      });
-    }
+    else await this.#explain(found, { question, turns, maxWords });
     writeUnreadNotice(this.#answer, found);
+  }
+
+  async #explain(found: RetrievalResult, { question, turns, maxWords }: BuiltInContext): Promise<void> {
+    const quoted = quotesToSummarise(question, turns, found.passages);
+    const windows = quoted ? [quoted] : await findPartWindows(this.#deps.index, this.#own.ownerId, found);
+    writeExplanation(this.#answer, {
+      found,
+      windows,
+      selection: question.selection,
+      maxWords: quoted ? countSummaryWords(quoted) : maxWords,
+      isSummary: this.#request?.kind === "summary",
+    });
   }
 
   async #answerWithModel(
@@ -226,7 +242,10 @@ class AnswerRun {
     context: { question: MessageDoc; turns: readonly ConversationTurn[]; options: AnswerOptions },
   ): Promise<void> {
     const { question } = context;
-    const found = await this.#retrieve(question, context.turns, MODEL_PASSAGE_LIMIT);
+    const retrieved = await this.#retrieve(question, context.turns, MODEL_PASSAGE_LIMIT);
+    const found = this.#asksCards(question)
+      ? retrieved
+      : { ...retrieved, passages: withoutDerivedCards(retrieved.passages) };
     const startAnswer = () => this.#startAnswer(found.passages);
     await writeModelAnswer(model, {
       deps: this.#deps,

@@ -27,14 +27,14 @@ const QUIZ = new RegExp(
   "iu",
 );
 const SUMMARY = new RegExp(
-  String.raw`${POLITE}(?:(?:summari[sz]e|sum up|recap|fasse|fass)\b\s*([\s\S]*?)(?:\s+zusammen)?|(?:give me |write |gib mir )?(?:a |an |eine )?(?:short |brief |kurze )?(?:summary|recap|overview|zusammenfassung)\b\s*([\s\S]*))$`,
+  String.raw`${POLITE}(?:(?:summari[sz]e|sum up|sum(?= (?:it|that|this|these|them|everything|all)(?: all)? up\b)|recap|fasse|fass)\b\s*([\s\S]*?)(?:\s+zusammen)?|(?:give me |write |gib mir )?(?:a |an |eine )?(?:short |brief |kurze )?(?:summary|recap|overview|zusammenfassung)\b\s*([\s\S]*))$`,
   "iu",
 );
 /** Words between a request and its topic, and words that refer to the source or the last answer. */
 const JOINS =
   /^(?:about|on|of|over|for|from|with|covering|to|zu|zum|zur|über|von|aus|für)\b\s*|^(?:dazu|davon|darüber)\b\s*/iu;
 const POINTS =
-  /^(?:this|that|it|these|them|the|my|everything|all|here|dies|das|die|den|alles|diese[mnrs]?|meine?)?(?:\s+(?:page|document|file|pdf|text|notes|chapter|lecture|slides|video|seite|dokument|datei|notizen|kapitel|vorlesung|folien))?\s*(?:please|bitte|ab)?[\s.!?]*$/iu;
+  /^(?:this|that|it|these|them|the|my|everything|all|here|dies|das|die|den|alles|diese[mnrs]?|meine?)?(?:\s+(?:page|document|file|pdf|text|notes|chapter|lecture|slides|video|seite|dokument|datei|notizen|kapitel|vorlesung|folien))?(?:\s+all)?(?:\s+up)?\s*(?:please|bitte|ab)?[\s.!?]*$/iu;
 
 function topicOf(rest: string | undefined): string {
   const topic = (rest ?? "")
@@ -58,4 +58,12 @@ export function findRequest(text: string): TutorRequest | undefined {
   if (quiz) return { kind: "quiz", topic: topicOf(quiz[1]) };
   const summary = SUMMARY.exec(text);
   return summary ? { kind: "summary", topic: topicOf(summary[1] ?? summary[2]) } : undefined;
+}
+
+const LAST_ANSWER = /^(?:it|that|them|es|das)(?:[,\s]+(?:up|all|please|bitte|alles|noch ?mal))*[\s.!?]*$/iu;
+
+/** "Sum it up", "Fasse das zusammen": after an answer, a summary of that answer and not of the source. */
+export function asksToSummariseAnswer(text: string): boolean {
+  const summary = SUMMARY.exec(text);
+  return summary !== null && LAST_ANSWER.test((summary[1] ?? summary[2] ?? "").trim());
 }

@@ -456,8 +456,13 @@ test("a card from a document that was opened by its address goes to the deck of 
   const content = { pages: [listedPage("page-1", "Biology")], components: [listed], podcasts: [] };
   world.answers.set("/v1/auth/get_content", () => ({ content }));
   world.answers.set("/v1/flashcard/draft", () => ({ question: "What reads a codon?", answer: "A ribosome" }));
-  const box = { left: 0, top: 0, right: 9, bottom: 9 };
-  const draft = { text: quote, citation: "", pageId: "page-1", newDeck: "Lecture 9", box };
+  const draft = {
+    text: quote,
+    citation: "",
+    pageId: "page-1",
+    newDeck: "Lecture 9",
+    findBox: () => ({ left: 0, top: 0, right: 9, bottom: 9 }),
+  };
   render(
     <Provider store={store}>
       <CardDraftPopover draft={draft} onClose={() => undefined} />

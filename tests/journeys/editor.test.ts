@@ -154,7 +154,12 @@ test("blocks can be moved, duplicated, converted, coloured and sent to another p
   await student.waitForText("Third line.");
   await placeCaretByClick(student, ".page-text::-p-text(Third line.)");
   await keyboard.press("Tab");
-  await dragByMouse(student, "Second line.", "First line.");
+  await dragByMouse(student, "Second line.", ["lower", "First line."]);
+  expect(await readLines(student)).toEqual(["First line.", "Second line.", "Third line."]);
+  // The half of the line under the pointer decides, wherever in the line it is, and beside the text as well.
+  await dragByMouse(student, "Second line.", ["upper", "First line."], "after the text");
+  expect(await readLines(student)).toEqual(["Second line.", "Third line.", "First line."]);
+  await dragByMouse(student, "Second line.", ["lower", "First line."], "in the margin");
   expect(await readLines(student)).toEqual(["First line.", "Second line.", "Third line."]);
   await student.page.waitForSelector("[role=toolbar]", { hidden: true });
   await student.close();
@@ -185,24 +190,42 @@ async function dragByTouch({ page }: Student, text: string): Promise<void> {
   await page.touchscreen.touchEnd();
 }
 
-async function dragByMouse({ page }: Student, text: string, below: string): Promise<void> {
+type Spot = "at the start" | "after the text" | "in the margin";
+
+/** Drags the line with this text to a half of another, where the line between blocks must be shown. */
+async function dragByMouse(
+  { page }: Student,
+  text: string,
+  [half, other]: ["upper" | "lower", string],
+  spot: Spot = "at the start",
+): Promise<void> {
   const boxOf = async (selector: string) => {
     const box = await (await page.waitForSelector(selector, { visible: true }))?.boundingBox();
     if (!box) throw new Error(`${selector} is not on the screen`);
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2, bottom: box.y + box.height };
+    return { ...box, middle: box.y + box.height / 2, bottom: box.y + box.height };
   };
-  const [line, target] = [await boxOf(`.page-text::-p-text(${text})`), await boxOf(`.page-text::-p-text(${below})`)];
-  await page.mouse.move(line.x, line.y, { steps: 4 });
+  const [line, target] = [await boxOf(`.page-text::-p-text(${text})`), await boxOf(`.page-text::-p-text(${other})`)];
+  await page.mouse.move(line.x + line.width / 2, line.middle, { steps: 4 });
   await page.waitForFunction(
     (y) => Math.abs((document.querySelector(".block-handle-button")?.getBoundingClientRect().y ?? 0) - y) < 24,
     { polling: 50 },
-    line.y,
+    line.middle,
   );
   const from = await boxOf(".block-handle-button");
-  await page.mouse.move(from.x, from.y);
+  await page.mouse.move(from.x + from.width / 2, from.middle);
   await page.mouse.down();
-  await page.mouse.move(from.x + 60, target.bottom - 3, { steps: 12 });
+  const x = {
+    "at the start": target.x + 4,
+    "after the text": target.x + target.width - 8,
+    "in the margin": from.x + 8,
+  };
+  const y = half === "upper" ? target.y + 4 : target.bottom - 4;
+  await page.mouse.move(x[spot], y, { steps: 12 });
+  const shown = await boxOf(".block-drop-line");
+  expect(Math.abs(shown.middle - (half === "upper" ? target.y : target.bottom))).toBeLessThan(6);
+  expect(await page.$(".page-drop")).toBeNull();
   await page.mouse.up();
+  await page.waitForSelector(".block-drop-line", { hidden: true });
 }
 
 /** Rates the last accepted completion as bad, with a reason, and shares its text. */

@@ -144,3 +144,39 @@ test("a block can be dragged by its handle, and clicking the handle opens its me
   await page.waitForFunction(() => document.querySelector("[role=menu]") === null);
   await close();
 });
+
+test("the slash menu, the toolbar of selected text and a card's form stay at the text when the window gets narrower", async () => {
+  const { page, close } = await openEmptyPage();
+  const isAtText = (selector: string) =>
+    page.evaluate((wanted) => {
+      const [text, float] = [document.querySelector(".page-text"), document.querySelector(wanted)];
+      if (!text || !float) return false;
+      const [line, box] = [text.getBoundingClientRect(), float.getBoundingClientRect()];
+      const isInside = box.left >= 0 && box.right <= innerWidth;
+      const isNear = Math.min(Math.abs(box.top - line.bottom), Math.abs(line.top - box.bottom)) < 24;
+      const [isAtStart, fromMiddle] = [
+        Math.abs(box.left - line.left) < 24,
+        box.left + box.right - line.left - line.right,
+      ];
+      return isInside && isNear && (isAtStart || Math.abs(fromMiddle) < 80);
+    }, selector);
+  const WIDE = { width: 1360, height: 860 };
+  const stayAtText = async (selector: string) => {
+    await page.waitForSelector(selector);
+    for (const size of [{ width: 600, height: 560 }, WIDE]) {
+      await page.setViewport(size);
+      await expect.poll(() => isAtText(selector)).toBe(true);
+    }
+  };
+  await page.keyboard.type("/");
+  await stayAtText(".slash-menu");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("A codon is a sequence of three nucleotides that corresponds to a specific amino acid.");
+  await page.keyboard.down("Shift");
+  await page.keyboard.press("Home");
+  await page.keyboard.up("Shift");
+  await stayAtText("[role=toolbar]");
+  await page.click(".format-card");
+  await stayAtText(".card-draft");
+  await close();
+});

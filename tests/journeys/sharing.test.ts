@@ -52,6 +52,14 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   await stranger.open("/explore");
   await stranger.waitForText("Genes and proteins");
   faults.push(...(await stranger.checkScreen("explore")));
+  // On a phone the topics are one line that scrolls without a bar.
+  await stranger.page.setViewport({ width: 360, height: 740 });
+  const topics = await stranger.page.$eval(".explore-topics", (nav) => ({
+    bar: getComputedStyle(nav).scrollbarWidth,
+    lines: new Set([...nav.children].map((topic) => topic.getBoundingClientRect().top)).size,
+  }));
+  expect(topics).toEqual({ bar: "none", lines: 1 });
+  await stranger.page.setViewport({ width: 1360, height: 860 });
   await stranger.open("/explore/search?q=genes");
   await stranger.waitForText("Genes and proteins");
   await stranger.open("/explore/arts");

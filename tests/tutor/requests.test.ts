@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { findRequest } from "#shared/tutor/requests.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
-import { aPage, aText } from "#tests/store/changes.ts";
+import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 
 const GENES = [
@@ -36,6 +36,8 @@ test.each([
   ["Fasse den Text zusammen", { kind: "summary", topic: "" }],
   ["summarize the spliceosome", { kind: "summary", topic: "the spliceosome" }],
   ["Fasse das zusammen", { kind: "summary", topic: "" }],
+  ["Sum it up", { kind: "summary", topic: "" }],
+  ["Please sum this all up", { kind: "summary", topic: "" }],
   ["What is a flashcard?", undefined],
   ["Which cards are due?", undefined],
   ["How do I test a hypothesis?", undefined],
@@ -90,6 +92,66 @@ test("a summary is about the source, not about the question before it", async ()
   const later = aQuestion({ text: "summarise the chapter", ground, threadId: first.threadId, parent: message._id });
   expect((await ask(ada.client, later)).message.text).toBe(alone.message.text);
   expect(alone.message.text).toContain("ntron");
+});
+
+test.each(["Sum it up", "Summarise that, please", "Fasse das zusammen"])(
+  "after an answer, “%s” is about that answer and not about the whole source",
+  async (text) => {
+    const api = await startApi();
+    const ada = await api.newUser();
+    const pageId = await aPage(ada, "Genes");
+    for (const gene of GENES) await aText(ada, pageId, gene);
+    const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [] };
+    const first = aQuestion({ text: "What is chlorophyll?", ground });
+    const answer = await ask(ada.client, first);
+    const later = aQuestion({ text, ground, threadId: first.threadId, parent: answer.message._id });
+    const { message } = await ask(ada.client, later);
+    expect(message.citations.map(({ quote }) => quote)).toEqual([GENES[4]]);
+    // Without an answer before it, the source is meant.
+    const alone = await ask(ada.client, aQuestion({ text, ground }));
+    expect(alone.message.citations.length).toBeGreaterThan(1);
+  },
+);
+
+test("a summary of an answer leaves out the sentences that are not about the question", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Memory");
+  const about = "Automatic processing is usually done without any conscious awareness.";
+  await aText(
+    ada,
+    pageId,
+    `If someone asks you what you ate for lunch today, you could recall this quite easily. This is known as automatic processing, or the encoding of details like time and space. ${about}`,
+  );
+  const first = aQuestion({ text: "What is automatic processing?" });
+  const answer = await ask(ada.client, first);
+  const later = aQuestion({ text: "Sum it up", threadId: first.threadId, parent: answer.message._id });
+  expect((await ask(ada.client, later)).message.citations.map(({ quote }) => quote)).toEqual([about]);
+});
+
+test("an answer cites the source and not the student's own card that says the same", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Genes");
+  const memory =
+    "Short-term memory keeps what we attend to for about twenty seconds. Its capacity is about seven items, plus or minus two.";
+  const card = {
+    ...aCard("card", "What is the capacity of short-term memory?"),
+    answer: "About seven items, plus or minus two",
+  };
+  const known = {
+    ...aCard("other", "Who discovered introns?"),
+    answer: "Phillip Sharp and Richard Roberts discovered introns",
+  };
+  const deckId = await aDeck(ada, pageId, [card, known]);
+  await aText(ada, pageId, memory);
+  const ground = { kind: "chosen" as const, pageIds: [pageId], componentIds: [deckId] };
+  const { message } = await ask(ada.client, aQuestion({ text: "What is the capacity of short-term memory?", ground }));
+  expect(message.citations.map(({ citation }) => citation.split(":")[0])).toEqual(["page_citation"]);
+  expect(message.citations[0]?.quote).toContain("about seven items");
+  // What only a card says is still answered from the card.
+  const own = await ask(ada.client, aQuestion({ text: "Who discovered introns?", ground }));
+  expect(own.message.citations[0]?.citation).toContain(`flashcard_citation:${deckId}`);
 });
 
 test("an answer that found nothing does not count towards the quota", async () => {

@@ -11,9 +11,10 @@ import { listedPage } from "#tests/kit/listed-page.ts";
 import { ada, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { setReload } from "#webapp/app/browser/language.ts";
-import { changePreferences } from "#webapp/app/preferences.ts";
+import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { clearToken } from "#webapp/app/session/token.ts";
+import { store } from "#webapp/app/store.ts";
 
 // Screens are loaded in chunks, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -313,11 +314,14 @@ test("a quiz uses its own bucket of cards", async () => {
   await waitFor(() => expect(bucket.value).toBe("new"));
 });
 
-test("if nothing is due, as in a new deck in flip mode, one click selects the new cards", async () => {
+test("flipping starts with every card, although the cards to study are the due ones and none is due", async () => {
   const { answers } = serverWithPreferences({ flashcards: { bucket: "due" } }, serverWithPage(blocks));
   await openApp("/page/biology/study/deck?mode=flip", { signedIn: true, answers });
-  await userEvent.setup().click(await screen.findByRole("button", { name: /^Study \d+ new cards$/ }));
   await screen.findByRole("button", { name: /Flip card/ });
+  // What is chosen while flipping changes nothing for the next learning session.
+  await userEvent.setup().selectOptions(screen.getByRole("combobox", { name: "Cards to study" }), "due");
+  await screen.findByRole("heading", { name: "Nothing due" });
+  expect(store.get(preferencesAtom).flashcards.bucket).toBe("due");
 });
 
 test("study shows as many new cards as the preferences allow", async () => {

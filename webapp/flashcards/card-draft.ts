@@ -5,17 +5,10 @@ import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
+import type { WindowBox } from "#webapp/app/track-range.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { addCards, listDeckChoices, type CardTarget } from "./card-target.ts";
 import { newCardId } from "./generation-runs.ts";
-
-/** The position of the selection in the window. */
-export interface DraftBox {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
 
 /** A card that is being made from selected text. */
 export interface CardDraft {
@@ -25,7 +18,8 @@ export interface CardDraft {
   pageId: string;
   /** The name of a new deck, if the page has none. */
   newDeck: string;
-  box: DraftBox;
+  /** The position of the selected text in the window. */
+  findBox: () => WindowBox;
   /** Adds the card to a deck of an open page, because an open page manages its own decks. */
   addToOpenPage?: ((card: Flashcard) => void) | undefined;
 }

@@ -1,3 +1,4 @@
+import type { WindowBox } from "#webapp/app/track-range.ts";
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
 
 /** A text selection in a document, with the context needed to find it again. */
@@ -10,7 +11,7 @@ export interface SelectedPassage {
   /** The page of the library that the document is on. */
   pageId: string;
   /** The selection's bounding box in the window. */
-  box: { left: number; top: number; right: number; bottom: number };
+  findBox: () => WindowBox;
   prefix: string;
   suffix: string;
   /** In the format of `shared/citations.ts`. */

@@ -24,6 +24,7 @@ import { DepthChoice, QuestionCost, QuestionForm, ResearchOptions, SourceSwitche
 import { SessionHead } from "./parts/session-head.tsx";
 import { SnapshotDialog } from "./parts/snapshot-dialog.tsx";
 import type { ResearchSnapshot } from "./snapshot.ts";
+import { listSilentServices } from "./silent-services.ts";
 import { loadSearchSources } from "./state.ts";
 import { isSentHere } from "./unsaved-texts.ts";
 import { unwatchRun, watchRun } from "./watch-run.ts";
@@ -167,12 +168,20 @@ function noticeOf({ isOffline, isReconnecting }: ResearchSnapshot, { read_only, 
   return run.status === "failed" ? t("research.failed") : null;
 }
 
+/** Whether the last question has a result; without one, the canvas says which services were silent. */
+const isAnswered = ({ run, sections }: ResearchSession) =>
+  run.status === "done" && sections.some(({ status }) => status === "written");
+
 function Notices({ live, snapshot, session }: SessionProps) {
   const { run } = session;
   const notice = noticeOf(snapshot, session);
+  const silent = listSilentServices(session);
   return (
     <div className="research-notices" role="status">
       {notice !== null && <p>{notice}</p>}
+      {isAnswered(session) && silent.length > 0 && (
+        <p>{t("research.services_silent", { services: silent.join(", ") })}</p>
+      )}
       {hasModelFailed(session) && <p>{t("research.model_failed")}</p>}
       {snapshot.tookTooLong && (
         <p>

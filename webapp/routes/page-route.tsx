@@ -68,11 +68,11 @@ export function PageWithTutor({ pageId, cited, isCanvas = false, makerRequest }:
   const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.scope_page");
   const selection: ComponentProps<typeof PageScreen>["selection"] = {
     onAsk: ({ text }) => store.set(tutorSelectionAtom, { text: text.slice(0, MAX_ASKED_CHARS) }),
-    onMakeCard: ({ text, componentId, box }, port, pageTitle) => {
+    onMakeCard: ({ text, componentId, findBox }, port, pageTitle) => {
       const newDeck = pageTitle || t("pages.untitled");
       const citation = pageCitation(pageId, componentId, text.slice(0, MAX_QUOTE_CHARS));
       const addToOpenPage = (card: Flashcard) => port.addCard(card, newDeck);
-      store.set(cardDraftAtom, { text, citation, pageId, newDeck, box, addToOpenPage });
+      store.set(cardDraftAtom, { text, citation, pageId, newDeck, findBox, addToOpenPage });
     },
   };
   return (

@@ -23,13 +23,13 @@ const selectionActions: readonly SelectionAction[] = [
     icon: <Layers aria-hidden />,
     key: "c",
     isFirst: true,
-    run: ({ quote, citation, pageId, source, box }) =>
+    run: ({ quote, citation, pageId, source, findBox }) =>
       store.set(cardDraftAtom, {
         text: quote,
         citation,
         pageId,
         newDeck: source.replace(/\.[a-z0-9]{1,8}$/iu, ""),
-        box,
+        findBox,
       }),
   },
   {

@@ -7,6 +7,7 @@ import type { Selection } from "#shared/tutor/schema.ts";
 import type { Model } from "#api/ai/port.ts";
 import { escapeMarkdown, phrase } from "#shared/tutor/phrases.ts";
 import { citationOf, type RetrievedPassage, type AnswerBuilder } from "./answer-builder.ts";
+import { findStatement } from "./derived-cards.ts";
 import type { RetrievalResult } from "./retrieve.ts";
 import type { PendingQuestion } from "../store.ts";
 
@@ -77,19 +78,39 @@ export function writeExplanation(
     answer.write(phrase(found.sources.length === 0 ? "no_sources" : "nothing"));
     return;
   }
-  const writeExcerpts = (excerpts: readonly Excerpt[]) => {
-    for (const { passage, text } of excerpts) {
-      const hit = hits[passage];
-      if (!hit) continue;
+  const quotes = listQuotes(shown, hits, []);
+  const writeQuotes = (list: readonly Quote[]) => {
+    for (const { hit, text } of list) {
       answer.write("\n\n", escapeMarkdown(text));
       answer.citeIn(hit, text);
     }
   };
   answer.write(phrase(isCovered ? "builtin_lead" : "closest"));
-  writeExcerpts(shown);
-  if (!isCovered || more.length === 0) return;
+  writeQuotes(quotes);
+  const further = isCovered ? listQuotes(more, hits, quotes) : [];
+  if (further.length === 0) return;
   answer.write("\n\n", phrase("more_passages"));
-  writeExcerpts(more);
+  writeQuotes(further);
+}
+
+interface Quote {
+  hit: RetrievedPassage;
+  text: string;
+}
+
+/** What excerpts quote, each once. Of a card and its source, the source is quoted. */
+function listQuotes(
+  excerpts: readonly Excerpt[],
+  hits: readonly RetrievedPassage[],
+  earlier: readonly Quote[],
+): Quote[] {
+  const quotes: Quote[] = [];
+  for (const { passage, text } of excerpts) {
+    const hit = hits[passage];
+    const quote = hit && (findStatement(hit, hits) ?? { hit, text });
+    if (quote && ![...earlier, ...quotes].some((other) => other.text.includes(quote.text))) quotes.push(quote);
+  }
+  return quotes;
 }
 
 /** Grades a student's answer against the expected one. */

@@ -12,7 +12,8 @@ interface ProgressInput {
   pace: number;
 }
 
-const MIN_TESTED = 5;
+/** With fewer tested predictions, a share would say too little. */
+export const MIN_TESTED = 5;
 /** More due cards than this many study days of answers are a backlog. */
 const BACKLOG_DAYS = 2;
 /** With a few dozen answers, chance alone changes the recall by less than this. */

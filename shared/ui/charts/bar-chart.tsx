@@ -23,6 +23,8 @@ interface Props {
   formatValue?: (value: number) => string;
   /** The label is above the chart, as a heading. */
   hasHeading?: boolean;
+  /** The index of a bar in the colour of what is due. */
+  emphasised?: number;
 }
 
 /** Bars over two axes, stacked if there are several series. The bar under the pointer is described below the chart. */
@@ -33,6 +35,7 @@ export function BarChart({
   series,
   formatValue = (value) => formatNumber(value),
   hasHeading = false,
+  emphasised,
 }: Props) {
   const totals = names.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const ticks = roundTicks(0, Math.max(...totals), 1);
@@ -49,7 +52,7 @@ export function BarChart({
             <span key={tick}>{formatNumber(tick)}</span>
           ))}
         </div>
-        <Plot {...{ label, names, series, ticks, formatValue }} onPoint={setPointed} />
+        <Plot {...{ label, names, series, ticks, formatValue, emphasised }} onPoint={setPointed} />
         <NameAxis names={names} />
       </div>
       <figcaption>
@@ -70,12 +73,13 @@ export function BarChart({
   );
 }
 
-interface PlotProps extends Required<Omit<Props, "nameHead" | "hasHeading">> {
+interface PlotProps extends Required<Pick<Props, "label" | "names" | "series" | "formatValue">> {
+  emphasised: number | undefined;
   ticks: readonly number[];
   onPoint: (index: number | undefined) => void;
 }
 
-function Plot({ label, names, series, ticks, formatValue, onPoint }: PlotProps) {
+function Plot({ label, names, series, ticks, formatValue, emphasised, onPoint }: PlotProps) {
   const max = ticks.at(-1) ?? 1;
   const width = names.length * BAR;
   return (
@@ -108,6 +112,7 @@ function Plot({ label, names, series, ticks, formatValue, onPoint }: PlotProps) 
             index={index}
             scale={HEIGHT / max}
             formatValue={formatValue}
+            isEmphasised={index === emphasised}
           />
         </g>
       ))}
@@ -135,16 +140,17 @@ interface BarProps {
   index: number;
   scale: number;
   formatValue: (value: number) => string;
+  isEmphasised: boolean;
 }
 
-function Bar({ name, x, series, index, scale, formatValue }: BarProps) {
+function Bar({ name, x, series, index, scale, formatValue, isEmphasised }: BarProps) {
   const heights = series.map(({ values }) => (values[index] ?? 0) * scale);
   return (
     <>
       {series.map((part, position) => {
         const value = formatValue(part.values[index] ?? 0);
         const top = HEIGHT - heights.slice(0, position + 1).reduce((sum, height) => sum + height, 0);
-        const fill = `chart-fill-${position % 5}`;
+        const fill = isEmphasised ? "chart-fill-due" : `chart-fill-${position % 5}`;
         return (
           <rect key={part.name} x={x} y={top} width="7" height={heights[position]} className={fill}>
             <title>{series.length > 1 ? `${name}, ${part.name}: ${value}` : `${name}: ${value}`}</title>

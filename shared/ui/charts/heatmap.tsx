@@ -2,8 +2,15 @@ import { memo, useState } from "react";
 import { ChartTable } from "./chart-table.tsx";
 
 const CELL = 14;
-/** The side of a square, which is smaller than its cell, so that there are gaps. */
-const SIDE = 11;
+const LARGE_CELL = 20;
+/** Up to this many columns there is space for large cells. */
+const FEW_COLUMNS = 27;
+const GAP = 3;
+/** The side of the squares of the scale. */
+const SIDE = CELL - GAP;
+
+const cellSize = (columns: number) => (columns <= FEW_COLUMNS ? LARGE_CELL : CELL);
+
 /** Space above the cells for the names of the columns, and before them for the names of the rows. */
 const TOP = 18;
 const START = 36;
@@ -44,27 +51,28 @@ interface Props {
 const Squares = memo(function Squares({ label, cells, columnNames, describe, onPoint }: SquaresProps) {
   const columns = countOf(cells.map(({ column }) => column));
   const rows = countOf(cells.map(({ row }) => row));
+  const size = cellSize(columns);
   return (
     <svg
-      width={columns * CELL}
-      height={TOP + rows * CELL}
+      width={columns * size}
+      height={TOP + rows * size}
       role="list"
       aria-label={label}
       // Lifting a finger is also a leave event, but then the description must stay.
       onPointerLeave={({ pointerType }) => pointerType === "mouse" && onPoint(undefined)}
     >
       {columnNames.map(({ column, name }) => (
-        <text key={`${column} ${name}`} x={column * CELL} y={11} aria-hidden>
+        <text key={`${column} ${name}`} x={column * size} y={11} aria-hidden>
           {name}
         </text>
       ))}
       {cells.map((cell) => (
         <rect
           key={cell.key}
-          x={cell.column * CELL}
-          y={TOP + cell.row * CELL}
-          width={SIDE}
-          height={SIDE}
+          x={cell.column * size}
+          y={TOP + cell.row * size}
+          width={size - GAP}
+          height={size - GAP}
           rx="2"
           className={`chart-heat-${cell.level}`}
           // Screen readers read out only the days with answers.
@@ -99,12 +107,13 @@ export function Heatmap(props: Props) {
   const [pointed, setPointed] = useState<HeatCell>();
   const columns = countOf(cells.map(({ column }) => column));
   const rows = countOf(cells.map(({ row }) => row));
+  const size = cellSize(columns);
   return (
     <figure className="chart">
       <div className="chart-heat">
-        <svg width={START} height={TOP + rows * CELL} aria-hidden>
+        <svg width={START} height={TOP + rows * size} aria-hidden>
           {rowNames.map(({ row, name }) => (
-            <text key={name} x={0} y={TOP + row * CELL + SIDE - 1}>
+            <text key={name} x={0} y={TOP + row * size + size / 2 + 3}>
               {name}
             </text>
           ))}
@@ -114,7 +123,7 @@ export function Heatmap(props: Props) {
           <Squares {...{ label, cells, columnNames, describe }} onPoint={setPointed} />
         </div>
       </div>
-      <figcaption className="chart-scale" style={{ maxWidth: START + columns * CELL }}>
+      <figcaption className="chart-scale" style={{ maxWidth: START + columns * size }}>
         <span>{pointed && describe(pointed)}</span>
         <Scale {...scale} />
       </figcaption>

@@ -82,7 +82,7 @@ test.each([
   expect(screen.queryAllByText(/^The model stopped answering\./u)).toHaveLength(notices);
 });
 
-const search = (source: "wikipedia" | "arxiv" | "crossref", status: "done" | "failed"): ResearchTool => ({
+const search = (source: "wikipedia" | "arxiv" | "crossref" | "web", status: "done" | "failed"): ResearchTool => ({
   id: `${source}-${status}`,
   task_id: null,
   name: "search",
@@ -109,6 +109,42 @@ test("a question without a result names the services that gave no answer", async
   };
   await openApp("/research/tides", { signedIn: true, answers: { research } });
   await screen.findByText(/No answer from: Wikipedia\. Try again later/);
+});
+
+const openSession = (conversation: ReturnType<typeof aSession>) =>
+  openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: { getConversation: () => ({ conversation }), listSearchSources: () => ({ sources: [], model: null }) },
+    },
+  });
+
+test("a web search whose engines were all silent is named as the reason for no result, once", async () => {
+  const tool_instances = [{ ...search("web", "done"), silentEngines: ["brave", "qwant"] }];
+  const sections = [{ ...tidesSection, status: "not_found" as const, paragraphs: [] }];
+  const run = { ...aSession().run, startedAt: 5 };
+  await openSession(aSession({ _id: "tides", user_id: ada._id, sections, tool_instances, run }));
+  await screen.findByText(/No answer from: Web search \(brave, qwant\)\. Try again later/u);
+  expect(screen.queryByRole("heading", { name: "Answer" })).toBeNull();
+  expect(screen.getByText("No source was read for this question.")).toBeDefined();
+  // Nothing was compared or checked.
+  expect(screen.queryByText("Compare the sources")).toBeNull();
+});
+
+test("beside a result, a notice names the services that did not answer, and aspects without findings are one line", async () => {
+  const none = { ...tidesSection, status: "not_found" as const, paragraphs: [] };
+  const sections = [
+    tidesSection,
+    { ...none, id: "r1t2", topic: "kinds" as const, heading: "Kinds" },
+    { ...none, id: "r1t3", topic: "limits" as const, heading: "Limits" },
+  ];
+  const partly = { ...search("web", "done"), found: 3, silentEngines: ["brave"] };
+  const tool_instances = [partly, search("arxiv", "failed")];
+  const run = { ...aSession().run, startedAt: 5 };
+  await openSession(aSession({ _id: "tides", user_id: ada._id, sections, tool_instances, run }));
+  // The web search found something, although not with every engine.
+  await screen.findByText(/^No answer from arXiv\. /u);
+  expect(screen.getByText("2 further aspects")).toBeDefined();
 });
 
 test("a run that takes longer than its limit shows the time that it has taken", async () => {

@@ -8,6 +8,7 @@ import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { client } from "#webapp/app/client.ts";
+import { useEachFrame } from "#webapp/app/hooks/use-each-frame.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { useContent } from "#webapp/library/use-content.ts";
@@ -36,19 +37,22 @@ async function proposeCard(text: string): Promise<Sides> {
 }
 
 /** Places the popover below the selection, or above it if there is no space below. */
-function usePosition({ left, right, top, bottom }: CardDraft["box"]) {
+function usePosition(findBox: CardDraft["findBox"]) {
   const ref = useRef<HTMLDivElement>(null);
-  // After every render, because the popover's size depends on its content.
-  useLayoutEffect(() => {
+  const place = () => {
     const popover = ref.current;
     if (!popover) return;
+    const { left, right, top, bottom } = findBox();
     const { width, height } = popover.getBoundingClientRect();
     const middle = (left + right) / 2 - width / 2;
     const below = bottom + EDGE_PX;
     const above = Math.max(EDGE_PX, Math.min(top, window.innerHeight) - height - EDGE_PX);
     popover.style.left = `${Math.max(EDGE_PX, Math.min(middle, window.innerWidth - width - EDGE_PX))}px`;
     popover.style.top = `${below + height + EDGE_PX <= window.innerHeight ? below : above}px`;
-  });
+  };
+  // After every render, because the popover's size depends on its content.
+  useLayoutEffect(place);
+  useEachFrame(true, place);
   return ref;
 }
 
@@ -110,7 +114,7 @@ interface Props {
 /** Shows a card made from a selection, which the student adds, edits or discards. */
 export function CardDraftPopover({ draft, onClose }: Props) {
   const { sides, setSides, isEditing, startEditing, isComplete } = useProposedCard(draft.text);
-  const ref = usePosition(draft.box);
+  const ref = usePosition(draft.findBox);
   const addButton = useRef<HTMLButtonElement>(null);
   // A document opened by its address has not loaded the list of decks.
   useContent();

@@ -8,7 +8,6 @@ import {
   type EditorState,
   type Transaction,
 } from "@tiptap/pm/state";
-import { dropPoint } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import { findBlockAfter, findBlockBefore, findBlock, listBlocks, removeBlock, type PlacedBlock } from "./chunks.ts";
 
@@ -205,17 +204,4 @@ export function startDrag(view: EditorView, dom: HTMLElement, data: DataTransfer
   data.setData("text/plain", placed.node.textContent);
   data.setDragImage(dom, 0, 0);
   view.dragging = { slice, move: true };
-}
-
-/** Moves a dragged block to where it is dropped; false for dragged words and copies. */
-export function dropBlock(view: EditorView, { clientX, clientY }: MouseEvent, slice: Slice, isMove: boolean): boolean {
-  const { doc } = view.state;
-  const id: unknown = slice.openStart === 0 ? slice.content.firstChild?.attrs["id"] : undefined;
-  const pointer = view.posAtCoords({ left: clientX, top: clientY });
-  if (!isMove || typeof id !== "string" || !findBlock(doc, id) || !pointer) return false;
-  const pos = dropPoint(doc, pointer.pos, slice) ?? pointer.pos;
-  const below = listBlocks(doc).find((block) => block.pos >= pos);
-  moveBlockBefore(id, below && String(below.node.attrs["id"]))(view.state, view.dispatch);
-  view.focus();
-  return true;
 }

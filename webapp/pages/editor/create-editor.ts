@@ -4,7 +4,7 @@ import { dropCursor } from "@tiptap/pm/dropcursor";
 import { Plugin } from "@tiptap/pm/state";
 import type { Block } from "#shared/pages/document.ts";
 import { typeBelowSelectedBlock } from "./commands.ts";
-import { dropBlock } from "./blocks.ts";
+import { blockDrop } from "./block-drop.ts";
 import { createBlockView, type BlockMounts } from "./block-view.ts";
 import { createPageDocument } from "./changes.ts";
 import { findBlockAt } from "./chunks.ts";
@@ -102,8 +102,7 @@ const createFilesPlugin = (take: PageEditorOptions["dropFiles"]) => {
   };
   return new Plugin({
     props: {
-      handleDrop: (view, event, slice, isMove) =>
-        dropBlock(view, event, slice, isMove) || takeFrom(event, event.dataTransfer),
+      handleDrop: (_view, event) => takeFrom(event, event.dataTransfer),
       handlePaste: (_view, event) => takeFrom(event, event.clipboardData),
     },
   });
@@ -153,6 +152,7 @@ export function createPageEditor(options: PageEditorOptions): Editor {
       ...documentNodes.filter((node) => node !== ComponentBlock),
       createComponentNode(mounts),
       plugins,
+      blockDrop,
       editorKeys(options.askDelete, options.page),
       markdownInputRules,
     ],

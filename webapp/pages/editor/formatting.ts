@@ -1,20 +1,15 @@
 import type { Command, EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { trackRange, type WindowBox } from "#webapp/app/track-range.ts";
 import { findBlockAt } from "./chunks.ts";
 import { leafText } from "./formula.ts";
-
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
 
 /** Selected text with its block and its position in the window. */
 export interface SelectedText {
   text: string;
   componentId: string;
-  box: Box;
+  /** The position of the text in the window. */
+  findBox: () => WindowBox;
 }
 
 /** Whether all of the selection has the mark. */
@@ -54,7 +49,7 @@ export const setLink =
   };
 
 /** The rectangle around the selection; as wide as the editor if the selection has several lines. */
-export function selectionBox(view: EditorView): Box {
+export function selectionBox(view: EditorView): WindowBox {
   const { from, to } = view.state.selection;
   const [start, end] = [view.coordsAtPos(from), view.coordsAtPos(to, -1)];
   const isOneLine = Math.abs(start.top - end.top) < 4;
@@ -71,5 +66,9 @@ export function readSelectedText(view: EditorView): SelectedText {
   const { doc, selection } = view.state;
   const text = doc.textBetween(selection.from, selection.to, "\n", leafText).trim();
   const componentId = String(findBlockAt(selection.$from)?.node.attrs["id"] ?? "");
-  return { text, componentId, box: selectionBox(view) };
+  const range = document.createRange();
+  const [start, end] = [view.domAtPos(selection.from), view.domAtPos(selection.to)];
+  range.setStart(start.node, start.offset);
+  range.setEnd(end.node, end.offset);
+  return { text, componentId, findBox: trackRange(range, view.dom) };
 }

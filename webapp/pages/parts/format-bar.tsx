@@ -20,6 +20,7 @@ import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
+import { useEachFrame } from "#webapp/app/hooks/use-each-frame.ts";
 import { highlightBlocks } from "../editor/blocks.ts";
 import {
   isMarked,
@@ -85,8 +86,7 @@ function colorGroups(run: (command: Command) => () => void): MenuItem[][] {
 /** Positions the bar above the selection, or below it if the top bar is in the way. */
 function usePosition(view: EditorView | null) {
   const ref = useRef<HTMLDivElement>(null);
-  // Runs after every render, because the bar's size and the text below it may have changed.
-  useLayoutEffect(() => {
+  const place = () => {
     const bar = ref.current;
     if (!view || !bar) return;
     const { width, height } = bar.getBoundingClientRect();
@@ -96,7 +96,10 @@ function usePosition(view: EditorView | null) {
     const below = Math.min(box.bottom + EDGE_PX, window.innerHeight - height - EDGE_PX);
     bar.style.left = `${Math.max(EDGE_PX, Math.min(middle, window.innerWidth - width - EDGE_PX))}px`;
     bar.style.top = `${above > TOP_BAR_PX ? above : below}px`;
-  });
+  };
+  // After every render, because the bar's size and the text below it may have changed.
+  useLayoutEffect(place);
+  useEachFrame(view !== null, place);
   return ref;
 }
 

@@ -2,6 +2,7 @@ import { useAtomValue } from "jotai/react";
 import { Fragment, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref, type RefObject } from "react";
 import type { EditorView } from "@tiptap/pm/view";
 import { t } from "#shared/messages/translate.ts";
+import { useEachFrame } from "#webapp/app/hooks/use-each-frame.ts";
 import { contentAtom, loadContent } from "#webapp/library/content.ts";
 import { closeSlash, removeSlashCommand, type SlashMenuPort, type SlashQuery } from "../editor/typing/slash-plugin.ts";
 import { findReferenceEntries } from "./reference-entries.tsx";
@@ -27,6 +28,8 @@ function computePosition(view: EditorView, pos: number): Open["position"] {
     ? { left, top: caret.bottom + 4, maxHeight: below }
     : { left, bottom: window.innerHeight - caret.top + 4, maxHeight: above };
 }
+
+const isSamePosition = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
 
 /** With this much space below the caret, the menu always opens below. */
 const ENOUGH_PX = 420;
@@ -172,6 +175,11 @@ export function SlashMenu({ ref, actions, pageId }: Props) {
     },
   }));
 
+  useEachFrame(open !== null, () => {
+    if (!open) return;
+    const position = computePosition(open.view, open.query.from);
+    if (!isSamePosition(position, open.position)) setOpen({ ...open, position });
+  });
   useActiveOption(open, chosenIndex, found.length, list);
 
   // Text that only looks like a reference, such as "@" in a sentence, opens no empty menu.

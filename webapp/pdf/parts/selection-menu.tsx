@@ -26,7 +26,7 @@ export function SelectionMenu({ onHighlight, onNote, actions }: Props) {
     const menu = ref.current;
     if (!selected || !menu) return;
     const { width, height } = menu.getBoundingClientRect();
-    const { left, right, top, bottom } = selected.box;
+    const { left, right, top, bottom } = selected.findBox();
     const middle = (left + right) / 2 - width / 2;
     const above = top - height - EDGE_PX;
     setPosition({

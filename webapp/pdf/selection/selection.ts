@@ -5,6 +5,7 @@ import type { PageRect } from "#shared/pdf/text-rects.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import type { SelectedPassage } from "../document-port.tsx";
 import { logWarning } from "#webapp/app/log.ts";
+import { trackRange } from "#webapp/app/track-range.ts";
 import { t } from "#shared/messages/translate.ts";
 import { addAnnotation, type NewAnnotation } from "../annotations/annotations.ts";
 import { unrotateRect } from "../viewer/page-layout.ts";
@@ -120,12 +121,12 @@ export function readSelection(open: PagedDocument): DocumentSelection | null {
     .map((page) => ({ page: Number(page.dataset["page"]), rects: getPageRects(page, range, open) }))
     .filter(({ rects }) => rects.length > 0);
   const [first] = places;
-  const layer = pages[0]?.querySelector(".textLayer");
-  if (!first || !layer) return null;
+  const [firstPage] = pages;
+  const layer = firstPage?.querySelector(".textLayer");
+  if (!first || !firstPage || !layer) return null;
   const selected = collapseSpaces(pages.map((page) => getQuotedText(page, range)).join(" "));
   const { quote, prefix, suffix } = trimQuote({ quote: selected, ...getContext(range, layer) });
   if (quote === "") return null;
-  const { left, top, right, bottom } = range.getBoundingClientRect();
   return {
     componentId: open.componentId,
     source: open.name,
@@ -136,7 +137,7 @@ export function readSelection(open: PagedDocument): DocumentSelection | null {
     suffix,
     citation: pdfCitation(open.componentId, first.page, quote),
     places,
-    box: { left, top, right, bottom },
+    findBox: trackRange(range, firstPage),
   };
 }
 

@@ -1,6 +1,7 @@
 import { pdfCitation } from "#shared/citations.ts";
 import type { DocumentSelection } from "./selection.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { trackRange } from "#webapp/app/track-range.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { PagedDocument, TextDocument } from "../state.ts";
 import { findNearPage } from "./quote-highlight.ts";
@@ -44,7 +45,6 @@ export function readTextSelection(open: TextDocument): DocumentSelection | null 
   after.setStart(quoteRange.endContainer, quoteRange.endOffset);
   if (quoteRange.toString().trim() === "") return null;
   const page = passage.locator.page ?? 1;
-  const { left, top, right, bottom } = quoteRange.getBoundingClientRect();
   const selected = {
     prefix: collapseSpaces(before.toString()),
     quote: collapseSpaces(quoteRange.toString()),
@@ -59,6 +59,6 @@ export function readTextSelection(open: TextDocument): DocumentSelection | null 
     ...(paged && { findPlaces: () => findPlaces(paged, passage, found) }),
     citation: pdfCitation(componentId, page, found.quote),
     places: [{ page, rects: [] }],
-    box: { left, top, right, bottom },
+    findBox: trackRange(quoteRange, element),
   };
 }

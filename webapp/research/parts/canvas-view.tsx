@@ -6,6 +6,7 @@ import { headingAbove, listBlocks, sentencesInBlock } from "#shared/research/can
 import type { CanvasSection, CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { listSilentServices } from "../silent-services.ts";
 import { CanvasActions } from "./canvas-actions.tsx";
 import { NotesField, type SaveNotes } from "./notes-field.tsx";
 import { EditedText, type SaveEdit, SectionBar, SectionEditor } from "./section-edit.tsx";
@@ -83,6 +84,7 @@ const CheckedText = ({ section, ...props }: CitationProps & { section: CanvasSec
   });
 
 type WrittenProps = CitationProps & { section: CanvasSection; onEdit: SaveEdit };
+type ShownSection = ReturnType<typeof listShownSections>[number];
 type SectionProps = WrittenProps & { heading: "own" | "more" | "none" };
 
 /** A section that is written: the student's version if there is one, otherwise the checked text. */
@@ -182,17 +184,14 @@ interface CanvasViewProps extends CitationProps {
 }
 
 /** Why there is no result: if services gave no answer, more material or other sources may not be needed. */
-function describeNothing({ tool_instances: tools, run }: ResearchSession): string {
-  // The tools of earlier questions are in the list as well.
-  const searches = tools.filter(
-    ({ name, args, started_at }) => name === "search" && args.source !== undefined && started_at >= run.startedAt,
-  );
-  const answered = new Set(searches.filter(({ status }) => status === "done").map(({ args }) => args.source));
-  const silent = new Set(searches.flatMap(({ args: { source } }) => (source && !answered.has(source) ? [source] : [])));
-  if (silent.size === 0) return t("research.nothing");
-  return t("research.nothing_silent", {
-    sources: [...silent].map((source) => t(`research.source_${source}`)).join(", "),
-  });
+function describeNothing(session: ResearchSession): string {
+  const silent = listSilentServices(session);
+  return silent.length === 0 ? t("research.nothing") : t("research.nothing_silent", { sources: silent.join(", ") });
+}
+
+/** Without any result, only the questions that are not the session's title need a heading of their own. */
+function headingWithoutResult({ heading, section }: ShownSection, session: ResearchSession): ShownSection["heading"] {
+  return headingOf(section) === session.conversation_title ? "none" : heading;
 }
 
 /** The result, growing section by section, and the student's own notes below it. */
@@ -208,7 +207,13 @@ export function CanvasView({ onNotes, onEdit, ...props }: CanvasViewProps) {
         <EmptyState title={t("research.nothing_title")}>{describeNothing(session)}</EmptyState>
       )}
       {listShownSections(sections).map(({ section, heading }) => (
-        <Section key={section.id} section={section} heading={heading} onEdit={onEdit} {...props} />
+        <Section
+          key={section.id}
+          section={section}
+          heading={isEnded && !hasText ? headingWithoutResult({ section, heading }, session) : heading}
+          onEdit={onEdit}
+          {...props}
+        />
       ))}
       {isEnded && hasText && <CanvasActions session={session} />}
       {run.id !== "" && <Notes session={session} onNotes={onNotes} />}

@@ -156,10 +156,10 @@ export function Ledger({ session, highlighted, onShow, onRecheck }: LedgerProps)
     setChecking(false);
   };
   return (
-    <aside className="research-ledger" aria-label={t("research.sources")}>
+    <aside id="research-sources" className="research-ledger" aria-label={t("research.sources")}>
       <header>
         <h2>{t("research.sources_count", { count: sources.length })}</h2>
-        <span>
+        <span className="research-ledger-counts">
           {read > 0 && t("research.sources_read", { count: read })}
           {abstracts > 0 && `, ${t("research.sources_abstract", { count: abstracts })}`}
         </span>
@@ -169,7 +169,11 @@ export function Ledger({ session, highlighted, onShow, onRecheck }: LedgerProps)
           </Button>
         )}
       </header>
-      {sources.length === 0 && <p className="research-ledger-empty">{t("research.sources_none")}</p>}
+      {sources.length === 0 && (
+        <p className="research-ledger-empty">
+          {t(run.status === "running" || run.id === "" ? "research.sources_none" : "research.sources_unread")}
+        </p>
+      )}
       <ol role="list">
         {sources.map((source) => (
           <SourceEntry

@@ -4,6 +4,7 @@ import { formatTime } from "#webapp/app/format/format-date.ts";
 import { depthLimits, searchesUntil } from "#shared/research/rules.ts";
 import { sentencesOf } from "#shared/research/canvas.ts";
 import type { CanvasSection, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
+import { hasNoAnswer } from "../silent-services.ts";
 import { headingOf } from "./source-name.ts";
 
 type StepState = "done" | "now" | "waiting" | "none";
@@ -58,8 +59,6 @@ function describeTask(section: CanvasSection, { run, citations }: ResearchSessio
   return t(section.status === "searching" ? "research.task_searching" : "research.task_waiting");
 }
 
-const hasNoAnswer = ({ status, silentEngines }: ResearchTool) => status === "failed" || silentEngines !== undefined;
-
 function ToolLines({ tools }: { tools: readonly ResearchTool[] }) {
   return tools.map((tool) => (
     <small key={tool.id} data-status={tool.status} className="research-tool" dir="auto">
@@ -100,6 +99,27 @@ function Task({ section, session }: { section: CanvasSection; session: ResearchS
   );
 }
 
+/** Further aspects of the question about which nothing more was found, in one line after the run. */
+function EmptyAspects({ sections, session }: { sections: readonly CanvasSection[]; session: ResearchSession }) {
+  if (sections.length === 0) return null;
+  return (
+    <li className="research-step" data-state="none">
+      <StepIcon state="none" />
+      <details className="research-aspects">
+        <summary>
+          <strong>{t("research.step_aspects", { count: sections.length })}</strong>
+          <small>{t("research.task_nothing_more")}</small>
+        </summary>
+        <ol role="list">
+          {sections.map((section) => (
+            <Task key={section.id} section={section} session={session} />
+          ))}
+        </ol>
+      </details>
+    </li>
+  );
+}
+
 function LastStep({ title, done }: { title: string; done: string | undefined }) {
   const state = done === undefined ? "waiting" : "done";
   return (
@@ -120,6 +140,8 @@ function LastSteps({ session }: { session: ResearchSession }) {
     tools.find(({ id }) => id === `${run.id}.${name}`)?.found ?? (run.status === "done" ? atEnd : undefined);
   const compared = countOf("compare", sections.flatMap(({ disagreements }) => disagreements).length);
   const verified = countOf("verify", run.verified);
+  // Without any sentence there was nothing to compare or to check.
+  if (run.status === "done" && !compared && !verified && run.leftOut === 0) return null;
   const leftOut = run.leftOut > 0 ? ` · ${t("research.step_verify_left_out", { count: run.leftOut })}` : "";
   return (
     <>
@@ -135,6 +157,9 @@ function LastSteps({ session }: { session: ResearchSession }) {
   );
 }
 
+const isEmptyAspect = ({ topic, status, notAsked }: CanvasSection) =>
+  topic !== null && status === "not_found" && !notAsked;
+
 /** The plan: each sub-question with its lookups. */
 export function PlanView({ session }: { session: ResearchSession }) {
   const { run } = session;
@@ -143,6 +168,7 @@ export function PlanView({ session }: { session: ResearchSession }) {
   // The section for further findings is not a question of the plan.
   const sections = session.sections.filter(({ topic, status }) => topic !== "more" || status === "written");
   const count = sections.filter(({ topic }) => topic !== "more").length;
+  const empty = isRunning ? [] : sections.filter(isEmptyAspect);
   return (
     // Focusable, so that it can be scrolled by keyboard, because nothing inside takes the focus.
     <section className="research-plan" aria-label={t("research.plan")} tabIndex={0}>
@@ -154,9 +180,12 @@ export function PlanView({ session }: { session: ResearchSession }) {
             <strong>{sections.length > 0 ? t("research.step_plan", { count }) : t("research.step_planning")}</strong>
           </div>
         </li>
-        {sections.map((section) => (
-          <Task key={section.id} section={section} session={session} />
-        ))}
+        {sections
+          .filter((section) => !empty.includes(section))
+          .map((section) => (
+            <Task key={section.id} section={section} session={session} />
+          ))}
+        <EmptyAspects sections={empty} session={session} />
         {(isRunning || run.status === "done") && <LastSteps session={session} />}
       </ol>
       {/* After the run, the list of sources shows the count. */}

@@ -1,4 +1,15 @@
-import { EllipsisVertical, Headphones, Pencil, Printer, Quote, Copy, FileDown, Share2, Trash2 } from "lucide-react";
+import {
+  ArrowDown,
+  EllipsisVertical,
+  Headphones,
+  Pencil,
+  Printer,
+  Quote,
+  Copy,
+  FileDown,
+  Share2,
+  Trash2,
+} from "lucide-react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { depthLimits } from "#shared/research/rules.ts";
@@ -114,6 +125,9 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
   );
 }
 
+/** In a narrow window the sources are below the result. */
+const showSources = () => document.querySelector("#research-sources")?.scrollIntoView();
+
 export function SessionHead({ live, session }: { live: LiveResearch; session: ResearchSession }) {
   const { run, conversation_title: title } = session;
   // The plan gives the session its title; until then the heading is the question.
@@ -132,6 +146,11 @@ export function SessionHead({ live, session }: { live: LiveResearch; session: Re
           <span className="research-head-about">
             {t(`research.depth_${run.depth}`)} · {run.lookIn.map((name) => t(`research.source_${name}`)).join(", ")}
           </span>
+        )}
+        {session.sources.length > 0 && (
+          <button type="button" className="research-to-sources" onClick={showSources}>
+            {t("research.sources_count", { count: session.sources.length })} <ArrowDown aria-hidden />
+          </button>
         )}
         {run.status === "running" && <ElapsedTime {...session} />}
         {run.status === "running" && !session.read_only && (

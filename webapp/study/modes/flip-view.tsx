@@ -6,6 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { shuffled } from "#shared/study/shuffle.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
 import { favouritesOfDeck, toggleCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
 import { CardSource } from "#webapp/flashcards/card-source.tsx";
@@ -127,22 +128,25 @@ interface FlipCardProps {
 }
 
 function FlipCard({ flipping, card, sources, isPlaying }: FlipCardProps) {
-  const { isTurned, next, previous, flip } = flipping;
-  const swipe = useSwipe({ onLeft: next, onRight: previous, onTap: flip });
+  const { index, isTurned, next, previous, flip } = flipping;
+  const swipe = useSwipe({ onLeft: next, onRight: index > 0 ? previous : undefined, onTap: flip, onClick: flip });
   return (
-    <article className="study-card flip-card" {...swipe}>
+    // A new element for each card, because the one before was moved by the finger.
+    <article key={card.id} className="study-card flip-card" {...swipe}>
       <p className="flip-side">{t(isTurned ? "modes.flip_answer" : "modes.flip_question")}</p>
       {/* Autoplay is not announced to screen readers, because reading aloud is available instead. */}
-      <div key={`${card.id}:${isTurned}`} className="flip-face" aria-live={isPlaying ? "off" : "polite"}>
+      <div
+        key={String(isTurned)}
+        className="flip-face"
+        data-turned={isTurned || undefined}
+        aria-live={isPlaying ? "off" : "polite"}
+      >
         <div className={isTurned ? "study-answer" : "study-question"} dir="auto">
           {!isTurned && <SectionLine card={card} />}
           <CardSide card={card} side={isTurned ? "answer" : "question"} />
         </div>
-        {isTurned && <CardSource citation={card.citation} sources={sources} />}
       </div>
-      <Button variant="quiet" className="flip-turn" onClick={flip}>
-        {t("modes.flip_card")}
-      </Button>
+      {isTurned && <CardSource citation={card.citation} sources={sources} />}
     </article>
   );
 }
@@ -155,9 +159,20 @@ interface ControlsProps {
 
 function Controls({ flipping, isPlaying, onPlay }: ControlsProps) {
   const { index, cards, isShuffled, shuffle } = flipping;
+  const isAtEnd = index >= cards.length;
   return (
     <div className="flip-controls">
-      <FlipSettings />
+      <div className="flip-autoplay">
+        <Button
+          variant="quiet"
+          icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+          disabled={isAtEnd}
+          onClick={onPlay}
+        >
+          {t(isPlaying ? "modes.flip_pause" : "modes.flip_play")}
+        </Button>
+        {isPlaying && <FlipSettings />}
+      </div>
       <div className="flip-buttons">
         <IconButton
           label={t("modes.flip_previous")}
@@ -165,20 +180,13 @@ function Controls({ flipping, isPlaying, onPlay }: ControlsProps) {
           disabled={index === 0}
           onClick={flipping.previous}
         />
-        <Button
-          variant="primary"
-          size="l"
-          className="flip-play"
-          icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-          disabled={index >= cards.length}
-          onClick={onPlay}
-        >
-          {t(isPlaying ? "modes.flip_pause" : "modes.flip_play")}
+        <Button variant="primary" size="l" className="flip-turn" disabled={isAtEnd} onClick={flipping.flip}>
+          {t("modes.flip_card")} <Kbd>{t("common.key_space")}</Kbd>
         </Button>
         <IconButton
           label={t("modes.flip_next")}
           icon={<ChevronRight aria-hidden />}
-          disabled={index >= cards.length}
+          disabled={isAtEnd}
           onClick={flipping.next}
         />
       </div>

@@ -38,6 +38,7 @@ export function LastDays({ days }: { days: readonly StudyDay[] }) {
         })}
       </p>
       <BarChart
+        hasHeading
         label={t(unit === "reviews" ? "planning.answers_by_day" : "planning.minutes_by_day")}
         nameHead={t("planning.day")}
         names={days.map((day) => day.name)}

@@ -1,10 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useCallback, useState } from "react";
 import { formatShare } from "#shared/messages/language.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
-import { summariseToday } from "#shared/study/all-due.ts";
+import { screenPath } from "#shared/screens.ts";
+import { decksInSession, summariseToday } from "#shared/study/all-due.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
-import { liveStreakDays } from "#shared/user/streak.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { CalibrationPlot } from "#shared/ui/charts/calibration-plot.tsx";
 import { Heatmap } from "#shared/ui/charts/heatmap.tsx";
@@ -15,20 +16,22 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { dueAtom } from "../due.ts";
 import { CountPlans } from "../exam/count-plans.tsx";
 import { useTodayOptions } from "../use-today-options.ts";
+import { DeckRows } from "./deck-rows.tsx";
+import { Facts, MainFacts } from "./facts.tsx";
 import { LastDays } from "./last-days.tsx";
 import { OnTrack } from "./on-track.tsx";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { streakAtom } from "../home/home-state.ts";
 import {
-  type Bar,
   fetchStatistics,
   toHeatCells,
   listLastDays,
   monthColumns,
   formatDayName,
   weekdayRows,
+  weeksToShow,
+  YEAR_WEEKS,
   withToday,
   type Statistics,
 } from "./statistics.ts";
@@ -82,37 +85,44 @@ interface ContentProps {
   decks: readonly DueDeck[];
 }
 
+/** Leads to the first cards to study, or to where cards are made. */
+function NoStatistics({ decks }: { decks: readonly DueDeck[] }) {
+  const [first] = decksInSession(decks, useTodayOptions());
+  const action = first ? (
+    <Link
+      className="button button-primary"
+      to={screenPath("study", { id: first.pageId, flashcard: first.componentId })}
+      search={{ all: "" }}
+    >
+      {t("planning.study_first")}
+    </Link>
+  ) : (
+    <Link className="button button-primary" to={screenPath("home", {})}>
+      {t("planning.make_first")}
+    </Link>
+  );
+  return (
+    <EmptyState title={t("planning.none_yet")} action={action}>
+      {t("planning.no_reviews")}
+    </EmptyState>
+  );
+}
+
 function StatisticsContent({ figures, decks }: ContentProps) {
   const now = useNow();
   const { days } = figures;
   const today = summariseToday(decks, useTodayOptions(), figures.secondsPerReview);
-  if (days.length === 0) return <EmptyState title={t("planning.none_yet")}>{t("planning.no_reviews")}</EmptyState>;
-  const forecast = withToday(figures.forecast, today);
-  const forecastBars = forecast
-    .slice(0, DAYS_SHOWN)
-    .map((value, daysAhead) => ({ name: formatDayName(now, daysAhead), value }));
+  if (days.length === 0) return <NoStatistics decks={decks} />;
   const lastDays = listLastDays(days, now, DAYS_SHOWN);
   return (
     <>
       <OnTrack figures={figures} decks={decks} today={today} />
-      <SummaryLines figures={figures} now={now} />
-      {lastDays.filter(({ reviews }) => reviews > 0).length >= MIN_POINTS && <LastDays days={lastDays} />}
-      {countPoints(forecastBars) >= MIN_POINTS && (
-        <section>
-          <h2>{t("planning.forecast")}</h2>
-          <p className="numbers-note">
-            {t("planning.forecast_summary", { today: forecast[0] ?? 0, week: sumOf(forecast.slice(0, WEEK_DAYS)) })}{" "}
-            {t("planning.forecast_note")}
-          </p>
-          <BarChart
-            label={t("planning.forecast_description")}
-            nameHead={t("planning.day")}
-            names={forecastBars.map((bar) => bar.name)}
-            series={[{ name: t("planning.cards"), values: forecastBars.map(({ value }) => value) }]}
-            formatValue={(count) => t("planning.cards_value", { count })}
-          />
-        </section>
-      )}
+      <MainFacts figures={figures} now={now} />
+      <div className="numbers-charts">
+        {lastDays.filter(({ reviews }) => reviews > 0).length >= MIN_POINTS && <LastDays days={lastDays} />}
+        <Forecast forecast={withToday(figures.forecast, today)} later={today?.learning ?? 0} now={now} />
+      </div>
+      {decks.length > 1 && <DeckRows decks={decks} />}
       {days.length >= MIN_POINTS && <StudyDays days={days} now={now} />}
       {days.length < MIN_POINTS && <p className="numbers-note">{t("planning.charts_later")}</p>}
       <details className="numbers-details">
@@ -123,18 +133,55 @@ function StatisticsContent({ figures, decks }: ContentProps) {
   );
 }
 
-function StudyDays({ days, now }: { days: Statistics["days"]; now: number }) {
-  const most = Math.max(...days.map(({ reviews }) => reviews));
+interface ForecastProps {
+  /** Cards of each day, today first. */
+  forecast: readonly number[];
+  /** How many of today's cards come back later today. */
+  later: number;
+  now: number;
+}
+
+function Forecast({ forecast, later, now }: ForecastProps) {
+  const values = forecast.slice(0, DAYS_SHOWN);
+  if (values.filter((value) => value > 0).length < MIN_POINTS) return null;
+  const [first = 0] = forecast;
+  const week = sumOf(forecast.slice(0, WEEK_DAYS));
   return (
     <section>
-      <h2>{t("planning.year")}</h2>
-      <p className="numbers-note">{t("planning.year_summary", { count: days.length })}</p>
+      <h2>{t("planning.forecast")}</h2>
+      <p className="numbers-note">
+        {later > 0
+          ? t("planning.forecast_later", { due: first - later, later, week })
+          : t("planning.forecast_summary", { today: first, week })}{" "}
+        {t("planning.forecast_note")}
+      </p>
+      <BarChart
+        hasHeading
+        label={t("planning.forecast_description")}
+        nameHead={t("planning.day")}
+        names={values.map((_, daysAhead) =>
+          daysAhead === 0 ? t("planning.day_today") : formatDayName(now, daysAhead),
+        )}
+        series={[{ name: t("planning.cards"), values }]}
+        emphasised={0}
+        formatValue={(count) => t("planning.cards_value", { count })}
+      />
+    </section>
+  );
+}
+
+function StudyDays({ days, now }: { days: Statistics["days"]; now: number }) {
+  const most = Math.max(...days.map(({ reviews }) => reviews));
+  const weeks = weeksToShow(days);
+  return (
+    <section>
+      <h2>{t(weeks === YEAR_WEEKS ? "planning.year" : "planning.half_year")}</h2>
       <Heatmap
         label={t("planning.year_summary", { count: days.length })}
         nameHead={t("planning.day")}
         valueHead={t("planning.answers")}
-        cells={toHeatCells(days, now)}
-        columnNames={monthColumns(now)}
+        cells={toHeatCells(days, now, weeks)}
+        columnNames={monthColumns(now, weeks)}
         rowNames={weekdayRows(now)}
         scale={{ less: "0", more: t("planning.answer_count", { count: most }) }}
         describe={({ name, value }) => `${name}: ${t("planning.answer_count", { count: value })}`}
@@ -145,42 +192,7 @@ function StudyDays({ days, now }: { days: Statistics["days"]; now: number }) {
 
 /** A chart with fewer points is not shown, because it would say too little. */
 const MIN_POINTS = 5;
-const countPoints = (bars: readonly Bar[]) => bars.filter(({ value }) => value > 0).length;
 const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-
-function SummaryLines({ figures, now }: { figures: Statistics; now: number }) {
-  const streak = useAtomValue(streakAtom);
-  const week = figures.days.filter(({ ago }) => ago < WEEK_DAYS);
-  const count = week.reduce((sum, { reviews }) => sum + reviews, 0);
-  const minutes = Math.round(week.reduce((sum, day) => sum + day.minutes, 0));
-  const lines: readonly (readonly [string, string])[] = [
-    ...(streak
-      ? [
-          [t("planning.streak"), t("planning.streak_days", { count: liveStreakDays(streak, now) })] as const,
-          [t("planning.longest"), t("planning.streak_days", { count: streak.longestStreak })] as const,
-        ]
-      : []),
-    [
-      t("planning.week"),
-      t(minutes < 1 && count > 0 ? "planning.week_brief" : "planning.week_summary", { count, minutes }),
-    ],
-    [t("planning.pace"), t("planning.pace_seconds", { seconds: Math.round(figures.secondsPerReview) })],
-  ];
-  return <Facts lines={lines} />;
-}
-
-function Facts({ lines }: { lines: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className="numbers-lines">
-      {lines.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 const formatRecall = (share: number) => formatShare(share, { maximumFractionDigits: 1 });
 
@@ -194,11 +206,11 @@ function Retention({ figures: { calibration } }: { figures: Statistics }) {
       ) : (
         <>
           <Facts
-            lines={[
-              [t("planning.predicted"), formatRecall(predicted)],
-              [t("planning.actual"), formatRecall(actual)],
-              [t("planning.log_loss"), formatNumber(logLoss, 3)],
-              [t("planning.tested"), String(count)],
+            facts={[
+              { name: t("planning.predicted"), value: formatRecall(predicted) },
+              { name: t("planning.actual"), value: formatRecall(actual) },
+              { name: t("planning.log_loss"), value: formatNumber(logLoss, 3) },
+              { name: t("planning.tested"), value: String(count) },
             ]}
           />
           {bins.length >= MIN_POINTS && <CalibrationPlot bins={bins} />}

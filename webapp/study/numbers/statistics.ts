@@ -2,6 +2,7 @@ import type { Output } from "#shared/contract/endpoint.ts";
 import type { v1 } from "#shared/contract/v1.ts";
 import type { TodaySummary } from "#shared/study/all-due.ts";
 import { documentLanguage } from "#shared/messages/language.ts";
+import { t } from "#shared/messages/translate.ts";
 import { client } from "#webapp/app/client.ts";
 
 export type Statistics = Output<typeof v1.study.getStatistics>;
@@ -13,11 +14,6 @@ export const fetchStatistics = (componentId: string | undefined): Promise<Statis
 /** The forecast of due cards. Today's count includes exam plans and cards that come back later today. */
 export const withToday = ([first, ...later]: readonly number[], today: TodaySummary | undefined): readonly number[] =>
   first === undefined ? [] : [today ? today.due + today.learning + today.planned : first, ...later];
-
-export interface Bar {
-  name: string;
-  value: number;
-}
 
 const DAY_MS = 86_400_000;
 const dayName = new Intl.DateTimeFormat(documentLanguage(), { weekday: "short", day: "numeric", month: "short" });
@@ -48,24 +44,34 @@ export function listLastDays(days: Statistics["days"], now: number, count: numbe
   return Array.from({ length: count }, (_, index) => {
     const daysAgo = count - 1 - index;
     const { reviews = 0, minutes = 0 } = byDay.get(daysAgo) ?? {};
-    return { name: formatDayName(now, -daysAgo), reviews, minutes: Math.round(minutes * 10) / 10 };
+    return {
+      name: daysAgo === 0 ? t("planning.day_today") : formatDayName(now, -daysAgo),
+      reviews,
+      minutes: Math.round(minutes * 10) / 10,
+    };
   });
 }
 
-const WEEKS = 53;
+export const YEAR_WEEKS = 53;
+const HALF_YEAR_WEEKS = 27;
+
+/** A year, or half of one for a student who has not studied for longer. */
+export const weeksToShow = (days: Statistics["days"]): number =>
+  Math.max(0, ...days.map(({ ago }) => ago)) < (HALF_YEAR_WEEKS - 1) * 7 ? HALF_YEAR_WEEKS : YEAR_WEEKS;
+
 const monthName = new Intl.DateTimeFormat(documentLanguage(), { month: "short" });
 /** Fewer columns leave no space for a month's name before the next one. */
 const MIN_MONTH_COLUMNS = 3;
 
 /** The names of the months, each above the first week that begins in it. */
-export function monthColumns(now: number): { column: number; name: string }[] {
+export function monthColumns(now: number, weeks: number): { column: number; name: string }[] {
   const monday = (new Date(now).getDay() + 6) % 7;
-  const names = Array.from({ length: WEEKS }, (_, column) => {
-    const name = monthName.format(now - ((WEEKS - 1 - column) * 7 + monday) * DAY_MS);
+  const names = Array.from({ length: weeks }, (_, column) => {
+    const name = monthName.format(now - ((weeks - 1 - column) * 7 + monday) * DAY_MS);
     return { column, name };
   });
   const first = names.filter(({ name, column }) => name !== names[column - 1]?.name);
-  return first.filter(({ column }, index) => (first[index + 1]?.column ?? WEEKS) - column >= MIN_MONTH_COLUMNS);
+  return first.filter(({ column }, index) => (first[index + 1]?.column ?? weeks) - column >= MIN_MONTH_COLUMNS);
 }
 
 /** The names of every second weekday, for the start of its row; weeks begin on Monday. */
@@ -74,16 +80,16 @@ export function weekdayRows(now: number): { row: number; name: string }[] {
   return [0, 2, 4].map((row) => ({ row, name: formatWeekday(now, row - monday) }));
 }
 
-/** The last year by weeks, Monday first, with today in the last column. */
-export function toHeatCells(days: Statistics["days"], now: number) {
+/** The last weeks, Monday first, with today in the last column. */
+export function toHeatCells(days: Statistics["days"], now: number, weeks: number) {
   const valueByDay = new Map(days.map(({ ago: daysAgo, reviews }) => [daysAgo, reviews]));
   const maxReviews = Math.max(
     1,
-    ...days.filter(({ ago: daysAgo }) => daysAgo < WEEKS * 7).map(({ reviews }) => reviews),
+    ...days.filter(({ ago: daysAgo }) => daysAgo < weeks * 7).map(({ reviews }) => reviews),
   );
   const today = (new Date(now).getDay() + 6) % 7;
-  return Array.from({ length: (WEEKS - 1) * 7 + today + 1 }, (_, index) => {
-    const daysAgo = (WEEKS - 1) * 7 + today - index;
+  return Array.from({ length: (weeks - 1) * 7 + today + 1 }, (_, index) => {
+    const daysAgo = (weeks - 1) * 7 + today - index;
     const reviews = valueByDay.get(daysAgo) ?? 0;
     const level = reviews === 0 ? 0 : Math.min(4, 1 + Math.floor((reviews / maxReviews) * 3.999));
     const name = formatDayName(now, -daysAgo);

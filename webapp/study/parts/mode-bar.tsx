@@ -43,28 +43,30 @@ export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Pro
           </li>
         ))}
       </ul>
-      <Select
-        className="study-bucket"
-        label={t("modes.bucket")}
-        labelHidden
-        value={bucket}
-        options={BUCKETS.map((option) => ({
-          value: option,
-          label:
-            option === "due" && mode === "learn" && !isPlanned
-              ? t("modes.bucket_due_new")
-              : t("modes.bucket_count", { name: bucketName(option, isPlanned), count: counts[option] }),
-        }))}
-        onValue={onBucket}
-      />
-      {canSpeak() && (
-        <IconButton
-          label={t("modes.read_aloud")}
-          aria-pressed={isReadAloud}
-          icon={<Volume2 aria-hidden />}
-          onClick={() => setReadAloud(!isReadAloud)}
+      <div className="study-bar-end">
+        <Select
+          className="study-bucket"
+          label={t("modes.bucket")}
+          labelHidden
+          value={bucket}
+          options={BUCKETS.map((option) => ({
+            value: option,
+            label:
+              option === "due" && mode === "learn" && !isPlanned
+                ? t("modes.bucket_due_new")
+                : t("modes.bucket_count", { name: bucketName(option, isPlanned), count: counts[option] }),
+          }))}
+          onValue={onBucket}
         />
-      )}
+        {canSpeak() && (
+          <IconButton
+            label={t("modes.read_aloud")}
+            aria-pressed={isReadAloud}
+            icon={<Volume2 aria-hidden />}
+            onClick={() => setReadAloud(!isReadAloud)}
+          />
+        )}
+      </div>
     </nav>
   );
 }

@@ -134,12 +134,13 @@ function useKeys({
   return keys;
 }
 
-const [gradeAgain, gradeGood] = [() => void grade(1), () => void grade(3)];
+const [gradeAgain, gradeGood] = [() => grade(1), () => grade(3)];
 
 /** A card that a tap reveals, and that a swipe then grades. */
 function SwipeableCard({ view, card, hint }: { view: ActiveStudy; card: Flashcard; hint: ReactNode }) {
   const { isRevealed, session } = view;
-  const swipe = useSwipe(isRevealed ? { onLeft: gradeAgain, onRight: gradeGood } : { onTap: reveal });
+  const labels = useMemo(() => ({ left: t("study.again"), right: t("study.good") }), []);
+  const swipe = useSwipe(isRevealed ? { onLeft: gradeAgain, onRight: gradeGood, labels } : { onTap: reveal });
   return (
     <div className="study-touched" {...swipe}>
       <StudyCard key={`${card.id}:${session.answers.length}`} card={card} view={view} hint={hint} />

@@ -8,6 +8,7 @@ import {
   useEffect,
   useEffectEvent,
   useMemo,
+  useState,
   type ComponentType,
   type ReactNode,
 } from "react";
@@ -89,11 +90,30 @@ function Loading() {
   );
 }
 
-/** Learn and flip share a bucket setting; quiz and match share another. */
-const bucketPreference = (mode: StudyMode) => (mode === "learn" || mode === "flip" ? "bucket" : "quiz_bucket");
+/** Quiz and match share a setting. */
+const bucketPreference = (mode: "learn" | "quiz" | "match") => (mode === "learn" ? "bucket" : "quiz_bucket");
 
-function useBucket({ deck, schedules, allowance, shownAt, examPlan }: ActiveStudy, mode: StudyMode) {
-  const bucket = useAtomValue(preferencesAtom).flashcards[bucketPreference(mode)];
+/**
+ * The bucket of a mode, and a function to choose another. Flip starts with all cards, because it is for looking through a
+ * deck and answers nothing; its choice lasts until the deck is closed.
+ */
+function useBucketChoice(mode: StudyMode): [Bucket, (bucket: Bucket) => void] {
+  const { flashcards } = useAtomValue(preferencesAtom);
+  const [flipBucket, setFlipBucket] = useState<Bucket>("all");
+  if (mode === "flip") return [flipBucket, setFlipBucket];
+  const key = bucketPreference(mode);
+  const choose = (bucket: Bucket) => {
+    void changePreferences((all) => ({ ...all, flashcards: { ...all.flashcards, [key]: bucket } }));
+    if (mode === "learn") restartSession(bucket);
+  };
+  return [flashcards[key], choose];
+}
+
+function useBucketCards(
+  { deck, schedules, allowance, shownAt, examPlan }: ActiveStudy,
+  mode: StudyMode,
+  bucket: Bucket,
+) {
   const favourites = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
   const bucketInput = useMemo(() => {
     const planned = examPlan ? new Set(examPlan.today) : undefined;
@@ -114,13 +134,7 @@ function useBucket({ deck, schedules, allowance, shownAt, examPlan }: ActiveStud
     const cards = deck.cards.filter((card) => ids.has(card.id));
     return { cards, inBucket: cards.filter((card) => chosen.has(card.id)) };
   }, [deck, bucketInput, bucket, isLearning]);
-  return { bucket, counts, ...bucketCards };
-}
-
-function chooseBucket(mode: StudyMode, bucket: Bucket): void {
-  const key = bucketPreference(mode);
-  void changePreferences((all) => ({ ...all, flashcards: { ...all.flashcards, [key]: bucket } }));
-  if (mode === "learn") restartSession(bucket);
+  return { counts, ...bucketCards };
 }
 
 type ContentProps = Pick<Props, "Quiz" | "done"> & { view: ActiveStudy; mode: StudyMode };
@@ -129,7 +143,8 @@ function StudyContent({ view, mode, Quiz, done }: ContentProps) {
   const { deck } = view;
   // While learning, the counts are deferred so that they do not delay the next card.
   const deferredView = useDeferredValue(view);
-  const { bucket, cards, inBucket, counts } = useBucket(mode === "learn" ? deferredView : view, mode);
+  const [bucket, chooseBucket] = useBucketChoice(mode);
+  const { cards, inBucket, counts } = useBucketCards(mode === "learn" ? deferredView : view, mode, bucket);
   const navigate = useNavigate();
   const leave = useCallback(
     () => void navigate({ to: screenPath("page", { id: deck.pageId }) }),
@@ -142,7 +157,7 @@ function StudyContent({ view, mode, Quiz, done }: ContentProps) {
       bucket={mode === "learn" ? view.bucket : bucket}
       counts={counts}
       isPlanned={view.examPlan !== null}
-      onBucket={(next) => chooseBucket(mode, next)}
+      onBucket={chooseBucket}
     />
   );
   if (mode === "learn") return <Learning view={view} modeBar={modeBar} done={done} />;
@@ -156,8 +171,8 @@ function StudyContent({ view, mode, Quiz, done }: ContentProps) {
     canStudy: (cardId) => canStudyCard(view, cardId),
     recordReview: recordModeReview,
     replaceReview: replaceModeReview,
-    studyAllCards: () => chooseBucket(mode, "all"),
-    studyNewCards: () => chooseBucket(mode, "new"),
+    studyAllCards: () => chooseBucket("all"),
+    studyNewCards: () => chooseBucket("new"),
     leave,
     modeBar,
   };

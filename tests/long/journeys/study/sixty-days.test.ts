@@ -114,7 +114,7 @@ async function checkScreens(student: Student, day: number, study: string): Promi
   found.push(...(await student.checkScreen(`day-${day}-home`)));
   await student.press("link", "Statistics");
   // Charts appear from five days on.
-  await student.waitForText(day === 1 ? "Charts appear" : "Past 12 months");
+  await student.waitForText(day === 1 ? "Charts appear" : "Past 6 months");
   await student.page.locator(".numbers-details summary").click();
   found.push(...(await student.checkScreen(`day-${day}-statistics`)));
   await student.page.evaluate(() => document.querySelector(".numbers-details")?.scrollIntoView());

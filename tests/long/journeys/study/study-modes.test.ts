@@ -55,6 +55,20 @@ async function swipe({ page }: Student, by: number) {
   await page.touchscreen.touchEnd();
 }
 
+/** Moves a finger on the card by less than a swipe. The card follows that far, and returns when the finger lets go. */
+async function nudge({ page }: Student, by: number, follows: number): Promise<void> {
+  const readCenter = () =>
+    page.$eval("main article", (card) => card.getBoundingClientRect().left + card.getBoundingClientRect().width / 2);
+  const box = await (await page.waitForSelector("main article"))?.boundingBox();
+  if (!box) throw new Error("There is no card");
+  const [x, y, restedAt] = [box.x + box.width / 2, box.y + box.height / 3, await readCenter()];
+  await page.touchscreen.touchStart(x, y);
+  for (const part of [0.5, 1]) await page.touchscreen.touchMove(x + by * part, y);
+  await expect.poll(async () => (await readCenter()) - restedAt).toBeCloseTo(follows, 0);
+  await page.touchscreen.touchEnd();
+  await expect.poll(readCenter).toBe(restedAt);
+}
+
 const PHONE = { width: 390, height: 780, hasTouch: true, isMobile: true };
 
 /** Runs in the browser: records what would be read aloud. */
@@ -110,10 +124,33 @@ test("cards can be flipped by tapping and swiped, offline too", async () => {
   await student.page.setOfflineMode(true);
   await student.page.tap("main article .flip-face");
   await student.waitForText("Most amino acids have more than one codon");
+  // The card follows the finger and returns; to the side where there is no card it hardly moves.
+  for (const motion of ["no-preference", "reduce"]) {
+    await student.page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: motion }]);
+    await nudge(student, -44, -44);
+    await nudge(student, 44, 44 / 5);
+    await student.waitForText("1 of 6");
+  }
   await swipe(student, -160);
   await student.waitForText("2 of 6");
+  expect(await student.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await swipe(student, 160);
   await student.waitForText("1 of 6");
+  await student.close();
+}, 60_000);
+
+test("a click turns a card, unless it selects text", async () => {
+  const { student, path } = await openDeck();
+  await student.open(`${path}?mode=flip`);
+  await student.page.locator("main article .flip-face").click();
+  await student.waitForText("Most amino acids have more than one codon");
+  const box = await (await student.page.waitForSelector("main article .study-answer"))?.boundingBox();
+  if (!box) throw new Error("There is no answer");
+  await student.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await student.page.mouse.down();
+  await student.page.mouse.move(box.x + box.width / 2 + 80, box.y + box.height / 2, { steps: 4 });
+  await student.page.mouse.up();
+  await student.page.locator("main article .flip-side::-p-text(Answer)").wait();
   await student.close();
 }, 60_000);
 
@@ -311,6 +348,8 @@ test("a quiz and a learning session by touch, the last one offline", async () =>
   await student.page.tap('a[href$="/study/' + path.split("/").at(-1) + '"]');
   await student.waitForText("Show answer");
   await student.page.tap(".study-question");
+  await student.waitForText("Swipe right for Good");
+  await nudge(student, 44, 44);
   await student.waitForText("Swipe right for Good");
   await swipe(student, 160);
   await student.waitForText("2 of");

@@ -23,6 +23,7 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { MenuList } from "#shared/ui/overlays/menu-list.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
+import { BLOCK_SELECTOR } from "../../editor/block-drop.ts";
 import {
   duplicateBlocks,
   highlightBlocks,
@@ -38,7 +39,6 @@ import { startTouchDrag } from "./touch-drag.ts";
 import "./block-handle.css";
 
 const FOCUS_DELAY_MS = 50;
-const BLOCK = ".page-text, .page-block";
 
 const kinds: readonly [Extract<MessageKey, `pages.slash_${string}`>, string, ReactNode][] = [
   ["pages.slash_text", "normal", <Pilcrow key="i" aria-hidden />],
@@ -112,7 +112,7 @@ function createMenuGroups({ session, askDelete, onMove }: Props): MenuItem[][] {
 
 function findCaretBlock(container: HTMLElement): HTMLElement | null {
   const node = document.getSelection()?.focusNode;
-  const found = (node instanceof Element ? node : node?.parentElement)?.closest<HTMLElement>(BLOCK);
+  const found = (node instanceof Element ? node : node?.parentElement)?.closest<HTMLElement>(BLOCK_SELECTOR);
   return found && container.contains(found) ? found : null;
 }
 
@@ -158,7 +158,7 @@ function trackBlock(handleState: HandleState, container: HTMLElement): () => voi
     schedulePosition();
   };
   const onMouseMove = (event: MouseEvent) => {
-    const found = event.target instanceof Element ? event.target.closest<HTMLElement>(BLOCK) : null;
+    const found = event.target instanceof Element ? event.target.closest<HTMLElement>(BLOCK_SELECTOR) : null;
     if (found && container.contains(found)) moveTo(found);
   };
   const goToCaret = () => moveTo(findCaretBlock(container));
@@ -235,7 +235,7 @@ export const BlockHandle = memo(function BlockHandle({
             onPointerDown={(event) =>
               withBlock((view, dom) => {
                 selectBlockAt(view, dom);
-                if (event.pointerType === "touch") startTouchDrag(event.nativeEvent, view, { container, dom });
+                if (event.pointerType === "touch") startTouchDrag(event.nativeEvent, view, dom);
               })
             }
             onDragStart={(event) => withBlock((view, dom) => startDrag(view, dom, event.dataTransfer))}
