@@ -97,6 +97,8 @@ test("blocks moved before the browser was killed are in their new positions afte
   expect(world.sent("page_component_sort").map(({ data }) => data.componentIds)).toEqual([["b", "c", "a"]]);
 });
 
+const readOffline = async () => (await readCachedPage(queue().accountId, "page-1"))?.components ?? [];
+
 test("a line of a long page is in the offline copy once the server has it, without waiting for a pause in typing", async () => {
   const ids = Array.from({ length: 300 }, () => ulid());
   const world = new PageWorld(ids.map((id, at) => paragraph(id, `Line ${at}.`)));
@@ -106,7 +108,6 @@ test("a line of a long page is in the offline copy once the server has it, witho
   await opened.session.saver.flush();
   await queue().flush();
   expect(world.sent("component_content_update")).toHaveLength(1);
-  const readOffline = async () => (await readCachedPage(queue().accountId, "page-1"))?.components ?? [];
   await expect
     .poll(async () => JSON.stringify((await readOffline())[0]), { timeout: 300 })
     .toContain("The cell divides");

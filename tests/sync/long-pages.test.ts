@@ -2,18 +2,22 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
-import { ulid } from "ulid";
 import { expect, test, vi } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import * as localStore from "#shared/sync/storage/local-store.ts";
 import { aChange, textComponent } from "#tests/store/changes.ts";
-import { seeded } from "#tests/pdf/quote-edits.ts";
+import { seededRandom } from "#tests/kit/random.ts";
 
 const { changeCachedPage, listCachedPages, readCachedPage, removeCachedPage, writeCachedPage } = localStore;
 
-const aLine = (pageId: string, version = 1) => ({ ...textComponent(ulid(), pageId).component, version }) as Component;
+let lineCount = 0;
+
+function aLine(pageId: string, version = 1): Component {
+  lineCount += 1;
+  return { ...textComponent(`line${lineCount}`, pageId).component, version };
+}
 
 function aState(accountId: string, pageId: string, components: Component[]): PageState {
   const request = aChange("page_create", pageId, { createdAt: 1, title: "Long" }) as Parameters<typeof buildPage>[0];
@@ -59,7 +63,7 @@ test("after a change of one line of a long page, a small part of the page is wri
 });
 
 test("lines that are inserted, deleted and changed anywhere are in the cached page, in order", async () => {
-  const random = seeded(11);
+  const random = seededRandom(11);
   let { components } = aLongState("long2", "p1", 300);
   for (let round = 0; round < 60; round += 1) {
     const at = Math.floor(random() * components.length);
