@@ -1,4 +1,10 @@
-import { francAll } from "franc";
+import { createRequire } from "node:module";
+import type * as Franc from "franc";
+
+const load = createRequire(import.meta.url);
+
+/** The profiles of all languages are loaded when they are first needed, so that the server starts sooner. */
+const francAll: typeof Franc.francAll = (...input) => (load("franc") as typeof Franc).francAll(...input);
 
 /** Detectable languages: [franc](https://github.com/wooorm/franc)'s code (ISO 639-3) and the BCP 47 tag. */
 const TAGS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { createRequire } from "node:module";
 import { promisify } from "node:util";
-import { dictionary } from "@zxcvbn-ts/language-common";
+import type * as LanguageCommon from "@zxcvbn-ts/language-common";
 import { Failure } from "#shared/contract/failure.ts";
 
 const KEY_BYTES = 32;
@@ -76,11 +77,17 @@ function isGuessable(password: string, { name = "", email = "" }: AccountDetails
   return words.some((word) => word.length > 2 && (letters === word || letters === word + word));
 }
 
+const load = createRequire(import.meta.url);
+
+/** The list is unpacked when it is loaded, which is when it is first needed, so that the server starts sooner. */
+function loadCommonPasswords(): Set<string> {
+  const { dictionary } = load("@zxcvbn-ts/language-common") as typeof LanguageCommon;
+  return new Set(dictionary["passwords-common"].filter((word): word is string => typeof word === "string"));
+}
+
 /** Refuses passwords on lists of common passwords, and those made only of product or account words. */
 export function requireUncommonPassword(password: string, details: AccountDetails = {}): void {
-  commonPasswords ??= new Set(
-    dictionary["passwords-common"].filter((word): word is string => typeof word === "string"),
-  );
+  commonPasswords ??= loadCommonPasswords();
   if (commonPasswords.has(password.toLowerCase()))
     throw new Failure(
       "bad_input",

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { fileTypeFromBuffer } from "file-type";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import type { ReasonKey } from "#shared/messages/reasons.ts";
 import type { AnkiImportEvent, AnkiImportReport, interchange } from "#shared/flashcards/interchange-contract.ts";
@@ -107,6 +106,7 @@ class DeckImport {
 
   async #storeMedia({ name, bytes }: AnkiMedia): Promise<void> {
     const { own, blobs, clock } = this.#ctx;
+    const { fileTypeFromBuffer } = await import("file-type");
     const found = await fileTypeFromBuffer(bytes);
     // The content decides the type, not the file name.
     if (!found || !MEDIA.test(found.mime)) {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { fileTypeFromBuffer } from "file-type";
 import { Failure } from "#shared/contract/failure.ts";
 import type { flashcards } from "#shared/flashcards/contract.ts";
 import { saveFile } from "#api/blobs/file-records.ts";
@@ -16,6 +15,7 @@ export const pictureHandlers: PictureHandlers = {
     const [file] = files;
     if (!file) throw new Failure("bad_input", "choose_picture");
     if (file.sizeBytes === 0) throw new Failure("invalid_file", "file_empty");
+    const { fileTypeFromBuffer } = await import("file-type");
     const found = await fileTypeFromBuffer(file.head);
     if (!found || !PICTURE.test(found.mime)) throw new Failure("unsupported_file_type", "card_picture_type");
     await file.commit();

@@ -7,7 +7,7 @@ import { isPublicAddress } from "./public-addresses.ts";
 /** Resolves a host name to all its addresses; replaced in tests. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
-export const systemResolve: Resolve = (host) =>
+const systemResolve: Resolve = (host) =>
   new Promise((resolve, reject) => {
     systemLookup(host, { all: true, verbatim: true }, (error, found) => (error ? reject(error) : resolve(found)));
   });
@@ -20,7 +20,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * Connects to public addresses only. The name is resolved once, and the connected socket's address is checked again
  * before anything is sent, which prevents DNS rebinding. `allowedHosts` ("host:port") are exempt.
  */
-export function createCheckedAgent(allowedHosts: ReadonlySet<string>, resolve: Resolve): Agent {
+export function createCheckedAgent(allowedHosts: ReadonlySet<string>, resolve: Resolve = systemResolve): Agent {
   const upgrade = promisify(buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS }));
   const open = async (options: buildConnector.Options) => {
     const isAllowed = allowedHosts.has(`${options.hostname}:${options.port || defaultPort(options.protocol)}`);

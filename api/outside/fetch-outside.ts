@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { type Dispatcher, request } from "undici";
+import type { Dispatcher, request } from "undici";
 import { Failure } from "#shared/contract/failure.ts";
 import { isFetchable } from "./public-addresses.ts";
-import { createCheckedAgent, type Resolve, systemResolve } from "./checked-connection.ts";
+import type { Resolve } from "./checked-connection.ts";
 
 const MAX_REDIRECTS = 3;
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -57,19 +57,28 @@ interface FetchRules {
   timeoutMs?: number;
 }
 
-export function createFetchOutside({
-  allowedHosts = [],
-  resolve = systemResolve,
-  timeoutMs = TIMEOUT_MS,
-}: FetchRules): FetchOutside {
+interface Connection {
+  request: typeof request;
+  agent: Dispatcher;
+}
+
+/** The modules are loaded with the first fetch, so that the server starts sooner. */
+async function createConnection(hosts: ReadonlySet<string>, resolve: Resolve | undefined): Promise<Connection> {
+  const [undici, { createCheckedAgent }] = await Promise.all([import("undici"), import("./checked-connection.ts")]);
+  return { request: undici.request, agent: createCheckedAgent(hosts, resolve) };
+}
+
+export function createFetchOutside({ allowedHosts = [], resolve, timeoutMs = TIMEOUT_MS }: FetchRules): FetchOutside {
   const hosts = new Set(allowedHosts);
-  const agent = createCheckedAgent(hosts, resolve);
+  let connection: Promise<Connection> | undefined;
   return async (address, options = {}) => {
+    connection ??= createConnection(hosts, resolve);
+    const { request, agent } = await connection;
     const timeoutSignal = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeoutSignal, options.signal]) : timeoutSignal;
     const toOutsideFailure = (error: unknown) => classifyError(error, timeoutSignal, options.signal);
     try {
-      const { answer, url } = await follow(address, { options, hosts, agent, signal });
+      const { answer, url } = await follow(address, { options, hosts, request, agent, signal });
       return toResponse(answer, url, { maxBytes: options.maxBytes ?? MAX_BYTES, toOutsideFailure });
     } catch (error) {
       throw toOutsideFailure(error);
@@ -87,14 +96,13 @@ function classifyError(
   return new OutsideFetchError(timeoutSignal.aborted ? "timeout" : "unreachable", error);
 }
 
-interface FetchContext {
+interface FetchContext extends Connection {
   options: OutsideOptions;
   hosts: ReadonlySet<string>;
-  agent: Dispatcher;
   signal: AbortSignal;
 }
 
-async function follow(address: string, { options, hosts, agent, signal }: FetchContext) {
+async function follow(address: string, { options, hosts, request, agent, signal }: FetchContext) {
   let url = parseUrl(address, undefined, hosts);
   let headers: Record<string, string> = { "accept-encoding": "gzip, br", ...options.headers };
   for (let hops = 0; ; hops += 1) {

@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Settings } from "#api/settings.ts";
 
 export interface Mail {
@@ -21,7 +21,8 @@ export function createMailer({ SMTP_URL, MAIL_FROM }: Pick<Settings, "SMTP_URL" 
   if (!SMTP_URL || !MAIL_FROM)
     return { isConfigured: false, send: () => Promise.reject(new Error("no mail server is configured (SMTP_URL)")) };
   const { hostname, port, protocol, username, password } = new URL(SMTP_URL);
-  const transport = createTransport({
+  let transport: Promise<Transporter> | undefined;
+  const options = {
     host: hostname,
     secure: protocol === "smtps:",
     ...(port && { port: Number(port) }),
@@ -32,11 +33,14 @@ export function createMailer({ SMTP_URL, MAIL_FROM }: Pick<Settings, "SMTP_URL" 
     // Messages are text only: user input must never name a file or URL to attach.
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  // The module is loaded with the first message, so that the server starts sooner.
+  const connect = async () => (await import("nodemailer")).createTransport(options);
   return {
     isConfigured: true,
     async send({ to, subject, text }) {
-      await transport.sendMail({ from: MAIL_FROM, to: { name: "", address: to }, subject, text });
+      transport ??= connect();
+      await (await transport).sendMail({ from: MAIL_FROM, to: { name: "", address: to }, subject, text });
     },
   };
 }

@@ -26,7 +26,10 @@ const allowedWords: Readonly<Record<string, string>> = {
   "shared/podcasts/script/choose.ts: kept": "not renamed yet",
   "shared/podcasts/script/recap.ts: LONG_MALUS": "not renamed yet",
   "shared/study/deck/cached-decks.ts: keptAt": "stored in browsers",
+  "shared/sync/storage/local-schema.ts: keptAt": "stored in browsers",
   "shared/sync/storage/local-store.ts: keptAt": "stored in browsers",
+  "shared/sync/storage/page-rows.ts: keptAt": "stored in browsers",
+  "tests/sync/long-pages.test.ts: keptAt": "a field that browsers store",
   "tests/podcasts/web.test.tsx: kept": "not renamed yet",
   "tests/sync/storage/upgraded-databases.test.ts: keptAt": "a field of earlier versions",
 };

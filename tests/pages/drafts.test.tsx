@@ -4,8 +4,10 @@
 import "fake-indexeddb/auto";
 import { setTimeout as pause } from "node:timers/promises";
 import { cleanup, waitFor } from "@testing-library/react";
+import { ulid } from "ulid";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { plainText } from "#shared/pages/runs.ts";
+import { readCachedPage } from "#shared/sync/storage/local-store.ts";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { moveBlocks } from "#webapp/pages/editor/blocks.ts";
 import { listAbandonedDrafts, openDraft } from "#webapp/offline/draft-store.ts";
@@ -93,4 +95,25 @@ test("blocks moved before the browser was killed are in their new positions afte
   await waitFor(async () => expect((await openSession()).session.text()).toBe("A membrane\nA gene\nThe cell"));
   await queue().flush();
   expect(world.sent("page_component_sort").map(({ data }) => data.componentIds)).toEqual([["b", "c", "a"]]);
+});
+
+const readOffline = async () => (await readCachedPage(queue().accountId, "page-1"))?.components ?? [];
+
+test("a line of a long page is in the offline copy once the server has it, without waiting for a pause in typing", async () => {
+  const ids = Array.from({ length: 300 }, () => ulid());
+  const world = new PageWorld(ids.map((id, at) => paragraph(id, `Line ${at}.`)));
+  showPage();
+  const opened = await openSession();
+  append(opened, " The cell divides");
+  await opened.session.saver.flush();
+  await queue().flush();
+  expect(world.sent("component_content_update")).toHaveLength(1);
+  await expect
+    .poll(async () => JSON.stringify((await readOffline())[0]), { timeout: 300 })
+    .toContain("The cell divides");
+  expect((await readOffline()).map(({ _id }) => _id)).toEqual(ids);
+  world.isReachable = false;
+  cleanup();
+  showPage();
+  await waitFor(async () => expect((await openSession()).session.text()).toContain("Line 0. The cell divides"));
 });

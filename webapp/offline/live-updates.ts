@@ -8,9 +8,10 @@ import { loadDue } from "#webapp/study/due.ts";
 import { reloadPins } from "#webapp/library/pins.ts";
 import { loadFolders } from "#webapp/library/folders.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { random } from "#webapp/app/browser/random.ts";
 import { pauseUntilOnlineOrShown } from "./pause-until-online.ts";
 import { notifyRemoteChanges } from "./remote-change-listeners.ts";
-import { comparePages, queue, random } from "./sync.ts";
+import { comparePages, queue } from "./sync.ts";
 import { lock, openChannel } from "./tabs.ts";
 
 /** The server sends a heartbeat every 15 s. */

@@ -18,6 +18,7 @@ import {
 } from "#shared/sync/storage/local-store.ts";
 import { wipeDrafts } from "./draft-store.ts";
 import { applyToCachedPages } from "./page-cache.ts";
+import { random } from "#webapp/app/browser/random.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { queueStorage } from "./queue-storage.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
@@ -39,12 +40,6 @@ interface SyncSession {
 }
 
 let session: SyncSession | undefined;
-
-/** A random number from 0 (inclusive) to 1 (exclusive). */
-export function random(): number {
-  const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return value / 2 ** 32;
-}
 
 function startSync(accountId: string): SyncSession {
   const channel = openChannel<TabMessage>("lamplight-sync");
@@ -233,11 +228,12 @@ export async function fetchPage(pageId: string): Promise<PageState> {
   const syncQueue = queue();
   const { result, acknowledged } = await collectAcknowledged(syncQueue, async () => {
     const fetched = await client.pages.getPage({ id: pageId });
-    // Another account may have signed in meanwhile, which must not have this page in its cache.
+    // Another account may have signed in meanwhile, which must not have this page in its cache or on its screen.
     if (session?.queue !== syncQueue) throw new NoResponseError("aborted");
     await cachePage(fetched);
     return fetched;
   });
+  if (session?.queue !== syncQueue) throw new NoResponseError("aborted");
   if (acknowledged.length === 0) return result;
   const updatedState = applyAcknowledgedToPage(acknowledged, { accountId: syncQueue.accountId, pageId }, result);
   void cachePage(updatedState);

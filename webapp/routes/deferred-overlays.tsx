@@ -112,10 +112,10 @@ function PendingCards() {
 /** Opens the help and the keyboard shortcuts with `?`, except in text fields. */
 function handleShortcutsKey(event: KeyboardEvent): void {
   const { target } = event;
+  if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
   const isWriting =
     target instanceof HTMLElement &&
     target.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
   const isHandled = event.defaultPrevented || document.querySelector("dialog[open]") !== null;
-  if (event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting && !isHandled)
-    openOverlay("keys");
+  if (!isWriting && !isHandled) openOverlay("keys");
 }

@@ -1,4 +1,4 @@
-import { parseHTML } from "linkedom";
+import { parseHTML } from "#api/outside/parse-html.ts";
 import type { FoundReference } from "#shared/marketing/contract.ts";
 import type { SourceType } from "#shared/marketing/references.ts";
 import { findEncoding } from "#api/outside/page-encoding.ts";

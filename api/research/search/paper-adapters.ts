@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseHTML } from "linkedom";
+import { parseHTML } from "#api/outside/parse-html.ts";
 import type { PoliteFetch } from "./polite-fetch.ts";
 import { readAbstract, stripMarkup } from "./plain-text.ts";
 import { type SearchAdapter, SearchError, type SearchHit } from "./port.ts";

@@ -1,4 +1,4 @@
-import { parseHTML } from "linkedom";
+import { parseHTML } from "#api/outside/parse-html.ts";
 
 /** The text of a fragment of HTML or JATS, without its markup. */
 export function stripMarkup(fragment: string): string {

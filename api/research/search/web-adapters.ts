@@ -1,4 +1,4 @@
-import { parseHTML } from "linkedom";
+import { parseHTML } from "#api/outside/parse-html.ts";
 import { z } from "zod";
 import { stripMarkup } from "./plain-text.ts";
 import type { PoliteFetch } from "./polite-fetch.ts";

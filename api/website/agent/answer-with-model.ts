@@ -13,7 +13,7 @@ import { inspectSite } from "./inspect-site.ts";
 import { mergeFiles } from "./files/merge-files.ts";
 import { type AgentAction, readActions, WordStream } from "./read-actions.ts";
 import { reply } from "./replies.ts";
-import { TOOL_SPECS, toAction } from "./tool-calls.ts";
+import { listToolSpecs, toAction } from "./tool-calls.ts";
 import { runAction } from "./tools.ts";
 import type { ToolContext } from "./tool-context.ts";
 
@@ -197,7 +197,7 @@ async function requestAnswer(context: ToolContext, model: Model, turns: readonly
   const calls: ToolCall[] = [];
   const offered = {
     system: TOOL_SYSTEM,
-    tools: TOOL_SPECS,
+    tools: listToolSpecs(),
     maxArgumentChars: MAX_ARGUMENT_CHARS,
     onCalls: (made: readonly ToolCall[]) => {
       calls.push(...made);

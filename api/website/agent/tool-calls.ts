@@ -50,10 +50,13 @@ const tools: Readonly<Record<(typeof TOOL_NAMES)[number], { description: string;
   },
 };
 
-export const TOOL_SPECS: readonly ToolSpec[] = Object.entries(tools).map(([name, { description, schema }]) => {
-  const { $schema: _, ...parameters } = z.toJSONSchema(schema);
-  return { name, description, parameters };
-});
+let toolSpecs: readonly ToolSpec[] | undefined;
+
+export const listToolSpecs = (): readonly ToolSpec[] =>
+  (toolSpecs ??= Object.entries(tools).map(([name, { description, schema }]) => {
+    const { $schema: _, ...parameters } = z.toJSONSchema(schema);
+    return { name, description, parameters };
+  }));
 
 const Fields = z.record(z.string(), z.unknown());
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { toDoc, type Block } from "#shared/pages/document.ts";
 import { TextContent } from "#shared/pages/schema.ts";
 import {
+  advanceBaseline,
   createBaseline,
   toStoredBlock,
   deriveChanges,
@@ -75,8 +76,8 @@ class Page {
     return this.state.doc.children.map((chunk) => chunk.childCount);
   }
   flush() {
-    const { changes, next } = deriveChanges(this.state.doc, this.baseline);
-    this.baseline = next;
+    const changes = deriveChanges(this.state.doc, this.baseline);
+    this.baseline = advanceBaseline(this.state.doc, this.baseline);
     return changes;
   }
 }

@@ -29,7 +29,7 @@ export const isBareLine = (node: PmNode) =>
 
 /** The trailing empty line is stored only once it has content. */
 function listStored(doc: PmNode, nodes: Baseline["nodes"]): PmNode[] {
-  const stored = listBlocks(doc).map(({ node }) => node);
+  const stored = doc.children.flatMap((chunk) => chunk.children);
   const last = stored.at(-1);
   if (last && isBareLine(last) && !nodes.has(getBlockId(last))) stored.pop();
   return stored;
@@ -53,27 +53,46 @@ export function createBaseline(doc: PmNode, ids: ReadonlySet<string>): Baseline 
 const isSame = (a: readonly (string | undefined)[], b: readonly string[]) =>
   a.length === b.length && a.every((id, i) => id === b[i]);
 
-/** Compares nodes by identity, so an unchanged block costs one lookup, whatever its size. */
-export function deriveChanges(doc: PmNode, baseline: Baseline): { changes: Changes; next: Baseline } {
+/** How many blocks at the start, and behind them at the end, are those of the baseline, unchanged and in place. */
+function countSettled(stored: readonly PmNode[], { order, nodes }: Baseline): { atStart: number; atEnd: number } {
+  const isSettled = (node: PmNode | undefined, id: string | undefined) =>
+    node !== undefined && id !== undefined && getBlockId(node) === id && nodes.get(id) === node;
+  const minCount = Math.min(stored.length, order.length);
+  let atStart = 0;
+  while (atStart < minCount && isSettled(stored[atStart], order[atStart])) atStart += 1;
+  let atEnd = 0;
+  while (atEnd < minCount - atStart && isSettled(stored.at(-1 - atEnd), order.at(-1 - atEnd))) atEnd += 1;
+  return { atStart, atEnd };
+}
+
+/** Compares nodes by identity, and only those between the unchanged start and end of a page, since it runs after each key. */
+export function deriveChanges(doc: PmNode, baseline: Baseline): Changes {
   const stored = listStored(doc, baseline.nodes);
-  const nodes = new Map(stored.map((node) => [getBlockId(node), node]));
+  const { atStart, atEnd } = countSettled(stored, baseline);
+  const nodes = new Map(stored.slice(atStart, stored.length - atEnd).map((node) => [getBlockId(node), node]));
+  const orderBefore = baseline.order.slice(atStart, baseline.order.length - atEnd);
   const order = [...nodes.keys()];
   const created: Changes["created"] = [];
   const updated: Block[] = [];
-  let index = 0;
+  let index = atStart;
   for (const [id, node] of nodes) {
     const before = baseline.nodes.get(id);
     if (!before) created.push({ block: toStoredBlock(node), index });
     else if (before !== node && !before.eq(node)) updated.push(toStoredBlock(node));
     index += 1;
   }
-  const deleted = baseline.order.filter((id) => !nodes.has(id));
+  const deleted = orderBefore.filter((id) => !nodes.has(id));
   const createdIds = new Set(created.map(({ block }) => block._id));
-  const remainingIds = baseline.order.filter((id) => nodes.has(id)).values();
+  const remainingIds = orderBefore.filter((id) => nodes.has(id)).values();
   // Simulates inserting each new block at its index, one after the other.
   const resultingOrder = order.map((id) => (createdIds.has(id) ? id : remainingIds.next().value));
-  const changes = { created, updated, deleted, order: isSame(resultingOrder, order) ? null : order };
-  return { changes, next: { order, nodes } };
+  return { created, updated, deleted, order: isSame(resultingOrder, order) ? null : stored.map(getBlockId) };
+}
+
+/** The baseline once all blocks of a document are queued. */
+export function advanceBaseline(doc: PmNode, { nodes }: Baseline): Baseline {
+  const stored = new Map(listStored(doc, nodes).map((node) => [getBlockId(node), node]));
+  return { order: [...stored.keys()], nodes: stored };
 }
 
 export const isUnchanged = ({ created, updated, deleted, order }: Changes) =>

@@ -1,6 +1,13 @@
 import type { Node as PmNode } from "@tiptap/pm/model";
 import type { Component } from "#shared/pages/schema.ts";
-import { createBaseline, deriveChanges, isUnchanged, type Baseline, type Changes } from "../editor/changes.ts";
+import {
+  advanceBaseline,
+  createBaseline,
+  deriveChanges,
+  isUnchanged,
+  type Baseline,
+  type Changes,
+} from "../editor/changes.ts";
 
 const listWrittenIds = (changes: Changes | undefined): string[] => [
   ...(changes?.created ?? []).map(({ block }) => block._id),
@@ -41,7 +48,7 @@ export class DirtyTracking {
   }
 
   localEdits(doc: PmNode): LocalEdits {
-    const { changes } = deriveChanges(doc, this.#baseline);
+    const changes = deriveChanges(doc, this.#baseline);
     const inFlight = this.#inFlight();
     return {
       written: new Set([...listWrittenIds(changes), ...listWrittenIds(inFlight)]),
@@ -52,7 +59,7 @@ export class DirtyTracking {
 
   /** All changes that are not stored on this device yet, oldest first. */
   listPendingChanges(doc: PmNode): Changes[] {
-    const { changes } = deriveChanges(doc, this.#baseline);
+    const changes = deriveChanges(doc, this.#baseline);
     const inFlight = this.#inFlight();
     return inFlight ? [inFlight, changes] : [changes];
   }
@@ -91,9 +98,9 @@ export class DirtyTracking {
   /** Marks all changes since the last call as saved; `putBack` reverts that. */
   take(doc: PmNode): { changes: Changes; putBack(): void } | undefined {
     const before = this.#baseline;
-    const { changes, next } = deriveChanges(doc, before);
+    const changes = deriveChanges(doc, before);
     if (isUnchanged(changes)) return undefined;
-    this.#baseline = next;
+    this.#baseline = advanceBaseline(doc, before);
     const putBack = () => {
       const { nodes } = this.#baseline;
       for (const { block } of changes.created) nodes.delete(block._id);

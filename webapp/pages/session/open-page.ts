@@ -15,6 +15,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { listAbandonedDrafts, openDraft, removeDraft } from "#webapp/offline/draft-store.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
+import { waitForIdle } from "#webapp/app/browser/wait-for-idle.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { store } from "#webapp/app/store.ts";
 import { diskStateAtom } from "#webapp/offline/sync-status.ts";
@@ -158,12 +159,6 @@ async function queueRecovered(pageId: string, stash: unknown, state: PageState):
 /** Longest wait for an idle callback before the page is fetched from the server. */
 const IDLE_TIMEOUT_MS = 500;
 
-const waitForIdle = () =>
-  new Promise<void>((done) => {
-    if (typeof requestIdleCallback === "undefined") setTimeout(done);
-    else requestIdleCallback(() => done(), { timeout: IDLE_TIMEOUT_MS });
-  });
-
 /** May fail after signing out, because there is no queue to read from. */
 const startLoading = (pageId: string) => void fetchPage(pageId).catch((error: unknown) => showFailure(pageId, error));
 
@@ -173,7 +168,7 @@ async function fetchPage(pageId: string): Promise<void> {
   await recoverAll(pageId, cached);
   showPage(applyUnsaved(pageId, cached));
   // A cached page can be edited at once, so its fetch from the server waits until it has rendered.
-  if (cached.page) await waitForIdle();
+  if (cached.page) await waitForIdle(IDLE_TIMEOUT_MS);
   try {
     showPage(applyUnsaved(pageId, await fetchFromServer(pageId)));
     if (isOpen(pageId) && !queue().isVeryRecent(pageId))

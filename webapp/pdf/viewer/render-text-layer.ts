@@ -1,4 +1,5 @@
 import type { TextContent } from "pdfjs-dist/types/src/display/api.d.ts";
+import { waitForIdle } from "#webapp/app/browser/wait-for-idle.ts";
 import { TextLayer } from "./pdfjs.ts";
 import { guardSelection } from "./selection-guard.ts";
 import type { PagedDocument } from "../state.ts";
@@ -7,19 +8,12 @@ import type { PagedDocument } from "../state.ts";
 const ITEMS_PER_SLICE = 60;
 const IDLE_TIMEOUT_MS = 200;
 
-const waitForIdle = () =>
-  new Promise<void>((done) => {
-    // Safari has no `requestIdleCallback`.
-    if (typeof requestIdleCallback === "undefined") setTimeout(done);
-    else requestIdleCallback(() => done(), { timeout: IDLE_TIMEOUT_MS });
-  });
-
 function streamInSlices({ items, styles, lang }: TextContent): ReadableStream {
   let offset = 0;
   return new ReadableStream(
     {
       async pull(controller) {
-        if (offset > 0) await waitForIdle();
+        if (offset > 0) await waitForIdle(IDLE_TIMEOUT_MS);
         controller.enqueue({ items: items.slice(offset, offset + ITEMS_PER_SLICE), styles, lang });
         offset += ITEMS_PER_SLICE;
         if (offset >= items.length) controller.close();
