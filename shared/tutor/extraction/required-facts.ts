@@ -21,6 +21,10 @@ const UNIT =
 /** "two miles", but not "two categories". */
 const MEASURE = new RegExp(String.raw`\d|\b(?:${COUNT_WORD})\b[\s-]+(?:\p{L}+[\s-]+)?(?:${UNIT})\b`, "iu");
 const NUMBER = new RegExp(String.raw`\d|\b(?:${NUMBER_WORD})\b`, "iu");
+const WHOLE_NUMBER = new RegExp(String.raw`^(?:.*\d.*|${NUMBER_WORD})$`, "iu");
+
+/** Whether a word is a number, in figures or written out. */
+export const isNumberWord = (word: string): boolean => WHOLE_NUMBER.test(word);
 const DURATION = new RegExp(
   String.raw`(?:\d|\b(?:${NUMBER_WORD}|an?|eine?)\b)[\s\S]{0,30}\b(?:milliseconds?|nights?|Tag|${TIME})\b`,
   "iu",

@@ -120,7 +120,7 @@ test("a question about a name with a label, such as complex II, is answered only
 test("the pronoun I in a question is not taken for a label", () => {
   const text = "Osmosis is the movement of water through a membrane.";
   expect(covers("explain osmosis I dont get it", text)).toBe(true);
-  expect(covers("what is osmosis I hate water", text)).toBe(true);
+  expect(covers("tell me about osmosis I hate water", text)).toBe(true);
   const labelled = "Complex II takes its electrons from succinate.";
   expect(covers("where does complex II take its electrons from", labelled)).toBe(true);
   expect(covers("I read about the complex I dont get where its electrons are from", labelled)).toBe(true);
@@ -256,4 +256,14 @@ test("question words as students type them are read as those words", () => {
     "y chromosome genes",
   ])
     expect(expandChatSpellings(correct)).toBe(correct);
+});
+
+test("sentences that only mention the term of a question are no answer to what it is", () => {
+  const mentions = [
+    "The hidden curriculum prepares children for the adult world.",
+    "A hidden curriculum rewards order.",
+  ];
+  const definition = "The hidden curriculum is the informal teaching done by schools.";
+  expect(covers("What is the hidden curriculum?", ...mentions)).toBe(false);
+  expect(covers("What is the hidden curriculum?", ...mentions, definition)).toBe(true);
 });
