@@ -54,39 +54,50 @@ function hasNumberNear(question: string, text: string): boolean | undefined {
   );
 }
 
-/** What is known about whether the best excerpt answers a part of a question, as numbers from 0 to 1 by name. */
-export function answerFeatures(
-  part: string,
-  { excerpt, score }: Scored,
-  { passages, excerpts, sorted, isCovered }: PartFacts,
-): Record<string, number> {
-  const { text, passage } = excerpt;
+/** Which of the question's terms are in the excerpt, and which are not even in its passage. */
+function coverageFeatures(part: string, { text, terms: own, passage }: Excerpt, { passages, excerpts }: PartFacts) {
   const terms = [...new Set(searchTerms(contentQuery(part)))];
   const weight = createTermWeights(excerpts);
   const sum = (some: readonly string[]) => some.reduce((total, term) => total + weight(term), 0);
   const shareOf = (applies: (term: string) => boolean) =>
     sum(terms.filter(applies)) / Math.max(Number.EPSILON, sum(terms));
-  const found = passages[passage];
-  const context = new Set(searchTerms(`${found?.heading ?? ""} ${found?.title ?? ""} ${found?.text ?? ""}`));
-  const rival = sorted.find((other) => other.excerpt.passage !== passage)?.score ?? 0;
-  const isDefined = isDefinition(definitionBonus(part)(text));
-  const isNumberNear = hasNumberNear(part, text);
+  const { heading = "", title = "", text: context = "" } = passages[passage] ?? {};
+  const around = new Set(searchTerms(`${heading} ${title} ${context}`));
   return {
     oneTerm: flag(terms.length === 1),
     twoTerms: flag(terms.length === 2),
-    coverage: shareOf((term) => excerpt.terms.has(term)),
-    absent: shareOf((term) => !excerpt.terms.has(term) && !context.has(term)),
-    lastMissing: flag(!excerpt.terms.has(terms.at(-1) ?? "")),
-    nameMissing: flag(requiredTerms(part).some((term) => !excerpt.terms.has(term))),
+    coverage: shareOf((term) => own.has(term)),
+    absent: shareOf((term) => !own.has(term) && !around.has(term)),
+    lastMissing: flag(!own.has(terms.at(-1) ?? "")),
+    nameMissing: flag(requiredTerms(part).some((term) => !own.has(term))),
     pairs: pairShare(part, terms, text),
+  };
+}
+
+/** Whether the excerpt has the definition, number or form that is asked for. */
+function factFeatures(part: string, text: string) {
+  const isDefined = isDefinition(definitionBonus(part)(text));
+  const isNumberNear = hasNumberNear(part, text);
+  return {
     definition: flag(isDefined),
     noDefinition: flag(ASKS_WHAT_IS.test(part) && !isDefined),
     numberNear: flag(isNumberNear === true),
     numberFar: flag(isNumberNear === false),
     form: flag(formCheckFor(part)?.(text) === true),
+  };
+}
+
+/** What is known about whether the best excerpt answers a part of a question, as numbers from 0 to 1 by name. */
+export function answerFeatures(part: string, { excerpt, score }: Scored, facts: PartFacts): Record<string, number> {
+  const { passages, sorted, isCovered } = facts;
+  const rival = sorted.find((other) => other.excerpt.passage !== excerpt.passage)?.score ?? 0;
+  const bestSearch = Math.max(...passages.map((passage) => passage.score), Number.EPSILON);
+  return {
+    ...coverageFeatures(part, excerpt, facts),
+    ...factFeatures(part, excerpt.text),
     score: capped(score, 2.5),
     gap: capped(score - rival, 0.5),
-    search: (found?.score ?? 0) / Math.max(...passages.map((other) => other.score), Number.EPSILON),
+    search: (passages[excerpt.passage]?.score ?? 0) / bestSearch,
     isCovered: flag(isCovered),
   };
 }
