@@ -285,3 +285,23 @@ describe("an automatic deck", () => {
     expect(asked.filter((face) => !face.startsWith("What is"))).toEqual([]);
   });
 });
+
+describe("a slide that lists things below a heading that names them", () => {
+  test.each([
+    [
+      "# Causes of the First World War\n\n- Militarism\n- Alliances\n- Nationalism",
+      "Militarism; Alliances; Nationalism",
+    ],
+    ["# Causes of the First World War\n\n- Fear: all powers armed\n- Pride: no power gave way", "Fear; Pride"],
+  ])("asks for the things: %s", (slide, answer) => {
+    expect(cardTexts(slide, "AUTO")).toContain(`What are the causes of the First World War? → ${answer}`);
+  });
+
+  test.each([
+    "# The First World War\n\n- Militarism\n- Alliances\n- Nationalism",
+    "# Causes of the First World War\n\n- Militarism",
+    "# Causes of the First World War\n\n- Militarism\n- All of the great powers had promised one another to help in a war",
+  ])("but not if the heading says too little, or a point is alone or long: %s", (slide) => {
+    expect(cardTexts(slide).filter((face) => face.startsWith("What are the causes"))).toEqual([]);
+  });
+});

@@ -259,3 +259,18 @@ test.each([
     expect(ambiguityPenalty(aCandidate(style, question, answer)) > 0).toBe(isDoubtful);
   },
 );
+
+test("a manual is not asked which of its programs has a feature, only what a program is", () => {
+  const uses = Array.from(
+    { length: 45 },
+    (_, n) => `In year ${n} the keepers of the coast called **Lampcheck** ${n % 7 === 0 ? "with run_all()" : "again"}.`,
+  );
+  const manual = [
+    "# Lampcheck\n\n**Lampcheck** is a checker of lamps that finds broken wicks.",
+    ...uses,
+    "# Order\n\n**Lampcheck** will display full call stacks for both accesses involved in a race. This makes it easier to identify the root causes of races.",
+  ];
+  expect(cardTexts(manual.join("\n\n"), "AUTO")).toEqual([
+    "What is Lampcheck? → A checker of lamps that finds broken wicks",
+  ]);
+});

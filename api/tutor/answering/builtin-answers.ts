@@ -33,7 +33,7 @@ interface ExplainRequest {
 /** The beginning of a selection identifies its passage. */
 const SELECTION_CHARS = 60;
 
-function toFoundPassage(
+export function toFoundPassage(
   { passage, position, score, source }: RetrievedPassage,
   selection: Selection | null,
 ): FoundPassage {

@@ -47,6 +47,13 @@ const LABEL_SHARE = 0.8;
 /** "Beamer-Color" before each paragraph of a manual is a label of the layout, not a term. */
 export const isRepeatedLabel = ({ count, opens }: PhraseFacts): boolean => count >= MIN_LABELS && opens >= LABEL_SHARE;
 
+const MIN_RECURRENCES = 40;
+const CAPITAL_SHARE = 0.6;
+
+/** "Memcheck" in a manual of Memcheck: a name that recurs everywhere, so a blank for it can be guessed. */
+export const isRecurringName = ({ count, capital }: PhraseFacts): boolean =>
+  count >= MIN_RECURRENCES && capital >= CAPITAL_SHARE;
+
 const ARTICLE =
   /^(?:the|an?|der|die|das|eine?|les?|la|l[’']|une?|des|el|los|las|una?|os?|as?|uma?|il|lo|gli|i|uno) ?(?<=[ ’'])/iu;
 const WHAT_IS =

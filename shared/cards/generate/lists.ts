@@ -3,6 +3,7 @@ import type { Fact } from "../source/facts.ts";
 import { type Lexicon, lowerFirst } from "../source/lexicon.ts";
 import type { Section } from "../source/sections.ts";
 import { isGeneralWord } from "../source/terms.ts";
+import { structureFact } from "./structures.ts";
 import { ENGLISH_NUMBERS } from "#shared/text/number-words.ts";
 import { singular, wordsOf } from "#shared/text/words.ts";
 
@@ -95,4 +96,42 @@ export function askListed(section: Section, facts: readonly Fact[], lexicon: Lex
     const question = asQuestion("What", lead.verb, lowerFirst(lead.subject, lexicon));
     return [{ style: "list", question, answer: asAnswer(answer), fact, quote: [fact.raw, ...raw].join(" ") }];
   });
+}
+
+/** "Causes of the First World War", "The phases of mitosis": the heading of a slide that lists them. */
+const LISTS_THINGS =
+  /^(?:The )?((?:main |major |basic |\p{L}+ )?(?:types|kinds|forms|causes|effects|consequences|reasons|phases|stages|steps|parts|components|elements|layers|levels|branches|functions|properties|features|symptoms|advantages|disadvantages|benefits|goals|principles|factors) (?:of|for|in) [^:;.?!]{3,60})$/iu;
+
+const MAX_ITEM_WORDS = 8;
+const MAX_ANSWER_WORDS = 24;
+
+const BULLET = /^\s*(?:[•◦▪–*-]|\(?(?:\d{1,2}|[a-z])[.)])\s+/iu;
+
+/** Asks for the points of a slide that has nothing but these points below a heading which says what they are. */
+export function askHeadedList({ title, blocks }: Section, order: number, lexicon: Lexicon): Candidate[] {
+  const things = LISTS_THINGS.exec(title.trim())?.[1];
+  const [first] = blocks;
+  if (things === undefined || first === undefined || blocks.some(({ blockClass }) => blockClass !== "list_item"))
+    return [];
+  const raw = blocks.map(({ passage }) => passage.text);
+  const items = raw.map(
+    (text) =>
+      text
+        .replace(BULLET, "")
+        .replace(/[.;,]$/u, "")
+        .split(/\s*[:–—]\s/u)[0] ?? "",
+  );
+  const answer = items.join("; ");
+  const isShort = items.every((item) => item !== "" && wordCount(item) <= MAX_ITEM_WORDS);
+  if (items.length < 2 || items.length > MAX_ITEMS || !isShort || wordCount(answer) > MAX_ANSWER_WORDS) return [];
+  const question = asQuestion("What are the", lowerFirst(things, lexicon));
+  return [
+    {
+      style: "list",
+      question,
+      answer: asAnswer(answer),
+      fact: structureFact(first.passage, order),
+      quote: raw.join(" "),
+    },
+  ];
 }

@@ -10,7 +10,7 @@ import { makeBlanks } from "./cloze.ts";
 import { askDefinitions, askParentheticalDefinitions } from "./definitions.ts";
 import { askForDenseDeck, askLastResort } from "./dense-deck-cards.ts";
 import { askExplainedItems } from "./explained-lists.ts";
-import { askCounted, askListed } from "./lists.ts";
+import { askCounted, askHeadedList, askListed } from "./lists.ts";
 import { askBracketNames } from "./names/bracket-names.ts";
 import { askOrigins } from "./names/named-after.ts";
 import { askRelations } from "./relations.ts";
@@ -30,6 +30,7 @@ export interface ReadSection {
 export function candidatesOf({ section, facts, firstOrder }: ReadSection, lexicon: Lexicon): Candidate[] {
   return [
     ...askListed(section, facts, lexicon),
+    ...askHeadedList(section, firstOrder, lexicon),
     ...askStructures(section, facts, firstOrder),
     ...facts.flatMap((fact) => {
       const found = candidatesOfFact(fact, lexicon);

@@ -5,8 +5,8 @@ import type { Section } from "../source/sections.ts";
 import { contentStems } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** A fact for a table cell or a formula, which has no sentence around it. */
-function structureFact(passage: Passage, order: number): Fact {
+/** A fact for a table cell, a formula or a point, which has no sentence around it. */
+export function structureFact(passage: Passage, order: number): Fact {
   const { text } = passage;
   return {
     passage,

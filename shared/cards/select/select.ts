@@ -1,9 +1,10 @@
 import type { Candidate } from "../generate/candidates.ts";
 import { DocumentFrequency } from "../features/document-frequency.ts";
+import { TECHNICAL_SHARE } from "../features/keep-features.ts";
 import { addToGroup, type CardText, isKeyTerm, type Ranked, type SelectedCard } from "../features/ranked-candidates.ts";
 import { cardForm } from "../features/card-form.ts";
 import { type DescribeCard, describeRanked, keepProbability, toRankedText } from "../features/keep-probability.ts";
-import { isRepeatedLabel } from "../features/term-likelihood.ts";
+import { isRecurringName, isRepeatedLabel } from "../features/term-likelihood.ts";
 import type { Collocations } from "../features/collocations.ts";
 import type { Topicality } from "../features/topicality.ts";
 import type { Topics } from "../features/topics.ts";
@@ -21,6 +22,9 @@ import { TermCoverage } from "./term-coverage.ts";
 
 /** The weight of the student's form preference in a score. */
 const PREFERENCE_WEIGHT = 0.3;
+
+/** "____ is a thread error detector" explains what is asked for. */
+const EXPLAINS_BLANK = /____ (?:is|are) (?:an?|the) /u;
 
 /** A candidate with the probability that a reader keeps it. */
 export interface LikelyCandidate {
@@ -212,9 +216,20 @@ export class Selector {
     );
   }
 
+  /** Whether a card of a manual asks which of its programs has a feature: readers cannot know, or guess the main one. */
+  #asksForProgram({ style, question, answer }: Candidate): boolean {
+    const { leastProbability } = this.#limits;
+    const { codeShare, phrases } = this.#lexicon;
+    if (leastProbability === undefined || codeShare < TECHNICAL_SHARE || !/^(?:cloze|fact)$/.test(style)) return false;
+    if (EXPLAINS_BLANK.test(question)) return false;
+    const name = answer.replace(/^the /iu, "").replace(/ (?:tool|program|library|package)$/u, "");
+    return phrases !== undefined && isRecurringName(phrases.factsOf(name));
+  }
+
   /** There are no blanks for the plot of a story, or for labels that precede many paragraphs. */
-  #isEligible({ score, candidate: { style, fact, answer } }: Ranked): boolean {
-    if (!Number.isFinite(score)) return false;
+  #isEligible({ score, candidate }: Ranked): boolean {
+    const { style, fact, answer } = candidate;
+    if (!Number.isFinite(score) || this.#asksForProgram(candidate)) return false;
     if (style !== "cloze") return true;
     const facts = this.#lexicon.phrases?.factsOf(answer);
     return !(facts !== undefined && isRepeatedLabel(facts)) && !(this.#limits.isNarrative && fact.marked.length === 0);

@@ -68,7 +68,8 @@ class SectionReader {
 /** Sections to learn from, in reading order, without references, exercises, credits and front matter. */
 export function readSections(passages: readonly Passage[]): Section[] {
   return readAll(passages).sections.filter(
-    (s) => s.passages.length > 0 || s.blocks.some(({ blockClass }) => blockClass === "table_row"),
+    ({ passages: sentences, blocks }) =>
+      sentences.length > 0 || blocks.some(({ blockClass }) => blockClass === "table_row" || blockClass === "list_item"),
   );
 }
 

@@ -42,7 +42,7 @@ const CARD_COST = 0.25;
 /** Common verbs and nouns of questions. A text with the answer may use other words. */
 const LIGHT_TERMS = new Set(
   searchTerms(
-    "begin began begun start started end ended happen happened occur occurred people person human call called get become " +
+    "begin began begun start started end ended happen happened occur occurred people person call called get become " +
       "became make made take took use used kind type part way first difference differ different compare cause effect role " +
       "function job purpose reason work works change lead number amount year date time long much last exist found come came up out",
   ),

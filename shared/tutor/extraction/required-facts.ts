@@ -5,11 +5,23 @@ import { isStopWord } from "#shared/text/words.ts";
 /** A reference such as "(Tulving, 1972)" or "(1956)" dates a publication. */
 const withoutReferences = (text: string) => text.replaceAll(/\([^()]*\b(?:1[5-9]|20)\d\d[a-z]?\b[^()]*\)/gu, " ");
 
+const MONTH =
+  "January|February|March|April|May|June|July|August|September|October|November|December|" +
+  "Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember";
+/** "March 4, 1929", "November 1928" and "in 1928" date an event; "of 1600 workers" counts. */
+const EVENT_DATE = new RegExp(
+  String.raw`\b(?:${MONTH})\s(?:\d{1,2}\b,?\s?)?(?:\d{4}\b)?|(?<=\b(?:in|of|by|since|until|from|during|before|after|im|seit|Jahre?)\s)(?:1[5-9]|20)\d\d\b(?!\s+\p{L}+s\b)`,
+  "giu",
+);
+
+const withoutDates = (text: string) => withoutReferences(text).replaceAll(EVENT_DATE, " ");
+
 const COUNT_WORD =
   "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|sixty|" +
   "seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozen|" +
   "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|hundert|tausend|Hälfte|Million(?:en)?";
-const NUMBER_WORD = `one|couple of|several|few|most|all|none|${COUNT_WORD}`;
+const VAGUE_NUMBER = "one|couple of|several|few|most|all|none";
+const NUMBER_WORD = `${VAGUE_NUMBER}|${COUNT_WORD}`;
 const AMOUNT = new RegExp(String.raw`\d|\b(?:${COUNT_WORD}|most|all|none)\b`, "iu");
 /** Units of time, in English and German. */
 const TIME =
@@ -21,8 +33,18 @@ const UNIT =
 /** "two miles", but not "two categories". */
 const MEASURE = new RegExp(String.raw`\d|\b(?:${COUNT_WORD})\b[\s-]+(?:\p{L}+[\s-]+)?(?:${UNIT})\b`, "iu");
 const NUMBER = new RegExp(String.raw`\d|\b(?:${NUMBER_WORD})\b`, "iu");
+const WHOLE_NUMBER = new RegExp(String.raw`^(?:.*\d.*|${NUMBER_WORD})$`, "iu");
+
+/** Whether a word is a number, in figures or written out. */
+export const isNumberWord = (word: string): boolean => WHOLE_NUMBER.test(word);
+const COUNT = new RegExp(String.raw`\d|\b(?:${COUNT_WORD})\b`, "iu");
 const DURATION = new RegExp(
   String.raw`(?:\d|\b(?:${NUMBER_WORD}|an?|eine?)\b)[\s\S]{0,30}\b(?:milliseconds?|nights?|Tag|${TIME})\b`,
+  "iu",
+);
+/** "40 nucleotides per second", "within two days". */
+const RATE = new RegExp(
+  String.raw`(?:\d|\b(?:${COUNT_WORD})\b)[^.;]{0,60}\b(?:per|an?|each|every|pro|jede[nrs]?)\s(?:${TIME})\b|\b(?:in|within|every|innerhalb von|alle)\s(?:[\p{L}]+\s)?(?:\d[\d.,]*|${NUMBER_WORD}|an?)\s(?:${TIME})\b|\d\s?(?:km\/h|m\/s|mph)\b`,
   "iu",
 );
 const SHARE = /\d\s*(?:%|percent|per cent|Prozent)|\b(?:half|third|quarter|rate of|Hälfte)\b/iu;
@@ -31,6 +53,19 @@ const DATE =
 const NAME = /\p{Lu}[\p{Ll}.]+(?:[\s-]\p{Lu}[\p{L}.]+)+|(?<=[\p{Ll},;]\s)\p{Lu}\p{Ll}{2,}/gu;
 
 type ExcerptCheck = (excerpt: string) => boolean;
+
+const COUNTED = /\bhow many\s+(\p{L}+)|\bwie ?viele?\s+(\p{L}+)/iu;
+
+/** A count: a number, or "most", "one" and the like with the word for what is counted soon after it. */
+function countCheckFor(question: string): ExcerptCheck {
+  const [, english, german] = COUNTED.exec(question) ?? [];
+  const counted = searchTerms(english ?? german ?? "").map((term) => term.replaceAll(/[^\p{L}\p{N}]/gu, ""));
+  const vague = new RegExp(
+    String.raw`\b(?:${VAGUE_NUMBER})\s+(?:\p{L}+\s+){0,3}(?:${counted.join("|") || "$^"})`,
+    "iu",
+  );
+  return (text) => COUNT.test(removeGivenNumbers(withoutDates(text), question)) || vague.test(text);
+}
 
 /** Removes numbers that the question itself contains, because they are not its answer. */
 function removeGivenNumbers(text: string, question: string): string {
@@ -61,14 +96,16 @@ const ASKED: readonly [RegExp, (question: string) => ExcerptCheck][] = [
     /\b(?:what|which) (?:percentage|percent|share|fraction|proportion)\b|\brate\b.*\bin \d{4}|\bwie ?viel prozent\b/iu,
     (question) => (text) => SHARE.test(removeGivenNumbers(text, question)),
   ],
+  [/\bhow fast\b|\bwie schnell\b/iu, (question) => (text) => RATE.test(removeGivenNumbers(text, question))],
   [
-    /\bhow (?:far|high|large|big|old|fast|tall|deep|heavy)\b|\bwie (?:weit|hoch|groß|alt|schnell|tief|schwer)\b/iu,
-    (question) => (text) => MEASURE.test(removeGivenNumbers(text, question)),
+    /\bhow (?:far|high|large|big|old|tall|deep|heavy)\b|\bwie (?:weit|hoch|groß|alt|tief|schwer)\b/iu,
+    (question) => (text) => MEASURE.test(removeGivenNumbers(withoutDates(text), question)),
   ],
-  [/\bhow much\b/iu, (question) => (text) => AMOUNT.test(removeGivenNumbers(text, question))],
+  [/\bhow much\b/iu, (question) => (text) => AMOUNT.test(removeGivenNumbers(withoutDates(text), question))],
+  [/\bhow many\b|\bwie ?viele?\b/iu, countCheckFor],
   [
-    /\bhow (?:many|often)\b|\bwie ?viele?\b|\bwie oft\b/iu,
-    (question) => (text) => NUMBER.test(removeGivenNumbers(text, question)),
+    /\bhow often\b|\bwie oft\b/iu,
+    (question) => (text) => NUMBER.test(removeGivenNumbers(withoutDates(text), question)),
   ],
   [
     new RegExp(

@@ -1,6 +1,8 @@
 import { wordsAskedAbout } from "#shared/text/query-stopwords.ts";
 import { type Excerpt, excerptsOfAll, type FoundPassage, withContinuation, withNeighbours } from "./excerpts.ts";
 import { isPointer, MIN_COVERAGE, PartScorer, type Scored, createTermWeights } from "./part-scorer.ts";
+import { answerFeatures } from "./answer-features.ts";
+import { answerProbability, MIN_PROBABILITY } from "./answer-probability.ts";
 import { asksSeparately, splitQuestion } from "./question-parts.ts";
 import { correctTypos, expandChatSpellings } from "./typos.ts";
 
@@ -46,49 +48,80 @@ function normaliseQuestion(question: string): string {
     .trim();
 }
 
-/**
- * The excerpts that answer a question: one for each thing it asks about, and a second one only if the first lacks
- * something. Names, years and the requested quantity must occur in them; otherwise the question is not covered.
- */
-export function selectAnswer(question: string, passages: readonly FoundPassage[]): SelectedAnswer {
+const mean = (values: readonly number[]) =>
+  values.reduce((total, value) => total + value, 0) / Math.max(1, values.length);
+
+/** The answer to one part of a question. */
+export interface AnsweredPart {
+  /** One excerpt, or two if the first lacks something. */
+  chosen: Excerpt[];
+  /** All excerpts, best first. */
+  sorted: Scored[];
+  /** Whether the chosen excerpts contain what the part asks about. */
+  isCovered: boolean;
+  features: Record<string, number>;
+}
+
+/** Answers each part of a question by itself; `undefined` stands for a part with no word in common with any excerpt. */
+export function answerParts(question: string, passages: readonly FoundPassage[]): (AnsweredPart | undefined)[] {
   const excerpts = excerptsOfAll(passages);
   const corrected = correctTypos(
     normaliseQuestion(question),
     passages.map(({ text, heading = "", title = "" }) => `${heading} ${title} ${text}`),
   );
-  const best: Excerpt[] = [];
-  const ranked: Scored[] = [];
-  let isCovered = excerpts.length > 0;
-  let threshold = 0;
   const parts = splitQuestion(corrected);
   const isSeparate = asksSeparately(corrected);
-  for (const part of parts) {
+  return parts.map((part) => {
     const others = isSeparate ? [] : parts.filter((other) => other !== part);
     const scorer = new PartScorer({ part, others }, passages, excerpts);
-    const scored = excerpts.map((excerpt) => scorer.score(excerpt)).filter(({ coverage }) => coverage > 0);
-    const sorted = scored.toSorted((a, b) => b.score - a.score || a.excerpt.passage - b.excerpt.passage);
-    const [first] = sorted;
-    if (!first) {
-      isCovered = false;
-      continue;
-    }
-    threshold = Math.max(threshold, first.score * MIN_SCORE_SHARE);
-    ranked.push(...sorted);
     const maxWords = Math.max(MIN_PART_WORDS, Math.floor(MAX_ANSWER_WORDS / parts.length));
-    const chosen = [extend(first.excerpt, { excerpts, passages, scorer, maxWords })];
-    const second = first.isComplete
-      ? findAlternative(chosen, sorted, { scorer, maxWords })
-      : findSupplement(chosen, sorted, scorer);
-    if (second) chosen.push(second.excerpt);
-    // The sentences around an excerpt may contain the terms that it lacks.
-    const isComplete = first.isComplete || chosen.some((excerpt) => scorer.score(excerpt).isComplete);
-    isCovered &&= isComplete || (second !== undefined && scorer.share(chosen) >= MIN_COVERAGE);
-    for (const excerpt of chosen) if (!best.some((other) => isContainedIn(excerpt, other))) best.push(excerpt);
-  }
-  return { best, more: selectMore(best, ranked, threshold), isCovered };
+    return answerPart(part, { excerpts, passages, scorer, maxWords });
+  });
 }
 
-interface PartAnswer {
+function answerPart(part: string, context: PartContext): AnsweredPart | undefined {
+  const { excerpts, passages, scorer } = context;
+  const scored = excerpts.map((excerpt) => scorer.score(excerpt)).filter(({ coverage }) => coverage > 0);
+  const sorted = scored.toSorted((a, b) => b.score - a.score || a.excerpt.passage - b.excerpt.passage);
+  const [first] = sorted;
+  if (!first) return undefined;
+  const chosen = [extend(first.excerpt, context)];
+  const second = first.isComplete ? findAlternative(chosen, sorted, context) : findSupplement(chosen, sorted, scorer);
+  if (second) chosen.push(second.excerpt);
+  // The sentences around an excerpt may contain the terms that it lacks.
+  const isComplete = first.isComplete || chosen.some((excerpt) => scorer.score(excerpt).isComplete);
+  const isCovered = isComplete || (second !== undefined && scorer.share(chosen) >= MIN_COVERAGE);
+  const features = answerFeatures(part, first, { passages, excerpts, sorted, isCovered });
+  return { chosen, sorted, isCovered, features };
+}
+
+/**
+ * The excerpts that answer a question: one for each thing it asks about, and a second one only if the first lacks
+ * something. Names, years and the requested quantity must occur in them; otherwise the question is not covered. Neither
+ * is a question that they probably do not answer.
+ */
+export function selectAnswer(question: string, passages: readonly FoundPassage[]): SelectedAnswer {
+  const parts = answerParts(question, passages);
+  const answered = parts.filter((part) => part !== undefined);
+  const best: Excerpt[] = [];
+  for (const excerpt of answered.flatMap(({ chosen }) => chosen))
+    if (!best.some((other) => isContainedIn(excerpt, other))) best.push(excerpt);
+  const threshold = Math.max(0, ...answered.map(({ sorted }) => (sorted[0]?.score ?? 0) * MIN_SCORE_SHARE));
+  const probabilities = answered.map(({ features }) => answerProbability(features));
+  const isLikely = mean(probabilities) >= MIN_PROBABILITY;
+  const isCovered = isLikely && parts.every((part) => part?.isCovered === true);
+  return {
+    best,
+    more: selectMore(
+      best,
+      answered.flatMap(({ sorted }) => sorted),
+      threshold,
+    ),
+    isCovered,
+  };
+}
+
+interface PartContext {
   excerpts: readonly Excerpt[];
   passages: readonly FoundPassage[];
   scorer: PartScorer;
@@ -96,7 +129,7 @@ interface PartAnswer {
 }
 
 /** Extends a complete answer by sentences that continue it, and any other excerpt by the sentences around it. */
-function extend(excerpt: Excerpt, { excerpts, passages, scorer, maxWords }: PartAnswer): Excerpt {
+function extend(excerpt: Excerpt, { excerpts, passages, scorer, maxWords }: PartContext): Excerpt {
   const continued = withContinuation(excerpt, excerpts, scorer.terms);
   return scorer.isClosed(continued) ? continued : withNeighbours(continued, passages, maxWords);
 }
@@ -105,7 +138,7 @@ function extend(excerpt: Excerpt, { excerpts, passages, scorer, maxWords }: Part
 function findAlternative(
   [first]: readonly Excerpt[],
   sorted: readonly Scored[],
-  { scorer, maxWords }: Pick<PartAnswer, "scorer" | "maxWords">,
+  { scorer, maxWords }: Pick<PartContext, "scorer" | "maxWords">,
 ): Scored | undefined {
   const top = sorted[0]?.score ?? 0;
   if (!first || scorer.isClosed(first)) return undefined;

@@ -18,14 +18,21 @@ function nearestWord(word: string, vocabulary: ReadonlyMap<string, readonly stri
   return nearest?.word;
 }
 
+/** "How fast" asks for a rate, even if the texts have only "fact". */
+const ASKS_DEGREE = /\b(?:how|wie)\s+$/iu;
+
 /** Replaces the misspelt words of a question by the nearest words that occur in the texts. */
 export function correctTypos(question: string, texts: readonly string[]): string {
   const words = new Set(texts.flatMap(wordsOf).filter((word) => word.length >= MIN_TYPO_CHARS));
   const terms = new Set([...words].flatMap(searchTerms));
   const vocabulary = groupBy([...words], (word) => word.charAt(0));
-  return question.replaceAll(WORD, (written) => {
+  return question.replaceAll(WORD, (written, at: number) => {
     const word = written.toLowerCase();
-    const isKnown = isStopWord(word) || isQueryStopWord(word) || searchTerms(word).some((term) => terms.has(term));
+    const isKnown =
+      ASKS_DEGREE.test(question.slice(0, at)) ||
+      isStopWord(word) ||
+      isQueryStopWord(word) ||
+      searchTerms(word).some((term) => terms.has(term));
     if (isKnown || word.length < MIN_TYPO_CHARS || /\d/u.test(word)) return written;
     const nearest = nearestWord(word, vocabulary);
     if (nearest === undefined) return written;

@@ -4,7 +4,7 @@ import type { phrases as english } from "../../en/study/phrases.ts";
 export const phrases: Readonly<Record<keyof typeof english, string>> = {
   nothing: "Deine Quellen sagen dazu nichts. Nichts in ihnen handelt davon.",
   no_sources: "Hier gibt es noch keinen Text. Schreibe etwas oder wähle eine andere Quelle.",
-  closest: "Deine Quellen sagen das nicht. Am nächsten kommen:",
+  closest: "Deine Quellen sagen das vielleicht nicht. Am nächsten kommen:",
   unread: "Nicht einbezogen, weil es noch verarbeitet wird: {{titles}}.",
   unread_more: "Nicht einbezogen, weil es noch verarbeitet wird: {{titles}} und {{more}} weitere.",
   builtin_lead: "Aus deinen Quellen, Wort für Wort:",

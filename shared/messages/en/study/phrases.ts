@@ -5,7 +5,7 @@
 export const phrases = {
   nothing: "Your sources do not say. Nothing in them is about this.",
   no_sources: "There is no text here yet. Write something, or choose another source.",
-  closest: "Your sources do not say this. Closest passages:",
+  closest: "Your sources may not say this. Closest passages:",
   unread: "Not included, because it is still being processed: {{titles}}.",
   unread_more: "Not included, because it is still being processed: {{titles}} and {{more}} more.",
   builtin_lead: "From your sources, word for word:",
