@@ -178,12 +178,13 @@ test("if a session found only a disagreement, its snippet is the two sentences",
   expect(snippetOf(sides)).toBe("A B");
 });
 
+const under = (heading: string, text: string, cite: number): CanvasSentence => ({
+  ...aSentence(text),
+  cites: [cite],
+  heading,
+});
+
 test("a heading of a source stands once above what was found but not asked for", () => {
-  const under = (heading: string, text: string, cite: number): CanvasSentence => ({
-    ...aSentence(text),
-    cites: [cite],
-    heading,
-  });
   const own = { ...aSection("own", []), status: "written" as const, paragraphs: [[under("Glaciers", "A", 1)]] };
   const kinds = {
     ...aSection("kinds", [], "kinds"),

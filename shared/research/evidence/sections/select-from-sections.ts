@@ -27,6 +27,7 @@ const FIRST_WEIGHT = 0.1;
 /** The penalty for each sentence that must be quoted before this one. */
 const LEAD_COST = 0.1;
 const MAX_PER_PASSAGE = 2;
+const ABSENT_SHARE = 0.5;
 
 interface Asked {
   terms: readonly string[];
@@ -35,13 +36,16 @@ interface Asked {
 
 /**
  * The terms of a question that name something, or all of them if none does. A word that no sentence contains, such as
- * "reliable", belongs to the wording of the question.
+ * "reliable", is often only part of the wording, so it has half of the usual weight.
  */
-function termsOf(query: string, candidates: readonly EvidenceCandidate[]): readonly string[] {
-  const asked = [...new Set(searchTerms(contentQuery(query)))];
-  const terms = asked.filter((term) => candidates.some((candidate) => candidate.terms.has(term)));
-  const naming = terms.filter((term) => !isLowWeightTerm(term));
-  return naming.length > 0 ? naming : terms;
+function readTerms(query: string, candidates: readonly EvidenceCandidate[]): Asked {
+  const all = [...new Set(searchTerms(contentQuery(query)))];
+  const naming = all.filter((term) => !isLowWeightTerm(term));
+  const terms = naming.length > 0 ? naming : all;
+  const weight = weighTerms(candidates, terms, null);
+  const known = terms.filter((term) => candidates.some((candidate) => candidate.terms.has(term)));
+  const mean = known.reduce((sum, term) => sum + weight(term), 0) / Math.max(1, known.length);
+  return { terms, weight: (term) => (known.includes(term) ? weight(term) : mean * ABSENT_SHARE) };
 }
 
 /** The share of a question's words that a sentence contains, alone or with those quoted before it and its heading. */
@@ -96,14 +100,11 @@ export function selectFromSections(
 ): EvidenceSentence[] {
   const hasForm = kindOfQuestion(query) === "comparison" || requiredForm(query) !== undefined;
   if (hasForm || codesOf(query).length > 0) return [];
-  const terms = termsOf(query, candidates);
-  const asked = new Set(terms);
+  const asked = readTerms(query, candidates);
+  const terms = new Set(asked.terms);
   const picked: EvidenceCandidate[] = [];
   const sentences: EvidenceSentence[] = [];
-  for (const candidate of scoreSentences(candidates, passages, {
-    terms,
-    weight: weighTerms(candidates, terms, null),
-  })) {
+  for (const candidate of scoreSentences(candidates, passages, asked)) {
     const written = withLead(candidate, sentences);
     const samePassage = picked.filter(
       ({ source, passageId }) => source === candidate.source && passageId === candidate.passageId,
@@ -111,7 +112,7 @@ export function selectFromSections(
     const isRepetition =
       containsSentence(sentences, candidate) ||
       picked.some(
-        ({ terms: other, text }) => text === candidate.text || isSameStatement(other, candidate.terms, asked),
+        ({ terms: other, text }) => text === candidate.text || isSameStatement(other, candidate.terms, terms),
       );
     const isFull = samePassage.length >= MAX_PER_PASSAGE || sentences.length + written.length > most;
     if (isRepetition || isFull) continue;
