@@ -55,6 +55,11 @@ function sectionsOf(passages: readonly SnapshotPassage[]): ReadonlyMap<string, E
   return sections;
 }
 
+/** Whether a source may be quoted: no copy of another, read, and not retracted. */
+function isQuotable({ copyOf, sha256, isRetracted }: LedgerSource): boolean {
+  return copyOf === null && sha256 !== "" && !isRetracted;
+}
+
 /** The ledger of a run with its snapshots, which are stored before anything is quoted from them. */
 export class GatheredSources {
   readonly #own: Own;
@@ -163,19 +168,19 @@ export class GatheredSources {
     const scores = new Map(pool.map(({ source, passageId, score }) => [`${source} ${passageId}`, score]));
     const wanted = [...new Set(searchTerms(question))];
     const found: (EvidencePassage & { share: number })[] = [];
-    for (const { n, copyOf, sha256, isRetracted, title } of this.#draft.state.sources) {
-      if (copyOf !== null || sha256 === "" || isRetracted) continue;
-      const sectionOf = sectionsOf(await this.snapshot(n));
-      for (const { id, text, heading } of await this.snapshot(n)) {
+    for (const { n, title } of this.#draft.state.sources.filter(isQuotable)) {
+      const snapshot = await this.snapshot(n);
+      const sectionOf = sectionsOf(snapshot);
+      for (const { id, text, heading } of snapshot) {
         const section = sectionOf.get(id);
         const context = `${title} ${heading ?? ""}`;
         const terms = this.#termsOf(`${n} ${id}`, { context, heading: section?.heading ?? null, text });
         const share = wanted.filter((term) => includesForm(terms, term)).length;
-        const score = scores.get(`${n} ${id}`) ?? 0;
         // A passage without a word of the question may belong to a section that is about it.
-        if (share === 0 && (section === undefined || terms.size === 0)) continue;
+        if (share === 0 && (!section || terms.size === 0)) continue;
+        const score = scores.get(`${n} ${id}`) ?? 0;
         const passage = { source: n, passageId: id, title, text, context, score, share: share + score };
-        found.push(section === undefined ? passage : { ...passage, section });
+        found.push({ ...passage, ...(section && { section }) });
       }
     }
     return found
