@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { MAX_HITS } from "#api/research/run/search-library.ts";
+import { MAX_HITS, MAX_READ_SECTIONS } from "#api/research/run/search-library.ts";
 import { MAX_HEADING_SENTENCES } from "#api/research/run/task-evidence.ts";
 import { MAX_SECTION_SENTENCES } from "#api/research/run/task-writer.ts";
 import { MAX_OWN_SENTENCES } from "#api/research/run/write-section.ts";
 import { extendWithNeighbours } from "#shared/research/evidence/extend-with-neighbours.ts";
 import type { EvidencePassage, EvidenceSentence } from "#shared/research/evidence/candidates.ts";
+import { sectionKeyOf } from "#shared/research/evidence/sections/covering-sections.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import { decomposeQuestion, type ResearchTask } from "#shared/research/plan/decompose.ts";
 import { depthLimits } from "#shared/research/rules.ts";
@@ -39,12 +40,12 @@ interface ChapterPassage extends EvidencePassage {
 function readChapters(folder: string): ChapterPassage[] {
   const names = readdirSync(folder).filter((name) => /^(?!cs-|notes-).*\.md$/.test(name));
   return names.flatMap((name, source) => {
-    let heading = "";
+    let [heading, start] = ["", 0];
     return readFileSync(join(folder, name), "utf8")
       .split(/\n{2,}/)
       .flatMap((block, at) => {
         const newHeading = /^#+\s+(.*)$/m.exec(block)?.[1];
-        if (newHeading !== undefined) heading = newHeading;
+        if (newHeading !== undefined) [heading, start] = [newHeading, at];
         const text = block.replaceAll(/[*_`]/g, "").replaceAll(/\s+/g, " ").trim();
         if (newHeading !== undefined || text.length < MIN_PARAGRAPH_CHARS) return [];
         const context = `${name.replace(/\.md$/, "")} ${heading}`;
@@ -55,6 +56,7 @@ function readChapters(folder: string): ChapterPassage[] {
             title: name.replace(/\.md$/, ""),
             text,
             context,
+            section: { heading, start, at: at - start },
             score: 0,
             terms: new Set(searchTerms(`${context} ${text}`)),
           },
@@ -68,9 +70,9 @@ function searchChapters(chapters: readonly ChapterPassage[], tasks: readonly Res
   const frequency = new Map<string, number>();
   for (const { terms } of chapters) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   const weight = (term: string) => Math.log(chapters.length / (frequency.get(term) ?? chapters.length));
-  const found = tasks.flatMap(({ query }) => {
+  const found = tasks.flatMap(({ query, topic }) => {
     const wanted = [...new Set(searchTerms(query))];
-    return chapters
+    const hits = chapters
       .map((passage) => {
         const sum = wanted.reduce((all, term) => all + (passage.terms.has(term) ? weight(term) : 0), 0);
         return { passage, score: sum / (1 + passage.text.length / HALF_CHARS) };
@@ -79,6 +81,8 @@ function searchChapters(chapters: readonly ChapterPassage[], tasks: readonly Res
       .toSorted((a, b) => b.score - a.score)
       .slice(0, MAX_HITS)
       .map(({ passage }) => passage);
+    const read = new Set(hits.slice(0, topic === null ? MAX_READ_SECTIONS : 0).map(sectionKeyOf));
+    return [...hits, ...chapters.filter((passage) => read.has(sectionKeyOf(passage)))];
   });
   return [...new Set(found)];
 }

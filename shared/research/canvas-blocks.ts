@@ -1,3 +1,4 @@
+import { groupBy } from "#shared/pages/rules.ts";
 import type { CanvasSection, CanvasSentence, Disagreement } from "./schema.ts";
 
 /** A part of a section: a paragraph, or two sentences of sources that disagree. */
@@ -110,5 +111,38 @@ export function placeDisagreement(
     if (!hasSentence(section, isSide)) return section;
     const left = withBlocks(section, withoutSides(blocks, isSide));
     return left.status === "not_found" && section.topic === null ? section : left;
+  });
+}
+
+const isStandard = ({ topic, status }: CanvasSection) => topic !== null && status === "written";
+
+/**
+ * Joins the paragraphs of the standard sections, which are shown one after another, that are under the same heading of
+ * the same source. `sourceOf` gives the source of a citation.
+ */
+export function joinSameHeadings(
+  sections: readonly CanvasSection[],
+  sourceOf: (citation: number) => number | undefined,
+): CanvasSection[] {
+  const keyOf = ([first]: readonly CanvasSentence[]) =>
+    first?.heading === undefined ? "" : `${sourceOf(first.cites[0] ?? 0)} ${first.heading}`;
+  const paragraphs = sections.filter(isStandard).flatMap((section) => section.paragraphs);
+  const remaining = groupBy(paragraphs, keyOf);
+  return sections.map((section) => {
+    if (!isStandard(section)) return section;
+    const blocks = listBlocks(section).map((block): CanvasBlock => {
+      if (block.pair) return block;
+      const key = keyOf(block.sentences);
+      if (key === "") return block;
+      const joined = remaining.get(key) ?? [];
+      remaining.delete(key);
+      return {
+        sentences: withHeadingOf(
+          block.sentences,
+          joined.flat().map(({ heading: _heading, ...one }) => one),
+        ),
+      };
+    });
+    return withBlocks(section, blocks);
   });
 }

@@ -8,7 +8,7 @@ import { questionTermMatchers } from "#shared/research/evidence/phrases.ts";
 import { openingTerms, subjectOfQuestion } from "#shared/research/evidence/question-subject.ts";
 import { isReadable, dependsOnPrevious } from "#shared/research/evidence/readable-sentences.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
-import { isSameRoot } from "#shared/research/evidence/terms/same-root.ts";
+import { includesForm, isSameRoot } from "#shared/research/evidence/terms/same-root.ts";
 import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
@@ -43,6 +43,8 @@ test.each([
   ["Why do prices drop when supply rises?", "prices", ""],
   ["Durkheim's view of crime", "Durkheim", ""],
   ["How does the body fight a virus?", "virus", ""],
+  ["Who gains and who loses from inflation?", "inflation", ""],
+  ["applied science", "applied science", ""],
 ])("“%s” is about %s", (question, head, of) => {
   expect(subjectOfQuestion(question)).toEqual({ head: searchTerms(head), of: searchTerms(of) });
 });
@@ -424,6 +426,38 @@ test.each([
   const growth = { language: "en" as const, query: "What is the elm disease?", used: new Set<string>(), most: 12 };
   const run = extendWithNeighbours([picked], () => text, { ...growth, headingOf: () => heading });
   expect(run.map(({ at }) => at)).toEqual(grown);
+});
+
+/** A section with its passages, of one source. */
+const aSection = (heading: string, texts: readonly string[], source = 1) =>
+  texts.map((text, at) => {
+    const section = { heading, start: 0, at };
+    return { source, passageId: `p${at}`, title: "", text, context: heading, section, score: 1 };
+  });
+
+test.each([
+  ["How does a glacier move?", true],
+  // In a heading on something else, a single word says little.
+  ["What are the parts of ice?", false],
+  // A number must be in the sentence itself.
+  ["How many metres does a glacier move?", false],
+])("“%s” is answered by a section about it in other words: %s", (question, isAnswered) => {
+  const steps = [
+    "A glacier moves downhill under its own weight.",
+    "Water between the ice and the rock works like oil on a hinge.",
+    "Crystals deep inside slide over one another and bend without breaking.",
+  ];
+  const other = aSection("Bears", ["Bears move through the snow to a glacier in spring, where ice melts."], 2);
+  const found = selectEvidence([...other, ...aSection("How a glacier moves", steps)], aSelection(question));
+  expect(found.map(({ text }) => text).join(" ") === steps.join(" ")).toBe(isAnswered);
+});
+
+test.each([
+  ["start", "initiation", true],
+  ["children", "infants", true],
+  ["start", "stop", false],
+])("“%s” is answered by a text with “%s”: %s", (asked, written, isSame) => {
+  expect(includesForm(new Set(searchTerms(written)), searchTerms(asked)[0] ?? "")).toBe(isSame);
 });
 
 const anItem = (text: string) => ({ kind: "list_item" as const, text });

@@ -37,6 +37,12 @@ test.each([
     "What do mitochondria do and how do they differ from chloroplasts?",
     ["What do mitochondria do?", "How do they differ from chloroplasts?"],
   ],
+  // A first part without a noun is about what the next part names.
+  ["Who gains and who loses from inflation?", ["Who gains and who loses from inflation?"]],
+  [
+    "What is the difference between mitosis and meiosis, and why do cells divide?",
+    ["What is the difference between mitosis and meiosis?", "Mitosis", "Meiosis", "Why do cells divide?"],
+  ],
   ["Why do enzymes lower the activation energy?", ["Why do enzymes lower the activation energy?"]],
 ])("%s is split into what it asks", (question, parts) => {
   expect(split(question)).toEqual(parts);
@@ -278,6 +284,7 @@ test.each([
 test.each([
   ["How do enzymes lower the activation energy, and what limits them?", "what limits them? enzymes"],
   ["What is the immune response to a virus, and how does it end?", "how does it end? immune response to a virus"],
+  ["How do bacteria start transcription, and how do they stop it?", "how do they stop it? bacteria transcription"],
 ])("a pronoun in “%s” refers to its subject: %s", (question, query) => {
   expect(decomposeQuestion(question, 7, headings)[1]?.query).toBe(query);
 });

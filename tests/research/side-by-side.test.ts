@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { formatCanvas, sentencesOf, toEditableText } from "#shared/research/canvas.ts";
-import { headingAbove, listBlocks, placeDisagreement, sentencesInBlock } from "#shared/research/canvas-blocks.ts";
+import {
+  headingAbove,
+  joinSameHeadings,
+  listBlocks,
+  placeDisagreement,
+  sentencesInBlock,
+} from "#shared/research/canvas-blocks.ts";
 import { snippetOf } from "#shared/research/rules.ts";
 import type { CanvasSection, CanvasSentence } from "#shared/research/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -170,4 +176,31 @@ test("a later question repeats neither a disagreement nor what else is in the so
 test("if a session found only a disagreement, its snippet is the two sentences", () => {
   const sides = formatCanvas(place([aSection("s", ["A"])]), "en");
   expect(snippetOf(sides)).toBe("A B");
+});
+
+const under = (heading: string, text: string, cite: number): CanvasSentence => ({
+  ...aSentence(text),
+  cites: [cite],
+  heading,
+});
+
+test("a heading of a source stands once above what was found but not asked for", () => {
+  const own = { ...aSection("own", []), status: "written" as const, paragraphs: [[under("Glaciers", "A", 1)]] };
+  const kinds = {
+    ...aSection("kinds", [], "kinds"),
+    paragraphs: [[under("Glaciers", "B", 2)], [under("Ice", "C", 3)]],
+  };
+  const limits = { ...aSection("limits", [], "limits"), paragraphs: [[under("Glaciers", "D", 4)]] };
+  const others = { ...aSection("figures", [], "figures"), paragraphs: [[under("Glaciers", "E", 5)]] };
+  const sections = [own, kinds, limits, others].map((one) => ({ ...one, status: "written" as const }));
+  // The fifth citation is of another source.
+  const joined = joinSameHeadings(sections, (cite) => (cite === 5 ? 2 : 1));
+  expect(joined.map(({ paragraphs }) => paragraphs.map((paragraph) => paragraph.map(({ text }) => text)))).toEqual([
+    [["A"]],
+    [["B", "D"], ["C"]],
+    [],
+    [["E"]],
+  ]);
+  expect(joined[1]?.paragraphs[0]?.map(({ heading }) => heading)).toEqual(["Glaciers", undefined]);
+  expect(joined[2]?.status).toBe("not_found");
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { CopyIndex, type TextRelation } from "#shared/research/evidence/copies.ts";
-import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
+import type { EvidencePassage, EvidenceSection } from "#shared/research/evidence/candidates.ts";
 import { isBibliography } from "#shared/research/evidence/bibliographies.ts";
 import { includesForm } from "#shared/research/evidence/terms/same-root.ts";
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
@@ -32,6 +32,32 @@ function limitSnapshot(passages: readonly SnapshotPassage[]): SnapshotPassage[] 
     chars += text.length;
     return chars <= MAX_SNAPSHOT_CHARS;
   });
+}
+
+/**
+ * The section of each passage: the heading above it, or the section of the passage before it if that is its neighbour. A
+ * text without headings has no sections.
+ */
+function sectionsOf(passages: readonly SnapshotPassage[]): ReadonlyMap<string, EvidenceSection> {
+  const sections = new Map<string, EvidenceSection>();
+  const placed = passages
+    .map((passage, at) => ({ passage, position: passage.position ?? at }))
+    .toSorted((a, b) => a.position - b.position);
+  let current: { heading: string; start: number } | undefined;
+  let last = -1;
+  for (const { passage, position } of placed) {
+    const { heading } = passage;
+    if (heading === null && position !== last + 1) current = undefined;
+    if (heading !== null && heading !== current?.heading) current = { heading, start: position };
+    if (current) sections.set(passage.id, { ...current, at: position - current.start });
+    last = position;
+  }
+  return sections;
+}
+
+/** Whether a source may be quoted: no copy of another, read, and not retracted. */
+function isQuotable({ copyOf, sha256, isRetracted }: LedgerSource): boolean {
+  return copyOf === null && sha256 !== "" && !isRetracted;
 }
 
 /** The ledger of a run with its snapshots, which are stored before anything is quoted from them. */
@@ -142,14 +168,19 @@ export class GatheredSources {
     const scores = new Map(pool.map(({ source, passageId, score }) => [`${source} ${passageId}`, score]));
     const wanted = [...new Set(searchTerms(question))];
     const found: (EvidencePassage & { share: number })[] = [];
-    for (const { n, copyOf, sha256, isRetracted, title } of this.#draft.state.sources) {
-      if (copyOf !== null || sha256 === "" || isRetracted) continue;
-      for (const { id, text, heading } of await this.snapshot(n)) {
+    for (const { n, title } of this.#draft.state.sources.filter(isQuotable)) {
+      const snapshot = await this.snapshot(n);
+      const sectionOf = sectionsOf(snapshot);
+      for (const { id, text, heading } of snapshot) {
+        const section = sectionOf.get(id);
         const context = `${title} ${heading ?? ""}`;
-        const terms = this.#termsOf(`${n} ${id}`, { context, heading, text });
+        const terms = this.#termsOf(`${n} ${id}`, { context, heading: section?.heading ?? null, text });
         const share = wanted.filter((term) => includesForm(terms, term)).length;
+        // A passage without a word of the question may belong to a section that is about it.
+        if (share === 0 && (!section || terms.size === 0)) continue;
         const score = scores.get(`${n} ${id}`) ?? 0;
-        if (share > 0) found.push({ source: n, passageId: id, title, text, context, score, share: share + score });
+        const passage = { source: n, passageId: id, title, text, context, score, share: share + score };
+        found.push({ ...passage, ...(section && { section }) });
       }
     }
     return found

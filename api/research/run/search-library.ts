@@ -1,3 +1,4 @@
+import { groupBy } from "#shared/pages/rules.ts";
 import { isAnswerChoice, isItem, MAX_CHOICES_BEFORE } from "#shared/pdf/answer-choices.ts";
 import type { LedgerSource } from "#shared/research/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
@@ -43,9 +44,11 @@ export async function searchLibrary(
       ? await searchPassages({ ...deps, own }, { ...search, text: query })
       : await searchLinked({ ...deps, own }, { ...search, text: question });
   const hits = await withoutChoices({ ...deps, own }, found);
-  const bySource = new Map<string, Hit[]>();
-  for (const hit of hits.filter(({ passage }) => passage.kind !== "heading"))
-    bySource.set(hit.sourceId, [...(bySource.get(hit.sourceId) ?? []), hit]);
+  const around = question === null ? [] : await withoutChoices({ ...deps, own }, await readSections(deps, own, hits));
+  const bySource = groupBy(
+    [...hits, ...around].filter(({ passage }) => passage.kind !== "heading"),
+    ({ sourceId }) => sourceId,
+  );
   const best = Math.max(...hits.map(({ score }) => score), Number.EPSILON);
   const pool: PooledPassage[] = [];
   const added: LedgerSource[] = [];
@@ -59,6 +62,40 @@ export async function searchLibrary(
     );
   }
   return { pool, sources: added, found: hits.length };
+}
+
+/** How many of the best results are read with their sections, and how many passages before and after them. */
+export const MAX_READ_SECTIONS = 8;
+const PASSAGES_BEFORE = 6;
+const PASSAGES_AFTER = 10;
+
+/** The passages of a range that are in the section of one of them, which has no heading after a page break. */
+function listSection(passages: readonly Hit["passage"][], at: number): readonly Hit["passage"][] {
+  const headings = passages.map(({ locator }) => locator.heading);
+  const heading = headings[at] ?? headings.slice(0, at).findLast((one) => one !== undefined);
+  if (heading === undefined) return [];
+  const isOther = (one: string | undefined) => one !== undefined && one !== heading;
+  const end = headings.findIndex((one, n) => n > at && isOther(one));
+  return passages.slice(headings.slice(0, at).findLastIndex(isOther) + 1, end === -1 ? passages.length : end);
+}
+
+const keyOf = ({ sourceId, position }: Hit) => `${sourceId} ${position}`;
+
+/** The other passages of the sections that contain the best results. */
+async function readSections({ index }: Pick<Deps, "index">, own: Own, hits: readonly Hit[]): Promise<Hit[]> {
+  const known = new Set(hits.map(keyOf));
+  const added: Hit[] = [];
+  for (const { sourceId, position } of hits.slice(0, MAX_READ_SECTIONS)) {
+    const from = Math.max(0, position - PASSAGES_BEFORE);
+    const passages = await index.read(own.ownerId, sourceId, { from, limit: position - from + PASSAGES_AFTER });
+    for (const passage of listSection(passages, position - from)) {
+      const hit = { sourceId, passage, position: from + passages.indexOf(passage), score: 0 };
+      if (known.has(keyOf(hit))) continue;
+      known.add(keyOf(hit));
+      added.push(hit);
+    }
+  }
+  return added;
 }
 
 /** The results without the answers of exercises, most of which are false. */

@@ -1,4 +1,5 @@
 import { sentencesOf } from "#shared/research/canvas.ts";
+import { joinSameHeadings } from "#shared/research/canvas-blocks.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
 import type { CanvasSection, SearchLimit } from "#shared/research/schema.ts";
 import { learnTerms } from "#shared/research/evidence/terms/learn-terms.ts";
@@ -106,6 +107,8 @@ export async function completeSections(draft: ResearchDraft, gathered: GatheredS
     const about = shown.length === 0 ? await explainGap(draft, gathered, task) : {};
     await writeSection(draft, gathered, { ...section, ...about }, shown);
   }
+  const sourceOf = new Map(state.citations.map(({ n, source }) => [n, source]));
+  for (const section of joinSameHeadings(draft.ownSections, (n) => sourceOf.get(n))) draft.putSection(section);
 }
 
 /** Why nothing answers a task: no service was asked, or no passage contains some words of the student's question. */

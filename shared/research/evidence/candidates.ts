@@ -4,6 +4,14 @@ import { splitSentences } from "#shared/text/sentences.ts";
 import { dependsOnPrevious, isReadable, beginsWithContrast } from "./readable-sentences.ts";
 import { withOtherForms } from "./terms/same-root.ts";
 
+/** The section of a source that contains a passage. */
+export interface EvidenceSection {
+  heading: string;
+  /** The number of passages of the source before the section, and of the section before the passage. */
+  start: number;
+  at: number;
+}
+
 /** A retrieved passage of a source of the ledger. */
 export interface EvidencePassage {
   source: number;
@@ -13,6 +21,8 @@ export interface EvidencePassage {
   title: string;
   /** Title of the source and the heading above the passage. */
   context: string;
+  /** The section of its source; missing if there is no heading above it. */
+  section?: EvidenceSection;
   /** Relevance from 0 to 1; the best passage of its search has 1. */
   score: number;
 }
@@ -25,6 +35,8 @@ export interface EvidenceSentence {
   /** Index in its passage. */
   at: number;
   score: number;
+  /** Whether its section is about everything that the question names. */
+  isInCoveringSection?: boolean;
 }
 
 /** A sentence that a canvas may quote. */
@@ -147,9 +159,9 @@ export const containsSentence = (sentences: readonly EvidenceSentence[], one: Ev
 
 /** A sentence, preceded by the sentences of its lead that are not in the list yet. */
 export function withLead(candidate: EvidenceCandidate, sentences: readonly EvidenceSentence[]): EvidenceSentence[] {
-  const { source, passageId, text, at, score, lead } = candidate;
+  const { source, passageId, text, at, score, lead, isInCoveringSection = false } = candidate;
   return [
-    ...lead.filter((one) => !containsSentence(sentences, one)).map((one) => ({ ...one, score })),
-    { source, passageId, text, at, score },
+    ...lead.filter((one) => !containsSentence(sentences, one)).map((one) => ({ ...one, score, isInCoveringSection })),
+    { source, passageId, text, at, score, isInCoveringSection },
   ];
 }

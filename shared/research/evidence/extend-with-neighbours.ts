@@ -106,7 +106,7 @@ export function extendWithNeighbours(
   const neighbours = new Neighbours(growth);
   const runs = sentences.map((picked): Run => {
     const texts = splitSentences(textOf(picked), growth.language).map(({ text }) => text);
-    const isUnderTopic = neighbours.isTopic(growth.headingOf?.(picked) ?? null);
+    const isUnderTopic = picked.isInCoveringSection === true || neighbours.isTopic(growth.headingOf?.(picked) ?? null);
     return { from: picked.at, to: picked.at, picked, texts, isUnderTopic };
   });
   /** Adds neighbours, all or none of them; false if there are none or no space. */

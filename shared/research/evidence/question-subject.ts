@@ -69,7 +69,17 @@ const BEGINS_CLAUSE = /^(?:as|when|if|while|after|before|until|since|because|alt
  * "How does the Orun glacier move?": if no other word after "does" can be the verb, the last noun is marked as the
  * verb.
  */
-function withVerb(tokens: readonly Token[]): Token[] {
+function withVerb(all: readonly Token[]): Token[] {
+  const tokens = all.map((token, at): Token => {
+    const [before, after] = [all[at - 1], all[at + 1]];
+    // "Who gains from inflation?": the word after "who" is a verb.
+    if (before?.lower === "who" && isNominal(token)) return { ...token, pos: "VERB" };
+    // "Applied science": a participle before a noun is part of its phrase.
+    const isFirst = before === undefined || /^(?:DET|ADP)$/.test(before.pos);
+    return isFirst && token.pos === "VERB" && token.lower.endsWith("ed") && isNominal(after)
+      ? { ...token, pos: "ADJ" }
+      : token;
+  });
   const auxiliary = tokens.findIndex(({ lower }) => /^(?:do|does|did|can|could|will|would|should|must)$/.test(lower));
   if (auxiliary === -1) return [...tokens];
   const rest = tokens.slice(auxiliary + 1);

@@ -23,6 +23,7 @@ import { findPhrases, hasPhrase, questionTermMatchers, type Phrase } from "./phr
 import { includesAll, subjectOfQuestion } from "./question-subject.ts";
 import { namesOf } from "./verify.ts";
 import { withOtherForms } from "./terms/same-root.ts";
+import { selectFromSections } from "./sections/select-from-sections.ts";
 import { weighTerms } from "./terms/weigh-terms.ts";
 
 /** The weight of a word of a phrase in a passage that does not contain the phrase. */
@@ -240,6 +241,8 @@ export function selectEvidence(passages: readonly EvidencePassage[], selection: 
   if (selection.isFurther === true) return pickFurther(scored, selection);
   if (selection.topic !== null && selection.topic !== "definition")
     return pickSentences(narrowToQuestion(scored, selection), selection);
+  const covered = selection.topic === null ? selectFromSections(candidates, passages, selection) : [];
+  if (covered.length >= FEW_SENTENCES) return covered;
   const definitions = selection.topic === null ? listDefinitions(scored, selection.query) : [];
   if (definitions.length > 0) return pickSentences(definitions, selection);
   const isOpen = selection.topic === null && !scored.some(({ isAnswer }) => isAnswer);

@@ -61,6 +61,17 @@ function splitComparison(line: string): Part[] | undefined {
   return undefined;
 }
 
+/** The parts of a line of several questions, one of which compares two things; undefined if none does. */
+function splitComparisons(line: string): Part[] | undefined {
+  const parts = listParts(line).filter((part) => searchTerms(contentQuery(part)).length > 0);
+  const compared = parts.map((part) => splitComparison(parts.length > 1 ? withMark(part) : part));
+  if (compared.every((one) => one === undefined)) return undefined;
+  return parts.flatMap(
+    (part, at) =>
+      compared[at] ?? [{ heading: asHeading(withMark(part)), query: completeQuery(part, parts[0] ?? line) }],
+  );
+}
+
 /** "And what happens then?": asks for what follows, so it belongs to the question before it. */
 const ASKS_WHAT_FOLLOWS =
   /^(?:what\s+(?:happens|happened|comes|came|follows|followed|is done|was done)|how does it go on|was (?:passiert|geschieht|folgt))\s*(?:then|next|after(?:wards?)?|after (?:that|this)|dann|danach|als nächstes)?[?.\s]*$/iu;
@@ -99,6 +110,13 @@ function splitStatements(line: string): { asked: string; stated: string } {
   return { asked, stated: hasPronoun ? sentences.slice(0, first).join(" ") : "" };
 }
 
+/** "Who gains and who loses from inflation?": a first part that names nothing is about what the next one names. */
+function joinWithoutNoun([first, second, ...others]: readonly string[]): string[] {
+  if (first === undefined || second === undefined) return first === undefined ? [] : [first];
+  const namesNothing = !isGermanQuestion(first) && !tagSentence(first).some(isNominal);
+  return namesNothing ? [`${first} and ${second}`, ...others] : [first, second, ...others];
+}
+
 /** The student's own words, split if they ask several things. */
 function splitQuestion(line: string, stated: string): Part[] {
   const [, condition, main] = CONDITION.exec(line) ?? [];
@@ -107,7 +125,7 @@ function splitQuestion(line: string, stated: string): Part[] {
       { heading: asHeading(condition), query: condition },
       { heading: asHeading(withMark(main)), query: main },
     ];
-  const parts = listParts(line).filter((part) => searchTerms(contentQuery(part)).length > 0);
+  const parts = joinWithoutNoun(listParts(line)).filter((part) => searchTerms(contentQuery(part)).length > 0);
   if (parts.length === 0) return [{ heading: asHeading(line), query: line }];
   const subject = stated !== "" && POINTS_BACK.test(parts[0] ?? "") ? stated : (parts[0] ?? line);
   return parts.map((part) => ({
@@ -142,11 +160,19 @@ export function firstNounPhrase(question: string): string {
   return textOf(tokens.slice(start, tokens[end]?.pos === "ADP" ? endOfNouns(end) : end));
 }
 
+/** "Prokaryotes transcription" for "How do prokaryotes start transcription?". */
+const nounsOf = (question: string): string =>
+  textOf(tagSentence(question).filter((token) => isNominal(token) || token.pos === "ADJ"));
+
 /** Adds the subject of the first part to a part with a pronoun: "And how does it work?", "what limits them?". */
 function completeQuery(part: string, first: string): string {
   const terms = searchTerms(contentQuery(part));
   if (part === first || terms.length > 2) return part;
-  const subject = POINTS_BACK.test(part) && !isGermanQuestion(first) ? contentQuery(firstNounPhrase(first)) : "";
+  const pronouns = new Set(part.toLowerCase().match(new RegExp(POINTS_BACK, "giu")));
+  const subject =
+    pronouns.size === 0 || isGermanQuestion(first)
+      ? ""
+      : contentQuery(pronouns.size > 1 ? nounsOf(first) : firstNounPhrase(first));
   return `${part} ${subject === "" ? contentQuery(first) : subject}`;
 }
 
@@ -164,7 +190,7 @@ export function searchWords(question: string): string {
 export function decomposeQuestion(question: string, most: number, headings: Headings): ResearchTask[] {
   const line = question.trim().replaceAll(/\s+/g, " ");
   const { asked: questions, stated } = splitStatements(line);
-  const compared = splitComparison(questions);
+  const compared = splitComparisons(questions);
   const own = (compared ?? splitQuestion(questions, stated)).slice(0, most);
   const topicQuery = contentQuery(questions);
   const asked = new Set(own.map(({ query }) => kindOfQuestion(query)));

@@ -5,7 +5,7 @@ import { searchTerms } from "#shared/text/search-terms.ts";
 const LOW_WEIGHT_TERMS = new Set(
   searchTerms(
     "turn make get take give work use become happen come go put keep let need help find build create change affect involve " +
-      "matter occur role function purpose importance significance effect consequence impact outcome reason way kind type feature property limit limitation disadvantage drawback exception " +
+      "according before after during matter occur role function purpose importance significance effect consequence impact outcome reason way kind type feature property limit limitation disadvantage drawback exception " +
       "mache bekomme nehme gebe arbeite benutze werde passiere komme gehe brauche helfe finde verändere erzeuge funktioniere " +
       "rolle funktion aufgabe zweck bedeutung wirkung folge auswirkung grund weise art eigenschaft merkmal grenze nachteil ausnahme",
   ),

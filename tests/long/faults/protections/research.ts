@@ -221,8 +221,8 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/run/gathered-sources.ts",
-        from: 'if (copyOf !== null || sha256 === "" || isRetracted) continue;',
-        to: 'if (copyOf !== null || sha256 === "" || (void isRetracted, false)) continue;',
+        from: 'sha256 !== "" && !isRetracted;',
+        to: 'sha256 !== "" && (void isRetracted, true);',
       },
     ],
     tests: WEB,
