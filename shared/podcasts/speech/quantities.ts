@@ -153,7 +153,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** "2½", "12 ½", and "½" alone, whose space before it belongs to the word before. */
-const MIXED = /(?:(\d+)\s?)?([½⅓⅔¼¾⅕⅛⅜⅝⅞⅙⅚])/gu;
+const MIXED = /(?:(?<!\d)(\d{1,9})\s?)?([½⅓⅔¼¾⅕⅛⅜⅝⅞⅙⅚])/gu;
 
 /** Amounts, times, dates, years, ranges, units and powers in words. */
 export function readQuantities(text: string): string {
