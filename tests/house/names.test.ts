@@ -21,16 +21,11 @@ const allowedWords: Readonly<Record<string, string>> = {
   "shared/messages/en/content/podcasts.ts: shorter_than_wished": "stored: a notice of an episode",
   "shared/messages/en/reasons/reasons-research.ts: research_underway": "sent: a refusal",
   "shared/messages/en/reasons/reasons-research.ts: researches_underway": "sent: a refusal",
-  "shared/podcasts/script/choose.ts: DEPTH_MALUS": "not renamed yet",
-  "shared/podcasts/script/choose.ts: SAME_PART_MALUS": "not renamed yet",
-  "shared/podcasts/script/choose.ts: kept": "not renamed yet",
-  "shared/podcasts/script/recap.ts: LONG_MALUS": "not renamed yet",
   "shared/study/deck/cached-decks.ts: keptAt": "stored in browsers",
   "shared/sync/storage/local-schema.ts: keptAt": "stored in browsers",
   "shared/sync/storage/local-store.ts: keptAt": "stored in browsers",
   "shared/sync/storage/page-rows.ts: keptAt": "stored in browsers",
   "tests/sync/long-pages.test.ts: keptAt": "a field that browsers store",
-  "tests/podcasts/web.test.tsx: kept": "not renamed yet",
   "tests/sync/storage/upgraded-databases.test.ts: keptAt": "a field of earlier versions",
 };
 

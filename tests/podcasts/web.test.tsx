@@ -273,14 +273,14 @@ async function saveCopies(...ids: readonly string[]): Promise<void> {
 const listSavedIds = async () => (await listSaved()).map(({ id }) => id);
 
 test("the copies of deleted episodes are removed from this device", async () => {
-  const kept = aPodcast();
-  await saveCopies(kept._id, "deleted-elsewhere");
+  const existing = aPodcast();
+  await saveCopies(existing._id, "deleted-elsewhere");
   let isGone = false;
-  const answers = holding(kept, { getPodcast: () => (isGone ? refuse("not_found", "No") : { podcast: kept }) });
+  const answers = holding(existing, { getPodcast: () => (isGone ? refuse("not_found", "No") : { podcast: existing }) });
   await openApp("/podcasts", { signedIn: true, answers });
-  await expect.poll(listSavedIds).toEqual([kept._id]);
+  await expect.poll(listSavedIds).toEqual([existing._id]);
   isGone = true;
-  act(() => goTo(`/podcast/${kept._id}`));
+  act(() => goTo(`/podcast/${existing._id}`));
   await screen.findByText("Podcast not found");
   await expect.poll(listSavedIds).toEqual([]);
 });
