@@ -235,6 +235,7 @@ export class LiveResearch {
     this.#set({ session: conversation, isSending: false, dialogue: [] });
     moveToTopOfList(conversation);
     if (conversation.run.status === "running") void this.#follow();
+    else this.#end(conversation);
     return undefined;
   }
 
@@ -272,8 +273,7 @@ export class LiveResearch {
       this.#end(conversation);
       return true;
     } catch (error) {
-      if (error instanceof Failure && error.code === "not_found") return true;
-      return false;
+      return error instanceof Failure && error.code === "not_found";
     }
   }
 

@@ -10,6 +10,7 @@ import { splitEditedText, splitMarkers, toEditableText } from "#shared/research/
 import { listPageBlocks } from "#webapp/research/make-page.ts";
 import { exportBibtex, exportCslJson, exportMarkdown } from "#shared/research/export.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
+import { alertsAtom } from "#webapp/app/alerts.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { setUser, signOut } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
@@ -246,6 +247,24 @@ test("when the network returns, the session stays on screen while it is read aga
   unsubscribe();
   expect(shown).toEqual([title]);
   expect(live.snapshot.dialogue.map(({ text }) => text)).toEqual(["And the others?", "Which tides?"]);
+});
+
+test("the end of a run is announced also if it ends before the session is read again", async () => {
+  const failed = { ...session, run: { ...session.run, status: "failed" as const } };
+  let isAsked = false;
+  setTransport(async ({ path }) => {
+    if (path === "/v1/research/timeline") return planned();
+    if (path.startsWith("/v1/research/conversation/")) return reply({ conversation: isAsked ? failed : session });
+    if (path !== "/v1/research/") throw new NoResponseError("network");
+    isAsked = true;
+    return reply(null, pieces({ type: "conversation_id", seq: 1, conversationId: session._id }));
+  });
+  const live = new LiveResearch();
+  await live.open(session._id);
+  await live.ask("What causes tides?");
+  expect(store.get(alertsAtom).map(({ message }) => message)).toContain(
+    "An error occurred while processing your request.",
+  );
 });
 
 test("a question goes to the session in which it was asked, even if another one is opened meanwhile", async () => {
