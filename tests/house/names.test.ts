@@ -22,10 +22,7 @@ const allowedWords: Readonly<Record<string, string>> = {
   "shared/messages/en/reasons/reasons-research.ts: research_underway": "sent: a refusal",
   "shared/messages/en/reasons/reasons-research.ts: researches_underway": "sent: a refusal",
   "shared/study/deck/cached-decks.ts: keptAt": "stored in browsers",
-  "shared/sync/storage/local-schema.ts: keptAt": "stored in browsers",
   "shared/sync/storage/local-store.ts: keptAt": "stored in browsers",
-  "shared/sync/storage/page-rows.ts: keptAt": "stored in browsers",
-  "tests/sync/long-pages.test.ts: keptAt": "a field that browsers store",
   "tests/sync/storage/upgraded-databases.test.ts: keptAt": "a field of earlier versions",
 };
 

@@ -1,11 +1,34 @@
-import { type IDBPTransaction, type StoreNames, unwrap } from "idb";
+import { type DBSchema, type IDBPTransaction, type StoreNames, unwrap } from "idb";
 import { openDatabase } from "./open-database.ts";
 import { ulid } from "ulid";
 import type { PageState } from "../overlay.ts";
-import type { LocalSchema } from "./local-schema.ts";
-import { deletePage, getPage, joinRows, type PageStore, putPage } from "./page-rows.ts";
 import { isStorageTimeout, StorageTimeoutError, withStorageTimeout } from "./storage-timeout.ts";
-import type { SyncStorage } from "../store.ts";
+import type { QueuePosition, StoredRequest, SyncStorage } from "../store.ts";
+
+interface RequestRow {
+  accountId: string;
+  id: string;
+  seq: number;
+  resourceId: string;
+  item: StoredRequest;
+}
+
+interface PageRow {
+  accountId: string;
+  pageId: string;
+  keptAt: number;
+  state: PageState;
+}
+
+interface LocalSchema extends DBSchema {
+  requests: {
+    key: [string, string];
+    value: RequestRow;
+    indexes: { order: [string, number]; resource: [string, string, number] };
+  };
+  places: { key: string; value: QueuePosition };
+  pages: { key: [string, string]; value: PageRow; indexes: { age: [string, number] } };
+}
 
 /** Opened pages cached per account; the least recently opened ones are removed first. */
 export const MAX_CACHED_PAGES = 300;
@@ -147,12 +170,13 @@ export const diskStorage: SyncStorage = {
     }),
 };
 
-export const readCachedPage = (accountId: string, pageId: string): Promise<PageState | undefined> =>
-  readInTime((db) => getPage(db.transaction("pages").store, { accountId, pageId }));
+export async function readCachedPage(accountId: string, pageId: string): Promise<PageState | undefined> {
+  return (await readInTime((db) => db.get("pages", [accountId, pageId])))?.state;
+}
 
 /** Every page of an account that was opened in this browser. */
 export async function listCachedPages(accountId: string): Promise<PageState[]> {
-  return joinRows(await readInTime((db) => db.getAll("pages", ofAccount(accountId))));
+  return (await readInTime((db) => db.getAll("pages", ofAccount(accountId)))).map((row) => row.state);
 }
 
 /** When a page of an account was last cached here; 0 if none is. */
@@ -164,40 +188,36 @@ export async function newestCachedAt(accountId: string): Promise<number> {
   return Array.isArray(key) && typeof key[1] === "number" ? key[1] : 0;
 }
 
-async function changePages(work: (store: PageStore<"readwrite">) => Promise<void>): Promise<void> {
-  const { store, done } = (await open()).transaction("pages", "readwrite");
-  await Promise.all([work(store), done]);
+export async function writeCachedPage(accountId: string, pageId: string, state: PageState): Promise<void> {
+  const tx = (await open()).transaction("pages", "readwrite");
+  await tx.store.put({ accountId, pageId, keptAt: Date.now(), state });
+  const old = await tx.store.index("age").getAllKeys(ofAccount(accountId));
+  for (const key of old.slice(0, Math.max(0, old.length - MAX_CACHED_PAGES))) await tx.store.delete(key);
+  const stale = IDBKeyRange.bound([accountId, 0], [accountId, Date.now() - MAX_CACHE_AGE_MS]);
+  for (const key of await tx.store.index("age").getAllKeys(stale)) await tx.store.delete(key);
+  await tx.done;
 }
 
-export const writeCachedPage = (accountId: string, pageId: string, state: PageState): Promise<void> =>
-  changePages(async (store) => {
-    await putPage(store, { accountId, pageId, keptAt: Date.now() }, state);
-    const old = await store.index("age").getAllKeys(ofAccount(accountId));
-    const evicted = old.slice(0, Math.max(0, old.length - MAX_CACHED_PAGES));
-    const stale = IDBKeyRange.bound([accountId, 0], [accountId, Date.now() - MAX_CACHE_AGE_MS]);
-    for (const [, oldPageId] of [...evicted, ...(await store.index("age").getAllKeys(stale))])
-      await deletePage(store, { accountId, pageId: oldPageId });
-  });
-
 /** Changes a cached page in one transaction; does nothing if it is not cached. */
-export const changeCachedPage = (
+export async function changeCachedPage(
   accountId: string,
   pageId: string,
   change: (state: PageState) => PageState,
-): Promise<void> =>
-  changePages(async (store) => {
-    const row = await store.get([accountId, pageId]);
-    const state = await getPage(store, { accountId, pageId });
-    if (row && "keptAt" in row && state) await putPage(store, { accountId, pageId, keptAt: row.keptAt }, change(state));
-  });
+): Promise<void> {
+  const tx = (await open()).transaction("pages", "readwrite");
+  const row = await tx.store.get([accountId, pageId]);
+  if (row) await tx.store.put({ ...row, state: change(row.state) });
+  await tx.done;
+}
 
 /** Removes the cached pages of an account; unsent requests stay. */
 export async function removeCachedPages(accountId: string): Promise<void> {
   await (await open()).delete("pages", ofAccount(accountId));
 }
 
-export const removeCachedPage = (accountId: string, pageId: string): Promise<void> =>
-  changePages((store) => deletePage(store, { accountId, pageId }));
+export async function removeCachedPage(accountId: string, pageId: string): Promise<void> {
+  await (await open()).delete("pages", [accountId, pageId]);
+}
 
 /** Requests persistent storage, which the browser does not clear when the disk fills up; it may refuse. */
 export async function requestPersistentStorage(): Promise<void> {
