@@ -16,11 +16,10 @@ import { expandChatSpellings } from "#shared/tutor/extraction/typos.ts";
 import type { FoundPassage } from "#shared/tutor/extraction/excerpts.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { type Chapters, labelledSets, type LabelledSet, type Question } from "#tests/tutor/extraction/labelled-sets.ts";
+import { escapeRegExp } from "#shared/escape-reg-exp.ts";
 
 /** As many passages as the tutor searches without a model. */
 const SEARCH_LIMIT = 80;
-
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 
 const Musique = z.array(
   z.object({
@@ -42,7 +41,7 @@ function readArticleSet(): LabelledSet[] {
         kind: "one",
         question: question.replaceAll(/#(\d)/gu, (_, step: string) => steps[Number(step) - 1]?.answer ?? ""),
         answer,
-        needs: [escaped(answer)],
+        needs: [escapeRegExp(answer)],
       })),
   );
   const chapters = (): Chapters =>

@@ -1,11 +1,10 @@
 import { formatAssistText } from "#shared/messages/assist-text.ts";
 import { bareName, contentStems, wordsOf } from "../text/words.ts";
-
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+import { escapeRegExp } from "#shared/escape-reg-exp.ts";
 
 /** The category from a quote such as "A T is a small organ that …". */
 function kindOf(answer: string, quote: string): string | undefined {
-  const name = escaped(bareName(answer.trim()));
+  const name = escapeRegExp(bareName(answer.trim()));
   const statement = new RegExp(
     `\\b${name}(?:s|es)?(?: \\([^)]*\\))? (?:is|are) ((?:an?|the) [^.,;:]{3,60})`,
     "iu",

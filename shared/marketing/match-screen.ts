@@ -1,13 +1,12 @@
 import { screens, type ScreenName } from "#shared/screens.ts";
-
-const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+import { escapeRegExp } from "#shared/escape-reg-exp.ts";
 
 /** `/help/*slug` as a pattern; a parameter is never empty. */
 const toPattern = (path: string) =>
   new RegExp(
     `^${path
       .split("/")
-      .map((part) => (part.startsWith(":") ? "[^/]+" : part.startsWith("*") ? ".+" : escape(part)))
+      .map((part) => (part.startsWith(":") ? "[^/]+" : part.startsWith("*") ? ".+" : escapeRegExp(part)))
       .join("/")}$`,
   );
 

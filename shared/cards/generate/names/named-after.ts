@@ -1,14 +1,13 @@
 import { asAnswer, asQuestion, type Candidate, wordCount } from "../candidates.ts";
 import type { Fact } from "../../source/facts.ts";
 import { phraseKey } from "#shared/text/words.ts";
+import { escapeRegExp } from "#shared/escape-reg-exp.ts";
 
 const NAMES = /\b(?:called|named|names?|known as|termed)\b/i;
 const MAX_ANSWER = 24;
 
 /** "Hans Krebs, who first …": the answer is only the name, because his work belongs on another card. */
 const PERSON_PHRASE = /^(\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+)+),? who\b/u;
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** The text after a name: "(since …)", "(for …)", ", after …". */
 const ORIGIN = String.raw`(?:\s*\((since|because|as|for|after|from)\s+([^()]{8,160})\)|,\s*(?:named |so called )?(after)\s+([^;:()]{4,160}))`;
@@ -18,7 +17,7 @@ export function askOrigins(fact: Fact): Candidate[] {
   const { raw, marked } = fact;
   if (!NAMES.test(raw)) return [];
   return marked.flatMap((name): Candidate[] => {
-    const match = new RegExp(String.raw`\b((?:the|an?)\s+)?${escaped(name)}${ORIGIN}`, "iu").exec(raw);
+    const match = new RegExp(String.raw`\b((?:the|an?)\s+)?${escapeRegExp(name)}${ORIGIN}`, "iu").exec(raw);
     const [, article = "", why, reason = "", , person = ""] = match ?? [];
     const statement = (reason || person).replace(/\s*[.]$/, "");
     if (wordCount(statement) < 2 || wordCount(statement) > MAX_ANSWER) return [];
