@@ -26,7 +26,7 @@ import { createEditStash, readStash, recoverEdits, removeStash } from "./last-ed
 import { createPageWriter } from "./page-writer.ts";
 import { addConflict, applyRemoteChanges } from "./apply-remote-changes.ts";
 import type { SaveState } from "./page-saver.ts";
-import { type PageFields, PageFieldHistory, type TextDepths } from "./page-field-history.ts";
+import type { PageFields, TextDepths } from "./page-field-history.ts";
 import { PageSession } from "./page-session.ts";
 
 export const newId = monotonicFactory();
@@ -193,14 +193,6 @@ function applyOutcomes(pageId: string, outcomes: readonly ClientOutcome[]): void
   }
 }
 
-const fieldHistories = new WeakMap<PageSession, PageFieldHistory>();
-
-function fieldHistoryOf(session: PageSession): PageFieldHistory {
-  const history = fieldHistories.get(session) ?? new PageFieldHistory();
-  fieldHistories.set(session, history);
-  return history;
-}
-
 function textDepthsOf({ editor }: PageSession): TextDepths {
   const state = editor?.view.state;
   return state ? { undo: undoDepth(state), redo: redoDepth(state) } : { undo: 0, redo: 0 };
@@ -210,7 +202,7 @@ function textDepthsOf({ editor }: PageSession): TextDepths {
 export async function editPageFields(fields: PageFields): Promise<void> {
   const open = store.get(openAtom);
   if (open?.state !== "ready") return;
-  fieldHistoryOf(open.session).record(open.page, fields, textDepthsOf(open.session));
+  open.session.fieldHistory.record(open.page, fields, textDepthsOf(open.session));
   await changePage(fields);
 }
 
@@ -262,7 +254,7 @@ export function undoPageAction(): boolean {
     void restoreOpenPage();
     return true;
   }
-  return setFields(fieldHistoryOf(session).undo(page, textDepthsOf(session)));
+  return setFields(session.fieldHistory.undo(page, textDepthsOf(session)));
 }
 
 /** Does again what `undoPageAction` undid last; false if that was nothing, or a change of the text. */
@@ -275,7 +267,7 @@ export function redoPageAction(): boolean {
     void deletePage();
     return true;
   }
-  return setFields(fieldHistoryOf(session).redo(page, textDepthsOf(session)));
+  return setFields(session.fieldHistory.redo(page, textDepthsOf(session)));
 }
 
 function setFields(fields: PageFields | undefined): boolean {

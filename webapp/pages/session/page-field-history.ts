@@ -19,6 +19,8 @@ interface Step {
 
 const namesOf = (fields: PageFields) => Object.keys(fields) as (keyof PageFields)[];
 
+const hasFields = (page: Page, fields: PageFields) => namesOf(fields).every((name) => page[name] === fields[name]);
+
 /** Changes of a page's title and emoji, to undo and redo them in one order with the changes of its text. */
 export class PageFieldHistory {
   #done: Step[] = [];
@@ -39,7 +41,7 @@ export class PageFieldHistory {
     if (!step || depths.undo > step.undoDepth) return undefined;
     this.#done.pop();
     // Changed elsewhere in the meantime: that change is not undone.
-    if (namesOf(step.after).some((name) => page[name] !== step.after[name])) return this.undo(page, depths);
+    if (!hasFields(page, step.after)) return this.undo(page, depths);
     this.#undone.push({ ...step, redoDepth: depths.redo });
     return step.before;
   }
@@ -49,7 +51,7 @@ export class PageFieldHistory {
     const step = this.#undone.at(-1);
     if (!step || depths.redo !== step.redoDepth || depths.undo !== step.undoDepth) return undefined;
     this.#undone.pop();
-    if (namesOf(step.before).some((name) => page[name] !== step.before[name])) return undefined;
+    if (!hasFields(page, step.before)) return undefined;
     this.#done.push(step);
     return step.after;
   }

@@ -19,6 +19,7 @@ import { DirtyTracking } from "./dirty-tracking.ts";
 import type { DraftSlot } from "#webapp/offline/draft-store.ts";
 import { DraftWriter } from "./draft-writer.ts";
 import { toEditStash, type EditStash } from "./last-edits.ts";
+import { PageFieldHistory } from "./page-field-history.ts";
 import { PageSaver, type SaveState } from "./page-saver.ts";
 import { MOVED, StoredUndo } from "./stored-undo.ts";
 
@@ -44,6 +45,8 @@ export const toBlock = ({ _id, type, content }: Component): Block => ({ _id, typ
 /** One open page: its editor, its saved blocks, and the base versions of its edits. */
 export class PageSession {
   readonly mounts = new BlockMounts();
+  /** The title and emoji are part of the page, but undone together with its text. */
+  readonly fieldHistory = new PageFieldHistory();
   readonly saver: PageSaver;
   readonly #deps: SessionDeps;
   readonly #writes = new DirtyTracking(() => this.saver.inFlight);
