@@ -70,7 +70,7 @@ function CitedSource({ citation, sources, note, showsQuote }: CitedSourceProps) 
           label={t(labelKeyOf(citation), { place: location, source: source ?? nameOf(citation) })}
           quote={isOpen ? undefined : quote}
           source={source}
-          {...(href === undefined ? {} : { href })}
+          href={href}
           onOpen={() => (canOpenInApp(citation) ? openCitation(citation) : setExpanded(!isExpanded))}
         />
         {source !== undefined && <span className="card-source-name">{source}</span>}

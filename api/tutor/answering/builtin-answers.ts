@@ -7,7 +7,7 @@ import type { Selection } from "#shared/tutor/schema.ts";
 import type { Model } from "#api/ai/port.ts";
 import { escapeMarkdown, phrase } from "#shared/tutor/phrases.ts";
 import { citationOf, type RetrievedPassage, type AnswerBuilder } from "./answer-builder.ts";
-import { findStatement } from "./derived-cards.ts";
+import { findStatement, type Quote } from "./derived-cards.ts";
 import type { RetrievalResult } from "./retrieve.ts";
 import type { PendingQuestion } from "../store.ts";
 
@@ -91,11 +91,6 @@ export function writeExplanation(
   if (further.length === 0) return;
   answer.write("\n\n", phrase("more_passages"));
   writeQuotes(further);
-}
-
-interface Quote {
-  hit: RetrievedPassage;
-  text: string;
 }
 
 /** What excerpts quote, each once. Of a card and its source, the source is quoted. */

@@ -7,7 +7,8 @@ const MAX_NEIGHBOURS = 3;
 /** The share of a card's terms that its source has in neighbouring sentences. */
 const MIN_SHARE = 0.6;
 
-interface Statement {
+/** Words of a passage. */
+export interface Quote {
   hit: RetrievedPassage;
   text: string;
 }
@@ -26,10 +27,10 @@ function listNeighbours(text: string): string[] {
 }
 
 /** Where another source among the passages says what a card says; undefined for other passages than cards. */
-export function findStatement(card: RetrievedPassage, passages: readonly RetrievedPassage[]): Statement | undefined {
+export function findStatement(card: RetrievedPassage, passages: readonly RetrievedPassage[]): Quote | undefined {
   if (!isCard(card)) return undefined;
   const cardTerms = [...new Set(searchTerms(card.passage.text))];
-  let best: (Statement & { share: number }) | undefined;
+  let best: (Quote & { share: number }) | undefined;
   for (const hit of passages) {
     if (isCard(hit)) continue;
     for (const text of listNeighbours(hit.passage.text)) {

@@ -14,9 +14,9 @@ interface Props {
   passage?: string | undefined;
   source?: string | undefined;
   /** Opens the citation; without it the badge is only informative. */
-  onOpen?: () => void;
+  onOpen?: (() => void) | undefined;
   /** For a citation of a web page, which opens in a new tab. */
-  href?: string;
+  href?: string | undefined;
 }
 
 type Shown = Pick<Props, "passage" | "source"> & { quote: string };

@@ -17,13 +17,19 @@ export function CardBadge({ citation: storedCitation, sources }: Props) {
   if (!citation) return null;
   const place = formatCitationLocation(citation);
   const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
-  const text = { place, source, quote: citation.quote ?? undefined };
   const name = source ?? nameOf(citation);
   const href = webCitationHref(citation);
-  if (href !== undefined)
-    return <CiteBadge {...text} label={t("study.cite_open", { place, source: name })} source={name} href={href} />;
-  if (!canOpenInApp(citation)) return <CiteBadge {...text} label={t("study.cite_label", { place, source: name })} />;
+  const shownSource = href === undefined ? source : name;
+  const onOpen = canOpenInApp(citation) ? () => openCitation(citation) : undefined;
+  const label = t(href === undefined && !onOpen ? "study.cite_label" : "study.cite_open", { place, source: name });
   return (
-    <CiteBadge {...text} label={t("study.cite_open", { place, source: name })} onOpen={() => openCitation(citation)} />
+    <CiteBadge
+      place={place}
+      label={label}
+      quote={citation.quote ?? undefined}
+      source={shownSource}
+      href={href}
+      onOpen={onOpen}
+    />
   );
 }
