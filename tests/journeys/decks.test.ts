@@ -100,7 +100,7 @@ test("a student adds, stars and filters cards, and imports an Anki package whose
   });
   expect((await user.client.flashcards.listCardFavourites({})).favorites).toHaveLength(1);
   await student.close();
-}, 60_000);
+});
 
 test("a picture can be pasted, dropped or chosen for either side of a card, removed, and seen while studying", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
@@ -152,7 +152,7 @@ test("a picture can be pasted, dropped or chosen for either side of a card, remo
   await student.press("link", "Study");
   await student.page.waitForSelector("main img.card-picture");
   await student.close();
-}, 60_000);
+});
 
 /** Runs in the browser. Counts the widths at which a line breaks between a blank and the comma after the blank. */
 function countTornBlanks(): number {
@@ -241,7 +241,7 @@ test("a deck can be printed for folding, or double-sided for cutting", async () 
     writeFileSync(join(shots, "print-cut.pdf"), cut);
   }
   await student.close();
-}, 60_000);
+});
 
 test("hostile cards and Anki templates run no script and load nothing in print, in the deck or while studying", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
@@ -269,7 +269,7 @@ test("hostile cards and Anki templates run no script and load nothing in print, 
     }
   }
   await student.close();
-}, 60_000);
+});
 
 test("a deck of ten thousand cards renders only the visible cards, and a student can add a card by keyboard", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
@@ -294,4 +294,4 @@ test("a deck of ten thousand cards renders only the visible cards, and a student
   await student.waitForText("10,002 cards");
   await waitUntilSaved(student);
   await student.close();
-}, 60_000);
+});

@@ -6,8 +6,8 @@ export default defineConfig({
     include: ["tests/long/**/*.test.ts"],
     // The same as for the other journeys: two cores, and each test often waits.
     maxWorkers: 3,
-    testTimeout: 240_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 150_000,
     // The same as the timeout for waiting for a text, because everything takes longer beside another journey.
     expect: { poll: { timeout: 30_000 } },
   },

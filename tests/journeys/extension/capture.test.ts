@@ -37,7 +37,7 @@ beforeAll(async () => {
   ({ extended, lamplight, page: lecture, panel, driver } = setup);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
-}, 120_000);
+});
 afterAll(async () => {
   await setup.close();
   site.close();

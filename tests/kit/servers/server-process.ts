@@ -26,7 +26,7 @@ export interface ServerProcess {
 export async function startServerProcess(
   env: Record<string, string> = {},
   entry = "api/main.ts",
-  makeTimeout = () => AbortSignal.timeout(60_000),
+  makeTimeout = () => AbortSignal.timeout(120_000),
 ): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "lamplight-"));
   const port = Number(env["PORT"]) || (await freePort());

@@ -79,7 +79,7 @@ test("in a browser without space, unsaved text is reported, stays, is sent when 
   await expect.poll(serverText).toContain("Sugar neither.");
   await student.close();
   await server.dispose();
-}, 200_000);
+});
 
 const THREE_DAYS_MS = 3 * 86_400_000;
 
@@ -126,7 +126,7 @@ test("a laptop asleep for three days renews its expired tokens and sends its ear
   const after = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
   expect(after).not.toBe(before);
   await student.close();
-}, 90_000);
+});
 
 test("a laptop whose session was ended while asleep asks to sign in, shows what is stored, and sends it then", async () => {
   const { clock, api, user, pageId, student } = await aStudentWithUnsentText(" It is free.");
@@ -147,4 +147,4 @@ test("a laptop whose session was ended while asleep asks to sign in, shows what 
   const serverText = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
   await expect.poll(serverText).toContain("It is free.");
   await student.close();
-}, 90_000);
+});

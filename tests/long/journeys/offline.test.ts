@@ -108,7 +108,7 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await expect.poll(learnt).toHaveLength(1);
   expect(await serverText(genes)).toContain("A codon names an amino acid. Three letters each.");
   await student.close();
-}, 120_000);
+});
 
 /** Delays the first call that contains these words, as a slow network would. */
 async function holdCallWith(page: Page, words: string) {
@@ -175,7 +175,7 @@ test("after a token is revoked during writing, the text stays hidden from others
   await student.open(`/page/${pageId}`);
   await student.waitForText("An enzyme speeds a reaction up. It is not used up. It is free.");
   await student.close();
-}, 120_000);
+});
 
 /** Runs in the browser before its scripts: blocks all storage of the site. */
 const blockStorage = () => {
@@ -210,7 +210,7 @@ test("in a browser without storage, sign-in says how long it lasts, the page sho
   await server.start();
   await expect.poll(serverText).toContain("Sugar neither.");
   await student.close();
-}, 120_000);
+});
 
 /** Runs in the browser before its scripts: makes IndexedDB accept every request and answer none. */
 const silenceStorage = () => {
@@ -252,4 +252,4 @@ test("in a browser whose storage never answers, the app says so, sends changes, 
   await server.start();
   await expect.poll(serverText).toContain("Size too.");
   await student.close();
-}, 120_000);
+});

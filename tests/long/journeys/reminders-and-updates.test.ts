@@ -71,7 +71,7 @@ test("a reminder turned on by keyboard appears once, opens the session when clic
   faults.push(...(await student.checkScreen("labs")));
   expect(faults).toEqual([]);
   await student.close();
-}, 90_000);
+});
 
 /** Runs in the browser: whether the control with this label has the focus. */
 const isFocused = (wanted: string) => {
@@ -161,4 +161,4 @@ test("a new version loads on request; if an old version lacks a file, a message 
   await visitor.waitForText("Reset your password");
   expect(await readAppScript(visitor)).toContain("-next");
   await visitor.close();
-}, 120_000);
+});

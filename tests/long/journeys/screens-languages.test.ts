@@ -62,7 +62,7 @@ test("every screen works right to left, wide and narrow", async () => {
   }
   expect(faults).toEqual([]);
   await student.close();
-}, 150_000);
+});
 
 test("a dialog works right to left: its text starts at the right, and it closes at the left", async () => {
   const { student } = await aStudentWithContent();
@@ -82,7 +82,7 @@ test("a dialog works right to left: its text starts at the right, and it closes 
   expect(close).toBeLessThan(title ?? 0);
   expect(await student.checkScreen("mirrored-dialog")).toEqual([]);
   await student.close();
-}, 60_000);
+});
 
 test("for a student who chose German, all text, dates and numbers are German from the first paint", async () => {
   const { student, user, screens } = await aStudentWithContent();
@@ -109,7 +109,7 @@ test("for a student who chose German, all text, dates and numbers are German fro
   expect(english).toEqual([]);
   expect(faults).toEqual([]);
   await student.close();
-}, 150_000);
+});
 
 test("in German the panel beside a document and its close button fit a phone", async () => {
   const { student, user, screens } = await aStudentWithContent();
@@ -130,4 +130,4 @@ test("in German the panel beside a document and its close button fit a phone", a
   await student.press("button", "Seitenleiste schließen");
   await page.waitForSelector(".pdf-side", { hidden: true });
   await student.close();
-}, 60_000);
+});

@@ -132,7 +132,7 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
   await student.open("/changelog");
   await student.waitForText("Lade in den Einstellungen alles als ein Zip herunter");
   await student.close();
-}, 150_000);
+});
 
 const walkTo = (page: Page, label: string) => stepTo(page, label, () => page.keyboard.press("Tab"));
 const walkBackTo = (page: Page, label: string) =>

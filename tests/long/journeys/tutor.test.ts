@@ -268,5 +268,5 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await server.dispose();
       await model?.close();
     }
-  }, 180_000);
+  });
 });

@@ -74,7 +74,7 @@ beforeAll(async () => {
   const env = { YOUTUBE_BASE_URL: "http://127.0.0.1:9" };
   setup = await openPageWithPanel(LESSON, { browser: { args: sites.args }, env });
   ({ extended, lamplight, page: tab, panel, driver } = setup);
-}, 120_000);
+});
 afterAll(async () => {
   await setup.close();
   await model.close();

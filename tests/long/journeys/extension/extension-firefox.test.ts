@@ -29,7 +29,7 @@ beforeAll(async () => {
   sidebar = await firefox.open("sidepanel");
   for (const page of [background, sidebar]) page.on("pageerror", (error) => pageErrors.push(String(error)));
   await sidebar.bringToFront();
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   firefox.close();

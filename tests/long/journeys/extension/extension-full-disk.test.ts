@@ -71,7 +71,7 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
     panel.on("pageerror", (error) => pageErrors.push(String(error)));
     driver = drivePanel(extended, panel);
     await page.bringToFront();
-  }, 60_000);
+  });
   afterAll(async () => {
     await extended.browser.close();
     site.close();

@@ -102,7 +102,7 @@ for (let n = 0; n < ${LARGE_MB * 10.6}; n += 1) document.body.append(part.cloneN
     env: { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" },
   });
   ({ extended, lamplight, page, panel, driver } = setup);
-}, 120_000);
+});
 afterAll(async () => {
   await setup.close();
   await model.close();
@@ -367,4 +367,4 @@ test("a page of fifty megabytes is saved up to the size limit, and the panel kee
       timeout: 20_000,
     })
     .toBe(2);
-}, 120_000);
+});

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const browser = { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] };
   setup = await openPageWithPanel(`${site.origin}/lesson`, { browser, through: false });
   ({ extended, lamplight, page, panel, driver } = setup);
-}, 120_000);
+});
 afterAll(async () => {
   await setup.close();
   site.close();

@@ -74,7 +74,7 @@ beforeAll(async () => {
     },
   });
   ({ lamplight, page, panel, driver } = setup);
-}, 120_000);
+});
 afterAll(async () => {
   gate.close();
   await setup.close();

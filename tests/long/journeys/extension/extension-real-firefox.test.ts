@@ -58,7 +58,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     server = await startServerProcess();
     ada = await registerAccount(server.origin, { email: "ada@example.org" });
     firefox = await openFirefox(path ?? "");
-  }, 120_000);
+  });
   afterAll(async () => {
     await firefox.browser.close();
     await server.dispose();

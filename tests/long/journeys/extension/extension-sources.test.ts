@@ -116,7 +116,7 @@ beforeAll(async () => {
   setup = await openPageWithPanel("https://courses.example.edu/login", { browser: { args: sites.args }, env });
   ({ extended, lamplight, page: tab, panel, driver } = setup);
   await tab.setViewport(STORE);
-}, 120_000);
+});
 afterAll(async () => {
   await setup.close();
   sites.close();

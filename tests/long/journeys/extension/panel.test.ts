@@ -61,7 +61,7 @@ beforeAll(async () => {
   driver = drivePanel(extended, panel);
   await connectExtension(extended, panel, lamplight.server.origin);
   await lecture.bringToFront();
-}, 120_000);
+});
 afterAll(async () => {
   await lamplight.close();
   await model.close();

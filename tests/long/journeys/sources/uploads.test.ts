@@ -297,4 +297,4 @@ test("every upload is listed under Sources with its thumbnail, its reading progr
   await student.press("button", "Recognise text in board");
   await student.waitForText("Couldn't connect to the server.");
   expect(await student.checkScreen("knowledge-offline")).toEqual([]);
-}, 120_000);
+});

@@ -85,7 +85,7 @@ test("parts of a picture on a page can be hidden by mouse and keyboard, and stud
   await student.page.waitForSelector(".hidden-part[data-state='shown']");
   expect(await student.checkScreen("hidden-shown")).toEqual([]);
   await student.close();
-}, 90_000);
+});
 
 test("an area of a PDF becomes a picture with hidden parts, and its card cites the page of the PDF", async () => {
   const { student, user, pageId } = await openStudentWithPage();
@@ -109,7 +109,7 @@ test("an area of a PDF becomes a picture with hidden parts, and its card cites t
   const [card] = await readCards(user, pageId);
   expect(card).toMatchObject({ kind: "occlusion", answer: "The nucleus", citation: `pdf_citation:${component._id}:1` });
   await student.close();
-}, 90_000);
+});
 
 test("a list becomes one card for each item, and a selected card gets a reversed one", async () => {
   const { student, user, pageId } = await openStudentWithPage();
@@ -131,4 +131,4 @@ test("a list becomes one card for each item, and a selected card gets a reversed
   expect(cards[1]).toMatchObject({ question: "The nucleus", answer: "What holds DNA?", isReversed: true });
   expect(cards[3]).toMatchObject({ answer: "metaphase", cloze: { index: 2, isOverlapping: true } });
   await student.close();
-}, 90_000);
+});

@@ -166,4 +166,4 @@ test("on day 1, 10 and 60 a student sees what is due, what is coming, how accura
   expect(tested[0]).toBe(0);
   expect(tested[1]).toBeGreaterThan(20);
   expect(tested[2]).toBeGreaterThan(200);
-}, 150_000);
+});

@@ -113,7 +113,7 @@ test("cards can be flipped by keyboard, read aloud, played automatically, and st
   await student.waitForText("1 of 1");
   await student.waitForText("What does a codon name?");
   await student.close();
-}, 60_000);
+});
 
 test("cards can be flipped by tapping and swiped, offline too", async () => {
   const { student, path } = await openDeck();
@@ -137,7 +137,7 @@ test("cards can be flipped by tapping and swiped, offline too", async () => {
   await swipe(student, 160);
   await student.waitForText("1 of 6");
   await student.close();
-}, 60_000);
+});
 
 test("a click turns a card, unless it selects text", async () => {
   const { student, path } = await openDeck();
@@ -152,7 +152,7 @@ test("a click turns a card, unless it selects text", async () => {
   await student.page.mouse.up();
   await student.page.locator("main article .flip-side::-p-text(Answer)").wait();
   await student.close();
-}, 60_000);
+});
 
 test("pairs are matched by keyboard against the clock, wrong pairs are shown, and the best time is kept", async () => {
   const { student, path, settings } = await openDeck();
@@ -187,7 +187,7 @@ test("pairs are matched by keyboard against the clock, wrong pairs are shown, an
   await student.waitForText("Match the pairs");
   await student.page.waitForFunction(() => !document.body.innerText.includes("none yet"));
   await student.close();
-}, 60_000);
+});
 
 test("pairs are matched by touch, offline too", async () => {
   const { student, path } = await openDeck();
@@ -205,7 +205,7 @@ test("pairs are matched by touch, offline too", async () => {
   }
   await student.waitForText("All matched");
   await student.close();
-}, 60_000);
+});
 
 test("in a browser whose storage never answers, a match ends as usual and its time reaches the server", async () => {
   const { student, path, settings } = await openDeck();
@@ -224,7 +224,7 @@ test("in a browser whose storage never answers, a match ends as usual and its ti
   expect(await student.checkScreen("match-end-silent-storage")).toEqual([]);
   await expect.poll(async () => (await settings()).bestMatchMs).toBeGreaterThan(0);
   await student.close();
-}, 120_000);
+});
 
 /** Answers a question of the quiz, rightly or wrongly; resolves to the kind of question. */
 async function answerQuiz(student: Student, isRight: boolean): Promise<string> {
@@ -295,7 +295,7 @@ test("a quiz of all four types by keyboard: answers are logged, hard cards resol
   await student.waitForText("2 of 2 correct");
   expect((await client.user.getStreak({})).currentStreak).toBe(1);
   await student.close();
-}, 90_000);
+});
 
 test("short answers can be typed offline, graded with their passage, overruled, and are logged later", async () => {
   const types = { multiple_choice: false, true_false: false, short_response: true, fill_in_the_blank: false };
@@ -325,7 +325,7 @@ test("short answers can be typed offline, graded with their passage, overruled, 
   await expect.poll(async () => (await schedules()).length).toBe(6);
   expect((await schedules()).every((schedule) => schedule.rightAnswersToGo === 0 && schedule.reps === 1)).toBe(true);
   await student.close();
-}, 90_000);
+});
 
 test("a quiz and a learning session by touch, the last one offline", async () => {
   const { student, path, schedules } = await openDeck({ multiple_choice: true, true_false: false });
@@ -362,7 +362,7 @@ test("a quiz and a learning session by touch, the last one offline", async () =>
   await student.page.setOfflineMode(false);
   await expect.poll(async () => (await schedules()).reduce((sum, { reps }) => sum + reps, 0)).toBe(8);
   await student.close();
-}, 90_000);
+});
 
 interface AccessibleNode {
   role: string;
@@ -421,4 +421,4 @@ test("a session and a quiz work through the roles and names of screen readers", 
   await student.waitForText("6 of 6 correct");
   await expect.poll(async () => (await schedules()).reduce((sum, { reps }) => sum + reps, 0)).toBe(12);
   await student.close();
-}, 90_000);
+});

@@ -45,7 +45,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     server = await startServerProcess();
     user = await registerAccount(server.origin);
     browser = await launch({ browser: "firefox", executablePath: path ?? "", headless: true });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await server.dispose();
