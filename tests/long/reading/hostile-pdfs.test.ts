@@ -8,7 +8,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { saveFault } from "#api/pdf/store.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { madePdf, pdfOfStreams } from "./made-pdf.ts";
+import { madePdf, pdfOfStreams } from "#tests/pdf/made-pdf.ts";
 
 const text = (content: string) => deflateSync(Buffer.from(`BT /regular 12 Tf 72 700 Td ${content} ET`));
 
