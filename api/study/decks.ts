@@ -134,7 +134,7 @@ export async function countCards(own: Own, head: { _id: string; version: number 
   const reviewed = await updateCardStatus(
     own,
     head._id,
-    new Map(cards.map((card) => [card.id, { isAsked: !card.isSuspended, buriedUntil: card.buriedUntil ?? null }])),
+    new Map(cards.map((card) => [card.id, { isActive: !card.isSuspended, buriedUntil: card.buriedUntil ?? null }])),
   );
   const asked = cards.filter((card) => !card.isSuspended);
   const counts = {

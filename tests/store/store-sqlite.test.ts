@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CollectionSpec, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
 import { whereSql } from "#api/store/sqlite/sqlite-query.ts";
 import { DATABASE_FILE, openSqlite } from "#api/store/sqlite/sqlite-store.ts";
+import { renamedNamesSuite } from "./data-folders/renamed-names-suite.ts";
 import { storeSuite } from "./store-suite.ts";
 
 describe("the document store on SQLite", () => {
@@ -23,6 +24,7 @@ describe("the document store on SQLite", () => {
   });
 
   storeSuite(() => store);
+  renamedNamesSuite(() => store);
 });
 
 interface Line extends OwnedDoc {

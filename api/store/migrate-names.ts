@@ -1,0 +1,64 @@
+import type { Collection, CollectionSpec, Doc, DocumentStore, Filter, Patch } from "./port.ts";
+import { RENAMED_COLLECTIONS, RENAMED_FIELDS, applyRenames, findRenames, renamedTopFields } from "./stored-names.ts";
+
+interface AnyDoc extends Doc {
+  [field: string]: unknown;
+}
+
+/** Documents read, and then written together, so that they share commits. */
+const BATCH_SIZE = 100;
+
+const anySpec = (name: string): CollectionSpec<AnyDoc> => ({ name, shardKey: "_id", indexes: [] });
+
+/**
+ * Version 3: collections and fields have the names of `stored-names.ts`. A document is written in one change, so an
+ * interrupted migration may be repeated.
+ */
+export async function migrateNames(store: DocumentStore): Promise<void> {
+  for (const [from, to] of Object.entries(RENAMED_COLLECTIONS)) await moveCollection(store, from, to);
+  for (const name of Object.keys(RENAMED_FIELDS)) await renameFields(store, name);
+}
+
+async function moveCollection(store: DocumentStore, from: string, to: string): Promise<void> {
+  const [old, moved] = [store.collection(anySpec(from)), store.collection(anySpec(to))];
+  for await (const docs of readBatches(old))
+    await Promise.all(
+      docs.map(async (doc) => {
+        await moved.insert(doc);
+        await old.remove({ _id: doc._id });
+      }),
+    );
+}
+
+async function renameFields(store: DocumentStore, name: string): Promise<void> {
+  const collection = store.collection(anySpec(name));
+  for await (const docs of readBatches(collection, renamedTopFields(name)))
+    await Promise.all(docs.map((doc) => renameFieldsOf(collection, name, doc)));
+}
+
+/** Changes nothing if another process has renamed the fields since the document was read. */
+async function renameFieldsOf(collection: Collection<AnyDoc>, name: string, doc: AnyDoc): Promise<void> {
+  const renames = findRenames(name, doc);
+  if (renames.length === 0) return;
+  const renamed = applyRenames(doc, renames);
+  const isNew = (field: string) => !Object.hasOwn(doc, field);
+  const unchanged = Object.fromEntries(Object.keys(renamed).flatMap((field) => (isNew(field) ? [[field, null]] : [])));
+  const set = Object.fromEntries(Object.entries(renamed).filter(([field, value]) => doc[field] !== value));
+  const unset = Object.keys(doc).filter((field) => !Object.hasOwn(renamed, field));
+  await collection.patch({ _id: doc._id, ...unchanged } as Filter<AnyDoc>, { set, unset } as Patch<AnyDoc>);
+}
+
+/** All documents in the order of their ids. */
+async function* readBatches(collection: Collection<AnyDoc>, fields?: string[]): AsyncGenerator<AnyDoc[]> {
+  for (let after: string | undefined; ;) {
+    const filter: Filter<AnyDoc> = after === undefined ? {} : { _id: { gt: after } };
+    const docs = await collection.find(filter, {
+      order: [["_id", "asc"]],
+      limit: BATCH_SIZE,
+      ...(fields && { fields }),
+    });
+    if (docs.length > 0) yield docs;
+    after = docs.at(-1)?._id;
+    if (after === undefined || docs.length < BATCH_SIZE) return;
+  }
+}
