@@ -117,7 +117,7 @@ class EpisodeRun {
   async #finish(audioFileId: string, now: number): Promise<void> {
     const { own } = this.#deps;
     try {
-      await this.#patch({ status: "completed", completed_at: now, progress: null, audioFileId, counted: null });
+      await this.#patch({ status: "completed", completed_at: now, progress: null, audioFileId, chargedUsage: null });
     } catch (error) {
       // The episode was stopped or deleted meanwhile. After another failure, it may have been completed.
       if (error instanceof Failure && error.code === "cancelled") await removeFile(own, audioFileId);

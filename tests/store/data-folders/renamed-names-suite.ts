@@ -7,6 +7,7 @@ interface AnyDoc extends Doc {
   [field: string]: unknown;
 }
 
+const usage = { counter: "researchMessages", by: 1, period: "2026-11-29" };
 const head = { en: { title: "Sleep", description: "", topicName: "Memory" } };
 const granted = { type: "FREE", endAt: null };
 
@@ -65,6 +66,22 @@ const CASES: readonly [before: [string, object], after: [string, object]][] = [
     ["jobEvents", { checkpointed: null }],
   ],
   [
+    ["jobs", { input: { counted: usage, runId: "r" } }],
+    ["jobs", { input: { chargedUsage: usage, runId: "r" } }],
+  ],
+  [
+    ["jobs", { input: { counted: null } }],
+    ["jobs", { input: { chargedUsage: null } }],
+  ],
+  [
+    ["jobs", { input: { pages: 1 } }],
+    ["jobs", { input: { pages: 1 } }],
+  ],
+  [
+    ["jobs", { input: null }],
+    ["jobs", { input: null }],
+  ],
+  [
     ["limit_locks", { holder: "h", heldUntil: 1 }],
     ["limit_locks", { holder: "h", expiresAt: 1 }],
   ],
@@ -75,6 +92,18 @@ const CASES: readonly [before: [string, object], after: [string, object]][] = [
   [
     ["payers", { lookAt: null }],
     ["payers", { refreshAt: null }],
+  ],
+  [
+    ["podcast_scripts", { lines: [], spares: ["s"] }],
+    ["podcast_scripts", { lines: [], unusedSentences: ["s"] }],
+  ],
+  [
+    ["podcast_scripts", { spares: ["old"], unusedSentences: ["new"] }],
+    ["podcast_scripts", { unusedSentences: ["new"] }],
+  ],
+  [
+    ["podcasts", { counted: usage }],
+    ["podcasts", { chargedUsage: usage }],
   ],
   [
     ["schedules", { isAsked: "no", reviewsKnown: 3 }],
