@@ -1,4 +1,4 @@
-import type { Collection, CollectionSpec, Doc, DocumentStore, Filter, Patch } from "./port.ts";
+import type { Collection, CollectionSpec, Doc, DocumentStore, Filter } from "./port.ts";
 import { RENAMED_COLLECTIONS, RENAMED_FIELDS, applyRenames, findRenames, renamedTopFields } from "./stored-names.ts";
 
 interface AnyDoc extends Doc {
@@ -45,7 +45,7 @@ async function renameFieldsOf(collection: Collection<AnyDoc>, name: string, doc:
   const unchanged = Object.fromEntries(Object.keys(renamed).flatMap((field) => (isNew(field) ? [[field, null]] : [])));
   const set = Object.fromEntries(Object.entries(renamed).filter(([field, value]) => doc[field] !== value));
   const unset = Object.keys(doc).filter((field) => !Object.hasOwn(renamed, field));
-  await collection.patch({ _id: doc._id, ...unchanged } as Filter<AnyDoc>, { set, unset } as Patch<AnyDoc>);
+  await collection.patch({ _id: doc._id, ...unchanged }, { set, unset });
 }
 
 /** All documents in the order of their ids. */

@@ -21,11 +21,13 @@ type Renames = Readonly<Record<string, string>>;
 export const RENAMED_FIELDS: Readonly<Record<string, Renames>> = {
   blog_posts: { heads: "summaries" },
   connections: { placed: "syncedBlocks" },
+  deck_study: { asked: "activeCards" },
   document_analyses: { askedAt: "requestedAt", kept: "result" },
   figure_ledger: { known: "sourceVersion" },
   jobEvents: { reached: "checkpointed" },
   jobs: { "input.counted": "chargedUsage" },
   limit_locks: { heldUntil: "expiresAt" },
+  messages: { "pending.asked": "previousQuestions" },
   payers: { lookAt: "refreshAt" },
   pending_sign_ins: { wishes: "options" },
   podcast_scripts: { spares: "unusedSentences" },
@@ -33,6 +35,7 @@ export const RENAMED_FIELDS: Readonly<Record<string, Renames>> = {
   schedules: { isAsked: "isActive", reviewsKnown: "reviewsCounted" },
   study_days: { reviewsKnown: "reviewsCounted" },
   sync_requests: { mark: "record" },
+  transcripts: { asked: "requestedLanguage" },
   usages: { reviewsKnown: "reviewsCounted" },
   users: { "billing.looks": "refreshCount" },
 };

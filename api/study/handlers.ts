@@ -65,7 +65,7 @@ export const handlers: Handlers<typeof study> = {
     const studyTime = { now, dayEndsAt: studyDayEndsAt(now, timezone) };
     const decks = await Promise.all(
       heads.map(async (head) => {
-        const { asked: activeCards, total, settings, buriedNew = [] } = await countCards(own, head);
+        const { activeCards, total, settings, buriedNew = [] } = await countCards(own, head);
         const { due, learning, seen } = await countDueOf(own, head._id, studyTime);
         const { examAt, minutesPerDay, examId } = settings;
         const { _id: componentId, pageId, title } = head;

@@ -44,7 +44,7 @@ async function fillSources(client: V1Client, pageId: string) {
   await send({ client }, aChange("annotation_put", annotation._id, { annotation }));
   await client.pdf.getPassages({ id: component._id });
   for await (const event of client.pdf.sumUp({ id: component._id }))
-    if (event.type === "failed") throw new Error("The document has no summary");
+    if (event.type === "error") throw new Error("The document has no summary");
   const url = "https://www.youtube.com/watch?v=5MgBikgcWnY";
   const video = (await client.video.createVideoComponent({ url, pageId })).component._id;
   const segments = [{ startMs: 0, endMs: 4000, text: "A codon names one amino acid." }];
