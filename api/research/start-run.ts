@@ -39,7 +39,7 @@ export async function startResearch(ctx: UserCtx, request: SendInput, available:
   const session = await requireSession(ctx, request, runId);
   const { sessionId } = session;
   if (session.run.status === "running" && session.run.id !== runId)
-    throw new Failure("too_many_requests", "research_underway");
+    throw new Failure("too_many_requests", "research_running");
   const chargedUsage = await acquireSlotAndCount(ctx, key);
   const lookIn = available.filter((name) => name === "library" || (request.lookIn?.includes(name) ?? true));
   const run: ResearchRunState = {
@@ -56,7 +56,7 @@ export async function startResearch(ctx: UserCtx, request: SendInput, available:
   if (current && current.run.id !== runId) {
     await refundUsage(ctx.own, chargedUsage);
     await releaseResearchSlot(ctx, key);
-    throw new Failure("too_many_requests", "research_underway");
+    throw new Failure("too_many_requests", "research_running");
   }
   await enqueueRun(ctx, request, { sessionId, runId, chargedUsage, isFirst });
   return { sessionId, runId };
@@ -112,7 +112,7 @@ async function requireSession(ctx: UserCtx, request: SendInput, runId: string): 
 
 /** Acquires a slot and counts the run before it starts, so that concurrent requests cannot exceed the limits. */
 async function acquireSlotAndCount(ctx: UserCtx, key: string): Promise<Counted> {
-  if (!(await acquireResearchSlot(ctx, key))) throw new Failure("too_many_requests", "researches_underway");
+  if (!(await acquireResearchSlot(ctx, key))) throw new Failure("too_many_requests", "too_many_research_runs");
   const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).researchMessages;
   const most = isUnlimited("researchMessages", limit) ? Number.POSITIVE_INFINITY : limit;
   const counting = await countUsage(ctx, "researchMessages", 1, most);

@@ -40,7 +40,7 @@ export const RENAMED_FIELDS: Readonly<Record<string, Renames>> = {
   users: { "billing.looks": "refreshCount" },
 };
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A renamed field that a document has. */
 export interface Rename {
