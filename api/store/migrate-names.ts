@@ -1,4 +1,4 @@
-import type { Collection, CollectionSpec, Doc, DocumentStore, Filter } from "./port.ts";
+import type { Collection, CollectionSpec, Doc, DocumentStore, Filter, IndexSpec } from "./port.ts";
 import { RENAMED_COLLECTIONS, RENAMED_FIELDS, applyRenames, findRenames, renamedTopFields } from "./stored-names.ts";
 
 interface AnyDoc extends Doc {
@@ -8,7 +8,22 @@ interface AnyDoc extends Doc {
 /** Documents read, and then written together, so that they share commits. */
 const BATCH_SIZE = 100;
 
-const anySpec = (name: string): CollectionSpec<AnyDoc> => ({ name, shardKey: "_id", indexes: [] });
+/** Indexes of version 2 on fields that are renamed; the collections have others for the new names. */
+const FORMER_INDEXES: Readonly<Record<string, readonly IndexSpec[]>> = {
+  document_analyses: [{ fields: ["ownerId", "askedAt"] }],
+  payers: [{ fields: ["lookAt"] }],
+  schedules: [
+    { fields: ["ownerId", "componentId", "isAsked", "kind", "dueAt"] },
+    { fields: ["ownerId", "isAsked", "kind", "dueAt"] },
+  ],
+};
+
+const anySpec = (name: string): CollectionSpec<AnyDoc> => ({
+  name,
+  shardKey: "_id",
+  indexes: [],
+  formerIndexes: FORMER_INDEXES[name] ?? [],
+});
 
 /**
  * Version 3: collections and fields have the names of `stored-names.ts`. A document is written in one change, so an

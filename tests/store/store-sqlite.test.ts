@@ -24,7 +24,15 @@ describe("the document store on SQLite", () => {
   });
 
   storeSuite(() => store);
-  renamedNamesSuite(() => store);
+  renamedNamesSuite(
+    () => store,
+    async (collection) => {
+      const db = new DatabaseSync(join(folder, DATABASE_FILE));
+      const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ?").all(collection);
+      db.close();
+      return rows.map(({ name }) => String(name));
+    },
+  );
 });
 
 interface Line extends OwnedDoc {

@@ -136,7 +136,10 @@ const idOf = (at: number) => `renamed-${at}`;
 const MANY = 250;
 
 /** The migration to version 3, on each document store. */
-export function renamedNamesSuite(open: () => DocumentStore): void {
+export function renamedNamesSuite(
+  open: () => DocumentStore,
+  listIndexes: (collection: string) => Promise<string[]>,
+): void {
   const collectionOf = (name: string): Collection<AnyDoc> => open().collection(spec(name));
   const names = new Set(CASES.flatMap(([[before], [after]]) => [before, after]));
 
@@ -152,6 +155,19 @@ export function renamedNamesSuite(open: () => DocumentStore): void {
   afterEach(async () => {
     const ids = Array.from({ length: Math.max(MANY, CASES.length) }, (_, at) => idOf(at));
     for (const name of names) await collectionOf(name).remove({ _id: { in: ids } });
+  });
+
+  // The first test, because a store prepares the indexes of a collection once.
+  test("indexes on former names are removed", async () => {
+    const indexes = [{ fields: ["ownerId", "isAsked", "kind", "dueAt"] }, { fields: ["ownerId", "componentId"] }];
+    const schedules = open().collection<AnyDoc>({ name: "schedules", shardKey: "_id", indexes });
+    await schedules.insert({ _id: idOf(0), ownerId: "ada", isAsked: "yes" });
+    expect((await listIndexes("schedules")).filter((name) => name.includes("isAsked"))).toHaveLength(1);
+    await migrateNames(open());
+    expect(await schedules.get(idOf(0))).toMatchObject({ isActive: "yes" });
+    const left = await listIndexes("schedules");
+    expect(left.filter((name) => name.includes("isAsked"))).toEqual([]);
+    expect(left.filter((name) => name.includes("componentId"))).toHaveLength(1);
   });
 
   test("each renamed collection and field has its new name, and the rest of a document stays", async () => {
