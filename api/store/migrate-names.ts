@@ -1,5 +1,12 @@
 import type { Collection, CollectionSpec, Doc, DocumentStore, Filter, IndexSpec } from "./port.ts";
-import { RENAMED_COLLECTIONS, RENAMED_FIELDS, applyRenames, findRenames, renamedTopFields } from "./stored-names.ts";
+import {
+  RENAMED_COLLECTIONS,
+  RENAMED_FIELDS,
+  RENAMED_VALUES,
+  applyRenames,
+  findRenames,
+  renamedTopFields,
+} from "./stored-names.ts";
 
 interface AnyDoc extends Doc {
   [field: string]: unknown;
@@ -31,7 +38,7 @@ const anySpec = (name: string): CollectionSpec<AnyDoc> => ({
  */
 export async function migrateNames(store: DocumentStore): Promise<void> {
   for (const [from, to] of Object.entries(RENAMED_COLLECTIONS)) await moveCollection(store, from, to);
-  for (const name of Object.keys(RENAMED_FIELDS)) await renameFields(store, name);
+  for (const name of Object.keys({ ...RENAMED_FIELDS, ...RENAMED_VALUES })) await renameFields(store, name);
 }
 
 async function moveCollection(store: DocumentStore, from: string, to: string): Promise<void> {

@@ -1,3 +1,5 @@
+import { RENAMED_NOTICES } from "#shared/podcasts/renamed-notices.ts";
+
 /** Collections of data version 2, and their names in version 3. */
 export const RENAMED_COLLECTIONS: Readonly<Record<string, string>> = {
   admin_looks: "admin_accesses",
@@ -33,6 +35,7 @@ export const RENAMED_FIELDS: Readonly<Record<string, Renames>> = {
   podcast_scripts: { spares: "unusedSentences" },
   podcasts: { counted: "chargedUsage" },
   schedules: { isAsked: "isActive", reviewsKnown: "reviewsCounted" },
+  study_fits: { by: "startedBy" },
   study_days: { reviewsKnown: "reviewsCounted" },
   sync_requests: { mark: "record" },
   transcripts: { asked: "requestedLanguage" },
@@ -40,12 +43,19 @@ export const RENAMED_FIELDS: Readonly<Record<string, Renames>> = {
   users: { "billing.looks": "refreshCount" },
 };
 
+/** Values of version 2 by collection and path, under the names of version 3, with their names there. */
+export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, Renames>>>> = {
+  podcasts: { notices: RENAMED_NOTICES },
+  study_fits: { startedBy: { itself: "schedule" } },
+};
+
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A renamed field that a document has. */
+/** A renamed field or value that a document has. */
 export interface Rename {
-  /** The path to the object that has the field. */
-  readonly parents: readonly string[];
+  readonly kind: "field" | "value";
+  /** The path to the object that has the field, or to the value. */
+  readonly path: readonly string[];
   readonly from: string;
   readonly to: string;
 }
@@ -60,42 +70,51 @@ function renameKey(fields: Fields, from: string, to: string): Fields {
   return Object.hasOwn(fields, to) ? others : { ...others, [to]: value };
 }
 
-function renameBelow(value: unknown, parents: readonly string[], { from, to }: Rename): unknown {
+function renameBelow(value: unknown, path: readonly string[], rename: Rename): unknown {
   if (Array.isArray(value)) {
-    const items: unknown[] = value.map((item) => renameBelow(item, parents, { parents, from, to }));
+    const items: unknown[] = value.map((item) => renameBelow(item, path, rename));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
+  const [step, ...deeper] = path;
+  if (step === undefined && rename.kind === "value") return value === rename.from ? rename.to : value;
   if (!isFields(value)) return value;
-  const [parent, ...deeper] = parents;
-  if (parent === undefined) return renameKey(value, from, to);
-  const inner = renameBelow(value[parent], deeper, { parents, from, to });
-  return inner === value[parent] ? value : { ...value, [parent]: inner };
+  if (step === undefined) return renameKey(value, rename.from, rename.to);
+  const inner = renameBelow(value[step], deeper, rename);
+  return inner === value[step] ? value : { ...value, [step]: inner };
 }
 
 /** The document with renamed fields; the same object if it has none of them. */
 export const applyRenames = <T extends Fields>(doc: T, renames: readonly Rename[]): T =>
-  renames.reduce((renamed, rename) => renameBelow(renamed, rename.parents, rename) as T, doc);
+  renames.reduce((renamed, rename) => renameBelow(renamed, rename.path, rename) as T, doc);
 
-/** The fields of a collection that have old names in this document. */
-export function findRenames(collection: string, doc: Fields): Rename[] {
-  const renames = Object.entries(RENAMED_FIELDS[collection] ?? {}).map(([path, to]) => {
-    const parents = path.split(".");
-    const from = parents.pop() ?? path;
-    return { parents, from, to };
+function listRenames(collection: string): Rename[] {
+  const fields = Object.entries(RENAMED_FIELDS[collection] ?? {}).map(([field, to]): Rename => {
+    const path = field.split(".");
+    const from = path.pop() ?? field;
+    return { kind: "field", path, from, to };
   });
-  return renames.filter((rename) => applyRenames(doc, [rename]) !== doc);
+  const values = Object.entries(RENAMED_VALUES[collection] ?? {}).flatMap(([path, renames]) =>
+    Object.entries(renames).map(([from, to]): Rename => ({ kind: "value", path: path.split("."), from, to })),
+  );
+  return [...fields, ...values];
 }
 
-/** Turns renames around. */
+/** The fields and values of a collection that have old names in this document, in the order in which to apply them. */
+export function findRenames(collection: string, doc: Fields): Rename[] {
+  const found: Rename[] = [];
+  let current = doc;
+  for (const rename of listRenames(collection)) {
+    const renamed = applyRenames(current, [rename]);
+    if (renamed !== current) found.push(rename);
+    current = renamed;
+  }
+  return found;
+}
+
 export const reverseRenames = (renames: readonly Rename[]): Rename[] =>
-  renames.map(({ parents, from, to }) => ({ parents, from: to, to: from }));
+  renames.toReversed().map((rename) => ({ ...rename, from: rename.to, to: rename.from }));
 
 /** Top-level fields of a collection that a rename changes. */
 export const renamedTopFields = (collection: string): string[] => [
-  ...new Set(Object.entries(RENAMED_FIELDS[collection] ?? {}).flatMap(([path, to]) => topFieldsOf(path, to))),
+  ...new Set(listRenames(collection).flatMap(({ path: [top], from, to }) => (top === undefined ? [from, to] : [top]))),
 ];
-
-function topFieldsOf(path: string, to: string): string[] {
-  const [top = path] = path.split(".");
-  return top === path ? [path, to] : [top];
-}

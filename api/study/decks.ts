@@ -28,7 +28,7 @@ interface SchedulerFitDoc extends OwnedDoc {
   fittedAt: number;
   reviews: number;
   /** Missing on fits from before automatic fitting, which were all requested by the student. */
-  by?: "student" | "itself";
+  startedBy?: "student" | "schedule";
   /** Log loss of the default weights and of these on the same reviews. */
   lossBefore: number;
   lossAfter: number;

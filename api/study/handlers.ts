@@ -81,8 +81,12 @@ export const handlers: Handlers<typeof study> = {
   async getFit({ own }) {
     const [fit, reviews] = await Promise.all([readFit(own), countReviews(own)]);
     if (!fit) return { reviews, needed: REVIEWS_TO_FIT, fit: null };
-    const { fittedAt, reviews: fittedReviews, lossBefore, lossAfter, by = "student" } = fit;
-    return { reviews, needed: REVIEWS_TO_FIT, fit: { fittedAt, reviews: fittedReviews, lossBefore, lossAfter, by } };
+    const { fittedAt, reviews: fittedReviews, lossBefore, lossAfter, startedBy = "student" } = fit;
+    return {
+      reviews,
+      needed: REVIEWS_TO_FIT,
+      fit: { fittedAt, reviews: fittedReviews, lossBefore, lossAfter, startedBy },
+    };
   },
 
   async fitWeights(ctx) {

@@ -158,7 +158,7 @@ class EpisodeRun {
     const script = { _id: this.#podcast._id, lines, unusedSentences, chapters, isOpening: false };
     await saveScript(own, script);
     const notices: Podcast["notices"] = [
-      ...(isShort ? ["shorter_than_wished" as const] : []),
+      ...(isShort ? ["shorter_than_requested" as const] : []),
       ...(isModelMissing ? ["written_without_model" as const] : []),
     ];
     await this.#update({ writer, notices });
@@ -167,9 +167,9 @@ class EpisodeRun {
 
   /** The length of the script was an estimate, so the length of the audio decides. */
   #noticesFor(durationMs: number): Podcast["notices"] {
-    const others = this.#podcast.notices.filter((notice) => notice !== "shorter_than_wished");
+    const others = this.#podcast.notices.filter((notice) => notice !== "shorter_than_requested");
     const isShort = isShorterThan(this.#podcast.length_minutes * MINUTE_MS, durationMs);
-    return isShort ? [...others, "shorter_than_wished"] : others;
+    return isShort ? [...others, "shorter_than_requested"] : others;
   }
 
   async #report({ durationMs, progress, isFallback }: SpeakingReport): Promise<void> {

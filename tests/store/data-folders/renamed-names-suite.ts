@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { migrateNames } from "#api/store/migrate-names.ts";
 import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
-import { RENAMED_COLLECTIONS, RENAMED_FIELDS } from "#api/store/stored-names.ts";
+import { RENAMED_COLLECTIONS, RENAMED_FIELDS, RENAMED_VALUES } from "#api/store/stored-names.ts";
 
 interface AnyDoc extends Doc {
   [field: string]: unknown;
@@ -110,6 +110,22 @@ const CASES: readonly [before: [string, object], after: [string, object]][] = [
     ["schedules", { isActive: "no", reviewsCounted: 3 }],
   ],
   [
+    ["podcasts", { notices: ["shorter_than_wished", "x"] }],
+    ["podcasts", { notices: ["shorter_than_requested", "x"] }],
+  ],
+  [
+    ["podcasts", { notices: [] }],
+    ["podcasts", { notices: [] }],
+  ],
+  [
+    ["study_fits", { by: "itself", reviews: 9 }],
+    ["study_fits", { startedBy: "schedule", reviews: 9 }],
+  ],
+  [
+    ["study_fits", { by: "student" }],
+    ["study_fits", { startedBy: "student" }],
+  ],
+  [
     ["study_days", { reviewsKnown: 0 }],
     ["study_days", { reviewsCounted: 0 }],
   ],
@@ -173,7 +189,7 @@ export function renamedNamesSuite(
   test("each renamed collection and field has its new name, and the rest of a document stays", async () => {
     const covered = new Set(CASES.map(([[name]]) => name));
     for (const name of Object.keys(RENAMED_COLLECTIONS)) expect(covered).toContain(name);
-    for (const name of Object.keys(RENAMED_FIELDS)) expect(names).toContain(name);
+    for (const name of Object.keys({ ...RENAMED_FIELDS, ...RENAMED_VALUES })) expect(names).toContain(name);
     await insertAll();
     await migrateNames(open());
     await expectAll();
