@@ -1,5 +1,5 @@
-import { migrateNames } from "./migrate-names.ts";
-import { migrateSessions } from "./migrate-sessions.ts";
+import { migrateNames } from "./migrations/migrate-names.ts";
+import { migrateSessions } from "./migrations/migrate-sessions.ts";
 import type { CollectionSpec, DocumentStore } from "./port.ts";
 import { StorageUnusableError } from "./storage-unusable.ts";
 

@@ -18,7 +18,7 @@ import {
   findRenames,
   formerCollectionName,
   reverseRenames,
-} from "#api/store/stored-names.ts";
+} from "#api/store/migrations/stored-names.ts";
 import { toArchivedDoc } from "./archived-doc.ts";
 import {
   ARCHIVE_VERSION,

@@ -35,7 +35,7 @@ const allowedTwins: Readonly<Record<string, string>> = {
 /** Earlier names, which stay readable. */
 const EARLIER_NAMES = new Set([
   "shared/messages/renamed-reasons.ts",
-  "api/store/stored-names.ts",
+  "api/store/migrations/stored-names.ts",
   "shared/podcasts/renamed-notices.ts",
   "tests/store/data-folders/renamed-names-suite.ts",
 ]);

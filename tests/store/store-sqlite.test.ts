@@ -24,15 +24,16 @@ describe("the document store on SQLite", () => {
   });
 
   storeSuite(() => store);
-  renamedNamesSuite(
-    () => store,
-    async (collection) => {
-      const db = new DatabaseSync(join(folder, DATABASE_FILE));
-      const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ?").all(collection);
-      db.close();
-      return rows.map(({ name }) => String(name));
-    },
-  );
+  describe("renamed names on SQLite", () =>
+    renamedNamesSuite(
+      () => store,
+      async (collection) => {
+        const db = new DatabaseSync(join(folder, DATABASE_FILE));
+        const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ?").all(collection);
+        db.close();
+        return rows.map(({ name }) => String(name));
+      },
+    ));
 });
 
 interface Line extends OwnedDoc {

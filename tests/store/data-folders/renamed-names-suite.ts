@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { migrateNames } from "#api/store/migrate-names.ts";
+import { migrateNames } from "#api/store/migrations/migrate-names.ts";
 import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
-import { RENAMED_COLLECTIONS, RENAMED_FIELDS, RENAMED_VALUES } from "#api/store/stored-names.ts";
+import { RENAMED_COLLECTIONS, RENAMED_FIELDS, RENAMED_VALUES } from "#api/store/migrations/stored-names.ts";
 
 interface AnyDoc extends Doc {
   [field: string]: unknown;
@@ -52,6 +52,22 @@ const CASES: readonly [before: [string, object], after: [string, object]][] = [
   [
     ["document_analyses", { kept: { parts: [] }, askedAt: 1 }],
     ["document_analyses", { result: { parts: [] }, requestedAt: 1 }],
+  ],
+  [
+    ["deck_study", { asked: 2, total: 3 }],
+    ["deck_study", { activeCards: 2, total: 3 }],
+  ],
+  [
+    ["messages", { pending: { asked: ["q"] } }],
+    ["messages", { pending: { previousQuestions: ["q"] } }],
+  ],
+  [
+    ["messages", { pending: null }],
+    ["messages", { pending: null }],
+  ],
+  [
+    ["transcripts", { asked: "", offered: [] }],
+    ["transcripts", { requestedLanguage: "", offered: [] }],
   ],
   [
     ["figure_ledger", { known: 0, sums: { known: 2 } }],

@@ -49,7 +49,7 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, Ren
   study_fits: { startedBy: { itself: "schedule" } },
 };
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** A renamed field or value that a document has. */
 export interface Rename {
@@ -60,7 +60,7 @@ export interface Rename {
   readonly to: string;
 }
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 function renameKey(fields: Fields, from: string, to: string): Fields {

@@ -1,5 +1,7 @@
-import type { Collection, CollectionSpec, Doc, DocumentStore, Filter, IndexSpec } from "./port.ts";
+import type { Collection, CollectionSpec, Doc, DocumentStore, Filter, IndexSpec } from "../port.ts";
 import {
+  type Fields,
+  isFields,
   RENAMED_COLLECTIONS,
   RENAMED_FIELDS,
   RENAMED_VALUES,
@@ -63,11 +65,35 @@ async function renameFieldsOf(collection: Collection<AnyDoc>, name: string, doc:
   const renames = findRenames(name, doc);
   if (renames.length === 0) return;
   const renamed = applyRenames(doc, renames);
-  const isNew = (field: string) => !Object.hasOwn(doc, field);
-  const unchanged = Object.fromEntries(Object.keys(renamed).flatMap((field) => (isNew(field) ? [[field, null]] : [])));
-  const set = Object.fromEntries(Object.entries(renamed).filter(([field, value]) => doc[field] !== value));
-  const unset = Object.keys(doc).filter((field) => !Object.hasOwn(renamed, field));
-  await collection.patch({ _id: doc._id, ...unchanged }, { set, unset });
+  const { set, unset } = diff(doc, renamed);
+  const added = Object.keys(renamed).filter((field) => !Object.hasOwn(doc, field));
+  const unchanged = Object.fromEntries(added.map((field) => [field, null]));
+  await collection.patch({ _id: doc._id, ...unchanged }, { set: Object.fromEntries(set), unset });
+}
+
+interface Difference {
+  set: [path: string, value: unknown][];
+  unset: string[];
+}
+
+/** Leads into objects, because FerretDB takes objects with other names and the same values for equal. */
+function diff(before: Fields, after: Fields): Difference {
+  const difference: Difference = {
+    set: [],
+    unset: Object.keys(before).filter((field) => !Object.hasOwn(after, field)),
+  };
+  for (const [field, value] of Object.entries(after)) {
+    const former = before[field];
+    if (value === former) continue;
+    if (!isFields(value) || !isFields(former)) {
+      difference.set.push([field, value]);
+      continue;
+    }
+    const inner = diff(former, value);
+    difference.set.push(...inner.set.map(([path, changed]): [string, unknown] => [`${field}.${path}`, changed]));
+    difference.unset.push(...inner.unset.map((path) => `${field}.${path}`));
+  }
+  return difference;
 }
 
 /** All documents in the order of their ids. */
