@@ -118,7 +118,10 @@ export class LeasedRun implements JobRun {
    * A run that is being stopped may still write, so that it can reach a checkpoint. Events that are already in the log
    * are skipped.
    */
-  async #write(events: readonly Record<string, unknown>[], checkpointed: { checkpoint: unknown } | null): Promise<void> {
+  async #write(
+    events: readonly Record<string, unknown>[],
+    checkpointed: { checkpoint: unknown } | null,
+  ): Promise<void> {
     if (this.#stopReason && this.#stopReason !== "stopped") this.signal.throwIfAborted();
     const logSeq = this.#job.lastSeq;
     const newEvents = events.slice(Math.max(0, logSeq - this.#seq));

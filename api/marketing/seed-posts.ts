@@ -21,7 +21,14 @@ const ID_START = "00";
 const seedId = ({ date, slug }: SeedPost) => `${ID_START}${date}-${slug}`;
 
 /** The hash of all that an administrator can change about a post. */
-function hashPost({ slug, topic, date, isPublished, summaries, bodies }: SeedPost & Pick<PostDoc, "isPublished">): string {
+function hashPost({
+  slug,
+  topic,
+  date,
+  isPublished,
+  summaries,
+  bodies,
+}: SeedPost & Pick<PostDoc, "isPublished">): string {
   const texts = (["en", "de"] as const).map((language) => {
     const { title, description, topicName } = summaries[language] ?? {};
     return [title, description, topicName, bodies[language]];

@@ -50,8 +50,9 @@ export async function claimAnalysis(
   const { before, jobId, now } = claim;
   if (before !== undefined)
     return (
-      (await own.in(analyses).patch({ _id: key, jobId: before }, { set: { jobId, result: null, requestedAt: now } })) !==
-      undefined
+      (await own
+        .in(analyses)
+        .patch({ _id: key, jobId: before }, { set: { jobId, result: null, requestedAt: now } })) !== undefined
     );
   const outcome = await own.in(analyses).insert({ _id: key, jobId, result: null, requestedAt: now });
   if (outcome === "inserted") await removeOldest(own);

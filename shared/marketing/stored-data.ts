@@ -291,7 +291,15 @@ export const storedData: readonly StoredData[] = [
     ],
   },
   {
-    collections: ["ai_spending", "payment_prices", "figure_days", "help_ratings", "admin_keys", "installation_facts", "schema"],
+    collections: [
+      "ai_spending",
+      "payment_prices",
+      "figure_days",
+      "help_ratings",
+      "admin_keys",
+      "installation_facts",
+      "schema",
+    ],
     en: ["Figures of the installation without reference to persons", "Permanently"],
     de: ["Angaben zur Installation ohne Bezug zu Personen", "Dauerhaft"],
   },

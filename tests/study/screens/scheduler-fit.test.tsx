@@ -68,7 +68,8 @@ test("a fit that finds no better parameters says that nothing changed", async ()
 });
 
 test("fitting can be started in the settings and shows its result", async () => {
-  let fit: { fittedAt: number; reviews: number; lossBefore: number; lossAfter: number; startedBy: "student" } | null = null;
+  let fit: { fittedAt: number; reviews: number; lossBefore: number; lossAfter: number; startedBy: "student" } | null =
+    null;
   const study: Answers["study"] = {
     getFit: () => ({ reviews: 900, needed: 400, fit }),
     fitWeights: () => {
