@@ -31,7 +31,7 @@ export const jobSpec: CollectionSpec<StoredJob> = {
 };
 
 export const batchSpec: CollectionSpec<Batch> = {
-  name: "jobEvents",
+  name: "job_events",
   shardKey: "jobId",
   indexes: [{ fields: ["jobId", "lastSeq"] }, { fields: ["at"] }],
 };

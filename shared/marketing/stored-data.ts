@@ -231,7 +231,7 @@ export const storedData: readonly StoredData[] = [
     "changes",
   ),
   {
-    collections: ["jobs", "jobEvents"],
+    collections: ["jobs", "job_events"],
     en: ["Work in progress, such as making cards, and its result", `${days.endedJobs} days after it ended`],
     de: ["Laufende Arbeiten, etwa das Erzeugen von Karten, und ihr Ergebnis", `${days.endedJobs} Tage nach ihrem Ende`],
   },

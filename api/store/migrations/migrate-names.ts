@@ -25,6 +25,7 @@ const FORMER_INDEXES: Readonly<Record<string, readonly IndexSpec[]>> = {
     { fields: ["ownerId", "componentId", "isAsked", "kind", "dueAt"] },
     { fields: ["ownerId", "isAsked", "kind", "dueAt"] },
   ],
+  uploads: [{ fields: ["touchedAt"] }],
 };
 
 const anySpec = (name: string): CollectionSpec<AnyDoc> => ({

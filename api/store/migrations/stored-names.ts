@@ -4,6 +4,7 @@ import { RENAMED_NOTICES } from "#shared/podcasts/renamed-notices.ts";
 export const RENAMED_COLLECTIONS: Readonly<Record<string, string>> = {
   admin_looks: "admin_accesses",
   answer_places: "answer_slots",
+  jobEvents: "job_events",
   marks: "installation_facts",
   oauth_journeys: "pending_oauth_flows",
   sign_in_journeys: "pending_sign_ins",
@@ -25,8 +26,9 @@ export const RENAMED_FIELDS: Readonly<Record<string, Renames>> = {
   connections: { placed: "syncedBlocks" },
   deck_study: { asked: "activeCards" },
   document_analyses: { askedAt: "requestedAt", kept: "result" },
+  files: { textAt: "textRecognisedAt" },
   figure_ledger: { known: "sourceVersion" },
-  jobEvents: { reached: "checkpointed" },
+  job_events: { reached: "checkpointed" },
   jobs: { "input.counted": "chargedUsage" },
   limit_locks: { heldUntil: "expiresAt" },
   messages: { "pending.asked": "previousQuestions" },
@@ -39,6 +41,7 @@ export const RENAMED_FIELDS: Readonly<Record<string, Renames>> = {
   study_days: { reviewsKnown: "reviewsCounted" },
   sync_requests: { mark: "record" },
   transcripts: { asked: "requestedLanguage" },
+  uploads: { busyUntil: "leaseUntil", countedOn: "chargedOn", touchedAt: "lastUsedAt" },
   usages: { reviewsKnown: "reviewsCounted" },
   users: { "billing.looks": "refreshCount" },
 };

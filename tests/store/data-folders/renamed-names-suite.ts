@@ -75,11 +75,11 @@ const CASES: readonly [before: [string, object], after: [string, object]][] = [
   ],
   [
     ["jobEvents", { reached: { checkpoint: 1 } }],
-    ["jobEvents", { checkpointed: { checkpoint: 1 } }],
+    ["job_events", { checkpointed: { checkpoint: 1 } }],
   ],
   [
     ["jobEvents", { reached: null }],
-    ["jobEvents", { checkpointed: null }],
+    ["job_events", { checkpointed: null }],
   ],
   [
     ["jobs", { input: { counted: usage, runId: "r" } }],
@@ -96,6 +96,18 @@ const CASES: readonly [before: [string, object], after: [string, object]][] = [
   [
     ["jobs", { input: null }],
     ["jobs", { input: null }],
+  ],
+  [
+    ["files", { name: "a.pdf", textAt: 5 }],
+    ["files", { name: "a.pdf", textRecognisedAt: 5 }],
+  ],
+  [
+    ["files", { name: "a.pdf" }],
+    ["files", { name: "a.pdf" }],
+  ],
+  [
+    ["uploads", { touchedAt: 3, busyUntil: 0, countedOn: null }],
+    ["uploads", { lastUsedAt: 3, leaseUntil: 0, chargedOn: null }],
   ],
   [
     ["limit_locks", { holder: "h", heldUntil: 1 }],
