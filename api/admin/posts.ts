@@ -26,15 +26,15 @@ const present = async (store: DocumentStore, doc: PostDoc): Promise<AdminPost> =
 });
 
 /** A post needs a title in at least one language, and has text only in languages with a title. */
-function toChange({ slug, topic, date, isPublished, heads, bodies }: NewPost, updatedAt: number): PostChange {
-  const languages = (["en", "de"] as const).filter((language) => heads[language] !== undefined);
+function toChange({ slug, topic, date, isPublished, summaries, bodies }: NewPost, updatedAt: number): PostChange {
+  const languages = (["en", "de"] as const).filter((language) => summaries[language] !== undefined);
   if (languages.length === 0) throw new Failure("bad_input", "post_without_title");
   return {
     slug,
     topic,
     date,
     isPublished,
-    heads,
+    summaries,
     bodies: Object.fromEntries(languages.map((language) => [language, bodies[language] ?? ""])),
     updatedAt,
   };

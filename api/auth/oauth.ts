@@ -33,14 +33,14 @@ interface PendingSignInDoc extends Doc {
   provider: Provider;
   verifier: string;
   nonce: string;
-  wishes: SignInOptions;
+  options: SignInOptions;
   /** Apple posts the name with the callback, and only at the first sign-in. */
   name?: string;
   expiresAt: number;
 }
 
 const pendingSignIns: CollectionSpec<PendingSignInDoc> = {
-  name: "sign_in_journeys",
+  name: "pending_sign_ins",
   shardKey: "_id",
   indexes: [{ fields: ["expiresAt"] }],
 };
@@ -57,7 +57,7 @@ async function startSignIn({ settings, store, clock }: Ctx, provider: Provider, 
     provider,
     verifier,
     nonce,
-    wishes: options,
+    options,
     expiresAt: now + SIGN_IN_TTL_MS,
   });
   return { authUrl };
@@ -80,7 +80,7 @@ async function finishSignIn(ctx: Ctx, provider: Provider, { code, state }: { cod
   if (pending?.provider !== provider) throw new Failure("bad_input", "sign_in_attempt_expired");
   const issuerIdentity = await exchangeSignInCode(ctx.settings, provider, { code, state, ...pending });
   const identity = { ...issuerIdentity, name: issuerIdentity.name ?? pending.name ?? null };
-  return signIn(ctx, await findOrCreateAccount(ctx, identity, { provider, options: pending.wishes }));
+  return signIn(ctx, await findOrCreateAccount(ctx, identity, { provider, options: pending.options }));
 }
 
 /**

@@ -6,7 +6,11 @@ interface InstallationFactDoc extends Doc {
 }
 
 /** Facts that are true once per installation. */
-const installationFacts: CollectionSpec<InstallationFactDoc> = { name: "marks", shardKey: "_id", indexes: [] };
+const installationFacts: CollectionSpec<InstallationFactDoc> = {
+  name: "installation_facts",
+  shardKey: "_id",
+  indexes: [],
+};
 
 /** A linked sign-in provider account; `_id` is provider and subject. */
 interface IdentityDoc extends Doc {

@@ -41,7 +41,7 @@ export async function refreshPlan(deps: BillingDeps, own: Own): Promise<UserDoc 
   const subscription = decidingSubscription(listed);
   const now = deps.clock.now();
   const plan = choosePlan(before.billing.granted, subscription?.plan ?? null, now);
-  const after = await savePlan(own, before.billing.looks, { plan, subscription });
+  const after = await savePlan(own, before.billing.refreshCount, { plan, subscription });
   if (!after) {
     // The later refresh writes the plan; in case it fails, the sweep does so soon.
     await saveNextRefresh(own, now + RETRY_MS);

@@ -12,13 +12,13 @@ export interface PayerDoc extends OwnedDoc {
   checkoutId: string | null;
   checkoutKey: string | null;
   /** When the plan is refreshed next, even without an event (epoch ms). */
-  lookAt: number | null;
+  refreshAt: number | null;
 }
 
 const payers: CollectionSpec<PayerDoc> = {
   name: "payers",
   shardKey: "ownerId",
-  indexes: [{ fields: ["customerId"] }, { fields: ["lookAt"] }],
+  indexes: [{ fields: ["customerId"] }, { fields: ["refreshAt"] }],
 };
 
 /** An event that was applied. */
@@ -60,7 +60,7 @@ export const findPayer = (own: Own) => own.in(payers).get(own.ownerId);
 
 /** Returns the account's payer document, and creates it if needed: it exists before the customer at the provider. */
 export async function ensurePayer(own: Own): Promise<PayerDoc> {
-  const empty = { _id: own.ownerId, customerId: null, checkoutId: null, checkoutKey: null, lookAt: null };
+  const empty = { _id: own.ownerId, customerId: null, checkoutId: null, checkoutKey: null, refreshAt: null };
   await own.in(payers).insert(empty);
   return (await findPayer(own)) ?? { ...empty, ownerId: own.ownerId };
 }
@@ -76,7 +76,7 @@ export const replaceCheckout = async (own: Own, before: PayerDoc, set: Pick<Paye
   (await own.in(payers).patch({ _id: own.ownerId, checkoutId: before.checkoutId }, { set })) !== undefined;
 
 export const saveNextRefresh = (own: Own, refreshAt: number | null) =>
-  own.in(payers).patch({ _id: own.ownerId }, { set: { lookAt: refreshAt } });
+  own.in(payers).patch({ _id: own.ownerId }, { set: { refreshAt } });
 
 export async function findPayerOfCustomer(store: DocumentStore, customerId: string): Promise<PayerDoc | undefined> {
   const [found] = await store.collection(payers).find({ customerId }, { limit: 1 });
@@ -85,7 +85,7 @@ export async function findPayerOfCustomer(store: DocumentStore, customerId: stri
 
 /** Accounts with a customer whose plan is due for a refresh, the longest overdue first. */
 export const listDuePayers = (store: DocumentStore, now: number, limit: number) =>
-  store.collection(payers).find({ lookAt: { lte: now } }, { order: [["lookAt", "asc"]], limit });
+  store.collection(payers).find({ refreshAt: { lte: now } }, { order: [["refreshAt", "asc"]], limit });
 
 export const findBilledUser = (own: Own) => own.store.collection(users).get(own.ownerId);
 
@@ -107,23 +107,26 @@ const isBilled = (user: UserDoc | undefined): user is BilledUser => user?.billin
 export async function startRefresh(own: Own): Promise<BilledUser | undefined> {
   const accounts = own.store.collection(users);
   const count = () =>
-    accounts.patch({ _id: own.ownerId, "billing.looks": { gte: 0 } }, { increment: { "billing.looks": 1 } });
+    accounts.patch(
+      { _id: own.ownerId, "billing.refreshCount": { gte: 0 } },
+      { increment: { "billing.refreshCount": 1 } },
+    );
   const counted = await count();
   if (isBilled(counted)) return counted;
   const user = await findBilledUser(own);
   if (!user) return undefined;
-  const billing = { looks: 0, granted: user.plan, subscription: null };
-  await accounts.patch({ _id: own.ownerId, "billing.looks": null }, { set: { billing } });
+  const billing = { refreshCount: 0, granted: user.plan, subscription: null };
+  await accounts.patch({ _id: own.ownerId, "billing.refreshCount": null }, { set: { billing } });
   const first = await count();
   return isBilled(first) ? first : undefined;
 }
 
 /** Writes the result of a refresh in one change, unless a later refresh has started, which then writes its own. */
-export const savePlan = (own: Own, looks: number, found: { plan: Plan; subscription: Subscription | null }) =>
+export const savePlan = (own: Own, refreshCount: number, found: { plan: Plan; subscription: Subscription | null }) =>
   own.store
     .collection(users)
     .patch(
-      { _id: own.ownerId, "billing.looks": looks },
+      { _id: own.ownerId, "billing.refreshCount": refreshCount },
       { set: { plan: found.plan, "billing.subscription": found.subscription } },
     );
 
@@ -137,7 +140,7 @@ export const saveGrant = (own: Own, grant: { granted: Plan; plan: Plan; isFirst:
         "billing.granted": grant.granted,
         ...(grant.isFirst ? { "billing.subscription": null } : {}),
       },
-      increment: { "billing.looks": 1 },
+      increment: { "billing.refreshCount": 1 },
     },
   );
 

@@ -14,7 +14,7 @@ export interface FileRecord extends OwnedDoc {
   sizeBytes: number;
   createdAt: number;
   /** When text was last recognised in its images (OCR). */
-  textAt?: number;
+  textRecognisedAt?: number;
 }
 
 const files: CollectionSpec<FileRecord> = {
@@ -112,15 +112,15 @@ export async function findReferencedBlobs(store: DocumentStore, keys: readonly s
 }
 
 /** Records that OCR was run on this content, which invalidates the text indexed before. */
-export async function recordRecognisedText(own: Own, blobKey: string, textAt: number): Promise<void> {
+export async function recordRecognisedText(own: Own, blobKey: string, textRecognisedAt: number): Promise<void> {
   const sameContent = await own.in(files).find({ blobKey }, { fields: ["_id"] });
-  for (const { _id } of sameContent) await own.in(files).patch({ _id }, { set: { textAt } });
+  for (const { _id } of sameContent) await own.in(files).patch({ _id }, { set: { textRecognisedAt } });
   await markUnindexed(own);
 }
 
 /** The account's files that have OCR text. */
-export const listRecognisedFiles = (own: Own): Promise<Pick<FileRecord, "_id" | "textAt">[]> =>
-  own.in(files).find({ textAt: { gt: 0 } }, { fields: ["_id", "textAt"] });
+export const listRecognisedFiles = (own: Own): Promise<Pick<FileRecord, "_id" | "textRecognisedAt">[]> =>
+  own.in(files).find({ textRecognisedAt: { gt: 0 } }, { fields: ["_id", "textRecognisedAt"] });
 
 /** Ids and sizes of the account's files. */
 export const listFiles = (own: Own): Promise<Pick<FileRecord, "_id" | "sizeBytes">[]> =>

@@ -11,7 +11,7 @@ export interface ConnectionDoc extends OwnedDoc {
   /** Google Calendar only: id of our own calendar, null before it is created. */
   calendarId?: string | null;
   /** Google Calendar only: the blocks' times when last seen; null for a block that the student deleted. */
-  placed?: { day: string; times: { startAt: number; endAt: number } | null }[];
+  syncedBlocks?: { day: string; times: { startAt: number; endAt: number } | null }[];
   /** Google Calendar only: epoch ms of the next sync. */
   syncAt?: number;
   createdAt: number;
@@ -29,7 +29,7 @@ const connections: CollectionSpec<ConnectionDoc> = {
   indexes: [{ fields: ["ownerId", "type"] }, { fields: ["syncAt"] }],
 };
 const oauthFlows: CollectionSpec<OAuthFlowDoc> = {
-  name: "oauth_journeys",
+  name: "pending_oauth_flows",
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "expiresAt"] }],
 };
@@ -41,7 +41,7 @@ export const saveConnection = (own: Own, doc: Omit<ConnectionDoc, "ownerId">) =>
 export const changeConnection = (
   own: Own,
   id: string,
-  set: Partial<Pick<ConnectionDoc, "isActive" | "sealedTokens" | "syncAt" | "placed">>,
+  set: Partial<Pick<ConnectionDoc, "isActive" | "sealedTokens" | "syncAt" | "syncedBlocks">>,
 ) => own.in(connections).patch({ _id: id }, { set });
 
 /** Stores a new calendar unless another call stored one first; returns the id of the stored one. */

@@ -39,7 +39,7 @@ export async function saveRating(own: Own, rating: FeedbackRating, now: number):
   const version = previous?.version ?? programVersion;
   const sums = { up: value === "up" ? 1 : 0, down: value === "down" ? 1 : 0, reasons: reason === "" ? 0 : 1 };
   const dims = { kind, model, version };
-  await recordFigure(own, { figure: "ratings", id: `${kind}:${id}`, at: createdAt, dims, sums, known: now });
+  await recordFigure(own, { figure: "ratings", id: `${kind}:${id}`, at: createdAt, dims, sums, sourceVersion: now });
   if (value === "none") {
     await own.in(ratings).remove({ _id });
     return;

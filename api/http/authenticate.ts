@@ -38,7 +38,7 @@ export interface UserDoc extends Doc {
   /** Written with `plan`, in one change; missing until the first purchase. */
   billing?: {
     /** Counts refreshes of the plan, of which only the latest one writes (`api/billing/refresh-plan.ts`). */
-    looks: number;
+    refreshCount: number;
     /** The plan without a subscription: what the operator granted, or the default of a new account. */
     granted: Plan;
     subscription: Subscription | null;

@@ -20,7 +20,7 @@ interface Batch extends OwnedDoc {
   jobId: string;
   lastSeq: number;
   events: Record<string, unknown>[];
-  reached: { checkpoint: unknown } | null;
+  checkpointed: { checkpoint: unknown } | null;
   at: number;
 }
 
@@ -31,7 +31,7 @@ export const jobSpec: CollectionSpec<StoredJob> = {
 };
 
 export const batchSpec: CollectionSpec<Batch> = {
-  name: "jobEvents",
+  name: "job_events",
   shardKey: "jobId",
   indexes: [{ fields: ["jobId", "lastSeq"] }, { fields: ["at"] }],
 };
@@ -40,7 +40,7 @@ const RETENTION_MS = retentionMs("endedJobs");
 
 interface NewEvents {
   readonly events: readonly Record<string, unknown>[];
-  readonly reached: Batch["reached"];
+  readonly checkpointed: Batch["checkpointed"];
 }
 
 const toJobEvents = (batch: Batch): JobEvent[] =>
@@ -77,7 +77,7 @@ export function openJobLog(store: DocumentStore, now: () => number): JobLog {
       const found = await batches.find({ jobId, lastSeq: { gt: after } }, { order: [["lastSeq", "asc"]], limit: 200 });
       return found.flatMap(toJobEvents).filter(({ seq }) => seq > after);
     },
-    async append(job, logSeq, { events, reached }, confirmLease) {
+    async append(job, logSeq, { events, checkpointed }, confirmLease) {
       const lastSeq = logSeq + events.length;
       for (let storedSeq = logSeq; storedSeq < lastSeq;) {
         const batch: Batch = {
@@ -86,7 +86,7 @@ export function openJobLog(store: DocumentStore, now: () => number): JobLog {
           jobId: job._id,
           lastSeq,
           events: events.slice(storedSeq - logSeq),
-          reached,
+          checkpointed,
           at: now(),
         };
         if ((await batches.insert(batch)) === "inserted") return;
@@ -97,8 +97,8 @@ export function openJobLog(store: DocumentStore, now: () => number): JobLog {
     async recover(job) {
       const last = await findLatestBatch(job._id);
       const lastSeq = Math.max(job.lastSeq, last?.lastSeq ?? 0);
-      if (!last?.reached || last.lastSeq <= job.checkpointSeq) return { ...job, lastSeq };
-      return { ...job, lastSeq, checkpoint: last.reached.checkpoint, checkpointSeq: last.lastSeq };
+      if (!last?.checkpointed || last.lastSeq <= job.checkpointSeq) return { ...job, lastSeq };
+      return { ...job, lastSeq, checkpoint: last.checkpointed.checkpoint, checkpointSeq: last.lastSeq };
     },
     async prune(nowMs) {
       await batches.remove({ at: { lt: nowMs - RETENTION_MS } });

@@ -118,17 +118,20 @@ export class LeasedRun implements JobRun {
    * A run that is being stopped may still write, so that it can reach a checkpoint. Events that are already in the log
    * are skipped.
    */
-  async #write(events: readonly Record<string, unknown>[], reached: { checkpoint: unknown } | null): Promise<void> {
+  async #write(
+    events: readonly Record<string, unknown>[],
+    checkpointed: { checkpoint: unknown } | null,
+  ): Promise<void> {
     if (this.#stopReason && this.#stopReason !== "stopped") this.signal.throwIfAborted();
     const logSeq = this.#job.lastSeq;
     const newEvents = events.slice(Math.max(0, logSeq - this.#seq));
     this.#seq += events.length;
     if (newEvents.length > 0)
-      await this.#deps.jobLog.append(this.#job, logSeq, { events: newEvents, reached }, () => this.#renew({}));
+      await this.#deps.jobLog.append(this.#job, logSeq, { events: newEvents, checkpointed }, () => this.#renew({}));
     await this.#renew({
       lastSeq: Math.max(this.#seq, logSeq),
       attempts: 0,
-      ...(reached && { checkpoint: reached.checkpoint, checkpointSeq: this.#seq }),
+      ...(checkpointed && { checkpoint: checkpointed.checkpoint, checkpointSeq: this.#seq }),
     });
     this.#deps.wakeFollowers();
   }

@@ -36,7 +36,7 @@ export async function readLibraryState(own: Own): Promise<LibraryState> {
     listRecognisedFiles(own),
     readTranscriptRevisions(own),
   ]);
-  const files = recognised.map(({ _id, textAt }) => `${_id}.${textAt}`).join();
+  const files = recognised.map(({ _id, textRecognisedAt }) => `${_id}.${textRecognisedAt}`).join();
   const fingerprint = createHash("sha256")
     .update(`${contentSeq} ${files} ${JSON.stringify([...transcripts])}`)
     .digest("base64url");

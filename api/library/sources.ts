@@ -53,7 +53,7 @@ export async function listSources(own: Own): Promise<Source[]> {
     listRecognisedFiles(own),
     readTranscriptRevisions(own),
   ]);
-  const textAt = new Map(recognised.map((file) => [file._id, `.${file.textAt}`]));
+  const textVersions = new Map(recognised.map((file) => [file._id, `.${file.textRecognisedAt}`]));
   return pages.flatMap(({ pageId, title, lastUpdated, parts }) => {
     const written = parts.filter((part) => TEXT_TYPES.has(part.type)).map((part) => `${part._id}.${part.version}`);
     const hash = createHash("sha256").update(written.join()).digest("base64url").slice(0, 22);
@@ -91,7 +91,7 @@ export async function listSources(own: Own): Promise<Source[]> {
         {
           ...base,
           id: `file:${part._id}`,
-          version: `${FILE_READING_VERSION}.${part.fileId}${textAt.get(part.fileId) ?? ""}`,
+          version: `${FILE_READING_VERSION}.${part.fileId}${textVersions.get(part.fileId) ?? ""}`,
           kind: "file",
         },
       ];

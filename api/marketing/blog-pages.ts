@@ -17,14 +17,14 @@ export interface ShownPost {
   languages: readonly Language[];
 }
 
-export const languagesOf = ({ heads }: Pick<PostSummary, "heads">): Language[] =>
-  LANGUAGES.filter((language) => heads[language] !== undefined);
+export const languagesOf = ({ summaries }: Pick<PostSummary, "summaries">): Language[] =>
+  LANGUAGES.filter((language) => summaries[language] !== undefined);
 
 /** The post in the wanted language, or in the other language if it is not written in the wanted one. */
 export function showPost(post: PostSummary, wanted: Language): ShownPost | undefined {
-  const { slug, topic, date, heads } = post;
-  const language = ([wanted, "en", "de"] as const).find((candidate) => heads[candidate] !== undefined);
-  const head = language && heads[language];
+  const { slug, topic, date, summaries } = post;
+  const language = ([wanted, "en", "de"] as const).find((candidate) => summaries[candidate] !== undefined);
+  const head = language && summaries[language];
   return head && { slug, topic, date, ...head, language, languages: languagesOf(post) };
 }
 

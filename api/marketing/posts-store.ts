@@ -8,7 +8,7 @@ export interface PostDoc extends Doc {
   /** The UTC day on which it appears. */
   date: string;
   isPublished: boolean;
-  heads: NewPost["heads"];
+  summaries: NewPost["summaries"];
   /** Markdown by language. */
   bodies: NewPost["bodies"];
   /** Increases with every change. A change states the version that it is based on. */
@@ -24,7 +24,7 @@ const SUMMARY_FIELDS = [
   "topic",
   "date",
   "isPublished",
-  "heads",
+  "summaries",
   "version",
   "createdAt",
   "updatedAt",

@@ -12,7 +12,7 @@ import {
   type SeedDoc,
 } from "./posts-store.ts";
 
-type SeedPost = Pick<PostDoc, "slug" | "topic" | "date" | "heads" | "bodies">;
+type SeedPost = Pick<PostDoc, "slug" | "topic" | "date" | "summaries" | "bodies">;
 type SeedDeps = Pick<Deps, "store" | "clock">;
 
 const ID_START = "00";
@@ -21,9 +21,16 @@ const ID_START = "00";
 const seedId = ({ date, slug }: SeedPost) => `${ID_START}${date}-${slug}`;
 
 /** The hash of all that an administrator can change about a post. */
-function hashPost({ slug, topic, date, isPublished, heads, bodies }: SeedPost & Pick<PostDoc, "isPublished">): string {
+function hashPost({
+  slug,
+  topic,
+  date,
+  isPublished,
+  summaries,
+  bodies,
+}: SeedPost & Pick<PostDoc, "isPublished">): string {
   const texts = (["en", "de"] as const).map((language) => {
-    const { title, description, topicName } = heads[language] ?? {};
+    const { title, description, topicName } = summaries[language] ?? {};
     return [title, description, topicName, bodies[language]];
   });
   return createHash("sha256")

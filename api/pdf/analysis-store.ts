@@ -14,8 +14,8 @@ export interface StoredAnalysis {
 /** The analysis of one content, language and instruction, or the job that is working on it. */
 interface AnalysisDoc extends OwnedDoc {
   jobId: string;
-  kept: StoredAnalysis | null;
-  askedAt: number;
+  result: StoredAnalysis | null;
+  requestedAt: number;
 }
 
 /** Raise when summaries are made differently. */
@@ -26,7 +26,7 @@ const MAX_ANALYSES = 200;
 const analyses: CollectionSpec<AnalysisDoc> = {
   name: "document_analyses",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "askedAt"] }],
+  indexes: [{ fields: ["ownerId", "requestedAt"] }],
 };
 
 export interface AnalysisQuery extends SummaryOptions {
@@ -50,21 +50,22 @@ export async function claimAnalysis(
   const { before, jobId, now } = claim;
   if (before !== undefined)
     return (
-      (await own.in(analyses).patch({ _id: key, jobId: before }, { set: { jobId, kept: null, askedAt: now } })) !==
-      undefined
+      (await own
+        .in(analyses)
+        .patch({ _id: key, jobId: before }, { set: { jobId, result: null, requestedAt: now } })) !== undefined
     );
-  const outcome = await own.in(analyses).insert({ _id: key, jobId, kept: null, askedAt: now });
+  const outcome = await own.in(analyses).insert({ _id: key, jobId, result: null, requestedAt: now });
   if (outcome === "inserted") await removeOldest(own);
   return outcome === "inserted";
 }
 
 /** Stores a job's result, unless the analysis was restarted in the meantime. */
 export const saveAnalysis = (own: Own, key: string, jobId: string, analysis: StoredAnalysis) =>
-  own.in(analyses).patch({ _id: key, jobId }, { set: { kept: analysis } });
+  own.in(analyses).patch({ _id: key, jobId }, { set: { result: analysis } });
 
 async function removeOldest(own: Own): Promise<void> {
   const excess = (await own.in(analyses).count({})) - MAX_ANALYSES;
   if (excess <= 0) return;
-  const oldest = await own.in(analyses).find({}, { order: [["askedAt", "asc"]], limit: excess, fields: ["jobId"] });
+  const oldest = await own.in(analyses).find({}, { order: [["requestedAt", "asc"]], limit: excess, fields: ["jobId"] });
   await own.in(analyses).remove({ _id: { in: oldest.map(({ _id }) => _id) } });
 }

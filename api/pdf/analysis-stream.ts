@@ -54,22 +54,22 @@ export async function* streamAnalysis(
   const key = analysisKey(ctx.own, query);
   const input: AnalysisInput = { key, fileId: cited.file._id, model: model.info.id, language, instructions };
   const found = await findOrStart(ctx, input, options.isFresh);
-  yield { type: "started", analysisId: analysisIdOf(ctx, found.jobId), isStored: found.kept !== null };
-  if (found.kept) yield* storedEvents(found.kept, cited.componentId);
+  yield { type: "started", analysisId: analysisIdOf(ctx, found.jobId), isStored: found.result !== null };
+  if (found.result) yield* storedEvents(found.result, cited.componentId);
   else yield* followJob(ctx, found.jobId, cited.componentId);
 }
 
 async function findOrStart(ctx: UserCtx, input: AnalysisInput, isFresh: boolean) {
   for (;;) {
     const existing = await findAnalysis(ctx.own, input.key);
-    const isRunning = existing !== undefined && existing.kept === null && (await isJobActive(ctx, existing.jobId));
-    if (existing && (isRunning || (existing.kept && !isFresh))) return existing;
+    const isRunning = existing !== undefined && existing.result === null && (await isJobActive(ctx, existing.jobId));
+    if (existing && (isRunning || (existing.result && !isFresh))) return existing;
     await requireFreeSlot(ctx);
     const jobId = jobKey(ctx, ulid());
     const claim = { before: existing?.jobId, jobId, now: ctx.clock.now() };
     if (!(await claimAnalysis(ctx.own, input.key, claim))) continue;
     await ctx.jobs.enqueue({ _id: jobId, ownerId: ctx.caller.userId, kind: ANALYSIS_JOB, input });
-    return { jobId, kept: null };
+    return { jobId, result: null };
   }
 }
 

@@ -44,7 +44,7 @@ export async function createPodcast(ctx: UserCtx, input: CreateInput): Promise<P
   if (existing) return existing;
   const sources = await nameSources(own, input.sources);
   await requireFreeDisk(blobs, settings);
-  const counted = await countCreation(ctx);
+  const chargedUsage = await countCreation(ctx);
   const now = clock.now();
   const { name = "", voice = "" } = input.guest ?? {};
   const host = hostFor(voice);
@@ -73,12 +73,12 @@ export async function createPodcast(ctx: UserCtx, input: CreateInput): Promise<P
     error: null,
     notices: [],
     attempt: 1,
-    counted,
+    chargedUsage,
     audioFileId: null,
     coverFileId: null,
   };
   if ((await insertPodcast(own, podcast)) === "duplicate") {
-    await refundUsage(own, counted);
+    await refundUsage(own, chargedUsage);
     const concurrent = await findPodcast(own, podcast._id);
     if (!concurrent) throw new Failure("already_exists", "id_taken");
     return concurrent;
@@ -92,7 +92,7 @@ export async function retryPodcast(ctx: UserCtx, podcast: PodcastDoc): Promise<P
   if (podcast.status !== "failed") return podcast;
   const { own, clock, blobs, settings } = ctx;
   await requireFreeDisk(blobs, settings);
-  const counted = await countCreation(ctx);
+  const chargedUsage = await countCreation(ctx);
   const restarted = await restartFailed(own, podcast, {
     status: "pending",
     error: null,
@@ -103,11 +103,11 @@ export async function retryPodcast(ctx: UserCtx, podcast: PodcastDoc): Promise<P
     // The next attempt finds out again who speaks and how long it gets; the script may be the same.
     notices: podcast.notices.filter((notice) => notice === "written_without_model"),
     engine: engineOf(settings),
-    counted,
+    chargedUsage,
   });
   if (!restarted) {
     // Another request restarted the episode first.
-    await refundUsage(own, counted);
+    await refundUsage(own, chargedUsage);
     const current = await findPodcast(own, podcast._id);
     if (!current) throw podcastNotFound();
     return current;

@@ -8,7 +8,7 @@ export function presentPodcast(doc: PodcastDoc): Podcast {
     ownerId: _owner,
     may_fall_back: _fallBack,
     attempt: _attempt,
-    counted: _counted,
+    chargedUsage: _charged,
     audioFileId: _audio,
     positionAt: _positionAt,
     linesRemovedAt: _linesRemovedAt,

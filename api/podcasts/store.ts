@@ -10,7 +10,7 @@ export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
   /** Number of the current attempt; the job of an earlier attempt may no longer write. */
   attempt: number;
   /** The usage that this attempt counted; null once it is refunded. */
-  counted: Counted | null;
+  chargedUsage: Counted | null;
   audioFileId: string | null;
   coverFileId: string | null;
   /** When the lines of a failed attempt were removed; missing or null while they are stored for a retry. */
@@ -29,8 +29,6 @@ export interface ScriptDoc extends OwnedDoc {
   isOpening?: boolean;
   /** Sentences that can still be added while the episode is spoken; missing in scripts of earlier versions. */
   unusedSentences?: ScriptLine[];
-  /** The name of `unusedSentences` in scripts of earlier versions. */
-  spares?: ScriptLine[];
   chapters: Pick<PodcastChapter, "title">[];
 }
 
@@ -134,7 +132,7 @@ export const recordLinesRemoved = (own: Own, podcast: EpisodeAttempt, now: numbe
 
 export async function findScript(own: Own, podcastId: string) {
   const script = await own.in(scripts).get(podcastId);
-  return script && { ...script, unusedSentences: script.unusedSentences ?? script.spares ?? [] };
+  return script && { ...script, unusedSentences: script.unusedSentences ?? [] };
 }
 
 /** The script of an episode for its listener; undefined for a failed episode, whose audio cannot be played. */

@@ -12,7 +12,7 @@ import { findResearchContent, patchResearchRun, type ResearchSessionDoc } from "
  */
 export async function finishResearchRun(
   own: Own,
-  input: Pick<ResearchJobInput, "sessionId" | "runId" | "counted">,
+  input: Pick<ResearchJobInput, "sessionId" | "runId" | "chargedUsage">,
   run: ResearchRunState,
 ): Promise<ResearchSessionDoc | undefined> {
   const content = await findResearchContent(own, input.sessionId);
@@ -20,7 +20,7 @@ export async function finishResearchRun(
   const sections = content?.sections.filter(({ id }) => id.startsWith(`${prefix}t`)) ?? [];
   const verified = sentencesOf(sections).filter(({ isSupported }) => isSupported).length;
   const ended = await patchResearchRun(own, input.sessionId, input.runId, { run: { ...run, verified } });
-  if (ended && verified === 0) await refundUsage(own, input.counted);
+  if (ended && verified === 0) await refundUsage(own, input.chargedUsage);
   if (ended) await publishResearch(own, input.sessionId);
   return ended;
 }

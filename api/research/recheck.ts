@@ -72,7 +72,7 @@ export async function recheckSession(ctx: UserCtx, sessionId: string): Promise<L
 
 async function requireIdle(own: Own, sessionId: string): Promise<void> {
   const session = await findResearchSession(own, sessionId);
-  if (session?.run.status === "running") throw new Failure("too_many_requests", "research_underway");
+  if (session?.run.status === "running") throw new Failure("too_many_requests", "research_running");
 }
 
 /** Undefined for a source that was never read. */

@@ -39,8 +39,8 @@ export async function startResearch(ctx: UserCtx, request: SendInput, available:
   const session = await requireSession(ctx, request, runId);
   const { sessionId } = session;
   if (session.run.status === "running" && session.run.id !== runId)
-    throw new Failure("too_many_requests", "research_underway");
-  const counted = await acquireSlotAndCount(ctx, key);
+    throw new Failure("too_many_requests", "research_running");
+  const chargedUsage = await acquireSlotAndCount(ctx, key);
   const lookIn = available.filter((name) => name === "library" || (request.lookIn?.includes(name) ?? true));
   const run: ResearchRunState = {
     ...idleRun,
@@ -54,18 +54,18 @@ export async function startResearch(ctx: UserCtx, request: SendInput, available:
   const isFirst = (await startResearchRun(ctx.own, sessionId, run)) !== undefined;
   const current = isFirst ? undefined : await findResearchSession(ctx.own, sessionId);
   if (current && current.run.id !== runId) {
-    await refundUsage(ctx.own, counted);
+    await refundUsage(ctx.own, chargedUsage);
     await releaseResearchSlot(ctx, key);
-    throw new Failure("too_many_requests", "research_underway");
+    throw new Failure("too_many_requests", "research_running");
   }
-  await enqueueRun(ctx, request, { sessionId, runId, counted, isFirst });
+  await enqueueRun(ctx, request, { sessionId, runId, chargedUsage, isFirst });
   return { sessionId, runId };
 }
 
 async function enqueueRun(
   ctx: UserCtx,
   request: SendInput,
-  { sessionId, runId, counted, isFirst }: StartedRun & { counted: Counted; isFirst: boolean },
+  { sessionId, runId, chargedUsage, isFirst }: StartedRun & { chargedUsage: Counted; isFirst: boolean },
 ): Promise<void> {
   const { own, caller, jobs, clock } = ctx;
   const now = clock.now();
@@ -87,7 +87,7 @@ async function enqueueRun(
     mayQuoteLibrary,
     isStrict,
     model,
-    counted,
+    chargedUsage,
   };
   await jobs.enqueue({
     _id: researchJobKey(caller.userId, runId),
@@ -97,7 +97,7 @@ async function enqueueRun(
   });
   if (isFirst) await publishResearch(own, sessionId);
   // Equal requests share one run, which the one that started it counts: another may enqueue its job first.
-  if (!isFirst) await refundUsage(own, counted);
+  if (!isFirst) await refundUsage(own, chargedUsage);
 }
 
 /** The session of the request; creates a session if the request gives no id. */
@@ -112,7 +112,7 @@ async function requireSession(ctx: UserCtx, request: SendInput, runId: string): 
 
 /** Acquires a slot and counts the run before it starts, so that concurrent requests cannot exceed the limits. */
 async function acquireSlotAndCount(ctx: UserCtx, key: string): Promise<Counted> {
-  if (!(await acquireResearchSlot(ctx, key))) throw new Failure("too_many_requests", "researches_underway");
+  if (!(await acquireResearchSlot(ctx, key))) throw new Failure("too_many_requests", "too_many_research_runs");
   const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).researchMessages;
   const most = isUnlimited("researchMessages", limit) ? Number.POSITIVE_INFINITY : limit;
   const counting = await countUsage(ctx, "researchMessages", 1, most);

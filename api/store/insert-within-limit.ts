@@ -7,7 +7,7 @@ import { toStoreUnavailable } from "./store-failures.ts";
 /** A lock of an account; `_id` contains the owner and the name of the limit. */
 interface LimitLockDoc extends OwnedDoc {
   holder: string;
-  heldUntil: number;
+  expiresAt: number;
 }
 
 const locks: CollectionSpec<LimitLockDoc> = { name: "limit_locks", shardKey: "ownerId", indexes: [] };
@@ -87,7 +87,7 @@ class LimitLock {
   }
 
   async #tryAcquire(): Promise<boolean> {
-    const lock = { holder: this.#holder, heldUntil: this.#now() + LOCK_MS };
+    const lock = { holder: this.#holder, expiresAt: this.#now() + LOCK_MS };
     const current = await this.#own.in(locks).get(this.#id);
     if (!current) return (await this.#own.in(locks).insert({ _id: this.#id, ...lock })) === "inserted";
     if (!this.#isExpired(current)) return false;
@@ -95,8 +95,8 @@ class LimitLock {
   }
 
   /** A lock that expires far in the future was made before the clock was set back. */
-  #isExpired({ heldUntil }: LimitLockDoc): boolean {
-    return heldUntil < this.#now() || heldUntil > this.#now() + 2 * LOCK_MS;
+  #isExpired({ expiresAt }: LimitLockDoc): boolean {
+    return expiresAt < this.#now() || expiresAt > this.#now() + 2 * LOCK_MS;
   }
 
   /** Returns whether the lock was held until now. */

@@ -1,4 +1,5 @@
-import { migrateSessions } from "./migrate-sessions.ts";
+import { migrateNames } from "./migrations/migrate-names.ts";
+import { migrateSessions } from "./migrations/migrate-sessions.ts";
 import type { CollectionSpec, DocumentStore } from "./port.ts";
 import { StorageUnusableError } from "./storage-unusable.ts";
 
@@ -14,7 +15,10 @@ const FIRST_VERSION = 1;
  * In order. Version 1 needs none. Each change of a stored shape gets a new version, and before it is added, a data folder
  * of the last version is recorded (`tests/store/data-folders/make-data-folder.ts`).
  */
-export const migrations: readonly Migration[] = [{ version: 2, up: migrateSessions }];
+export const migrations: readonly Migration[] = [
+  { version: 2, up: migrateSessions },
+  { version: 3, up: migrateNames },
+];
 
 export const getNewestVersion = (steps: readonly Migration[]): number => steps.at(-1)?.version ?? FIRST_VERSION;
 

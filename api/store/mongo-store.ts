@@ -35,6 +35,8 @@ import {
 
 const DUPLICATE_KEY = 11000;
 const NOT_IMPLEMENTED = 238;
+/** Of a collection or of an index. */
+const NOT_FOUND_CODES = new Set<unknown>([26, 27]);
 /** BadValue, TypeMismatch, PathNotViable, ConflictingUpdateOperators, too large before and after an update. */
 const REFUSED_CODES = new Set<unknown>([2, 14, 28, 40, 10334, 17419, 17420]);
 /** How often a write may lose a race before it fails. */
@@ -78,14 +80,23 @@ async function createIndexes<T extends Doc>(collection: Stored<T>, specs: readon
   }
 }
 
+async function dropIndexes<T extends Doc>(collection: Stored<T>, specs: readonly IndexSpec[]): Promise<void> {
+  for (const { fields } of specs)
+    await collection.dropIndex(fields.map((field) => `${field}_1`).join("_")).catch((cause: unknown) => {
+      if (!(cause instanceof MongoServerError && NOT_FOUND_CODES.has(cause.code))) throw cause;
+    });
+}
+
 class MongoCollection<T extends Doc> implements Collection<T> {
   readonly #collection: Stored<T>;
   readonly #indexes: readonly IndexSpec[];
+  readonly #formerIndexes: readonly IndexSpec[];
   #ready: Promise<unknown> | undefined;
 
-  constructor(collection: Stored<T>, indexes: readonly IndexSpec[]) {
+  constructor(collection: Stored<T>, { indexes, formerIndexes = [] }: CollectionSpec<T>) {
     this.#collection = collection;
     this.#indexes = indexes;
+    this.#formerIndexes = formerIndexes;
   }
 
   async get(id: string): Promise<T | undefined> {
@@ -212,9 +223,14 @@ class MongoCollection<T extends Doc> implements Collection<T> {
     return toMongoFilter(filter) as Query<T>;
   }
 
+  async #prepareIndexes(): Promise<void> {
+    await createIndexes(this.#collection, this.#indexes);
+    await dropIndexes(this.#collection, this.#formerIndexes);
+  }
+
   /** Creates the indexes before the first query, once per process; after a failure, the next query tries again. */
   async #withIndexes(): Promise<Stored<T>> {
-    this.#ready ??= createIndexes(this.#collection, this.#indexes);
+    this.#ready ??= this.#prepareIndexes();
     try {
       await this.#ready;
     } catch (cause) {
@@ -269,7 +285,7 @@ export function createMongoStore(connection: MongoConnection): DocumentStore {
       const name = `${spec.name}:${spec.indexes.length}`;
       const existing = collections.get(name);
       if (existing) return existing as Collection<T>;
-      const created = new MongoCollection<T>(db.collection<T>(requireCollectionName(spec.name)), spec.indexes);
+      const created = new MongoCollection<T>(db.collection<T>(requireCollectionName(spec.name)), spec);
       const watched = watchCollection(created, watchdog);
       collections.set(name, watched);
       return watched;

@@ -67,6 +67,8 @@ export interface CollectionSpec<T extends Doc> {
   name: string;
   shardKey: keyof T & string;
   indexes: readonly IndexSpec[];
+  /** Indexes that an earlier version created; removed with the first use. */
+  formerIndexes?: readonly IndexSpec[];
 }
 
 /** A patch or upsert would violate a unique index; nothing was written. */

@@ -14,18 +14,18 @@ interface Leech {
   leechAt: number | undefined;
   /** When a review of the card was undone; that review may have made the card a leech. */
   undoneAt: number | undefined;
-  known: number;
+  sourceVersion: number;
 }
 
 /** Counts a card once, on the day on which it became a leech. If an undo changed that, removes the count. */
-export async function countLeech(own: Own, cardId: string, { leechAt, undoneAt, known }: Leech): Promise<void> {
+export async function countLeech(own: Own, cardId: string, { leechAt, undoneAt, sourceVersion }: Leech): Promise<void> {
   const id = `leech:${cardId}`;
   if (leechAt !== undefined) {
-    await recordFigure(own, { figure: "study", id, at: leechAt, dims, sums: { leeches: 1 }, known });
+    await recordFigure(own, { figure: "study", id, at: leechAt, dims, sums: { leeches: 1 }, sourceVersion });
     return;
   }
   const isCounted = undoneAt !== undefined && (await findFigureRecord(own, "study", id)) !== undefined;
-  if (isCounted) await recordFigure(own, { figure: "study", id, at: undoneAt, dims, sums: {}, known });
+  if (isCounted) await recordFigure(own, { figure: "study", id, at: undoneAt, dims, sums: {}, sourceVersion });
 }
 
 interface Exam {
@@ -40,7 +40,7 @@ interface Exam {
 export async function countReadiness(own: Own, { componentId, examAt, schedules, params, now }: Exam): Promise<void> {
   const recalled = schedules.reduce((sum, schedule) => sum + retrievability(schedule, examAt, params), 0);
   const sums = { exams: 1, cards: schedules.length, recalled };
-  await recordFigure(own, { figure: "exams", id: `${componentId}:${examAt}`, at: now, dims, sums, known: now });
+  await recordFigure(own, { figure: "exams", id: `${componentId}:${examAt}`, at: now, dims, sums, sourceVersion: now });
 }
 
 export const isExamNear = (examAt: number | null, now: number): examAt is number =>

@@ -13,7 +13,7 @@ interface DaySumDoc extends OwnedDoc, DaySum {
   period: string;
   componentId: string;
   /** Number of reviews known when this was computed; it only grows, so stale writes lose. */
-  reviewsKnown: number;
+  reviewsCounted: number;
 }
 
 const sums: CollectionSpec<DaySumDoc> = {
@@ -40,11 +40,11 @@ export async function recomputeDaySums(own: Own, period: string): Promise<void> 
       const undone = reviews.filter(({ undoneAt }) => (undoneAt ?? null) !== null).length;
       const set = {
         ...sumDay(reviews.filter(({ undoneAt }) => (undoneAt ?? null) === null)),
-        reviewsKnown: reviews.length + undone,
+        reviewsCounted: reviews.length + undone,
       };
       const _id = daySumKey(own, period, componentId);
       if ((await own.in(sums).insert({ _id, period, componentId, ...set })) === "inserted") return;
-      await own.in(sums).patch({ _id, reviewsKnown: { lte: set.reviewsKnown } }, { set });
+      await own.in(sums).patch({ _id, reviewsCounted: { lte: set.reviewsCounted } }, { set });
     }),
   );
 }
@@ -65,9 +65,9 @@ async function countStudy(own: Own, period: string, docs: Awaited<ReturnType<typ
     ...forecastSums("scheduler", sumDay(answers).tests),
     ...forecastSums("defaults", sumDay(byDefaults).tests),
   };
-  const known = docs.length + undone;
+  const sourceVersion = docs.length + undone;
   const dims = { version: programVersion };
-  await recordFigure(own, { figure: "study", id: period, at: Date.parse(period), dims, sums: counts, known });
+  await recordFigure(own, { figure: "study", id: period, at: Date.parse(period), dims, sums: counts, sourceVersion });
   if (answers.length > 0) await recordStep(own, "review");
 }
 

@@ -15,7 +15,7 @@ interface DeckDoc extends OwnedDoc {
   /** Deck version that was counted; 0 forces a recount. */
   version: number;
   /** Cards that are not suspended. */
-  asked: number;
+  activeCards: number;
   total: number;
   /** When the burials of cards end that were never reviewed. */
   buriedNew?: number[];
@@ -28,7 +28,7 @@ interface SchedulerFitDoc extends OwnedDoc {
   fittedAt: number;
   reviews: number;
   /** Missing on fits from before automatic fitting, which were all requested by the student. */
-  by?: "student" | "itself";
+  startedBy?: "student" | "schedule";
   /** Log loss of the default weights and of these on the same reviews. */
   lossBefore: number;
   lossAfter: number;
@@ -38,7 +38,7 @@ const decks: CollectionSpec<DeckDoc> = { name: "deck_study", shardKey: "ownerId"
 const fits: CollectionSpec<SchedulerFitDoc> = { name: "study_fits", shardKey: "ownerId", indexes: [] };
 
 const deckKey = (own: Own, componentId: string) => `${own.ownerId}:${componentId}`;
-const uncounted = { version: 0, asked: 0, total: 0 };
+const uncounted = { version: 0, activeCards: 0, total: 0 };
 
 export async function readDeckSettings(own: Own, componentId: string): Promise<DeckSettings> {
   return DeckSettings.parse((await own.in(decks).get(deckKey(own, componentId)))?.settings ?? {});
@@ -134,14 +134,14 @@ export async function countCards(own: Own, head: { _id: string; version: number 
   const reviewed = await updateCardStatus(
     own,
     head._id,
-    new Map(cards.map((card) => [card.id, { isAsked: !card.isSuspended, buriedUntil: card.buriedUntil ?? null }])),
+    new Map(cards.map((card) => [card.id, { isActive: !card.isSuspended, buriedUntil: card.buriedUntil ?? null }])),
   );
-  const asked = cards.filter((card) => !card.isSuspended);
+  const active = cards.filter((card) => !card.isSuspended);
   const counts = {
     version: deck?.version ?? head.version,
-    asked: asked.length,
+    activeCards: active.length,
     total: cards.length,
-    buriedNew: asked.flatMap(({ id, buriedUntil }) => (reviewed.has(id) ? [] : (buriedUntil ?? []))),
+    buriedNew: active.flatMap(({ id, buriedUntil }) => (reviewed.has(id) ? [] : (buriedUntil ?? []))),
   };
   await own.in(decks).insert({ _id, settings: DeckSettings.parse({}), ...uncounted });
   const written = await own.in(decks).patch({ _id }, { set: counts });

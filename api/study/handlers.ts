@@ -65,7 +65,7 @@ export const handlers: Handlers<typeof study> = {
     const studyTime = { now, dayEndsAt: studyDayEndsAt(now, timezone) };
     const decks = await Promise.all(
       heads.map(async (head) => {
-        const { asked: activeCards, total, settings, buriedNew = [] } = await countCards(own, head);
+        const { activeCards, total, settings, buriedNew = [] } = await countCards(own, head);
         const { due, learning, seen } = await countDueOf(own, head._id, studyTime);
         const { examAt, minutesPerDay, examId } = settings;
         const { _id: componentId, pageId, title } = head;
@@ -81,8 +81,12 @@ export const handlers: Handlers<typeof study> = {
   async getFit({ own }) {
     const [fit, reviews] = await Promise.all([readFit(own), countReviews(own)]);
     if (!fit) return { reviews, needed: REVIEWS_TO_FIT, fit: null };
-    const { fittedAt, reviews: fittedReviews, lossBefore, lossAfter, by = "student" } = fit;
-    return { reviews, needed: REVIEWS_TO_FIT, fit: { fittedAt, reviews: fittedReviews, lossBefore, lossAfter, by } };
+    const { fittedAt, reviews: fittedReviews, lossBefore, lossAfter, startedBy = "student" } = fit;
+    return {
+      reviews,
+      needed: REVIEWS_TO_FIT,
+      fit: { fittedAt, reviews: fittedReviews, lossBefore, lossAfter, startedBy },
+    };
   },
 
   async fitWeights(ctx) {

@@ -35,7 +35,7 @@ interface Outcome {
  */
 export async function fitAccount(
   { own, clock, signal }: FitContext,
-  by: "student" | "itself",
+  startedBy: "student" | "schedule",
   canContinue: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<Outcome> {
   const reviews = await listReviews(own, { since: 0 });
@@ -49,7 +49,7 @@ export async function fitAccount(
   const { weights, lossBefore, lossAfter } = answer;
   const losses = { reviews: reviews.length, lossBefore, lossAfter };
   if (!(lossAfter < lossBefore)) return { state: "unchanged", ...losses };
-  await saveFit(own, { weights, fittedAt: clock.now(), by, ...losses });
+  await saveFit(own, { weights, fittedAt: clock.now(), startedBy, ...losses });
   await rescheduleAll({ own, clock }, reviews);
   return { state: "fitted", ...losses };
 }
@@ -89,7 +89,7 @@ export async function optimizeIdleAccounts(deps: SweepDeps, signal = new AbortCo
     try {
       if (await hasEnoughNewReviews(candidate)) {
         const canContinue = () => isStillIdle(candidate);
-        const { state } = await fitAccount({ own: candidate.own, clock, signal }, "itself", canContinue);
+        const { state } = await fitAccount({ own: candidate.own, clock, signal }, "schedule", canContinue);
         if (state === "fitted") fitted += 1;
       }
     } catch (error) {

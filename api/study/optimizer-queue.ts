@@ -9,7 +9,7 @@ interface OptimizerQueueDoc extends OwnedDoc {
 }
 
 const optimizerQueue: CollectionSpec<OptimizerQueueDoc> = {
-  name: "study_fit_turns",
+  name: "optimizer_queue",
   shardKey: "ownerId",
   indexes: [{ fields: ["isWaiting", "answeredAt"] }],
 };

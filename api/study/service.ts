@@ -94,7 +94,7 @@ async function countExams({ own, clock }: StudyContext, componentIds: ReadonlySe
     const { examAt } = await readDeckSettings(own, componentId);
     if (!isExamNear(examAt, now)) continue;
     const [schedules, params] = await Promise.all([
-      listSchedules(own, { componentId, isAsked: "yes" }),
+      listSchedules(own, { componentId, isActive: "yes" }),
       paramsOf(componentId),
     ]);
     await countReadiness(own, { componentId, examAt, schedules, params, now });

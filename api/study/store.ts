@@ -25,9 +25,9 @@ interface ScheduleDoc extends OwnedDoc, Due {
   componentId: string;
   schedule: Schedule | null;
   /** Number of reviews and undos known when this was computed; it only grows, so stale writes lose. */
-  reviewsKnown: number;
+  reviewsCounted: number;
   /** Whether the card is in its deck and not suspended. */
-  isAsked: "yes" | "no";
+  isActive: "yes" | "no";
   buriedUntil: number | null;
 }
 
@@ -46,8 +46,8 @@ const schedules: CollectionSpec<ScheduleDoc> = {
   shardKey: "ownerId",
   indexes: [
     { fields: ["ownerId", "componentId"] },
-    { fields: ["ownerId", "componentId", "isAsked", "kind", "dueAt"] },
-    { fields: ["ownerId", "isAsked", "kind", "dueAt"] },
+    { fields: ["ownerId", "componentId", "isActive", "kind", "dueAt"] },
+    { fields: ["ownerId", "isActive", "kind", "dueAt"] },
   ],
 };
 
@@ -140,16 +140,24 @@ export async function saveSchedule(own: Own, card: CardKey, params: StudyParams)
   const docs = await own.in(reviews).find({ componentId, cardId });
   const { schedule, leechAt } = await replayReviews(own, docs, params);
   const _id = scheduleKey(own, card);
-  const reviewsKnown = countKnown(docs);
+  const reviewsCounted = countKnown(docs);
   const undoneAt = docs.find((doc) => doc.undoneAt !== null)?.undoneAt;
-  await countLeech(own, cardId, { leechAt, undoneAt: undoneAt ?? undefined, known: reviewsKnown });
+  await countLeech(own, cardId, { leechAt, undoneAt: undoneAt ?? undefined, sourceVersion: reviewsCounted });
   const write = async () => {
     const existing = await own.in(schedules).get(_id);
-    const set = { schedule, reviewsKnown, ...computeDue(schedule, existing?.buriedUntil ?? null) };
-    return own.in(schedules).patch({ _id, reviewsKnown: { lte: reviewsKnown } }, { set });
+    const set = { schedule, reviewsCounted, ...computeDue(schedule, existing?.buriedUntil ?? null) };
+    return own.in(schedules).patch({ _id, reviewsCounted: { lte: reviewsCounted } }, { set });
   };
   if (await write()) return "known";
-  const newSchedule = { _id, componentId, cardId, schedule, reviewsKnown, isAsked: "yes", buriedUntil: null } as const;
+  const newSchedule = {
+    _id,
+    componentId,
+    cardId,
+    schedule,
+    reviewsCounted,
+    isActive: "yes",
+    buriedUntil: null,
+  } as const;
   if ((await own.in(schedules).insert({ ...newSchedule, ...computeDue(schedule, null) })) === "duplicate") {
     await write();
     return "known";
@@ -177,7 +185,7 @@ const endOfUtcDay = (period: string) => Date.parse(period) + 86_400_000 - 1;
 export interface DayOfStudy {
   cards: number;
   lastStudiedAt: number | null;
-  reviewsKnown: number;
+  reviewsCounted: number;
 }
 
 const dayFields = ["componentId", "cardId", "reviewedAt", "undoneAt", "mode"] as const;
@@ -217,12 +225,12 @@ export async function readDay(own: Own, period: string): Promise<DayOfStudy> {
       (last, doc) => Math.max(last ?? 0, Math.min(doc.reviewedAt, endOfUtcDay(period))),
       null,
     ),
-    reviewsKnown: docs.length + docs.filter((doc) => (doc.undoneAt ?? null) !== null).length,
+    reviewsCounted: docs.length + docs.filter((doc) => (doc.undoneAt ?? null) !== null).length,
   };
 }
 
 /** Schedules of a deck, or of all decks. */
-export async function listSchedules(own: Own, filter: Partial<Pick<ScheduleDoc, "componentId" | "isAsked">> = {}) {
+export async function listSchedules(own: Own, filter: Partial<Pick<ScheduleDoc, "componentId" | "isActive">> = {}) {
   const docs = await own.in(schedules).find(filter, { fields: ["schedule"] });
   return docs.flatMap((doc) => doc.schedule ?? []);
 }
@@ -250,7 +258,7 @@ export interface DueCounts {
 
 /** Counts the due cards of a deck, using only the index. */
 export async function countDueOf(own: Own, componentId: string, studyTime: { now: number; dayEndsAt: number }) {
-  const activeState = { componentId, isAsked: "yes" } as const;
+  const activeState = { componentId, isActive: "yes" } as const;
   const count = (kind: Due["kind"], dueAt: { lte: number } | { lt: number }) =>
     own.in(schedules).count({ ...activeState, kind, dueAt });
   const [steps, stepsToday, days, seen] = await Promise.all([
@@ -267,7 +275,7 @@ export async function countDueOf(own: Own, componentId: string, studyTime: { now
 export async function countIntroduced(own: Own, since: number): Promise<Map<string, number>> {
   const recent = await own.in(reviews).find({ reviewedAt: { gte: since } }, { fields: ["componentId", "cardId"] });
   const keys = [...new Set(recent.map((review) => scheduleKey(own, review)))];
-  const docs = keys.length === 0 ? [] : await own.in(schedules).find({ _id: { in: keys }, isAsked: "yes" });
+  const docs = keys.length === 0 ? [] : await own.in(schedules).find({ _id: { in: keys }, isActive: "yes" });
   const counts = new Map<string, number>();
   for (const { componentId, schedule } of docs)
     if ((schedule?.firstReviewedAt ?? 0) >= since) counts.set(componentId, (counts.get(componentId) ?? 0) + 1);
@@ -279,7 +287,7 @@ export function listDueDates(own: Own, until: number, componentId?: string) {
   const deckFilter = componentId === undefined ? {} : { componentId };
   const filter = {
     ...deckFilter,
-    isAsked: "yes",
+    isActive: "yes",
     kind: { in: ["step", "day"] as const },
     dueAt: { lt: until },
   } as const;
@@ -287,7 +295,7 @@ export function listDueDates(own: Own, until: number, componentId?: string) {
 }
 
 export interface CardStatus {
-  isAsked: boolean;
+  isActive: boolean;
   buriedUntil: number | null;
 }
 
@@ -298,16 +306,16 @@ export interface CardStatus {
 export async function updateCardStatus(own: Own, componentId: string, cards: ReadonlyMap<string, CardStatus>) {
   const docs = await own.in(schedules).find({ componentId });
   const work = docs.flatMap((doc) => {
-    const { isAsked, buriedUntil } = cards.get(doc.cardId) ?? { isAsked: false, buriedUntil: null };
-    const activeState = isAsked ? "yes" : "no";
-    const set = { isAsked: activeState, buriedUntil, ...computeDue(doc.schedule, buriedUntil) } as const;
+    const { isActive, buriedUntil } = cards.get(doc.cardId) ?? { isActive: false, buriedUntil: null };
+    const activeState = isActive ? "yes" : "no";
+    const set = { isActive: activeState, buriedUntil, ...computeDue(doc.schedule, buriedUntil) } as const;
     const isSame =
-      doc.isAsked === activeState &&
+      doc.isActive === activeState &&
       doc.buriedUntil === buriedUntil &&
       doc.kind === set.kind &&
       doc.dueAt === set.dueAt;
     // If a review arrives in between, it writes the due time itself.
-    const filter = { _id: doc._id, reviewsKnown: doc.reviewsKnown };
+    const filter = { _id: doc._id, reviewsCounted: doc.reviewsCounted };
     return isSame ? [] : [own.in(schedules).patch(filter, { set })];
   });
   await Promise.all(work);

@@ -244,7 +244,7 @@ async function applyJoined({ ctx, table }: Dispatch, requests: readonly SyncRequ
   const results = requests.map(async (request, index): Promise<[string, AppliedChange | FailedRequest]> => {
     const appliedRecord = alreadyApplied[index];
     if (appliedRecord)
-      return [request.id, (await row.answerRepeat?.(ctx, request.resourceId, appliedRecord.mark)) ?? {}];
+      return [request.id, (await row.answerRepeat?.(ctx, request.resourceId, appliedRecord.record)) ?? {}];
     const result = appliedById.get(request.id);
     if (result?.status !== "fulfilled") return [request.id, toFailed(ctx, request, result?.reason)];
     await saveOutcome(ctx, request, result.value);
@@ -261,7 +261,7 @@ async function applyOne(
   try {
     if ("applyBatch" in row) throw new Error("this type is applied in batches");
     const alreadyApplied = await findApplied(ctx.own, request.id);
-    if (alreadyApplied) return (await row.answerRepeat?.(ctx, request.resourceId, alreadyApplied.mark)) ?? {};
+    if (alreadyApplied) return (await row.answerRepeat?.(ctx, request.resourceId, alreadyApplied.record)) ?? {};
     const applied = await row.apply(ctx, request);
     if (row.isRemoval?.(request)) await onRemoved(ctx.own, request.resourceId, request.id);
     await saveOutcome(ctx, request, applied);
@@ -275,7 +275,7 @@ function saveOutcome({ own, clock }: UserCtx, { id, clientId, seq }: SyncRequest
   const { version, conflict, content } = applied;
   const appliedRecord =
     version === undefined ? {} : { version, conflict: conflict ?? false, isOther: content !== undefined };
-  return saveApplied(own, { requestId: id, clientId, seq, appliedAt: clock.now(), mark: { id, ...appliedRecord } });
+  return saveApplied(own, { requestId: id, clientId, seq, appliedAt: clock.now(), record: { id, ...appliedRecord } });
 }
 
 function toFailed({ log, requestId }: UserCtx, { id, type }: SyncRequest, error: unknown): FailedRequest {

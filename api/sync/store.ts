@@ -7,7 +7,7 @@ interface AppliedRequestDoc extends OwnedDoc {
   clientId: string;
   seq: number;
   appliedAt: number;
-  mark: IdempotencyRecord;
+  record: IdempotencyRecord;
 }
 
 /** Completed requests, from which repeats are answered. */

@@ -288,7 +288,7 @@ class AnswerRun {
     };
     await this.#count(end, isEmpty);
     const message = await patchWritingMessage(this.#own, this.#input.answerId, end);
-    if (message && isEmpty) await refundUsage(this.#own, this.#input.counted);
+    if (message && isEmpty) await refundUsage(this.#own, this.#input.chargedUsage);
     if (wasStopped || !message) return;
     const title = await this.#updateThread(question);
     if (failure) {

@@ -10,7 +10,7 @@ interface AnswerSlotDoc extends OwnedDoc {
   takenAt: number;
 }
 
-const answerSlots: CollectionSpec<AnswerSlotDoc> = { name: "answer_places", shardKey: "ownerId", indexes: [] };
+const answerSlots: CollectionSpec<AnswerSlotDoc> = { name: "answer_slots", shardKey: "ownerId", indexes: [] };
 
 /** Concurrent answers per account, because all accounts share the workers. */
 const MAX_CONCURRENT_ANSWERS = 5;

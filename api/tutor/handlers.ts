@@ -128,7 +128,7 @@ async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promis
   if (request.model !== undefined && !(await ctx.models.choose(request.model)))
     throw new Failure("bad_input", "no_model");
   const question = await requireQuestion(ctx, request);
-  const { counted, recordFigures } = await acquireSlotAndCount(ctx, key);
+  const { counted: chargedUsage, recordFigures } = await acquireSlotAndCount(ctx, key);
   const now = clock.now();
   const answer = createMessage(request, {
     role: "assistant",
@@ -150,11 +150,11 @@ async function startAnswer(ctx: UserCtx, request: AskInput, key: string): Promis
     messageId: question.messageId,
     answerId: request.answerId,
     model: request.model ?? null,
-    counted,
+    chargedUsage,
   };
   if (outcome === "duplicate") {
     // Equal requests share one answer, which the one that stored its message counts: another may enqueue its job first.
-    await refundUsage(own, counted);
+    await refundUsage(own, chargedUsage);
     if (!(await isAnswerBegun(ctx, key, { ...answer, parent: question.messageId }))) {
       await releaseSlot(ctx, key);
       throw new Failure("already_exists", "id_taken");

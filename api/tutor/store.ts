@@ -17,7 +17,7 @@ export interface PendingQuestion {
   /** The topic that the student asked to be quizzed on. */
   topic: string;
   /** Questions already asked in this conversation. */
-  asked: string[];
+  previousQuestions: string[];
 }
 
 export interface MessageDoc extends OwnedDoc, Omit<Message, "_id"> {

@@ -24,17 +24,17 @@ export interface UploadDoc extends OwnedDoc {
   /** Counted against the account's storage until the file itself is counted; missing in uploads of older versions. */
   reservedBytes?: number;
   /** The day on which the upload was counted against the quota; null if it was not counted. */
-  countedOn: string | null;
+  chargedOn: string | null;
   /** Lease of the process that is creating the component. */
-  busyUntil: number;
+  leaseUntil: number;
   createdAt: number;
-  touchedAt: number;
+  lastUsedAt: number;
 }
 
 const uploadsCollection: CollectionSpec<UploadDoc> = {
   name: "uploads",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "createdAt"] }, { fields: ["touchedAt"] }],
+  indexes: [{ fields: ["ownerId", "createdAt"] }, { fields: ["lastUsedAt"] }],
 };
 
 /** Long enough to continue the upload of a lecture recording the next week. */
@@ -56,7 +56,7 @@ export async function insertUpload(ctx: QuotaContext, upload: NewUpload): Promis
   const now = clock.now();
   const { componentId, sizeBytes } = upload;
   await reserveStorage(ctx, sizeBytes, sumStoredBytes);
-  const initialState = { offset: 0, pieces: [], countedOn: null, busyUntil: 0, createdAt: now, touchedAt: now };
+  const initialState = { offset: 0, pieces: [], chargedOn: null, leaseUntil: 0, createdAt: now, lastUsedAt: now };
   const newUpload = { _id: uploadDocId(own, componentId), ...upload, ...initialState, reservedBytes: sizeBytes };
   const outcome = await own.in(uploadsCollection).insert(newUpload);
   if (outcome === "duplicate") await releaseStorage(own, sizeBytes);
@@ -93,24 +93,24 @@ export const appendChunk = (own: Own, { _id, offset }: UploadDoc, chunk: UploadC
   own.in(uploadsCollection).patch(
     { _id, offset },
     {
-      set: { offset: offset + chunk.sizeBytes, touchedAt: now },
+      set: { offset: offset + chunk.sizeBytes, lastUsedAt: now },
       push: { pieces: [chunk] },
     },
   );
 
 /** Acquires the lease for creating the component; undefined if another process has it. */
 export const leaseUpload = (own: Own, { _id }: UploadDoc, now: number, untilMs: number) =>
-  own.in(uploadsCollection).patch({ _id, busyUntil: { lte: now } }, { set: { busyUntil: untilMs, touchedAt: now } });
+  own.in(uploadsCollection).patch({ _id, leaseUntil: { lte: now } }, { set: { leaseUntil: untilMs, lastUsedAt: now } });
 
 export const releaseUpload = (own: Own, { _id }: UploadDoc) =>
-  own.in(uploadsCollection).patch({ _id }, { set: { busyUntil: 0 } });
+  own.in(uploadsCollection).patch({ _id }, { set: { leaseUntil: 0 } });
 
 /** Records that the upload is being counted; undefined if that was already recorded. */
 export const markCounted = (own: Own, { _id }: UploadDoc, period: string) =>
-  own.in(uploadsCollection).patch({ _id, countedOn: null }, { set: { countedOn: period } });
+  own.in(uploadsCollection).patch({ _id, chargedOn: null }, { set: { chargedOn: period } });
 
 export const unmarkCounted = (own: Own, { _id }: UploadDoc) =>
-  own.in(uploadsCollection).patch({ _id }, { set: { countedOn: null } });
+  own.in(uploadsCollection).patch({ _id }, { set: { chargedOn: null } });
 
 export async function removeUpload(own: Own, componentId: string): Promise<number> {
   const upload = await findUpload(own, componentId);
@@ -126,7 +126,7 @@ export const presentUpload = (doc: UploadDoc): UploadState => ({
   sizeBytes: doc.sizeBytes,
   offset: doc.offset,
   isComplete: false,
-  expiresAt: doc.touchedAt + UPLOAD_RETENTION_MS,
+  expiresAt: doc.lastUsedAt + UPLOAD_RETENTION_MS,
 });
 
 const SWEEP_LIMIT = 1_000;
@@ -136,7 +136,7 @@ export async function removeStaleUploads(store: DocumentStore, before: number): 
   const fields = ["ownerId", "componentId"] as const;
   const stale = await store
     .collection(uploadsCollection)
-    .find({ touchedAt: { lt: before } }, { fields, limit: SWEEP_LIMIT });
+    .find({ lastUsedAt: { lt: before } }, { fields, limit: SWEEP_LIMIT });
   let removedCount = 0;
   for (const { ownerId, componentId } of stale)
     removedCount += await removeUpload(ownedBy(store, ownerId), componentId);

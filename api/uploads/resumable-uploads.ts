@@ -204,7 +204,7 @@ function uploadDayCount(ctx: UserCtx, doc: UploadDoc): DayCount {
       return false;
     },
     async refund() {
-      const period = (await findUpload(ctx.own, doc.componentId))?.countedOn;
+      const period = (await findUpload(ctx.own, doc.componentId))?.chargedOn;
       if (period === null || period === undefined) return;
       await unmarkCounted(ctx.own, doc);
       await refundUsage(ctx.own, { counter: "fileUploads", by: 1, period });

@@ -12,10 +12,10 @@ function endedRun(run: ResearchRunState | undefined): Fields {
 }
 
 function endedPodcast(podcast: Pick<Podcast, "status">): Fields {
-  if (!isInProgress(podcast)) return { counted: null };
+  if (!isInProgress(podcast)) return { chargedUsage: null };
   const failure = new Failure("cancelled", "podcast_stopped");
   const error = { message: failure.message, ...failure.ref() };
-  return { status: "failed", error, progress: null, duration_ms: 0, counted: null };
+  return { status: "failed", error, progress: null, duration_ms: 0, chargedUsage: null };
 }
 
 const CHANGED: Partial<Record<ExportedCollection, (doc: AnyDoc) => Fields>> = {

@@ -7,6 +7,7 @@ import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { addBlob, sanitizeFileName, createZipAnswer, UniqueNames } from "#api/http/zip-response.ts";
 import {
+  ARCHIVE_VERSION,
   EXPORTED_COLLECTIONS,
   type ExportedCollection,
   iterateDocs,
@@ -37,7 +38,13 @@ async function writeExport(ctx: UserCtx, zip: ZipFile, readPageTexts: ReadPageTe
   }
   addNotes(zip, await readPageTexts(ctx.own));
   const files = await addFiles(ctx, zip);
-  const manifest = { kind: "lamplight export", version: 1, at: ctx.clock.now(), documents: digests, files };
+  const manifest = {
+    kind: "lamplight export",
+    version: ARCHIVE_VERSION,
+    at: ctx.clock.now(),
+    documents: digests,
+    files,
+  };
   const account = await findUser(ctx.own);
   zip.addBuffer(
     Buffer.from(

@@ -3,6 +3,9 @@ import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { readInSlices } from "#api/store/read-in-slices.ts";
 
+/** Version 1 has the names of data version 2. */
+export const ARCHIVE_VERSION = 2;
+
 /**
  * Collections included in an account export. Excluded: credentials (tokens, links, connections, identities), counters
  * (usage, storage, referrals), work in progress (jobs, unfinished uploads, applied requests) and derived data (extracted text,
@@ -35,7 +38,7 @@ export const EXPORTED_COLLECTIONS = [
   "research_contents",
   "research_snapshots",
   "preferences",
-  "admin_looks",
+  "admin_accesses",
   "website_projects",
   "website_threads",
   "website_messages",

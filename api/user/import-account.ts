@@ -12,8 +12,16 @@ import { type FileRecord, saveFile, sumStoredBytes } from "#api/blobs/file-recor
 import { releaseStorage, reserveStorage } from "#api/blobs/storage-quota.ts";
 import { BlobTooLargeError } from "#api/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import {
+  type Rename,
+  applyRenames,
+  findRenames,
+  formerCollectionName,
+  reverseRenames,
+} from "#api/store/migrations/stored-names.ts";
 import { toArchivedDoc } from "./archived-doc.ts";
 import {
+  ARCHIVE_VERSION,
   EXPORTED_COLLECTIONS,
   type AnyDoc,
   type ExportedCollection,
@@ -32,9 +40,23 @@ const RATIO_CHECK_MIN_BYTES = 10 * BYTES_PER_MB;
 
 const Manifest = z.object({
   kind: z.literal("lamplight export"),
-  version: z.literal(1),
-  documents: z.partialRecord(z.enum(EXPORTED_COLLECTIONS), z.object({ count: z.int(), digest: z.string() })),
+  version: z.literal([1, ARCHIVE_VERSION]),
+  documents: z.partialRecord(
+    z.enum([...EXPORTED_COLLECTIONS, ...EXPORTED_COLLECTIONS.map(formerCollectionName)]),
+    z.object({ count: z.int(), digest: z.string() }),
+  ),
 });
+
+/** The names that an archive uses. */
+interface ArchiveNames {
+  collectionName(name: ExportedCollection): string;
+  findRenames(name: ExportedCollection, doc: AnyDoc): Rename[];
+}
+
+const NAMES: Readonly<Record<z.infer<typeof Manifest>["version"], ArchiveNames>> = {
+  1: { collectionName: formerCollectionName, findRenames },
+  2: { collectionName: (name) => name, findRenames: () => [] },
+};
 
 const invalidExportFailure = () => new Failure("invalid_file", "export_damaged");
 
@@ -123,10 +145,11 @@ class AccountImport {
 
   async run(): Promise<AccountImportReport> {
     const manifest = await this.#manifest();
+    const names = NAMES[manifest.version];
     await this.#importFiles();
     for (const name of EXPORTED_COLLECTIONS) {
-      const expected = manifest.documents[name];
-      const digest = await this.#importDocuments(name);
+      const expected = manifest.documents[names.collectionName(name)];
+      const digest = await this.#importDocuments(name, names);
       if (expected && (expected.count !== digest.count || expected.digest !== digest.toString()))
         this.#report.isWhole = false;
     }
@@ -164,25 +187,28 @@ class AccountImport {
     }
   }
 
-  /** Returns the digest of what is stored in the account afterwards. */
-  async #importDocuments(name: ExportedCollection): Promise<LinesDigest> {
+  /** Returns the digest of what is stored in the account afterwards, in the names of the archive. */
+  async #importDocuments(name: ExportedCollection, names: ArchiveNames): Promise<LinesDigest> {
     const digest = new LinesDigest();
-    const entry = this.#archive.entries.get(`documents/${name}.jsonl`);
+    const entry = this.#archive.entries.get(`documents/${names.collectionName(name)}.jsonl`);
     if (!entry) return digest;
     const lines = createInterface({ input: await this.#archive.read(entry), crlfDelay: Number.POSITIVE_INFINITY });
     for await (const line of lines) {
       if (line === "") continue;
-      const stored = await this.#importDocument(name, line);
+      const archived = this.#parseDocument(line);
+      const renames = archived ? names.findRenames(name, archived) : [];
+      const stored = archived && (await this.#importDocument(name, applyRenames(archived, renames)));
       if (stored === undefined) this.#countRefused();
-      else digest.add(canonicalJson(toArchivedDoc(name, stored)));
+      else digest.add(canonicalJson(applyRenames(toArchivedDoc(name, stored), reverseRenames(renames))));
     }
     return digest;
   }
 
-  async #importDocument(name: ExportedCollection, line: string): Promise<AnyDoc | undefined> {
+  async #importDocument(name: ExportedCollection, archived: AnyDoc): Promise<AnyDoc | undefined> {
     const { own } = this.#ctx;
-    const doc = this.#validateDocument(name, line);
-    if (!doc) return undefined;
+    const isMissingItsFile = name === "files" && !this.#includedBlobs.has(String(archived["blobKey"]));
+    if (isMissingItsFile) return undefined;
+    const doc = toArchivedDoc(name, archived);
     const collection = own.in(exportedSpec(name));
     const outcome = await this.#insert(name, doc).catch((error: unknown) => {
       // The document is fine: the student may import the archive again later.
@@ -219,12 +245,10 @@ class AccountImport {
     }
   }
 
-  #validateDocument(name: ExportedCollection, line: string): AnyDoc | undefined {
+  #parseDocument(line: string): AnyDoc | undefined {
     const { ownerId } = this.#ctx.own;
     const parsed = AnyDocument.safeParse(parseJson(line) === undefined ? undefined : parseExportedDoc(line, ownerId));
-    if (!parsed.success || parsed.data.ownerId !== ownerId) return undefined;
-    const isMissingItsFile = name === "files" && !this.#includedBlobs.has(String(parsed.data["blobKey"]));
-    return isMissingItsFile ? undefined : toArchivedDoc(name, parsed.data);
+    return parsed.success && parsed.data.ownerId === ownerId ? parsed.data : undefined;
   }
 
   #countRefused(): void {

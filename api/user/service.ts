@@ -82,7 +82,7 @@ async function countUses(own: Own, usage: UsageDoc): Promise<void> {
     sums[`${counter}Refunded`] = given;
   }
   const dims = { version: programVersion };
-  await recordFigure(own, { figure: "usage", id: period, at: Date.parse(period), dims, sums, known: changes });
+  await recordFigure(own, { figure: "usage", id: period, at: Date.parse(period), dims, sums, sourceVersion: changes });
 }
 
 /** Today's usage (UTC); zeros if there is none. */
@@ -94,7 +94,7 @@ export async function readUsage({ own, clock }: UsageContext): Promise<Usage> {
     _id: _,
     ownerId: userId,
     lastStudiedAt: __,
-    reviewsKnown: ___,
+    reviewsCounted: ___,
     refunded: ____,
     changes: _____,
     ...counters

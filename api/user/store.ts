@@ -9,7 +9,7 @@ export interface UsageDoc extends OwnedDoc, Omit<Usage, "userId"> {
   /** Epoch ms of the day's last review; null if there was none. */
   lastStudiedAt: number | null;
   /** Number of reviews known when this was computed; it only grows, so stale writes lose. */
-  reviewsKnown: number;
+  reviewsCounted: number;
   /** Refunded uses by counter. Stored with the number of changes, for the figures of the administration. */
   refunded?: Partial<Record<Counter, number>>;
   changes?: number;
@@ -73,7 +73,7 @@ export const listStudyDays = (own: Own, until: string) =>
 async function ensureUsage(own: Own, period: string, now: number): Promise<string> {
   const { userId: _, ...counters } = createUsage(own.ownerId, now);
   const _id = usageId(own, period);
-  await own.in(usages).insert({ ...counters, _id, period, lastStudiedAt: null, reviewsKnown: 0 });
+  await own.in(usages).insert({ ...counters, _id, period, lastStudiedAt: null, reviewsCounted: 0 });
   return _id;
 }
 
@@ -119,15 +119,15 @@ export interface StudyDay {
   period: string;
   cards: number;
   lastStudiedAt: number | null;
-  reviewsKnown: number;
+  reviewsCounted: number;
   now: number;
 }
 
 /** Stores a day's totals unless newer ones are stored. */
 export async function saveStudyDay(own: Own, day: StudyDay): Promise<void> {
-  const { period, cards, lastStudiedAt, reviewsKnown, now } = day;
-  const set = { totalCardsStudied: cards, lastStudiedAt, reviewsKnown };
-  const filter = { _id: usageId(own, period), reviewsKnown: { lte: reviewsKnown } };
+  const { period, cards, lastStudiedAt, reviewsCounted, now } = day;
+  const set = { totalCardsStudied: cards, lastStudiedAt, reviewsCounted };
+  const filter = { _id: usageId(own, period), reviewsCounted: { lte: reviewsCounted } };
   if (await own.in(usages).patch(filter, { set })) return;
   await ensureUsage(own, period, now);
   await own.in(usages).patch(filter, { set });
@@ -135,6 +135,6 @@ export async function saveStudyDay(own: Own, day: StudyDay): Promise<void> {
 
 /** Resets the totals of a day whose reviews were moved to another day. */
 export async function clearStudyDay(own: Own, period: string): Promise<void> {
-  const set = { totalCardsStudied: 0, lastStudiedAt: null, reviewsKnown: 0 };
+  const set = { totalCardsStudied: 0, lastStudiedAt: null, reviewsCounted: 0 };
   await own.in(usages).patch({ _id: usageId(own, period) }, { set });
 }

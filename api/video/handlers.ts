@@ -125,7 +125,7 @@ function chooseChapters(fromYoutube: TranscriptDoc | undefined, stored: readonly
 /** Video metadata from YouTube; undefined if there is no answer in time. */
 async function fetchMetadata(ctx: UserCtx, videoId: string): Promise<YoutubeOutcome | undefined> {
   const timeout = AbortSignal.timeout(METADATA_TIMEOUT_MS);
-  const outcome = await fetchFromYoutube(ctx, { videoId, asked: "" }, timeout);
+  const outcome = await fetchFromYoutube(ctx, { videoId, requestedLanguage: "" }, timeout);
   return timeout.aborted ? undefined : outcome;
 }
 

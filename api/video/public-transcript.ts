@@ -25,7 +25,7 @@ export const publicTranscriptHandlers: Pick<Handlers<typeof video>, "readPublicT
     await visitorLimiter.consume("everyone").catch((refusal: unknown) => {
       throw refusal instanceof RateLimiterRes ? tooManyRequests(refusal.msBeforeNext) : refusal;
     });
-    const request = { videoId: address.videoId, asked: "" };
+    const request = { videoId: address.videoId, requestedLanguage: "" };
     const outcome = await fetchFromYoutube({ settings }, request, AbortSignal.timeout(TIMEOUT_MS));
     if (outcome instanceof NoYoutubeTranscriptError) throw noTranscriptFailure(outcome.reason);
     const segments = outcome.segments.map(({ startMs, text }) => ({ startMs, text }));

@@ -15,7 +15,7 @@ export interface TranscriptDoc extends OwnedDoc {
   source: TranscriptSource;
   language: string;
   /** YouTube only: the requested language, or "" for any. */
-  asked: string;
+  requestedLanguage: string;
   name: string;
   isGenerated: boolean;
   segmentCount: number;
@@ -76,8 +76,8 @@ export async function readTranscriptRefusals(own: Own, now: number): Promise<Map
 
 export type NewTranscript = Omit<TranscriptDoc, "_id" | "ownerId" | "revision" | "sliceCount" | "segmentCount">;
 
-const transcriptIdOf = ({ componentId, source, language, asked }: NewTranscript) =>
-  `${componentId}.${source}.${source === "youtube" ? asked : language}`.toLowerCase();
+const transcriptIdOf = ({ componentId, source, language, requestedLanguage }: NewTranscript) =>
+  `${componentId}.${source}.${source === "youtube" ? requestedLanguage : language}`.toLowerCase();
 
 /** Replaces the transcript of the same source and language. `revision` must be new for every text. */
 export async function saveTranscript(

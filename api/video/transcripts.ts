@@ -84,7 +84,7 @@ export async function findTranscript(
   // Speech recognition is the last resort, so YouTube is tried first.
   if (found && found.source !== "speech") return found;
   try {
-    return await fetchUnlessRefused(deps, component._id, { videoId, asked: query.language ?? "" });
+    return await fetchUnlessRefused(deps, component._id, { videoId, requestedLanguage: query.language ?? "" });
   } catch (error) {
     if (found && error instanceof Failure) return found;
     throw error;
@@ -100,7 +100,7 @@ function throwNoMatch(stored: readonly TranscriptDoc[]): never {
 async function fetchUnlessRefused(deps: TranscriptDeps, id: string, target: YoutubeRequest): Promise<TranscriptDoc> {
   const now = deps.clock.now();
   const cachedRefusal = (await listTranscripts(deps.own, id)).find(
-    (doc) => doc.reason !== null && doc.asked === target.asked && (doc.expiresAt ?? 0) > now,
+    (doc) => doc.reason !== null && doc.requestedLanguage === target.requestedLanguage && (doc.expiresAt ?? 0) > now,
   );
   return requireText(cachedRefusal ?? (await fetchTranscript(deps, id, target)));
 }
@@ -127,21 +127,21 @@ export async function refreshTranscript(
   if (videoId === undefined) throw new Failure("bad_input", "only_youtube_refetch");
   const target = language ?? "";
   const existing = await listTranscripts(deps.own, component._id);
-  const latest = existing.find((doc) => doc.source === "youtube" && doc.asked === target);
+  const latest = existing.find((doc) => doc.source === "youtube" && doc.requestedLanguage === target);
   if (latest && deps.clock.now() - latest.madeAt < MIN_REFRESH_INTERVAL_MS) return requireText(latest);
-  return requireText(await fetchTranscript(deps, component._id, { videoId, asked: target }));
+  return requireText(await fetchTranscript(deps, component._id, { videoId, requestedLanguage: target }));
 }
 
 interface YoutubeRequest {
   videoId: string;
-  asked: string;
+  requestedLanguage: string;
 }
 
 /** Requests to YouTube in flight, by component and language; concurrent calls share them. */
 const inFlight = new Map<string, Promise<TranscriptDoc>>();
 
 function fetchTranscript(deps: TranscriptDeps, componentId: string, target: YoutubeRequest): Promise<TranscriptDoc> {
-  const key = `${componentId} ${target.asked}`;
+  const key = `${componentId} ${target.requestedLanguage}`;
   const existing = inFlight.get(key);
   if (existing) return existing;
   const work = fetchAndSave(deps, componentId, target).finally(() => inFlight.delete(key));
@@ -152,11 +152,11 @@ function fetchTranscript(deps: TranscriptDeps, componentId: string, target: Yout
 async function fetchAndSave(deps: TranscriptDeps, componentId: string, target: YoutubeRequest): Promise<TranscriptDoc> {
   const outcome = await fetchFromYoutube(deps, target);
   const hasTranscript = (await listStored(deps, componentId)).some(
-    (doc) => doc.source === "youtube" && doc.asked === target.asked,
+    (doc) => doc.source === "youtube" && doc.requestedLanguage === target.requestedLanguage,
   );
   // A refusal must not replace a stored transcript.
   if (hasTranscript && outcome instanceof NoYoutubeTranscriptError) throw noTranscriptFailure(outcome.reason);
-  return saveOutcome(deps, componentId, target.asked, outcome);
+  return saveOutcome(deps, componentId, target.requestedLanguage, outcome);
 }
 
 export type YoutubeOutcome = YoutubeTranscriptRead | NoYoutubeTranscriptError;
@@ -164,7 +164,7 @@ export type YoutubeOutcome = YoutubeTranscriptRead | NoYoutubeTranscriptError;
 /** Makes one request to YouTube; a refusal is returned, not thrown. */
 export async function fetchFromYoutube(
   { settings }: Pick<TranscriptDeps, "settings">,
-  { videoId, asked: target }: YoutubeRequest,
+  { videoId, requestedLanguage: target }: YoutubeRequest,
   signal?: AbortSignal,
 ): Promise<YoutubeOutcome> {
   const youtubePort = { fetch, baseUrl: settings.YOUTUBE_BASE_URL, ...(signal ? { signal } : {}) };
@@ -190,7 +190,13 @@ export function saveOutcome(
   outcome: YoutubeOutcome,
 ): Promise<TranscriptDoc> {
   const now = clock.now();
-  const base = { componentId, source: "youtube" as const, asked: target, madeAt: now, ...outcomeFields(outcome.facts) };
+  const base = {
+    componentId,
+    source: "youtube" as const,
+    requestedLanguage: target,
+    madeAt: now,
+    ...outcomeFields(outcome.facts),
+  };
   if (outcome instanceof NoYoutubeTranscriptError) {
     const { reason } = outcome;
     const expiresAt = now + (isTransient(reason) ? TEMPORARY_REFUSAL_TTL_MS : REFUSAL_TTL_MS);
@@ -213,6 +219,13 @@ export function saveUploadedTranscript(
   segments: readonly TranscriptSegment[],
 ): Promise<TranscriptDoc> {
   const now = clock.now();
-  const emptyFields = { reason: null, expiresAt: null, offered: [], chapters: [], durationMs: null, asked: "" };
+  const emptyFields = {
+    reason: null,
+    expiresAt: null,
+    offered: [],
+    chapters: [],
+    durationMs: null,
+    requestedLanguage: "",
+  };
   return saveTranscript(own, { ...emptyFields, ...uploaded, componentId, madeAt: now }, segments, ulid(now));
 }

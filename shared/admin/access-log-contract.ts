@@ -15,7 +15,7 @@ export type AdminAccess = z.infer<typeof AdminAccess>;
 export const accesses = {
   listAccesses: json({
     method: "GET",
-    path: "/v1/user/admin_looks",
+    path: "/v1/user/admin_accesses",
     access: "user",
     summary: "When administrators read something of the caller, the newest first",
     input: PageCursor,

@@ -24,7 +24,7 @@ const PostFields = z.object({
   /** The UTC day on which it appears. */
   date: z.iso.date(),
   isPublished: z.boolean(),
-  heads: z.object({ en: PostHead.optional(), de: PostHead.optional() }),
+  summaries: z.object({ en: PostHead.optional(), de: PostHead.optional() }),
 });
 
 const ListedPost = PostFields.extend({

@@ -108,9 +108,9 @@ export const storedData: readonly StoredData[] = [
     "deck_study",
     "study_days",
     "study_fits",
-    "study_fit_turns",
+    "optimizer_queue",
   ),
-  content("Conversations with the tutor", "Gespräche mit dem Tutor", "threads", "messages", "answer_places"),
+  content("Conversations with the tutor", "Gespräche mit dem Tutor", "threads", "messages", "answer_slots"),
   content(
     "What the browser extension captured, with its address",
     "Was die Browser-Erweiterung aufgenommen hat, mit seiner Adresse",
@@ -143,7 +143,7 @@ export const storedData: readonly StoredData[] = [
     "Connections to other services that you made",
     "Verbindungen zu anderen Diensten, die du hergestellt hast",
     "connections",
-    "oauth_journeys",
+    "pending_oauth_flows",
   ),
   account(
     "Counters of your plan and of used storage, and the limit of a plan that you met first",
@@ -182,7 +182,7 @@ export const storedData: readonly StoredData[] = [
   account(
     "When administrators read something that you had shared with them",
     "Wann Administratoren etwas gelesen haben, das du mit ihnen geteilt hattest",
-    "admin_looks",
+    "admin_accesses",
   ),
   restorable(
     `Podcasts: their script with its sources, the finished episode and the spoken parts, of an episode that failed for ${days.spokenLines} days`,
@@ -210,7 +210,7 @@ export const storedData: readonly StoredData[] = [
     "research_slots",
   ),
   {
-    collections: ["failed_sign_ins", "mail_links", "sign_in_journeys"],
+    collections: ["failed_sign_ins", "mail_links", "pending_sign_ins"],
     en: [
       "Failed sign-ins by address, links in mails, sign-ins that were begun",
       `Minutes to ${days.mailedAddressLinks} days; what has expired is removed with the next of its kind`,
@@ -231,7 +231,7 @@ export const storedData: readonly StoredData[] = [
     "changes",
   ),
   {
-    collections: ["jobs", "jobEvents"],
+    collections: ["jobs", "job_events"],
     en: ["Work in progress, such as making cards, and its result", `${days.endedJobs} days after it ended`],
     de: ["Laufende Arbeiten, etwa das Erzeugen von Karten, und ihr Ergebnis", `${days.endedJobs} Tage nach ihrem Ende`],
   },
@@ -291,7 +291,15 @@ export const storedData: readonly StoredData[] = [
     ],
   },
   {
-    collections: ["ai_spending", "payment_prices", "figure_days", "help_ratings", "admin_keys", "marks", "schema"],
+    collections: [
+      "ai_spending",
+      "payment_prices",
+      "figure_days",
+      "help_ratings",
+      "admin_keys",
+      "installation_facts",
+      "schema",
+    ],
     en: ["Figures of the installation without reference to persons", "Permanently"],
     de: ["Angaben zur Installation ohne Bezug zu Personen", "Dauerhaft"],
   },

@@ -16,6 +16,8 @@ export const renamedReasons: Readonly<Record<string, string>> = {
   no_call: "no_endpoint",
   no_thing: "no_item",
   nothing_like_that: "no_item",
+  research_underway: "research_running",
+  researches_underway: "too_many_research_runs",
   sign_in_expired: "sign_in_attempt_expired",
   speech_nothing_heard: "speech_not_found",
   stopped_cards_kept: "stopped_cards_saved",

@@ -63,7 +63,7 @@ export const Podcast = z.object({
   /** Why it failed. */
   error: z.object({ message: z.string(), ...reasonFields }).nullable(),
   /** Notices for the listener: too little text, another voice was used, or the model gave nothing usable. */
-  notices: z.array(z.enum(["shorter_than_wished", "spoken_by_built_in", "written_without_model"])),
+  notices: z.array(z.enum(["shorter_than_requested", "spoken_by_built_in", "written_without_model"])),
 });
 export type Podcast = z.infer<typeof Podcast>;
 

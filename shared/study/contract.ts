@@ -97,7 +97,7 @@ export const study = {
           lossBefore: z.number(),
           lossAfter: z.number(),
           /** What started the fit. */
-          by: z.enum(["student", "itself"]).default("student"),
+          startedBy: z.enum(["student", "schedule"]).default("student"),
         })
         .nullable(),
     }),

@@ -302,7 +302,7 @@ test("every kind of administrator action is recorded, including failed actions",
     topic: "memory",
     date: "2026-09-01",
     isPublished: false,
-    heads: { en: head },
+    summaries: { en: head },
     bodies: {},
   };
   const { post: created } = await calls.createPost(post);

@@ -124,7 +124,7 @@ test("posts are filtered by state (draft, scheduled or published), and the downl
   const head = { description: "", topicName: "Memory" };
   const post = { topic: "memory", bodies: { en: "Words." }, date: today, isPublished: true };
   const write = (slug: string, change: Partial<typeof post>) =>
-    calls.createPost({ ...post, ...change, slug, heads: { en: { ...head, title: `=${slug}` } } });
+    calls.createPost({ ...post, ...change, slug, summaries: { en: { ...head, title: `=${slug}` } } });
   await write("now", {});
   await write("later", { date: later });
   await write("never", { isPublished: false });

@@ -131,9 +131,9 @@ test("a repeated effect counts once and an older write never replaces a newer on
   onTestFinished(() => store.close());
   const own = ownedBy(store, "ada");
   const answer = { figure: "answers", id: "one", at: NOW } as const;
-  await recordFigure(own, { ...answer, sums: { answers: 1, verified: 5 }, known: 2 });
-  await recordFigure(own, { ...answer, at: NOW + DAY_MS, sums: { answers: 1, verified: 7 }, known: 3 });
-  await recordFigure(own, { ...answer, sums: { answers: 1, verified: 1 }, known: 1 });
+  await recordFigure(own, { ...answer, sums: { answers: 1, verified: 5 }, sourceVersion: 2 });
+  await recordFigure(own, { ...answer, at: NOW + DAY_MS, sums: { answers: 1, verified: 7 }, sourceVersion: 3 });
+  await recordFigure(own, { ...answer, sums: { answers: 1, verified: 1 }, sourceVersion: 1 });
   await addToFigure(own, { figure: "calls", id: "day", at: NOW, sums: { calls: 1 } });
   await addToFigure(own, { figure: "calls", id: "day", at: NOW, sums: { calls: 1, failed: 1 } });
   await rollUpFigures({ store, clock });

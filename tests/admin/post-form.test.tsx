@@ -16,7 +16,7 @@ const published: NewPost = {
   topic: "exams",
   date: today,
   isPublished: true,
-  heads: { en: head },
+  summaries: { en: head },
   bodies: { en: "Text" },
 };
 const toSaved = (post: NewPost): AdminPost => ({

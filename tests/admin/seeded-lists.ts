@@ -148,7 +148,7 @@ function aPost(at: number, createdAt: number): PostDoc {
     topic: "planning",
     date: utcDay(createdAt),
     isPublished: at % 10 !== 0,
-    heads: { en: head },
+    summaries: { en: head },
     bodies: { en: "Text." },
     version: 1,
     createdAt,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { users } from "#api/http/authenticate.ts";
-import { migrateSessions } from "#api/store/migrate-sessions.ts";
+import { migrateSessions } from "#api/store/migrations/migrate-sessions.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { disconnectAll } from "#api/connections/disconnect.ts";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";

@@ -54,7 +54,7 @@ const aPost = (changes: Partial<NewPost> = {}): NewPost => ({
   topic: "memory",
   date: today,
   isPublished: true,
-  heads: { en: { title: "Sleep & <exams>", description: 'Why "one more hour" costs two.', topicName: "Memory" } },
+  summaries: { en: { title: "Sleep & <exams>", description: 'Why "one more hour" costs two.', topicName: "Memory" } },
   bodies: { en: "## What's first\n\nRead [this](/help) or <script>alert(1)</script> [that](javascript:alert(1))." },
   ...changes,
 });
@@ -178,9 +178,9 @@ test("a post points search engines only to the languages in which it is written"
   const english = aPost();
   const head = { title: "Schlaf", description: "", topicName: "Gedächtnis" };
   await posts.createPost(english);
-  await posts.createPost(aPost({ slug: "only-german", heads: { de: head }, bodies: { de: "Schlaf." } }));
+  await posts.createPost(aPost({ slug: "only-german", summaries: { de: head }, bodies: { de: "Schlaf." } }));
   const bodies = { ...english.bodies, de: "Schlaf." };
-  await posts.createPost(aPost({ slug: "both", heads: { ...english.heads, de: head }, bodies }));
+  await posts.createPost(aPost({ slug: "both", summaries: { ...english.summaries, de: head }, bodies }));
   const [one, german, both] = await Promise.all(
     ["sleep-before-exams", "only-german", "both"].map((slug) => read(`/blog/${slug}`)),
   );
@@ -241,7 +241,7 @@ test("two administrators do not overwrite each other, and two posts do not share
   await expect(posts.savePost({ ...other, id: other._id, slug: post.slug })).rejects.toMatchObject({
     reason: "post_address_taken",
   });
-  await expect(posts.createPost(aPost({ slug: "untitled", heads: {} }))).rejects.toMatchObject({
+  await expect(posts.createPost(aPost({ slug: "untitled", summaries: {} }))).rejects.toMatchObject({
     reason: "post_without_title",
   });
   await expect(posts.createPost(aPost({ slug: "../etc" }))).rejects.toMatchObject({ code: "bad_input" });

@@ -50,7 +50,7 @@ test("the privacy page names the days after which the server removes data", () =
     spokenLines: ["podcast_parts", "podcast_segments"],
     mailedAddressLinks: ["mail_links"],
     appliedRequests: ["sync_requests"],
-    endedJobs: ["jobs", "jobEvents"],
+    endedJobs: ["jobs", "job_events"],
     paymentEvents: ["payment_events", "failed_payment_events"],
     prompts: ["ai_prompts"],
     analyticsEvents: ["analytics_events"],

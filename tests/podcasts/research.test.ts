@@ -30,7 +30,7 @@ test(
     expect(made).toMatchObject({
       status: "completed",
       title: session.conversation_title,
-      notices: ["shorter_than_wished"],
+      notices: ["shorter_than_requested"],
     });
     const { lines, chapters } = await ann.client.podcasts.getTranscript({ id });
     const named = [

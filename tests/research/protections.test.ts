@@ -172,7 +172,7 @@ test("a run that has used up its tokens no longer asks the model", async () => {
       mayQuoteLibrary: false,
       isStrict: true,
       model: null,
-      counted: { counter: "researchMessages" as const, by: 1, period: "2026-01-01" },
+      chargedUsage: { counter: "researchMessages" as const, by: 1, period: "2026-01-01" },
     };
     const signal = new AbortController().signal;
     const writer = new TaskWriter({ draft, gathered, input, model: chosen, ownerId: "ada", now: () => 1, signal });

@@ -168,10 +168,10 @@ test("an account researches two questions at once, one in each session, and canc
     throw new Error("the stream named no conversation");
   };
   const first = await start();
-  await expect(start(first)).rejects.toMatchObject({ code: "too_many_requests", reason: "research_underway" });
+  await expect(start(first)).rejects.toMatchObject({ code: "too_many_requests", reason: "research_running" });
   await start();
   await expect.poll(() => delayed.length).toBe(2);
-  await expect(start()).rejects.toMatchObject({ code: "too_many_requests", reason: "researches_underway" });
+  await expect(start()).rejects.toMatchObject({ code: "too_many_requests", reason: "too_many_research_runs" });
   const { conversation } = await ada.client.research.cancelResearch({ id: first });
   expect(conversation.run.status).toBe("stopped");
   // The cancelled run had verified nothing, so it does not count.

@@ -9,6 +9,7 @@ import { blobsSuite } from "./blobs/blobs-suite.ts";
 import { createDocumentPassageIndex } from "#api/store/search/document-passage-index.ts";
 import { jobsSuite } from "#tests/jobs/jobs-suite.ts";
 import { passagesSuite } from "./passages-suite.ts";
+import { renamedNamesSuite } from "./data-folders/renamed-names-suite.ts";
 import { startMongoWire } from "./mongo-wire.ts";
 import { storeSuite } from "./store-suite.ts";
 
@@ -66,6 +67,12 @@ if ("missing" in wire) {
     describe("the passage index on MongoDB's wire", () => passagesSuite(() => createDocumentPassageIndex(store)));
 
     describe("jobs on MongoDB's wire", () => jobsSuite(() => store));
+
+    describe("renamed names on MongoDB's wire", () =>
+      renamedNamesSuite(
+        () => store,
+        async (collection) => (await connection.db.collection(collection).indexes()).map(({ name = "" }) => name),
+      ));
 
     storeSuite(() => store, new Set(isFerret ? ["null in a unique index"] : []));
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CollectionSpec, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
 import { whereSql } from "#api/store/sqlite/sqlite-query.ts";
 import { DATABASE_FILE, openSqlite } from "#api/store/sqlite/sqlite-store.ts";
+import { renamedNamesSuite } from "./data-folders/renamed-names-suite.ts";
 import { storeSuite } from "./store-suite.ts";
 
 describe("the document store on SQLite", () => {
@@ -23,6 +24,16 @@ describe("the document store on SQLite", () => {
   });
 
   storeSuite(() => store);
+  describe("renamed names on SQLite", () =>
+    renamedNamesSuite(
+      () => store,
+      async (collection) => {
+        const db = new DatabaseSync(join(folder, DATABASE_FILE));
+        const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ?").all(collection);
+        db.close();
+        return rows.map(({ name }) => String(name));
+      },
+    ));
 });
 
 interface Line extends OwnedDoc {

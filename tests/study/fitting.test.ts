@@ -67,7 +67,7 @@ describe.skipIf(!canFit)("automatic fitting of the scheduler", () => {
     api.clock.advance(MINUTE_MS);
     expect(await optimizeIdleAccounts(api.deps)).toBe(1);
     const fit = await fitOf(ada);
-    expect(fit).toMatchObject({ by: "itself", reviews: count, fittedAt: api.clock.now() });
+    expect(fit).toMatchObject({ startedBy: "schedule", reviews: count, fittedAt: api.clock.now() });
     expect(fit?.lossAfter ?? 9).toBeLessThan(fit?.lossBefore ?? 0);
     expect(await schedules()).not.toEqual(before);
     expect(await fitOf(eve)).toBeNull();
@@ -86,7 +86,7 @@ describe.skipIf(!canFit)("automatic fitting of the scheduler", () => {
     expect(await optimizeIdleAccounts(api.deps)).toBe(0);
     api.clock.advance(31 * MINUTE_MS);
     expect(await optimizeIdleAccounts(api.deps)).toBe(1);
-    expect(await fitOf(ada)).toMatchObject({ by: "itself" });
+    expect(await fitOf(ada)).toMatchObject({ startedBy: "schedule" });
   }, 60_000);
 
   test("can be reverted: all cards return to the default parameters and stay there", async () => {

@@ -37,7 +37,7 @@ test("a question does not wait for counters or for the end of earlier answers", 
   vi.spyOn(store, "collection").mockImplementation(<T extends Doc>(spec: CollectionSpec<T>): Collection<T> => {
     const real = open(spec);
     const insert = async (doc: T) => {
-      if (spec.name === "answer_places") newSlots += 1;
+      if (spec.name === "answer_slots") newSlots += 1;
       // The day's figures wait until the question is stored.
       if (spec.name === "figure_ledger") await vi.waitFor(() => expect(isStored).toBe(true), { timeout: 10_000 });
       const outcome = await real.insert(doc);

@@ -103,7 +103,7 @@ test("streak and statistics are restored from the exported answers", async () =>
 
 /** Data that an export leaves out: unfinished work, credentials, counters, data for the operator, and derived data. */
 const LEFT_OUT =
-  "payers used_codes billing_notes subscription_times calendar_feeds jobs answer_places research_slots uploads sync_requests generation_texts imports study_fit_turns connections extensions oauth_journeys ai_prompts usages first_limits storage_usage limit_locks study_days referral_credits feedback ratings figure_ledger generated_cards card_outcomes analytics_events document_analyses document_passages document_readings thumbnails podcast_parts podcast_segments index_postings index_shelves index_sources index_vectors".split(
+  "payers used_codes billing_notes subscription_times calendar_feeds jobs answer_slots research_slots uploads sync_requests generation_texts imports optimizer_queue connections extensions pending_oauth_flows ai_prompts usages first_limits storage_usage limit_locks study_days referral_credits feedback ratings figure_ledger generated_cards card_outcomes analytics_events document_analyses document_passages document_readings thumbnails podcast_parts podcast_segments index_postings index_shelves index_sources index_vectors".split(
     " ",
   );
 
@@ -237,4 +237,21 @@ test.each([
   await expect(
     ada.client.user.importAccount({}, [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "x.zip" }]),
   ).rejects.toMatchObject({ code: "invalid_file" });
+});
+
+test("an archive of version 1 is imported with all its data, under the names of today", async () => {
+  const api = await startApi();
+  const again = await api.newUser();
+  const bytes = await readFile("tests/store/data-folders/version-2.zip");
+  const files = unzipSync(new Uint8Array(bytes));
+  expect(manifestOf(files)).toMatchObject({ version: 1 });
+  expect(await importing(again, files)).toMatchObject({ refused: 0, already: 0, isWhole: true, files: 1 });
+  const recorded = JSON.parse(await readFile("tests/store/data-folders/version-2.json", "utf8")) as { deck: string };
+  api.clock.advance(365 * 86_400_000);
+  const { decks } = await again.client.study.getDue({});
+  expect(decks).toMatchObject([{ componentId: recorded.deck, due: 1, fresh: 1 }]);
+  expect(await importing(again, files)).toMatchObject({ documents: 0, refused: 0, isWhole: true });
+  const written = await exported(again);
+  expect(Object.keys(written).filter((name) => name.startsWith("documents/")).length).toBe(EXPORTED_COLLECTIONS.length);
+  expect(manifestOf(written)).toMatchObject({ version: 2 });
 });

@@ -55,7 +55,7 @@ test("work that an archive claims to be running is imported as ended, and refund
   expect(usedBefore).toMatchObject({ assistantMessages: 1, researchMessages: 1 });
 
   const period = new Date(there.clock.now()).toISOString().slice(0, 10);
-  const counted = { counter: "assistantMessages", by: 100, period };
+  const chargedUsage = { counter: "assistantMessages", by: 100, period };
   let files = await exportFiles(ada);
   files = changeDocs(files, "messages", (doc) => ({
     ...doc,
@@ -65,7 +65,7 @@ test("work that an archive claims to be running is imported as ended, and refund
     ...doc,
     run: { ...(doc["run"] as Doc), status: "running" },
   }));
-  files = changeDocs(files, "podcasts", (doc) => ({ ...doc, status: "generating_audio", counted }));
+  files = changeDocs(files, "podcasts", (doc) => ({ ...doc, status: "generating_audio", chargedUsage }));
   await importFiles(eve, files);
   there.clock.advance(5 * 60_000);
 

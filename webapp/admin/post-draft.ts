@@ -22,8 +22,8 @@ export const emptyDraft = (date: string): PostDraft => ({
   texts: { en: emptyText, de: emptyText },
 });
 
-export const toDraft = ({ slug, date, isPublished, heads, bodies }: AdminPost): PostDraft => {
-  const textOf = (language: PostLanguage) => ({ ...emptyText, ...heads[language], body: bodies[language] ?? "" });
+export const toDraft = ({ slug, date, isPublished, summaries, bodies }: AdminPost): PostDraft => {
+  const textOf = (language: PostLanguage) => ({ ...emptyText, ...summaries[language], body: bodies[language] ?? "" });
   return { slug, date, isPublished, texts: { en: textOf("en"), de: textOf("de") } };
 };
 
@@ -52,7 +52,7 @@ export function toNewPost(draft: PostDraft, isPublished: boolean): NewPost {
     topic: toSlug(texts[first].topicName),
     date,
     isPublished,
-    heads: Object.fromEntries(languages.map((language) => [language, headOf(texts[language])])),
+    summaries: Object.fromEntries(languages.map((language) => [language, headOf(texts[language])])),
     bodies: Object.fromEntries(languages.map((language) => [language, texts[language].body])),
   };
 }

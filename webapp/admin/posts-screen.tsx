@@ -15,15 +15,15 @@ import { CsvButton } from "./lists/csv-button.tsx";
 import { PagedTable } from "./lists/paged-table.tsx";
 import type { Column } from "./lists/stacked-table.tsx";
 
-const titleOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.title ?? "";
-const topicOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.topicName ?? "";
+const titleOf = ({ summaries }: ListedPost) => (summaries.en ?? summaries.de)?.title ?? "";
+const topicOf = ({ summaries }: ListedPost) => (summaries.en ?? summaries.de)?.topicName ?? "";
 
 const columnsAt = (today: string): readonly Column<ListedPost>[] => [
   { title: t("posts.title"), cell: (post) => <EditLink post={post} /> },
   { title: t("posts.state"), cell: (post) => <PostState post={post} today={today} /> },
   { title: t("posts.date"), cell: ({ date }) => formatDay(date, document.documentElement.lang) },
   { title: t("posts.topic"), cell: topicOf },
-  { title: t("posts.languages"), cell: ({ heads }) => Object.keys(heads).join(", ") },
+  { title: t("posts.languages"), cell: ({ summaries }) => Object.keys(summaries).join(", ") },
   { title: t("posts.address"), cell: (post) => <PostLink post={post} today={today} /> },
 ];
 

@@ -33,7 +33,7 @@ export interface SeedPost {
   slug: string;
   topic: string;
   date: string;
-  heads: Record<string, { title: string; description: string; topicName: string }>;
+  summaries: Record<string, { title: string; description: string; topicName: string }>;
   bodies: Record<string, string>;
 }
 

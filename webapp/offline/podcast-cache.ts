@@ -1,6 +1,7 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { openInTime } from "#shared/sync/storage/open-database.ts";
 import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
+import { renameNotices } from "#shared/podcasts/renamed-notices.ts";
 import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { logWarning } from "#webapp/app/log.ts";
 
@@ -44,7 +45,8 @@ export const removeCachedPodcast = (accountId: string, id: string): Promise<void
 
 export async function findCachedPodcast(accountId: string, id: string): Promise<CachedPodcast | undefined> {
   try {
-    return await withDatabase(accountId, (db) => db.get("podcasts", id));
+    const cached = await withDatabase(accountId, (db) => db.get("podcasts", id));
+    return cached && toPresent(cached);
   } catch (error) {
     logWarning("Could not read saved podcasts", error);
     return undefined;
@@ -53,12 +55,14 @@ export async function findCachedPodcast(accountId: string, id: string): Promise<
 
 export async function listCachedPodcasts(accountId: string): Promise<CachedPodcast[]> {
   try {
-    return await withDatabase(accountId, (db) => db.getAll("podcasts"));
+    return (await withDatabase(accountId, (db) => db.getAll("podcasts"))).map(toPresent);
   } catch (error) {
     logWarning("Could not read saved podcasts", error);
     return [];
   }
 }
+
+const toPresent = (cached: CachedPodcast): CachedPodcast => ({ ...cached, podcast: renameNotices(cached.podcast) });
 
 /** Deletes all saved podcasts of the account. */
 export const wipePodcasts = (accountId: string): Promise<void> => withStorageTimeout(deleteDB(databaseName(accountId)));

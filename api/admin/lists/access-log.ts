@@ -11,7 +11,7 @@ interface AccessDoc extends OwnedDoc, Omit<AdminAccess, "_id"> {
 }
 
 const adminAccesses: CollectionSpec<AccessDoc> = {
-  name: "admin_looks",
+  name: "admin_accesses",
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "_id"] }],
 };

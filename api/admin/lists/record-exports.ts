@@ -30,8 +30,8 @@ export const recordExports: RecordExports = {
       toRow: (post) => [
         post.date,
         postStateOf(post, today),
-        post.heads.en?.title ?? null,
-        post.heads.de?.title ?? null,
+        post.summaries.en?.title ?? null,
+        post.summaries.de?.title ?? null,
         post.topic,
         screenPath("blogPost", { post: post.slug }),
       ],

@@ -39,8 +39,8 @@ async function presentFeed({ own, settings, clock }: UserCtx): Promise<CalendarF
 }
 
 /** The blocks as they are in Google Calendar: placed around other events, moved by the student, or deleted. */
-function applyPlacedTimes(planned: readonly StudyBlock[], { placed = [] }: ConnectionDoc): StudyBlock[] {
-  const timesByDay = new Map(placed.map(({ day, times }) => [day, times]));
+function applyPlacedTimes(planned: readonly StudyBlock[], { syncedBlocks = [] }: ConnectionDoc): StudyBlock[] {
+  const timesByDay = new Map(syncedBlocks.map(({ day, times }) => [day, times]));
   return planned.flatMap((block) => {
     const times = timesByDay.get(block.day);
     return times === null ? [] : [{ ...block, ...times }];

@@ -34,12 +34,12 @@ async function syncCalendar(deps: CalendarDeps, own: Own, connection: Connection
   const calendar = new GoogleCalendar(deps, own, connection);
   const make = () => makeCalendar(deps, own, connection, calendar);
   const write = (calendarId: string) => writeBlocks(deps, own, { calendar, calendarId });
-  const placed = await write(connection.calendarId ?? (await make())).catch(async (error: unknown) => {
+  const syncedBlocks = await write(connection.calendarId ?? (await make())).catch(async (error: unknown) => {
     if (!(error instanceof CalendarGoneError)) throw error;
     // The student deleted the calendar but not the connection, so create the calendar again.
     return write(await make());
   });
-  await changeConnection(own, connection._id, { placed, syncAt: deps.clock.now() + DAY_MS });
+  await changeConnection(own, connection._id, { syncedBlocks, syncAt: deps.clock.now() + DAY_MS });
 }
 
 /** If two calls run at once, one calendar stays and the other call removes its own. */
@@ -75,21 +75,21 @@ async function writeBlocks(
   const until = (planned.at(-1)?.endAt ?? now) + DAY_MS;
   const blocks = placeBlocks(planned, planned.length === 0 ? [] : await calendar.listBusy(now, until));
   const wanted = new Set<string>();
-  const placed: PlacedBlock[] = [];
+  const syncedBlocks: PlacedBlock[] = [];
   for (const block of blocks) {
     const id = eventId(own.ownerId, block.day);
     wanted.add(id);
     const content = { summary: texts.summaryOf(block), description: texts.description };
     const written = { block, content, change: changeOf(events.get(id), block, content, now), url: texts.url };
     const times = await writeBlock({ calendar, calendarId }, id, events.get(id), written);
-    placed.push({ day: block.day, times });
+    syncedBlocks.push({ day: block.day, times });
   }
   // The days of these events no longer have cards. Record that we withdrew them, so that they can be distinguished from
   // events that the student deleted.
   for (const event of events.values())
     if (!wanted.has(event.id) && isUnchanged(event, now))
       await calendar.patch(calendarId, event.id, { status: "cancelled", ...withPrivate(event, { withdrawn: "1" }) });
-  return placed;
+  return syncedBlocks;
 }
 
 interface WrittenBlock {
@@ -114,7 +114,7 @@ async function writeBlock(
   return change && "start" in change ? spanOf(block) : shownTimes(event);
 }
 
-type PlacedBlock = NonNullable<ConnectionDoc["placed"]>[number];
+type PlacedBlock = NonNullable<ConnectionDoc["syncedBlocks"]>[number];
 
 const spanOf = ({ startAt, endAt }: Pick<StudyBlock, "startAt" | "endAt">) => ({ startAt, endAt });
 

@@ -35,11 +35,11 @@ export async function failPodcast(
     error: { message: failure.message, ...failure.ref() },
     progress: null,
     duration_ms: 0,
-    counted: null,
+    chargedUsage: null,
     updated_at: clock.now(),
   });
   if (!failed) return undefined;
-  if (before?.counted) await refundUsage(own, before.counted);
+  if (before?.chargedUsage) await refundUsage(own, before.chargedUsage);
   await publishChanges(own, [{ kind: "podcasts", ids: [podcast._id] }]);
   // The process may have ended after it had stored the file.
   await removeFile(own, audioFileIdOf(podcast));

@@ -117,7 +117,7 @@ class EpisodeRun {
   async #finish(audioFileId: string, now: number): Promise<void> {
     const { own } = this.#deps;
     try {
-      await this.#patch({ status: "completed", completed_at: now, progress: null, audioFileId, counted: null });
+      await this.#patch({ status: "completed", completed_at: now, progress: null, audioFileId, chargedUsage: null });
     } catch (error) {
       // The episode was stopped or deleted meanwhile. After another failure, it may have been completed.
       if (error instanceof Failure && error.code === "cancelled") await removeFile(own, audioFileId);
@@ -158,7 +158,7 @@ class EpisodeRun {
     const script = { _id: this.#podcast._id, lines, unusedSentences, chapters, isOpening: false };
     await saveScript(own, script);
     const notices: Podcast["notices"] = [
-      ...(isShort ? ["shorter_than_wished" as const] : []),
+      ...(isShort ? ["shorter_than_requested" as const] : []),
       ...(isModelMissing ? ["written_without_model" as const] : []),
     ];
     await this.#update({ writer, notices });
@@ -167,9 +167,9 @@ class EpisodeRun {
 
   /** The length of the script was an estimate, so the length of the audio decides. */
   #noticesFor(durationMs: number): Podcast["notices"] {
-    const others = this.#podcast.notices.filter((notice) => notice !== "shorter_than_wished");
+    const others = this.#podcast.notices.filter((notice) => notice !== "shorter_than_requested");
     const isShort = isShorterThan(this.#podcast.length_minutes * MINUTE_MS, durationMs);
-    return isShort ? [...others, "shorter_than_wished"] : others;
+    return isShort ? [...others, "shorter_than_requested"] : others;
   }
 
   async #report({ durationMs, progress, isFallback }: SpeakingReport): Promise<void> {

@@ -14,7 +14,7 @@ export interface ResearchJobInput {
   isStrict: boolean;
   model: string | null;
   /** Refunded if the run verifies no sentence. */
-  counted: Counted;
+  chargedUsage: Counted;
 }
 
 /** Ids of sessions and messages are scoped to the account. */

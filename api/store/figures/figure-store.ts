@@ -14,7 +14,7 @@ export interface FigureRecord extends OwnedDoc {
   dims: Dims;
   sums: Sums;
   /** Increases with what the writer knows, so that an older write never replaces a newer one. */
-  known: number;
+  sourceVersion: number;
   /** Number of writes, so that a roll-up clears `isDirty` only for the write that it has read. */
   rev: number;
   /** Whether the day's sum lacks the last write. */
@@ -55,7 +55,7 @@ interface NewFigure {
   at: number;
   dims?: Dims;
   sums: Sums;
-  known?: number;
+  sourceVersion?: number;
 }
 
 export const figureRecordId = ({ ownerId }: Pick<Own, "ownerId">, figure: FigureName, id: string): string =>
@@ -65,10 +65,10 @@ export const figureRecordId = ({ ownerId }: Pick<Own, "ownerId">, figure: Figure
 export const findFigureRecord = (own: Own, figure: FigureName, id: string): Promise<FigureRecord | undefined> =>
   own.store.collection(figureRecords).get(figureRecordId(own, figure, id));
 
-function toRecord(own: Own, { figure, id, at, dims = {}, sums, known = 0 }: NewFigure): FigureRecord {
+function toRecord(own: Own, { figure, id, at, dims = {}, sums, sourceVersion = 0 }: NewFigure): FigureRecord {
   const _id = figureRecordId(own, figure, id);
   const day = dayOf(at);
-  const state = { known, rev: 1, isDirty: true };
+  const state = { sourceVersion, rev: 1, isDirty: true };
   return { _id, ownerId: own.ownerId, day, figure, dims, sums, ...state, key: `${day}:${_id}` };
 }
 
@@ -77,10 +77,10 @@ export async function recordFigure(own: Own, figure: NewFigure): Promise<void> {
   const record = toRecord(own, figure);
   const records = own.store.collection(figureRecords);
   if ((await records.insert(record)) === "inserted") return;
-  const { _id, dims, sums, known } = record;
+  const { _id, dims, sums, sourceVersion } = record;
   await records.patch(
-    { _id, known: { lte: known } },
-    { set: { dims, sums, known, isDirty: true }, increment: { rev: 1 } },
+    { _id, sourceVersion: { lte: sourceVersion } },
+    { set: { dims, sums, sourceVersion, isDirty: true }, increment: { rev: 1 } },
   );
 }
 

@@ -265,7 +265,7 @@ export function openSqlite(location: { folder: string } | { path: string }): Sql
   const db = openDatabase("folder" in location ? join(location.folder, DATABASE_FILE) : location.path);
   const statements = new Statements(db);
   const writes = new GroupCommit(db);
-  const probe = new CollectionTable(db, "health", []);
+  const probe = new CollectionTable(db, { name: "health", indexes: [] });
   const cached = new Map<string, unknown>();
   return {
     kind: "SQLite",
@@ -274,7 +274,7 @@ export function openSqlite(location: { folder: string } | { path: string }): Sql
       const name = `${spec.name}:${spec.indexes.length}`;
       const existing = cached.get(name);
       if (existing) return existing as Collection<T>;
-      const table = new CollectionTable(db, spec.name, spec.indexes);
+      const table = new CollectionTable(db, spec);
       void createMissingIndexes(table, writes);
       const created = new SqliteCollection<T>(table, statements, writes);
       cached.set(name, created);

@@ -6,5 +6,5 @@ export interface AnswerInput {
   messageId: string;
   answerId: string;
   model: string | null;
-  counted: Counted;
+  chargedUsage: Counted;
 }

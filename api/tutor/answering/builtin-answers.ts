@@ -120,13 +120,13 @@ interface QuizContext {
   model: Model;
   topic: string;
   signal: AbortSignal;
-  asked: readonly string[];
+  previousQuestions: readonly string[];
 }
 
 /** Picks a quiz question: a card from the student's decks, otherwise a question generated from the sources. */
 async function findQuestion(
   found: RetrievalResult,
-  { model, topic, signal, asked: previousQuestions }: QuizContext,
+  { model, topic, signal, previousQuestions }: QuizContext,
 ): Promise<PendingQuestion | undefined> {
   const previousSet = new Set(previousQuestions);
   const decks = found.passages.filter(({ source }) => source.kind === "deck");
@@ -137,20 +137,20 @@ async function findQuestion(
     if (previousSet.has(question)) continue;
     const expected = hit.passage.text.slice(split + 2);
     const citation = citationOf(hit, hit.passage.text);
-    return { question, answer: expected, citation, topic, asked: [...previousQuestions, question] };
+    return { question, answer: expected, citation, topic, previousQuestions: [...previousQuestions, question] };
   }
   return generateQuestion(
     found.passages.filter(({ source }) => source.kind !== "deck"),
-    { model, topic, signal, asked: previousQuestions },
+    { model, topic, signal, previousQuestions },
   );
 }
 
 /** The first generated question that was not asked yet; the best facts of each part come before the other facts. */
 async function generateQuestion(
   hits: readonly RetrievedPassage[],
-  { model, topic, signal, asked }: QuizContext,
+  { model, topic, signal, previousQuestions }: QuizContext,
 ): Promise<PendingQuestion | undefined> {
-  const askedSet = new Set(asked);
+  const askedSet = new Set(previousQuestions);
   for (const density of ["LOW", "AUTO"] as const)
     for (let from = 0; from < hits.length; from += QUIZ_PASSAGE_LIMIT) {
       const part = hits.slice(from, from + QUIZ_PASSAGE_LIMIT);
@@ -160,13 +160,19 @@ async function generateQuestion(
         const hit = part[Number(event.card.passageId)];
         if (!hit) continue;
         const { question, answer, quote } = event.card;
-        return { question, answer, citation: citationOf(hit, quote), topic, asked: [...asked, question] };
+        return {
+          question,
+          answer,
+          citation: citationOf(hit, quote),
+          topic,
+          previousQuestions: [...previousQuestions, question],
+        };
       }
     }
   return undefined;
 }
 
-interface QuizTurn extends Omit<QuizContext, "asked"> {
+interface QuizTurn extends Omit<QuizContext, "previousQuestions"> {
   studentAnswer: string;
   /** Whether the student asked for a question instead of answering the pending one. */
   isRequest: boolean;
@@ -185,7 +191,7 @@ export async function writeQuizTurn(
     writeVerdict(answer, pending, studentAnswer);
     answer.write("\n\n");
   }
-  const next = await findQuestion(found, { ...quizTurn, asked: pending?.asked ?? [] });
+  const next = await findQuestion(found, { ...quizTurn, previousQuestions: pending?.previousQuestions ?? [] });
   if (!next) {
     answer.write(phrase(pending ? "no_more_questions" : "no_question"));
     return undefined;
@@ -211,7 +217,7 @@ export async function writeSocraticTurn(
     return undefined;
   }
   const nearestSources = { ...found, passages: found.passages.slice(0, 8) };
-  const next = await findQuestion(nearestSources, { ...quizTurn, asked: pending?.asked ?? [] });
+  const next = await findQuestion(nearestSources, { ...quizTurn, previousQuestions: pending?.previousQuestions ?? [] });
   const [first] = selectAnswer(question, [toFoundPassage(best, null)]).best;
   answer.write(phrase("hint"));
   answer.citeIn(best, first?.text ?? best.passage.text);

@@ -20,11 +20,11 @@ function describeBrokenServer(): Pick<Message, "error" | "errorReason"> {
 
 /** Finalises an orphaned answer: keeps the partial text; refunds the quota if it is empty. */
 async function finalizeOrphan(ctx: UserCtx, job: Job, status: Message["status"]): Promise<MessageDoc | undefined> {
-  const { answerId, counted } = job.input as AnswerInput;
+  const { answerId, chargedUsage } = job.input as AnswerInput;
   const { text, parts, citations } = await replayAnswerLog(ctx.jobs, job, ctx.signal);
   const failure = status === "failed" ? describeBrokenServer() : { error: null };
   const finalized = await patchWritingMessage(ctx.own, answerId, { status, text, parts, citations, ...failure });
-  if (finalized && isEmptyAnswer({ text, parts })) await refundUsage(ctx.own, counted);
+  if (finalized && isEmptyAnswer({ text, parts })) await refundUsage(ctx.own, chargedUsage);
   return finalized ?? findMessage(ctx.own, answerId);
 }
 

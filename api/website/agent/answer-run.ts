@@ -8,14 +8,14 @@ export interface MessageInput {
   messageId: string;
   answerId: string;
   text: string;
-  counted: Counted | null;
+  chargedUsage: Counted | null;
 }
 
 /** The input and the functions for writing an answer. Parts are stored with the answer unchanged. */
 export interface AnswerRun {
   deps: Deps;
   own: Own;
-  input: Omit<MessageInput, "counted">;
+  input: Omit<MessageInput, "chargedUsage">;
   signal: AbortSignal;
   /** Reports that the model is working. The time limit of a message restarts with every report. */
   keepAlive: () => void;

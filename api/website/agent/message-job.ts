@@ -69,15 +69,15 @@ export async function startMessage(
   const project = await findProject(own, projectId);
   if (!project || (await isBusy(deps, own, project, job))) return busy();
   const hasModel = (await deps.models.choose())?.chat !== undefined;
-  const counted = hasModel ? await countMessage(deps, own, caller) : null;
-  if (counted === "limit") return new Failure("limit_reached", "usage_limit");
+  const chargedUsage = hasModel ? await countMessage(deps, own, caller) : null;
+  if (chargedUsage === "limit") return new Failure("limit_reached", "usage_limit");
   // Of two messages at the same time, only one claims the project.
   if (!(await claimProject(own, project, { messageJob: job, messageClaimedAt: deps.clock.now() }))) {
-    if (counted) await refundUsage(own, counted);
+    if (chargedUsage) await refundUsage(own, chargedUsage);
     return busy();
   }
   try {
-    await enqueueMessage(deps, own, { ...message, messageId }, { job, counted });
+    await enqueueMessage(deps, own, { ...message, messageId }, { job, chargedUsage });
   } catch (error) {
     await releaseUnstarted(deps, own, project, job).catch(() => undefined);
     throw error;
@@ -89,16 +89,16 @@ async function enqueueMessage(
   deps: Deps,
   own: Own,
   message: UserMessage & { messageId: string },
-  { job, counted }: { job: string; counted: Counted | null },
+  { job, chargedUsage }: { job: string; chargedUsage: Counted | null },
 ): Promise<void> {
   let isEnqueued = false;
   try {
     const input = await storeMessage(deps, own, message);
-    const work = { _id: job, ownerId: own.ownerId, kind: MESSAGE_JOB, input: { ...input, counted } };
+    const work = { _id: job, ownerId: own.ownerId, kind: MESSAGE_JOB, input: { ...input, chargedUsage } };
     // The same message may have come over another socket at the same moment.
     isEnqueued = !(await deps.jobs.enqueue(work)).alreadyExists;
   } finally {
-    if (counted && !isEnqueued) await refundUsage(own, counted);
+    if (chargedUsage && !isEnqueued) await refundUsage(own, chargedUsage);
   }
 }
 
@@ -111,7 +111,7 @@ async function storeMessage(
   { clock }: Deps,
   own: Own,
   { projectId, threadId, messageId, message }: UserMessage & { messageId: string },
-): Promise<Omit<MessageInput, "counted">> {
+): Promise<Omit<MessageInput, "chargedUsage">> {
   const [last] = (await listThreadMessages(own, threadId)).slice(-1);
   // Strictly later than the message before, so that their order is certain.
   const now = Math.max(clock.now(), (last?.createdAt ?? 0) + 1);
@@ -231,7 +231,7 @@ async function answerMessage(deps: Deps, jobRun: JobRun, live: LiveEvents): Prom
     await writer.flush().catch(() => undefined);
     await saveAnswer(deps, own, input, { parts: writer.parts, model });
   }
-  if (failure && writer.parts.length === 0 && input.counted) await refundUsage(own, input.counted);
+  if (failure && writer.parts.length === 0 && input.chargedUsage) await refundUsage(own, input.chargedUsage);
   const complete = toComplete(failure);
   await send([complete], true);
   live.push(complete);

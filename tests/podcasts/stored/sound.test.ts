@@ -63,7 +63,7 @@ test("captions and chapters have the times of the lines", () => {
     ownerId: "1",
     may_fall_back: false,
     attempt: 1,
-    counted: null,
+    chargedUsage: null,
     audioFileId: null,
     coverFileId: null,
   };

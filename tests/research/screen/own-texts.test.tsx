@@ -96,7 +96,7 @@ function dismissNotices(): void {
 }
 
 test.for([
-  ["too many requests", new Failure("too_many_requests", "research_underway")],
+  ["too many requests", new Failure("too_many_requests", "research_running")],
   ["a timeout of the server", new Failure("timed_out", "archive_took_too_long")],
 ] as const)("a version of a section is sent again after %s", async ([, failure], { task }) => {
   const server = serve(aSession({ _id: task.id, sections: [tidesSection] }));

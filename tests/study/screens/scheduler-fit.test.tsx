@@ -34,7 +34,7 @@ test("retention, new cards and easy days can be set in the settings, and invalid
 
 test("automatic fitting is shown, can be reset to defaults, and then stays off", async () => {
   const fitted = { fittedAt: Date.now(), reviews: 900, lossBefore: 0.41, lossAfter: 0.38 };
-  let fit: (typeof fitted & { by: "itself" }) | null = { ...fitted, by: "itself" };
+  let fit: (typeof fitted & { startedBy: "schedule" }) | null = { ...fitted, startedBy: "schedule" };
   const saved: Preferences[] = [];
   const savePreferences = (sent: unknown) => {
     saved.push(Preferences.parse(sent));
@@ -68,11 +68,12 @@ test("a fit that finds no better parameters says that nothing changed", async ()
 });
 
 test("fitting can be started in the settings and shows its result", async () => {
-  let fit: { fittedAt: number; reviews: number; lossBefore: number; lossAfter: number; by: "student" } | null = null;
+  let fit: { fittedAt: number; reviews: number; lossBefore: number; lossAfter: number; startedBy: "student" } | null =
+    null;
   const study: Answers["study"] = {
     getFit: () => ({ reviews: 900, needed: 400, fit }),
     fitWeights: () => {
-      fit = { fittedAt: Date.now(), reviews: 900, lossBefore: 0.41, lossAfter: 0.38, by: "student" };
+      fit = { fittedAt: Date.now(), reviews: 900, lossBefore: 0.41, lossAfter: 0.38, startedBy: "student" };
       return { state: "fitted", reviews: 900, needed: 400, lossBefore: 0.41, lossAfter: 0.38 };
     },
   };

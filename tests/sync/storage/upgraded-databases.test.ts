@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { readSetting } from "#extension/app/settings-store.ts";
 import { addCaptures, findByAddress, listDecks, readListPosition } from "#extension/library/store.ts";
 import { readStoredConversation, saveConversation } from "#extension/tutor/conversation-store.ts";
+import { findCachedPodcast, listCachedPodcasts } from "#webapp/offline/podcast-cache.ts";
 import { cacheVideo, findCachedVideo, type CachedVideo } from "#webapp/offline/video-cache.ts";
 
 const address = "https://lectures.example.org/cells";
@@ -74,6 +75,19 @@ test("cached videos of an earlier version stay, and the least recently opened ar
   await cacheVideo("ada", { ...aVideo("new", 0), openedAt: 1000 } as unknown as CachedVideo);
   expect(await findCachedVideo("ada", "v59")).toBeUndefined();
   expect(await findCachedVideo("ada", "v58")).toMatchObject({ openedAt: 2 });
+});
+
+test("podcasts that an earlier version saved have the present names of their notices", async () => {
+  const earlier = await openDB("lamplight-podcasts-ada", 1, {
+    upgrade: (db) => void db.createObjectStore("podcasts", { keyPath: "id" }),
+  });
+  const podcast = { _id: "p1", notices: ["shorter_than_wished", "written_without_model"] };
+  await earlier.put("podcasts", { id: "p1", podcast, transcript: {}, audio: {} });
+  earlier.close();
+
+  const present = { ...podcast, notices: ["shorter_than_requested", "written_without_model"] };
+  expect(await findCachedPodcast("ada", "p1")).toMatchObject({ id: "p1", podcast: present });
+  expect(await listCachedPodcasts("ada")).toMatchObject([{ id: "p1", podcast: present }]);
 });
 
 test("databases that do not exist yet are created in their present form", async () => {

@@ -93,7 +93,7 @@ const submitName = (post: AdminPost | undefined, { date }: PostDraft, today: str
 
 export function PostForm({ post, onSaved }: Props) {
   const { draft, change, isRestored, discard } = usePostDraft(post);
-  const [language, setLanguage] = useState<PostLanguage>(post && !post.heads.en ? "de" : "en");
+  const [language, setLanguage] = useState<PostLanguage>(post && !post.summaries.en ? "de" : "en");
   const today = utcDay(useNow());
   const { pending, error, submit } = useSave({ post, onSaved }, draft, today);
   const navigate = useNavigate();

@@ -8,8 +8,8 @@ function readSeedPosts(): SeedPost[] {
   const posts = new Map<string, SeedPost>();
   for (const language of siteLanguages)
     for (const { slug, topic, date, title, description, topicName, source } of listSeedPosts(language)) {
-      const post = posts.get(slug) ?? { slug, topic, date, heads: {}, bodies: {} };
-      post.heads[language] = { title, description, topicName };
+      const post = posts.get(slug) ?? { slug, topic, date, summaries: {}, bodies: {} };
+      post.summaries[language] = { title, description, topicName };
       post.bodies[language] = source;
       posts.set(slug, post);
     }

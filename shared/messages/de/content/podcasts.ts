@@ -133,7 +133,7 @@ export const podcasts = {
   stop: "Anhalten",
   failed_make_title: "Dieser Podcast wurde nicht fertig",
   retry: "Erneut versuchen",
-  shorter_than_wished: "Deine Quellen haben zu wenig Text für die gewählte Länge, deshalb ist er kürzer.",
+  shorter_than_requested: "Deine Quellen haben zu wenig Text für die gewählte Länge, deshalb ist er kürzer.",
   written_without_model: "Das Modell lieferte keine brauchbaren Sätze, deshalb wurden sie ohne es ausgewählt.",
   writer: "Geschrieben von {{name}}, an den Quellen geprüft",
   spoken_by_built_in: "Einige Zeilen spricht eine eingebaute Stimme, weil der Sprachserver sie nicht gesprochen hat.",

@@ -132,7 +132,7 @@ export const podcasts = {
   stop: "Stop",
   failed_make_title: "This podcast was not finished",
   retry: "Try again",
-  shorter_than_wished: "Your sources hold too little text for the length you chose, so it is shorter.",
+  shorter_than_requested: "Your sources hold too little text for the length you chose, so it is shorter.",
   written_without_model: "The model gave no usable lines, so the sentences were chosen without it.",
   writer: "Written by {{name}}, checked against the sources",
   spoken_by_built_in: "Some lines are spoken by a built-in voice, because the speech server did not speak them.",

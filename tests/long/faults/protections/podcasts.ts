@@ -86,7 +86,7 @@ export const podcasts: readonly Protection[] = [
     edits: [
       {
         file: "api/podcasts/making/end-episode.ts",
-        from: "  if (before?.counted) await refundUsage(own, before.counted);\n",
+        from: "  if (before?.chargedUsage) await refundUsage(own, before.chargedUsage);\n",
         to: "",
       },
     ],

@@ -320,7 +320,7 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/start-run.ts",
-        from: "  if (!isFirst) await refundUsage(own, counted);\n",
+        from: "  if (!isFirst) await refundUsage(own, chargedUsage);\n",
         to: "",
       },
     ],
@@ -333,7 +333,7 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/finish-run.ts",
-        from: "  if (ended && verified === 0) await refundUsage(own, input.counted);\n",
+        from: "  if (ended && verified === 0) await refundUsage(own, input.chargedUsage);\n",
         to: "",
       },
     ],

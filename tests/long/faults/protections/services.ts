@@ -86,7 +86,7 @@ export const services: readonly Protection[] = [
     edits: [
       {
         file: "api/billing/store.ts",
-        from: '      { _id: own.ownerId, "billing.looks": looks },',
+        from: '      { _id: own.ownerId, "billing.refreshCount": refreshCount },',
         to: "      { _id: own.ownerId },",
       },
     ],

@@ -149,7 +149,7 @@ export const storage: readonly Protection[] = [
     edits: [
       {
         file: "api/store/insert-within-limit.ts",
-        from: "return heldUntil < this.#now() || ",
+        from: "return expiresAt < this.#now() || ",
         to: "return ",
       },
     ],
@@ -162,7 +162,7 @@ export const storage: readonly Protection[] = [
     edits: [
       {
         file: "api/store/insert-within-limit.ts",
-        from: " || heldUntil > this.#now() + 2 * LOCK_MS;",
+        from: " || expiresAt > this.#now() + 2 * LOCK_MS;",
         to: ";",
       },
     ],

@@ -155,7 +155,7 @@ function SchedulerFit() {
       <p className="settings-note">{t("planning.fit_automatically_hint")}</p>
       <p>
         {fit
-          ? t(fit.by === "itself" ? "planning.fit_state_automatic" : "planning.fit_state", {
+          ? t(fit.startedBy === "schedule" ? "planning.fit_state_automatic" : "planning.fit_state", {
               when: formatRelativeDate(fit.fittedAt, now),
               reviews: fit.reviews,
               before: formatNumber(fit.lossBefore, 3),

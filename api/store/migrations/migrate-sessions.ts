@@ -1,4 +1,4 @@
-import type { CollectionSpec, Doc, DocumentStore } from "./port.ts";
+import type { CollectionSpec, Doc, DocumentStore } from "../port.ts";
 
 // The shapes that earlier versions stored. They do not change with the shapes of the program.
 interface Token extends Doc {
