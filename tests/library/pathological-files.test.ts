@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { readHtmlNote } from "#api/documents/notes/html-note-reader.ts";
 import { readCaptions } from "#api/documents/office/captions-reader.ts";
 import { replaceFormulas } from "#api/documents/office/docx-maths.ts";
-import { readDocx } from "#api/documents/office/docx-reader.ts";
+import { readDocx, withoutFields } from "#api/documents/office/docx-reader.ts";
 import { readHtml } from "#api/documents/office/html-reader.ts";
 import { decodeXml } from "#api/documents/office/xml.ts";
 import { readAbstract } from "#api/research/search/plain-text.ts";
 import { madeDocx, wordParagraph } from "#tests/pdf/made-office.ts";
-import { fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
+import { fill, MAX_GROWTH, measureAsyncGrowth, measureGrowth } from "#tests/kit/timing/growth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const readPage = (text: string) => readHtml(bytes(text));
@@ -47,11 +47,36 @@ test("a document type declaration is removed with its entities, and the text aft
 });
 
 const readWord = (inner: string) => readDocx(madeDocx(wordParagraph("Codons", { inner })), () => undefined);
+const [begin, separate, end] = ["begin", "separate", "end"].map(
+  (type) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`,
+);
+const instruction = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`;
+const WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
-test("a Word file with hundreds of fields that are open at once is too large, with as many closed ones it is read", async () => {
-  const [begin, end] = ["begin", "end"].map((type) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`);
-  await expect(readWord(`${begin}`.repeat(500))).rejects.toMatchObject({ message: "too_large" });
-  expect((await readWord(`${begin}${end}`.repeat(500))).map(({ text }) => text)).toEqual(["Codons"]);
-  const written = wordParagraph('w:fldCharType="begin" '.repeat(500));
-  expect(await readDocx(madeDocx(written), () => undefined)).toHaveLength(1);
+test.each<[string, (chars: number) => string]>([
+  ["spaces in the instruction of a field", (chars) => `${begin}${instruction(" ".repeat(chars))}${separate}`],
+  ["parts of a field", (chars) => `${begin}${instruction("a".repeat(4 * chars))}${separate?.repeat(chars / 20)}`],
+  ["fields that are open at once", (chars) => `${begin}`.repeat(chars / 10)],
+])("the work for %s of a Word file grows with their length", async (_, shape) => {
+  expect(await measureAsyncGrowth(readWord, shape)).toBeLessThan(MAX_GROWTH);
+});
+
+test.each([
+  ["as Word writes them", `${begin}`],
+  ["with another prefix", `<x:r xmlns:x="${WORD}"><x:fldChar x:fldCharType="begin"/></x:r>`],
+  ["with an escaped kind", `${begin}`.replace("begin", "&#98;egin")],
+  ["with elements in them", `${begin}`.replace("/></w:r>", "><w:ffData/></w:fldChar></w:r>")],
+  ["whose ends are in comments", `${begin}<!--${end}-->`],
+  ["whose beginnings surround another", `<w:r><w:fl<w:fldChar/>dChar w:fldCharType="begin"/></w:r>`],
+])("the converter of Word files gets no fields: %s", (_, xml) => {
+  expect(withoutFields(xml.repeat(2))).not.toMatch(/<[^<>:]*:(?:fldChar|instrText)/);
+});
+
+test("a Word file with hundreds of open or closed fields is read, without their instructions", async () => {
+  for (const fields of [`${begin}`, `${begin}${instruction("PAGE")}${separate}${end}`])
+    expect((await readWord(fields.repeat(500))).map(({ text }) => text)).toEqual(["Codons"]);
+  const link = `${begin}${instruction('HYPERLINK "https://example.org/"')}${separate}<w:r><w:t> of three</w:t></w:r>${end}`;
+  expect((await readWord(link)).map(({ text }) => text)).toEqual(["Codons of three"]);
+  const [written] = await readDocx(madeDocx(wordParagraph('<w:fldChar w:fldCharType="begin"/>')), () => undefined);
+  expect(written?.text).toBe('<w:fldChar w:fldCharType="begin"/>');
 });

@@ -48,24 +48,20 @@ async function convert(buffer: Buffer): Promise<{ value: string }> {
   }
 }
 
-/** The converter looks through all open fields at each run of text. Real documents nest a few. */
-const MAX_OPEN_FIELDS = 200;
-/** Matches only inside a tag, so that a document whose text describes the format is not counted. */
-const FIELD_CHARACTER = /<w:fldChar\b[^<>]*?\bw:fldCharType\s*=\s*["'](begin|end)["']/gu;
+/** The name of a field's characters or of its instruction, in any prefix, where a tag begins or ends. */
+const FIELD_TAG = /(<\/?(?:[^<>:\s]*:)?)(?:fldChar|instrText)/gu;
 
-function checkOpenFields(xml: string): void {
-  let open = 0;
-  for (const [, type] of xml.matchAll(FIELD_CHARACTER)) {
-    open = Math.max(0, open + (type === "begin" ? 1 : -1));
-    if (open > MAX_OPEN_FIELDS) throw new DocumentError("too_large");
-  }
-}
+/**
+ * Passes the converter no fields, since it looks through all open ones at each run of text, and through the whole
+ * instruction at each of a field's characters. Only links and boxes to tick are made from them, which blocks lack; the
+ * text between their characters stays. Names are replaced, not removed, so that no new ones arise.
+ */
+export const withoutFields = (xml: string): string => xml.replaceAll(FIELD_TAG, "$1proofErr");
 
 /** The converter ignores formulas, so their characters are passed to it as text. */
 function* withPlainMaths(parts: ReadonlyMap<string, Uint8Array>): Generator<[string, Uint8Array]> {
   for (const [name, part] of parts) {
-    const text = decodeXml(part);
-    checkOpenFields(text);
+    const text = withoutFields(decodeXml(part));
     yield [name, new TextEncoder().encode(text.includes("<m:oMath") ? replaceFormulas(text) : text)];
   }
 }
