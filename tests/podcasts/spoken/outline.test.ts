@@ -170,11 +170,14 @@ const passageOf = (text: string, at: number): Passage => ({
   locator: { startMs: at * 5000, endMs: at * 5000 + 4900 },
 });
 
-test("half a sentence of captions is not taken for a whole one", () => {
+test.each([
+  "designing how exactly the numbers of one layer determine those of the next one.",
+  "so the numbers of one layer determine exactly those of the next one.",
+])("half a sentence of captions is not taken for a whole one: %s", (rest) => {
   const captions = [
     "A network has layers of neurons that pass numbers on to each other.",
     "Now picture yourself right now",
-    "designing how exactly the numbers of one layer determine those of the next one.",
+    rest,
     "Weights belong to the connections, and training finds good ones for them.",
   ];
   const runs = readRuns(sourceOf(captions.map(passageOf)), 0, new Set()).flatMap((section) => section.runs);
