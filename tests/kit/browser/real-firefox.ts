@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { launch, type Page } from "puppeteer";
+import { expect } from "vitest";
 
 const ID = "lamplight@lamplight.study";
 /** Firefox assigns a random host to each installation; this preference fixes it. */
@@ -44,7 +45,9 @@ export async function openFirefox(executablePath: string) {
       page.setDefaultTimeout(30_000);
       // Navigation to such an address never resolves; the document's content shows that it has loaded.
       void page.goto(`moz-extension://${HOST}/${name}.html`).catch(() => undefined);
-      await page.waitForFunction(() => document.querySelector("main, .connect") !== null, { polling: 100 });
+      // While the tab's first document is being replaced, Firefox refuses to run a script in it.
+      const isLoaded = () => page.evaluate(() => document.querySelector("main, .connect") !== null).catch(() => false);
+      await expect.poll(isLoaded, { timeout: 30_000 }).toBe(true);
       return page;
     },
     /** The sidebar's text; empty if none is open. */
