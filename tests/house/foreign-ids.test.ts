@@ -6,13 +6,12 @@ import { syncData, type SyncType } from "#shared/sync/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { connectExtension } from "#tests/kit/connected-extension.ts";
 import { ownOfEach } from "#tests/kit/owned-things.ts";
-import { inputPositions, isIdName, placeAt, plainInput, type InputPath } from "#tests/kit/plain-input.ts";
+import { placeAt } from "#tests/kit/plain-input.ts";
 import { aCard, aChange, anAnnotation, deckContent, textComponent, textContent } from "#tests/store/changes.ts";
 import { callRow, contractRows } from "./call-row.ts";
+import { isClientId, listTargets, MISSING, toValue, type Target } from "./id-positions.ts";
 
 // Sends one id of another account among the caller's own ids, because an endpoint may check only the first id.
-
-const MISSING = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
 
 const api = await startApi({ forFile: true, env: { RATE_LIMIT_FACTOR: "1000" } });
 const owner = await api.newUser({ plan: "ULTIMATE" });
@@ -40,62 +39,7 @@ async function readDigests(user: TestUser): Promise<unknown> {
 const returnsPrivateData = async (user: TestUser): Promise<boolean> =>
   Object.values(await exportFiles(user)).some((bytes) => Buffer.from(bytes).includes("Private"));
 
-/** The kind of thing that a parameter of this name identifies; undefined for ids that a client makes up. */
-function kindOfId({ path }: Pick<Endpoint, "path">, name: string): string | undefined {
-  if (name === "componentId" && /upload|create|import/.test(path)) return undefined;
-  if (name !== "id" && name !== "threadId") return kinds[name];
-  if (path.startsWith("/v1/website")) return name === "id" ? "project" : "website thread";
-  if (name === "threadId") return "conversation";
-  if (path.startsWith("/v1/pages/components")) return "text";
-  return path.startsWith("/v1/pdf") ? "picture" : "page";
-}
-
-const kinds: Readonly<Record<string, string>> = {
-  pageId: "page",
-  componentId: "deck",
-  flashcardsId: "deck",
-  cardId: "card",
-  resourceId: "text",
-  sourceIds: "deck",
-  conversationId: "research",
-  versionId: "version",
-  checkpointId: "checkpoint",
-  accountId: "account",
-};
-
-const valueAt = (input: unknown, path: InputPath): unknown =>
-  path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], input);
-
-const nameOf = (path: InputPath) => String(path.findLast((step) => typeof step === "string"));
-
-/** Formats an id as its position requires. */
-const toValue = (path: InputPath, id: string) => (nameOf(path) === "sourceIds" ? `deck:${id}` : id);
-
-interface Target {
-  path: InputPath;
-  input: unknown;
-}
-
-/** Every position of an id in the input, with the stranger's own ids at all other positions. */
-function listTargets(row: Endpoint): Target[] {
-  const plain = plainInput(row.input, MISSING);
-  const positions = inputPositions(row.input, MISSING).filter(
-    (path) =>
-      valueAt(plain, path) === MISSING || (path.length === 1 && isIdName(nameOf(path)) && !(nameOf(path) in plain)),
-  );
-  const withOwn = (except: InputPath) =>
-    positions.reduce<unknown>((input, path) => {
-      if (path === except) return input;
-      const kind = kindOfId(row, nameOf(path));
-      return placeAt(input, path, toValue(path, kind === undefined ? ulid() : (own[kind] ?? ulid())));
-    }, plain);
-  return positions.map((path) => ({ path, input: withOwn(path) }));
-}
-
-const several = contractRows.filter(({ row }) => row.access === "user" && listTargets(row).length > 1);
-
-/** Whether the client makes up the id at this position, so that it names something new. */
-const isClientId = (row: Endpoint, path: InputPath) => kindOfId(row, nameOf(path)) === undefined;
+const several = contractRows.filter(({ row }) => row.access === "user" && listTargets(row, own).length > 1);
 
 async function sendWithId(row: Endpoint, { path, input }: Target, id: string, token: string) {
   const sent = placeAt(input, path, toValue(path, id)) as object;
@@ -104,7 +48,7 @@ async function sendWithId(row: Endpoint, { path, input }: Target, id: string, to
 }
 
 test.each(several)("$name answers another account's id beside one's own as a missing one", async ({ row }) => {
-  for (const target of listTargets(row).filter(({ path }) => !isClientId(row, path)))
+  for (const target of listTargets(row, own).filter(({ path }) => !isClientId(row, path)))
     for (const [kind, token] of Object.entries(tokens)) {
       const missing = await sendWithId(row, target, ulid(), token);
       for (const [thing, id] of Object.entries(owned)) {
@@ -246,7 +190,7 @@ test.each(changes)("$type answers another account's id at each position as a mis
 
 test("using another account's id for something new reveals nothing of that account", async () => {
   for (const { row } of several)
-    for (const target of listTargets(row).filter(({ path }) => isClientId(row, path) && row.kind !== "stream"))
+    for (const target of listTargets(row, own).filter(({ path }) => isClientId(row, path) && row.kind !== "stream"))
       for (const [thing, id] of Object.entries(owned)) {
         attempts += 1;
         const { status, isPrivate } = await sendWithId(row, target, id, tokens.session);
