@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { aCollection, aNote, aPackage } from "#tests/flashcards/anki/made-anki.ts";
-import { aHostilePackage, hostileCards, watchHostileCards } from "#tests/flashcards/anki/hostile-cards.ts";
+import { aHostilePackage, hostileCards, watchHostile } from "#tests/flashcards/anki/hostile-cards.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
@@ -245,7 +245,7 @@ test("a deck can be printed for folding, or double-sided for cutting", async () 
 
 test("hostile cards and Anki templates run no script and load nothing in print, in the deck or while studying", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
-  const findEscapes = watchHostileCards(student.page);
+  const findEscapes = watchHostile(student.page);
   const pageId = await aPage(user);
   const written = await aDeck(user, pageId, [...hostileCards]);
   const file = new Blob([Buffer.from(aHostilePackage())]);

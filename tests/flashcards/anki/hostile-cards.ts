@@ -1,6 +1,7 @@
 import type { Page } from "puppeteer";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { aCard } from "#tests/store/changes.ts";
+import { aZip } from "#tests/library/made-notes.ts";
 import { aCollection, aNote, aPackage } from "./made-anki.ts";
 
 /** A host that no card may contact. */
@@ -37,23 +38,43 @@ export function aHostilePackage(): Uint8Array {
   return aPackage(aCollection({ notes: sides.map((side) => aNote({ fields: [side, side] })), template }));
 }
 
+/** The sides as an archive of notes: one web page and one Markdown file for each. */
+export const hostileNotes = (): Uint8Array =>
+  aZip(
+    Object.fromEntries(
+      sides.flatMap((side, n) => [
+        [`web/${n}.html`, `<html><head><title>Web ${n}</title></head><body><p>${side}</p></body></html>`],
+        [`text/${n}.md`, `# Text ${n}\n\n${side}\n`],
+      ]),
+    ),
+  );
+
+/** The first word of each side, which is shown if its harmless part is. */
+export const hostileWords: readonly string[] = sides.map((side) => side.split(" ", 1)[0] ?? "");
+
 /** Runs in the browser: hostile elements and attributes that are in the document. */
-function findRemains(canary: string): string[] {
+function findRemains(canary: string, mayLink: boolean): string[] {
+  const isHostile = (value: string) => value.includes(canary) || /^\s*javascript:/i.test(value);
+  const isAllowed = (tag: string, name: string, value: string) =>
+    mayLink && tag === "A" && name === "href" && /^https?:/.test(value);
+  const addresses = ["src", "href", "action", "formaction", "data", "style", "xlink:href"];
   const found = "escaped" in globalThis ? ["a script ran"] : [];
-  for (const element of document.querySelectorAll("body *")) {
-    if (["SCRIPT", "IFRAME", "EMBED", "OBJECT", "BASE", "LINK", "STYLE"].includes(element.tagName))
-      if (element.outerHTML.includes(canary) || element.outerHTML.includes("escaped")) found.push(element.tagName);
-    for (const { name, value } of element.attributes) {
-      const isAddress = ["src", "href", "action", "formaction", "data", "style", "xlink:href"].includes(name);
-      if (name.startsWith("on") || (isAddress && (value.includes(canary) || /^\s*javascript:/i.test(value))))
-        found.push(`${element.tagName} ${name}`);
+  for (const { tagName, outerHTML, attributes } of document.querySelectorAll("body *")) {
+    if (["SCRIPT", "IFRAME", "EMBED", "OBJECT", "BASE", "LINK", "STYLE"].includes(tagName))
+      if (outerHTML.includes(canary) || outerHTML.includes("escaped")) found.push(tagName);
+    for (const { name, value } of attributes) {
+      const isLoaded = addresses.includes(name) && isHostile(value) && !isAllowed(tagName, name, value);
+      if (name.startsWith("on") || isLoaded) found.push(`${tagName} ${name}`);
     }
   }
   return found;
 }
 
-/** Watches a page for effects of hostile cards: requests, dialogs, scripts, and elements that should not be there. */
-export function watchHostileCards(page: Page): () => Promise<string[]> {
+/**
+ * Watches a page for effects of hostile cards or notes: requests, dialogs, scripts, and elements that should not be there.
+ * Notes may link to another site, because nothing is requested before the link is clicked.
+ */
+export function watchHostile(page: Page, { mayLink = false } = {}): () => Promise<string[]> {
   const found: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes(CANARY)) found.push(`request of ${request.url()}`);
@@ -62,5 +83,5 @@ export function watchHostileCards(page: Page): () => Promise<string[]> {
     found.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-  return async () => [...found, ...(await page.evaluate(findRemains, CANARY))];
+  return async () => [...found, ...(await page.evaluate(findRemains, CANARY, mayLink))];
 }

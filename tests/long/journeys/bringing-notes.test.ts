@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, expect, test } from "vitest";
+import { hostileNotes, hostileWords, watchHostile } from "#tests/flashcards/anki/hostile-cards.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { openTab } from "#tests/kit/student.ts";
@@ -91,3 +92,19 @@ test.each([
     await back.close();
   },
 );
+
+test("hostile notes of web pages and Markdown run no script and load nothing on their pages", async () => {
+  const { student, user } = await registerStudent(browser, server.origin);
+  const file = new Blob([Buffer.from(hostileNotes())]);
+  await user.client.library.importNotes({}, [{ field: "file", name: "hostile.zip", file }]);
+  const { content } = await user.client.pages.getContent({});
+  const findEscapes = watchHostile(student.page, { mayLink: true });
+  for (const [n, word] of hostileWords.entries())
+    for (const title of [`Web ${n}`, `Text ${n}`]) {
+      const { _id: id } = content.pages.find((page) => page.title === title) ?? { _id: "" };
+      await student.open(`/page/${id}`);
+      await student.waitForText(word);
+      expect([title, await findEscapes()]).toEqual([title, []]);
+    }
+  await student.close();
+});

@@ -14,7 +14,7 @@ import {
 } from "#tests/kit/browser/extension.ts";
 import { checkPanel, drivePanel } from "#tests/kit/browser/extension-panel.ts";
 import { FACT } from "#tests/kit/lesson.ts";
-import { CANARY, hostileCards, watchHostileCards } from "#tests/flashcards/anki/hostile-cards.ts";
+import { CANARY, hostileCards, watchHostile } from "#tests/flashcards/anki/hostile-cards.ts";
 import { aChange, send } from "#tests/store/changes.ts";
 
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title></head>
@@ -180,7 +180,7 @@ test("a card is studied in the panel by keyboard, and its passage is highlighted
 });
 
 test("hostile cards run nothing and load nothing in the panel", async () => {
-  const findEscapes = watchHostileCards(panel);
+  const findEscapes = watchHostile(panel);
   const { decks } = await lamplight.client.study.getDue({});
   const componentId = decks[0]?.componentId ?? "";
   const { component } = await lamplight.client.pages.getComponent({ id: componentId });
