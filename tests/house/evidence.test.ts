@@ -61,6 +61,20 @@ test("every protection that `take-away.ts` removes is in the source, and so are 
   expect(new Set(allProtections.map(({ id }) => id)).size).toBe(allProtections.length);
 });
 
+/** The findings of the attack and of the fault runs in November 2026, by the ids of their protections. */
+const findings = [
+  ...Array.from({ length: 17 }, (_, at) => `F${at + 1}`),
+  ...Array.from({ length: 15 }, (_, at) => `R-F${at + 1}`),
+];
+
+test("docs/faults.md names, for every finding, the protection and the test that fails without it", () => {
+  const named = readFileSync("docs/faults.md", "utf8").matchAll(/^\| ([A-Z][\w-]*) +\| (.+?) +\| `(tests[\w./-]+)`/gm);
+  const protections = new Map([...named].map(([, id = "", what, tests]) => [id, { what, tests }]));
+  expect(findings.filter((id) => !protections.has(id))).toEqual([]);
+  const known = new Map(allProtections.map(({ id, what, tests }) => [id, { what, tests }]));
+  for (const [id, protection] of protections) expect([id, known.get(id)]).toEqual([id, protection]);
+});
+
 /** A requirement to document something, which its own line does. */
 const selfEvident = new Set(["7.1.3"]);
 

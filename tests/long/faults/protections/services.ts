@@ -119,4 +119,74 @@ export const services: readonly Protection[] = [
     ],
     tests: "tests/flashcards/bad-answers.test.ts",
   },
+  {
+    id: "OAUTH-STATE",
+    what: "the state of a sign-in works once",
+    edits: [
+      {
+        file: "api/auth/oauth.ts",
+        from: "(await signInsCollection.remove({ _id: hashToken(state) })) === 1",
+        to: "found !== undefined",
+      },
+    ],
+    tests: "tests/auth/oauth.test.ts",
+    title: "works once",
+  },
+  {
+    id: "OAUTH-NONCE",
+    what: "a sign-in is tied to its identity token by a nonce",
+    edits: [
+      { file: "api/auth/sign-in-issuers.ts", from: "    state,\n    nonce,\n", to: "    state,\n" },
+      { file: "api/auth/sign-in-issuers.ts", from: "      expectedNonce: callback.nonce,\n", to: "" },
+    ],
+    tests: "tests/auth/oauth.test.ts",
+    title: "has a state, a nonce",
+  },
+  {
+    id: "OAUTH-PKCE",
+    what: "a code works only for the server that asked for it",
+    edits: [
+      { file: "api/auth/sign-in-issuers.ts", from: "      pkceCodeVerifier: callback.verifier,\n", to: "" },
+      {
+        file: "api/auth/sign-in-issuers.ts",
+        from: '    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),\n    code_challenge_method: "S256",\n',
+        to: "",
+      },
+    ],
+    tests: "tests/auth/oauth.test.ts",
+    title: "has a state, a nonce",
+  },
+  {
+    id: "OPERATORS",
+    what: "inputs are parsed before a handler gets them",
+    edits: [
+      {
+        file: "api/http/mount.ts",
+        from: "const input = parse(row.input, { ...koa.query, ...payload, ...pathParams(koa) });",
+        to: "const input: unknown = { ...koa.query, ...payload, ...pathParams(koa) };",
+      },
+    ],
+    tests: "tests/house/operators.test.ts",
+    title: "reach no query",
+  },
+  {
+    id: "R-F7e",
+    what: "health fails while writes fail",
+    edits: [
+      {
+        file: "api/admin/handlers.ts",
+        from: 'const status = storeState === "ok" && blobState === "ok" ? "ok" : "failing";',
+        to: 'const status = "ok" as const;',
+      },
+    ],
+    tests: "tests/store/faults/store-busy.test.ts",
+    title: "return 503 within two seconds",
+  },
+  {
+    id: "R-F12b",
+    what: "every endpoint's documentation names a full disk",
+    edits: [{ file: "api/http/openapi.ts", from: '"store_unavailable", "storage_full"]', to: '"store_unavailable"]' }],
+    tests: "tests/admin/api.test.ts",
+    title: "lists every endpoint",
+  },
 ];
