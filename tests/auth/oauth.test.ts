@@ -128,6 +128,14 @@ test("an authorisation response works once: replays, foreign states and expired 
   await expect(auth.finishGoogle(late)).rejects.toMatchObject({ code: "bad_input" });
 });
 
+test("a state works once, also with a second code that the issuer gave for it", async () => {
+  const { issuer, auth } = await startWithIssuer();
+  const { authUrl } = await auth.startGoogle({});
+  const [first, second] = [await issuer.allow(authUrl), await issuer.allow(authUrl)];
+  await auth.finishGoogle(first);
+  await expect(auth.finishGoogle(second)).rejects.toMatchObject({ code: "bad_input" });
+});
+
 test("refuses a code from another attempt, whose challenge and nonce differ", async () => {
   const { auth, visitIssuer } = await startWithIssuer();
   const [one, other] = [await visitIssuer(), await visitIssuer()];

@@ -130,7 +130,7 @@ export const services: readonly Protection[] = [
       },
     ],
     tests: "tests/auth/oauth.test.ts",
-    title: "works once",
+    title: "a state works once",
   },
   {
     id: "OAUTH-NONCE",
