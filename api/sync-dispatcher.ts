@@ -1,6 +1,7 @@
 import type { SyncType } from "#shared/sync/schema.ts";
 import { cardMoveTable } from "#api/flashcards/apply-card-move.ts";
-import { folderTable, removeFromLists } from "#api/library/apply-folder.ts";
+import { folderTable } from "#api/library/apply-folder.ts";
+import { removeFromLists } from "#api/library/remove-from-lists.ts";
 import { pageTable } from "#api/pages/sync/page-table.ts";
 import { uploadTable } from "#api/uploads/apply-upload.ts";
 import { annotationTable } from "#api/pdf/annotations.ts";

@@ -2,19 +2,9 @@ import { Failure } from "#shared/contract/failure.ts";
 import { canContainItems, mergeItems } from "#shared/library/rules.ts";
 import type { FolderItem } from "#shared/library/schema.ts";
 import type { Applier, SyncTable } from "#api/sync/sync-table.ts";
-import { changeOnce, type DocumentChange } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { foldersOf, listFolders, removeFavorite, type FolderDoc } from "./store.ts";
-
-async function changeFolder(
-  own: Own,
-  id: string,
-  requestId: string,
-  change: (doc: FolderDoc) => DocumentChange<FolderDoc>,
-) {
-  if (!(await foldersOf(own).get(id))) throw new Failure("not_found", "no_folder");
-  return changeOnce(foldersOf(own), { id, requestId, change });
-}
+import { removeFromLists } from "./remove-from-lists.ts";
+import { changeFolder, foldersOf, listFolders, type FolderDoc } from "./store.ts";
 
 const folderCycleFailure = () => new Failure("bad_input", "folder_in_itself");
 const isFolder = ({ item_type: type }: FolderItem) => type === "folder";
@@ -98,21 +88,6 @@ export const folderTable: SyncTable<"folder_create" | "folder_update" | "folder_
     change,
   },
 };
-
-/** Removes an archived or deleted item from its folders and from the pins. */
-export const removeFromLists = (own: Own, itemId: string, requestId: string) =>
-  removeAllFromLists(own, [itemId], requestId);
-
-export async function removeAllFromLists(own: Own, itemIds: readonly string[], requestId: string): Promise<void> {
-  const itemIdSet = new Set(itemIds);
-  for (const id of itemIdSet) await removeFavorite(own, id);
-  const isRemoved = ({ item_id: id }: FolderItem) => itemIdSet.has(id);
-  const affectedFolders = (await foldersOf(own).find({})).filter(({ items }) => items.some(isRemoved));
-  for (const { _id } of affectedFolders)
-    await changeFolder(own, _id, requestId, ({ items }) => ({
-      set: { items: items.filter((item) => !isRemoved(item)) },
-    }));
-}
 
 interface FolderToPlace {
   _id: string;

@@ -1,28 +1,17 @@
-import { Failure } from "#shared/contract/failure.ts";
-import { proposeFolderTitle } from "#shared/library/folder-title.ts";
 import type { SearchHit, library } from "#shared/library/contract.ts";
 import { parseSearchQuery } from "#shared/library/search-query.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { Hit } from "#api/store/search/port.ts";
-import type { Own } from "#api/store/owned-store.ts";
-import { listOverview } from "#api/pages/overview.ts";
 import { importHandlers } from "./import-notes.ts";
 import { searchPassages } from "./embeddings.ts";
 import { createItemFilter, filterSources } from "./search-filters.ts";
 import { findIndexedSources } from "./indexed-sources.ts";
 import { citePassage, type Source } from "./sources.ts";
 import { describeSources } from "./describe-sources.ts";
-import {
-  findFolder,
-  listFavorites,
-  listFolders,
-  moveFavorite,
-  removeFavorite,
-  saveProposedTitle,
-  type FolderDoc,
-} from "./store.ts";
+import { nameFolder } from "./name-folder.ts";
+import { listFavorites, listFolders, moveFavorite, removeFavorite, type FolderDoc } from "./store.ts";
 
 /** Sources that take longer to index are found by a later search. */
 const SEARCH_TIMEOUT_MS = 1000;
@@ -77,16 +66,7 @@ export const handlers: Omit<Handlers<typeof library>, "search" | "getFavorites" 
     return { sources: await describeSources(ctx) };
   },
 
-  async nameFolder({ own, clock }, { folderId, force }) {
-    const folder = await findFolder(own, folderId);
-    if (!folder) throw new Failure("not_found", "no_folder");
-    // Keep a title that was generated or typed.
-    if (!force && (folder.namedAt !== null || folder.title.trim() !== "")) return folder.title;
-    const title = proposeFolderTitle(await listTitlesIn(own, folder));
-    if (title === "") throw new Failure("bad_input", "folder_without_content");
-    await saveProposedTitle(own, folderId, title, clock.now());
-    return title;
-  },
+  nameFolder,
 
   async removeFavorite({ own }, { itemId }) {
     await removeFavorite(own, itemId);
@@ -144,13 +124,4 @@ function presentHit({ sourceId, passage }: Hit, sources: ReadonlyMap<string, Sou
 function presentFolder(doc: FolderDoc): Folder {
   const { _id, ownerId, title, color, items, is_expanded, is_archived, archived_at, created_at, updated_at } = doc;
   return { _id, user_id: ownerId, title, color, items, is_expanded, is_archived, archived_at, created_at, updated_at };
-}
-
-async function listTitlesIn(own: Own, folder: FolderDoc): Promise<string[]> {
-  const [{ pages, components }, folders] = await Promise.all([listOverview(own), listFolders(own)]);
-  const titles = new Map([...pages, ...components, ...folders].map(({ _id, title }) => [_id, title]));
-  const ids = new Set(folder.items.map(({ item_id }) => item_id));
-  const onPages = components.filter(({ pageId }) => ids.has(pageId)).map(({ title }) => title);
-  const listed = folder.items.flatMap(({ item_id }) => titles.get(item_id) ?? []);
-  return [...listed, ...onPages].filter((title) => title.trim() !== "");
 }

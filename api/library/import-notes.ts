@@ -19,7 +19,8 @@ import { NotesProcessError, readNotes } from "#api/documents/notes/notes-reader.
 import { archivePages, isComponentMissing, createNotePage } from "#api/pages/create/create-note-page.ts";
 import { singleUploadCount, storeFile } from "#api/uploads/store-upload.ts";
 import { readLanguage } from "#api/user/service.ts";
-import { removeAllFromLists, createOrRestoreFolder, removeEmptyFolders } from "./apply-folder.ts";
+import { createOrRestoreFolder, removeEmptyFolders } from "./apply-folder.ts";
+import { removeAllFromLists } from "./remove-from-lists.ts";
 import {
   changeImport,
   findImport,

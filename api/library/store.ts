@@ -1,6 +1,7 @@
+import { Failure } from "#shared/contract/failure.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import type { FavoriteItemType } from "#shared/library/schema.ts";
-import type { Versioned } from "#api/store/change-once.ts";
+import { changeOnce, type DocumentChange, type Versioned } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
@@ -83,3 +84,13 @@ export const removeFavorite = (own: Own, itemId: string) => own.in(favorites).re
 
 export const moveFavorite = (own: Own, itemId: string, sortIndex: number) =>
   own.in(favorites).patch({ _id: favoriteId(own, itemId) }, { set: { sortIndex } });
+
+export async function changeFolder(
+  own: Own,
+  id: string,
+  requestId: string,
+  change: (doc: FolderDoc) => DocumentChange<FolderDoc>,
+) {
+  if (!(await foldersOf(own).get(id))) throw new Failure("not_found", "no_folder");
+  return changeOnce(foldersOf(own), { id, requestId, change });
+}

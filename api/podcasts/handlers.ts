@@ -7,7 +7,7 @@ import { voices } from "#shared/podcasts/voices.ts";
 import { findFile } from "#api/blobs/file-records.ts";
 import { createFileAnswer } from "#api/http/file-answer.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { removeFromLists } from "#api/library/apply-folder.ts";
+import { removeFromLists } from "#api/library/remove-from-lists.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { audioHandlers } from "./audio-answer.ts";
 import { engineOf } from "./audio/speak.ts";

@@ -2,7 +2,7 @@ import { retentionMs } from "#shared/retention.ts";
 import type { Change } from "#shared/sync/schema.ts";
 import { ulid } from "ulid";
 import type { Deps } from "#api/http/handler.ts";
-import { removeFromLists } from "#api/library/apply-folder.ts";
+import { removeFromLists } from "#api/library/remove-from-lists.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { ownedBy, type Own } from "#api/store/owned-store.ts";
 import { canvasIndexOf } from "#api/store/search/canvas-index.ts";

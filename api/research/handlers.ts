@@ -5,7 +5,7 @@ import type { research } from "#shared/research/contract.ts";
 import { planResearch } from "#shared/research/plan/clarify.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { removeFromLists } from "#api/library/apply-folder.ts";
+import { removeFromLists } from "#api/library/remove-from-lists.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { awaitStoppedRun, finalizeIfInterrupted } from "./interrupted-run.ts";

@@ -1,10 +1,5 @@
+import { ATTEMPTS, BREAKER_FAILURES, BREAKER_RESET_MS, CONNECT_TIMEOUT_MS, RETRY_MS } from "./chat-timing.ts";
 import { type ClientMessage, ServerEvent } from "./schema.ts";
-
-const CONNECT_TIMEOUT_MS = 30_000;
-const ATTEMPTS = 3;
-const RETRY_MS = 1_000;
-const BREAKER_FAILURES = 3;
-const BREAKER_RESET_MS = 30_000;
 
 /** Why a connection is closed, as far as a student needs to know. */
 export type ConnectionFault = "signed_out" | "not_found" | "lost";

@@ -13,10 +13,6 @@ export const SITE_LIMITS = {
   buildMs: 10_000,
 } as const;
 
-/** A message fails if nothing arrives for this long. */
-export const MESSAGE_TIMEOUT_MS = 120_000;
-export const PREVIEW_IDLE_MS = 10 * 60_000;
-
 /** The status that a screen shows for what the server reports. */
 export function toDevServerStatus(update: string): DevServerStatus {
   if (update === "starting") return "starting";

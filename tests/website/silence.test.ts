@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { readLines } from "#api/website/agent/files/read-lines.ts";
-import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
+import { MESSAGE_TIMEOUT_MS } from "#shared/website/chat-timing.ts";
 import { buildSiteKitOnce } from "./aids.ts";
 import { toolsOf, withModel } from "./talk.ts";
 

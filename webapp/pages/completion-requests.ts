@@ -17,7 +17,7 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { todaysUsage, usageAtom } from "#webapp/user/usage.ts";
 import type { CompletionPort, TextContext } from "./editor/typing/completion.ts";
-import { WordCounter } from "./word-counter.ts";
+import { WordCounter } from "./completed-words-queue.ts";
 
 /** Pause after a failed request, because completions are optional. */
 const PAUSE_MS = 30_000;

@@ -4,7 +4,7 @@ import { familyOf, classifyFile, classifyVideo, type UploadFamily } from "#share
 import type { Usage } from "#shared/user/schema.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
-import "./upload-reasons.ts";
+import "./add-upload-reasons.ts";
 import { loadUsage, todaysUsage, usageAtom } from "#webapp/user/usage.ts";
 
 /** Enough bytes to detect the type, because office formats name their parts within them. */

@@ -1,4 +1,4 @@
-import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
+import { MESSAGE_TIMEOUT_MS } from "#shared/website/chat-timing.ts";
 
 /** Aborts if nothing was written within the time limit of a message. */
 export class SilenceTimer {

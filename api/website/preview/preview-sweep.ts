@@ -1,4 +1,4 @@
-import { PREVIEW_IDLE_MS } from "#shared/website/rules.ts";
+import { PREVIEW_IDLE_MS } from "#shared/website/chat-timing.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 

@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 import { Failure } from "#shared/contract/failure.ts";
-import { PREVIEW_IDLE_MS } from "#shared/website/rules.ts";
+import { PREVIEW_IDLE_MS } from "#shared/website/chat-timing.ts";
 import { ClientMessage, type ServerEvent } from "#shared/website/schema.ts";
 import { authenticate } from "#api/http/authenticate.ts";
 import type { Caller, Deps } from "#api/http/handler.ts";

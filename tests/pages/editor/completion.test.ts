@@ -4,7 +4,7 @@ import { takeFirstWord, joinCompletion, trimCompletion } from "#shared/pages/com
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
-import { WordCounter } from "#webapp/pages/word-counter.ts";
+import { WordCounter } from "#webapp/pages/completed-words-queue.ts";
 
 const OSMOSIS = "Osmosis is the movement of water across a membrane. It needs no energy.";
 

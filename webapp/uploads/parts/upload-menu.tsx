@@ -7,7 +7,7 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
-import "../upload-reasons.ts";
+import "../add-upload-reasons.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { openPlanModal } from "#webapp/app/overlays.ts";
 import { userAtom } from "#webapp/app/session/session.ts";

@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { t, translateSent } from "#shared/messages/translate.ts";
 import { ConnectError, isValidId, WebsiteConnection } from "#shared/website/chat-connection.ts";
-import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
+import { MESSAGE_TIMEOUT_MS } from "#shared/website/chat-timing.ts";
 import type { WebsitePart } from "#shared/website/message-parts.ts";
 import type { ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";

@@ -10,7 +10,7 @@ import { isPlanPaused, effectivePlan } from "#shared/billing/effective-plan.ts";
 import type { Usage, User } from "#shared/user/schema.ts";
 import { loadUsage, todaysUsage, usageAtom } from "../../usage.ts";
 import { StorageUsageRow } from "./storage-usage.tsx";
-import "#webapp/uploads/upload-reasons.ts";
+import "#webapp/uploads/add-upload-reasons.ts";
 import { formatResetTime } from "#webapp/app/format/format-reset.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 
