@@ -72,9 +72,9 @@ export const services: readonly Protection[] = [
     what: "after three failures the socket rests for 30 s",
     edits: [
       {
-        file: "shared/website/chat-connection.ts",
-        from: "const BREAKER_FAILURES = 3;",
-        to: "const BREAKER_FAILURES = 300;",
+        file: "shared/website/chat-timing.ts",
+        from: "export const BREAKER_FAILURES = 3;",
+        to: "export const BREAKER_FAILURES = 300;",
       },
     ],
     tests: "tests/website/chat.test.ts",
