@@ -31,7 +31,8 @@ async function runTests(folder: string, { tests, title }: Protection): Promise<R
   const report = join(folder, "report.json");
   rmSync(report, { force: true });
   const filter = title === undefined ? [] : ["-t", title];
-  const args = ["run", tests, ...filter, "--maxWorkers=1", "--reporter=json", `--outputFile=${report}`];
+  const config = tests.startsWith("tests/long/") ? ["--config", "tests/long/vitest.config.ts"] : [];
+  const args = ["run", tests, ...config, ...filter, "--maxWorkers=1", "--reporter=json", `--outputFile=${report}`];
   const flags = ["--disable-warning=ExperimentalWarning", "node_modules/vitest/vitest.mjs"];
   const child = spawn(process.execPath, [...flags, ...args], { cwd: folder, stdio: "ignore" });
   await once(child, "close");

@@ -50,7 +50,7 @@ export const bounds: readonly Protection[] = [
         to: "return super.lheading(src);",
       },
     ],
-    tests: "tests/pages/pathological-markdown.test.ts",
+    tests: "tests/long/reading/pathological-markdown.test.ts",
     title: "on the lines of a list item",
   },
   {

@@ -166,7 +166,7 @@ export const services: readonly Protection[] = [
         to: "const input: unknown = { ...koa.query, ...payload, ...pathParams(koa) };",
       },
     ],
-    tests: "tests/house/operators.test.ts",
+    tests: "tests/long/attacks/operators.test.ts",
     title: "reach no query",
   },
   {
