@@ -26,7 +26,7 @@ export interface WrittenEpisode {
   /** Name of the model that wrote some of the lines. */
   writer: string | null;
   /** True if there is a model, but none of its lines could be used. */
-  isModelMissing: boolean;
+  hasModelWrittenNothing: boolean;
 }
 
 async function readSources(deps: SourceDeps, podcast: PodcastDoc, signal: AbortSignal): Promise<ReadSource[]> {
@@ -117,7 +117,7 @@ export async function writeEpisode(
     chapters,
     isShort,
     writer: written.isByModel ? (model?.info.name ?? null) : null,
-    isModelMissing: canWrite && !written.isByModel,
+    hasModelWrittenNothing: canWrite && !written.isByModel,
   };
 }
 

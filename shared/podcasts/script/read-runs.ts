@@ -47,12 +47,12 @@ const MAX_TITLE_CHARS = 140;
 
 /** "Levels of processing: A framework for memory research." is a title, because it has no verb. */
 const isTitle = (sentence: string) =>
-  sentence.length <= MAX_TITLE_CHARS && !HAS_PLAIN_VERB.test(sentence) && !hasVerb(tagSentence(sentence));
+  sentence.length <= MAX_TITLE_CHARS && !COMMON_VERB.test(sentence) && !hasVerb(tagSentence(sentence));
 
 const hasVerb = (tokens: readonly Token[]) => tokens.some((_, at) => isFinite(tokens, at));
 
 /** Verbs that are recognised without the tagger. */
-const HAS_PLAIN_VERB =
+const COMMON_VERB =
   /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|must|will|would|should)\b|\b(?:it|that|there|what|who|he|she)['’]s\b|\p{L}['’](?:re|ve|ll|d|m)\b|n['’]t\b/iu;
 
 /** "These weights are just numbers.": too short alone, but good after another sentence. */
@@ -136,7 +136,7 @@ class SourceReader {
       citation: this.#source.cite(passage, text),
       at: index + found.start / (passage.text.length + 1),
       score: this.#rate(sentence),
-      isAlone: isStandaloneSentence(withoutPointers(text)) && isSelfContained(text),
+      isSelfContained: isStandaloneSentence(withoutPointers(text)) && isSelfContained(text),
     };
   }
 
@@ -157,7 +157,7 @@ const groupCards = ({ cards }: ScriptSource) => groupBy(cards, ({ passageId }) =
 const averageOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 /** "The result", "Both groups": a beginning that refers to something in the sentence before. */
-function namesAgain(sentence: string, before: string | undefined): boolean {
+function repeatsNoun(sentence: string, before: string | undefined): boolean {
   const named = /^(?:the|both|all|each|another|other|most|many|some|every)\s((?:[\p{L}’'-]+\s){1,3})/iu.exec(
     sentence,
   )?.[1];
@@ -179,7 +179,7 @@ const PART_OF_MANY =
 const continuesOthers = (sentence: string, before: string | undefined) =>
   PART_OF_MANY.test(sentence) ||
   (before !== undefined && CONTINUES_STORY.test(sentence)) ||
-  namesAgain(sentence, before);
+  repeatsNoun(sentence, before);
 
 /** "Most of the tips were wrong": counts parts of something that only an unspoken sentence names. */
 function countsUnspoken({ sentence }: ScriptSentence, { sentences, texts }: Paragraph, index: number): boolean {
@@ -202,8 +202,8 @@ function sentenceAt(paragraph: Paragraph, index: number): ScriptSentence | undef
 }
 
 /** A sentence that answers the source's own question can start a run, because the host speaks that question. */
-const startsRun = ({ isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
-  isAlone && hasExplainedVariables(sentence, []) && (question?.kind === "own" || !continuesOthers(sentence, before));
+const startsRun = ({ isSelfContained: isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
+  isAlone && hasExplainedVariables(sentence, []) && (question?.kind === "source" || !continuesOthers(sentence, before));
 
 /**
  * Sequences of sentences: each starts with a sentence that is understandable alone and ends before one that cannot be
@@ -255,12 +255,12 @@ function toRuns(paragraph: Paragraph): ScriptRun[] {
 }
 
 /** "Deviance is a violation of norms", also after words of introduction. */
-const DEFINES_TERM =
+const DEFINED_TERM =
   /(?:^|, )(?:an? |the )?((?:[\p{L}’'-]+ ){0,2}[\p{L}’'-]+) (?:is|are|refers? to|means?) (?:an? |the |any |\p{Ll}+s (?:that|of|in)\b)/iu;
 
 /** Whether a sentence defines something that one of the headings above it names. */
 function definesTopic(sentence: string, path: readonly string[]): boolean {
-  const term = contentStems(DEFINES_TERM.exec(sentence)?.[1] ?? "");
+  const term = contentStems(DEFINED_TERM.exec(sentence)?.[1] ?? "");
   const topics = new Set(path.flatMap(contentStems));
   return term.length > 0 && term.every((stem) => topics.has(stem));
 }

@@ -51,7 +51,7 @@ function aSection(path: readonly string[], { count = 4, score = 1 } = {}): Scrip
   const title = path.at(-1) ?? "";
   const sentences = Array.from({ length: count }, (_, at) => {
     const sentence = `${title} ${at}`;
-    return { sentence, spoken: sentence, citation: "", at, score, isAlone: true };
+    return { sentence, spoken: sentence, citation: "", at, score, isSelfContained: true };
   });
   return { title, path, source: 0, runs: [{ sentences, score, minSentences: Math.min(2, count) }] };
 }
@@ -220,7 +220,7 @@ test("an episode is lengthened under the headings that were heard, before anothe
     lineOf("other", { at: 9, run: 9, topic: "Roots" }),
     lineOf("same", { at: 8, run: 8, topic: "Leaves" }),
   ];
-  const progress = { done: timed.length, from: timed.length, endMs: 30_000, targetMs: 37_000 };
+  const progress = { spokenCount: timed.length, firstEditable: timed.length, endMs: 30_000, targetMs: 37_000 };
   const { lines } = fitLength({ lines: timed, unusedSentences }, progress);
   expect(lines.slice(timed.length).map(({ text }) => text)).toEqual(["same"]);
 });
