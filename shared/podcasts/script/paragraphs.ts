@@ -11,6 +11,17 @@ export interface ParagraphSentence {
 /** Whether a passage is part of a transcript. */
 export const isTranscriptPassage = ({ locator }: Passage): boolean => locator.startMs !== undefined;
 
+/** Punctuated speech has a full stop after about one word in fifteen. */
+const MIN_STOP_SHARE = 0.02;
+const STOP = /\p{L}[.!?]["”’)]?(?=\s|$)/gu;
+
+/** Whether a talk has captions without punctuation, so that no sentence of it can be found. */
+export function lacksPunctuation(passages: readonly Passage[]): boolean {
+  const text = passages.map((passage) => passage.text).join(" ");
+  const stops = text.match(STOP)?.length ?? 0;
+  return passages.some(isTranscriptPassage) && stops < text.split(/\s+/u).length * MIN_STOP_SHARE;
+}
+
 /**
  * Filler words: "And so, you know, memory leaks." Words that may also be part of the sentence ("Right atrium", "Well
  * known", "So far") are filler only before a comma; "maybe" always has a meaning.
