@@ -110,6 +110,16 @@ test("the recap does not ask what “the main reason” is, and leaves no claim 
   expect(asked.join(" ")).not.toMatch(/reason|method/);
 });
 
+test("the recap leaves a sentence open only behind its verb", () => {
+  const asked = recapOf([
+    "Depending on the climate of a valley, the use of colder water is useful.",
+    "In many valleys the oldest trees are known for the thickness of their bark.",
+    ...PLAIN,
+  ]).join(" ");
+  expect(asked).not.toMatch(/the use of …/u);
+  expect(asked).toContain("are known for the thickness of …");
+});
+
 test("the recap reads no long sentence again where a short one will do", () => {
   const long = `A trunk is a pillar of wood${", of bark and of resin".repeat(12)}.`;
   const short = ["A crown is a roof of leaves.", "A root is a straw of cells.", "A leaf is a kitchen of light."];

@@ -91,12 +91,12 @@ export function askAboutRun(sentences: readonly string[], spellings: Spellings, 
   return subject === undefined ? undefined : nameTopic(pick(SUBJECT_PROMPTS[purposeOf(sentences)], position), subject);
 }
 
-/** A longer title is heard without the part behind its colon. */
+/** A longer title is spoken without the part behind its colon or its question. */
 const MAX_SPOKEN_TITLE_CHARS = 50;
 
 /** A title as the host says it. */
 function shortenTitle(title: string): string {
-  const [main = "", ...rest] = title.split(/:\s/u);
+  const [main = "", ...rest] = title.split(/:\s|(?<=[?!])\s/u);
   return title.length > MAX_SPOKEN_TITLE_CHARS && rest.length > 0 && main.trim().includes(" ") ? main.trim() : title;
 }
 

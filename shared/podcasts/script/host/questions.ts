@@ -58,7 +58,11 @@ function asksPluralAsOne(question: string): boolean {
   return token !== undefined && isNominal(token) && /(?<!ic|[siu])s$/u.test(token.lower) && token.lemma !== token.lower;
 }
 
+/** "What is what remains?": the subject was a clause. */
+const ABOUT_CLAUSE = /^what (?:is|are) (?:what|how|why|where|when|that|it|there)\b/iu;
+
 const FAULTS = [
+  ABOUT_CLAUSE,
   WHY_WITH_ITS_CAUSE,
   INCOMPLETE_END,
   WITHOUT_SUBJECT,

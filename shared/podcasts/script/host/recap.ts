@@ -1,4 +1,6 @@
 import { ASKS_TERM } from "./questions.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isFinite } from "#shared/text/verbs.ts";
 import { contentStems } from "#shared/text/words.ts";
 import { toSpeech } from "../../speech/to-speech.ts";
 import { type ChosenRun, readableHeading, type ScriptChapter } from "../choose.ts";
@@ -43,6 +45,9 @@ function leaveOpen(sentence: string): string | undefined {
   const starts = [...sentence.matchAll(BEFORE_COMPLETION)].map(({ index, 0: opener }) => index + opener.length);
   const at = starts.findLast((start) => contentStems(sentence.slice(start)).length >= MIN_END_STEMS);
   if (at === undefined || countTermWords(sentence.slice(at)) > MAX_END_WORDS || at > MAX_OPEN_CHARS) return undefined;
+  // "Depending on the climate, the use of": before its verb, a sentence can end in many ways.
+  const tokens = tagSentence(sentence.slice(0, at));
+  if (!tokens.some((_, index) => isFinite(tokens, index))) return undefined;
   return countTermWords(sentence.slice(0, at)) < MIN_OPEN_WORDS ? undefined : sentence.slice(0, at).trim();
 }
 
@@ -65,7 +70,7 @@ const LONG_PENALTY = 1;
 const DEFINITION_BONUS = 0.5;
 /** "Inner product search has been widely used and studied.", "In fact, …": nothing to remember. */
 const NOTHING_TO_REMEMBER =
-  /\bha(?:s|ve) been (?:widely|extensively|well|much|often)\b|^(?:in fact|for (?:example|instance))\b/iu;
+  /\bha(?:s|ve) been (?:widely|extensively|well|much|often)\b|^(?:in fact|for (?:example|instance)|(?:the|an?) (?:second|third|fourth|last|next|other)|another)\b/iu;
 
 /** The best sentence to remember; only one that names the topic, if there is one. */
 function bestAnswer(chosen: readonly ChosenRun[], spellings: Spellings, topic?: string): ScriptSentence | undefined {

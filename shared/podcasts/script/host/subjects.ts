@@ -40,9 +40,10 @@ function spellInside(words: string, spellings: Spellings): string {
 const MAX_SUBJECT_WORDS = 5;
 /** "What the authors show", "In 2005 the state", "The fact that n itself": names no thing. */
 const UNUSABLE_SUBJECT =
-  /\b(?:who|which|that|and|or|of)$|\b(?:that|which|who|whose|where|fact|only|itself|themselves)\b|^(?:the )?(?:first|second|third|last|other|same|next|former|latter|previous|following)\b|^(?:virtually|nearly|almost|what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|under|over|among|between|despite|through|within|without|given|per|via|unlike|like|i|you|we|our|it|its|they|their|he|his|she|her|one|some|many|most|all|both|each|every|any|no|not|several|two|three|four|an? (?:number|lot|few|variety))\b|^(?:the )?(?:phrase|term|word|participants?|subjects?|researchers?|experimenters?|authors?|respondents?)\b|\d|[,;:()“”"]/iu;
-/** "Historically, hypnosis": a word before the subject. */
-const ADVERB_BEFORE_SUBJECT = /^(?:\p{Lu}\p{Ll}+ly|However|Today|Often|Then),\s/u;
+  /\b(?:who|which|that|and|or|of|like|as|than)$|\b(?:that|which|who|whose|where|fact|only|itself|themselves)\b|^(?:the )?(?:first|second|third|last|other|same|next|former|latter|previous|following)\b|^(?:virtually|nearly|almost|what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|under|over|among|between|despite|through|within|without|given|per|via|unlike|like|i|you|we|our|it|its|they|their|he|his|she|her|one|some|many|most|all|both|each|every|any|no|not|several|two|three|four|an? (?:number|lot|few|variety))\b|^(?:the )?(?:phrase|term|word|participants?|subjects?|researchers?|experimenters?|authors?|respondents?)\b|\d|[,;:()“”"]/iu;
+/** "Historically, hypnosis", "Really the entire network": a word before the subject. */
+const ADVERB_BEFORE_SUBJECT =
+  /^(?:(?:\p{Lu}\p{Ll}+ly|However|Today|Often|Then),|Really|Basically|Actually|Essentially)\s/u;
 
 /** What a sentence is about: the words before its verb, if they name something. */
 export function subjectOf(sentence: string, spellings: Spellings): string | undefined {
