@@ -35,9 +35,15 @@ export function isLabelRow(title: string): boolean {
 
 export const isRepetition = (title: string): boolean => REPETITION_HEADING.test(stripNumbering(title));
 
+/** "February 10, 2023", "Aghion et al. (2013)", "Bai and Perron (2003)": a date or a work, but no topic. */
+const DATE_OR_WORK =
+  /^(?:\p{Lu}\p{Ll}+ \d{1,2},? \d{4}|\d{1,2} \p{Lu}\p{Ll}+ \d{4})$|\bet al\b|\p{Lu}[\p{L}’-]+ (?:and|&) \p{Lu}[\p{L}’-]+ \((?:1[5-9]|20)\d\d[a-z]?\)/u;
+
+export const isDateOrWork = (title: string): boolean => DATE_OR_WORK.test(title.trim());
+
 /** Whether a heading names what the text under it is about. */
 export const namesTopic = (title: string): boolean =>
-  /\p{L}{3}/u.test(title) && !isLabelRow(title) && !GENERIC_HEADING.test(stripNumbering(title));
+  /\p{L}{3}/u.test(title) && !isDateOrWork(title) && !isLabelRow(title) && !GENERIC_HEADING.test(stripNumbering(title));
 
 /** The sections that teach: without summaries, boxes and exercises, and without appendices after the references. */
 export function listContentSections(sections: readonly Section[], passages: readonly Passage[]): Section[] {
@@ -78,7 +84,7 @@ export const isPartOfPaper = (title: string): boolean =>
 
 /** The sections of a paper on its methods and on related work. */
 const METHODS_HEADING =
-  /\b(?:data ?sets?|training|implementation|set-?up|hyper-?parameters?|run-?time|proofs?|related work|notation|preliminaries|methods?|procedure|participants|limitations|ablation|baselines?|corpora|architecture|pre-?processing|selection|sampling|configuration)\b/iu;
+  /\b(?:data ?sets?|training|implementation|software|packages?|interfaces?|computational details|set-?up|hyper-?parameters?|run-?time|proofs?|related work|notation|preliminaries|methods?|procedure|participants|limitations|ablation|baselines?|corpora|architecture|pre-?processing|selection|sampling|configuration)\b/iu;
 
 export const isMethodsHeading = (title: string): boolean => METHODS_HEADING.test(title);
 

@@ -117,7 +117,7 @@ test("the recap leaves a sentence open only behind its verb", () => {
     ...PLAIN,
   ]).join(" ");
   expect(asked).not.toMatch(/the use of …/u);
-  expect(asked).toContain("are known for the thickness of …");
+  expect(asked).toContain("the oldest trees are known for …");
 });
 
 test("the recap reads no long sentence again where a short one will do", () => {
