@@ -386,6 +386,23 @@ test(
   },
 );
 
+test(
+  "captions without punctuation fail the episode with a message that says so",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const api = await startApi();
+    const ann = await api.newUser();
+    const { componentId: id } = await aVideoFile(api, ann, Buffer.from("video"));
+    const words = "so the heart is a muscle and it beats for all of our life";
+    const cues = [1, 2, 3, 4, 5].map((at) => `00:0${at}:00.000 --> 00:0${at}:09.000\n${words}\n`);
+    const captions = ["WEBVTT\n", ...cues].join("\n");
+    const file = { field: "file", file: new Blob([captions]), name: "talk.vtt" };
+    await ann.client.video.uploadCaptions({ id, language: "en" }, [file]);
+    const { _id } = await createPodcast(ann, { sources: [{ type: "video", id }] });
+    expect(await waitUntilMade(ann, _id)).toMatchObject({ error: { reason: "podcast_captions_unpunctuated" } });
+  },
+);
+
 test("a source that was archived before it was read fails the episode with a message", async () => {
   const api = await startApi();
   const ann = await api.newUser();

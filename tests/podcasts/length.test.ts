@@ -60,10 +60,10 @@ function speak(first: LinePlan, voices: Voices, targetMs: number) {
     endMs = line.endMs + line.pauseMs;
     if (line.endMs - storedMs < PART_MS) continue;
     storedMs = line.endMs;
-    const from = index + 1 + LINES_AHEAD;
-    const asked = plan.lines.slice(0, from);
-    const { lines, unusedSentences } = fitLength(plan, { done: index + 1, from, endMs, targetMs });
-    expect(lines.slice(0, from)).toEqual(asked);
+    const firstEditable = index + 1 + LINES_AHEAD;
+    const asked = plan.lines.slice(0, firstEditable);
+    const { lines, unusedSentences } = fitLength(plan, { spokenCount: index + 1, firstEditable, endMs, targetMs });
+    expect(lines.slice(0, firstEditable)).toEqual(asked);
     plan = { lines: [...lines], unusedSentences };
   }
   return { lines: plan.lines, unusedSentences: plan.unusedSentences, ms: endMs };
@@ -147,7 +147,7 @@ function shortenTo(targetMs: number, texts: readonly (readonly [text: string, ru
     isRunStart: true,
   }));
   const plan = { lines: [...spokenLines, ...planned], unusedSentences: [] };
-  const { lines } = fitLength(plan, { done: 10, from: 10, endMs: 10_000, targetMs });
+  const { lines } = fitLength(plan, { spokenCount: 10, firstEditable: 10, endMs: 10_000, targetMs });
   return lines.slice(10).map(({ text }) => text);
 }
 
@@ -196,7 +196,7 @@ test("the recap repeats only sentences that were spoken before", () => {
 });
 
 const aRun = (sentence: string, score: number) => ({
-  sentences: [{ sentence, spoken: sentence, citation: "", at: 0, score, isAlone: true }],
+  sentences: [{ sentence, spoken: sentence, citation: "", at: 0, score, isSelfContained: true }],
   minSentences: 1,
   score,
 });

@@ -103,7 +103,7 @@ test.each([
   ["So, insulin lowers the glucose in the blood.", "Insulin lowers blood glucose.", true],
 ])("whether the line %s is supported by %s", (text, sentence, isAllowed) => {
   const found = { sentence, spoken: sentence, citation: "", run: 0, isRunStart: true, minSentences: 1, topic: "" };
-  const material = { title: "Insulin", sentences: [{ ...found, score: 1 }], head: 0, tail: 0 };
+  const material = { title: "Insulin", sentences: [{ ...found, score: 1 }], openingLineCount: 0, closingLineCount: 0 };
   expect(findLineFault({ speaker: "guest", text, id: "1" }, material, []) === undefined).toBe(isAllowed);
 });
 
@@ -113,7 +113,7 @@ test.each([
 ])("the host of a model asks “%s”: %s", (text, isAllowed) => {
   const sentence = "A cell of the gut lives for 24 hours.";
   const found = { sentence, spoken: sentence, citation: "", run: 0, isRunStart: true, minSentences: 1, topic: "" };
-  const material = { title: "Cells", sentences: [{ ...found, score: 1 }], head: 0, tail: 0 };
+  const material = { title: "Cells", sentences: [{ ...found, score: 1 }], openingLineCount: 0, closingLineCount: 0 };
   expect(findLineFault({ speaker: "host", text }, material, []) === undefined).toBe(isAllowed);
 });
 

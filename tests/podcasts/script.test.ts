@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { isAskable, isRecalled } from "#shared/podcasts/script/host/questions.ts";
+import { isAskable, isAnswerableFromMemory } from "#shared/podcasts/script/host/questions.ts";
 import { samplePassages } from "#shared/podcasts/script/sample-passages.ts";
 import { type ChosenSection, joinChapters } from "#shared/podcasts/script/choose.ts";
 import { estimateMs } from "#shared/podcasts/script/script-line.ts";
@@ -346,7 +346,7 @@ test("a faulty line is replaced by its sentence only if the sentence can be unde
     { ...frame, sentence: "The bark keeps water in the wood.", isRunStart: true },
     { ...frame, sentence: "It also keeps most insects out.", isRunStart: false },
   ];
-  const material = { title: "Bark", sentences, head: 1, tail: 0 };
+  const material = { title: "Bark", sentences, openingLineCount: 1, closingLineCount: 0 };
   expect(replaceLine(faulty("2"), material, [])).toBeUndefined();
   const first = replaceLine(faulty("1"), material, []);
   expect(first?.text).toBe("The bark keeps water in the wood.");
@@ -451,7 +451,7 @@ test.each([
   "What does semantic encoding involve?",
   "Where are the stomata typically located?",
 ])("there is time to answer a question that a listener who knows the subject can answer: %s", (question) => {
-  expect(isRecalled(question)).toBe(true);
+  expect(isAnswerableFromMemory(question)).toBe(true);
 });
 
 test.each([
@@ -464,7 +464,7 @@ test.each([
   "What is photosynthesis essential to?",
   "How is the missing electron of P680 replaced?",
 ])("there is no time to answer a question that only the source answers: %s", (question) => {
-  expect(isRecalled(question)).toBe(false);
+  expect(isAnswerableFromMemory(question)).toBe(false);
 });
 
 test("a source of 900 pages is sampled from its beginning to its end, in whole blocks", () => {

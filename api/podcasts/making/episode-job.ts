@@ -93,7 +93,7 @@ class EpisodeRun {
     const { own, clock } = this.#deps;
     const stored = await findScript(own, this.#podcast._id);
     const script = stored && !stored.isOpening ? stored : await this.#write(sound, speaker);
-    await this.#update({
+    await this.#patchAndNotify({
       status: "generating_audio",
       progress: { stage: "speaking", done: 0, total: script.lines.length },
     });
@@ -102,16 +102,16 @@ class EpisodeRun {
       { jobId: this.#run.job._id, loudness: spoken.loudness, ms: spoken.durationMs },
       "spoke a podcast",
     );
-    await this.#update({
+    await this.#patchAndNotify({
       progress: { stage: "finishing", done: 0, total: 1 },
       notices: this.#noticesFor(spoken.durationMs),
     });
     await saveLines(own, this.#podcast._id, { lines: spoken.lines, unusedSentences: [] });
-    const tagged = this.#podcast;
-    const audioFileId = await storeEpisode(this.#deps, tagged, { ...script, lines: spoken.lines });
+    const podcastInTag = this.#podcast;
+    const audioFileId = await storeEpisode(this.#deps, podcastInTag, { ...script, lines: spoken.lines });
     await this.#finish(audioFileId, clock.now());
     // Renaming an episode before its files are recorded changes none.
-    await refreshTitle(this.#deps, tagged);
+    await refreshTitle(this.#deps, podcastInTag);
   }
 
   async #finish(audioFileId: string, now: number): Promise<void> {
@@ -128,22 +128,22 @@ class EpisodeRun {
 
   /** The cover belongs to the episode and not to this attempt, which may have been stopped while it was stored. */
   async #storeCover(): Promise<void> {
-    const drawn = this.#podcast;
-    const coverFileId = await storeCover(this.#deps, drawn);
-    await patchPodcast(this.#deps.own, drawn._id, { coverFileId });
-    await this.#update({});
-    await refreshTitle(this.#deps, drawn);
+    const podcastOnCover = this.#podcast;
+    const coverFileId = await storeCover(this.#deps, podcastOnCover);
+    await patchPodcast(this.#deps.own, podcastOnCover._id, { coverFileId });
+    await this.#patchAndNotify({});
+    await refreshTitle(this.#deps, podcastOnCover);
   }
 
   async #write(sound: EpisodeSound, speaker: SegmentSpeaker): Promise<Omit<ScriptDoc, "ownerId">> {
     const { own } = this.#deps;
-    await this.#update({ status: "generating_transcript", progress: { stage: "reading", done: 0, total: 1 } });
+    await this.#patchAndNotify({ status: "generating_transcript", progress: { stage: "reading", done: 0, total: 1 } });
     if (this.#podcast.coverFileId === null) await this.#storeCover();
     // Both calls use the same title, even if the student changes it meanwhile.
     const podcast = this.#podcast;
     const deps = {
       ...this.#deps,
-      onProgress: (progress: PodcastProgress) => this.#update({ progress }),
+      onProgress: (progress: PodcastProgress) => this.#patchAndNotify({ progress }),
       checkpoint: this.#run.job.checkpoint,
       onCheckpoint: (checkpoint: unknown) => this.#run.emit([], checkpoint),
     };
@@ -152,16 +152,16 @@ class EpisodeRun {
       sound.speakOpening(writeOpening(podcast.sources, hostOptionsOf(podcast))),
       (cause) => speaker.stop(cause),
     );
-    const { unusedSentences, chapters, isShort, writer, isModelMissing } = written;
+    const { unusedSentences, chapters, isShort, writer, hasModelWrittenNothing } = written;
     const lines = [...opening, ...written.lines.slice(opening.length)];
     this.#signal.throwIfAborted();
     const script = { _id: this.#podcast._id, lines, unusedSentences, chapters, isOpening: false };
     await saveScript(own, script);
     const notices: Podcast["notices"] = [
       ...(isShort ? ["shorter_than_requested" as const] : []),
-      ...(isModelMissing ? ["written_without_model" as const] : []),
+      ...(hasModelWrittenNothing ? ["written_without_model" as const] : []),
     ];
-    await this.#update({ writer, notices });
+    await this.#patchAndNotify({ writer, notices });
     return script;
   }
 
@@ -191,7 +191,7 @@ class EpisodeRun {
     this.#podcast = updated;
   }
 
-  async #update(set: Partial<PodcastDoc>): Promise<void> {
+  async #patchAndNotify(set: Partial<PodcastDoc>): Promise<void> {
     await this.#patch(set);
     await this.#notify();
   }

@@ -23,14 +23,17 @@ import {
 } from "#api/ai/prompts/podcast.ts";
 
 const OUTLINE_SENTENCES = 4;
+/** For the title and the aim of a chapter. */
 const TOKENS_PER_CHAPTER = 120;
+/** For a repaired line: a sentence of up to 60 words with its number. */
+const TOKENS_PER_LINE = 120;
 const TOKENS_PER_WORD = 4;
 const MAX_LINES = 80;
 const MS_PER_WORD = 400;
 /** After this time, the remaining chapters are extractive, so that a slow model leaves time to speak the episode. */
 const WRITING_LIMIT_MS = 10 * 60_000;
 
-interface Writing {
+interface DialogueRequest {
   model: Model;
   ownerId: string;
   options: ScriptOptions;
@@ -56,17 +59,17 @@ const WritingCheckpoint = z.object({
 });
 type WritingCheckpoint = z.infer<typeof WritingCheckpoint>;
 
-type Written = Pick<WritingCheckpoint, "dialogues"> & { outline: Outlined[] | undefined };
+type StoredDialogues = Pick<WritingCheckpoint, "dialogues"> & { outline: Outlined[] | undefined };
 
 /** The answers that an interrupted run got, if it wrote from the same material. */
-function findWritten(checkpoint: unknown, material: string): Written {
+function findStoredDialogues(checkpoint: unknown, material: string): StoredDialogues {
   const written = WritingCheckpoint.safeParse(checkpoint).data;
   return written?.material === material ? written : { outline: undefined, dialogues: [] };
 }
 
 /** Titles and aims by a model; a chapter without a usable title keeps its heading. */
 async function writeOutline(
-  { model, ownerId, options, signal }: Writing,
+  { model, ownerId, options, signal }: DialogueRequest,
   material: readonly ChapterMaterial[],
 ): Promise<Outlined[]> {
   const outlined = material.map(({ title }): Outlined => ({ title, aim: "" }));
@@ -99,7 +102,7 @@ async function writeOutline(
  * itself replaces it, or the line is left out.
  */
 async function verifyLines(
-  { model, ownerId, options, signal }: Writing,
+  { model, ownerId, options, signal }: DialogueRequest,
   material: ChapterMaterial,
   proposed: readonly ProposedLine[],
 ): Promise<ProposedLine[]> {
@@ -115,7 +118,7 @@ async function verifyLines(
       ...buildLineRepairPrompt(faulty),
       schema: RepairedLine,
       maxObjects: faulty.length,
-      maxTokens: faulty.length * TOKENS_PER_CHAPTER + 100,
+      maxTokens: faulty.length * TOKENS_PER_LINE + 100,
       ownerId,
       signal,
     });
@@ -132,7 +135,7 @@ async function verifyLines(
   return verified;
 }
 
-async function writeDialogue(writing: Writing, material: ChapterMaterial, aim: string, targetMs: number) {
+async function writeDialogue(writing: DialogueRequest, material: ChapterMaterial, aim: string, targetMs: number) {
   const { model, ownerId, options, signal } = writing;
   const words = Math.round(targetMs / MS_PER_WORD);
   const { hostName: host, guestName: guest } = options;
@@ -151,9 +154,9 @@ async function writeDialogue(writing: Writing, material: ChapterMaterial, aim: s
 }
 
 /** Changes the title in the lines before a chapter; the last of these lines announces the chapter. */
-function retitle(head: readonly ScriptLine[], index: number, title: string): ScriptLine[] {
+function retitle(opening: readonly ScriptLine[], index: number, title: string): ScriptLine[] {
   const announcement = announceChapter(index, title);
-  return head.map((line, position) => (position === head.length - 1 ? { ...line, ...announcement } : line));
+  return opening.map((line, position) => (position === opening.length - 1 ? { ...line, ...announcement } : line));
 }
 
 export interface ModelScript {
@@ -162,15 +165,15 @@ export interface ModelScript {
   isByModel: boolean;
 }
 
-/** The calls to the model for one episode, until `limited` is aborted or one of them fails. */
-class ModelAttempts {
+/** The calls to the model for one episode, until `timeLimit` is aborted or one of them fails. */
+class ModelCalls {
   isReachable = true;
   readonly #signal: AbortSignal;
-  readonly #limited: AbortSignal;
+  readonly #timeLimit: AbortSignal;
 
-  constructor(signal: AbortSignal, limited: AbortSignal) {
+  constructor(signal: AbortSignal, timeLimit: AbortSignal) {
     this.#signal = signal;
-    this.#limited = limited;
+    this.#timeLimit = timeLimit;
   }
 
   /** Resolves to undefined if the model fails now, or has failed before. */
@@ -180,7 +183,7 @@ class ModelAttempts {
       return await ask();
     } catch (error) {
       this.#signal.throwIfAborted();
-      if (!(error instanceof Failure) && !this.#limited.aborted) throw error;
+      if (!(error instanceof Failure) && !this.#timeLimit.aborted) throw error;
       this.isReachable = false;
       return undefined;
     }
@@ -188,12 +191,12 @@ class ModelAttempts {
 }
 
 /** The lines of a chapter, and those of them that a dialogue replaces. */
-function linesOfChapter(script: Script, { head, tail }: ChapterMaterial, index: number) {
+function linesOfChapter(script: Script, { openingLineCount, closingLineCount }: ChapterMaterial, index: number) {
   const all = script.lines.filter((line) => line.chapter === index);
-  return { all, extractive: all.slice(head, all.length - tail) };
+  return { all, extractive: all.slice(openingLineCount, all.length - closingLineCount) };
 }
 
-/** The duration of lines without the silences between them. */
+/** The duration of lines without the silences between them, because a model is asked for a number of words. */
 const speakingMs = (lines: readonly ScriptLine[], { msPerChar }: ScriptOptions): number =>
   lines.reduce((sum, { spoken, speaker }) => sum + spoken.length * msPerChar[speaker], 0);
 
@@ -202,24 +205,24 @@ const speakingMs = (lines: readonly ScriptLine[], { msPerChar }: ScriptOptions):
  * are returned. An interrupted run continues after the last written chapter.
  */
 async function askModel(
-  { signal, ...request }: Writing,
+  { signal, ...request }: DialogueRequest,
   script: Script,
   material: readonly ChapterMaterial[],
 ): Promise<Pick<WritingCheckpoint, "outline" | "dialogues">> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(WRITING_LIMIT_MS)]);
-  const writing: Writing = { ...request, signal: limited };
-  const attempts = new ModelAttempts(signal, limited);
+  const writing: DialogueRequest = { ...request, signal: limited };
+  const calls = new ModelCalls(signal, limited);
   const materialHash = hash("sha256", JSON.stringify(material), "base64url");
-  const earlier = findWritten(request.checkpoint, materialHash);
-  const outline = earlier.outline ?? (await attempts.call(() => writeOutline(writing, material))) ?? [];
+  const earlier = findStoredDialogues(request.checkpoint, materialHash);
+  const outline = earlier.outline ?? (await calls.call(() => writeOutline(writing, material))) ?? [];
   const dialogues = [...earlier.dialogues];
   for (const [index, chapter] of material.entries()) {
     await request.onChapter(index);
     if (index < dialogues.length) continue;
     const { title = chapter.title, aim = "" } = outline[index] ?? {};
     const targetMs = speakingMs(linesOfChapter(script, chapter, index).extractive, request.options);
-    dialogues.push((await attempts.call(() => writeDialogue(writing, { ...chapter, title }, aim, targetMs))) ?? []);
-    if (attempts.isReachable) await request.onCheckpoint({ material: materialHash, outline, dialogues });
+    dialogues.push((await calls.call(() => writeDialogue(writing, { ...chapter, title }, aim, targetMs))) ?? []);
+    if (calls.isReachable) await request.onCheckpoint({ material: materialHash, outline, dialogues });
   }
   return { outline, dialogues };
 }
@@ -245,7 +248,7 @@ function announceTitles(
  * the extractive lines are kept, which also preserves the length.
  */
 export async function writeWithModel(
-  writing: Writing,
+  writing: DialogueRequest,
   script: Script,
   material: readonly ChapterMaterial[],
 ): Promise<ModelScript> {
@@ -265,7 +268,11 @@ export async function writeWithModel(
     const title = outline[index]?.title ?? chapter.title;
     chapters[index] = { title };
     const body = assembleChapter({ index, material: chapter, extractive }, proposed, options);
-    lines.push(...retitle(all.slice(0, chapter.head), index, title), ...body, ...all.slice(all.length - chapter.tail));
+    lines.push(
+      ...retitle(all.slice(0, chapter.openingLineCount), index, title),
+      ...body,
+      ...all.slice(all.length - chapter.closingLineCount),
+    );
   }
   lines.push(...script.lines.filter((line) => line.chapter >= material.length));
   const titles = chapters.slice(0, material.length).map(({ title }) => title);

@@ -29,7 +29,7 @@ export class SegmentSpeaker {
   readonly #stopping = new AbortController();
   /** Aborted with the job, and by `stop`. */
   readonly signal: AbortSignal;
-  /** Whether the speech server failed. It is not asked again, because waiting for it at each line takes too long. */
+  /** Whether the speech server failed. It is not called again, because waiting for it at each line takes too long. */
   #hasFallenBack = false;
 
   constructor(deps: SpeakerDeps, podcast: PodcastDoc, signal: AbortSignal) {

@@ -40,14 +40,14 @@ type SpokenScript = Pick<ScriptDoc, "lines" | "unusedSentences">;
 class EpisodePlan {
   readonly #targetMs: number;
   #plan: { lines: TimedLine[]; unusedSentences: readonly ScriptLine[] };
-  done: number;
+  spokenCount: number;
 
   /** `spoken` are the first lines, which already have times. */
   constructor({ lines, unusedSentences = [] }: SpokenScript, targetMs: number, spoken: readonly TimedLine[]) {
     const untimed = lines.slice(spoken.length).map(({ startMs: _start, endMs: _end, ...line }): TimedLine => line);
     this.#plan = { lines: [...spoken, ...untimed], unusedSentences };
     this.#targetMs = targetMs;
-    this.done = spoken.length;
+    this.spokenCount = spoken.length;
   }
 
   get lines(): TimedLine[] {
@@ -58,18 +58,19 @@ class EpisodePlan {
     return [...this.#plan.unusedSentences];
   }
 
-  /** Sets the times of the next line and counts it as done. */
+  /** Sets the times of the next line and counts it as spoken. */
   setTimes({ startMs, endMs }: { startMs: number; endMs: number }): void {
-    const line = this.lines[this.done];
+    const line = this.lines[this.spokenCount];
     if (line) Object.assign(line, { startMs, endMs });
-    this.done += 1;
+    this.spokenCount += 1;
   }
 
   /** Adds or removes lines that are not spoken yet, so that the episode reaches the requested length. */
   correct(): void {
-    const last = this.lines[this.done - 1];
+    const last = this.lines[this.spokenCount - 1];
     const endMs = (last?.endMs ?? 0) + (last?.pauseMs ?? 0);
-    const progress = { done: this.done, from: this.done + LINES_AHEAD, endMs, targetMs: this.#targetMs };
+    const firstEditable = this.spokenCount + LINES_AHEAD;
+    const progress = { spokenCount: this.spokenCount, firstEditable, endMs, targetMs: this.#targetMs };
     const { lines, unusedSentences }: LinePlan = fitLength(this.#plan, progress);
     this.#plan = { lines: [...lines], unusedSentences };
   }
@@ -86,9 +87,9 @@ async function* speakAhead(
     spokenLine.catch(() => undefined);
     return spokenLine;
   };
-  const ahead = plan.lines.slice(plan.done, plan.done + LINES_AHEAD).map(speak);
+  const ahead = plan.lines.slice(plan.spokenCount, plan.spokenCount + LINES_AHEAD).map(speak);
   try {
-    for (let index = plan.done; index < plan.lines.length; index += 1) {
+    for (let index = plan.spokenCount; index < plan.lines.length; index += 1) {
       const segment = await ahead.shift();
       const line = plan.lines[index];
       const next = plan.lines[index + LINES_AHEAD];
@@ -206,9 +207,9 @@ export class EpisodeSound {
     const { deps, podcast, onPart } = this.#speaking;
     await this.#parts.store(durationMs);
     plan.correct();
-    const { lines, unusedSentences, done } = plan;
+    const { lines, unusedSentences, spokenCount } = plan;
     await saveLines(deps.own, podcast._id, { lines, unusedSentences });
-    const progress: PodcastProgress = { stage: "speaking", done, total: lines.length };
+    const progress: PodcastProgress = { stage: "speaking", done: spokenCount, total: lines.length };
     await onPart({ durationMs, progress, isFallback: this.#isFallback });
   }
 }

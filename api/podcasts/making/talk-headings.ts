@@ -38,7 +38,7 @@ const MAX_NAME_WORDS = 3;
 /** A name that a part uses less often is not what the part is about. */
 const MIN_NAME_USES = 2;
 
-const canBeInName = (word: Token) => /^[\p{L}-]+$/u.test(word.text) && (isNominal(word) || isDescriptive(word));
+const canBeInName = (word: Token) => /^[\p{L}-]{2,}$/u.test(word.text) && (isNominal(word) || isDescriptive(word));
 
 /** The names of several words in a text, in lower case, with the number of their uses. */
 function countNames(passages: readonly Passage[]): Map<string, number> {

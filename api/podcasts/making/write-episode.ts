@@ -2,6 +2,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { PodcastProgress } from "#shared/podcasts/schema.ts";
 import { planLines } from "#shared/podcasts/script/fit-length.ts";
 import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
+import { lacksPunctuation } from "#shared/podcasts/script/paragraphs.ts";
 import { samplePassages } from "#shared/podcasts/script/sample-passages.ts";
 import type { ScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 import { MEASURED_TEXT, SAMPLE_TEXT } from "#shared/podcasts/voices.ts";
@@ -26,7 +27,7 @@ export interface WrittenEpisode {
   /** Name of the model that wrote some of the lines. */
   writer: string | null;
   /** True if there is a model, but none of its lines could be used. */
-  isModelMissing: boolean;
+  hasModelWrittenNothing: boolean;
 }
 
 async function readSources(deps: SourceDeps, podcast: PodcastDoc, signal: AbortSignal): Promise<ReadSource[]> {
@@ -117,7 +118,7 @@ export async function writeEpisode(
     chapters,
     isShort,
     writer: written.isByModel ? (model?.info.name ?? null) : null,
-    isModelMissing: canWrite && !written.isByModel,
+    hasModelWrittenNothing: canWrite && !written.isByModel,
   };
 }
 
@@ -127,8 +128,10 @@ async function writeExtractive(request: ScriptRequest, signal: AbortSignal): Pro
   try {
     const answer = await thread.call(request, signal);
     if ("fault" in answer) throw new Error(`a script could not be written: ${answer.fault}`);
-    if (!answer.script.lines.some((line) => line.speaker === "guest"))
-      throw new Failure("bad_input", "podcast_source_empty");
+    if (!answer.script.lines.some((line) => line.speaker === "guest")) {
+      const isUnpunctuated = request.sources.some(({ passages }) => lacksPunctuation(passages));
+      throw new Failure("bad_input", isUnpunctuated ? "podcast_captions_unpunctuated" : "podcast_source_empty");
+    }
     return answer;
   } finally {
     await thread.end();

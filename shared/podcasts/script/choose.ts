@@ -3,6 +3,7 @@ import type { ScriptRun, ScriptSection, ScriptSentence } from "./script-source.t
 import {
   endsPaper,
   isFindingsHeading,
+  isDateOrWork,
   isLabelRow,
   isMethodsHeading,
   isPartOfPaper,
@@ -365,7 +366,8 @@ export function joinChapters(sections: readonly ChosenSection[]): ScriptChapter[
 /** A heading that can be read aloud, without its number; otherwise empty. */
 export function readableHeading(title: string): string {
   const plain = stripNumbering(title.trim());
-  const isReadable = /\p{L}{3}/u.test(plain) && !isLabelRow(title) && toSpeech(plain) !== undefined;
+  const isReadable =
+    /\p{L}{3}/u.test(plain) && !isLabelRow(title) && !isDateOrWork(title) && toSpeech(plain) !== undefined;
   return isReadable ? plain : "";
 }
 

@@ -34,7 +34,7 @@ export const sentenceOf = ({ sentences }: ChapterMaterial, id: string | undefine
   sentences[Number(id) - 1];
 
 function findFormFault(text: string, maxChars: number): string | undefined {
-  if (LINK_OR_MARKUP.test(text)) return "it holds markup or a link";
+  if (LINK_OR_MARKUP.test(text)) return "it contains markup or a link";
   if (text.length > maxChars) return `it is longer than ${maxChars} characters`;
   return toSpeech(text) === undefined ? "it cannot be read aloud" : undefined;
 }
@@ -43,12 +43,14 @@ function findHostFault(text: string, material: ChapterMaterial, speakers: readon
   const known = [material.title, ...speakers, ...material.sentences.map(({ sentence }) => sentence)].join(" ");
   const lower = known.toLowerCase();
   const figures = new Set(figuresOf(known));
-  if (figuresOf(text).some((figure) => !figures.has(figure))) return "it holds a number that is not in the sentences";
+  if (figuresOf(text).some((figure) => !figures.has(figure)))
+    return "it contains a number that is not in the sentences";
   // The first word of a sentence is always capitalised, so it shows no name.
   const inner = text.replaceAll(/(^|[.?!]\s+)[“"'(]*\p{L}+/gu, "$1");
-  if (namesOf(inner).some((name) => !lower.includes(name.toLowerCase()))) return "it holds a name that is not there";
+  if (namesOf(inner).some((name) => !lower.includes(name.toLowerCase())))
+    return "it contains a name that is not in the sentences";
   const isShort = text.split(/\s+/u).length <= MAX_REMARK_WORDS;
-  return isShort || text.trimEnd().endsWith("?") ? undefined : "the host only asks, and claims nothing";
+  return isShort || text.trimEnd().endsWith("?") ? undefined : "the host asks questions and makes no claims";
 }
 
 /** The verbs of a text: "causes" and "caused" count as one, and auxiliaries such as "can" and "is" do not count. */
@@ -67,7 +69,7 @@ function contradictsSentence(text: string, sentence: string): boolean {
   return verbsOf(text).some((verb) => !known.has(verb));
 }
 
-/** What is wrong with a model's line; undefined if it can be used. */
+/** What is wrong with a model's line, in words that are sent to the model with the line; undefined if it can be used. */
 export function findLineFault(
   { speaker, text, id }: ProposedLine,
   material: ChapterMaterial,
@@ -77,7 +79,7 @@ export function findLineFault(
   if (formFault !== undefined) return formFault;
   if (speaker === "host") return findHostFault(text, material, speakers);
   const supporting = sentenceOf(material, id);
-  if (!supporting) return "it names no sentence";
+  if (!supporting) return "it has no sentence number";
   if (contradictsSentence(text, supporting.sentence)) return "its sentence says something else";
   return isSupportedBy(text, supporting.sentence) ? undefined : "its sentence does not say that";
 }
@@ -98,12 +100,12 @@ export function replaceLine(
   return isUnderstood ? { speaker, text: supporting.sentence, id } : undefined;
 }
 
-const OVER = 1.03;
-const UNDER = 0.97;
+const MAX_LENGTH_FACTOR = 1.03;
+const MIN_LENGTH_FACTOR = 0.97;
 
-type Body = Omit<ScriptLine, "gapMs" | "chapter">;
+type UntimedLine = Omit<ScriptLine, "gapMs" | "chapter">;
 
-function toGuestLine({ text, id }: ProposedLine, material: ChapterMaterial): Body | undefined {
+function toGuestLine({ text, id }: ProposedLine, material: ChapterMaterial): UntimedLine | undefined {
   const supporting = sentenceOf(material, id);
   const spoken = toSpeech(text);
   if (!supporting || spoken === undefined) return undefined;
@@ -112,7 +114,7 @@ function toGuestLine({ text, id }: ProposedLine, material: ChapterMaterial): Bod
 }
 
 /** A line of the host; `isBreak` adds time to answer. */
-function toHostLine(text: string, isBreak: boolean, breaks: number): Body | undefined {
+function toHostLine(text: string, isBreak: boolean, breaks: number): UntimedLine | undefined {
   const whole = isBreak ? `${text} ${breakLine(breaks)}`.trim() : text;
   const spoken = toSpeech(whole);
   return spoken === undefined
@@ -124,13 +126,13 @@ function toHostLine(text: string, isBreak: boolean, breaks: number): Body | unde
  * The spoken lines of a model's dialogue: without host lines that nothing answers, and with time to answer after some
  * questions.
  */
-function toBody(
+function toUntimedLines(
   lines: readonly ProposedLine[],
   { index: chapter, material }: Pick<Chapter, "index" | "material">,
   hasBreaks: boolean,
-): Body[] {
+): UntimedLine[] {
   let breaksLeft = hasBreaks ? BREAKS_PER_CHAPTER : 0;
-  const body: Body[] = [];
+  const body: UntimedLine[] = [];
   const isNew = ({ text }: ProposedLine) => body.every((line) => line.text !== text);
   for (const [index, line] of lines.entries()) {
     if (line.speaker === "guest") {
@@ -149,7 +151,7 @@ function toBody(
 }
 
 /** Runs of the extractive chapter from which the model used no sentence: each with the host's lines before it. */
-function listUnused(extractive: readonly ScriptLine[], used: readonly Body[]): Body[][] {
+function listUnused(extractive: readonly ScriptLine[], used: readonly UntimedLine[]): UntimedLine[][] {
   const quoted = new Set(used.map(({ quote }) => quote));
   const exchanges: ScriptLine[][] = [];
   for (const [index, line] of extractive.entries()) {
@@ -179,9 +181,9 @@ export function assembleChapter(
   { msPerChar, hasBreaks }: Pick<ScriptOptions, "msPerChar" | "hasBreaks">,
 ): ScriptLine[] {
   const targetMs = estimateMs(extractive, msPerChar);
-  const chosen: Body[] = [];
+  const chosen: UntimedLine[] = [];
   let ms = 0;
-  const add = (lines: readonly Body[]) => {
+  const add = (lines: readonly UntimedLine[]) => {
     let previous = chosen.at(-1);
     const timed = lines.map((line) => {
       const withGap = { ...line, chapter: index, gapMs: gapBefore(line.speaker, previous?.speaker) };
@@ -189,18 +191,18 @@ export function assembleChapter(
       return withGap;
     });
     const addedMs = estimateMs(timed, msPerChar);
-    if (ms + addedMs > targetMs * OVER) return;
+    if (ms + addedMs > targetMs * MAX_LENGTH_FACTOR) return;
     chosen.push(...lines);
     ms += addedMs;
   };
-  let open: Body[] = [];
-  for (const line of toBody(proposed, { index, material }, hasBreaks)) {
+  let open: UntimedLine[] = [];
+  for (const line of toUntimedLines(proposed, { index, material }, hasBreaks)) {
     open.push(line);
     if (line.speaker !== "guest") continue;
     add(open);
     open = [];
   }
-  for (const exchange of listUnused(extractive, chosen)) if (ms < targetMs * UNDER) add(exchange);
+  for (const exchange of listUnused(extractive, chosen)) if (ms < targetMs * MIN_LENGTH_FACTOR) add(exchange);
   return chosen.map((line, at) => ({
     ...line,
     chapter: index,

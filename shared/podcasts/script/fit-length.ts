@@ -20,9 +20,9 @@ export interface LinePlan {
 /** How much of the episode has been spoken. */
 export interface SynthesisProgress {
   /** Number of lines that have been spoken. */
-  done: number;
+  spokenCount: number;
   /** Index of the first line that may still change; the lines before it are already being spoken. */
-  from: number;
+  firstEditable: number;
   /** End of the audio so far, including the silence after its last line. */
   endMs: number;
   targetMs: number;
@@ -113,17 +113,17 @@ interface IndexedLine {
  * need earlier ones, or the whole run if too few sentences would remain. Never removed are the first sentence of a
  * chapter, a sentence that the recap repeats, and one that spells out a short form for a later or an addable sentence.
  */
-function listRemovable({ lines, unusedSentences }: LinePlan, from: number, rates: Rates): RemovableLines[] {
+function listRemovable({ lines, unusedSentences }: LinePlan, firstEditable: number, rates: Rates): RemovableLines[] {
   const guests = lines.flatMap((line, index): IndexedLine[] => (isGuest(line) ? [{ line, index }] : []));
   const repeated = listRepeated(lines);
   const addable = unusedSentences.map(({ text }) => text);
   return guests.flatMap(({ line, index }, last): RemovableLines[] => {
     const next = guests[last + 1]?.line;
-    if (index < from || isSameRun(line, next)) return [];
+    if (index < firstEditable || isSameRun(line, next)) return [];
     const runStart = findRunStart(guests, last, line);
     const first = last - runStart >= (line.minSentences ?? 1) ? last : runStart;
     const before = guests[first - 1];
-    if (before?.line.chapter !== line.chapter || before.index + 1 < from) return [];
+    if (before?.line.chapter !== line.chapter || before.index + 1 < firstEditable) return [];
     const left = guests.slice(first, last + 1);
     const later = [...guests.slice(last + 1).map((one) => sentenceOf(one.line)), ...addable];
     const isNeeded = left.some((one) => repeated.has(one.line.text) || isSpelledOutFor(sentenceOf(one.line), later));
@@ -143,14 +143,14 @@ function startOfRemoval(lines: readonly TimedLine[], at: number, next: ScriptLin
 /** Removes what comes closest to the excess, preferring sentences without words of the host before them. */
 function shorten(
   lines: TimedLine[],
-  { from, unusedSentences }: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
+  { firstEditable, unusedSentences }: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
   rates: Rates,
-  [excessMs, toleranceMs]: [number, number],
+  { excessMs, toleranceMs }: { excessMs: number; toleranceMs: number },
 ): void {
   let leftMs = excessMs;
   while (leftMs > toleranceMs) {
     const limitMs = leftMs + toleranceMs;
-    const fitting = listRemovable({ lines, unusedSentences }, from, rates).filter(({ ms }) => ms <= limitMs);
+    const fitting = listRemovable({ lines, unusedSentences }, firstEditable, rates).filter(({ ms }) => ms <= limitMs);
     const [best] = fitting.toSorted((a, b) => Number(a.count > 1) - Number(b.count > 1) || b.ms - a.ms);
     if (!best) return;
     lines.splice(best.at, best.count);
@@ -164,7 +164,7 @@ function shorten(
  */
 function positionOf(
   lines: readonly TimedLine[],
-  from: number,
+  firstEditable: number,
   sentence: ScriptLine,
   startsRun: boolean,
 ): number | undefined {
@@ -176,7 +176,7 @@ function positionOf(
   // Insert after the host's announcement of the sentence's heading, if it comes next.
   const next = lines[position];
   if (startsRun && next?.speaker === "host" && next.topic !== undefined && next.topic === topic) position += 1;
-  return position < from ? undefined : position;
+  return position < firstEditable ? undefined : position;
 }
 
 function hostLine(text: string, sentence: ScriptLine, topic?: string): ScriptLine | undefined {
@@ -232,32 +232,29 @@ function listUnits(lines: readonly ScriptLine[], unused: readonly ScriptLine[]):
   return units;
 }
 
-/**
- * Adds the best sentences that fit; returns the remaining ones. A heading that the host would have to name for a single
- * run comes last.
- */
+/** Adds sentences under headings that the episode already has, then others; returns the remaining ones. */
 function lengthen(
   lines: TimedLine[],
   plan: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
   rates: Rates,
-  [missingMs, toleranceMs]: [number, number],
+  { missingMs, toleranceMs }: { missingMs: number; toleranceMs: number },
 ): ScriptLine[] {
   const isNamed = ({ chapter, topic }: ScriptLine) =>
     lines.some((line) => isGuest(line) && line.chapter === chapter && line.topic === topic);
   const named = plan.unusedSentences.filter(isNamed);
   const others = plan.unusedSentences.filter((sentence) => !isNamed(sentence));
   const before = estimateMs(lines, rates);
-  const left = addRuns(lines, { ...plan, unusedSentences: named }, rates, [missingMs, toleranceMs]);
+  const left = addRuns(lines, { ...plan, unusedSentences: named }, rates, { missingMs, toleranceMs });
   const leftMs = missingMs - (estimateMs(lines, rates) - before);
-  return [...left, ...addRuns(lines, { ...plan, unusedSentences: others }, rates, [leftMs, toleranceMs])];
+  return [...left, ...addRuns(lines, { ...plan, unusedSentences: others }, rates, { missingMs: leftMs, toleranceMs })];
 }
 
 /** Adds the best sentences that fit; returns those that are left. */
 function addRuns(
   lines: TimedLine[],
-  { unusedSentences, from }: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
+  { unusedSentences, firstEditable }: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
   rates: Rates,
-  [missingMs, toleranceMs]: [number, number],
+  { missingMs, toleranceMs }: { missingMs: number; toleranceMs: number },
 ): ScriptLine[] {
   let leftMs = missingMs;
   const left: ScriptLine[] = [];
@@ -267,7 +264,8 @@ function addRuns(
     // Sentences of earlier versions have no run.
     const startsRun = sentence.run === undefined || (sentence.isRunStart === true && !isSpoken(lines, sentence));
     const isWhole = !startsRun || unit.length >= (sentence.minSentences ?? 1);
-    const position = leftMs > toleranceMs && isWhole ? positionOf(lines, from, sentence, startsRun) : undefined;
+    const position =
+      leftMs > toleranceMs && isWhole ? positionOf(lines, firstEditable, sentence, startsRun) : undefined;
     const added = position === undefined ? [] : [...withHost(lines, position, sentence, startsRun), ...rest];
     const ms = estimateMs(added, rates);
     if (position === undefined || ms > leftMs + toleranceMs) {
@@ -285,9 +283,9 @@ export function fitLength({ lines: planned, unusedSentences }: LinePlan, progres
   const rates = measureRates(planned);
   if (!rates) return { lines: planned, unusedSentences };
   const lines = [...planned];
-  const excessMs = progress.endMs + estimateMs(lines.slice(progress.done), rates) - progress.targetMs;
+  const excessMs = progress.endMs + estimateMs(lines.slice(progress.spokenCount), rates) - progress.targetMs;
   const toleranceMs = progress.targetMs * LENGTH_TOLERANCE;
-  shorten(lines, { ...progress, unusedSentences }, rates, [excessMs, toleranceMs]);
-  const added = lengthen(lines, { ...progress, unusedSentences }, rates, [-excessMs, toleranceMs]);
-  return { lines, unusedSentences: added };
+  shorten(lines, { ...progress, unusedSentences }, rates, { excessMs, toleranceMs });
+  const remaining = lengthen(lines, { ...progress, unusedSentences }, rates, { missingMs: -excessMs, toleranceMs });
+  return { lines, unusedSentences: remaining };
 }

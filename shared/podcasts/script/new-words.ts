@@ -2,7 +2,7 @@ import { splitSentences } from "#shared/text/sentences.ts";
 import { contentStems } from "#shared/text/words.ts";
 
 /** "This number is called its activation": the author introduces a term. */
-const INTRODUCES =
+const TERM_AFTER_CALLED =
   /\b(?:called|known as|referred to as|termed) (?:an? |the |its |their )?[“"]?((?:[\p{L}’'-]+ ?){1,3})/giu;
 /** A longer emphasised text is not a term. */
 const MAX_TERM_WORDS = 4;
@@ -28,7 +28,7 @@ export class NewWords {
     const used = new Set<string>();
     for (const line of text.split("\n"))
       for (const { text: sentence } of splitSentences(line)) {
-        const named = [...sentence.matchAll(INTRODUCES)].map(({ 1: name = "" }) => name);
+        const named = [...sentence.matchAll(TERM_AFTER_CALLED)].map(({ 1: name = "" }) => name);
         const inTerms = () => [...named, ...emphasised.filter((term) => sentence.includes(term))].flatMap(contentStems);
         const unused = contentStems(sentence).filter((stem) => !used.has(stem) && stem.length >= MIN_WORD_CHARS);
         const introduced = unused.length > 0 && this.#stems.has(sentence) ? new Set(inTerms()) : new Set();
@@ -45,8 +45,9 @@ export class NewWords {
     const counts = new Map<string, number>();
     for (const stems of this.#stems.values())
       for (const stem of new Set(stems)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-    const most = Math.max(MIN_COUNT, this.#stems.size * MAX_SHARE);
-    for (const stem of this.#introducedBy.keys()) if ((counts.get(stem) ?? 0) > most) this.#introducedBy.delete(stem);
+    const maxCount = Math.max(MIN_COUNT, this.#stems.size * MAX_SHARE);
+    for (const stem of this.#introducedBy.keys())
+      if ((counts.get(stem) ?? 0) > maxCount) this.#introducedBy.delete(stem);
   }
 
   #stemsOf(sentence: string): readonly string[] {

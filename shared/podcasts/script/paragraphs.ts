@@ -11,6 +11,17 @@ export interface ParagraphSentence {
 /** Whether a passage is part of a transcript. */
 export const isTranscriptPassage = ({ locator }: Passage): boolean => locator.startMs !== undefined;
 
+/** Punctuated speech has a full stop after about one word in fifteen. */
+const MIN_STOP_SHARE = 0.02;
+const STOP = /\p{L}[.!?]["”’)]?(?=\s|$)/gu;
+
+/** Whether a talk has captions without punctuation, so that no sentence of it can be found. */
+export function lacksPunctuation(passages: readonly Passage[]): boolean {
+  const text = passages.map((passage) => passage.text).join(" ");
+  const stops = text.match(STOP)?.length ?? 0;
+  return passages.some(isTranscriptPassage) && stops < text.split(/\s+/u).length * MIN_STOP_SHARE;
+}
+
 /**
  * Filler words: "And so, you know, memory leaks." Words that may also be part of the sentence ("Right atrium", "Well
  * known", "So far") are filler only before a comma; "maybe" always has a meaning.
@@ -18,7 +29,7 @@ export const isTranscriptPassage = ({ locator }: Passage): boolean => locator.st
 const FILLER =
   /^(?:(?:(?:so(?!\s+(?:far|few|long|many|much|that)\b)|and|now(?!\s+that\b)|okay|ok|but|um|uh|yeah),?|(?:well|right|right now|of course|you know|I mean|basically|really|actually),)\s+)+(?=\p{L})/iu;
 
-const CONNECTS = /^(?:but|or)\b/iu;
+const BEGINS_WITH_BUT_OR = /^(?:but|or)\b/iu;
 
 /**
  * A spoken sentence without filler words at its beginning. One that begins with a small letter is the end of another
@@ -30,19 +41,20 @@ export function withoutFiller(sentence: string): string {
 }
 
 /** "Abstract—Privacy is": the name of a part, joined to its first sentence. */
-const PART_NAME = /^(?:abstract|summary|introduction)\s*[—–:]\s*(?=\p{Lu})/iu;
+const PART_NAME_BEFORE_SENTENCE = /^(?:abstract|summary|introduction)\s*[—–:]\s*(?=\p{Lu})/iu;
 
 /** Captions are also divided in the middle of a sentence. */
 const isCut = (previous: Passage | undefined) => previous !== undefined && !/[.!?…]["”’)\]]*\s*$/u.test(previous.text);
 
 function sentencesOf(passage: Passage, previous: Passage | undefined): ParagraphSentence[] {
-  const goesOnFrom = isTranscriptPassage(passage) && isCut(previous);
+  const continuesPrevious = isTranscriptPassage(passage) && isCut(previous);
   return splitSentences(passage.text).map((split, at) => {
     const plain = split.text.trim();
-    if (!isTranscriptPassage(passage)) return { text: plain.replace(PART_NAME, ""), passage, isConnected: false };
+    if (!isTranscriptPassage(passage))
+      return { text: plain.replace(PART_NAME_BEFORE_SENTENCE, ""), passage, isConnected: false };
     // Half of a sentence stays as it is, so that it is not taken for a whole one.
-    const text = at === 0 && goesOnFrom ? plain : withoutFiller(plain);
-    return { text, passage, isConnected: CONNECTS.test(plain) };
+    const text = at === 0 && continuesPrevious ? plain : withoutFiller(plain);
+    return { text, passage, isConnected: BEGINS_WITH_BUT_OR.test(plain) };
   });
 }
 

@@ -14,11 +14,15 @@ import {
   describesPicture,
   hasExplainedVariables,
   hasResolvedEnumeration,
+  isAboutPresentation,
   isSelfContained,
   isClearInContext,
   announcesMore,
+  withoutSelfReference,
 } from "./self-contained.ts";
+import { createJoinedWordSplitter } from "./joined-words.ts";
 import { listenabilityPenalty } from "./listenability.ts";
+import { findingsBonus, isPaper, nameParts } from "./paper.ts";
 import { isStory, isTranscriptPassage, type ParagraphSentence, readParagraphs } from "./paragraphs.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
 import { isLabelRow, isRepetition, listContentSections } from "./section-kinds.ts";
@@ -47,12 +51,21 @@ const MAX_TITLE_CHARS = 140;
 
 /** "Levels of processing: A framework for memory research." is a title, because it has no verb. */
 const isTitle = (sentence: string) =>
-  sentence.length <= MAX_TITLE_CHARS && !HAS_PLAIN_VERB.test(sentence) && !hasVerb(tagSentence(sentence));
+  isInTitleCase(sentence) ||
+  (sentence.length <= MAX_TITLE_CHARS && !COMMON_VERB.test(sentence) && !hasVerb(tagSentence(sentence)));
+
+const LONG_SMALL_WORD = /(?<![\p{L}’'-])\p{Ll}[\p{L}’'-]{3}/u;
+const LONG_CAPITALISED_WORD = /(?<!\p{L})\p{Lu}\p{Ll}{3}/gu;
+const MIN_TITLE_WORDS = 3;
+
+/** "Independent Two-Samples: Contaminated Fish Consumption.": each long word is capitalised. */
+const isInTitleCase = (sentence: string) =>
+  !LONG_SMALL_WORD.test(sentence) && (sentence.match(LONG_CAPITALISED_WORD)?.length ?? 0) >= MIN_TITLE_WORDS;
 
 const hasVerb = (tokens: readonly Token[]) => tokens.some((_, at) => isFinite(tokens, at));
 
 /** Verbs that are recognised without the tagger. */
-const HAS_PLAIN_VERB =
+const COMMON_VERB =
   /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|must|will|would|should)\b|\b(?:it|that|there|what|who|he|she)['’]s\b|\p{L}['’](?:re|ve|ll|d|m)\b|n['’]t\b/iu;
 
 /** "These weights are just numbers.": too short alone, but good after another sentence. */
@@ -84,10 +97,12 @@ class SourceReader {
   readonly #central: ReadonlyMap<string, number>;
   readonly #cards: ReturnType<typeof groupCards>;
   readonly #known: Set<string>;
+  readonly #splitJoined: ReturnType<typeof createJoinedWordSplitter>;
 
   constructor(source: ScriptSource, known: Set<string>) {
     this.#source = source;
     this.#known = known;
+    this.#splitJoined = createJoinedWordSplitter(source.passages);
     this.#positions = new Map(source.passages.map(({ id }, index) => [id, index]));
     const central = centralSentences(source.passages, CENTRAL_SENTENCES);
     this.#central = new Map(central.map(({ text, score }) => [text.trim(), score]));
@@ -132,11 +147,11 @@ class SourceReader {
     if (spoken === undefined || !found || index === undefined || !passage || !this.#isNew(text)) return undefined;
     return {
       sentence: text,
-      spoken,
+      spoken: this.#splitJoined(spoken),
       citation: this.#source.cite(passage, text),
       at: index + found.start / (passage.text.length + 1),
       score: this.#rate(sentence),
-      isAlone: isStandaloneSentence(withoutPointers(text)) && isSelfContained(text),
+      isSelfContained: isStandaloneSentence(withoutSelfReference(withoutPointers(text))) && isSelfContained(text),
     };
   }
 
@@ -157,7 +172,7 @@ const groupCards = ({ cards }: ScriptSource) => groupBy(cards, ({ passageId }) =
 const averageOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 /** "The result", "Both groups": a beginning that refers to something in the sentence before. */
-function namesAgain(sentence: string, before: string | undefined): boolean {
+function repeatsNoun(sentence: string, before: string | undefined): boolean {
   const named = /^(?:the|both|all|each|another|other|most|many|some|every)\s((?:[\p{L}’'-]+\s){1,3})/iu.exec(
     sentence,
   )?.[1];
@@ -179,7 +194,7 @@ const PART_OF_MANY =
 const continuesOthers = (sentence: string, before: string | undefined) =>
   PART_OF_MANY.test(sentence) ||
   (before !== undefined && CONTINUES_STORY.test(sentence)) ||
-  namesAgain(sentence, before);
+  repeatsNoun(sentence, before);
 
 /** "Most of the tips were wrong": counts parts of something that only an unspoken sentence names. */
 function countsUnspoken({ sentence }: ScriptSentence, { sentences, texts }: Paragraph, index: number): boolean {
@@ -202,8 +217,8 @@ function sentenceAt(paragraph: Paragraph, index: number): ScriptSentence | undef
 }
 
 /** A sentence that answers the source's own question can start a run, because the host speaks that question. */
-const startsRun = ({ isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
-  isAlone && hasExplainedVariables(sentence, []) && (question?.kind === "own" || !continuesOthers(sentence, before));
+const startsRun = ({ isSelfContained: isAlone, question, sentence }: ScriptSentence, before: string | undefined) =>
+  isAlone && hasExplainedVariables(sentence, []) && (question?.kind === "source" || !continuesOthers(sentence, before));
 
 /**
  * Sequences of sentences: each starts with a sentence that is understandable alone and ends before one that cannot be
@@ -213,7 +228,9 @@ function listSequences(paragraph: Paragraph, max: number) {
   const { sentences, texts, isOfTalk } = paragraph;
   const sequences: ScriptSentence[][] = [];
   let open: ScriptSentence[] | undefined;
-  for (const index of sentences.keys()) {
+  // A speaker goes on after "We will prove that in a few minutes" as if it had not been said.
+  const isLeftOut = (index: number) => isOfTalk && isAboutPresentation(texts[index] ?? "");
+  for (const index of [...sentences.keys()].filter((one) => !isLeftOut(one))) {
     // An example and the description of a picture end the paragraph, except in a talk, where paragraphs end at pauses of
     // the speaker.
     const text = texts[index] ?? "";
@@ -255,12 +272,12 @@ function toRuns(paragraph: Paragraph): ScriptRun[] {
 }
 
 /** "Deviance is a violation of norms", also after words of introduction. */
-const DEFINES_TERM =
+const DEFINED_TERM =
   /(?:^|, )(?:an? |the )?((?:[\p{L}’'-]+ ){0,2}[\p{L}’'-]+) (?:is|are|refers? to|means?) (?:an? |the |any |\p{Ll}+s (?:that|of|in)\b)/iu;
 
 /** Whether a sentence defines something that one of the headings above it names. */
 function definesTopic(sentence: string, path: readonly string[]): boolean {
-  const term = contentStems(DEFINES_TERM.exec(sentence)?.[1] ?? "");
+  const term = contentStems(DEFINED_TERM.exec(sentence)?.[1] ?? "");
   const topics = new Set(path.flatMap(contentStems));
   return term.length > 0 && term.every((stem) => topics.has(stem));
 }
@@ -287,7 +304,8 @@ function nameByText(sections: readonly Section[]): Section[] {
  */
 export function readRuns(source: ScriptSource, sourceIndex: number, known: Set<string>): ScriptSection[] {
   const reader = new SourceReader(source, known);
-  const sections = nameByText(listContentSections(readSections(source.passages), source.passages));
+  const sections = nameByText(listContentSections(nameParts(readSections(source.passages)), source.passages));
+  const isOfPaper = isPaper(sections.map(({ title }) => title));
   // A talk has no such test, because its sections are split where the vocabulary changes.
   const parts = source.passages.some(isTranscriptPassage) ? [] : sections;
   const isOnTopic = createTopicFilter(parts.map(({ passages }) => passages.map(({ text }) => text).join(" ")));
@@ -305,7 +323,8 @@ export function readRuns(source: ScriptSource, sourceIndex: number, known: Set<s
       .flatMap(toRuns)
       .map((run) => {
         const isDefinition = run.sentences.some(({ sentence }) => definesTopic(sentence, path));
-        return isDefinition ? { ...run, score: run.score + DEFINITION_BONUS } : run;
+        const bonus = (isDefinition ? DEFINITION_BONUS : 0) + (isOfPaper ? findingsBonus(title) : 0);
+        return { ...run, score: run.score + bonus };
       });
     const [first, ...rest] = runs;
     if (!first) return [];

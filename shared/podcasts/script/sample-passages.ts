@@ -7,14 +7,14 @@ const BLOCK_PASSAGES = 40;
 
 /** Samples a longer source evenly from its beginning to its end, in whole blocks that begin at a heading. */
 export function samplePassages(passages: readonly Passage[], lengthMinutes: number): Passage[] {
-  const most = Math.max(MIN_PASSAGES, PASSAGES_PER_MINUTE * lengthMinutes);
-  if (passages.length <= most) return [...passages];
+  const maxPassages = Math.max(MIN_PASSAGES, PASSAGES_PER_MINUTE * lengthMinutes);
+  if (passages.length <= maxPassages) return [...passages];
   const blocks: Passage[][] = [];
   for (const passage of passages) {
     const last = blocks.at(-1);
     if (!last || passage.kind === "heading" || last.length >= BLOCK_PASSAGES) blocks.push([passage]);
     else last.push(passage);
   }
-  const share = most / passages.length;
+  const share = maxPassages / passages.length;
   return blocks.filter((_, index) => Math.floor(index * share) !== Math.floor((index - 1) * share)).flat();
 }

@@ -61,8 +61,8 @@ export interface MaterialSentence {
 export interface ChapterMaterial {
   title: string;
   sentences: MaterialSentence[];
-  head: number;
-  tail: number;
+  openingLineCount: number;
+  closingLineCount: number;
 }
 
 export const SPEAKER_GAP_MS = 350;

@@ -12,8 +12,11 @@ export interface ScriptSource {
 
 /** What the host can ask before a sentence that answers it. */
 export interface ScriptQuestion {
-  /** `finish`: the sentence without its end; `own`: a question that the source itself asks before the sentence. */
-  kind: "question" | "finish" | "own";
+  /**
+   * `card`: the question of a card; `completion`: the sentence without its end; `source`: a question that the source itself
+   * asks before the sentence.
+   */
+  kind: "card" | "completion" | "source";
   text: string;
 }
 
@@ -27,7 +30,7 @@ export interface ScriptSentence {
   /** Higher is better. */
   score: number;
   /** Whether it can be understood without the sentence before it. */
-  isAlone: boolean;
+  isSelfContained: boolean;
   question?: ScriptQuestion;
 }
 

@@ -4,7 +4,7 @@ import type { ChosenRun } from "./choose.ts";
 import {
   askAboutRun,
   breakLine,
-  FINISH_LEADS,
+  COMPLETION_LEADS,
   followUpLine,
   pick,
   QUESTION_LEADS,
@@ -100,12 +100,12 @@ export class ScriptWriter {
     this.#questionTexts.add(question.text);
     this.#questions += 1;
     const { kind, text } = question;
-    if (kind === "own") {
+    if (kind === "source") {
       this.host(text);
       return;
     }
-    const lead = pick(kind === "finish" ? FINISH_LEADS : QUESTION_LEADS, this.#questions);
-    const asked = kind === "finish" ? `${lead} ${text} …` : `${lead} ${text}`.trim();
+    const lead = pick(kind === "completion" ? COMPLETION_LEADS : QUESTION_LEADS, this.#questions);
+    const asked = kind === "completion" ? `${lead} ${text} …` : `${lead} ${text}`.trim();
     if (!this.#options.hasBreaks) {
       this.host(asked);
       return;
@@ -141,19 +141,19 @@ export class ScriptWriter {
  * before sentences to complete.
  */
 function chooseAsked(runs: readonly ChosenRun[]): ScriptSentence[] {
-  const own = runs.flatMap(({ sentences }) => sentences.filter(({ question }) => question?.kind === "own"));
+  const own = runs.flatMap(({ sentences }) => sentences.filter(({ question }) => question?.kind === "source"));
   return [...own, ...chooseOfCards(runs)];
 }
 
 function chooseOfCards(runs: readonly ChosenRun[]): ScriptSentence[] {
   const askable = runs.flatMap(({ sentences }) => {
     const [first] = sentences
-      .filter(({ question }) => question && question.kind !== "own")
-      .toSorted((a, b) => Number(a.question?.kind === "finish") - Number(b.question?.kind === "finish"));
+      .filter(({ question }) => question && question.kind !== "source")
+      .toSorted((a, b) => Number(a.question?.kind === "completion") - Number(b.question?.kind === "completion"));
     return first ?? [];
   });
   if (askable.length <= BREAKS_PER_CHAPTER) return askable;
   return askable
-    .toSorted((a, b) => Number(a.question?.kind === "finish") - Number(b.question?.kind === "finish"))
+    .toSorted((a, b) => Number(a.question?.kind === "completion") - Number(b.question?.kind === "completion"))
     .slice(0, BREAKS_PER_CHAPTER);
 }

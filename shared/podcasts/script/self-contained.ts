@@ -1,8 +1,9 @@
+import { contentStems } from "#shared/text/words.ts";
 import { withoutPointers } from "../speech/to-speech.ts";
 
 /** Points at something on the page, which a listener cannot see. */
 const POINTS_AT_PAGE =
-  /\b(?:shown|depicted|illustrated|pictured|seen|listed|plotted) (?:here|above|below|in|on|at)\b|\b(?:fig\.|diagrams?|slide|blackboard)\b|\bfigure\b(?! (?:out|of speech)\b)|\b(?:this|these|see|following|(?:in|on|from|by|at|of) the) (?:tables?|images?|photos?|photographs?|graphs?|maps?)\b|\b(?:tables?|images?|photos?|photographs?|graphs?|maps?)(?: \(?\d| (?:shows?|illustrates?|depicts?|displays?|summari[sz]es?|lists?|presents?|compares?|above|below|here|on the (?:left|right))\b)|\b(?:left|right|middle|top|bottom) (?:column|panel|row|block|bock)\b|\b(?:above|below|opposite|following)[,:.]|:$|\bclick\b|\b(?:watch|view|visit) (?:a|an|this|these|the)\b/iu;
+  /\b(?:shown|depicted|illustrated|pictured|seen|listed|plotted) (?:here|above|below|in|on|at)\b|\b(?:fig\.|diagrams?|slide|blackboard)\b|\bfigure\b(?! (?:out|of speech)\b)|\b(?:this|these|see|following|(?:in|on|from|by|at|of) the) (?:tables?|images?|photos?|photographs?|graphs?|maps?)\b|\b(?:tables?|images?|photos?|photographs?|graphs?|maps?)(?: \(?\d| (?:shows?|illustrates?|depicts?|displays?|summari[sz]es?|lists?|presents?|compares?|above|below|here|on the (?:left|right))\b)|\b(?:left|right|middle|top|bottom) (?:column|panel|row|block)\b|\b(?:above|below|opposite|following)[,:.]|:$|\bclick\b|\b(?:watch|view|visit) (?:a|an|this|these|the)\b/iu;
 /** "The resulting plot", "the shading underlying the heatmap", "our graph", "is visualized": a drawing. */
 const POINTS_AT_DRAWING =
   /\b(?:underlying|resulting|corresponding) (?:\p{Ll}+ )?(?:plots?|charts?|heat ?maps?|histograms?|displays?|graphs?)\b|\b(?:underlying|in|on|from|by) the (?:\p{Ll}+ )?(?:plots?(?! of\b)|charts?|heat ?maps?|histograms?|scatter ?plots?)\b|\bthe (?:plots?|charts?|heat ?maps?|histograms?) (?:shows?|visuali[sz]es?|illustrates?|depicts?|displays?)\b|\b(?:our|this) (?:graph|plot|chart|diagram|picture|equation|formula)\b|\b(?:is|are) (?:visuali[sz]ed|depicted|plotted)\b/iu;
@@ -13,15 +14,15 @@ const POINTS_ELSEWHERE =
  * "Section VI", "the above relaxations", "Theorems 1 and 2", "as you have read": refers to another part of the text.
  */
 const POINTS_AT_PARTS =
-  /\bsections?\s[IVX]+\b|^the (?:first|second|final|last|next|remaining|following|rest of the) (?:section|chapter|part|paper|article)s?\b|\bthe (?:above|below)\b|\p{Ll} (?:below|above) (?:shows?|illustrates?|lists?|describes?|gives?|summari[sz]es?)\b|\b(?:theorem|lemma|definition|proposition|corollary|algorithm)s?\s\d|\b(?:you|we|I)(?: have|['’]ve| will have) (?:just |so far |already )?(?:read|learned|learnt|seen|discussed|described|mentioned|covered|explained|already)\b/iu;
+  /\b(?:sub)?sections?\s(?:[IVX]+|\d[\d.]*)\b|^the (?:first|second|final|last|next|remaining|following|rest of the) (?:section|chapter|part|paper|article)s?\b|\bthe (?:above|below)\b|\b(?:sketched|outlined|noted|stated|discussed|presented|defined|derived|described|mentioned) (?:above|below|previously)\b|\bas \p{Ll}+(?:ed|en) (?:above|below|before|previously)\b|\bas (?:previously|already) \p{Ll}+ed\b|\bin what follows\b|\p{Ll} (?:below|above) (?:shows?|illustrates?|lists?|describes?|gives?|summari[sz]es?)\b|\b(?:theorem|lemma|definition|proposition|corollary|algorithm)s?\s\d|\b(?:you|we|I)(?: have|['’]ve| will have) (?:just |so far |already )?(?:read|learned|learnt|seen|discussed|described|mentioned|covered|explained|already)\b/iu;
 /** "As the representations (11) and (13) suggest": numbers of formulas; but not "(1) root, and (2) leaf". */
 const POINTS_AT_FORMULAS =
-  /^(?!.*\(1\)).*\b(?:in|by|from|of|and|see|using|equations?|representations?|formulas?) \(\d{1,3}\)/iu;
+  /^(?!.*\(1\)).*\b(?:in|by|from|of|and|see|using|equations?|representations?|formulas?|integrals?|expressions?|conditions?|statistics?|hypothes[ie]s) \(\d{1,3}\)/iu;
 /** Front and back matter of a text: keywords, references, authors and acknowledgements. */
-const FRAMES_TEXT =
+const FRONT_OR_BACK_MATTER =
   /^(?:index terms|key ?words)\b|^we (?:thank|acknowledge|are grateful)\b|\bauthors? (?:thanks?|acknowledges?|would like to thank)\b|\b(?:is|are|was|were) (?:partially |partly |also )?(?:supported|funded) (?:by|as|in part|under)\b.*\b(?:grants?|government|foundation|projects?|programme?|council|ministry)\b|\b(?:opinions|views) expressed\b|^(?:\p{Lu}\.\s?){1,3}\p{Lu}[\p{L}’'-]+,|\((?:(?:senior|student|life) )?(?:fellow|member), \p{Lu}|,\s\d+,\s\d+[–-]\d+\.?$/iu;
 /** "Due to two reasons.", "in three ways.": announces a number of things without naming them. */
-const ONLY_COUNTS =
+const COUNT_WITHOUT_NAMES =
   /\b(?:two|three|four|five|six|several|some|many|various|different) (?:\p{Ll}+ )?(?:reasons|ways|points|things|questions|respects|problems|examples|steps|factors|aspects)[.!]$/iu;
 /** Addresses the audience in the room: what they can hear and see, who speaks, and when it begins. */
 const ADDRESSES_AUDIENCE =
@@ -29,7 +30,7 @@ const ADDRESSES_AUDIENCE =
 
 /** "My hope is that you come away", "trust me", "the edge here": about the speaker or the screen, not the subject. */
 const ABOUT_TALK =
-  /\b(?:my hope is|trust me|to be honest|I (?:chose|find (?:it|this)|personally|said|talked|mentioned|told you)|I(?:['’]m| am) (?:showing|talking|telling)|under a rock|bear with me|(?:as|while|at the time) I(?:['’]m| am) (?:recording|writing|filming|making)|what I want to|you(?:['’]ll| will) (?:see|notice) how|(?:this|these|the (?:next|following|last)) (?:\p{L}+ ){0,2}(?:videos?|lectures?|talks?|podcasts?|episodes?)|by the way|(?:an?|the|this|these) (?:\p{Ll}+ )?\p{Ll}+ here)\b|\bhere[.!?]$/iu;
+  /\b(?:my hope is|in (?:just )?a (?:few )?(?:minutes?|moments?|seconds?)|trust me|to be honest|I (?:chose|find (?:it|this)|personally|said|talked|mentioned|told you)|I(?:['’]m| am) (?:showing|talking|telling)|bear with me|(?:as|while|at the time) I(?:['’]m| am) (?:recording|writing|filming|making)|what I want to|you(?:['’]ll| will) (?:see|notice) how|(?:this|these|the (?:next|following|last)) (?:\p{L}+ ){0,2}(?:videos?|lectures?|talks?|podcasts?|episodes?)|by the way|(?:an?|the|this|these) (?:\p{Ll}+ )?\p{Ll}+ here)\b|\bliving under a rock\b|\bhere[.!?]$/iu;
 
 /** "To release this energy": the sentence before explains what "this" is. */
 const REFERS_BACK =
@@ -45,24 +46,24 @@ const REFERS_TO_UNNAMED =
   /\b(?:do|does|did|done|doing|say|says|said|know|like|than|about|with|after|before|for|of) (?:this|that|these|those)[.!?]$|^(?:the|an?|one) \p{Ll}+ (?:is|are|was|were) (?:his|her|their|its)\b|^(?:(?:while|although|since|because|if|when|but) )?both (?!(?:of\b|\S+ (?:\S+ ){0,3}and\b))/iu;
 /** Continues a sentence that the listener may not have heard. */
 const CONTINUES_PREVIOUS =
-  /^(?:(?:the )?subsequent(?:ly)?|analogously|correspondingly|if again|an? (?:rather |quite |completely |very |slightly )?(?:different|similar|related) (?:approach|method|idea|way|strategy|problem|question) (?:is|was|to)|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|only then|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|now(?=,)|maybe|perhaps|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
+  /^(?:(?:the )?subsequent(?:ly)?|similar results|the same (?:is true|holds|applies)|for other|again(?=,)|analogously|correspondingly|if again|an? (?:rather |quite |completely |very |slightly )?(?:different|similar|related) (?:approach|method|idea|way|strategy|problem|question) (?:is|was|to)|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|only then|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|now(?=,)|maybe|perhaps|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
 const CONTINUES_PREVIOUS_LATER =
-  /^the (?:\p{Ll}+ )?(?:reason|result|problem|difference|answer|consequence) (?:is|was)\b|^[^,;:]*\b(?:thus|hence|therefore)\b(?! far)|^(?!(?:if|when|once|after|before|as soon as)\b)[^,;:]*\b(?:is|are|was|were) then\b(?! as\b)|^all of (?:that|this|these|those)\b|^(?:in fact|besides|instead|as a result)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]|\b(?:different|similar|same|again) though[.!]$|^(?!.*\b(?:one|some|each|only|half)\b).*\bthe others\b/iu;
+  /^the (?:\p{Ll}+ )?(?:reason|result|problem|difference|answer|consequence) (?:is|was)\b|^the (?:outcome|idea|trick|solution) (?:is|was)\b|^[^,;:]*\b(?:thus|hence|therefore)\b(?! far)|^(?!(?:if|when|once|after|before|as soon as)\b)[^,;:]*\b(?:is|are|was|were) then\b(?! as\b)|^all of (?:that|this|these|those)\b|^(?:in fact|besides|instead|as a result)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]|\b(?:different|similar|same|again) though[.!]$|^(?!.*\b(?:one|some|each|only|half)\b).*\bthe others\b/iu;
 /**
  * "The second example is", "In the first case", "The key difference between the two is": counts things that were named
  * before.
  */
-const COUNTS_BACK =
-  /^an? (?:important|key|major|main|further|second|similar|related) (?:difference|exception|reason|advantage|disadvantage|problem|result|point|example|consequence)s? (?:is|was|are|were)\b|^each one\b|\b(?:in|from|for|at) our (?:data|example)\b|^(?:in )?the (?:first|second|third|fourth|fifth|last|other|final) (?:is|are|was|were|two|three)\b|^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last|other) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|thing|fact|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|(?<!\bof )the (?:three|four|five|six|seven|eight|nine|ten) (?:\p{Ll}+ )?\p{Ll}+s (?!that\b|which\b|who\b|where\b)|^later (?:that|the same)\b|\b(?:the|these|those) (?:two|three|four)(?=[,.;!]| (?:is|are|was|were|has|have|had|can|do|did|differ|share)\b)|^one (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)|^(?:another|some other|other|a second|a third) (?:such |possible |common |important )?(?:ways?|strategy|strategies|examples?|reasons?|methods?|approach(?:es)?|types?|kinds?|problems?|possibility|steps?|explanations?|options?|solutions?|differences?|incidents?|cases?|factors?|advantages?)\b/iu;
+const REFERS_TO_COUNTED =
+  /^an? (?:important|key|major|main|further|second|similar|related) (?:difference|exception|reason|advantage|disadvantage|problem|result|point|example|consequence)s? (?:is|was|are|were)\b|^each one\b|\b(?:in|from|for|at) our (?:data|example)\b|^(?:in )?the (?:first|second|third|fourth|fifth|last|other|final) (?:is|are|was|were|two|three)\b|^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last|other) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|thing|fact|one|alternative|option)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|(?<!\bof )the (?:three|four|five|six|seven|eight|nine|ten) (?:\p{Ll}+ )?\p{Ll}+s (?!that\b|which\b|who\b|where\b)|^later (?:that|the same)\b|\b(?:the|these|those) (?:two|three|four)(?=[,.;!]| (?:is|are|was|were|has|have|had|can|do|did|differ|share)\b)|^one (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)|^(?:another|some other|other|a second|a third) (?:such |possible |common |important )?(?:ways?|strategy|strategies|examples?|reasons?|methods?|approach(?:es)?|types?|kinds?|problems?|possibility|steps?|explanations?|options?|solutions?|differences?|incidents?|cases?|factors?|advantages?)\b/iu;
 /** Only announces what follows. */
-const ANNOUNCES =
-  /\b(?:as follows|worth (?:noting|remembering|mentioning|pointing out)|arise here|(?:in|by) (?:other|later|the next|subsequent) (?:chapters|sections|lectures)|(?:offers|gives|provides|here are) (?:a|an|one|two|three|four|several|some) (?:very )?(?:\w+ )?(?:examples?|stor(?:y|ies)|cases?))\b|^(?:find|calculate|compute|note|notice|remember|try|see)\b|\bcheck yourself\b|\byou (?:just )?wrote\b|^(?:now|next),? (?:try|count|write|read|look|close)\b|^as (?:is )?shown\b|^(?:below|above)\b|^(?:one|an) (?:\p{Ll}+ )?question (?:is|regarding|about|remains|concerns)\b|^(?:title|name|type|source|adapted)\b[^.]*:/iu;
+const ANNOUNCEMENT =
+  /\b(?:as follows|worth (?:noting|remembering|mentioning|pointing out)|arise here|(?:in|by) (?:other|later|the next|subsequent) (?:chapters|sections|lectures)|(?:offers|gives|provides|here are) (?:a|an|one|two|three|four|several|some) (?:very )?(?:\w+ )?(?:examples?|stor(?:y|ies)|cases?))\b|\bthe following (?:\p{Ll}+ )?(?:lemma|theorem|claim|result|algorithm|question|problem|assumption)s?\b|\bthe following(?: \p{Ll}+){0,2}\.$|^(?:find|calculate|compute|note|notice|remember|try|see)\b|\bcheck yourself\b|\byou (?:just )?wrote\b|^(?:now|next),? (?:try|count|write|read|look|close)\b|^as (?:is )?shown\b|^(?:below|above)\b|^(?:one|an) (?:\p{Ll}+ )?question (?:is|regarding|about|remains|concerns)\b|^(?:title|name|type|source|adapted)\b[^.]*:/iu;
 /**
  * "We will discuss three projects", "My purpose is to set the stage", "It is useful to offer a preview here": about the
  * text itself.
  */
 const ABOUT_TEXT =
-  /\b(?:we|I)(?:['’]ll| will| shall) (?:now |also |then |next |shortly |soon |later )?(?:come to |be )?(?:discuss|consider|look|see|examine|explore|turn|return|focus|cover|describe|introduce|talk|learn|begin|start)\b|\bthis (?:discussion|section|chapter|lecture|lesson|video|module) (?:will|is|has|presents|describes|covers|discusses|introduces)\b|^(?:the|this) (?:final |last |next )?(?:chapter|section|article|paper|lesson|module) (?:will|closes?|ends?|begins?|concludes?|considers?)\b|\bwill be (?:identified|described|discussed|introduced|presented|explained|explored|examined|reviewed|covered|outlined)\b(?! (?:as|by)\b)|\bin (?:this|the present) (?:section|chapter|lecture|lesson|video|module|discussion)\b|\bbefore (?:we|I) (?:move on|continue|go on|begin|start)\b|\byou will (?:learn|see|read|find)\b|\b(?:my purpose|offer a preview|take a (?:closer )?look|we (?:considered|discussed|introduced|have seen|saw|looked))\b/iu;
+  /\bwe(?:['’]re| are) going to (?:prove|see|look|talk|discuss|learn|cover|solve|implement|start|begin)\b|\b(?:we|I)(?:['’]ll| will| shall) (?:now |also |then |next |shortly |soon |later )?(?:come to |be )?(?:discuss|consider|look|see|examine|explore|turn|return|focus|cover|describe|introduce|talk|learn|begin|start)\b|\bthis (?:discussion|section|chapter|lecture|lesson|video|module) (?:will|is|has|presents|describes|covers|discusses|introduces)\b|^(?:the|this) (?:final |last |next )?(?:chapter|section|article|paper|lesson|module) (?:will|closes?|ends?|begins?|concludes?|considers?)\b|^for (?:more |further |the )?(?:technical |computational )?details\b|\b(?:we|I) (?:\p{Ll}+ )?refer (?:the reader )?to\b|\bdetails? (?:\p{L}+ ){0,6}(?:are|is) (?:omitted|given|discussed|provided|available)\b|\bomitted (?:here|for brevity)\b|\bwe (?:briefly |now )(?:illustrate|sketch|review|outline)\b|\bwill be (?:identified|described|discussed|introduced|presented|explained|explored|examined|reviewed|covered|outlined)\b(?! (?:as|by)\b)|\bin (?:this|the present) (?:section|chapter|lecture|lesson|video|module|discussion)\b|\bbefore (?:we|I) (?:move on|continue|go on|begin|start)\b|\byou will (?:learn|see|read|find)\b|\b(?:my purpose|offer a preview|take a (?:closer )?look|we (?:considered|discussed|introduced|have seen|saw|looked))\b/iu;
 /** Begins an example, a thought experiment or a task, without which the following sentences cannot be understood. */
 const BEGINS_EXAMPLE =
   /\b(?:let us|let['’]s|let me)\b|^(?:consider|suppose|assume|imagine|recall|let|picture|take (?:an?|the|your)|read|look|do not|say|think (?:about|back))\b|,\s(?:consider|suppose|assume|imagine|let|read|look at)\s(?:an?|the|that|us|over|this)\b|^(?:however|but|now),? (?:put|set|leave|forget)\b/iu;
@@ -70,8 +71,10 @@ const BEGINS_EXAMPLE =
  * Damaged by the reader: a heading joined to the next sentence, a cut sentence, a lost symbol ("an [ε] parameter"), or
  * the number of the next list item.
  */
-const BROKEN =
-  /\p{Ll}{4}\p{Lu}\p{Ll}|\ban [bcdfgjklmnpqrstvwxyz]\p{Ll}{2}|\.\.\.|…|(?<!\b(?:to|and|or|of|than|is|are|was|were|be|by|from|at|about|around|only|exactly|say|input|number|age|equals|minus|plus|times|as|in|on|for|least|most))\s\d{1,2}\.$|--|^[A-H]\. \p{Lu}\p{Ll}+ (?:The|An?|In) \p{Ll}|^\(|^(?:\d{1,2}|[a-h]|[ivx]{1,4})\)|(?:^|\s)-\p{L}|\b(?:w\.r\.t|i\.e|e\.g|vs|cf)\.$/u;
+const DAMAGED_TEXT =
+  /\p{Ll}{4}\p{Lu}\p{Ll}|\ban [bcdfgjklmnpqrstvwxyz]\p{Ll}{2}|\.\.\.|…|(?<!\b(?:to|and|or|of|than|is|are|was|were|be|by|from|at|about|around|only|exactly|say|input|number|age|equals|minus|plus|times|as|in|on|for|least|most))\s\d{1,2}\.$|--|^[A-H]\. \p{Lu}\p{Ll}+ (?:The|An?|In) \p{Ll}|\p{Ll} (?:Alternatively|However|Moreover|Furthermore|Therefore|In addition|In contrast),|^\(|^(?:\d{1,2}|[a-h]|[ivx]{1,4})\)|(?:^|\s)-\p{L}|\b(?:w\.r\.t|i\.e|e\.g|vs|cf)\.$/u;
+/** "What to do in the general case.", "So that to minimize their time": parts of sentences that a speaker begins again. */
+const FRAGMENT = /^(?:so that|which|(?:what|how|where|when) to)\b(?!.*\?$)/iu;
 /** Direct speech of somebody whom the sentence does not name. */
 const ONLY_SPEECH = /^[“"][^“”"]*[”"]$/u;
 /** "Theorem 5 (The discrete mechanism).": only a label. */
@@ -84,56 +87,57 @@ const CITES =
 /** "(Roediger and DeSoto, in press)": references without a year. */
 const CITES_UNPUBLISHED =
   /\([^()]*\p{Lu}[^()]*,\s(?:in press|in preparation|under review|submitted|forthcoming|unpublished|n\.d\.)[^()]*\)/iu;
-/** "patient/*.read", "std::vector", "print()", "fixef(model)", "max_length": code, which can only be read on a page. */
+/** "patient/*.read", "std::vector", "print()", "vcovHC", “coxph” objects, "fixef(model)", "max_length": code, which can only be read on a page. */
 const CONTAINS_CODE =
-  /\p{L}{3}\((?!(?:e?s|ies|e?d|e?r|ren|[IVX]+)\))["\p{L}]|\p{L} ?= ?["“”‘’'`]|\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
+  /\p{L}{3}\((?!(?:e?s|ies|e?d|e?r|ren|[IVX]+)\))["\p{L}]|\p{L} ?= ?["“”‘’'`]|\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|(?<!\p{L})\p{Ll}{3,}\p{Lu}{2}|\p{Ll}[”"] (?:objects?|class(?:es)?|methods?|functions?)\b|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
 
 /** Sentences that cannot be understood by ear, even after the sentence before them. */
-const NEEDS_PAGE: readonly RegExp[] = [
+const UNFIT_FOR_LISTENING: readonly RegExp[] = [
   POINTS_AT_PAGE,
   POINTS_AT_DRAWING,
   POINTS_AT_FORMULAS,
   POINTS_ELSEWHERE,
   POINTS_AT_PARTS,
-  FRAMES_TEXT,
+  FRONT_OR_BACK_MATTER,
   CITES,
   CITES_UNPUBLISHED,
   CONTAINS_CODE,
-  ANNOUNCES,
+  ANNOUNCEMENT,
   ABOUT_TEXT,
   BEGINS_EXAMPLE,
-  ONLY_COUNTS,
+  COUNT_WITHOUT_NAMES,
   ADDRESSES_AUDIENCE,
   ABOUT_TALK,
-  BROKEN,
+  DAMAGED_TEXT,
+  FRAGMENT,
   ONLY_SPEECH,
   ONLY_LABEL,
 ];
 /** "Such a context", "in these cases", "In the thylakoid, that opening is": refers to something named before. */
-const NAMES_AGAIN =
+const EMPHATIC_REFERENCE =
   /\b(?:this|these|such an? (?!way|manner)\p{Ll}+)\b|^\p{L}+, that (?:is|was)\b|^[^,]{3,60}, that \p{L}+ (?:is|are|was|were|has|had|can)\b|^the (?:participants|subjects|researchers|experimenters|experiment|study|authors|respondents)\b/iu;
 /** A pronoun for a person whom the sentence does not name: no word after the first is capitalised. */
 const UNNAMED_PERSON = /^(?!.+\s\p{Lu}\p{Ll}+).*\b(?:he|she|his|her|him)\b/u;
 /** "Even that effort failed": refers to something named before. "That water is heavy is known" is rare. */
-const NAMES_THAT =
+const UNRESOLVED_THAT =
   /^(?:(?:even|only|just|yet|still) )?that (?:\p{Ll}+ )?\p{Ll}+ (?:\p{Ll}+ed|is|was|has|had|can|could|will|would|does|did|makes|shows|means|leads|helps|gives)\b/iu;
 /** "Carotenoids are a much larger group", "suffered still more": compares with something named before. */
-const COMPARES =
+const COMPARISON_WITHOUT_THAN =
   /^(?!.*\bthan\b).*\b(?:(?:much|far) (?!under|after|rather|other|over|ever|never)(?:\p{Ll}{3,}er|more|less|fewer)|still (?:more|less|fewer))\b/iu;
 /** "Words that had been encoded semantically": refers to an experiment that was not described. */
-const OF_EXPERIMENT = /^(?:the )?(?:\p{L}+ )?\p{L}+ (?:that|who|which) had been\b/iu;
+const UNDESCRIBED_EXPERIMENT = /^(?:the )?(?:\p{L}+ )?\p{L}+ (?:that|who|which) had been\b/iu;
 const NEEDS_SENTENCE_BEFORE: readonly RegExp[] = [
-  NAMES_THAT,
-  COMPARES,
-  OF_EXPERIMENT,
+  UNRESOLVED_THAT,
+  COMPARISON_WITHOUT_THAN,
+  UNDESCRIBED_EXPERIMENT,
   UNNAMED_PERSON,
-  NAMES_AGAIN,
+  EMPHATIC_REFERENCE,
   REFERS_BACK,
   REFERS_BACK_LATER,
   REFERS_TO_UNNAMED,
   CONTINUES_PREVIOUS,
   CONTINUES_PREVIOUS_LATER,
-  COUNTS_BACK,
+  REFERS_TO_COUNTED,
 ];
 
 const OPERATOR = /[=≤≥≪≫∈×·⋅∼≈∝√±∥|]/gu;
@@ -144,7 +148,7 @@ const FUNCTION = /\p{L}\([^()\s]{0,6}[,·;]\s?[^()\s]{0,6}\)/u;
 /** `max(A)`. */
 const CALL = /\p{L}\(\p{L}/u;
 /** `exp(n)`, `f (D)`; but not "protein(s)". */
-const VALUE_OF = /\p{L}\((?!s\))\p{L}\)|(?<!\p{L})\p{L}{1,2} \(\p{Lu}\)/u;
+const FUNCTION_OF_LETTER = /\p{L}\((?!s\))\p{L}\)|(?<!\p{L})\p{L}{1,2} \(\p{Lu}\)/u;
 
 /** "[0, 1]", "∞": intervals. */
 const INTERVAL = /∞|\[-?[\d.]+, ?-?[\d.]+[\])]/u;
@@ -160,7 +164,7 @@ function containsFormula(sentence: string): boolean {
     operators > 1 ||
     (operators === 1 && hasValue) ||
     FUNCTION.test(sentence) ||
-    VALUE_OF.test(sentence)
+    FUNCTION_OF_LETTER.test(sentence)
   );
 }
 
@@ -178,7 +182,11 @@ export const containsVariable = (sentence: string): boolean => countOf(sentence,
 export const beginsExample = (sentence: string): boolean => BEGINS_EXAMPLE.test(sentence);
 
 /** "was proposed in [3]": the sentence is incomplete without the number. */
-const NEEDS_NUMBER = /\b(?:in|by|of|from|include|includes|see|than|following|and|with|to)\s\[\d/iu;
+const CITATION_AS_NOUN = /\b(?:in|by|of|from|include|includes|see|than|following|and|with|to)\s\[\d/iu;
+
+/** Whether a sentence is only about the talk or the text itself, so that the listener misses nothing without it. */
+export const isAboutPresentation = (sentence: string): boolean =>
+  ABOUT_TALK.test(sentence) || ABOUT_TEXT.test(sentence);
 
 /** "Figure 3 shows three palettes.", "The points in Table 2 mark": what follows describes the picture, too. */
 const DESCRIBES_PICTURE =
@@ -206,8 +214,8 @@ export const hasExplainedVariables = (sentence: string, before: readonly string[
 
 /** `plain` is the sentence without references to figures and works. */
 const isClear = (sentence: string, plain: string): boolean =>
-  !NEEDS_NUMBER.test(sentence) &&
-  !NEEDS_PAGE.some((pattern) => pattern.test(plain)) &&
+  !CITATION_AS_NOUN.test(sentence) &&
+  !UNFIT_FOR_LISTENING.some((pattern) => pattern.test(plain)) &&
   !containsFormula(plain) &&
   !containsTable(plain) &&
   isBalanced(plain);
@@ -215,9 +223,22 @@ const isClear = (sentence: string, plain: string): boolean =>
 /** Whether a listener understands a sentence without the page, after the sentence before it. */
 export const isClearInContext = (sentence: string): boolean => isClear(sentence, withoutPointers(sentence));
 
+/** "In this paper we describe", "This article compares": the paper itself, which the listener knows. */
+const THIS_PAPER = /\bthis (?:paper|article)\b|(?<=\bin )this (?:work|study)(?=,? (?:we|I)\b)/giu;
+
+/** A sentence in which a paper does not refer to itself as "this". */
+export const withoutSelfReference = (sentence: string): string => sentence.replaceAll(THIS_PAPER, "a paper");
+
+/** "You split it into subproblems, then you solve each of these subproblems": what "these" are, the same sentence says. */
+const withoutResolvedReferences = (sentence: string): string =>
+  sentence.replaceAll(/\b(?:this|these|those) (\p{Ll}{4,})/gu, (reference, noun: string, at: number) => {
+    const before = new Set(contentStems(sentence.slice(0, at)));
+    return contentStems(noun).some((stem) => before.has(stem)) ? `the ${noun}` : reference;
+  });
+
 /** Whether a listener understands a sentence without the page and without the sentence before it. */
 export function isSelfContained(sentence: string): boolean {
-  const plain = withoutPointers(sentence);
+  const plain = withoutResolvedReferences(withoutSelfReference(withoutPointers(sentence)));
   return isClear(sentence, plain) && !NEEDS_SENTENCE_BEFORE.some((pattern) => pattern.test(plain));
 }
 
@@ -232,7 +253,7 @@ export const announcesMore = (sentence: string): boolean => ANNOUNCES_MORE.test(
 const CONTINUES_COUNT = /^(?:the |a )?(?:second|third|fourth|fifth)(?:ly)?(?:,|\s)/iu;
 const BEGINS_COUNT = /\b(?:first(?:ly)?|two|three|four|five|six|several|both|one)\b/iu;
 /** "The key difference between the two is", "These two differ", "The latter is cheaper": refers to a pair. */
-const NAMES_PAIR =
+const REFERS_TO_PAIR =
   /\b(?:the|these|those) two(?=[,.;!?]| (?:is|are|was|were|have|had|can|do|did|differ|share)\b)|\b(?:the|this) (?:latter|former)\b/iu;
 const CONTAINS_PAIR = /\b(?:two|both|and|or|either|neither|versus|vs|than|while|whereas)\b/iu;
 
@@ -248,5 +269,9 @@ export function hasResolvedEnumeration(sentence: string, before: readonly string
   const named = (pattern: RegExp) => before.some((one) => pattern.test(one));
   if (CONTINUES_COUNT.test(sentence) && !named(BEGINS_COUNT)) return false;
   if (ANOTHER_EXAMPLE.test(sentence) && !named(CONTAINS_EXAMPLE)) return false;
-  return !NAMES_PAIR.test(sentence) || CONTAINS_PAIR.test(sentence.split(NAMES_PAIR)[0] ?? "") || named(CONTAINS_PAIR);
+  return (
+    !REFERS_TO_PAIR.test(sentence) ||
+    CONTAINS_PAIR.test(sentence.split(REFERS_TO_PAIR)[0] ?? "") ||
+    named(CONTAINS_PAIR)
+  );
 }

@@ -73,11 +73,11 @@ const SURNAME = String.raw`\p{Lu}\p{Ll}{2,}(?:-\p{Lu}\p{Ll}+)?(?![\p{L}-])`;
 /** "Karl Lashley", "Karl S. Lashley", "K. S. Lashley". */
 const FULL_NAME = new RegExp(String.raw`${WORD_START}(\p{Lu}(?:\.|\p{Ll}+))\s(?:\p{Lu}\.\s)*(${SURNAME})`, "gu");
 /** "Great Britain", "New York", "Soviet Union", "European Union": places and institutions. */
-const NO_GIVEN_NAME =
+const PLACE_OR_INSTITUTION =
   /^(?:New|Old|Great|North|South|East|West|Central|Upper|Lower|United|Soviet|Nazi|San|Santa|Los|Las|Saint|St|Mount|Lake|Fort|Port|Cape|Gulf|River|University|Republic|Kingdom|Bank|\p{Lu}\p{Ll}+(?:ern|ish|ian|ean|ese|can))\.?$/u;
 /** Words after a name that show a person: "Lashley trained", "Lashley did not find", "Lashley’s research". */
-const ACTS = String.raw`(?:[’']s\s\p{Ll}|\s(?:\p{Ll}+ly\s|also\s|then\s|first\s)?(?:was|had|has|did|does|found|finds|showed|shows|thought|wrote|writes|said|says|saw|began|gave|made|chose|held|led|taught|believes|argues|claims|notes|\p{Ll}{2,}ed)\b)`;
-const USED_ALONE = new RegExp(String.raw`${WORD_START}(${SURNAME})(?=${ACTS})`, "gu");
+const VERB_OF_PERSON = String.raw`(?:[’']s\s\p{Ll}|\s(?:\p{Ll}+ly\s|also\s|then\s|first\s)?(?:was|had|has|did|does|found|finds|showed|shows|thought|wrote|writes|said|says|saw|began|gave|made|chose|held|led|taught|believes|argues|claims|notes|\p{Ll}{2,}ed)\b)`;
+const SURNAME_ALONE = new RegExp(String.raw`${WORD_START}(${SURNAME})(?=${VERB_OF_PERSON})`, "gu");
 /** "the Calvin cycle", "the Supreme Court": not a person. */
 const AFTER_ARTICLE = /\b(?:the|an?)\s$/iu;
 const WORD_BEFORE = /(\p{Lu}(?:\.|\p{Ll}+\.?))\s$/u;
@@ -86,7 +86,8 @@ const WORD_BEFORE = /(\p{Lu}(?:\.|\p{Ll}+\.?))\s$/u;
 function isNamedFor(sentence: string, others: readonly string[]): boolean {
   const named = new Set([...sentence.matchAll(FULL_NAME)].map(({ 2: surname = "" }) => surname));
   return (
-    named.size > 0 && others.some((other) => [...other.matchAll(USED_ALONE)].some(({ 1: one = "" }) => named.has(one)))
+    named.size > 0 &&
+    others.some((other) => [...other.matchAll(SURNAME_ALONE)].some(({ 1: one = "" }) => named.has(one)))
   );
 }
 
@@ -109,7 +110,7 @@ class Surnames {
 
   /** The surnames that occur in a sentence without a given name or title. */
   listAlone(sentence: string): string[] {
-    return [...sentence.matchAll(USED_ALONE)].flatMap(({ 1: surname = "", index }) => {
+    return [...sentence.matchAll(SURNAME_ALONE)].flatMap(({ 1: surname = "", index }) => {
       const before = sentence.slice(0, index);
       const given = WORD_BEFORE.exec(before)?.[1];
       const isFull = given !== undefined && this.#isName(given);
@@ -119,7 +120,7 @@ class Surnames {
 
   #listFullNames(text: string): string[] {
     return [...text.matchAll(FULL_NAME)].flatMap(({ 1: given = "", 2: surname = "" }) =>
-      this.#isName(given) && this.#isName(surname) && !NO_GIVEN_NAME.test(given) ? [surname] : [],
+      this.#isName(given) && this.#isName(surname) && !PLACE_OR_INSTITUTION.test(given) ? [surname] : [],
     );
   }
 

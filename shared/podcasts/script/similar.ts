@@ -21,7 +21,7 @@ interface Rated {
 
 /** Removes sentences that repeat another one in almost the same words; the better one stays. */
 export function removeNearDuplicates<T extends Rated>(candidates: readonly T[]): T[] {
-  const holders = new Map<string, number[]>();
+  const sentencesByStem = new Map<string, number[]>();
   const sizes: number[] = [];
   return candidates
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
@@ -29,13 +29,13 @@ export function removeNearDuplicates<T extends Rated>(candidates: readonly T[]):
       const stems = new Set(contentStems(sentence));
       const shared = new Map<number, number>();
       for (const one of stems)
-        for (const holder of holders.get(one) ?? []) shared.set(holder, (shared.get(holder) ?? 0) + 1);
+        for (const holder of sentencesByStem.get(one) ?? []) shared.set(holder, (shared.get(holder) ?? 0) + 1);
       const isRepeated = [...shared].some(([holder, count]) => {
         const shorter = Math.min(stems.size, sizes[holder] ?? 0);
         return shorter >= MIN_WORDS && count >= shorter * SAME_SHARE;
       });
       if (isRepeated) return false;
-      for (const one of stems) holders.set(one, [...(holders.get(one) ?? []), sizes.length]);
+      for (const one of stems) sentencesByStem.set(one, [...(sentencesByStem.get(one) ?? []), sizes.length]);
       sizes.push(stems.size);
       return true;
     });

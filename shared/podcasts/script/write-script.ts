@@ -46,13 +46,13 @@ const MATERIAL_SENTENCES = 40;
 const MATERIAL_SHARE = 2.5;
 const MINUTE_MS = 60_000;
 /** Time for the chapter announcements, the opening and the closing. */
-const FRAME_SHARE = 0.08;
+const ANNOUNCEMENTS_SHARE = 0.08;
 /** The usual length of a link or question of the host. */
 const LINK_CHARS = 32;
-const FULL_SHARE = 0.9;
+const MIN_FILLED_SHARE = 0.9;
 
 /** Whether an episode is more than a tenth shorter than requested. */
-export const isShorterThan = (targetMs: number, ms: number): boolean => ms < targetMs * FULL_SHARE;
+export const isShorterThan = (targetMs: number, ms: number): boolean => ms < targetMs * MIN_FILLED_SHARE;
 
 function createCosts({ msPerChar }: ScriptOptions): Costs {
   return {
@@ -64,7 +64,7 @@ function createCosts({ msPerChar }: ScriptOptions): Costs {
 const runsOf = (chapter: ScriptChapter | undefined): ChosenRun[] =>
   chapter?.parts.flatMap(({ chosen }) => chosen) ?? [];
 
-interface Written {
+interface ScriptContent {
   chapters: readonly ScriptChapter[];
   /** The sections with every run that can be added. */
   sections: readonly ScriptSection[];
@@ -74,7 +74,7 @@ interface Written {
 }
 
 function writeLines(
-  { chapters, sections, spellings, recapCount }: Written,
+  { chapters, sections, spellings, recapCount }: ScriptContent,
   sources: readonly ScriptSource[],
   options: ScriptOptions,
 ) {
@@ -84,12 +84,12 @@ function writeLines(
   const titles = chapters.map((chapter, index) => titleOf(chapter, index, sources));
   const contents = announceContents(titles);
   if (contents) writer.host(contents.text);
-  const heads: number[] = [];
+  const openingLineCounts: number[] = [];
   for (const [index, chapter] of chapters.entries()) {
     if (index > 0) writer.startChapter(index, runsOf(chapter));
     writer.host(nameChapter(index, chapter.title, titles[index] ?? ""));
     writer.setTopic(titles[index] ?? "");
-    heads.push(writer.lines.filter((line) => line.chapter === index).length);
+    openingLineCounts.push(writer.lines.filter((line) => line.chapter === index).length);
     for (const { section, chosen } of chapter.parts)
       for (const run of chosen) writer.read(run, readableHeading(section.title));
   }
@@ -98,14 +98,14 @@ function writeLines(
   if (questions.length > 0) writer.recap(questions);
   writer.host(closingLine(options.title, titles).text);
   const named = titles.map((chapterTitle) => ({ title: chapterTitle }));
-  const parted = partSections(chapters, sections);
+  const sectionsByChapter = groupSectionsByChapter(chapters, sections);
   const material = chapters.map((chapter, index): ChapterMaterial => {
-    const tail = questions.length === 0 && index === chapters.length - 1 ? 1 : 0;
+    const closingLineCount = questions.length === 0 && index === chapters.length - 1 ? 1 : 0;
     return {
       title: titles[index] ?? "",
-      sentences: materialOf(chapter, parted[index] ?? [], spellings),
-      head: heads[index] ?? 0,
-      tail,
+      sentences: materialOf(chapter, sectionsByChapter[index] ?? [], spellings),
+      openingLineCount: openingLineCounts[index] ?? 0,
+      closingLineCount,
     };
   });
   const shown = questions.length > 0 ? [...named, { title: "What to remember" }] : named;
@@ -113,7 +113,10 @@ function writeLines(
 }
 
 /** The sections of each chapter: from its first section up to the first section of the next chapter. */
-function partSections(chapters: readonly ScriptChapter[], sections: readonly ScriptSection[]): ScriptSection[][] {
+function groupSectionsByChapter(
+  chapters: readonly ScriptChapter[],
+  sections: readonly ScriptSection[],
+): ScriptSection[][] {
   const owners = new Map(sections.flatMap(({ runs }, index) => runs.map(({ sentences }) => [sentences[0], index])));
   const starts = chapters.map((chapter) => owners.get(runsOf(chapter)[0]?.sentences[0]) ?? sections.length);
   return starts.map((start, index) => sections.slice(start, starts[index + 1]));
@@ -170,10 +173,10 @@ const spellOut = (run: ScriptRun, forms: ShortForms): ScriptRun => ({
 });
 
 const ATTEMPTS = 4;
-const CLOSE_ENOUGH = 0.03;
+const LENGTH_TOLERANCE = 0.03;
 /** Where the sources hold a little less than the episode needs, the recap asks more. */
-const NEARLY_FULL = 0.85;
-const MORE_QUESTIONS = 4;
+const RECAP_EXTENSION_SHARE = 0.85;
+const MAX_EXTRA_QUESTIONS = 4;
 /** A question, the time to answer it, and its answer. */
 const QUESTION_MS = 13_000;
 
@@ -195,7 +198,7 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
   const forms = readShortForms(sentencesOf(read), passages);
   const sections = read.map((section) => ({ ...section, runs: section.runs.map((run) => spellOut(run, forms)) }));
   const spellings = readSpellings(passages);
-  let budgetMs = targetMs * (1 - FRAME_SHARE);
+  let budgetMs = targetMs * (1 - ANNOUNCEMENTS_SHARE);
   let best: { script: ReturnType<typeof writeLines>; excessMs: number; ms: number } | undefined;
   const costs = createCosts(options);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -204,13 +207,13 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
     const write = (recapCount: number) => writeLines({ ...written, recapCount }, sources, options);
     let script = write(RECAP_QUESTIONS);
     let ms = estimateMs(script.lines, options.msPerChar);
-    if (ms < targetMs * (1 - CLOSE_ENOUGH) && ms > targetMs * NEARLY_FULL) {
-      script = write(RECAP_QUESTIONS + Math.min(MORE_QUESTIONS, Math.ceil((targetMs - ms) / QUESTION_MS)));
+    if (ms < targetMs * (1 - LENGTH_TOLERANCE) && ms > targetMs * RECAP_EXTENSION_SHARE) {
+      script = write(RECAP_QUESTIONS + Math.min(MAX_EXTRA_QUESTIONS, Math.ceil((targetMs - ms) / QUESTION_MS)));
       ms = estimateMs(script.lines, options.msPerChar);
     }
     const excessMs = Math.abs(ms - targetMs);
     if (!best || excessMs < best.excessMs) best = { script, excessMs, ms };
-    if (excessMs < targetMs * CLOSE_ENOUGH) break;
+    if (excessMs < targetMs * LENGTH_TOLERANCE) break;
     budgetMs += targetMs - ms;
   }
   const { script, ms } = best ?? { script: { lines: [], chapters: [], material: [] }, ms: 0 };

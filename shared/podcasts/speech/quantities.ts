@@ -10,7 +10,7 @@ const CURRENCIES: Readonly<Record<string, readonly [string, string]>> = {
   "£": ["pound", "pounds"],
   "¥": ["yen", "yen"],
 };
-const VULGAR: Readonly<Record<string, string>> = {
+const FRACTION_CHARACTERS: Readonly<Record<string, string>> = {
   "½": "one half",
   "⅓": "one third",
   "⅔": "two thirds",
@@ -44,12 +44,14 @@ function money(symbol: string, amount: string, magnitude: string | undefined): s
   return cents?.length === 2 && symbol !== "¥" && Number(cents) > 0 ? `${words} ${cardinal(cents)}` : words;
 }
 
-function withUnit(all: string, number: string, space: string, symbol: string): string {
-  // "5 A" may be a list item; a letter directly after a number is a unit or a name such as 5S.
+/** "5S", "3D", "4K": a digit joined to one of these letters is part of a name more often than a quantity. */
+const isProbablyName = (number: string, space: string, symbol: string): boolean =>
+  space === "" && /^\d$/u.test(number) && /^[KMNTFBVAW]$/u.test(symbol);
+
+function withUnit(match: string, number: string, space: string, symbol: string): string {
   const unit = unitInWords(symbol, !isOne(number));
-  if (unit === undefined) return all;
-  const isRisky = /^[AKMNTFVWBJdhtmgsl]$/u.test(symbol) && space === "" && /^\d$/u.test(number);
-  return isRisky && /^[KMNTFBVAW]$/u.test(symbol) ? all : `${numberInWords(number)} ${unit}`;
+  if (unit === undefined || isProbablyName(number, space, symbol)) return match;
+  return `${numberInWords(number)} ${unit}`;
 }
 
 function clock(hours: string, minutes: string): string {
@@ -73,82 +75,108 @@ const RULES: readonly Rule[] = [
   // 1.5e-8
   [
     /(?<![\p{L}\p{N}.])(\d+(?:\.\d+)?)[eE]([-−–]?\d{1,3})(?![\p{L}\p{N}])/gu,
-    (_all, base = "", exponent = "") => `${numberInWords(base)} times ten to the power of ${numberInWords(exponent)}`,
+    (_match, base = "", exponent = "") => `${numberInWords(base)} times ten to the power of ${numberInWords(exponent)}`,
   ],
   // "on the order of 106": the small digits of a power of ten were lost.
   [
     /(?<=\border of )10(\d{1,2})(?![\p{N}.,]\d|\p{N})/gu,
-    (_all, exponent = "") => `ten to the power of ${cardinal(exponent)}`,
+    (_match, exponent = "") => `ten to the power of ${cardinal(exponent)}`,
   ],
   // "28x28 pixels", "a 28 × 28 grid"
   [
     /(?<![\p{L}\p{N}.])(\d+)(?:x| ?[x×] ?(?=\d+(?: ?(?:mm|cm|m|km))? (?:pixels?|grids?|matrix|matrices|images?|tables?|arrays?|boards?|cm|mm|m|inch(?:es)?)\b))(\d+)(?![\p{N}.])/gu,
-    (_all, one = "", other = "") => `${cardinal(one)} by ${cardinal(other)}`,
+    (_match, one = "", other = "") => `${cardinal(one)} by ${cardinal(other)}`,
   ],
+  // "$5k"
   [
     /([$€£¥])\s?(\d[\d,]*(?:\.\d+)?)(k|K|M|m|bn|B|b)(?![\p{L}\p{N}])/gu,
-    (_all, symbol = "", amount = "", letter = "") => money(symbol, amount, MAGNITUDE_LETTERS[letter]),
+    (_match, symbol = "", amount = "", letter = "") => money(symbol, amount, MAGNITUDE_LETTERS[letter]),
   ],
-  [/(?<![\p{L}\p{N}.,])(\d+(?:\.\d+)?)K(?= \p{Ll}+s\b)/gu, (_all, amount = "") => `${numberInWords(amount)} thousand`],
+  // "30K steps"
+  [
+    /(?<![\p{L}\p{N}.,])(\d+(?:\.\d+)?)K(?= \p{Ll}+s\b)/gu,
+    (_match, amount = "") => `${numberInWords(amount)} thousand`,
+  ],
   [/\b50\/50\b/gu, () => "fifty fifty"],
-  [/\b(\d{4})s\s?[-–—]\s?(\d{4})s\b/gu, (_all, from = "", to = "") => `${decadeInWords(from)} to ${decadeInWords(to)}`],
+  // "1960s–1970s"
+  [
+    /\b(\d{4})s\s?[-–—]\s?(\d{4})s\b/gu,
+    (_match, from = "", to = "") => `${decadeInWords(from)} to ${decadeInWords(to)}`,
+  ],
   // 6.02 × 10^23, 10⁻³
   [
     new RegExp(String.raw`(?<!\d)(${NUMBER})\s*[×x·*]\s*10\s?\^?\{?([-−–]?\d+)\}?(?=\s|[.,;)]|$)`, "gu"),
-    (_all, base = "", exponent = "") => `${numberInWords(base)} times ten to the power of ${numberInWords(exponent)}`,
+    (_match, base = "", exponent = "") => `${numberInWords(base)} times ten to the power of ${numberInWords(exponent)}`,
   ],
-  [/\b10\^\{?([-−–]?\d+)\}?/gu, (_all, exponent = "") => `ten${power(exponent)}`],
+  // "10^-7"
+  [/\b10\^\{?([-−–]?\d+)\}?/gu, (_match, exponent = "") => `ten${power(exponent)}`],
+  // "$1,200", "£3 million"
   [
     new RegExp(String.raw`([$€£¥])\s?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s(${MAGNITUDE})\b)?`, "gu"),
-    (_all, symbol = "", amount = "", magnitude = "") => money(symbol, amount, magnitude),
+    (_match, symbol = "", amount = "", magnitude = "") => money(symbol, amount, magnitude),
   ],
-  [/\b(\d{1,2}):(\d{2})\b(?!:)/gu, (_all, hours = "", minutes = "") => clock(hours, minutes)],
-  [/\b(\d+):(\d+)\b/gu, (_all, one = "", other = "") => `${cardinal(one)} to ${cardinal(other)}`],
+  // "10:05"
+  [/\b(\d{1,2}):(\d{2})\b(?!:)/gu, (_match, hours = "", minutes = "") => clock(hours, minutes)],
+  // "3:1"
+  [/\b(\d+):(\d+)\b/gu, (_match, one = "", other = "") => `${cardinal(one)} to ${cardinal(other)}`],
+  // "4 July"
   [
     new RegExp(String.raw`\b(\d{1,2}) (${MONTHS})\b`, "gu"),
-    (_all, day = "", month = "") => `the ${ordinal(day)} of ${month}`,
+    (_match, day = "", month = "") => `the ${ordinal(day)} of ${month}`,
   ],
+  // "July 4th"
   [
     new RegExp(String.raw`\b(${MONTHS}) (\d{1,2})(?:st|nd|rd|th)?\b(?!\d)`, "gu"),
-    (_all, month = "", day = "") => `${month} the ${ordinal(day)}`,
+    (_match, month = "", day = "") => `${month} the ${ordinal(day)}`,
   ],
-  [/\b(\d{2,4})[’']?s\b/gu, (all, digits = "") => (digits.length === 3 ? all : decadeInWords(digits))],
-  [/\b(\d+)(?:st|nd|rd|th)\b/gu, (_all, digits = "") => ordinal(digits)],
+  // "the 1920s", "the 20s"; but not "the 747s"
+  [/\b(\d{2,4})[’']?s\b/gu, (match, digits = "") => (digits.length === 3 ? match : decadeInWords(digits))],
+  // "3rd"
+  [/\b(\d+)(?:st|nd|rd|th)\b/gu, (_match, digits = "") => ordinal(digits)],
+  // "1914–1918"
   [
     /\b(1[0-9]\d{2}|20\d{2})\s?[-–—]\s?(1[0-9]\d{2}|20\d{2})\b/gu,
-    (_all, from = "", to = "") => `${yearInWords(from)} to ${yearInWords(to)}`,
+    (_match, from = "", to = "") => `${yearInWords(from)} to ${yearInWords(to)}`,
   ],
+  // "1914 to 1918"
   [
     /\b(1[1-9]\d{2}|20\d{2}) (to|and|or|until) (1[1-9]\d{2}|20\d{2})\b(?![,.]?\d)/gu,
-    (_all, from = "", word = "", to = "") => `${yearInWords(from)} ${word} ${yearInWords(to)}`,
+    (_match, from = "", word = "", to = "") => `${yearInWords(from)} ${word} ${yearInWords(to)}`,
   ],
+  // "in 1914"
   [
     /\b(in|since|by|of|from|until|before|after|during|around|year|early|late|mid|spring|summer|autumn|fall|winter|between|January|February|March|April|May|June|July|August|September|October|November|December|[a-z]+,) (1[1-9]\d{2}|20\d{2})\b(?![,.]?\d|\s?(?:%|°|[kmcµn]?(?:m|g|L|s|mol|Pa|J|Hz)\b))/giu,
-    (_all, word = "", year = "") => `${word} ${yearInWords(year)}`,
+    (_match, word = "", year = "") => `${word} ${yearInWords(year)}`,
   ],
-  [/\((1[1-9]\d{2}|20\d{2})\)/gu, (_all, year = "") => `, ${yearInWords(year)},`],
+  // "(1914)"
+  [/\((1[1-9]\d{2}|20\d{2})\)/gu, (_match, year = "") => `, ${yearInWords(year)},`],
+  // "5–10 km"
   [
     new RegExp(String.raw`(?<!\d)(${NUMBER})\s?[-–—]\s?(${NUMBER})(\s?)(${UNIT_SYMBOL})(?![\p{L}\p{N}])`, "gu"),
-    (...[all = "", from = "", to = "", space = "", symbol = ""]) => {
-      const end = withUnit(all, to, space, symbol);
-      return end === all ? all : `${numberInWords(from)} to ${end}`;
+    (...[match = "", from = "", to = "", space = "", symbol = ""]) => {
+      const end = withUnit(match, to, space, symbol);
+      return end === match ? match : `${numberInWords(from)} to ${end}`;
     },
   ],
+  // "5–10"
   [
     /(?<![\p{L}\p{N}])(\d+(?:\.\d+)?)\s?[–—-]\s?(\d+(?:\.\d+)?)(?![\p{L}\p{N}])/gu,
-    (_all, from = "", to = "") => `${numberInWords(from)} to ${numberInWords(to)}`,
+    (_match, from = "", to = "") => `${numberInWords(from)} to ${numberInWords(to)}`,
   ],
+  // "5 km", "37°C"
   [
     new RegExp(String.raw`(?<![\p{L}\p{N}.])(${NUMBER})(\s?)(${UNIT_SYMBOL})(?![\p{L}\p{N}])`, "gu"),
-    (all, number = "", space = "", symbol = "") => withUnit(all, number, space, symbol),
+    (match, number = "", space = "", symbol = "") => withUnit(match, number, space, symbol),
   ],
+  // "3/4"
   [
     /(?<![\p{L}\p{N}/])([1-9]\d?)\/([2-9]|1\d|20|100)(?![\p{N}/])/gu,
-    (_all, over = "", under = "") => fractionInWords(over, under),
+    (_match, numerator = "", denominator = "") => fractionInWords(numerator, denominator),
   ],
+  // "x^2"
   [
     /(?<=[\p{L}\p{N})])\^\{?([-−–]?\d+|n)\}?/gu,
-    (_all, exponent = "") => (exponent === "n" ? " to the power of n" : power(exponent)),
+    (_match, exponent = "") => (exponent === "n" ? " to the power of n" : power(exponent)),
   ],
 ];
 
@@ -157,8 +185,8 @@ const MIXED = /(?:(?<!\d)(\d{1,9})\s?)?([½⅓⅔¼¾⅕⅛⅜⅝⅞⅙⅚])/gu;
 
 /** Amounts, times, dates, years, ranges, units and powers in words. */
 export function readQuantities(text: string): string {
-  const mixed = text.replaceAll(MIXED, (_all, whole: string | undefined, fraction: string) => {
-    const words = VULGAR[fraction] ?? "";
+  const mixed = text.replaceAll(MIXED, (_match, whole: string | undefined, fraction: string) => {
+    const words = FRACTION_CHARACTERS[fraction] ?? "";
     return whole === undefined ? words : `${cardinal(whole)} and ${words.replace(/^one (half|quarter)$/u, "a $1")}`;
   });
   return RULES.reduce(

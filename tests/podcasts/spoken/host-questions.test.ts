@@ -117,7 +117,7 @@ test("an added run is announced by its own question if the guest has spoken for 
     return { ...line, startMs, endMs: startMs + 5000 };
   });
   const unusedSentences = [aLine("Roots hold the soil.", 9, { prompt: "What about roots?" })];
-  const progress = { done: 7, from: 7, endMs: 35_000, targetMs: 46_000 };
+  const progress = { spokenCount: 7, firstEditable: 7, endMs: 35_000, targetMs: 46_000 };
   const { lines } = fitLength({ lines: timed, unusedSentences }, progress);
   expect(lines.slice(7).map(({ text }) => text)).toEqual(["What about roots?", "Roots hold the soil."]);
 });
@@ -125,7 +125,7 @@ test("an added run is announced by its own question if the guest has spoken for 
 /** The recap's question about a section with a heading and two sentences. */
 function recapUnder(title: string, first: string, second: string) {
   const sentences = [first, second].map((sentence, at) => {
-    return { sentence, spoken: sentence, citation: "", at, score: 1 - at / 2, isAlone: true };
+    return { sentence, spoken: sentence, citation: "", at, score: 1 - at / 2, isSelfContained: true };
   });
   const run = { sentences, score: 1, minSentences: 2 };
   const part = { section: { title, path: [title], source: 0, runs: [run] }, chosen: [{ run, sentences }], costMs: 1 };

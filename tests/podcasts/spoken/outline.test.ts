@@ -51,7 +51,7 @@ function aSection(path: readonly string[], { count = 4, score = 1 } = {}): Scrip
   const title = path.at(-1) ?? "";
   const sentences = Array.from({ length: count }, (_, at) => {
     const sentence = `${title} ${at}`;
-    return { sentence, spoken: sentence, citation: "", at, score, isAlone: true };
+    return { sentence, spoken: sentence, citation: "", at, score, isSelfContained: true };
   });
   return { title, path, source: 0, runs: [{ sentences, score, minSentences: Math.min(2, count) }] };
 }
@@ -108,6 +108,16 @@ test("the recap does not ask what “the main reason” is, and leaves no claim 
     ...PLAIN,
   ]);
   expect(asked.join(" ")).not.toMatch(/reason|method/);
+});
+
+test("the recap leaves a sentence open only behind its verb", () => {
+  const asked = recapOf([
+    "Depending on the climate of a valley, the use of colder water is useful.",
+    "In many valleys the oldest trees are known for the thickness of their bark.",
+    ...PLAIN,
+  ]).join(" ");
+  expect(asked).not.toMatch(/the use of …/u);
+  expect(asked).toContain("the oldest trees are known for …");
 });
 
 test("the recap reads no long sentence again where a short one will do", () => {
@@ -220,7 +230,7 @@ test("an episode is lengthened under the headings that were heard, before anothe
     lineOf("other", { at: 9, run: 9, topic: "Roots" }),
     lineOf("same", { at: 8, run: 8, topic: "Leaves" }),
   ];
-  const progress = { done: timed.length, from: timed.length, endMs: 30_000, targetMs: 37_000 };
+  const progress = { spokenCount: timed.length, firstEditable: timed.length, endMs: 30_000, targetMs: 37_000 };
   const { lines } = fitLength({ lines: timed, unusedSentences }, progress);
   expect(lines.slice(timed.length).map(({ text }) => text)).toEqual(["same"]);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { passagesOfSegments } from "#shared/video/passages.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { createJoinedWordSplitter } from "#shared/podcasts/script/joined-words.ts";
+import { lacksPunctuation } from "#shared/podcasts/script/paragraphs.ts";
 import { readRuns } from "#shared/podcasts/script/read-runs.ts";
 import { hasExplainedVariables } from "#shared/podcasts/script/self-contained.ts";
 
@@ -78,4 +80,50 @@ test("what a speaker begins with “But” is chosen after other sentences", () 
   expect(scoreOf(["But if nobody worries, the disease reaches every town.", rest])).toBeLessThan(
     scoreOf(["So if nobody worries, the disease reaches every town.", rest]),
   );
+});
+
+const passagesOf = (texts: readonly string[]) =>
+  passagesOfSegments(texts.map((text, at) => ({ text, startMs: at * 5000, endMs: at * 5000 + 4900 })));
+
+test("after a remark about the talk, the speaker's explanation goes on", () => {
+  const spoken = spokenOf(
+    passagesOf([
+      "A doctor treats the patient with the shortest treatment first.",
+      "And we're going to prove that in a few minutes.",
+      "So we then remove this patient from the queue of the doctor.",
+    ]),
+  );
+  expect(spoken).toEqual([
+    "A doctor treats the patient with the shortest treatment first.",
+    "We then remove this patient from the queue of the doctor.",
+  ]);
+});
+
+test("captions without punctuation are recognised", () => {
+  const words = "so the first thing we do is sort the array and then we look at the element in the middle of it ";
+  expect(lacksPunctuation(passagesOf(Array.from({ length: 6 }, () => words)))).toBe(true);
+  const sentence = "The first thing we do is sort the array, and then we look at its middle element.";
+  expect(lacksPunctuation(passagesOf(Array.from({ length: 6 }, () => sentence)))).toBe(false);
+  expect(lacksPunctuation([])).toBe(false);
+});
+
+test("words that a PDF joined are spoken apart, and the sentence stays as it is in the source", () => {
+  const known = Array.from({ length: 3 }, (_, at) => `A high tower has ${at + 2} bells. A dimensional error is small.`);
+  const joined = "A highdimensional space has room for every word.";
+  const passages = [...known, joined].map((text, at) => aPassage(text, at));
+  const source = { title: "Source", passages, cards: [], cite: (_: Passage, quote: string) => quote };
+  const runs = readRuns(source, 0, new Set()).flatMap((section) => section.runs);
+  const found = runs.flatMap(({ sentences }) => sentences).find(({ sentence }) => sentence === joined);
+  expect(found).toMatchObject({ spoken: "A high dimensional space has room for every word.", citation: joined });
+});
+
+test.each([
+  ["a word that the source uses again", "It is highdimensional. It stays highdimensional.", "highdimensional"],
+  ["a word with a part that the source does not use", "It is multidimensional.", "multidimensional"],
+  ["a word with a hyphen", "It is high-dimensional.", "high-dimensional"],
+  ["a short word", "A highrise is a tall house.", "highrise"],
+])("%s is spoken in one piece", (_, text, word) => {
+  const parts = "High and dimensional, high and dimensional, high and dimensional, rise, rise, rise.";
+  const split = createJoinedWordSplitter([{ text: parts }, { text }]);
+  expect(split(text)).toContain(word);
 });

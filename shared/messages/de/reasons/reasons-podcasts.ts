@@ -4,6 +4,8 @@ export const reasonsPodcasts = {
   no_podcast: "Diesen Podcast gibt es nicht.",
   no_podcast_audio: "Dieser Podcast hat noch keinen Ton, oder der Link ist abgelaufen.",
   podcast_source_missing: "Eine der Quellen gibt es nicht, oder du hast sie gelöscht. Wähle eine andere.",
+  podcast_captions_unpunctuated:
+    "Diese Untertitel haben keine Punkte, daher findet der Gast ihre Sätze nicht. Wähle ein Video mit Satzzeichen in den Untertiteln oder eine andere Quelle.",
   podcast_source_empty: "In diesen Quellen lässt sich nichts vorlesen. Wähle eine Quelle mit mehr Text.",
   podcast_language: "„{{title}}“ ist nicht auf Englisch. Podcasts gibt es bisher nur aus englischen Quellen.",
   podcast_daily_limit: "Du hast alle {{limit}} Podcasts für heute verbraucht.",

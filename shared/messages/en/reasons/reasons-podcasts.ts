@@ -4,6 +4,8 @@ export const reasonsPodcasts = {
   no_podcast: "This podcast does not exist.",
   no_podcast_audio: "This podcast has no sound yet, or the link has expired.",
   podcast_source_missing: "One of the sources does not exist, or you deleted it. Choose another one.",
+  podcast_captions_unpunctuated:
+    "These captions have no full stops, so the guest cannot find their sentences. Choose a video with punctuated captions, or another source.",
   podcast_source_empty: "Nothing in these sources can be read aloud. Choose a source with more text.",
   podcast_language: "“{{title}}” is not in English. Podcasts can be made only from English sources so far.",
   podcast_daily_limit: "You've used all {{limit}} podcasts for today.",

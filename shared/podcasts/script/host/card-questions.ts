@@ -3,15 +3,15 @@ import type { Passage } from "#shared/pdf/schema.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { toSpeech } from "../../speech/to-speech.ts";
 import { isClearInContext } from "../self-contained.ts";
-import { isAskable, isRecalled } from "./questions.ts";
+import { isAskable, isAnswerableFromMemory } from "./questions.ts";
 import type { ScriptQuestion } from "../script-source.ts";
 
 /** The topic at the beginning of a card's question. */
-const TOPIC = /^[^:?]{2,80}:\s(?=\p{Lu})/u;
+const TOPIC_PREFIX = /^[^:?]{2,80}:\s(?=\p{Lu})/u;
 /** A longer question is nearly its own answer, so the listener would hear the sentence twice. */
 const MAX_QUESTION_CHARS = 110;
 /** The share of an answer's words that a sentence must contain. */
-const ANSWERED = 0.75;
+const MIN_ANSWER_SHARE = 0.75;
 
 const contentOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
 
@@ -27,7 +27,7 @@ function sentenceWith(passage: Passage, { quote, answer }: EngineCard): string |
   const at = passage.text.indexOf(quote.slice(0, Math.min(40, quote.length)));
   if (at === -1) return undefined;
   const sentences = splitSentences(passage.text).filter(({ start, end }) => end > at && start < at + quote.length);
-  return sentences.find(({ text }) => shareIn(text, answer) >= ANSWERED)?.text.trim();
+  return sentences.find(({ text }) => shareIn(text, answer) >= MIN_ANSWER_SHARE)?.text.trim();
 }
 
 /** "What does forgetting refer to?" becomes "What is meant by forgetting?". */
@@ -38,33 +38,33 @@ const simplifyQuestion = (question: string) =>
 function questionOf({ kind, question }: EngineCard): ScriptQuestion | undefined {
   if (kind === "qa")
     return question.endsWith("?")
-      ? { kind: "question", text: simplifyQuestion(question.replace(TOPIC, "")) }
+      ? { kind: "card", text: simplifyQuestion(question.replace(TOPIC_PREFIX, "")) }
       : undefined;
-  const match = new RegExp(`^(.{15,})\\s${BLANK}[.\\s]*$`, "u").exec(question.replace(TOPIC, ""));
-  return match?.[1] === undefined ? undefined : { kind: "finish", text: match[1] };
+  const match = new RegExp(`^(.{15,})\\s${BLANK}[.\\s]*$`, "u").exec(question.replace(TOPIC_PREFIX, ""));
+  return match?.[1] === undefined ? undefined : { kind: "completion", text: match[1] };
 }
 
 /**
  * "A stack of thylakoids is called …", "A granum is a …". Only the end of such a sentence is worth asking for; the end
  * of any other sentence is a detail of its source.
  */
-const DEFINES = /\b(?:is|are|means|called|termed|named|known as|referred to as)(?: (?:an?|the))?$/iu;
+const ENDS_BEFORE_DEFINITION = /\b(?:is|are|means|called|termed|named|known as|referred to as)(?: (?:an?|the))?$/iu;
 
 const isUsable = ({ kind, text }: ScriptQuestion, sentence: string) =>
   text.length <= MAX_QUESTION_CHARS &&
   toSpeech(text) !== undefined &&
   isAskable(text, sentence) &&
-  (kind === "finish" ? DEFINES.test(text) : isRecalled(text));
+  (kind === "completion" ? ENDS_BEFORE_DEFINITION.test(text) : isAnswerableFromMemory(text));
 
 /** "What are the neurons, and how are they linked?": a question that the author asks and then answers. */
-const IS_OWN_QUESTION = /^(?:what|why|how|when|where|who|which)\b[^?]{12,}\?$/iu;
+const QUESTION_OF_SOURCE = /^(?:what|why|how|when|where|who|which)\b[^?]{12,}\?$/iu;
 const ADDRESSES_READER = /\b(?:you|your|we|our|us|I|my|this|these|that|those|it|he|she|they)\b/iu;
 
 /** The source's own question before a sentence, if the host can ask it. */
 export function readOwnQuestion(before: string | undefined): ScriptQuestion | undefined {
-  if (before === undefined || !IS_OWN_QUESTION.test(before) || before.length > MAX_QUESTION_CHARS) return undefined;
+  if (before === undefined || !QUESTION_OF_SOURCE.test(before) || before.length > MAX_QUESTION_CHARS) return undefined;
   const isClear = isClearInContext(before) && toSpeech(before) !== undefined;
-  return isClear && !ADDRESSES_READER.test(before) ? { kind: "own", text: before } : undefined;
+  return isClear && !ADDRESSES_READER.test(before) ? { kind: "source", text: before } : undefined;
 }
 
 /**
@@ -76,7 +76,7 @@ export function readQuestions(passage: Passage, cards: readonly EngineCard[]): M
     const question = questionOf(card);
     const sentence = question && sentenceWith(passage, card);
     if (!question || sentence === undefined || !isUsable(question, sentence)) continue;
-    if (question.kind === "question" || !questions.has(sentence)) questions.set(sentence, question);
+    if (question.kind === "card" || !questions.has(sentence)) questions.set(sentence, question);
   }
   return questions;
 }

@@ -21,7 +21,7 @@ export const PROMPTS: readonly string[] = [
 ];
 
 /** Lines that name the heading of what follows, without a claim about it. */
-const TOPIC_LINKS: readonly string[] = [
+const TRANSITIONS: readonly string[] = [
   "Let us go on to {{topic}}",
   "Next, {{topic}}",
   "And what about {{topic}}?",
@@ -32,19 +32,27 @@ const TOPIC_LINKS: readonly string[] = [
 
 /** "What Is Light Energy?", "How Memory Functions": a heading that is a question, or the beginning of one. */
 const ASKS = /\?$|^(?:what|why|how|when|where|who|which|can|does|do|is|are|might|should|will)\b/iu;
-const PART_LINKS: readonly string[] = ["Now we come to {{topic}}", "Next, {{topic}}", "Let us go on to {{topic}}"];
-const QUOTING_LINKS: readonly string[] = ["The next part: {{topic}}", "Next: {{topic}}"];
-const ASKING_LINKS: readonly string[] = ["The next question: {{topic}}", "The next part: {{topic}}", "Next: {{topic}}"];
+const TRANSITIONS_TO_PART: readonly string[] = [
+  "Now we come to {{topic}}",
+  "Next, {{topic}}",
+  "Let us go on to {{topic}}",
+];
+const QUOTING_TRANSITIONS: readonly string[] = ["The next part: {{topic}}", "Next: {{topic}}"];
+const ASKING_TRANSITIONS: readonly string[] = [
+  "The next question: {{topic}}",
+  "The next part: {{topic}}",
+  "Next: {{topic}}",
+];
 
 /** "Understanding Pigments", "Generating an Energy Carrier: ATP": no name of a thing, so that "Tell us about …" does not fit. */
-const NAMES_NO_THING = /^\p{L}+ing\b|:/u;
+const GERUND_OR_SUBTITLE = /^\p{L}+ing\b|:/u;
 
 /** Names the heading of what follows. */
 export function topicTransitionLine(position: number, topic: string): string {
   const part = namePart(topic);
-  if (part !== undefined) return nameTopic(pick(PART_LINKS, position), part);
-  if (ASKS.test(topic)) return nameTopic(pick(ASKING_LINKS, position), topic);
-  return nameTopic(pick(NAMES_NO_THING.test(topic) ? QUOTING_LINKS : TOPIC_LINKS, position), topic);
+  if (part !== undefined) return nameTopic(pick(TRANSITIONS_TO_PART, position), part);
+  if (ASKS.test(topic)) return nameTopic(pick(ASKING_TRANSITIONS, position), topic);
+  return nameTopic(pick(GERUND_OR_SUBTITLE.test(topic) ? QUOTING_TRANSITIONS : TRANSITIONS, position), topic);
 }
 
 /** What the host says when the guest has spoken for long. */
@@ -58,7 +66,7 @@ const MAX_PROMPT_CHARS = 40;
 
 /** Asks for more, of the heading if that names a thing. */
 export function followUpLine(position: number, topic: string): string {
-  const isPlain = namesTopic(topic) && !ASKS.test(topic) && !NAMES_NO_THING.test(topic);
+  const isPlain = namesTopic(topic) && !ASKS.test(topic) && !GERUND_OR_SUBTITLE.test(topic);
   if (!isPlain || topic.length > MAX_PROMPT_CHARS) return pick(PROMPTS, position);
   return nameTopic(pick(TOPIC_PROMPTS, position), topic);
 }
@@ -83,12 +91,12 @@ export function askAboutRun(sentences: readonly string[], spellings: Spellings, 
   return subject === undefined ? undefined : nameTopic(pick(SUBJECT_PROMPTS[purposeOf(sentences)], position), subject);
 }
 
-/** A longer title is heard without the part behind its colon. */
+/** A longer title is spoken without the part behind its colon or its question. */
 const MAX_SPOKEN_TITLE_CHARS = 50;
 
 /** A title as the host says it. */
 function shortenTitle(title: string): string {
-  const [main = "", ...rest] = title.split(/:\s/u);
+  const [main = "", ...rest] = title.split(/:\s|(?<=[?!])\s/u);
   return title.length > MAX_SPOKEN_TITLE_CHARS && rest.length > 0 && main.trim().includes(" ") ? main.trim() : title;
 }
 
@@ -128,7 +136,7 @@ export const breakLine = (position: number): string => (position === 0 ? FIRST_B
 /** Words before a question; most questions have none. */
 export const QUESTION_LEADS: readonly string[] = ["", "", "Let me ask you this.", "", "", "", "A question:", "", ""];
 
-export const FINISH_LEADS: readonly string[] = [
+export const COMPLETION_LEADS: readonly string[] = [
   "Finish this sentence:",
   "How does this sentence end:",
   "Complete this one:",
@@ -158,7 +166,7 @@ const nameTopic = (line: string, topic: string): string =>
 /** Used instead of a title that cannot be read aloud. */
 const YOUR_SOURCES = "your own sources";
 
-const sayable = (title: string, otherwise: string) => {
+const toSpokenTitle = (title: string, otherwise: string) => {
   const plain = shortenTitle(title)
     .replace(/\.(?:pdf|docx?|pptx?|mp4|webm|txt|md|html?)$/iu, "")
     .replaceAll("_", " ")
@@ -171,9 +179,9 @@ type OpeningOptions = Pick<ScriptOptions, "title" | "guestName" | "hostName">;
 
 /** The host's lines before the first chapter is announced. */
 export function openingTexts(sources: readonly Titled[], { title, guestName, hostName }: OpeningOptions): string[] {
-  const named = sources.map((source, index) => sayable(source.title, `source ${index + 1}`)).join("; ");
+  const named = sources.map((source, index) => toSpokenTitle(source.title, `source ${index + 1}`)).join("; ");
   return [
-    `This is ${sayable(title, YOUR_SOURCES)}. I am ${hostName}, and I ask the questions. ${guestName} answers only from your sources.`,
+    `This is ${toSpokenTitle(title, YOUR_SOURCES)}. I am ${hostName}, and I ask the questions. ${guestName} answers only from your sources.`,
     ...(sources.length > 1 ? [`We read from ${cardinal(String(sources.length))} sources: ${named}.`] : []),
   ];
 }
@@ -199,7 +207,9 @@ const NAMED_SHARE = 0.6;
 
 /** The chapter titles that name a topic, without duplicates; empty if too few do. */
 function listNamed(chapterTitles: readonly string[]): string[] {
-  const named = chapterTitles.filter((one) => !isPartNumber(one) && namesTopic(one)).map((one) => sayable(one, ""));
+  const named = chapterTitles
+    .filter((one) => !isPartNumber(one) && namesTopic(one))
+    .map((one) => toSpokenTitle(one, ""));
   const plain = named.map((one) => one.replace(/[.!?:;]+$/u, "")).filter((one) => one !== "");
   const isFirst = (title: string, at: number) =>
     plain.findIndex((one) => one.toLowerCase() === title.toLowerCase()) === at;
@@ -217,7 +227,7 @@ export function announceContents(chapterTitles: readonly string[]): Pick<ScriptL
 
 /** The last line names the chapters again. */
 export function closingLine(title: string, chapterTitles: readonly string[]): Pick<ScriptLine, "text" | "spoken"> {
-  const end = nameTopic(pick(CLOSINGS, chapterTitles.length), sayable(title, YOUR_SOURCES));
+  const end = nameTopic(pick(CLOSINGS, chapterTitles.length), toSpokenTitle(title, YOUR_SOURCES));
   const different = listNamed(chapterTitles);
   const summary = different.length > 0 ? ` You heard about: ${different.join("; ")}.` : "";
   const text = `${end}${summary} Thank you for listening, and goodbye.`;
@@ -229,7 +239,7 @@ const isPartNumber = (title: string) => /^Part \d+$/u.test(title);
 /** The words that announce a chapter; a chapter without a heading is announced by its number. */
 export function nameChapter(index: number, heading: string, shown: string): string {
   const number = `Chapter ${cardinal(String(index + 1))}`;
-  const named = heading === "" && isPartNumber(shown) ? "" : (namePart(shown) ?? sayable(shown, ""));
+  const named = heading === "" && isPartNumber(shown) ? "" : (namePart(shown) ?? toSpokenTitle(shown, ""));
   if (named === "") return `${number}.`;
   return `${number}: ${named}${/[.!?]$/u.test(named) ? "" : "."}`;
 }

@@ -3,33 +3,35 @@ import { isNominal } from "#shared/text/tokens.ts";
 import { contentStems } from "#shared/text/words.ts";
 
 /** Ends in a verb that needs an object: "What does the use of vectors have?" */
-const ENDS_EMPTY = /\b(?:even|only|just|also|have|has|be|is|are|do|does|make|made|become|include|get|show)\?$/iu;
+const INCOMPLETE_END = /\b(?:even|only|just|also|have|has|be|is|are|do|does|make|made|become|include|get|show)\?$/iu;
 /** "What does typically creep up": the subject is missing. */
-const LACKS_SUBJECT =
+const WITHOUT_SUBJECT =
   /\b(?:do|does|did)\s(?:\p{L}+ly|often|also|not|then|still|just|never|always|indeed|usually|well)\b/iu;
 /** The first noun after the verb of a question: "What are services combined into?" */
 const SUBJECT = /^(?:\S+,\s)?(?:what|who|where|when|how)\s(?:is|are|was|were|do|does|did|can|must)\s(\p{Ll}{3,})\s/iu;
 
 /** "What is drugs that raise the activity?": mixes singular and plural. */
-const MIXES_NUMBER = /^what is (?:\p{Ll}+ )?\p{Ll}+[^\Wius]s (?:that|of|who|which)\b/iu;
+const SINGULAR_VERB_WITH_PLURAL = /^what is (?:\p{Ll}+ )?\p{Ll}+[^\Wius]s (?:that|of|who|which)\b/iu;
 /** "What intended to feed the family withered?": the name was cut and its participle was taken for the verb. */
-const CUTS_NAME =
+const PART_OF_NAME =
   /^what \p{Ll}+ed (?:to|by|in|on|from|with|for|as) .*\s(?!\p{Ll}+eed\b)(?:\p{Ll}+ed|was|were|is|are|has|had)\b/iu;
 /** "What would look to the next president?": asks "what" about a person. */
-const IS_PERSON =
+const ABOUT_PERSON =
   /^what (?:(?:would|could|can|will|did|has|have) )?(?:looks?|looked|says?|said|thinks?|thought|believes?|believed|argues?|argued|announces?|announced|presents?|presented|writes?|wrote|carried|hopes?|hoped|recalls?|recalled|remembers?|remembered|intends?|intended) /iu;
 /** The share of a question's words that its answer must contain. */
-const SHARED = 0.5;
+const MIN_QUESTION_SHARE = 0.5;
 
 /** Whether the sentence is about what the question asks. */
 function isAboutQuestion(question: string, sentence: string): boolean {
   const asked = [...new Set(contentStems(question))];
   const stems = new Set(contentStems(sentence));
-  return asked.filter((stem) => stems.has(stem)).length >= asked.length * SHARED;
+  return asked.filter((stem) => stems.has(stem)).length >= asked.length * MIN_QUESTION_SHARE;
 }
 
 /** A question that contains a larger share of the sentence's words only repeats the sentence. */
-const REPEATED = 0.75;
+const MAX_REPEATED_SHARE = 0.75;
+/** Sentences with fewer words are exempt, because any question about them repeats most of their words. */
+const MIN_STEMS = 4;
 
 /**
  * Whether a question repeats its sentence: "What has evolved processes to conserve water?" for "Desert plants have
@@ -38,20 +40,17 @@ const REPEATED = 0.75;
 function repeatsSentence(question: string, sentence: string): boolean {
   const asked = new Set(contentStems(question));
   const stems = [...new Set(contentStems(sentence))];
-  return stems.length > MIN_STEMS && stems.filter((stem) => asked.has(stem)).length > stems.length * REPEATED;
+  return stems.length > MIN_STEMS && stems.filter((stem) => asked.has(stem)).length > stems.length * MAX_REPEATED_SHARE;
 }
 
-/** A question about a shorter sentence always repeats most of its words. */
-const MIN_STEMS = 4;
-
 /** "Why are witnesses misled due to suggestibility?": asks for a cause, but names it. */
-const NAMES_CAUSE = /^why\b.*\b(?:due to|because of|as a result of|thanks to|owing to)\b/iu;
+const WHY_WITH_ITS_CAUSE = /^why\b.*\b(?:due to|because of|as a result of|thanks to|owing to)\b/iu;
 /** "How is P680’s electron replaced?", "the top 100 passages": asks for a detail. */
-const ASKS_DETAIL = /\d/u;
+const ANY_DIGIT = /\d/u;
 /** "What happens when …": the sentence gives only the beginning of the answer. */
-const ONLY_BEGINS = /\bthe (?:first|next|last|final) (?:task|step|thing)\b/iu;
+const FIRST_OR_NEXT_STEP = /\bthe (?:first|next|last|final) (?:task|step|thing)\b/iu;
 /** "What happens when inflation happens?": asks about itself. */
-const ASKS_ITSELF = /\bhappens when .*\b(?:happens|occurs)\?$/iu;
+const HAPPENS_WHEN_IT_HAPPENS = /\bhappens when .*\b(?:happens|occurs)\?$/iu;
 /** "What is prices?": the plural of a word that is also used in the singular. */
 function asksPluralAsOne(question: string): boolean {
   const [, term = ""] = /^what is (\p{Ll}+)\?$/iu.exec(question) ?? [];
@@ -59,7 +58,19 @@ function asksPluralAsOne(question: string): boolean {
   return token !== undefined && isNominal(token) && /(?<!ic|[siu])s$/u.test(token.lower) && token.lemma !== token.lower;
 }
 
-const FAULTS = [NAMES_CAUSE, ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON, ASKS_ITSELF];
+/** "What is what remains?": the subject was a clause. */
+const ABOUT_CLAUSE = /^what (?:is|are) (?:what|how|why|where|when|that|it|there)\b/iu;
+
+const FAULTS = [
+  ABOUT_CLAUSE,
+  WHY_WITH_ITS_CAUSE,
+  INCOMPLETE_END,
+  WITHOUT_SUBJECT,
+  SINGULAR_VERB_WITH_PLURAL,
+  PART_OF_NAME,
+  ABOUT_PERSON,
+  HAPPENS_WHEN_IT_HAPPENS,
+];
 
 const hasFault = (question: string) => FAULTS.some((fault) => fault.test(question)) || asksPluralAsOne(question);
 /** "The load factor is an important concept": does not explain the concept. */
@@ -70,15 +81,15 @@ export const EXPLAINS_LITTLE =
  * Asks what a term is, why something happens, or what follows from it: a listener who knows the subject can answer that
  * from memory.
  */
-const RECALLED =
+const ANSWERABLE_FROM_MEMORY =
   /^(?:why|how|what (?:is|are) (?:an? |the )?[\p{L}\p{N}’'()-]+(?: [\p{L}\p{N}’'()-]+){0,3}\?$|what (?:happens|do(?:es)? .* (?:refer to|mean|describe|measure|depend on|involve|consist of)\b)|where (?:is|are|do|does)\b|when (?:is|are|do|does)\b)/iu;
 
 /** "What is photosynthesis essential to?": asks for the wording of one source. */
-const ENDS_OPEN = /^what (?:is|are) .*\b(?:to|of|in|for|by|with|from|on|at|into|as|called|named)\?$/iu;
+const ENDS_WITH_PREPOSITION = /^what (?:is|are) .*\b(?:to|of|in|for|by|with|from|on|at|into|as|called|named)\?$/iu;
 
 /** Whether a listener who knows the subject can answer a question from memory, before the sentence is spoken. */
-export const isRecalled = (question: string): boolean =>
-  RECALLED.test(question) && !ENDS_OPEN.test(question) && !ASKS_DETAIL.test(question);
+export const isAnswerableFromMemory = (question: string): boolean =>
+  ANSWERABLE_FROM_MEMORY.test(question) && !ENDS_WITH_PREPOSITION.test(question) && !ANY_DIGIT.test(question);
 
 /** "What is a pigment?": captures the term. */
 export const ASKS_TERM = /^what (?:is|are) (?:an? |the )?(.+)\?$/iu;
@@ -103,7 +114,7 @@ function isDefinitionOf(question: string, sentence: string): boolean {
 export function isAskable(question: string, sentence: string): boolean {
   if (hasFault(question) || !isAboutQuestion(question, sentence)) return false;
   if (/^what (?:is|are)\b/iu.test(question) && EXPLAINS_LITTLE.test(sentence)) return false;
-  if (!isDefinitionOf(question, sentence) || ONLY_BEGINS.test(sentence)) return false;
+  if (!isDefinitionOf(question, sentence) || FIRST_OR_NEXT_STEP.test(sentence)) return false;
   if (!/^(?:why|how)\b/iu.test(question) && repeatsSentence(question, sentence)) return false;
   const subject = SUBJECT.exec(question)?.[1];
   if (subject === undefined || /^(?:the|this|that|these|those|each|every|most|some|all|any|its|their)$/iu.test(subject))

@@ -1,8 +1,10 @@
 import { ASKS_TERM } from "./questions.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isFinite } from "#shared/text/verbs.ts";
 import { contentStems } from "#shared/text/words.ts";
 import { toSpeech } from "../../speech/to-speech.ts";
 import { type ChosenRun, readableHeading, type ScriptChapter } from "../choose.ts";
-import { askToRemember, FINISH_LEADS, pick } from "./host-lines.ts";
+import { askToRemember, COMPLETION_LEADS, pick } from "./host-lines.ts";
 import { FIRST_PERSON } from "../listenability.ts";
 import { countTermWords, definitionQuestion, subjectOf } from "./subjects.ts";
 import { namesTopic } from "../section-kinds.ts";
@@ -21,17 +23,17 @@ export interface RecapQuestion {
 
 function questionAbout(answer: ScriptSentence, spellings: Spellings): string | undefined {
   const { question } = answer;
-  return question?.kind === "question" ? question.text : definitionQuestion(answer.sentence, spellings);
+  return question?.kind === "card" ? question.text : definitionQuestion(answer.sentence, spellings);
 }
 
 /** A longer sentence is not read a second time, unless nothing else is left. */
 const MAX_ANSWER_CHARS = 200;
 const isBrief = ({ spoken }: ScriptSentence) => spoken.length <= MAX_ANSWER_CHARS;
 
-const rankOf = ({ question }: ScriptSentence) => (question?.kind === "question" ? 0 : question ? 2 : 1);
+const rankOf = ({ question }: ScriptSentence) => (question?.kind === "card" ? 0 : question ? 2 : 1);
 
 /** Words after which a sentence can be cut, so that the listener completes it. */
-const OPENERS = /\b(?:is|are|was|were|of|by|to|with|for|as|into|from|than|called)\s/giu;
+const BEFORE_COMPLETION = /\b(?:is|are|was|were|of|by|to|with|for|as|into|from|than|called)\s/giu;
 const MAX_OPEN_CHARS = 110;
 const MIN_OPEN_WORDS = 5;
 const MAX_END_WORDS = 6;
@@ -40,9 +42,12 @@ const MIN_END_STEMS = 2;
 /** A sentence without its last words, for the listener to complete. */
 function leaveOpen(sentence: string): string | undefined {
   if (FIRST_PERSON.test(sentence)) return undefined;
-  const starts = [...sentence.matchAll(OPENERS)].map(({ index, 0: opener }) => index + opener.length);
+  const starts = [...sentence.matchAll(BEFORE_COMPLETION)].map(({ index, 0: opener }) => index + opener.length);
   const at = starts.findLast((start) => contentStems(sentence.slice(start)).length >= MIN_END_STEMS);
   if (at === undefined || countTermWords(sentence.slice(at)) > MAX_END_WORDS || at > MAX_OPEN_CHARS) return undefined;
+  // "Depending on the climate, the use of": before its verb, a sentence can end in many ways.
+  const tokens = tagSentence(sentence.slice(0, at));
+  if (!tokens.some((_, index) => isFinite(tokens, index))) return undefined;
   return countTermWords(sentence.slice(0, at)) < MIN_OPEN_WORDS ? undefined : sentence.slice(0, at).trim();
 }
 
@@ -64,8 +69,8 @@ const LONG_PENALTY = 1;
 /** A sentence that says what its subject is, is worth more than another one about it. */
 const DEFINITION_BONUS = 0.5;
 /** "Inner product search has been widely used and studied.", "In fact, …": nothing to remember. */
-const ADDS_LITTLE =
-  /\bha(?:s|ve) been (?:widely|extensively|well|much|often)\b|^(?:in fact|for (?:example|instance))\b/iu;
+const NOTHING_TO_REMEMBER =
+  /\bha(?:s|ve) been (?:widely|extensively|well|much|often)\b|^(?:in fact|for (?:example|instance)|(?:the|an?) (?:second|third|fourth|last|next|other)|another)\b/iu;
 
 /** The best sentence to remember; only one that names the topic, if there is one. */
 function bestAnswer(chosen: readonly ChosenRun[], spellings: Spellings, topic?: string): ScriptSentence | undefined {
@@ -74,15 +79,17 @@ function bestAnswer(chosen: readonly ChosenRun[], spellings: Spellings, topic?: 
     wanted === undefined || contentStems(sentence).some((one) => wanted.includes(one));
   const opening = chosen[0]?.sentences[0];
   const first = opening && namesIt(opening.sentence) ? opening : undefined;
-  const alone = chosen.flatMap(({ sentences }) =>
-    sentences.filter(({ isAlone, sentence }) => isAlone && !ADDS_LITTLE.test(sentence) && namesIt(sentence)),
+  const selfContained = chosen.flatMap(({ sentences }) =>
+    sentences.filter(
+      ({ isSelfContained, sentence }) => isSelfContained && !NOTHING_TO_REMEMBER.test(sentence) && namesIt(sentence),
+    ),
   );
   const rate = (one: ScriptSentence) =>
     one.score +
     (one === first ? FIRST_BONUS : 0) +
     (definitionQuestion(one.sentence, spellings) === undefined ? 0 : DEFINITION_BONUS) -
     (isBrief(one) ? 0 : LONG_PENALTY);
-  return alone.toSorted((one, other) => rate(other) - rate(one))[0] ?? first;
+  return selfContained.toSorted((one, other) => rate(other) - rate(one))[0] ?? first;
 }
 
 /**
@@ -99,13 +106,13 @@ function topicOf(heading: string, { sentence }: ScriptSentence, spellings: Spell
 
 function questionsOf({ parts, title }: ScriptChapter, index: number, spellings: Spellings): ChapterQuestions {
   const spoken = parts.flatMap(({ chosen }) => chosen.flatMap(({ sentences }) => sentences));
-  const alone = spoken
-    .filter((one) => one.isAlone && isBrief(one))
+  const selfContained = spoken
+    .filter((one) => one.isSelfContained && isBrief(one))
     .toSorted((a, b) => rankOf(a) - rankOf(b) || b.score - a.score);
-  const asked = alone.flatMap((answer) => ask(answer, questionAbout(answer, spellings)));
-  const open = alone.flatMap((answer, at) => {
-    const start = answer.question?.kind === "finish" ? answer.question.text : leaveOpen(answer.sentence);
-    return ask(answer, start && `${pick(FINISH_LEADS, index + at)} ${start} …`);
+  const asked = selfContained.flatMap((answer) => ask(answer, questionAbout(answer, spellings)));
+  const open = selfContained.flatMap((answer, at) => {
+    const start = answer.question?.kind === "completion" ? answer.question.text : leaveOpen(answer.sentence);
+    return ask(answer, start && `${pick(COMPLETION_LEADS, index + at)} ${start} …`);
   });
   const remembered = parts.flatMap(({ section, chosen }) => {
     const heading = readableHeading(section.title);
@@ -124,15 +131,15 @@ function questionsOf({ parts, title }: ScriptChapter, index: number, spellings: 
 }
 
 /** Takes one question of each chapter before a second one of any chapter. */
-function takeTurns(byChapter: readonly RecapQuestion[][]): RecapQuestion[] {
+function interleave(byChapter: readonly RecapQuestion[][]): RecapQuestion[] {
   const longest = Math.max(0, ...byChapter.map(({ length }) => length));
   return Array.from({ length: longest }, (_, round) => byChapter.flatMap((questions) => questions[round] ?? [])).flat();
 }
 
 /** Orders questions: the first, the last, the middle one, then the others. */
-function spread(questions: readonly RecapQuestion[]): RecapQuestion[] {
-  const wide = [0, questions.length - 1, Math.floor(questions.length / 2)].flatMap((at) => questions[at] ?? []);
-  return [...new Set([...wide, ...questions])];
+function orderFirstLastMiddle(questions: readonly RecapQuestion[]): RecapQuestion[] {
+  const leading = [0, questions.length - 1, Math.floor(questions.length / 2)].flatMap((at) => questions[at] ?? []);
+  return [...new Set([...leading, ...questions])];
 }
 
 /**
@@ -149,11 +156,13 @@ export function chooseRecap(
   if (spoken.length < MIN_SENTENCES) return [];
   const byChapter = chapters.map((chapter, index) => questionsOf(chapter, index, spellings));
   const ranked = [
-    ...spread(byChapter.flatMap(({ asked }) => asked.slice(0, 1))),
-    ...spread(byChapter.flatMap(({ asked, remembered }) => (asked.length > 0 ? [] : remembered.slice(0, 1)))),
-    ...takeTurns(byChapter.map(({ asked }) => asked)),
-    ...takeTurns(byChapter.map(({ remembered }) => remembered)),
-    ...takeTurns(byChapter.map(({ open }) => open)),
+    ...orderFirstLastMiddle(byChapter.flatMap(({ asked }) => asked.slice(0, 1))),
+    ...orderFirstLastMiddle(
+      byChapter.flatMap(({ asked, remembered }) => (asked.length > 0 ? [] : remembered.slice(0, 1))),
+    ),
+    ...interleave(byChapter.map(({ asked }) => asked)),
+    ...interleave(byChapter.map(({ remembered }) => remembered)),
+    ...interleave(byChapter.map(({ open }) => open)),
   ];
   const answers = new Set<string>();
   const questions = new Set<string>();

@@ -8,25 +8,25 @@ import { EXPLAINS_LITTLE } from "./questions.ts";
 export const countTermWords = (text: string): number => text.trim().split(/\s+/u).length;
 
 /** "The basic reason is", "The goal was": names no term, because what it refers to came before. */
-const NAMES_NO_TERM =
+const VAGUE_NOUN =
   /\b(?:reasons?|results?|problems?|goals?|aims?|purposes?|ideas?|approach(?:es)?|differences?|answers?|questions?|examples?|points?|steps?|ways?|things?|cases?|consequences?|advantages?|disadvantages?)$/iu;
 /** "The process", "the software": which one, only the sentences before it say. */
-const NAMES_ANY =
+const GENERIC_SUBJECT =
   /^the (?:outcome|process|method|procedure|model|system|function|software|package|data|test|value|approach|idea|study|paper|book|name|term|word)s?$/iu;
 
 /** "A granum is a stack of thylakoids.": captures the defined term. */
-const DEFINES =
+const DEFINED_TERM =
   /^(?:an?\s|the\s)?((?!there\b|it\b)[\p{L}’'-]{3,}(?:\s(?!is\b|are\b)[\p{L}’'-]+){0,3})\s(is|are)\s(?:an?|the|those|any)\s/iu;
 
 /** Asks what a term is before the sentence that defines it; undefined before another sentence. */
 export function definitionQuestion(sentence: string, spellings: Spellings): string | undefined {
-  const { 1: term, 2: verb } = DEFINES.exec(sentence) ?? [];
+  const { 1: term, 2: verb } = DEFINED_TERM.exec(sentence) ?? [];
   if (term === undefined || verb === undefined) return undefined;
   // "Although there is …": only content words can be a term.
   if (contentStems(term).length < countTermWords(term)) return undefined;
-  if (EXPLAINS_LITTLE.test(sentence) || NAMES_NO_TERM.test(term)) return undefined;
+  if (EXPLAINS_LITTLE.test(sentence) || VAGUE_NOUN.test(term)) return undefined;
   const named = /^(?:an?|the)\s/iu.exec(sentence)?.[0].toLowerCase() ?? "";
-  if (NAMES_ANY.test(`${named}${term}`)) return undefined;
+  if (GENERIC_SUBJECT.test(`${named}${term}`)) return undefined;
   return `What ${verb.toLowerCase()} ${named}${named === "" ? spellInside(term, spellings) : term}?`;
 }
 
@@ -39,21 +39,27 @@ function spellInside(words: string, spellings: Spellings): string {
 
 const MAX_SUBJECT_WORDS = 5;
 /** "What the authors show", "In 2005 the state", "The fact that n itself": names no thing. */
-const NAMES_NOTHING =
-  /\b(?:who|which|that|and|or|of)$|\b(?:that|which|who|whose|where|fact|only|itself|themselves)\b|^(?:the )?(?:first|second|third|last|other|same|next|former|latter|previous|following)\b|^(?:virtually|nearly|almost|what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|under|over|among|between|despite|through|within|without|given|per|via|unlike|like|i|you|we|our|it|its|they|their|he|his|she|her|one|some|many|most|all|both|each|every|any|no|not|several|two|three|four|an? (?:number|lot|few|variety))\b|^(?:the )?(?:phrase|term|word|participants?|subjects?|researchers?|experimenters?|authors?|respondents?)\b|\d|[,;:()“”"]/iu;
-/** "Historically, hypnosis": a word before the subject. */
-const LEAD = /^(?:\p{Lu}\p{Ll}+ly|However|Today|Often|Then),\s/u;
+const UNUSABLE_SUBJECT =
+  /\b(?:who|which|that|and|or|of|like|as|than)$|\b(?:that|which|who|whose|where|fact|only|itself|themselves)\b|^(?:the )?(?:first|second|third|last|other|same|next|former|latter|previous|following)\b|^(?:virtually|nearly|almost|what|how|why|when|where|who|there|here|in|on|at|by|for|from|with|to|as|if|while|although|because|since|after|before|during|under|over|among|between|despite|through|within|without|given|per|via|unlike|like|i|you|we|our|it|its|they|their|he|his|she|her|one|some|many|most|all|both|each|every|any|no|not|several|two|three|four|an? (?:number|lot|few|variety))\b|^(?:the )?(?:phrase|term|word|participants?|subjects?|researchers?|experimenters?|authors?|respondents?)\b|\d|[,;:()“”"]/iu;
+/** "Historically, hypnosis", "Really the entire network": a word before the subject. */
+const ADVERB_BEFORE_SUBJECT =
+  /^(?:(?:\p{Lu}\p{Ll}+ly|However|Today|Often|Then),|Really|Basically|Actually|Essentially)\s/u;
 
 /** What a sentence is about: the words before its verb, if they name something. */
 export function subjectOf(sentence: string, spellings: Spellings): string | undefined {
-  const plain = sentence.replace(LEAD, "");
+  const plain = sentence.replace(ADVERB_BEFORE_SUBJECT, "");
   const tokens = tagSentence(plain);
   const verb = tokens.findIndex((_, at) => isFinite(tokens, at));
   // "Charcoal also removes": the adverbs before the verb are not part of the subject.
   const last = tokens.slice(0, Math.max(0, verb)).findLast(({ pos }) => pos !== "ADV" && pos !== "AUX");
   const subject = last === undefined ? "" : plain.slice(0, last.end).trim();
-  if (subject === "" || countTermWords(subject) > MAX_SUBJECT_WORDS || NAMES_NOTHING.test(subject)) return undefined;
-  if (!isNominal(last) || NAMES_ANY.test(subject) || NAMES_NO_TERM.test(subject) || contentStems(subject).length === 0)
+  if (subject === "" || countTermWords(subject) > MAX_SUBJECT_WORDS || UNUSABLE_SUBJECT.test(subject)) return undefined;
+  if (
+    !isNominal(last) ||
+    GENERIC_SUBJECT.test(subject) ||
+    VAGUE_NOUN.test(subject) ||
+    contentStems(subject).length === 0
+  )
     return undefined;
   return plain === sentence ? spellInside(subject, spellings) : subject;
 }

@@ -39,7 +39,9 @@ export const podcastMaking: readonly Protection[] = [
   {
     id: "R13ee",
     what: "a cover that was stored during a stop is shown",
-    edits: [{ file: JOB, from: "    await patchPodcast(this.#deps.own, drawn._id, { coverFileId });\n", to: "" }],
+    edits: [
+      { file: JOB, from: "    await patchPodcast(this.#deps.own, podcastOnCover._id, { coverFileId });\n", to: "" },
+    ],
     tests: ATTEMPTS,
     title: "a stop while the MP3",
   },
@@ -66,7 +68,7 @@ export const podcastMaking: readonly Protection[] = [
   {
     id: "R13hh",
     what: "an episode that is renamed while its MP3 is stored gets the new title",
-    edits: [{ file: JOB, from: "    await refreshTitle(this.#deps, tagged);\n", to: "" }],
+    edits: [{ file: JOB, from: "    await refreshTitle(this.#deps, podcastInTag);\n", to: "" }],
     tests: TITLE,
     title: "while its MP3 is stored",
   },
@@ -129,8 +131,8 @@ export const podcastMaking: readonly Protection[] = [
     edits: [
       {
         file: "api/podcasts/making/model-script.ts",
-        from: "findWritten(request.checkpoint, materialHash)",
-        to: 'findWritten(request.checkpoint, materialHash + "x")',
+        from: "findStoredDialogues(request.checkpoint, materialHash)",
+        to: 'findStoredDialogues(request.checkpoint, materialHash + "x")',
       },
     ],
     tests: "tests/podcasts/model-script.test.ts",
@@ -183,8 +185,8 @@ export const podcastMaking: readonly Protection[] = [
     edits: [
       {
         file: "shared/podcasts/script/paragraphs.ts",
-        from: "at === 0 && goesOnFrom ? plain",
-        to: "at < 0 && goesOnFrom ? plain",
+        from: "at === 0 && continuesPrevious ? plain",
+        to: "at < 0 && continuesPrevious ? plain",
       },
     ],
     tests: OUTLINE,

@@ -197,8 +197,8 @@ export const podcasts: readonly Protection[] = [
     edits: [
       {
         file: "shared/podcasts/script/fit-length.ts",
-        from: "index < from || isSameRun(line, next)",
-        to: "index < from",
+        from: "index < firstEditable || isSameRun(line, next)",
+        to: "index < firstEditable",
       },
     ],
     tests: "tests/podcasts/length.test.ts",
